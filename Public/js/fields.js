@@ -1,0 +1,28 @@
+// @ts-check
+/** Small helps in forms: show a password, see a colour, suggest an address, go to what needs correcting. */
+
+document.addEventListener("click", (event) => {
+  const button = /** @type {HTMLElement|null} */ (event.target instanceof Element ? event.target.closest("[data-reveal]") : null);
+  const field = /** @type {HTMLInputElement|null} */ (button && document.getElementById(button.dataset.reveal ?? ""));
+  if (!button || !field) return;
+  const isShown = field.type === "text";
+  field.type = isShown ? "password" : "text";
+  button.setAttribute("aria-pressed", String(!isShown));
+});
+
+document.addEventListener("change", (event) => {
+  const choice = event.target;
+  if (choice instanceof HTMLInputElement && choice.closest("[data-hues]")) document.documentElement.dataset.hue = choice.value;
+});
+
+const slug = /** @type {HTMLInputElement|null} */ (document.querySelector("[data-slug-from]"));
+const source = /** @type {HTMLInputElement|null} */ (slug && document.getElementById(slug.dataset.slugFrom ?? ""));
+if (slug && source) {
+  let isOwn = slug.value !== "";
+  slug.addEventListener("input", () => { isOwn = slug.value !== ""; });
+  source.addEventListener("input", () => {
+    if (!isOwn) slug.value = source.value.normalize("NFKD").toLowerCase().replace(/[^a-z0-9]+/g, " ").trim().replaceAll(" ", "-").slice(0, 40);
+  });
+}
+
+/** @type {HTMLElement|null} */ (document.querySelector("[data-problems]:not(:empty)"))?.focus();

@@ -1,0 +1,81 @@
+// @ts-check
+/** Forms marked `data-inplace` are sent without leaving the page; all others are guarded against a second click. */
+import { announce, apply, pause, resume } from "./live.js";
+
+document.addEventListener("submit", (event) => {
+  const form = /** @type {HTMLFormElement} */ (event.target);
+  if (event.defaultPrevented || form.method !== "post") return;
+  if (form.dataset.busy) return event.preventDefault();
+  const button = /** @type {HTMLButtonElement|null} */ (event.submitter);
+  setBusy(form, button, true);
+  if (!form.hasAttribute("data-inplace")) return;
+  event.preventDefault();
+  send(form, button).finally(() => setBusy(form, button, false));
+});
+addEventListener("pageshow", () => { for (const form of document.forms) setBusy(form, null, false); });
+
+/** @param {HTMLFormElement} form @param {HTMLElement|null} button @param {boolean} isBusy */
+function setBusy(form, button, isBusy) {
+  if (isBusy) form.dataset.busy = "1"; else delete form.dataset.busy;
+  for (const each of button ? [button] : form.querySelectorAll("button[aria-disabled]")) {
+    if (isBusy) each.setAttribute("aria-disabled", "true"); else each.removeAttribute("aria-disabled");
+    each.classList.toggle("is-pending", isBusy);
+  }
+}
+
+/** @param {HTMLFormElement} form @param {HTMLButtonElement|null} button */
+async function send(form, button) {
+  const body = new URLSearchParams(/** @type {any} */ (new FormData(form)));
+  if (button?.name) body.append(button.name, button.value);
+  showProblem(form, "");
+  pause();
+  let etag = null;
+  try {
+    const response = await fetch(form.getAttribute("action") ?? location.href, {
+      method: "POST", body, credentials: "same-origin",
+      headers: { Accept: "text/html", Prefer: "return=representation" },
+    });
+    if (response.redirected) return location.assign(response.url);
+    const html = await response.text();
+    const { isFragment } = apply(html);
+    if (isFragment) etag = response.headers.get("ETag");
+    if (isFragment) announce(document.querySelector("[data-problem]")?.textContent?.trim() ?? "");
+    else if (!response.ok) showProblem(form, sentence(response, html), response.status >= 500 ? button : null);
+    else return location.reload();
+    if (response.ok) form.dispatchEvent(new CustomEvent("form:sent", { bubbles: true }));
+  } catch {
+    showProblem(form, "That did not go through. Nothing is lost: check the connection, then try again.", button, true);
+  } finally {
+    resume(etag);
+  }
+}
+
+/** The sentence of a problem page, or a plain one. @param {Response} response @param {string} html */
+function sentence(response, html) {
+  const detail = new DOMParser().parseFromString(html, "text/html").querySelector("[data-problem-detail]")?.textContent?.trim();
+  return detail || (response.status === 429 ? "That was a lot at once. Wait a moment, then try again." : "Something went wrong here. Please try again.");
+}
+
+/** @param {HTMLFormElement} form @param {string} words @param {HTMLButtonElement|null} [button] @param {boolean} [canRetry] */
+function showProblem(form, words, button = null, canRetry = Boolean(button)) {
+  form.querySelector("[data-form-problem]")?.remove();
+  if (!words) return;
+  const line = document.createElement("div");
+  line.className = "notice bad form-problem";
+  line.dataset.formProblem = "";
+  const text = document.createElement("span");
+  text.textContent = words;
+  line.append(text);
+  if (canRetry) {
+    const retry = document.createElement("button");
+    retry.type = "button";
+    retry.className = "button second";
+    retry.textContent = "Retry";
+    retry.addEventListener("click", () => {
+      if (button?.isConnected) { button.focus(); form.requestSubmit(button); } else form.requestSubmit();
+    });
+    line.append(retry);
+  }
+  form.append(line);
+  announce(words);
+}

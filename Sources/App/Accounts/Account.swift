@@ -1,0 +1,74 @@
+import Crypto
+import FoundationEssentials
+import Postgres
+
+/// A person, on the whole server.
+public enum Account {}
+
+/// What a signed-in visitor's requests need to know, kept in memory between them.
+struct Session: Sendable {
+    var id: UUID
+    var account: ID<Account>
+    var username: String
+    var displayName: String
+    var email: String
+    var startedAt: Date
+    var expiresAt: Date
+    /// By club.
+    var memberships: [ID<Club>: Membership] = [:]
+    /// The hidden field that every form of this session carries.
+    var formToken = ""
+
+    func accepts(formToken token: String) -> Bool {
+        let (left, right) = (Array(token.utf8), Array(formToken.utf8))
+        guard left.count == right.count, !right.isEmpty else { return false }
+        return zip(left, right).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+    }
+}
+
+extension Session: RowDecodable {
+    init(_ row: inout Row) throws {
+        id = try row.next()
+        account = try row.next()
+        username = try row.next()
+        displayName = try row.next()
+        email = try row.next()
+        startedAt = try row.next()
+        expiresAt = try row.next()
+    }
+}
+
+/// The secret in a session's cookie: 256 random bits. The database keeps its SHA-256 only.
+struct SessionToken: Sendable {
+    let text: String
+
+    init() { text = RandomText.make(bytes: 32) }
+
+    init?(cookie: String) {
+        guard cookie.utf8.count == 43, cookie.utf8.allSatisfy(RandomText.isDigit) else { return nil }
+        text = cookie
+    }
+
+    var hash: Bytes { Bytes(SHA256.hash(data: Data(text.utf8))) }
+
+    /// Derived, so that it needs no storage, and tells nothing of the secret.
+    var formToken: String {
+        RandomText.encode(Array(HMAC<SHA256>.authenticationCode(for: Data("form".utf8), using: SymmetricKey(data: Data(text.utf8)))))
+    }
+}
+
+/// base64url (RFC 4648, section 5) without padding.
+enum RandomText {
+    private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+
+    static func make(bytes count: Int) -> String {
+        var generator = SystemRandomNumberGenerator()
+        return encode((0..<count).map { _ in generator.next() })
+    }
+
+    static func encode(_ bytes: [UInt8]) -> String {
+        Data(bytes).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+    }
+
+    static func isDigit(_ byte: UInt8) -> Bool { digits.contains(byte) }
+}

@@ -1,0 +1,75 @@
+import HTMLTemplates
+
+struct RegisterPage: Page {
+    static let template = "accounts/register"
+    var layout: Layout
+    var problems: [FieldProblem] = []
+    var username = ""
+    var email = ""
+    var displayName = ""
+    var next: String
+    var usernameProblem: String?
+    var emailProblem: String?
+    var passwordProblem: String?
+    var displayNameProblem: String?
+    var invitation: String?
+}
+
+struct LoginPage: Page {
+    static let template = "accounts/login"
+    var layout: Layout
+    var login = ""
+    var next: String
+    var problem: String?
+    var invitation: String?
+}
+
+struct SessionRow: ViewModel {
+    var id: String
+    var device: String
+    var startedAt: String
+    var startedText: String
+    var seenAt: String
+    var seenText: String
+    var isCurrent: Bool
+
+    init(_ record: SessionRecord, isCurrent: Bool) {
+        let (started, seen) = (Moment(record.startedAt), Moment(record.seenAt))
+        id = record.id.uuidString
+        device = Device.name(of: record.userAgent)
+        (startedAt, startedText, seenAt, seenText) = (started.iso, started.text, seen.iso, seen.text)
+        self.isCurrent = isCurrent
+    }
+}
+
+struct AccountPage: Page {
+    static let template = "accounts/account"
+    var layout: Layout
+    var displayName: String
+    var username: String
+    var email: String
+    var sessions: [SessionRow]
+    var hasOthers: Bool
+}
+
+/// A browser and a system in words a person recognises.
+enum Device {
+    private static let browsers = [
+        ("Firefox/", "Firefox"), ("Edg", "Edge"), ("OPR/", "Opera"), ("SamsungBrowser/", "Samsung Internet"), ("Chrome/", "Chrome"),
+        ("Safari/", "Safari"),
+    ]
+    private static let systems = [
+        ("iPhone", "iPhone"), ("iPad", "iPad"), ("Android", "Android"), ("Windows", "Windows"), ("Mac OS X", "Mac"), ("CrOS", "Chromebook"),
+        ("Linux", "Linux"),
+    ]
+
+    static func name(of userAgent: String) -> String {
+        let browser = browsers.first { userAgent.contains($0.0) }?.1
+        let system = systems.first { userAgent.contains($0.0) }?.1
+        switch (browser, system) {
+        case (let browser?, let system?): return "\(browser) on \(system)"
+        case (let name?, nil), (nil, let name?): return name
+        case (nil, nil): return "A browser"
+        }
+    }
+}

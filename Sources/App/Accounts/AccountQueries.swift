@@ -1,0 +1,88 @@
+import FoundationEssentials
+import Postgres
+
+/// All SQL over `accounts` and `sessions`.
+struct AccountQueries {
+    func create(username: String, email: String, displayName: String, passwordHash: String) -> Query<ID<Account>> {
+        .one(
+            "INSERT INTO accounts (username, email, display_name, password_hash) VALUES ($1, $2, $3, $4) RETURNING id",
+            username, email, displayName, passwordHash)
+    }
+
+    /// By username or e-mail address, in any case.
+    func credentials(login: String) -> Query<Credentials?> {
+        .first(
+            """
+            SELECT id, password_hash FROM accounts WHERE username_key = lower($1)
+            UNION ALL
+            SELECT id, password_hash FROM accounts WHERE email_key = lower($1)
+            LIMIT 1
+            """, login)
+    }
+
+    func startSession(_ hash: Bytes, account: ID<Account>, userAgent: String, days: Int) -> Query<Int> {
+        .change(
+            """
+            INSERT INTO sessions (token_hash, account_id, user_agent, expires_at)
+            VALUES ($1, $2, $3, now() + make_interval(days => $4::integer))
+            """, hash, account, userAgent, days)
+    }
+
+    func session(_ hash: Bytes, idleDays: Int) -> Query<Session?> {
+        .first(
+            """
+            SELECT s.id, a.id, a.username, a.display_name, a.email, s.created_at, s.expires_at
+            FROM sessions s JOIN accounts a ON a.id = s.account_id
+            WHERE s.token_hash = $1 AND s.expires_at > now() AND s.seen_at > now() - make_interval(days => $2::integer)
+            """, hash, idleDays)
+    }
+
+    func sessions(of account: ID<Account>, idleDays: Int) -> Query<[SessionRecord]> {
+        .all(
+            """
+            SELECT id, user_agent, created_at, seen_at FROM sessions
+            WHERE account_id = $1 AND expires_at > now() AND seen_at > now() - make_interval(days => $2::integer)
+            ORDER BY seen_at DESC LIMIT 50
+            """, account, idleDays)
+    }
+
+    func touch(_ sessions: [UUID], accounts: [ID<Account>]) -> Query<Int> {
+        .change(
+            """
+            UPDATE sessions SET seen_at = now() FROM unnest($1::text[], $2::bigint[]) AS t (id, account_id)
+            WHERE sessions.account_id = t.account_id AND sessions.id = t.id::uuid
+            """, sessions.map(\.uuidString), accounts)
+    }
+
+    func endSession(_ session: UUID, of account: ID<Account>) -> Query<Int> {
+        .change("DELETE FROM sessions WHERE account_id = $1 AND id = $2", account, session)
+    }
+
+    func endSessions(of account: ID<Account>, except session: UUID) -> Query<Int> {
+        .change("DELETE FROM sessions WHERE account_id = $1 AND id <> $2", account, session)
+    }
+}
+
+struct Credentials: RowDecodable {
+    var account: ID<Account>
+    var passwordHash: String
+
+    init(_ row: inout Row) throws {
+        account = try row.next()
+        passwordHash = try row.next()
+    }
+}
+
+struct SessionRecord: RowDecodable {
+    var id: UUID
+    var userAgent: String
+    var startedAt: Date
+    var seenAt: Date
+
+    init(_ row: inout Row) throws {
+        id = try row.next()
+        userAgent = try row.next()
+        startedAt = try row.next()
+        seenAt = try row.next()
+    }
+}

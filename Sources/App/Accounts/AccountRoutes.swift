@@ -1,0 +1,147 @@
+import FoundationEssentials
+import Hummingbird
+import Postgres
+
+/// Registration, sign-in and sign-out, and a person's own account.
+struct AccountRoutes {
+    private let queries = AccountQueries()
+
+    func add(to site: Site) {
+        site.get("/register") { visit in try await showRegistration(visit) }
+        site.post("/register") { visit in try await register(visit) }
+        site.get("/login") { visit in try await showSignIn(visit) }
+        site.post("/login") { visit in try await signIn(visit) }
+        site.post("/logout") { visit in try await signOut(visit) }
+        site.get("/account") { visit in try await showAccount(visit) }
+        site.post("/account/sessions/:session/revocation") { visit in try await endSession(visit) }
+        site.post("/account/sessions/revocation") { visit in try await endOtherSessions(visit) }
+    }
+
+    // MARK: Registration
+
+    private func showRegistration(_ visit: Visit) async throws -> Response {
+        let next = visit.query("next") ?? ""
+        if visit.session != nil { return visit.redirect(to: Visit.localPath(next) ?? "/") }
+        return try visit.page(RegisterPage(layout: visit.layout(), next: next, invitation: await invitation(visit, next)))
+    }
+
+    private func register(_ visit: Visit) async throws -> Response {
+        try visit.services.limiter.spend(.registration, by: visit.context.network)
+        var registration = Registration(visit.form)
+        guard registration.isValid else { return try await showAgain(registration, visit) }
+        do {
+            let account = try await visit.services.create(registration)
+            return try await start(account, visit)
+        } catch let error as DatabaseError where registration.note(error) {
+            return try await showAgain(registration, visit)
+        }
+    }
+
+    private func showAgain(_ registration: Registration, _ visit: Visit) async throws -> Response {
+        let next = visit.form["next"]
+        let page = RegisterPage(
+            layout: visit.layout(),
+            problems: FieldProblem.list([
+                "username": registration.usernameProblem, "email": registration.emailProblem,
+                "password": registration.passwordProblem, "display_name": registration.displayNameProblem,
+            ]),
+            username: registration.username, email: registration.email, displayName: registration.displayName, next: next,
+            usernameProblem: registration.usernameProblem, emailProblem: registration.emailProblem,
+            passwordProblem: registration.passwordProblem, displayNameProblem: registration.displayNameProblem,
+            invitation: await invitation(visit, next))
+        return try visit.page(page, status: .unprocessableContent)
+    }
+
+    // MARK: Sign-in
+
+    private func showSignIn(_ visit: Visit) async throws -> Response {
+        let next = visit.query("next") ?? ""
+        if visit.session != nil { return visit.redirect(to: Visit.localPath(next) ?? "/") }
+        return try visit.page(LoginPage(layout: visit.layout(), next: next, invitation: await invitation(visit, next)))
+    }
+
+    private func signIn(_ visit: Visit) async throws -> Response {
+        let login = visit.form.line("login")
+        do {
+            try visit.services.limiter.spend(.signInByNetwork, by: visit.context.network)
+            try visit.services.limiter.spend(.signInByAccount, by: login.lowercased())
+            let credentials = try await visit.database.read(queries.credentials(login: login))
+            let isRight = try await visit.services.passwords.verify(visit.form["password"], against: credentials?.passwordHash)
+            guard let credentials, isRight else {
+                return try await refuse(visit, login, "That name and password do not go together. Try again?", .unprocessableContent)
+            }
+            return try await start(credentials.account, visit)
+        } catch let problem as Problem where problem.status == .tooManyRequests {
+            var response = try await refuse(visit, login, problem.detail, problem.status)
+            response.headers[.retryAfter] = problem.retryAfter.map(String.init)
+            return response
+        }
+    }
+
+    private func refuse(_ visit: Visit, _ login: String, _ sentence: String, _ status: HTTPResponse.Status) async throws -> Response {
+        let next = visit.form["next"]
+        let page = LoginPage(
+            layout: visit.layout(), login: login, next: next, problem: sentence, invitation: await invitation(visit, next))
+        return try visit.page(page, status: status)
+    }
+
+    /// Starts a session with a new token, ending the one the visitor came with.
+    private func start(_ account: ID<Account>, _ visit: Visit) async throws -> Response {
+        if let old = visit.session { try await visit.services.sessions.end(old.id, of: old.account) }
+        let token = try await visit.services.sessions.start(for: account, userAgent: visit.request.headers[.userAgent] ?? "")
+        var response = visit.redirect(to: Visit.localPath(visit.form["next"]) ?? "/")
+        response.headers[.setCookie] = SessionCookie.value(token, isSecure: visit.context.isSecure)
+        return response
+    }
+
+    private func signOut(_ visit: Visit) async throws -> Response {
+        if let session = visit.session {
+            try await visit.services.sessions.end(session.id, of: session.account)
+            await visit.services.presence.leave(Array(session.memberships.values))
+        }
+        var response = visit.redirect(to: "/")
+        response.headers[.setCookie] = SessionCookie.removal(isSecure: visit.context.isSecure)
+        return response
+    }
+
+    /// The club one was invited to, when the visitor is on the way to a /join link.
+    private func invitation(_ visit: Visit, _ next: String) async -> String? {
+        guard let code = next.wholeMatch(of: /\/join\/([A-Za-z0-9_\-]+)/)?.1 else { return nil }
+        return try? await visit.services.clubs.club(invitation: String(code))?.name
+    }
+
+    // MARK: The account page
+
+    private func showAccount(_ visit: Visit) async throws -> Response {
+        let session = try visit.signedIn()
+        let records = try await visit.database.read(queries.sessions(of: session.account, idleDays: Sessions.idleDays))
+        let rows = records.map { SessionRow($0, isCurrent: $0.id == session.id) }
+        return try visit.page(
+            AccountPage(
+                layout: visit.layout(), displayName: session.displayName, username: session.username, email: session.email,
+                sessions: rows, hasOthers: rows.contains { !$0.isCurrent }))
+    }
+
+    private func endSession(_ visit: Visit) async throws -> Response {
+        let session = try visit.signedIn()
+        guard let id = visit.context.parameters.get("session").flatMap({ UUID(uuidString: $0) }) else { throw Problem.notFound }
+        try await visit.services.sessions.end(id, of: session.account)
+        return visit.redirect(to: "/account")
+    }
+
+    private func endOtherSessions(_ visit: Visit) async throws -> Response {
+        let session = try visit.signedIn()
+        try await visit.services.sessions.endAll(of: session.account, except: session.id)
+        return visit.redirect(to: "/account")
+    }
+}
+
+extension Services {
+    /// Creates the account of a valid registration. Throws `DatabaseError` when a name is taken.
+    func create(_ registration: Registration) async throws -> ID<Account> {
+        let hash = try await passwords.hash(registration.password)
+        return try await database.write(
+            AccountQueries().create(
+                username: registration.username, email: registration.email, displayName: registration.displayName, passwordHash: hash))
+    }
+}

@@ -1,0 +1,80 @@
+import Crypto
+import CryptoExtras
+import Foundation
+import NIOPosix
+import Synchronization
+
+/// scrypt (RFC 7914) in PHC string format, on threads of its own: a hash takes a good part of a second and 128 MB.
+public final class PasswordHasher: Sendable {
+    /// The cost parameters: N = 2^ln, r, p.
+    public struct Cost: Sendable, Equatable {
+        var ln: Int
+        var r = 8
+        var p = 1
+        /// OWASP's password storage cheat sheet.
+        public static let standard = Cost(ln: 17)
+        /// For tests.
+        public static let low = Cost(ln: 10)
+    }
+
+    private let pool: NIOThreadPool
+    private let cost: Cost
+    private let waiting = Atomic<Int>(0)
+    private static let waitingLimit = 40
+
+    init(cost: Cost, threads: Int = 2) {
+        self.cost = cost
+        pool = NIOThreadPool(numberOfThreads: threads)
+        pool.start()
+    }
+
+    /// `$scrypt$ln=17,r=8,p=1$salt$hash`
+    func hash(_ password: String) async throws -> String {
+        let salt = (0..<16).map { _ in UInt8.random(in: .min ... .max) }
+        let cost = cost
+        let key = try await run { try Self.derive(password, salt: salt, cost: cost) }
+        return "$scrypt$ln=\(cost.ln),r=\(cost.r),p=\(cost.p)$\(Self.base64(salt))$\(Self.base64(key))"
+    }
+
+    /// Whether `password` is the one behind `stored`. With no account (nil) it takes as long as with one, and is false.
+    func verify(_ password: String, against stored: String?) async throws -> Bool {
+        guard let stored, let parsed = Self.parse(stored) else {
+            _ = try await hash(password)
+            return false
+        }
+        let key = try await run { try Self.derive(password, salt: parsed.salt, cost: parsed.cost) }
+        return zip(key, parsed.key).reduce(key.count ^ parsed.key.count) { $0 | Int($1.0 ^ $1.1) } == 0
+    }
+
+    private func run(_ work: @escaping @Sendable () throws -> [UInt8]) async throws -> [UInt8] {
+        guard waiting.add(1, ordering: .relaxed).newValue <= Self.waitingLimit else {
+            waiting.subtract(1, ordering: .relaxed)
+            throw Problem.unavailable
+        }
+        defer { waiting.subtract(1, ordering: .relaxed) }
+        return try await pool.runIfActive(work)
+    }
+
+    private static func derive(_ password: String, salt: [UInt8], cost: Cost) throws -> [UInt8] {
+        // The same word typed on another keyboard must be the same password.
+        let normal = Data(password.precomposedStringWithCanonicalMapping.utf8)
+        let key = try KDF.Scrypt.deriveKey(
+            from: normal, salt: salt, outputByteCount: 32, rounds: 1 << cost.ln, blockSize: cost.r, parallelism: cost.p)
+        return key.withUnsafeBytes { Array($0) }
+    }
+
+    private static func parse(_ stored: String) -> (cost: Cost, salt: [UInt8], key: [UInt8])? {
+        guard let match = stored.wholeMatch(of: /\$scrypt\$ln=(\d+),r=(\d+),p=(\d+)\$([^$]+)\$([^$]+)/),
+            let ln = Int(match.1), (1...24).contains(ln), let r = Int(match.2), let p = Int(match.3),
+            let salt = bytes(match.4), let key = bytes(match.5)
+        else { return nil }
+        return (Cost(ln: ln, r: r, p: p), salt, key)
+    }
+
+    private static func base64(_ bytes: [UInt8]) -> String { Data(bytes).base64EncodedString().replacing("=", with: "") }
+
+    private static func bytes(_ text: Substring) -> [UInt8]? {
+        let padding = String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
+        return Data(base64Encoded: text + padding).map { Array($0) }
+    }
+}

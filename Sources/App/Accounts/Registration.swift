@@ -1,0 +1,72 @@
+import Postgres
+
+/// The registration form: what was typed, and what is wrong with it.
+struct Registration {
+    var username: String
+    var email: String
+    var password: String
+    var displayName: String
+    var usernameProblem: String?
+    var emailProblem: String?
+    var passwordProblem: String?
+    var displayNameProblem: String?
+
+    init(_ form: Form) {
+        username = form.line("username")
+        email = form.line("email")
+        password = form["password"]
+        displayName = form.line("display_name")
+        if displayName.isEmpty { displayName = username }
+        check()
+    }
+
+    var isValid: Bool {
+        usernameProblem == nil && emailProblem == nil && passwordProblem == nil && displayNameProblem == nil
+    }
+
+    /// Notes which unique name was taken. Returns false for any other error.
+    mutating func note(_ error: DatabaseError) -> Bool {
+        switch error.constraint {
+        case "accounts_username_taken": usernameProblem = "That name is taken. Try \(username)\(Int.random(in: 2...99))?"
+        case "accounts_email_taken": emailProblem = "There is an account with this address already. Sign in instead?"
+        default: return false
+        }
+        return true
+    }
+
+    private mutating func check() {
+        if username.wholeMatch(of: /[A-Za-z0-9][A-Za-z0-9._\-]{1,28}[A-Za-z0-9]/) == nil {
+            usernameProblem = "Use 3 to 30 letters, digits, dots, dashes or underscores, beginning and ending with a letter or digit."
+        }
+        if email.wholeMatch(of: /[^@\s]+@[^@\s]+/) == nil || email.count > 254 {
+            emailProblem = "Give an e-mail address like ana@example.com."
+        }
+        if displayName.count > 50 || displayName.unicodeScalars.count > 50 {
+            displayNameProblem = "Use at most 50 characters."
+        }
+        passwordProblem = PasswordRules.problem(with: password, of: [username, email])
+    }
+}
+
+/// ASVS 5, V6.2: a minimum length, no rules of composition, and nothing that is guessed first.
+enum PasswordRules {
+    static let shortest = 8
+    static let longest = 256
+
+    private static let common: Set<String> = [
+        "password", "passw0rd", "password1", "password12", "password123", "12345678", "123456789", "1234567890", "87654321", "qwertyui",
+        "qwertyuiop", "qwerty123", "qwerty12", "1q2w3e4r", "1qaz2wsx", "iloveyou", "iloveyou1", "sunshine", "princess", "football",
+        "baseball", "superman", "trustno1", "letmein1", "welcome1", "abcdefgh", "abcd1234", "abc12345", "asdfghjk", "zxcvbnm1",
+        "11111111", "00000000", "88888888", "12341234", "11223344", "boardwalk", "boardwalk1", "tictactoe", "changeme", "whatever",
+    ]
+
+    static func problem(with password: String, of names: [String]) -> String? {
+        guard password.count >= shortest else { return "Use at least \(shortest) characters. A short sentence is easy to remember." }
+        guard password.utf8.count <= longest else { return "Use at most \(longest) characters." }
+        let plain = password.lowercased()
+        guard !common.contains(plain), Set(plain).count > 2, !names.contains(where: { $0.lowercased() == plain }) else {
+            return "That one is guessed first. Choose another."
+        }
+        return nil
+    }
+}

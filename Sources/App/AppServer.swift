@@ -1,0 +1,77 @@
+import Hummingbird
+import Logging
+import Postgres
+import ServiceLifecycle
+import UnixSignals
+
+/// The web server with everything it runs beside it.
+public struct AppServer: Sendable {
+    let services: Services
+    private let logger: Logger
+
+    /// The channel on which instances tell one another what changed; the database must LISTEN on it.
+    public static let notificationChannel = Announcer.channel
+
+    /// Reads templates and public files. Throws with every mistake in them.
+    public init(settings: AppSettings, database: Database, logger: Logger) throws {
+        self.logger = logger
+        services = try Services(settings: settings, database: database, logger: logger)
+    }
+
+    /// Serves until a signal; then answers what is under way and ends. `whenListening` gets the port.
+    public func run(host: String, port: Int, whenListening: @escaping @Sendable (Int) async -> Void) async throws {
+        let group = ServiceGroup(
+            configuration: ServiceGroupConfiguration(
+                services: stack(host, port, whenListening).map { .init(service: $0, successTerminationBehavior: .gracefullyShutdownGroup) },
+                gracefulShutdownSignals: [.sigterm, .sigint], logger: quietLogger))
+        try await group.run()
+    }
+
+    /// In the order of start; they stop from the last to the first.
+    private func stack(_ host: String, _ port: Int, _ whenListening: @escaping @Sendable (Int) async -> Void) -> [any Service] {
+        [
+            BackgroundWork(services: services), application(host: host, port: port, whenListening: whenListening),
+            HoldRelease(live: services.live),
+        ]
+    }
+
+    func application(
+        host: String, port: Int, whenListening: @escaping @Sendable (Int) async -> Void
+    ) -> Application<RouterResponder<AppContext>> {
+        Application(
+            router: siteRouter(services),
+            server: .http1(configuration: .init(additionalChannelHandlers: [PeerWatch()], idleTimeout: .seconds(75))),
+            configuration: .init(address: .hostname(host, port: port), serverName: nil),
+            onServerRunning: { channel in await whenListening(channel.localAddress?.port ?? port) }, logger: quietLogger)
+    }
+
+    private var quietLogger: Logger {
+        var quiet = logger
+        quiet.logLevel = max(logger.logLevel, .warning)
+        return quiet
+    }
+}
+
+/// What runs beside the pages: announcements, sessions, presence.
+struct BackgroundWork: Service {
+    let services: Services
+
+    func run() async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await services.announcer.run() }
+            group.addTask { try await services.sessions.run() }
+            group.addTask { try await services.presence.run() }
+            try await group.waitForAll()
+        }
+    }
+}
+
+/// Answers every held poll when the server is asked to stop, so that nobody waits for them.
+private struct HoldRelease: Service {
+    let live: Live
+
+    func run() async throws {
+        try? await gracefulShutdown()
+        live.close()
+    }
+}

@@ -1,0 +1,69 @@
+import FoundationEssentials
+import Postgres
+
+/// A tenant.
+struct Club: Sendable, RowDecodable {
+    var id: ID<Club>
+    var slug: String
+    var name: String
+    var description: String
+    var isPublic: Bool
+    var hue: Int
+    var memberCount: Int
+    var createdAt: Date
+
+    var path: String { "/c/" + slug }
+
+    init(_ row: inout Row) throws {
+        id = try row.next()
+        slug = try row.next()
+        name = try row.next()
+        description = try row.next()
+        isPublic = try row.next(String.self) == "public"
+        hue = try row.next()
+        memberCount = try row.next()
+        createdAt = try row.next()
+    }
+}
+
+/// A person within a club.
+enum Member {}
+
+struct Membership: Sendable, RowDecodable {
+    var club: ID<Club>
+    var member: ID<Member>
+    var isAdmin: Bool
+
+    init(_ row: inout Row) throws {
+        club = try row.next()
+        member = try row.next()
+        isAdmin = try row.next(String.self) == "admin"
+    }
+}
+
+/// A member with their record of games.
+struct MemberRecord: Sendable, RowDecodable {
+    var id: ID<Member>
+    var handle: String
+    var displayName: String
+    var isAdmin: Bool
+    var joinedAt: Date
+    var isOnline: Bool
+    var wins: Int
+    var draws: Int
+    var losses: Int
+
+    init(_ row: inout Row) throws {
+        id = try row.next()
+        handle = try row.next()
+        displayName = try row.next()
+        isAdmin = try row.next(String.self) == "admin"
+        joinedAt = try row.next()
+        isOnline = try row.next()
+        wins = try row.next()
+        draws = try row.next()
+        losses = try row.next()
+    }
+
+    var person: Person { Person(name: displayName, handle: handle, seed: id.rawValue) }
+}

@@ -1,0 +1,36 @@
+import Postgres
+
+/// Clubs by their address, kept in memory until they change.
+final class ClubDirectory: Sendable {
+    private let database: Database
+    private let announcer: Announcer
+    private let known = Cache<String, Club>(limit: 10_000)
+    private let queries = ClubQueries()
+
+    init(database: Database, announcer: Announcer) {
+        self.database = database
+        self.announcer = announcer
+        announcer.observe { [known] topics in
+            guard let topics else { return known.removeAll() }
+            for topic in topics where topic.name.hasPrefix("club:") { known[String(topic.name.dropFirst(5))] = nil }
+        }
+    }
+
+    func club(slug: String) async throws -> Club? {
+        if let club = known[slug] { return club }
+        let club = try await database.read(queries.club(slug: slug))
+        if let club { known[slug] = club }
+        return club
+    }
+
+    /// The club that an open invitation leads to.
+    func club(invitation code: String) async throws -> Club? {
+        try await database.read(queries.club(invitation: code))?.club
+    }
+
+    /// Everybody reads the club again.
+    func forget(_ slug: String) {
+        known[slug] = nil
+        announcer.announce(.club(slug: slug))
+    }
+}

@@ -1,0 +1,120 @@
+import HTMLTemplates
+
+struct ClubCard: ViewModel {
+    var name: String
+    var path: String
+    var hue: Int
+    var memberCount: Int
+    var memberWord: String
+    var isPublic: Bool
+    var description: String
+
+    init(_ club: Club) {
+        name = club.name
+        path = club.path
+        hue = club.hue
+        memberCount = club.memberCount
+        memberWord = club.memberCount == 1 ? "member" : "members"
+        isPublic = club.isPublic
+        description = club.description
+    }
+}
+
+struct HomePage: Page {
+    static let template = "home"
+    var layout: Layout
+    var myClubs: [ClubCard]
+    var publicClubs: [ClubCard]
+}
+
+struct HueChoice: ViewModel {
+    var hue: Int
+    var name: String
+    var isChosen: Bool
+}
+
+struct NewClubPage: Page {
+    static let template = "clubs/new"
+    var layout: Layout
+    var problems: [FieldProblem]
+    var name: String
+    var slug: String
+    var description: String
+    var isPublic: Bool
+    var isPrivate: Bool
+    var hues: [HueChoice]
+    var nameProblem: String?
+    var slugProblem: String?
+    var descriptionProblem: String?
+    var address: String
+
+    init(_ club: NewClub, layout: Layout, address: String) {
+        self.layout = layout
+        self.address = address
+        name = club.name
+        slug = club.slug
+        description = club.description
+        isPublic = club.isPublic
+        isPrivate = !club.isPublic
+        hues = NewClub.hues.map { HueChoice(hue: $0.0, name: $0.1, isChosen: $0.0 == club.hue) }
+        nameProblem = club.nameProblem
+        slugProblem = club.slugProblem
+        descriptionProblem = club.descriptionProblem
+        problems = FieldProblem.list(["name": nameProblem, "slug": slugProblem, "description": descriptionProblem])
+    }
+}
+
+struct MemberRow: ViewModel {
+    var person: Person
+    var isAdmin: Bool
+    var isOnline: Bool
+    var isMe: Bool
+    var wins: Int
+    var draws: Int
+    var losses: Int
+    var joinedAt: String
+    var joinedText: String
+
+    init(_ record: MemberRecord, me: ID<Member>?) {
+        person = record.person
+        isAdmin = record.isAdmin
+        isMe = record.id == me
+        isOnline = record.isOnline || isMe
+        (wins, draws, losses) = (record.wins, record.draws, record.losses)
+        let joined = Moment(record.joinedAt)
+        (joinedAt, joinedText) = (joined.iso, joined.text)
+    }
+}
+
+struct ClubPage: Page {
+    static let template = "clubs/club"
+    var layout: Layout
+    var club: ClubCard
+    var isMember: Bool
+    var isAdmin: Bool
+    var canJoin: Bool
+    var invitation: String?
+    var newest: [MemberRow]
+    var finished: [GameRow]
+    var founded: String
+    var foundedText: String
+}
+
+struct MembersPage: Page {
+    static let template = "clubs/members"
+    var layout: Layout
+    var club: ClubCard
+    var members: [MemberRow]
+    var nextPage: String?
+    var isMember: Bool
+}
+
+struct JoinPage: Page {
+    static let template = "clubs/join"
+    var layout: Layout
+    var club: ClubCard
+    var code: String
+    var invitedBy: Person?
+    var isMember: Bool
+    var isSignedIn: Bool
+}

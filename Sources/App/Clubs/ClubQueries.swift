@@ -1,0 +1,150 @@
+import Postgres
+
+/// All SQL over `clubs`, `memberships`, `invitations` and `members`.
+struct ClubQueries {
+    /// In one segment: the new club becomes the segment's club, so that its first member can be stored in the next statement.
+    func create(_ club: NewClub) -> Query<ID<Club>> {
+        .one(
+            """
+            WITH created AS (
+                INSERT INTO clubs (slug, name, description, visibility, hue) VALUES ($1, $2, $3, $4, $5::smallint) RETURNING id
+            )
+            SELECT id, set_config('app.club_id', id::text, true) FROM created
+            """, club.slug, club.name, club.description, club.isPublic ? "public" : "private", club.hue)
+    }
+
+    /// The account joins the segment's club under its own name.
+    func join(_ account: ID<Account>, role: String) -> Query<ID<Member>?> {
+        .first(
+            """
+            WITH joined AS (
+                INSERT INTO members (club_id, handle, display_name, role)
+                SELECT current_setting('app.club_id')::bigint, username, display_name, $2 FROM accounts WHERE id = $1
+                RETURNING club_id, id, role
+            ), membership AS (
+                INSERT INTO memberships (account_id, club_id, member_id, role) SELECT $1, club_id, id, role FROM joined
+                RETURNING club_id, member_id
+            )
+            UPDATE clubs SET member_count = member_count + 1 FROM membership WHERE clubs.id = membership.club_id
+            RETURNING membership.member_id
+            """, account, role)
+    }
+
+    /// An invitation to the segment's club, in the name of the account's member. Close the open one first.
+    func invite(_ code: String, by account: ID<Account>) -> Query<Int> {
+        .change(
+            """
+            INSERT INTO invitations (code, club_id, created_by)
+            SELECT $1, club_id, member_id FROM memberships
+            WHERE account_id = $2 AND club_id = current_setting('app.club_id')::bigint
+            """, code, account)
+    }
+
+    func closeInvitation() -> Query<Int> {
+        .change(
+            """
+            UPDATE invitations SET revoked_at = now() WHERE club_id = current_setting('app.club_id')::bigint AND revoked_at IS NULL
+            """)
+    }
+
+    func club(slug: String) -> Query<Club?> {
+        .first(
+            """
+            SELECT id, slug, name, description, visibility, hue, member_count, created_at FROM clubs WHERE slug = $1
+            """, slug)
+    }
+
+    func club(invitation code: String) -> Query<InvitedClub?> {
+        .first(
+            """
+            SELECT c.id, slug, name, description, visibility, hue, member_count, c.created_at, i.created_by
+            FROM invitations i JOIN clubs c ON c.id = i.club_id WHERE i.code = $1 AND i.revoked_at IS NULL
+            """, code)
+    }
+
+    /// The open invitation's code of the segment's club.
+    func invitation() -> Query<String?> {
+        .first("SELECT code FROM invitations WHERE club_id = current_setting('app.club_id')::bigint AND revoked_at IS NULL")
+    }
+
+    func clubs(of account: ID<Account>) -> Query<[Club]> {
+        .all(
+            """
+            SELECT c.id, slug, name, description, visibility, hue, member_count, created_at
+            FROM memberships m JOIN clubs c ON c.id = m.club_id WHERE m.account_id = $1 ORDER BY m.joined_at LIMIT 200
+            """, account)
+    }
+
+    func publicClubs() -> Query<[Club]> {
+        .all(
+            """
+            SELECT id, slug, name, description, visibility, hue, member_count, created_at
+            FROM clubs WHERE visibility = 'public' ORDER BY member_count DESC, id LIMIT 24
+            """)
+    }
+
+    func memberships(session hash: Bytes) -> Query<[Membership]> {
+        .all(
+            """
+            SELECT m.club_id, m.member_id, m.role
+            FROM sessions s JOIN memberships m ON m.account_id = s.account_id WHERE s.token_hash = $1
+            """, hash)
+    }
+
+    func person(_ member: ID<Member>) -> Query<PersonRecord?> {
+        .first("SELECT id, handle, display_name FROM members WHERE id = $1", member)
+    }
+
+    /// Members by the order in which they joined, from behind `after`.
+    func members(after: ID<Member>, limit: Int) -> Query<[MemberRecord]> {
+        .all(
+            """
+            SELECT m.id, m.handle, m.display_name, m.role, m.joined_at,
+                coalesce(p.seen_at > now() - interval '90 seconds', false),
+                coalesce(r.wins, 0), coalesce(r.draws, 0), coalesce(r.losses, 0)
+            FROM members m
+            LEFT JOIN presence p ON p.club_id = m.club_id AND p.member_id = m.id
+            LEFT JOIN game_records r ON r.club_id = m.club_id AND r.member_id = m.id
+            WHERE m.id > $1 ORDER BY m.id LIMIT $2
+            """, after, limit)
+    }
+
+    func newestMembers(limit: Int) -> Query<[MemberRecord]> {
+        .all(
+            """
+            SELECT m.id, m.handle, m.display_name, m.role, m.joined_at,
+                coalesce(p.seen_at > now() - interval '90 seconds', false),
+                coalesce(r.wins, 0), coalesce(r.draws, 0), coalesce(r.losses, 0)
+            FROM members m
+            LEFT JOIN presence p ON p.club_id = m.club_id AND p.member_id = m.id
+            LEFT JOIN game_records r ON r.club_id = m.club_id AND r.member_id = m.id
+            ORDER BY m.id DESC LIMIT $1
+            """, limit)
+    }
+}
+
+/// A club found by an invitation, and who made the invitation.
+struct InvitedClub: Sendable, RowDecodable {
+    var club: Club
+    var invitedBy: ID<Member>
+
+    init(_ row: inout Row) throws {
+        club = try Club(&row)
+        invitedBy = try row.next()
+    }
+}
+
+/// A member's name and face.
+struct PersonRecord: Sendable, RowDecodable {
+    var id: ID<Member>
+    var handle: String
+    var displayName: String
+
+    init(_ row: inout Row) throws {
+        id = try row.next()
+        handle = try row.next()
+        displayName = try row.next()
+    }
+
+    var person: Person { Person(name: displayName, handle: handle, seed: id.rawValue) }
+}

@@ -1,0 +1,155 @@
+import Hummingbird
+import Postgres
+
+/// The front page, clubs, their members and invitations.
+struct ClubRoutes {
+    private let queries = ClubQueries()
+    private static let pageSize = 50
+
+    func add(to site: Site) {
+        site.get("/") { visit in try await showHome(visit) }
+        site.get("/clubs/new") { visit in try showNew(visit) }
+        site.post("/clubs/new") { visit in try await create(visit) }
+        site.clubGet("/c/:club", showClub)
+        site.clubGet("/c/:club/members", showMembers)
+        site.post("/c/:club/members") { visit in try await joinOpenly(ClubVisit(visit)) }
+        site.memberPost("/c/:club/invitation", renewInvitation)
+        site.get("/join/:code") { visit in try await showInvitation(visit) }
+        site.post("/join/:code") { visit in try await acceptInvitation(visit) }
+    }
+
+    private func showHome(_ visit: Visit) async throws -> Response {
+        let mine: [Club]
+        let open: [Club]
+        if let session = visit.session {
+            (mine, open) = try await visit.database.read(queries.clubs(of: session.account), queries.publicClubs())
+        } else {
+            (mine, open) = ([], try await visit.database.read(queries.publicClubs()))
+        }
+        let others = open.filter { club in !mine.contains { $0.id == club.id } }
+        return try visit.page(
+            HomePage(layout: visit.layout(), myClubs: mine.map(ClubCard.init), publicClubs: others.map(ClubCard.init)))
+    }
+
+    // MARK: A new club
+
+    private func showNew(_ visit: Visit) throws -> Response {
+        _ = try visit.signedIn()
+        return try newClubPage(NewClub(), visit)
+    }
+
+    private func create(_ visit: Visit) async throws -> Response {
+        let session = try visit.signedIn()
+        try visit.services.limiter.spend(.newClub, by: session.account.description)
+        var club = NewClub(visit.form)
+        guard club.isValid else { return try newClubPage(club, visit, status: .unprocessableContent) }
+        do {
+            try await visit.services.found(club, by: session.account)
+        } catch let error as DatabaseError where club.note(error) {
+            return try newClubPage(club, visit, status: .unprocessableContent)
+        }
+        return visit.redirect(to: "/c/\(club.slug)/")
+    }
+
+    private func newClubPage(_ club: NewClub, _ visit: Visit, status: HTTPResponse.Status = .ok) throws -> Response {
+        let host = visit.baseURL.replacing(/https?:\/\//, with: "")
+        return try visit.page(NewClubPage(club, layout: visit.layout(), address: host + "/c/"), status: status)
+    }
+
+    // MARK: A club's own pages
+
+    private func showClub(_ visit: ClubVisit) async throws -> Response {
+        let (newest, finished, code) = try await visit.visit.database.read(
+            tenant: visit.club.id.rawValue,
+            queries.newestMembers(limit: 6), GameQueries().latestFinished(limit: 6), queries.invitation())
+        let (me, founded) = (visit.membership?.member, Moment(visit.club.createdAt))
+        let page = ClubPage(
+            layout: visit.layout, club: ClubCard(visit.club), isMember: me != nil, isAdmin: visit.membership?.isAdmin ?? false,
+            canJoin: visit.visit.session != nil && me == nil && visit.club.isPublic,
+            invitation: me == nil ? nil : code.map { visit.visit.invitationLink($0) },
+            newest: newest.map { MemberRow($0, me: me) },
+            finished: finished.map { GameRow($0, club: visit.club, me: me) }, founded: founded.iso, foundedText: founded.text)
+        return try visit.visit.page(page)
+    }
+
+    private func showMembers(_ visit: ClubVisit) async throws -> Response {
+        let after = visit.visit.query("after").flatMap { ID<Member>($0) } ?? ID(0)
+        let found = try await visit.visit.database.read(
+            tenant: visit.club.id.rawValue, queries.members(after: after, limit: Self.pageSize + 1))
+        let shown = found.prefix(Self.pageSize)
+        let next = found.count > Self.pageSize ? shown.last.map { "\(visit.club.path)/members?after=\($0.id)" } : nil
+        let page = MembersPage(
+            layout: visit.layout, club: ClubCard(visit.club), members: shown.map { MemberRow($0, me: visit.membership?.member) },
+            nextPage: next, isMember: visit.membership != nil)
+        return try visit.visit.page(page)
+    }
+
+    private func joinOpenly(_ visit: ClubVisit) async throws -> Response {
+        let session = try visit.visit.signedIn()
+        guard visit.club.isPublic else { throw Problem.notFound }
+        try await visit.visit.services.join(visit.club, session: session)
+        return visit.visit.redirect(to: visit.club.path + "/lobby")
+    }
+
+    private func renewInvitation(_ visit: MemberVisit) async throws -> Response {
+        guard visit.isAdmin else {
+            throw Problem(status: .forbidden, title: "For admins", detail: "Ask an admin of the club to make a new link.")
+        }
+        try await visit.write(queries.closeInvitation(), queries.invite(RandomText.make(bytes: 9), by: visit.session.account))
+        return visit.visit.redirect(to: visit.club.path + "/")
+    }
+
+    // MARK: Invitations
+
+    private func showInvitation(_ visit: Visit) async throws -> Response {
+        let (club, invitedBy) = try await invitation(visit)
+        let person = try await visit.database.read(tenant: club.id.rawValue, queries.person(invitedBy))
+        let page = JoinPage(
+            layout: visit.layout(), club: ClubCard(club), code: visit.context.parameters.get("code") ?? "", invitedBy: person?.person,
+            isMember: visit.session?.memberships[club.id] != nil, isSignedIn: visit.session != nil)
+        return try visit.page(page)
+    }
+
+    private func acceptInvitation(_ visit: Visit) async throws -> Response {
+        guard let session = visit.session else {
+            return visit.redirect(to: "/login?next=/join/\(visit.context.parameters.get("code") ?? "")")
+        }
+        let (club, _) = try await invitation(visit)
+        try await visit.services.join(club, session: session)
+        return visit.redirect(to: club.path + "/lobby")
+    }
+
+    private func invitation(_ visit: Visit) async throws -> (Club, ID<Member>) {
+        let code = visit.context.parameters.get("code") ?? ""
+        guard let found = try await visit.database.read(queries.club(invitation: code)) else {
+            throw Problem(
+                status: .notFound, title: "This invitation has ended", detail: "Ask whoever sent it for a new link.")
+        }
+        return (found.club, found.invitedBy)
+    }
+}
+
+extension Visit {
+    func invitationLink(_ code: String) -> String { baseURL + "/join/" + code }
+}
+
+extension Services {
+    /// Stores the club, its first admin and its invitation link, or nothing. Throws `DatabaseError` when the address is taken.
+    func found(_ club: NewClub, by account: ID<Account>) async throws {
+        let queries = ClubQueries()
+        try await database.write(
+            queries.create(club), queries.join(account, role: "admin"), queries.invite(RandomText.make(bytes: 9), by: account))
+        sessions.forget(account)
+    }
+
+    /// Makes the account a member; joining twice is joining once.
+    func join(_ club: Club, session: Session) async throws {
+        guard session.memberships[club.id] == nil else { return }
+        do {
+            try await database.write(tenant: club.id.rawValue, ClubQueries().join(session.account, role: "member"))
+        } catch let error as DatabaseError where ["memberships_once", "members_handle_taken"].contains(error.constraint) {}
+        sessions.forget(session.account)
+        clubs.forget(club.slug)
+        announcer.announce(.lobby(club.id))
+    }
+}

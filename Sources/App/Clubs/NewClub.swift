@@ -1,0 +1,57 @@
+import Postgres
+
+/// The form for a new club: what was typed, and what is wrong with it.
+struct NewClub: Sendable {
+    var name: String
+    var slug: String
+    var description: String
+    var isPublic: Bool
+    var hue: Int
+    var nameProblem: String?
+    var slugProblem: String?
+    var descriptionProblem: String?
+
+    /// The accents an admin may pick: OKLCH hues, of which the stylesheet knows lightness and chroma.
+    static let hues = [
+        (15, "Coral"), (45, "Apricot"), (75, "Amber"), (105, "Sand"), (135, "Fern"), (165, "Sea glass"), (195, "Lagoon"), (225, "Sky"),
+        (255, "Harbour"), (285, "Iris"), (315, "Orchid"), (345, "Rose"),
+    ]
+
+    init(name: String = "", slug: String = "", description: String = "", isPublic: Bool = true, hue: Int = 15) {
+        self.name = name
+        self.slug = slug
+        self.description = description
+        self.isPublic = isPublic
+        self.hue = hue
+    }
+
+    init(_ form: Form) {
+        let typed = form.line("slug").lowercased()
+        self.init(
+            name: form.line("name"), slug: typed.isEmpty ? Self.slug(from: form.line("name")) : typed,
+            description: form.line("description"),
+            isPublic: form["visibility"] != "private", hue: form.number("hue").flatMap { Self.isHue($0) ? $0 : nil } ?? 15)
+        if name.isEmpty || name.unicodeScalars.count > 60 { nameProblem = "Give the club a name of at most 60 characters." }
+        if slug.wholeMatch(of: /[a-z0-9][a-z0-9\-]{1,38}[a-z0-9]/) == nil {
+            slugProblem = "Use 3 to 40 small letters, digits and dashes, beginning and ending with a letter or digit."
+        }
+        if description.unicodeScalars.count > 160 { descriptionProblem = "Use at most 160 characters." }
+        if !["", "public", "private"].contains(form["visibility"]) { isPublic = false }
+    }
+
+    var isValid: Bool { nameProblem == nil && slugProblem == nil && descriptionProblem == nil }
+
+    /// Notes that the address was taken. Returns false for any other error.
+    mutating func note(_ error: DatabaseError) -> Bool {
+        guard error.constraint == "clubs_slug_taken" else { return false }
+        slugProblem = "That address is taken. Try \(slug.prefix(36))-\(Int.random(in: 2...99))?"
+        return true
+    }
+
+    private static func isHue(_ hue: Int) -> Bool { (0...345).contains(hue) && hue.isMultiple(of: 15) }
+
+    private static func slug(from name: String) -> String {
+        let words = name.lowercased().split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
+        return String(words.joined(separator: "-").prefix(40))
+    }
+}

@@ -1,0 +1,105 @@
+import Logging
+import Postgres
+import ServiceLifecycle
+import Synchronization
+
+/// Carries changes of topics: to local waiters at once, to other instances by LISTEN/NOTIFY, some milliseconds' worth in one statement.
+final class Announcer: Service {
+    private let live: Live
+    private let database: Database
+    private let logger: Logger
+    private let pending = Mutex<Set<Topic>>([])
+    private let wakeUps: AsyncStream<Void>
+    private let wakeUp: AsyncStream<Void>.Continuation
+    /// Called with topics that another instance changed, and with nil when announcements may have been missed.
+    private let observers = Mutex<[@Sendable ([Topic]?) -> Void]>([])
+
+    static let channel = "boardwalk"
+    private static let gatheringTime = Duration.milliseconds(4)
+    /// NOTIFY takes less than 8000 bytes.
+    private static let payloadLimit = 7_000
+
+    init(live: Live, database: Database, logger: Logger) {
+        self.live = live
+        self.database = database
+        self.logger = logger
+        (wakeUps, wakeUp) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    }
+
+    /// Announces after the change is committed.
+    func announce(_ topics: Topic...) {
+        live.change(topics)
+        pending.withLock { $0.formUnion(topics) }
+        wakeUp.yield()
+    }
+
+    func observe(_ observer: @escaping @Sendable ([Topic]?) -> Void) { observers.withLock { $0.append(observer) } }
+
+    func run() async throws {
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await self.send() }
+            group.addTask { await self.receive() }
+            group.addTask { await self.sweep() }
+            await group.next()
+            group.cancelAll()
+        }
+    }
+
+    private func send() async {
+        for await _ in wakeUps.cancelOnGracefulShutdown() {
+            try? await Task.sleep(for: Self.gatheringTime)
+            let topics = pending.withLock { pending in
+                defer { pending = [] }
+                return pending
+            }
+            for payload in Self.payloads(topics, from: live.epoch) { await notify(payload) }
+        }
+    }
+
+    private func notify(_ payload: String) async {
+        do {
+            _ = try await database.write(Query<Int>.change("SELECT pg_notify($1, $2)", Self.channel, payload))
+        } catch {
+            // The others read again at the end of their holds.
+            logger.warning("announcement lost", metadata: ["error": "\(error)"])
+        }
+    }
+
+    private func receive() async {
+        for await event in database.notifications.cancelOnGracefulShutdown() {
+            switch event {
+            case .listening, .lost:
+                tell(nil)
+                live.changeAll()
+            case .message(let payload):
+                let words = payload.split(separator: " ")
+                guard let sender = words.first, sender != live.epoch else { continue }
+                let topics = words.dropFirst().map { Topic(name: String($0)) }
+                tell(topics)
+                live.change(topics)
+            }
+        }
+    }
+
+    private func tell(_ topics: [Topic]?) {
+        for observer in observers.withLock(\.self) { observer(topics) }
+    }
+
+    private func sweep() async {
+        let clock = ContinuousClock()
+        while (try? await Task.sleep(for: .milliseconds(250))) != nil { live.sweep(now: clock.now) }
+    }
+
+    private static func payloads(_ topics: Set<Topic>, from epoch: String) -> [String] {
+        var payloads: [String] = []
+        var payload = epoch
+        for topic in topics {
+            if payload.utf8.count + topic.name.utf8.count > payloadLimit {
+                payloads.append(payload)
+                payload = epoch
+            }
+            payload += " " + topic.name
+        }
+        return topics.isEmpty ? [] : payloads + [payload]
+    }
+}

@@ -1,0 +1,21 @@
+/// What the operator decides, already checked.
+public struct AppSettings: Sendable {
+    /// The folder that holds Templates, Public and migrations.
+    public var root: String
+    /// The public address, without a slash at the end; nil: whatever host the visitor used.
+    public var baseURL: String?
+    public var trustedProxies: [Network] = []
+    public var limitsRates = true
+    /// Read templates and public files again when they change.
+    public var reloads = false
+    /// Requests held at once; one more is answered at once.
+    public var heldPolls = 10_000
+    /// Seconds a poll is held at most.
+    public var holdSeconds = 25
+    public var passwordCost = PasswordHasher.Cost.standard
+
+    public init(root: String) { self.root = root }
+
+    /// Cookies are bound to TLS when the public address says so.
+    var isSecure: Bool { baseURL?.hasPrefix("https://") ?? false }
+}

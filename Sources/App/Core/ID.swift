@@ -1,0 +1,26 @@
+import HTMLTemplates
+import Postgres
+
+/// The identifier of an `Entity`: a bigint in the database, a number in an address.
+public struct ID<Entity>: Hashable, Sendable, CustomStringConvertible {
+    public let rawValue: Int
+
+    public init(_ rawValue: Int) { self.rawValue = rawValue }
+
+    /// From an address or a form field.
+    public init?(_ text: some StringProtocol) {
+        guard let value = Int(text), value > 0 else { return nil }
+        self.init(value)
+    }
+
+    public var description: String { String(rawValue) }
+}
+
+extension ID: PostgresEncodable, PostgresDecodable, RowDecodable {
+    public static var typeID: UInt32 { Int.typeID }
+    public static var arrayTypeID: UInt32 { Int.arrayTypeID }
+    public func encode(into bytes: inout [UInt8]) { rawValue.encode(into: &bytes) }
+    public static func decode(_ bytes: UnsafeRawBufferPointer?, type: UInt32) -> ID? {
+        Int.decode(bytes, type: type).map { ID($0) }
+    }
+}

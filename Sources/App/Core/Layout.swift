@@ -1,0 +1,109 @@
+import HTMLTemplates
+
+/// Addresses of the public files, with fingerprints.
+struct Assets: ViewModel {
+    var stylesheet: String
+    var noscript: String
+    var script: String
+    var modules: [String]
+    var sprite: String
+    var favicon: String
+}
+
+/// A face beside a name.
+struct Person: ViewModel {
+    var name: String
+    var handle: String
+    var initials: String
+    var hue: Int
+
+    /// `seed` decides the colour: the same person always has the same.
+    init(name: String, handle: String, seed: Int) {
+        self.name = name
+        self.handle = handle
+        initials = name.split(separator: " ").prefix(2).compactMap(\.first).map { String($0).uppercased() }.joined()
+        hue = (seed * 7 % 24) * 15
+    }
+}
+
+struct ClubHead: ViewModel {
+    var name: String
+    var path: String
+    var isMember: Bool
+}
+
+struct NavigationItem: ViewModel {
+    var label: String
+    var href: String
+    var icon: String
+    var isCurrent: Bool
+}
+
+/// What every page shows around its content.
+struct Layout: ViewModel {
+    var assets: Assets
+    var hue: Int
+    var csrf: String
+    var viewer: Person?
+    var club: ClubHead?
+    var navigation: [NavigationItem]
+    var path: String
+}
+
+/// An input that was refused, for the summary on top of a form.
+struct FieldProblem: ViewModel {
+    var field: String
+    var message: String
+
+    /// The refusals of a form, in the order of its fields.
+    static func list(_ problems: KeyValuePairs<String, String?>) -> [FieldProblem] {
+        problems.compactMap { field, message in message.map { FieldProblem(field: field, message: $0) } }
+    }
+}
+
+struct ProblemPage: Page {
+    static let template = "problem"
+    var layout: Layout
+    var status: Int
+    var title: String
+    var detail: String
+    var request: String?
+    var refreshSeconds: Int?
+    var action: String
+    var actionLabel: String
+}
+
+extension Visit {
+    static let houseHue = 15
+
+    /// The frame of a page outside a club, or in `club`.
+    func layout(club: ClubVisit? = nil) -> Layout {
+        Layout(
+            assets: services.assets.addresses, hue: club?.club.hue ?? Self.houseHue, csrf: session?.formToken ?? "",
+            viewer: viewer(in: club),
+            club: club.map { ClubHead(name: $0.club.name, path: $0.club.path, isMember: $0.membership != nil) },
+            navigation: session == nil ? [] : navigation(in: club), path: address)
+    }
+
+    private func viewer(in club: ClubVisit?) -> Person? {
+        guard let session else { return nil }
+        return Person(
+            name: session.displayName, handle: session.username,
+            seed: club?.membership?.member.rawValue ?? session.account.rawValue)
+    }
+
+    private func navigation(in club: ClubVisit?) -> [NavigationItem] {
+        func item(_ label: String, _ href: String, _ icon: String) -> NavigationItem {
+            NavigationItem(label: label, href: href, icon: icon, isCurrent: request.uri.path == href)
+        }
+        var items: [NavigationItem] = []
+        if let club {
+            if club.membership != nil { items.append(item("Play", club.club.path + "/lobby", "play")) }
+            items.append(item("Club", club.club.path + "/", "home"))
+            items.append(item("Members", club.club.path + "/members", "members"))
+        }
+        items.append(item("Clubs", "/", "globe"))
+        items.append(item("Me", "/account", "account"))
+        return items
+    }
+}

@@ -1,0 +1,130 @@
+import Synchronization
+
+/// Versions of topics, and who waits for the next one. Truth is in PostgreSQL; this is only a hint that something may have changed.
+///
+/// Versions come from one counter. A topic nobody has changed lately is forgotten, and then counts as changed at `floor`:
+/// at worst someone reads again what they already have.
+final class Live: Sendable {
+    enum Outcome: Sendable {
+        case changed, timedOut
+        /// Too many requests are held already.
+        case refused
+    }
+
+    private struct Waiter {
+        var topics: [Topic]
+        var deadline: ContinuousClock.Instant
+        var continuation: CheckedContinuation<Outcome, Never>
+    }
+
+    private struct State {
+        var counter = 0
+        var floor = 0
+        var versions: [Topic: Int] = [:]
+        var waiters: [Int: Waiter] = [:]
+        var waiting: [Topic: Set<Int>] = [:]
+        var nextWaiter = 0
+        var isClosed = false
+    }
+
+    /// Distinguishes this run of this instance: a version means nothing elsewhere.
+    let epoch: String
+    private let state = Mutex(State())
+    private let limit: Int
+    private static let rememberedTopics = 50_000
+
+    init(limit: Int = 10_000) {
+        self.limit = limit
+        epoch = String(UInt64.random(in: .min ... .max), radix: 36)
+    }
+
+    var heldCount: Int { state.withLock { $0.waiters.count } }
+
+    /// The version of whichever of `topics` changed last. Take it before reading what it stands for.
+    func version(of topics: [Topic]) -> Int {
+        state.withLock { state in topics.reduce(state.floor) { max($0, state.versions[$1] ?? 0) } }
+    }
+
+    /// Counts `topics` as changed, and wakes whoever waits for them.
+    func change(_ topics: some Sequence<Topic>) {
+        let woken = state.withLock { state in
+            state.counter += 1
+            if state.versions.count > Self.rememberedTopics {
+                state.versions = [:]
+                state.floor = state.counter
+            }
+            var woken: [Waiter] = []
+            for topic in topics {
+                state.versions[topic] = state.counter
+                for id in state.waiting[topic] ?? [] { Self.remove(id, from: &state).map { woken.append($0) } }
+            }
+            return woken
+        }
+        for waiter in woken { waiter.continuation.resume(returning: .changed) }
+    }
+
+    /// Counts everything as changed: announcements may have been missed.
+    func changeAll() {
+        finish { state in
+            state.counter += 1
+            state.floor = state.counter
+            state.versions = [:]
+            return Array(state.waiters.keys)
+        }
+    }
+
+    /// Waits until one of `topics` is newer than `version`, or `deadline` passes, or the task is cancelled.
+    func wait(for topics: [Topic], after version: Int, until deadline: ContinuousClock.Instant) async -> Outcome {
+        let id = state.withLock { state in
+            state.nextWaiter += 1
+            return state.nextWaiter
+        }
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let waiter = Waiter(topics: topics, deadline: deadline, continuation: continuation)
+                if let outcome = enter(waiter, as: id, after: version) { continuation.resume(returning: outcome) }
+            }
+        } onCancel: {
+            finish { _ in [id] }
+        }
+    }
+
+    /// Ends the holds whose time has come; called a few times a second.
+    func sweep(now: ContinuousClock.Instant) {
+        finish { state in state.waiters.compactMap { $0.value.deadline <= now ? $0.key : nil } }
+    }
+
+    /// Ends every hold and refuses new ones.
+    func close() {
+        finish { state in
+            state.isClosed = true
+            return Array(state.waiters.keys)
+        }
+    }
+
+    private func enter(_ waiter: Waiter, as id: Int, after version: Int) -> Outcome? {
+        state.withLock { state in
+            guard !state.isClosed, !Task.isCancelled else { return .timedOut }
+            guard state.waiters.count < limit else { return .refused }
+            let current = waiter.topics.reduce(state.floor) { max($0, state.versions[$1] ?? 0) }
+            guard current <= version else { return .changed }
+            state.waiters[id] = waiter
+            for topic in waiter.topics { state.waiting[topic, default: []].insert(id) }
+            return nil
+        }
+    }
+
+    private func finish(_ choose: (inout State) -> [Int]) {
+        let ended = state.withLock { state in choose(&state).compactMap { Self.remove($0, from: &state) } }
+        for waiter in ended { waiter.continuation.resume(returning: .timedOut) }
+    }
+
+    private static func remove(_ id: Int, from state: inout State) -> Waiter? {
+        guard let waiter = state.waiters.removeValue(forKey: id) else { return nil }
+        for topic in waiter.topics {
+            state.waiting[topic]?.remove(id)
+            if state.waiting[topic]?.isEmpty == true { state.waiting[topic] = nil }
+        }
+        return waiter
+    }
+}

@@ -1,0 +1,141 @@
+import Crypto
+import FoundationEssentials
+import Hummingbird
+import NIOCore
+
+/// A fragment's entity tag: which run of which instance gave it, the version of its topics, and a hash of its content.
+/// The hash is empty in a page, which has not rendered its fragment yet; it then counts as unknown.
+private struct FragmentTag {
+    var epoch: String
+    var version: Int
+    var hash: String
+
+    init(epoch: String, version: Int, hash: String) {
+        (self.epoch, self.version, self.hash) = (epoch, version, hash)
+    }
+
+    init?(header: String?) {
+        let parts = (header ?? "").replacing("W/", with: "").replacing("\"", with: "").split(
+            separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 3, let version = Int(parts[1]) else { return nil }
+        self.init(epoch: String(parts[0]), version: version, hash: String(parts[2]))
+    }
+
+    var text: String { "\"\(epoch).\(version).\(hash)\"" }
+}
+
+/// A part of a page that follows what others do: the topics it stands for, and how it is read and rendered anew.
+struct LiveFragment: Sendable {
+    let visit: MemberVisit
+    let topics: [Topic]
+    let render: @Sendable () async throws -> [UInt8]
+
+    private var live: Live { visit.services.live }
+    /// A version means something to this member in this run of this instance only.
+    private var epoch: String { "\(live.epoch)-\(visit.me)" }
+    private var watched: [Topic] { topics + [.account(visit.session.account)] }
+
+    /// The tag for a page that shows what this fragment would. Take it before reading.
+    var pageTag: String { FragmentTag(epoch: epoch, version: live.version(of: watched), hash: "").text }
+
+    /// Answers a poll: 304 without any SQL while nothing has changed, held as long as the client asked (RFC 7240) and the server allows.
+    func answer() async throws -> Response {
+        let tag = FragmentTag(header: visit.visit.request.headers[.ifNoneMatch])
+        if let tag, tag.epoch == epoch, live.version(of: watched) <= tag.version {
+            guard let seconds = visit.visit.waitPreference, seconds > 0 else { return notModified(tag) }
+            let outcome = await hold(tag, seconds: min(seconds, visit.services.settings.holdSeconds))
+            if outcome == .refused {
+                var response = notModified(tag)
+                response.headers[.retryAfter] = "5"
+                return response
+            }
+            try await checkSession()
+        }
+        return try await fresh(unless: tag)
+    }
+
+    /// The fragment as it now stands, as the answer to a form that asked for it.
+    func representation(status: HTTPResponse.Status = .ok, _ bytes: [UInt8], version: Int) -> Response {
+        respond(bytes, FragmentTag(epoch: epoch, version: version, hash: hash(bytes)), status: status)
+    }
+
+    /// The version to note before reading what `representation` shows.
+    var version: Int { live.version(of: watched) }
+
+    /// Reads again: also at the end of an uneventful hold, so that a lost announcement costs one hold at most.
+    private func fresh(unless tag: FragmentTag?) async throws -> Response {
+        let version = live.version(of: watched)
+        let bytes = try await render()
+        let fresh = FragmentTag(epoch: epoch, version: version, hash: hash(bytes))
+        if let tag, tag.hash == fresh.hash { return notModified(fresh) }
+        return respond(bytes, fresh, status: .ok)
+    }
+
+    private func hold(_ tag: FragmentTag, seconds: Int) async -> Live.Outcome {
+        let deadline = ContinuousClock.now + .seconds(seconds)
+        let channel = visit.visit.context.channel
+        return await PeerWatch.untilGone(channel) { await live.wait(for: watched, after: tag.version, until: deadline) }
+    }
+
+    /// A session that ended meanwhile gets nothing more.
+    private func checkSession() async throws {
+        let isSecure = visit.visit.context.isSecure
+        guard let token = visit.visit.request.cookies[SessionCookie.name(isSecure: isSecure)]?.value,
+            try await visit.services.sessions.session(token: token) != nil
+        else { throw SignInNeeded() }
+        visit.services.presence.beat(visit.me, in: visit.club.id)
+    }
+
+    private func notModified(_ tag: FragmentTag) -> Response {
+        Response(status: .notModified, headers: headers(tag))
+    }
+
+    private func respond(_ bytes: [UInt8], _ tag: FragmentTag, status: HTTPResponse.Status) -> Response {
+        var response = visit.visit.html(bytes, status: status)
+        for field in headers(tag) { response.headers[field.name] = field.value }
+        return response
+    }
+
+    private func headers(_ tag: FragmentTag) -> HTTPFields {
+        [.eTag: tag.text, .preferenceApplied: "wait", .cacheControl: "private, no-cache"]
+    }
+
+    private func hash(_ bytes: [UInt8]) -> String { RandomText.encode(Array(SHA256.hash(data: bytes).prefix(9))) }
+}
+
+/// Tells when a client has hung up while it waits. Sits in every connection's pipeline.
+final class PeerWatch: ChannelInboundHandler, RemovableChannelHandler {
+    typealias InboundIn = NIOAny
+    private var onGone: (@Sendable () -> Void)?
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if let event = event as? ChannelEvent, event == .inputClosed { onGone?() }
+        context.fireUserInboundEventTriggered(event)
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        onGone?()
+        context.fireChannelInactive()
+    }
+
+    /// Runs `work`, cancelling it when the other end of `channel` closes.
+    static func untilGone<Value: Sendable>(_ channel: (any Channel)?, _ work: @escaping @Sendable () async -> Value) async -> Value {
+        let task = Task { await work() }
+        set(on: channel) { task.cancel() }
+        defer { set(on: channel, nil) }
+        return await withTaskCancellationHandler {
+            await task.value
+        } onCancel: {
+            task.cancel()
+        }
+    }
+
+    private static func set(on channel: (any Channel)?, _ callback: (@Sendable () -> Void)?) {
+        guard let channel else { return }
+        channel.eventLoop.execute {
+            let handler = try? channel.pipeline.syncOperations.handler(type: PeerWatch.self)
+            handler?.onGone = callback
+            if callback != nil, !channel.isActive { callback?() }
+        }
+    }
+}

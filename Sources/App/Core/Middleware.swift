@@ -1,0 +1,162 @@
+import Foundation
+import HTMLTemplates
+import HTTPTypes
+import Hummingbird
+import Logging
+
+/// One log line a request, and the headers every answer carries (OWASP ASVS 5, chapter V3).
+struct RequestLog: RouterMiddleware {
+    let services: Services
+    private let clock = ContinuousClock()
+
+    init(services: Services) { self.services = services }
+
+    private static let policy = """
+        default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; manifest-src 'self'; \
+        frame-src 'self'; form-action 'self'; frame-ancestors 'self'; base-uri 'none'
+        """
+
+    func handle(
+        _ request: Request, context: AppContext, next: (Request, AppContext) async throws -> Response
+    ) async throws -> Response {
+        let start = clock.now
+        var context = context
+        ClientAddress(request: request, context: context, settings: services.settings).fill(&context)
+        var response = try await next(request, context)
+        harden(&response.headers, isSecure: context.isSecure)
+        response.headers[.requestID] = context.requestID
+        let level: Logger.Level = request.uri.path.hasPrefix("/assets/") ? .debug : .info
+        services.logger.log(
+            level: level, "request",
+            metadata: [
+                "id": .string(context.requestID), "method": .string(request.method.rawValue), "path": .string(request.uri.path),
+                "status": .stringConvertible(response.status.code), "ms": .string(milliseconds(clock.now - start)),
+            ])
+        return response
+    }
+
+    private func harden(_ headers: inout HTTPFields, isSecure: Bool) {
+        headers[.contentSecurityPolicy] = Self.policy
+        headers[.xContentTypeOptions] = "nosniff"
+        headers[.referrerPolicy] = "same-origin"
+        headers[.permissionsPolicy] = "camera=(), microphone=(), geolocation=(), payment=(), usb=()"
+        headers[.crossOriginOpenerPolicy] = "same-origin"
+        if isSecure { headers[.strictTransportSecurity] = "max-age=31536000" }
+    }
+
+    private func milliseconds(_ duration: Duration) -> String {
+        let microseconds = duration.components.seconds * 1_000_000 + duration.components.attoseconds / 1_000_000_000_000
+        let rest = microseconds % 1000
+        return "\(microseconds / 1000).\(rest < 10 ? "00" : rest < 100 ? "0" : "")\(rest)"
+    }
+}
+
+/// Who is really asking: forwarded headers count only from configured proxies.
+private struct ClientAddress {
+    let request: Request
+    let context: AppContext
+    let settings: AppSettings
+
+    func fill(_ context: inout AppContext) {
+        let peer = context.channel?.remoteAddress?.ipAddress ?? ""
+        let isProxied = isTrusted(peer)
+        let hops = (request.headers[.forwardedFor] ?? "").split(separator: ",").map { $0.filter { $0 != " " } }
+        // The rightmost address that is no proxy of ours; what stands left of it anybody may have written.
+        let client = isProxied ? hops.last { !isTrusted($0) } ?? peer : peer
+        context.network = Network.subscriber(of: client)
+        context.isSecure = settings.isSecure || (isProxied && request.headers[.forwardedProto] == "https")
+    }
+
+    private func isTrusted(_ address: String) -> Bool { settings.trustedProxies.contains { $0.contains(address) } }
+}
+
+/// Finds the session of the cookie.
+struct SessionReader: RouterMiddleware {
+    let services: Services
+
+    func handle(
+        _ request: Request, context: AppContext, next: (Request, AppContext) async throws -> Response
+    ) async throws -> Response {
+        let isPublicFile = request.uri.path.hasPrefix("/assets/") || request.uri.path.hasSuffix("z")
+        let name = SessionCookie.name(isSecure: context.isSecure)
+        guard !isPublicFile, let token = request.cookies[name]?.value else { return try await next(request, context) }
+        var context = context
+        context.session = try await services.sessions.session(token: token)
+        return try await next(request, context)
+    }
+}
+
+/// Reads posted forms, and refuses those that another site had a hand in.
+struct FormReader: RouterMiddleware {
+    let services: Services
+
+    func handle(
+        _ request: Request, context: AppContext, next: (Request, AppContext) async throws -> Response
+    ) async throws -> Response {
+        guard request.method == .post else { return try await next(request, context) }
+        guard isSameOrigin(request) else { throw Problem.outdatedForm }
+        var (request, context) = (request, context)
+        let body = try await request.collectBody(upTo: Form.sizeLimit)
+        let type = request.headers[.contentType] ?? ""
+        guard body.readableBytes == 0 || type.hasPrefix("application/x-www-form-urlencoded") else {
+            throw Problem(status: .unsupportedMediaType, title: "That did not work", detail: "The form was sent in a way we do not read.")
+        }
+        context.form = try Form(parsing: String(buffer: body))
+        if let session = context.session, !session.accepts(formToken: context.form["csrf"]) { throw Problem.outdatedForm }
+        return try await next(request, context)
+    }
+
+    /// Fetch Metadata where the browser sends it, else Origin; a client that sends neither is no browser.
+    private func isSameOrigin(_ request: Request) -> Bool {
+        if let site = request.headers[.fetchSite] { return site == "same-origin" || site == "none" }
+        guard let origin = request.headers[.origin] else { return true }
+        let ours = [
+            services.settings.baseURL, request.head.authority.map { "http://" + $0 }, request.head.authority.map { "https://" + $0 },
+        ]
+        return ours.contains(origin)
+    }
+}
+
+/// Turns what handlers throw into pages in the site's look.
+struct ProblemPages: RouterMiddleware {
+    let services: Services
+
+    func handle(
+        _ request: Request, context: AppContext, next: (Request, AppContext) async throws -> Response
+    ) async throws -> Response {
+        do {
+            return try await next(request, context)
+        } catch is SignInNeeded {
+            return signIn(request, context)
+        } catch {
+            return try answer(error, request, context)
+        }
+    }
+
+    private func signIn(_ request: Request, _ context: AppContext) -> Response {
+        let visit = Visit(request: request, context: context, services: services)
+        guard request.method == .get, request.headers[.prefer] == nil else { return Response(status: .unauthorized) }
+        let next = visit.address.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "/"
+        return visit.redirect(to: "/login?next=" + next)
+    }
+
+    private func answer(_ error: any Error, _ request: Request, _ context: AppContext) throws -> Response {
+        let visit = Visit(request: request, context: context, services: services)
+        let problem = Problem(error) ?? unexpected(error, context)
+        let page = ProblemPage(
+            layout: visit.layout(), status: problem.status.code, title: problem.title, detail: problem.detail,
+            request: problem.status.code == 500 ? context.requestID : nil,
+            refreshSeconds: problem.status == .serviceUnavailable && request.method == .get ? problem.retryAfter : nil,
+            action: problem.action.href, actionLabel: problem.action.label)
+        var response = try visit.page(page, status: problem.status)
+        if let seconds = problem.retryAfter { response.headers[.retryAfter] = "\(seconds)" }
+        return response
+    }
+
+    private func unexpected(_ error: any Error, _ context: AppContext) -> Problem {
+        services.logger.error("unexpected error", metadata: ["id": .string(context.requestID), "error": "\(error)"])
+        return Problem(
+            status: .internalServerError, title: "Something went wrong",
+            detail: "It is our fault, not yours. If it happens again, tell us the number below.")
+    }
+}

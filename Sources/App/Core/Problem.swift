@@ -1,0 +1,61 @@
+import Hummingbird
+import Postgres
+
+/// A fault that a visitor may read: what happened, and what to do next. Everything else is "Something went wrong".
+struct Problem: Error, Sendable {
+    var status: HTTPResponse.Status
+    var title: String
+    var detail: String
+    /// Seconds after which trying again makes sense.
+    var retryAfter: Int?
+    var action = Action.home
+
+    /// Where the page's button leads.
+    struct Action: Sendable {
+        var label: String
+        var href: String
+        static let home = Action(label: "Go to the front page", href: "/")
+    }
+
+    static let notFound = Problem(
+        status: .notFound, title: "Nothing here",
+        detail: "This page does not exist, or it is not for you to see. Check the address, or start again.")
+
+    static let outdatedForm = Problem(
+        status: .forbidden, title: "That form is out of date",
+        detail: "Nothing was changed. Go back, load the page again and send it once more.")
+
+    static let unavailable = Problem(
+        status: .serviceUnavailable, title: "One moment, please",
+        detail: "The boardwalk is closed for a moment. This page tries again by itself.", retryAfter: 3)
+
+    static let tooLarge = Problem(
+        status: .contentTooLarge, title: "That is too much at once", detail: "The form was larger than we can take. Nothing was changed.")
+
+    static func malformed(_ detail: String) -> Problem {
+        Problem(status: .unprocessableContent, title: "That did not work", detail: detail)
+    }
+
+    static func tooMany(seconds: Int) -> Problem {
+        Problem(
+            status: .tooManyRequests, title: "A little slower, please",
+            detail: "That was a lot in a short time. Try again in \(seconds == 1 ? "a second" : "\(seconds) seconds").", retryAfter: seconds
+        )
+    }
+}
+
+extension Problem {
+    /// What a visitor may read of any error; nil when it has to be logged and hidden.
+    init?(_ error: any Error) {
+        switch error {
+        case let problem as Problem: self = problem
+        case let error as DatabaseError where error.isTransient: self = .unavailable
+        case let error as HTTPError where error.status == .contentTooLarge: self = .tooLarge
+        case let error as HTTPError where error.status == .notFound: self = .notFound
+        case let error as HTTPError where error.status == .methodNotAllowed:
+            self = Problem(status: .methodNotAllowed, title: "Not that way", detail: "This address cannot be used like that.")
+        case let error as HTTPError where error.status.kind == .clientError: self = .malformed("The request could not be read.")
+        default: return nil
+        }
+    }
+}

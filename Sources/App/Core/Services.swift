@@ -1,0 +1,35 @@
+import HTMLTemplates
+import Logging
+import Postgres
+
+/// What handlers need, made once at start.
+struct Services: Sendable {
+    let settings: AppSettings
+    let database: Database
+    let templates: TemplateStore
+    let assets: AssetStore
+    let live: Live
+    let announcer: Announcer
+    let limiter: RateLimiter
+    let passwords: PasswordHasher
+    let sessions: Sessions
+    let clubs: ClubDirectory
+    let presence: Presence
+    let logger: Logger
+
+    init(settings: AppSettings, database: Database, logger: Logger) throws {
+        self.settings = settings
+        self.database = database
+        self.logger = logger
+        assets = try AssetStore(directory: settings.root + "/Public", reloads: settings.reloads)
+        templates = try TemplateStore(directory: settings.root + "/Templates", reloads: settings.reloads)
+        try templates.check(sitePages)
+        live = Live(limit: settings.heldPolls)
+        announcer = Announcer(live: live, database: database, logger: logger)
+        limiter = RateLimiter(isOn: settings.limitsRates)
+        passwords = PasswordHasher(cost: settings.passwordCost)
+        sessions = Sessions(database: database, announcer: announcer)
+        clubs = ClubDirectory(database: database, announcer: announcer)
+        presence = Presence(database: database, announcer: announcer, logger: logger)
+    }
+}

@@ -1,0 +1,12 @@
+/// Something that people watch. Its name travels between instances.
+struct Topic: Hashable, Sendable {
+    let name: String
+
+    static func game(_ id: ID<Game>, in club: ID<Club>) -> Topic { Topic(name: "game:\(club):\(id)") }
+    static func lobby(_ club: ID<Club>) -> Topic { Topic(name: "lobby:\(club)") }
+    /// What concerns one member alone: challenges, their games.
+    static func member(_ id: ID<Member>, in club: ID<Club>) -> Topic { Topic(name: "member:\(club):\(id)") }
+    /// Sessions and memberships of an account.
+    static func account(_ id: ID<Account>) -> Topic { Topic(name: "account:\(id)") }
+    static func club(slug: String) -> Topic { Topic(name: "club:\(slug)") }
+}

@@ -1,0 +1,106 @@
+import HTMLTemplates
+import HTTPTypes
+import Hummingbird
+import Postgres
+
+/// One request with all that handlers need to answer it.
+struct Visit: Sendable {
+    let request: Request
+    let context: AppContext
+    let services: Services
+
+    var session: Session? { context.session }
+    var form: Form { context.form }
+    var database: Database { services.database }
+
+    /// The path with the query, as the visitor asked for it.
+    var address: String { request.uri.string }
+
+    /// `https://boardwalk.example`, for links that leave the page.
+    var baseURL: String {
+        if let configured = services.settings.baseURL { return configured }
+        return (context.isSecure ? "https://" : "http://") + (request.head.authority ?? "localhost")
+    }
+
+    /// The signed-in session. Throws a redirect to the sign-in page for a page, 401 for a fragment or a form.
+    func signedIn() throws -> Session {
+        if let session { return session }
+        throw SignInNeeded()
+    }
+
+    func identifier<Entity>(_ name: String) throws -> ID<Entity> {
+        guard let text = context.parameters.get(name), let id = ID<Entity>(text) else { throw Problem.notFound }
+        return id
+    }
+
+    func query(_ name: String) -> String? { request.uri.queryParameters[Substring(name)].map(String.init) }
+
+    /// RFC 7240: whether the client asked for the changed thing itself in place of a redirect.
+    var wantsRepresentation: Bool { preferences.contains("return=representation") }
+
+    /// RFC 7240: how many seconds the client is willing to wait for a change.
+    var waitPreference: Int? {
+        preferences.first { $0.hasPrefix("wait=") }.flatMap { Int($0.dropFirst(5)) }
+    }
+
+    private var preferences: [Substring] {
+        (request.headers[.prefer] ?? "").split(separator: ",").map { $0.drop { $0 == " " } }
+    }
+
+    func page(_ page: some Page, status: HTTPResponse.Status = .ok) throws -> Response {
+        html(try services.templates.render(page), status: status)
+    }
+
+    func html(_ bytes: [UInt8], status: HTTPResponse.Status = .ok) -> Response {
+        Response(
+            status: status,
+            headers: [.contentType: "text/html; charset=utf-8", .cacheControl: "private, no-cache", .vary: "Cookie, Prefer"],
+            body: .init(byteBuffer: ByteBuffer(bytes: bytes)))
+    }
+
+    /// 303: a success is another page.
+    func redirect(to path: String) -> Response { Response(status: .seeOther, headers: [.location: path]) }
+
+    /// `path` when it leads back into this site, else nil.
+    static func localPath(_ path: String) -> String? {
+        let isLocal =
+            path.hasPrefix("/") && !path.hasPrefix("//") && !path.contains("\\") && path.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f }
+        return isLocal ? path : nil
+    }
+}
+
+/// Thrown where a page is for signed-in visitors only.
+struct SignInNeeded: Error {}
+
+extension HTTPField.Name {
+    // RFC 7240. The names are tokens, so these never fail; an unusable one would merely never match.
+    static let prefer = HTTPField.Name("Prefer") ?? .accept
+    static let preferenceApplied = HTTPField.Name("Preference-Applied") ?? .accept
+    static let forwardedFor = HTTPField.Name("X-Forwarded-For") ?? .accept
+    static let forwardedProto = HTTPField.Name("X-Forwarded-Proto") ?? .accept
+    static let fetchSite = HTTPField.Name("Sec-Fetch-Site") ?? .accept
+    static let requestID = HTTPField.Name("X-Request-ID") ?? .accept
+    static let referrerPolicy = HTTPField.Name("Referrer-Policy") ?? .accept
+    static let permissionsPolicy = HTTPField.Name("Permissions-Policy") ?? .accept
+    static let crossOriginOpenerPolicy = HTTPField.Name("Cross-Origin-Opener-Policy") ?? .accept
+}
+
+typealias Handler = @Sendable (Visit) async throws -> Response
+
+/// The router with the services that every handler gets.
+struct Site {
+    let router: Router<AppContext>
+    let services: Services
+
+    func get(_ path: RouterPath, _ handler: @escaping Handler) {
+        router.get(path) { [services] request, context in
+            try await handler(Visit(request: request, context: context, services: services))
+        }
+    }
+
+    func post(_ path: RouterPath, _ handler: @escaping Handler) {
+        router.post(path) { [services] request, context in
+            try await handler(Visit(request: request, context: context, services: services))
+        }
+    }
+}

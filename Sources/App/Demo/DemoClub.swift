@@ -1,0 +1,95 @@
+import GameRules
+import Postgres
+
+/// A club to look around in, made by the same statements as any other: three people, games they played, talk beside a board.
+public struct DemoClub: Sendable {
+    /// A person one can sign in as.
+    public struct Guest: Sendable {
+        public var username: String
+        public var displayName: String
+    }
+
+    public static let guests = [
+        Guest(username: "ana", displayName: "Ana Kovač"), Guest(username: "ben", displayName: "Ben Okafor"),
+        Guest(username: "carmen", displayName: "Carmen Ruiz"),
+    ]
+    public static let password = "salt water taffy"
+    public static let slug = "shoreline"
+
+    private let services: Services
+    private let club = NewClub(
+        name: "Shoreline Club", slug: slug, description: "Pier games after the last ride. Everybody is welcome.", isPublic: true, hue: 195)
+
+    public init(_ server: AppServer) { services = server.services }
+
+    /// Makes the club in a database without any account. Returns false, and changes nothing, in every other.
+    public func load() async throws -> Bool {
+        guard try await services.database.read(Query<Bool>.one("SELECT NOT EXISTS (SELECT FROM accounts)")) else { return false }
+        var accounts: [ID<Account>] = []
+        for guest in Self.guests {
+            accounts.append(try await services.create(Registration(guest, password: Self.password)))
+        }
+        try await services.found(club, by: accounts[0])
+        guard let club = try await services.clubs.club(slug: Self.slug) else { return false }
+        var members = try await services.database.read(tenant: club.id.rawValue, ClubQueries().newestMembers(limit: 1)).map(\.id)
+        for account in accounts.dropFirst() {
+            let joined = try await services.database.write(tenant: club.id.rawValue, ClubQueries().join(account, role: "member"))
+            if let joined { members.append(joined) }
+        }
+        try await play(in: club.id, members)
+        return true
+    }
+
+    /// Whether the demo club is there to sign in to.
+    public func isPresent() async throws -> Bool {
+        let credentials = try await services.database.read(AccountQueries().credentials(login: "\(Self.guests[0].username)@demo.invalid"))
+        return credentials != nil
+    }
+
+    private func play(in club: ID<Club>, _ members: [ID<Member>]) async throws {
+        let (ana, ben, carmen) = (members[0], members[1], members[2])
+        let first = try await game(in: club, ana, ben, moves: [4, 0, 2, 6, 3, 5, 1, 7, 8])
+        try await say(["Nobody wins on this pier.", "Best of a hundred, then?"], by: [ana, ben], at: first, in: club)
+        let second = try await game(in: club, ben, carmen, moves: [0, 4, 8, 2, 6, 3, 7])
+        try await say(["Two rows at once, sorry!", "I saw it one move too late 😄"], by: [ben, carmen], at: second, in: club)
+        _ = try await game(in: club, carmen, ana, moves: [4, 1, 0, 8, 2, 6, 3, 5])
+        let running = try await game(in: club, ana, carmen, moves: [4, 0, 8])
+        try await say(["Your move. I am in the queue for the big wheel, no hurry."], by: [ana], at: running, in: club)
+    }
+
+    /// Plays `moves`, crosses by the challenger, as far as they go.
+    private func game(in club: ID<Club>, _ x: ID<Member>, _ o: ID<Member>, moves: [Int]) async throws -> ID<Game>? {
+        let (database, lobby, games) = (services.database, LobbyQueries(), GameQueries())
+        guard let challenge = try await database.write(tenant: club.rawValue, lobby.challenge(from: x, to: o)),
+            let game = try await database.write(tenant: club.rawValue, lobby.accept(challenge, by: o, challengerStarts: true))
+        else { return nil }
+        var position = TicTacToe()
+        for cell in moves where position.turn != nil {
+            let ply = position.ply
+            try position.play(cell)
+            let (outcome, ending) = position.outcome.stored
+            try await database.write(
+                tenant: club.rawValue, games.advance(game, ply: ply, cell: cell, outcome: outcome, ending: ending))
+        }
+        return game
+    }
+
+    private func say(_ lines: [String], by members: [ID<Member>], at game: ID<Game>?, in club: ID<Club>) async throws {
+        guard let game else { return }
+        for (line, member) in zip(lines, members) {
+            let nonce = RandomText.make(bytes: 12)
+            try await services.database.write(tenant: club.rawValue, GameQueries().add(line, to: game, by: member, nonce: nonce))
+        }
+    }
+}
+
+extension Registration {
+    fileprivate init(_ guest: DemoClub.Guest, password: String) {
+        var form = Form()
+        form["username"] = guest.username
+        form["email"] = "\(guest.username)@demo.invalid"
+        form["display_name"] = guest.displayName
+        form["password"] = password
+        self.init(form)
+    }
+}

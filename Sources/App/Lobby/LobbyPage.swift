@@ -1,0 +1,109 @@
+import HTMLTemplates
+
+struct OnlineRow: ViewModel {
+    var person: Person
+    var member: String
+    var isMe: Bool
+    var wins: Int
+    var draws: Int
+    var losses: Int
+    var hasPlayed: Bool
+    var isChallenged: Bool
+    var challenges: String
+}
+
+struct ChallengeRow: ViewModel {
+    var person: Person
+    var acceptance: String
+    var refusal: String
+    var withdrawal: String
+    var sentAt: String
+    var sentText: String
+
+    init(_ challenge: Challenge, person: PersonRecord, lobby club: Club) {
+        let (path, sent) = ("\(club.path)/challenges/\(challenge.id)", Moment(challenge.createdAt))
+        self.person = person.person
+        acceptance = path + "/acceptance"
+        refusal = path + "/refusal"
+        withdrawal = path + "/withdrawal"
+        (sentAt, sentText) = (sent.iso, sent.text)
+    }
+}
+
+struct Lobby: ViewModel {
+    var title: String
+    var announcement: String
+    var path: String
+    var online: [OnlineRow]
+    var incoming: [ChallengeRow]
+    var outgoing: [ChallengeRow]
+    var games: [GameRow]
+    var finished: [GameRow]
+    var invitation: String
+    var isAlone: Bool
+    var problem: String?
+}
+
+struct LobbyPage: Page {
+    static let template = "lobby/lobby"
+    var layout: Layout
+    var lobby: Lobby
+    var clubName: String
+    var etag: String
+}
+
+struct LobbyLive: Page {
+    static let template = "lobby/live"
+    var layout: Layout
+    var lobby: Lobby
+}
+
+struct LobbyFrame: Page {
+    static let template = "lobby/frame"
+    var layout: Layout
+    var lobby: Lobby
+    var refreshSeconds: Int
+}
+
+/// What one round trip brings for the lobby.
+struct LobbyContents: Sendable {
+    var online: [OnlineMember]
+    var incoming: [Challenge]
+    var outgoing: [Challenge]
+    var running: [GameRecord]
+    var finished: [GameRecord]
+    var invitation: String?
+}
+
+extension Lobby {
+    init(_ contents: LobbyContents, visit: MemberVisit, problem: String? = nil) {
+        let (club, me) = (visit.club, visit.me)
+        self.problem = problem
+        path = club.path + "/lobby"
+        online = contents.online.map { Self.row($0, me: me, club: club) }
+        incoming = contents.incoming.map { ChallengeRow($0, person: $0.from, lobby: club) }
+        outgoing = contents.outgoing.map { ChallengeRow($0, person: $0.to, lobby: club) }
+        games = contents.running.map { GameRow($0, club: club, me: me) }.sorted { $0.isMyTurn && !$1.isMyTurn }
+        finished = contents.finished.map { GameRow($0, club: club, me: me) }
+        invitation = contents.invitation.map { visit.visit.invitationLink($0) } ?? ""
+        isAlone = !online.contains { !$0.isMe }
+        let turns = games.count(where: \.isMyTurn)
+        let waiting = turns + incoming.count
+        let news = turns > 0 ? "Your turn · " : incoming.isEmpty ? "" : "A challenge · "
+        title = (waiting > 0 ? "(\(waiting)) \(news)" : "") + "Lobby · \(club.name)"
+        announcement = Self.announcement(incoming: incoming, games: games)
+    }
+
+    private static func row(_ member: OnlineMember, me: ID<Member>, club: Club) -> OnlineRow {
+        OnlineRow(
+            person: member.person.person, member: member.person.id.description, isMe: member.person.id == me, wins: member.wins,
+            draws: member.draws, losses: member.losses, hasPlayed: member.wins + member.draws + member.losses > 0,
+            isChallenged: member.isChallenged, challenges: club.path + "/challenges")
+    }
+
+    private static func announcement(incoming: [ChallengeRow], games: [GameRow]) -> String {
+        let challenges = incoming.map { "\($0.person.name) challenges you." }
+        let turns = games.filter(\.isMyTurn).compactMap { game in game.opponent.map { "Your turn against \($0.name)." } }
+        return (challenges + turns).prefix(3).joined(separator: " ")
+    }
+}

@@ -1,0 +1,113 @@
+import Postgres
+
+/// All SQL over `challenges`, and the lobby's list of who is here.
+struct LobbyQueries {
+    /// Whoever was seen in the last 90 seconds, and `me`.
+    func online(for me: ID<Member>, limit: Int) -> Query<[OnlineMember]> {
+        .all(
+            """
+            SELECT m.id, m.handle, m.display_name, coalesce(r.wins, 0), coalesce(r.draws, 0), coalesce(r.losses, 0),
+                EXISTS (SELECT FROM challenges c WHERE c.club_id = m.club_id AND c.from_member = $1 AND c.to_member = m.id
+                    AND c.state = 'open' AND c.expires_at > now())
+            FROM (
+                SELECT member_id FROM presence WHERE seen_at > now() - interval '90 seconds'
+                UNION SELECT $1
+            ) here
+            JOIN members m ON m.id = here.member_id
+            LEFT JOIN game_records r ON r.club_id = m.club_id AND r.member_id = m.id
+            ORDER BY m.id = $1 DESC, m.display_name, m.id LIMIT $2
+            """, me, limit)
+    }
+
+    func incoming(to me: ID<Member>) -> Query<[Challenge]> {
+        .all(
+            """
+            SELECT c.id, f.id, f.handle, f.display_name, t.id, t.handle, t.display_name, c.created_at
+            FROM challenges c
+            JOIN members f ON f.club_id = c.club_id AND f.id = c.from_member
+            JOIN members t ON t.club_id = c.club_id AND t.id = c.to_member
+            WHERE c.to_member = $1 AND c.state = 'open' AND c.expires_at > now() ORDER BY c.id DESC LIMIT 50
+            """, me)
+    }
+
+    func outgoing(from me: ID<Member>) -> Query<[Challenge]> {
+        .all(
+            """
+            SELECT c.id, f.id, f.handle, f.display_name, t.id, t.handle, t.display_name, c.created_at
+            FROM challenges c
+            JOIN members f ON f.club_id = c.club_id AND f.id = c.from_member
+            JOIN members t ON t.club_id = c.club_id AND t.id = c.to_member
+            WHERE c.from_member = $1 AND c.state = 'open' AND c.expires_at > now() ORDER BY c.id DESC LIMIT 50
+            """, me)
+    }
+
+    /// Clears the way for a new challenge between the two.
+    func expire(between me: ID<Member>, and other: ID<Member>) -> Query<Int> {
+        .change(
+            """
+            UPDATE challenges SET state = 'expired', answered_at = now()
+            WHERE state = 'open' AND expires_at <= now()
+                AND (from_member, to_member) IN (($1, $2), ($2, $1))
+            """, me, other)
+    }
+
+    /// Throws on `challenges_one_open` when there is one between the two already.
+    func challenge(from me: ID<Member>, to other: ID<Member>) -> Query<ID<Challenge>?> {
+        .first(
+            """
+            INSERT INTO challenges (club_id, from_member, to_member)
+            SELECT club_id, $1, id FROM members WHERE id = $2 AND id <> $1 RETURNING id
+            """, me, other)
+    }
+
+    /// The open challenge that `other` sent to `me`.
+    func open(from other: ID<Member>, to me: ID<Member>) -> Query<ID<Challenge>?> {
+        .first("SELECT id FROM challenges WHERE from_member = $1 AND to_member = $2 AND state = 'open'", other, me)
+    }
+
+    /// Accepts an open challenge to `me` and starts its game in one statement; nil when it is no longer open.
+    func accept(_ challenge: ID<Challenge>, by me: ID<Member>, challengerStarts: Bool) -> Query<ID<Game>?> {
+        .first(
+            """
+            WITH accepted AS (
+                UPDATE challenges SET state = 'accepted', answered_at = now()
+                WHERE id = $1 AND to_member = $2 AND state = 'open' AND expires_at > now()
+                RETURNING club_id, id, from_member, to_member
+            )
+            INSERT INTO games (club_id, challenge_id, x_member, o_member)
+            SELECT club_id, id, CASE WHEN $3 THEN from_member ELSE to_member END, CASE WHEN $3 THEN to_member ELSE from_member END
+            FROM accepted RETURNING id
+            """, challenge, me, challengerStarts)
+    }
+
+    /// Ends an open challenge: `refused` by whom it was sent to, `withdrawn` by who sent it. Returns the two members.
+    func close(_ challenge: ID<Challenge>, by me: ID<Member>, as state: String) -> Query<ChallengePair?> {
+        .first(
+            """
+            UPDATE challenges SET state = $3, answered_at = now()
+            WHERE id = $1 AND CASE $3 WHEN 'refused' THEN to_member ELSE from_member END = $2 AND state = 'open'
+            RETURNING from_member, to_member, NULL::bigint
+            """, challenge, me, state)
+    }
+
+    /// Who a challenge is between, and the game that came of it.
+    func pair(_ challenge: ID<Challenge>) -> Query<ChallengePair?> {
+        .first(
+            """
+            SELECT c.from_member, c.to_member, g.id FROM challenges c
+            LEFT JOIN games g ON g.club_id = c.club_id AND g.challenge_id = c.id WHERE c.id = $1
+            """, challenge)
+    }
+}
+
+struct ChallengePair: Sendable, RowDecodable {
+    var from: ID<Member>
+    var to: ID<Member>
+    var game: ID<Game>?
+
+    init(_ row: inout Row) throws {
+        from = try row.next()
+        to = try row.next()
+        game = try row.next()
+    }
+}

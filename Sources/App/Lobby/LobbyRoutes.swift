@@ -1,0 +1,120 @@
+import Hummingbird
+import Postgres
+
+/// The lobby: who is here, challenges, my games.
+struct LobbyRoutes {
+    private let queries = LobbyQueries()
+    private static let shownOnline = 200
+
+    func add(to site: Site) {
+        site.memberGet("/c/:club/lobby", showLobby)
+        site.get("/c/:club/lobby/live") { visit in try await fragment(MemberVisit(visit)).answer() }
+        site.memberGet("/c/:club/lobby/frame", showFrame)
+        site.memberPost("/c/:club/challenges", challenge)
+        site.memberPost("/c/:club/challenges/:challenge/acceptance", accept)
+        site.post("/c/:club/challenges/:challenge/refusal") { visit in try await close(MemberVisit(visit), as: "refused") }
+        site.post("/c/:club/challenges/:challenge/withdrawal") { visit in try await close(MemberVisit(visit), as: "withdrawn") }
+    }
+
+    // MARK: Pages
+
+    private func showLobby(_ visit: MemberVisit) async throws -> Response {
+        let tag = fragment(visit).pageTag
+        let page = LobbyPage(layout: visit.layout, lobby: try await lobby(visit), clubName: visit.club.name, etag: tag)
+        return try visit.visit.page(page)
+    }
+
+    private func showFrame(_ visit: MemberVisit) async throws -> Response {
+        try visit.visit.page(LobbyFrame(layout: visit.layout, lobby: try await lobby(visit), refreshSeconds: 4))
+    }
+
+    private func fragment(_ visit: MemberVisit, problem: String? = nil) -> LiveFragment {
+        LiveFragment(visit: visit, topics: [.lobby(visit.club.id), .member(visit.me, in: visit.club.id)]) {
+            let lobby = try await lobby(visit, problem: problem)
+            return try visit.services.templates.render(LobbyLive(layout: visit.layout, lobby: lobby))
+        }
+    }
+
+    private func lobby(_ visit: MemberVisit, problem: String? = nil) async throws -> Lobby {
+        let games = GameQueries()
+        let (online, incoming, outgoing, running, finished, code) = try await visit.read(
+            queries.online(for: visit.me, limit: Self.shownOnline), queries.incoming(to: visit.me), queries.outgoing(from: visit.me),
+            games.running(of: visit.me, limit: 50), games.finished(of: visit.me, limit: 5), ClubQueries().invitation())
+        let contents = LobbyContents(
+            online: online, incoming: incoming, outgoing: outgoing, running: running, finished: finished, invitation: code)
+        return Lobby(contents, visit: visit, problem: problem)
+    }
+
+    // MARK: Challenges
+
+    private func challenge(_ visit: MemberVisit) async throws -> Response {
+        try visit.services.limiter.spend(.challenge, by: visit.session.account.description)
+        guard let other = ID<Member>(visit.form["member"]) else {
+            return try await refuse(visit, "Choose whom to challenge.", .unprocessableContent)
+        }
+        guard other != visit.me else { return try await refuse(visit, "You cannot challenge yourself.", .unprocessableContent) }
+        do {
+            let (_, made) = try await visit.write(
+                queries.expire(between: visit.me, and: other), queries.challenge(from: visit.me, to: other))
+            guard made != nil else { return try await refuse(visit, "That person is not in this club.", .notFound) }
+        } catch let error as DatabaseError where error.constraint == "challenges_one_open" {
+            return try await meet(other, visit)
+        }
+        announceBoth(visit, other)
+        return try await lobbyAgain(visit)
+    }
+
+    /// There is an open challenge between the two already: theirs is accepted, mine stands.
+    private func meet(_ other: ID<Member>, _ visit: MemberVisit) async throws -> Response {
+        guard let theirs = try await visit.read(queries.open(from: other, to: visit.me)) else { return try await lobbyAgain(visit) }
+        return try await start(theirs, visit)
+    }
+
+    private func accept(_ visit: MemberVisit) async throws -> Response {
+        try await start(visit.visit.identifier("challenge"), visit)
+    }
+
+    private func start(_ challenge: ID<Challenge>, _ visit: MemberVisit) async throws -> Response {
+        let (started, pair) = try await visit.write(
+            queries.accept(challenge, by: visit.me, challengerStarts: Bool.random()), queries.pair(challenge))
+        guard let pair, pair.from == visit.me || pair.to == visit.me else { throw Problem.notFound }
+        guard let game = pair.game else {
+            return try await refuse(visit, "That challenge is no longer open.", .conflict)
+        }
+        if started != nil { announceBoth(visit, pair.from == visit.me ? pair.to : pair.from) }
+        return visit.visit.redirect(to: "\(visit.club.path)/games/\(game)")
+    }
+
+    private func close(_ visit: MemberVisit, as state: String) async throws -> Response {
+        let challenge: ID<Challenge> = try visit.visit.identifier("challenge")
+        let (closed, pair) = try await visit.write(queries.close(challenge, by: visit.me, as: state), queries.pair(challenge))
+        guard let pair, pair.from == visit.me || pair.to == visit.me else { throw Problem.notFound }
+        guard closed != nil else { return try await refuse(visit, "That challenge is no longer open.", .conflict) }
+        announceBoth(visit, pair.from == visit.me ? pair.to : pair.from)
+        return try await lobbyAgain(visit)
+    }
+
+    private func announceBoth(_ visit: MemberVisit, _ other: ID<Member>) {
+        visit.services.announcer.announce(.member(visit.me, in: visit.club.id), .member(other, in: visit.club.id))
+    }
+
+    // MARK: Answers
+
+    private func lobbyAgain(_ visit: MemberVisit) async throws -> Response {
+        guard visit.visit.wantsRepresentation else { return visit.visit.redirect(to: visit.club.path + "/lobby") }
+        let fragment = fragment(visit)
+        let version = fragment.version
+        return fragment.representation(try await fragment.render(), version: version)
+    }
+
+    private func refuse(_ visit: MemberVisit, _ sentence: String, _ status: HTTPResponse.Status) async throws -> Response {
+        let fragment = fragment(visit, problem: sentence)
+        let version = fragment.version
+        if visit.visit.wantsRepresentation {
+            return fragment.representation(status: status, try await fragment.render(), version: version)
+        }
+        let lobby = try await lobby(visit, problem: sentence)
+        let page = LobbyPage(layout: visit.layout, lobby: lobby, clubName: visit.club.name, etag: fragment.pageTag)
+        return try visit.visit.page(page, status: status)
+    }
+}

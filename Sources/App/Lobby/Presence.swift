@@ -1,0 +1,101 @@
+import Logging
+import Postgres
+import ServiceLifecycle
+import Synchronization
+
+/// Who is here. Beats are gathered in memory, and written once a second in one statement a club: never one write a request.
+final class Presence: Service {
+    private struct Beat {
+        var at: ContinuousClock.Instant
+        var isWritten: Bool
+    }
+
+    private let database: Database
+    private let announcer: Announcer
+    private let logger: Logger
+    private let clubs = Mutex<[ID<Club>: [ID<Member>: Beat]]>([:])
+    private let clock = ContinuousClock()
+    private let queries = PresenceQueries()
+    /// A beat is written again after this long; a member counts as online for 90 s.
+    private static let interval = Duration.seconds(25)
+
+    init(database: Database, announcer: Announcer, logger: Logger) {
+        self.database = database
+        self.announcer = announcer
+        self.logger = logger
+    }
+
+    /// Notes that the member's browser asked for something.
+    func beat(_ member: ID<Member>, in club: ID<Club>) {
+        let now = clock.now
+        clubs.withLock { clubs in
+            if let beat = clubs[club]?[member], beat.isWritten == false || now - beat.at < Self.interval { return }
+            clubs[club, default: [:]][member] = Beat(at: now, isWritten: false)
+        }
+    }
+
+    /// The member has signed out: nobody should see them here any more.
+    func leave(_ memberships: [Membership]) async {
+        for membership in memberships {
+            clubs.withLock { _ = $0[membership.club]?.removeValue(forKey: membership.member) }
+            do {
+                try await database.write(tenant: membership.club.rawValue, queries.remove(membership.member))
+            } catch {
+                logger.info("presence not removed", metadata: ["error": "\(error)"])
+            }
+            announcer.announce(.lobby(membership.club))
+        }
+    }
+
+    func run() async throws {
+        await cancelWhenGracefulShutdown {
+            while (try? await Task.sleep(for: .seconds(1))) != nil { await self.flush() }
+        }
+    }
+
+    private func flush() async {
+        for (club, members) in takeUnwritten() {
+            do {
+                let (before, _) = try await database.write(
+                    tenant: club.rawValue, queries.onlineCount(among: members), queries.seen(members))
+                if before < members.count { announcer.announce(.lobby(club)) }
+            } catch {
+                logger.info("presence not written", metadata: ["error": "\(error)"])
+            }
+        }
+    }
+
+    private func takeUnwritten() -> [ID<Club>: [ID<Member>]] {
+        let now = clock.now
+        return clubs.withLock { clubs in
+            var unwritten: [ID<Club>: [ID<Member>]] = [:]
+            for (club, members) in clubs {
+                unwritten[club] = members.compactMap { $0.value.isWritten ? nil : $0.key }
+                clubs[club] = members.compactMapValues { beat in
+                    now - beat.at > .seconds(90) ? nil : Beat(at: beat.at, isWritten: true)
+                }
+                if clubs[club]?.isEmpty == true { clubs[club] = nil }
+            }
+            return unwritten.filter { !$0.value.isEmpty }
+        }
+    }
+}
+
+/// All SQL over `presence`.
+struct PresenceQueries {
+    func onlineCount(among members: [ID<Member>]) -> Query<Int> {
+        .one(
+            "SELECT count(*) FROM presence WHERE member_id = ANY ($1) AND seen_at > now() - interval '90 seconds'", members)
+    }
+
+    func seen(_ members: [ID<Member>]) -> Query<Int> {
+        .change(
+            """
+            INSERT INTO presence (club_id, member_id, seen_at)
+            SELECT club_id, id, now() FROM members WHERE id = ANY ($1) ORDER BY id
+            ON CONFLICT (club_id, member_id) DO UPDATE SET seen_at = excluded.seen_at
+            """, members)
+    }
+
+    func remove(_ member: ID<Member>) -> Query<Int> { .change("DELETE FROM presence WHERE member_id = $1", member) }
+}

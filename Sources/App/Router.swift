@@ -1,0 +1,28 @@
+import HTMLTemplates
+import Hummingbird
+
+/// The map of the site: one line a feature.
+func siteRouter(_ services: Services) -> Router<AppContext> {
+    let router = Router(context: AppContext.self, options: .autoGenerateHeadEndpoints)
+    router.addMiddleware {
+        RequestLog(services: services)
+        ProblemPages(services: services)
+        SessionReader(services: services)
+        FormReader(services: services)
+    }
+    let site = Site(router: router, services: services)
+    HealthRoutes().add(to: site)
+    AssetRoutes().add(to: site)
+    AccountRoutes().add(to: site)
+    ClubRoutes().add(to: site)
+    LobbyRoutes().add(to: site)
+    GameRoutes().add(to: site)
+    return router
+}
+
+/// Every page, so that all templates are checked at start.
+let sitePages: [any Page.Type] = [
+    ProblemPage.self, HomePage.self, RegisterPage.self, LoginPage.self, AccountPage.self, NewClubPage.self, ClubPage.self,
+    MembersPage.self, JoinPage.self, LobbyPage.self, LobbyLive.self, LobbyFrame.self, GamePage.self, GameLive.self, BoardFrame.self,
+    LinesFrame.self, ResignPage.self,
+]

@@ -1,0 +1,147 @@
+import Hummingbird
+
+/// A board with chat beside it.
+struct GameRoutes {
+    private static let frameSeconds = 3
+
+    func add(to site: Site) {
+        site.memberGet("/c/:club/games/:game", showGame)
+        site.get("/c/:club/games/:game/live") { visit in try await GameTable(MemberVisit(visit)).fragment().answer() }
+        site.memberGet("/c/:club/games/:game/board", showBoard)
+        site.memberGet("/c/:club/games/:game/lines", showLines)
+        site.memberPost("/c/:club/games/:game/moves", move)
+        site.memberPost("/c/:club/games/:game/lines", say)
+        site.memberGet("/c/:club/games/:game/resignation", confirmResignation)
+        site.memberPost("/c/:club/games/:game/resignation", resign)
+    }
+
+    // MARK: Pages
+
+    private func showGame(_ visit: MemberVisit) async throws -> Response {
+        try await page(GameTable(visit))
+    }
+
+    private func page(
+        _ table: GameTable, status: HTTPResponse.Status = .ok, problem: String? = nil, text: String = "", textProblem: String? = nil
+    ) async throws -> Response {
+        let tag = table.fragment().pageTag
+        let (game, chat) = try await table.view(problem: problem, text: text, textProblem: textProblem)
+        let visit = table.visit
+        let page = GamePage(layout: visit.layout, game: game, chat: chat, lobbyPath: visit.club.path + "/lobby", etag: tag)
+        return try visit.visit.page(page, status: status)
+    }
+
+    private func showBoard(_ visit: MemberVisit) async throws -> Response { try await boardFrame(GameTable(visit)) }
+
+    private func boardFrame(_ table: GameTable, status: HTTPResponse.Status = .ok, problem: String? = nil) async throws -> Response {
+        var (game, _) = try await table.view(problem: problem)
+        game.frame = "1"
+        let page = BoardFrame(layout: table.visit.layout, game: game, refreshSeconds: Self.frameSeconds)
+        return try table.visit.visit.page(page, status: status)
+    }
+
+    private func showLines(_ visit: MemberVisit) async throws -> Response {
+        let (_, chat) = try await GameTable(visit).view()
+        return try visit.visit.page(LinesFrame(layout: visit.layout, chat: chat, refreshSeconds: Self.frameSeconds))
+    }
+
+    // MARK: Moves
+
+    private func move(_ visit: MemberVisit) async throws -> Response {
+        let table = try GameTable(visit)
+        do {
+            try visit.services.limiter.spend(.move, by: "\(visit.club.id)/\(visit.me)")
+            guard let cell = visit.form.number("cell"), let ply = visit.form.number("ply"), (0...8).contains(cell), ply >= 0 else {
+                throw Refusal(.unprocessableContent, "That was no move we can read. Tap an empty square.")
+            }
+            try await table.play(cell, ply: ply)
+            return try await boardAgain(table)
+        } catch let refusal as Refusal {
+            return try await boardAgain(table, refusal)
+        } catch let problem as Problem where problem.status == .tooManyRequests {
+            return try await boardAgain(table, Refusal(problem))
+        }
+    }
+
+    private func confirmResignation(_ visit: MemberVisit) async throws -> Response {
+        let table = try GameTable(visit)
+        let record = try await table.record()
+        guard let mine = record.mark(of: visit.me), !record.isFinished else { return visit.visit.redirect(to: table.path) }
+        let opponent = record.player(mine.opponent).person.person
+        return try visit.visit.page(ResignPage(layout: visit.layout, path: table.path, opponent: opponent))
+    }
+
+    private func resign(_ visit: MemberVisit) async throws -> Response {
+        let table = try GameTable(visit)
+        do {
+            try await table.resign()
+            return try await boardAgain(table)
+        } catch let refusal as Refusal {
+            return try await boardAgain(table, refusal)
+        }
+    }
+
+    /// The board as it now stands: as a fragment, in its frame, or as a page.
+    private func boardAgain(_ table: GameTable, _ refusal: Refusal? = nil) async throws -> Response {
+        let status = refusal?.status ?? .ok
+        var response: Response
+        if table.visit.visit.wantsRepresentation {
+            let fragment = table.fragment(problem: refusal?.sentence)
+            let version = fragment.version
+            response = fragment.representation(status: status, try await fragment.render(), version: version)
+        } else if let refusal, table.visit.form["frame"] == "1" {
+            response = try await boardFrame(table, status: status, problem: refusal.sentence)
+        } else if let refusal {
+            response = try await page(table, status: status, problem: refusal.sentence)
+        } else {
+            response = table.visit.visit.redirect(to: table.path + (table.visit.form["frame"] == "1" ? "/board" : ""))
+        }
+        if let seconds = refusal?.retryAfter { response.headers[.retryAfter] = "\(seconds)" }
+        return response
+    }
+
+    // MARK: Lines
+
+    private func say(_ visit: MemberVisit) async throws -> Response {
+        let table = try GameTable(visit)
+        let text = visit.form["text"].replacing("\r\n", with: "\n").trimmed
+        do {
+            try await table.say(text, nonce: visit.form["nonce"])
+            return try await talkAgain(table)
+        } catch let refusal as Refusal {
+            return try await talkAgain(table, refusal, text: text)
+        } catch let problem as Problem where problem.status == .tooManyRequests {
+            return try await talkAgain(table, Refusal(problem), text: text)
+        }
+    }
+
+    private func talkAgain(_ table: GameTable, _ refusal: Refusal? = nil, text: String = "") async throws -> Response {
+        var response: Response
+        if table.visit.visit.wantsRepresentation {
+            let fragment = table.fragment(text: text, textProblem: refusal?.sentence)
+            let version = fragment.version
+            response = fragment.representation(status: refusal?.status ?? .ok, try await fragment.render(), version: version)
+        } else if let refusal {
+            response = try await page(table, status: refusal.status, text: text, textProblem: refusal.sentence)
+        } else {
+            response = table.visit.visit.redirect(to: table.path + "#chat")
+        }
+        if let seconds = refusal?.retryAfter { response.headers[.retryAfter] = "\(seconds)" }
+        return response
+    }
+}
+
+extension Refusal {
+    /// A limit that was reached, said beside the board.
+    fileprivate init(_ problem: Problem) {
+        self.init(problem.status, problem.detail)
+        retryAfter = problem.retryAfter
+    }
+}
+
+extension String {
+    fileprivate var trimmed: String {
+        guard let first = firstIndex(where: { !$0.isWhitespace }), let last = lastIndex(where: { !$0.isWhitespace }) else { return "" }
+        return String(self[first...last])
+    }
+}

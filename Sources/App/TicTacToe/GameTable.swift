@@ -1,0 +1,125 @@
+import GameRules
+import Hummingbird
+import Postgres
+
+/// One game, looked at or played by one member.
+struct GameTable: Sendable {
+    let visit: MemberVisit
+    let id: ID<Game>
+    private let queries = GameQueries()
+    private static let shownLines = 50
+
+    init(_ visit: MemberVisit) throws {
+        self.visit = visit
+        id = try visit.visit.identifier("game")
+    }
+
+    var path: String { "\(visit.club.path)/games/\(id)" }
+
+    /// The game and its newest lines, in one round trip. Throws `Problem.notFound`.
+    func view(problem: String? = nil, text: String = "", textProblem: String? = nil) async throws -> (game: Game, chat: Chat) {
+        let (record, lines) = try await visit.read(queries.game(id), queries.newestLines(of: id, limit: Self.shownLines))
+        guard let record else { throw Problem.notFound }
+        var chat = Chat(lines, path: path, visit: visit)
+        chat.text = text
+        chat.problem = textProblem
+        return (try Game(record, visit: visit, problem: problem), chat)
+    }
+
+    func fragment(problem: String? = nil, text: String = "", textProblem: String? = nil) -> LiveFragment {
+        LiveFragment(visit: visit, topics: [.game(id, in: visit.club.id)]) {
+            let (game, chat) = try await view(problem: problem, text: text, textProblem: textProblem)
+            return try visit.services.templates.render(GameLive(layout: visit.layout, game: game, chat: chat))
+        }
+    }
+
+    func record() async throws -> GameRecord {
+        guard let record = try await visit.read(queries.game(id)) else { throw Problem.notFound }
+        return record
+    }
+
+    // MARK: Playing
+
+    /// Plays `cell` on the board as it stood at `ply`. Throws `Refusal`. A move that was sent twice counts once.
+    func play(_ cell: Int, ply: Int) async throws {
+        let record = try await record()
+        guard let mine = record.mark(of: visit.me) else { throw Refusal(.forbidden, "You are watching this game; only its players move.") }
+        if record.moves.indices.contains(ply), record.moves[ply] == cell, ply.isMultiple(of: 2) == (mine == .x) { return }
+        if record.isFinished { throw Refusal(.conflict, "This game is over.") }
+        guard ply == record.moves.count else { throw Refusal.stale }
+        guard record.turn == mine else { throw Refusal(.conflict, "It is \(record.player(mine.opponent).person.displayName)’s turn.") }
+        try await store(cell, after: record)
+    }
+
+    private func store(_ cell: Int, after record: GameRecord) async throws {
+        var position = try record.position()
+        do {
+            try position.play(cell)
+        } catch .taken {
+            throw Refusal(.conflict, "That square is taken. Choose another.")
+        } catch {
+            throw Refusal(.unprocessableContent, "There is no such square.")
+        }
+        let (outcome, ending) = position.outcome.stored
+        try await advance(record, cell: cell, outcome: outcome, ending: ending)
+    }
+
+    /// The player gives up.
+    func resign() async throws {
+        let record = try await record()
+        guard let mine = record.mark(of: visit.me) else {
+            throw Refusal(.forbidden, "You are watching this game; only its players resign.")
+        }
+        if record.isFinished { throw Refusal(.conflict, "This game is over.") }
+        try await advance(record, cell: nil, outcome: mine == .x ? "o" : "x", ending: "resignation")
+    }
+
+    private func advance(_ record: GameRecord, cell: Int?, outcome: String, ending: String?) async throws {
+        let changed = try await visit.write(
+            queries.advance(id, ply: record.moves.count, cell: cell, outcome: outcome, ending: ending))
+        guard changed == 1 else { throw Refusal.stale }
+        let club = visit.club.id
+        visit.services.announcer.announce(
+            .game(id, in: club), .member(record.x.person.id, in: club), .member(record.o.person.id, in: club))
+        if ending != nil { visit.services.announcer.announce(.lobby(club)) }
+    }
+
+    // MARK: Talking
+
+    /// Stores a line once, however often it is sent. Throws `Refusal` and `Problem`.
+    func say(_ text: String, nonce: String) async throws {
+        guard !text.isEmpty else { throw Refusal(.unprocessableContent, "Write something first.") }
+        let length = text.unicodeScalars.count
+        guard length <= 500 else { throw Refusal(.unprocessableContent, "That is \(length) characters; 500 fit. Shorten it a little.") }
+        try visit.services.limiter.spend(.line, by: "\(visit.club.id)/\(visit.me)")
+        let nonce = nonce.isEmpty || nonce.count > 64 ? RandomText.make(bytes: 12) : nonce
+        let (record, _) = try await visit.write(queries.game(id), queries.add(text, to: id, by: visit.me, nonce: nonce))
+        guard record != nil else { throw Problem.notFound }
+        visit.services.announcer.announce(.game(id, in: visit.club.id))
+    }
+}
+
+/// A move or a line that was refused: one sentence, shown beside the board as it now stands.
+struct Refusal: Error {
+    var status: HTTPResponse.Status
+    var sentence: String
+    var retryAfter: Int?
+
+    init(_ status: HTTPResponse.Status, _ sentence: String) {
+        (self.status, self.sentence) = (status, sentence)
+    }
+
+    static let stale = Refusal(.conflict, "The game has moved on. This is the board as it stands now.")
+}
+
+extension TicTacToe.Outcome {
+    /// The values of `games.outcome` and `games.ending`.
+    var stored: (outcome: String, ending: String?) {
+        switch self {
+        case .running: ("running", nil)
+        case .won(.x, _): ("x", "line")
+        case .won(.o, _): ("o", "line")
+        case .drawn: ("draw", "board")
+        }
+    }
+}

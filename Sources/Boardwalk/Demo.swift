@@ -1,0 +1,30 @@
+import App
+import ArgumentParser
+import Postgres
+
+struct Demo: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Fill a database without accounts with the demo club.")
+
+    func run() async throws {
+        let settings = try Settings()
+        guard let url = settings.databaseURL else {
+            let embedded = try EmbeddedPostgres(directory: settings.data)
+            let urls = try await embedded.start()
+            do { try await load(urls.server, settings) } catch {
+                await embedded.stop()
+                throw error
+            }
+            return await embedded.stop()
+        }
+        try await load(url, settings)
+    }
+
+    private func load(_ url: String, _ settings: Settings) async throws {
+        try await DatabaseGate(url: url, root: settings.app.root, logger: settings.logger).open()
+        let database = Database(DatabaseConfiguration(url: url), logger: settings.logger)
+        defer { database.shutDown() }
+        let club = DemoClub(try AppServer(settings: settings.app, database: database, logger: settings.logger))
+        guard try await club.load() else { throw ValidationError("The database has accounts already; nothing was changed.") }
+        say("Sign in as \(DemoClub.guests.map(\.username).joined(separator: ", ")), password: \(DemoClub.password)")
+    }
+}

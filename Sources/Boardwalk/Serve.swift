@@ -1,0 +1,106 @@
+import App
+import ArgumentParser
+import Foundation
+import Logging
+import Migrations
+import Postgres
+
+struct Serve: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Serve the clubs.",
+        discussion: """
+            Without BOARDWALK_DATABASE_URL it starts a PostgreSQL of its own, migrates it, and fills an empty one with a demo club.
+
+            Configuration:
+            \(Settings.table)
+            """)
+
+    @Flag(name: .customLong("no-demo"), help: "Leave an empty embedded database empty.")
+    var leavesEmpty = false
+
+    func run() async throws {
+        let settings = try Settings()
+        let logger = settings.logger
+        guard let url = settings.databaseURL else { return try await serveEmbedded(settings, logger) }
+        try await DatabaseGate(url: url, root: settings.app.root, logger: logger).open()
+        try await serve(url, settings, logger, demo: false)
+    }
+
+    private func serveEmbedded(_ settings: Settings, _ logger: Logger) async throws {
+        let embedded = try EmbeddedPostgres(directory: settings.data)
+        let urls = try await embedded.start()
+        do {
+            let folder = try MigrationFolder(directory: settings.app.root + "/migrations")
+            try Migrator(url: urls.owner, folder: folder, version: Main.version).up(serverRole: EmbeddedPostgres.serverRole)
+            try await DatabaseGate(url: urls.server, root: settings.app.root, logger: logger).open()
+            try await serve(urls.server, settings, logger, demo: !leavesEmpty)
+        } catch {
+            await embedded.stop()
+            throw error
+        }
+        await embedded.stop()
+    }
+
+    private func serve(_ url: String, _ settings: Settings, _ logger: Logger, demo: Bool) async throws {
+        var configuration = DatabaseConfiguration(url: url)
+        configuration.channel = AppServer.notificationChannel
+        let database = Database(configuration, logger: logger)
+        defer { database.shutDown() }
+        let server = try AppServer(settings: settings.app, database: database, logger: logger)
+        if demo { _ = try await DemoClub(server).load() }
+        let hasDemo = try await DemoClub(server).isPresent()
+        try await server.run(host: settings.host, port: settings.port) { port in
+            Announcement(host: settings.host, port: port, hasDemo: hasDemo).show()
+        }
+    }
+}
+
+/// What the operator sees when the server is up.
+private struct Announcement {
+    let host: String
+    let port: Int
+    let hasDemo: Bool
+
+    func show() {
+        let name = host.contains(":") ? "[\(host)]" : host == "0.0.0.0" ? "127.0.0.1" : host
+        var lines = ["", "  Boardwalk is open: http://\(name):\(port)"]
+        if hasDemo {
+            let names = DemoClub.guests.map(\.username).joined(separator: ", ")
+            lines += [
+                "", "  Demo club: http://\(name):\(port)/c/\(DemoClub.slug)/", "  Sign in as \(names), password: \(DemoClub.password)",
+            ]
+        }
+        lines += ["", "  Ctrl-C closes it.", ""]
+        FileHandle.standardOutput.write(Data((lines.joined(separator: "\n") + "\n").utf8))
+    }
+}
+
+/// Checks, before anything is served, that the database is there and fit: its schema, and a role that row-level security holds for.
+struct DatabaseGate {
+    let url: String
+    let root: String
+    let logger: Logger
+
+    /// Waits half a minute for the database to come up. Throws `MigrationError` with what to do.
+    func open() async throws {
+        let connection = try await connect()
+        let bypasses = try connection.rows("SELECT (rolsuper OR rolbypassrls)::text FROM pg_roles WHERE rolname = current_user")
+        guard bypasses.first?.first == "false" else {
+            throw MigrationError("BOARDWALK_DATABASE_URL names a role that bypasses row-level security. Use one that is no superuser.")
+        }
+        let folder = try MigrationFolder(directory: root + "/migrations")
+        try Migrator(connection: connection, folder: folder, version: Main.version).state().checkThatServerMayRun()
+    }
+
+    private func connect() async throws -> ScriptConnection {
+        for attempt in 1...30 {
+            do {
+                return try ScriptConnection(url: url, seconds: 2)
+            } catch {
+                if attempt % 5 == 1 { logger.warning("waiting for the database", metadata: ["error": "\(error)"]) }
+                try await Task.sleep(for: .seconds(1))
+            }
+        }
+        return try ScriptConnection(url: url, seconds: 2)
+    }
+}

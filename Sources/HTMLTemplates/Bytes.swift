@@ -1,0 +1,32 @@
+extension UInt8 {
+    static let newline = UInt8(ascii: "\n")
+
+    var isBlank: Bool { self == 0x20 || self == 0x09 || self == 0x0D }
+
+    /// ASCII whitespace of the HTML standard: tab, line feed, form feed, carriage return and space.
+    var isHTMLSpace: Bool { isBlank || self == 0x0A || self == 0x0C }
+
+    var isLetter: Bool { (0x61...0x7A).contains(self | 0x20) }
+
+    var isHexDigit: Bool { (0x30...0x39).contains(self) || (0x61...0x66).contains(self | 0x20) }
+
+    var lowercased: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
+}
+
+/// A set of ASCII bytes as two words, so that a test is a shift and a mask.
+struct ByteSet: Sendable {
+    private var low: UInt64 = 0
+    private var high: UInt64 = 0
+
+    init(_ bytes: some Sequence<UInt8>) {
+        for byte in bytes {
+            if byte < 64 { low |= 1 << UInt64(byte) } else { high |= 1 << UInt64(byte & 63) }
+        }
+    }
+
+    @inline(__always)
+    func contains(_ byte: UInt8) -> Bool {
+        guard byte < 128 else { return false }
+        return (byte < 64 ? low : high) &>> UInt64(byte & 63) & 1 == 1
+    }
+}

@@ -1,0 +1,133 @@
+/// A model or item whose names, or which itself as `{{.}}`, can be shown.
+struct Scope {
+    let field: Field
+    let reader: any Reader.Type
+}
+
+/// The way to a value: through Optionals, each of which is a section of its own at rendering, to a field.
+struct Route {
+    struct Hop {
+        let offset: Int32
+        let reader: any Reader.Type
+    }
+
+    var slot: Int32
+    var offset: Int32
+    var hops: [Hop] = []
+    /// Never an Optional's.
+    var reader: any Reader.Type
+
+    init(to field: Field, _ reader: any Reader.Type) {
+        slot = field.slot
+        offset = field.offset
+        self.reader = reader
+    }
+}
+
+extension Compiler {
+    /// Finds a name in the innermost scope that has it, as Mustache does, and follows the names after its dots.
+    mutating func route(to name: Name, _ node: Node, in frame: Frame) -> Route? {
+        guard let innermost = scopes.last else { return nil }
+        var path = name.path[...]
+        var route = Route(to: innermost.field, innermost.reader)
+        if let first = path.first {
+            guard let scope = scopes.last(where: { properties(of: $0.reader)?[first] != nil }) else {
+                unknown(first, scopes.reversed(), node, in: frame)
+                return nil
+            }
+            route = Route(to: scope.field, scope.reader)
+        }
+        repeat {
+            if let part = path.popFirst(), !follow(part, &route, name, node, in: frame) { return nil }
+            guard unwrap(&route, name, node, in: frame) else { return nil }
+        } while !path.isEmpty
+        return route
+    }
+
+    private mutating func follow(_ part: String, _ route: inout Route, _ name: Name, _ node: Node, in frame: Frame) -> Bool {
+        guard let properties = properties(of: route.reader) else {
+            report("`\(name.text)` goes into \(described(route.reader)), which has no names; \(advice(route.reader)).", node, in: frame)
+            return false
+        }
+        guard let property = properties[part] else {
+            unknown(part, [Scope(field: Field(slot: 0, offset: 0), reader: route.reader)], node, in: frame)
+            return false
+        }
+        guard let reader = reader(of: property.type) else {
+            report("`\(name.text)` is of type \(property.type), which templates cannot show; make it a TemplateValue.", node, in: frame)
+            return false
+        }
+        route.offset += Int32(property.offset)
+        route.reader = reader
+        return true
+    }
+
+    /// Goes on to what is in an Optional.
+    mutating func unwrap(_ route: inout Route, _ name: Name, _ node: Node, in frame: Frame) -> Bool {
+        while case .optional(let wrapped) = route.reader.shape {
+            guard let reader = reader(of: wrapped) else {
+                report("`\(name.text)` is of type \(wrapped), which templates cannot show; make it a ViewModel.", node, in: frame)
+                return false
+            }
+            route.hops.append(Route.Hop(offset: route.offset, reader: route.reader))
+            route.offset = 0
+            route.reader = reader
+        }
+        return true
+    }
+
+    /// Adds what `body` adds, inside a section for each Optional on the way.
+    mutating func along(_ route: Route, _ body: (inout Compiler, Field) -> Void) {
+        var slot = route.slot
+        var opened: [Int] = []
+        for hop in route.hops {
+            opened.append(instructions.count)
+            instructions.append(.section(Field(slot: slot, offset: hop.offset), hop.reader, slot: slots, end: 0))
+            slot = slots
+            enterSlot()
+        }
+        body(&self, Field(slot: slot, offset: route.offset))
+        slots -= Int32(route.hops.count)
+        opened.forEach { end($0) }
+    }
+
+    mutating func enterSlot() {
+        slots += 1
+        mostSlots = max(mostSlots, slots)
+    }
+
+    private mutating func properties(of reader: any Reader.Type) -> [String: ModelFields.Property]? {
+        guard case .model(let model) = reader.shape else { return nil }
+        let id = ObjectIdentifier(model)
+        if let known = fields[id] { return known.properties }
+        let found = ModelFields(of: model)
+        fields[id] = found
+        return found.properties
+    }
+
+    private mutating func unknown(_ part: String, _ scopes: [Scope], _ node: Node, in frame: Frame) {
+        let models = scopes.compactMap { scope -> Any.Type? in
+            guard case .model(let model) = scope.reader.shape else { return nil }
+            return model
+        }
+        let known = scopes.flatMap { properties(of: $0.reader).map { Array($0.keys) } ?? [] }
+        let place = models.first.map { "in \($0)" } ?? "here"
+        report("No name `\(part)` \(place)\(TemplateErrors.suggestion(for: part, among: known))", node, in: frame)
+    }
+
+    func described(_ reader: any Reader.Type) -> String {
+        switch reader.shape {
+        case .text: "text"
+        case .integer, .number: "a number"
+        case .flag: "a Bool"
+        case .optional: "an Optional"
+        case .list: "a list"
+        case .model(let model): "a \(model)"
+        }
+    }
+
+    private func advice(_ reader: any Reader.Type) -> String {
+        if case .list = reader.shape { return "open the list with {{#…}} first" }
+        return "end the name before the dot"
+    }
+}

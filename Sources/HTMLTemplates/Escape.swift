@@ -1,0 +1,114 @@
+/// How a value is written at a place.
+struct Escape: Sendable, Equatable {
+    enum Rule: UInt8, Sendable {
+        case raw, html, unquoted, urlStart, urlPath, urlQuery, integer
+    }
+
+    static let raw = Escape(.raw)
+
+    var rule: Rule
+    /// The value is a whole unquoted attribute: an empty one is written as `""`, lest the next attribute become the value.
+    var quotesEmpty: Bool
+
+    init(_ rule: Rule, quotesEmpty: Bool = false) {
+        self.rule = rule
+        self.quotesEmpty = quotesEmpty
+    }
+
+    /// What replaces a URL whose scheme is not allowed.
+    static let refusedURL: StaticString = "#refused"
+}
+
+extension Output {
+    mutating func write(_ text: String, as escape: Escape) {
+        let isWritten: Void? = text.utf8.withContiguousStorageIfAvailable { write($0, as: escape) }
+        if isWritten == nil { write(Substring(text), as: escape) }
+    }
+
+    mutating func write(_ text: Substring, as escape: Escape) {
+        var text = text
+        text.withUTF8 { write($0, as: escape) }
+    }
+
+    mutating func write(_ bytes: UnsafeBufferPointer<UInt8>, as escape: Escape) {
+        if escape.quotesEmpty, bytes.isEmpty { return append("\"\"") }
+        switch escape.rule {
+        case .raw, .integer: append(bytes)
+        case .html: writeHTML(bytes, escaping: .html)
+        case .unquoted: writeHTML(bytes, escaping: .unquoted)
+        case .urlStart: hasAllowedScheme(bytes) ? writeURL(bytes, keeping: .urlPath) : append(Escape.refusedURL)
+        case .urlPath: writeURL(bytes, keeping: .urlPath)
+        case .urlQuery: writeURL(bytes, keeping: .unreserved)
+        }
+    }
+
+    private mutating func writeHTML(_ bytes: UnsafeBufferPointer<UInt8>, escaping special: ByteSet) {
+        var start = 0
+        for index in bytes.indices where special.contains(bytes[index]) {
+            append(bytes, from: start, to: index)
+            append(Self.reference(to: bytes[index]))
+            start = index + 1
+        }
+        append(bytes, from: start, to: bytes.count)
+    }
+
+    /// A character reference; U+FFFD for the null, which has none (HTML standard, 13.2.5.80).
+    private static func reference(to byte: UInt8) -> StaticString {
+        switch byte {
+        case UInt8(ascii: "&"): "&amp;"
+        case UInt8(ascii: "<"): "&lt;"
+        case UInt8(ascii: ">"): "&gt;"
+        case UInt8(ascii: "\""): "&quot;"
+        case UInt8(ascii: "'"): "&#39;"
+        case UInt8(ascii: "\t"): "&#9;"
+        case UInt8(ascii: "\n"): "&#10;"
+        case 0x0C: "&#12;"
+        case UInt8(ascii: "\r"): "&#13;"
+        case UInt8(ascii: " "): "&#32;"
+        case UInt8(ascii: "="): "&#61;"
+        case UInt8(ascii: "`"): "&#96;"
+        default: "\u{FFFD}"
+        }
+    }
+
+    /// Percent-encodes what is not kept (RFC 3986, 2.1). A path keeps what is encoded already.
+    private mutating func writeURL(_ bytes: UnsafeBufferPointer<UInt8>, keeping kept: ByteSet) {
+        for (index, byte) in bytes.enumerated() {
+            if kept.contains(byte) {
+                byte == UInt8(ascii: "&") ? append("&amp;") : append(byte)
+            } else if byte == UInt8(ascii: "%"), kept.contains(UInt8(ascii: "/")), isPercentEncoding(bytes, at: index) {
+                append(byte)
+            } else {
+                append(UInt8(ascii: "%"))
+                append(hexDigit(byte >> 4))
+                append(hexDigit(byte & 15))
+            }
+        }
+    }
+
+    private func isPercentEncoding(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
+        index + 2 < bytes.count && bytes[index + 1].isHexDigit && bytes[index + 2].isHexDigit
+    }
+
+    private func hexDigit(_ value: UInt8) -> UInt8 {
+        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
+    }
+
+    /// Whether a URL has no scheme or a harmless one, spelt plainly: what comes before the first `:` counts as the scheme
+    /// unless a `/`, `?` or `#` comes before it (RFC 3986, 4.2), so that blanks and controls never hide one.
+    private func hasAllowedScheme(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard let end = bytes.firstIndex(where: ByteSet.schemeEnd.contains), bytes[end] == UInt8(ascii: ":") else { return true }
+        guard end <= 6 else { return false }
+        return AttributeValue.schemes.contains(String(decoding: bytes[..<end], as: UTF8.self).lowercased())
+    }
+}
+
+extension ByteSet {
+    static let html = ByteSet("\0&\"'<>".utf8)
+    static let unquoted = ByteSet("\0&\"'<>\t\n\u{0C}\r =`".utf8)
+    static let schemeEnd = ByteSet(":/?#".utf8)
+    /// RFC 3986, 2.3.
+    static let unreserved = ByteSet("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~".utf8)
+    /// The reserved characters beside, without the quote and the parentheses, as in Go's html/template.
+    static let urlPath = ByteSet("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~!#$&*+,/:;=?@[]".utf8)
+}

@@ -1,0 +1,92 @@
+/// The bytes of one rendering, in a buffer that doubles when it is full.
+///
+/// Sound because the buffer has this one owner: it is allocated in `init`, replaced only in `grow`, freed in `deinit`,
+/// and every write first makes sure of its room.
+struct Output: ~Copyable {
+    private var base: UnsafeMutablePointer<UInt8>
+    private var capacity: Int
+    private(set) var count = 0
+
+    init(capacity: Int) {
+        self.capacity = max(capacity, 64)
+        base = .allocate(capacity: self.capacity)
+    }
+
+    deinit { base.deallocate() }
+
+    var bytes: [UInt8] { [UInt8](UnsafeBufferPointer(start: base, count: count)) }
+
+    @inline(__always)
+    mutating func append(_ byte: UInt8) {
+        reserve(1)
+        base[count] = byte
+        count += 1
+    }
+
+    @inline(__always)
+    mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+        append(bytes, from: 0, to: bytes.count)
+    }
+
+    @inline(__always)
+    mutating func append(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int, to end: Int) {
+        guard start < end, let source = bytes.baseAddress else { return }
+        reserve(end - start)
+        (base + count).update(from: source + start, count: end - start)
+        count += end - start
+    }
+
+    mutating func append(_ text: StaticString) {
+        append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    }
+
+    /// Decimal digits, written backwards to the end of the room of the longest number and moved to their place.
+    mutating func append(magnitude: UInt64, isNegative: Bool) {
+        let longest = 20
+        reserve(longest)
+        let end = base + count + longest
+        var digit = end
+        var rest = magnitude
+        repeat {
+            digit -= 1
+            digit.pointee = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest % 10)
+            rest /= 10
+        } while rest != 0
+        if isNegative {
+            digit -= 1
+            digit.pointee = UInt8(ascii: "-")
+        }
+        (base + count).update(from: digit, count: end - digit)
+        count += end - digit
+    }
+
+    @inline(__always)
+    private mutating func reserve(_ extra: Int) {
+        if capacity - count < extra { grow(extra) }
+    }
+
+    @inline(never)
+    private mutating func grow(_ extra: Int) {
+        let larger = max(capacity * 2, count + extra)
+        let moved = UnsafeMutablePointer<UInt8>.allocate(capacity: larger)
+        moved.update(from: base, count: count)
+        base.deallocate()
+        base = moved
+        capacity = larger
+    }
+}
+
+extension Output {
+    mutating func append(integer value: Int) {
+        append(magnitude: UInt64(value.magnitude), isNegative: value < 0)
+    }
+
+    /// As JavaScript writes numbers, which Mustache's data are: a whole one has no fraction.
+    mutating func write(_ number: Double, as escape: Escape) {
+        if let whole = Int(exactly: number), whole.magnitude < 1 << 53 {
+            append(integer: whole)
+        } else {
+            write(number.description, as: escape)
+        }
+    }
+}

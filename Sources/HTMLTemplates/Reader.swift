@@ -1,0 +1,131 @@
+/// What a template may do with a type.
+enum Shape {
+    case text, integer, number, flag
+    case optional(any TemplateValue.Type)
+    case list(any TemplateValue.Type)
+    case model(any ViewModel.Type)
+}
+
+/// Reads values of one type from memory.
+///
+/// Addresses come from `_forEachField` (a stored property's offset in its struct) and from `withUnsafe…Pointer` of the page, of an
+/// array's buffer and of an Optional's payload. They are sound because the compiler of templates takes offset and type of a field
+/// together from the same struct, because each is used only within the closure that lends it, and because the page is lent for the
+/// whole rendering. No layout is guessed: Optionals and arrays are read as the Swift types that they are.
+protocol Reader: SendableMetatype {
+    static var shape: Shape { get }
+    static func write(at address: UnsafeRawPointer, as escape: Escape, to output: inout Output)
+    static func isShown(at address: UnsafeRawPointer) -> Bool
+    static func visit(at address: UnsafeRawPointer, _ body: (Items) -> Void)
+}
+
+/// The items of a section, side by side in memory.
+struct Items {
+    var first: UnsafeRawPointer
+    var count: Int
+    var stride: Int
+
+    @inline(__always)
+    subscript(index: Int) -> UnsafeRawPointer { first + index * stride }
+}
+
+extension Reader {
+    static func write(at address: UnsafeRawPointer, as escape: Escape, to output: inout Output) {}
+    static func isShown(at address: UnsafeRawPointer) -> Bool { true }
+    static func visit(at address: UnsafeRawPointer, _ body: (Items) -> Void) { body(Items(first: address, count: 1, stride: 0)) }
+}
+
+/// The reader of a type, `nil` for types that templates cannot show.
+func reader(of type: Any.Type) -> (any Reader.Type)? {
+    if let type = type as? any Reader.Type { return type }
+    if let type = type as? any TemplateText.Type { return textReader(type) }
+    if let type = type as? any ViewModel.Type { return modelReader(type) }
+    return nil
+}
+
+private func textReader<Text: TemplateText>(_ type: Text.Type) -> any Reader.Type { TextReader<Text>.self }
+private func modelReader<Model: ViewModel>(_ type: Model.Type) -> any Reader.Type { ModelReader<Model>.self }
+
+private enum TextReader<Text: TemplateText>: Reader {
+    static var shape: Shape { .text }
+    static func write(at address: UnsafeRawPointer, as escape: Escape, to output: inout Output) {
+        output.write(address.assumingMemoryBound(to: Text.self).pointee.templateText, as: escape)
+    }
+    static func isShown(at address: UnsafeRawPointer) -> Bool { !address.assumingMemoryBound(to: Text.self).pointee.templateText.isEmpty }
+}
+
+private enum ModelReader<Model: ViewModel>: Reader {
+    static var shape: Shape { .model(Model.self) }
+}
+
+extension String: Reader {
+    static var shape: Shape { .text }
+    static func write(at address: UnsafeRawPointer, as escape: Escape, to output: inout Output) {
+        output.write(address.assumingMemoryBound(to: Self.self).pointee, as: escape)
+    }
+    static func isShown(at address: UnsafeRawPointer) -> Bool { !address.assumingMemoryBound(to: Self.self).pointee.isEmpty }
+}
+
+extension Substring: Reader {
+    static var shape: Shape { .text }
+    static func write(at address: UnsafeRawPointer, as escape: Escape, to output: inout Output) {
+        output.write(address.assumingMemoryBound(to: Self.self).pointee, as: escape)
+    }
+    static func isShown(at address: UnsafeRawPointer) -> Bool { !address.assumingMemoryBound(to: Self.self).pointee.isEmpty }
+}
+
+extension Bool: Reader {
+    static var shape: Shape { .flag }
+    static func write(at address: UnsafeRawPointer, as escape: Escape, to output: inout Output) {
+        output.append(address.assumingMemoryBound(to: Self.self).pointee ? "true" : "false")
+    }
+    static func isShown(at address: UnsafeRawPointer) -> Bool { address.assumingMemoryBound(to: Self.self).pointee }
+}
+
+extension Optional: Reader where Wrapped: TemplateValue {
+    static var shape: Shape { .optional(Wrapped.self) }
+    static func isShown(at address: UnsafeRawPointer) -> Bool { address.assumingMemoryBound(to: Self.self).pointee != nil }
+    static func visit(at address: UnsafeRawPointer, _ body: (Items) -> Void) {
+        guard let wrapped = address.assumingMemoryBound(to: Self.self).pointee else { return }
+        withUnsafePointer(to: wrapped) { body(Items(first: $0, count: 1, stride: 0)) }
+    }
+}
+
+extension Array: Reader where Element: TemplateValue {
+    static var shape: Shape { .list(Element.self) }
+    static func isShown(at address: UnsafeRawPointer) -> Bool { !address.assumingMemoryBound(to: Self.self).pointee.isEmpty }
+    static func visit(at address: UnsafeRawPointer, _ body: (Items) -> Void) {
+        address.assumingMemoryBound(to: Self.self).pointee.withUnsafeBufferPointer { elements in
+            guard let first = elements.baseAddress else { return }
+            body(Items(first: first, count: elements.count, stride: MemoryLayout<Element>.stride))
+        }
+    }
+}
+
+protocol IntegerReader: Reader, FixedWidthInteger {}
+
+extension IntegerReader {
+    static var shape: Shape { .integer }
+    static func write(at address: UnsafeRawPointer, as escape: Escape, to output: inout Output) {
+        let number = address.assumingMemoryBound(to: Self.self).pointee
+        output.append(magnitude: UInt64(number.magnitude), isNegative: number < 0)
+    }
+}
+
+extension Int: IntegerReader {}
+extension Int8: IntegerReader {}
+extension Int16: IntegerReader {}
+extension Int32: IntegerReader {}
+extension Int64: IntegerReader {}
+extension UInt: IntegerReader {}
+extension UInt8: IntegerReader {}
+extension UInt16: IntegerReader {}
+extension UInt32: IntegerReader {}
+extension UInt64: IntegerReader {}
+
+extension Double: Reader {
+    static var shape: Shape { .number }
+    static func write(at address: UnsafeRawPointer, as escape: Escape, to output: inout Output) {
+        output.write(address.assumingMemoryBound(to: Self.self).pointee, as: escape)
+    }
+}

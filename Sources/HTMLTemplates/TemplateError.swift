@@ -1,0 +1,50 @@
+/// One mistake in a template, at the place where its author will look for it.
+public struct TemplateError: Error, Hashable, CustomStringConvertible {
+    /// The path below the templates' directory, such as "lobby/lobby.html".
+    public let file: String
+    /// Counted from 1.
+    public let line: Int
+    /// In Unicode scalars, counted from 1.
+    public let column: Int
+    /// What is wrong and what to do about it.
+    public let message: String
+
+    public var description: String { "\(file):\(line):\(column): \(message)" }
+}
+
+/// All mistakes that were found, by file, line and column.
+public struct TemplateErrors: Error, CustomStringConvertible {
+    public let errors: [TemplateError]
+
+    public var description: String { errors.map(\.description).joined(separator: "\n") }
+
+    init(_ errors: some Sequence<TemplateError>) {
+        self.errors = Set(errors).sorted { ($0.file, $0.line, $0.column, $0.message) < ($1.file, $1.line, $1.column, $1.message) }
+    }
+}
+
+extension TemplateErrors {
+    /// The nearest of `names` within a few slips of the keyboard, as "; did you mean …?", else the full stop.
+    static func suggestion(for name: String, among names: some Sequence<String>) -> String {
+        let wanted = Array(name.lowercased())
+        guard wanted.count <= 100 else { return "." }
+        let nearest = Set(names).map { (distance: distance(wanted, Array($0.lowercased())), name: $0) }.min { $0 < $1 }
+        guard let nearest, nearest.distance <= max(1, wanted.count / 3) else { return "." }
+        return "; did you mean \(nearest.name)?"
+    }
+
+    /// Levenshtein's distance, by rows.
+    private static func distance(_ a: [Character], _ b: [Character]) -> Int {
+        var row = Array(0...b.count)
+        for (i, x) in a.enumerated() {
+            var diagonal = row[0]
+            row[0] = i + 1
+            for (j, y) in b.enumerated() {
+                let above = row[j + 1]
+                row[j + 1] = min(above + 1, row[j] + 1, diagonal + (x == y ? 0 : 1))
+                diagonal = above
+            }
+        }
+        return row[b.count]
+    }
+}

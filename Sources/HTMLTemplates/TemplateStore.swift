@@ -1,0 +1,93 @@
+import Synchronization
+
+/// The templates of a site, parsed once and compiled once for each type of page.
+public final class TemplateStore: Sendable {
+    private enum Key: Hashable {
+        case page(ObjectIdentifier)
+        case data(String)
+    }
+
+    private struct State {
+        var library: TemplateLibrary
+        var stamps: [String: TemplateFiles.Stamp] = [:]
+        var programs: [Key: Program] = [:]
+        /// Counts the changes of the library, so that a program of older templates is not kept.
+        var version = 0
+    }
+
+    private let files: TemplateFiles?
+    private let state: Mutex<State>
+
+    /// Reads and parses every *.html below `directory`. Mistakes in them are told by `check` and by rendering.
+    /// - Parameters:
+    ///   - reloads: looks for changed files before each rendering, for development.
+    ///   - lenient: plain Mustache for data: what is missing is empty, and places in the HTML do not count.
+    public init(directory: String, reloads: Bool = false, lenient: Bool = false) throws {
+        let files = TemplateFiles(directory: directory)
+        let stamps = try files.stamps()
+        var library = TemplateLibrary(templates: [:], isLenient: lenient)
+        for name in stamps.keys { library.templates[name] = try files.template(name) }
+        self.files = reloads ? files : nil
+        state = Mutex(State(library: library, stamps: stamps))
+    }
+
+    /// Templates in memory, by name without ".html".
+    public init(templates: [String: String], lenient: Bool = false) {
+        var library = TemplateLibrary(templates: [:], isLenient: lenient)
+        for (name, source) in templates { library.templates[name] = Template(name: name, source: Array(source.utf8)) }
+        files = nil
+        state = Mutex(State(library: library))
+    }
+
+    /// Compiles the templates of these pages. Throws `TemplateErrors` with all mistakes in them and in any other template.
+    public func check(_ pages: [any Page.Type]) throws {
+        try reload()
+        var errors = state.withLock { $0.library.errors }
+        for page in pages {
+            do {
+                _ = try program(.page(ObjectIdentifier(page)), page.template, page)
+            } catch {
+                errors += error.errors
+            }
+        }
+        guard errors.isEmpty else { throw TemplateErrors(errors) }
+    }
+
+    /// The page as HTML in UTF-8.
+    public func render<P: Page>(_ page: P) throws -> [UInt8] {
+        try reload()
+        return Renderer.render(page, try program(.page(ObjectIdentifier(P.self)), P.template, P.self))
+    }
+
+    /// Renders a template by its name over data. Unless the store is lenient, every name has to be in the data.
+    public func render(_ name: String, data: TemplateData) throws -> [UInt8] {
+        try reload()
+        let program = try program(.data(name), name, nil)
+        return try DataRenderer.render(data, program, in: state.withLock { $0.library })
+    }
+
+    private func program(_ key: Key, _ name: String, _ page: (any Page.Type)?) throws(TemplateErrors) -> Program {
+        let (known, library, version) = state.withLock { ($0.programs[key], $0.library, $0.version) }
+        if let known { return known }
+        let program = try Compiler.compile(name, in: library, page: page)
+        state.withLock { if $0.version == version { $0.programs[key] = program } }
+        return program
+    }
+
+    /// Reads what changed since the last rendering.
+    private func reload() throws {
+        guard let files else { return }
+        let stamps = try files.stamps()
+        try state.withLock { state in
+            guard stamps != state.stamps else { return }
+            var templates: [String: Template] = [:]
+            for (name, stamp) in stamps {
+                templates[name] = stamp == state.stamps[name] ? state.library.templates[name] : try files.template(name)
+            }
+            state.library.templates = templates
+            state.stamps = stamps
+            state.programs = [:]
+            state.version += 1
+        }
+    }
+}

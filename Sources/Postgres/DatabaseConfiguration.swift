@@ -1,0 +1,34 @@
+/// How to reach the database, and how long to wait for it.
+public struct DatabaseConfiguration: Sendable {
+    /// A libpq connection string or URL.
+    public var url: String
+    /// Connections in the pool, each with one segment in flight.
+    public var connections = 8
+    /// Segments that may wait for a connection; one more is refused as `overloaded`.
+    public var queueLimit = 2_000
+    /// From submission to answer.
+    public var deadline: Duration = .seconds(10)
+    /// How long a segment waits while no connection is up.
+    public var patience: Duration = .milliseconds(700)
+    /// The setting that row-level security reads.
+    public var tenantSetting = "app.club_id"
+    /// Shown in `pg_stat_activity`.
+    public var applicationName = "boardwalk"
+    /// The channel to LISTEN on, if any.
+    public var channel: String?
+
+    public init(url: String) { self.url = url }
+
+    /// Guards that PostgreSQL itself keeps, whatever becomes of this process.
+    var serverOptions: String {
+        let limit = deadline.nanoseconds / 1_000_000
+        return "-c statement_timeout=\(limit) -c lock_timeout=\(limit / 2) -c idle_in_transaction_session_timeout=\(limit)"
+    }
+}
+
+extension Duration {
+    var nanoseconds: UInt64 {
+        let (seconds, attoseconds) = components
+        return UInt64(max(0, seconds)) * 1_000_000_000 + UInt64(max(0, attoseconds) / 1_000_000_000)
+    }
+}

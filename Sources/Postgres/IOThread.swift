@@ -1,0 +1,223 @@
+import CLibPQ
+import Foundation
+import Logging
+import Synchronization
+
+/// The one thread that drives every connection. Callers reach it through `post`; all other state belongs to the thread alone,
+/// which is what makes the class safe to share.
+final class IOThread: @unchecked Sendable {
+    enum Message: Sendable {
+        case submit(Segment)
+        case cancel(Segment)
+        case cancelSent(UInt64)
+        case stop
+    }
+
+    private struct Inbox {
+        var messages: [Message] = []
+        var isSignaled = false
+    }
+
+    private let inbox = Mutex(Inbox())
+    private let poller = poller_create()
+    private let waker = waker_create()
+    private let configuration: DatabaseConfiguration
+    private let metrics: DatabaseMetrics
+
+    private var pool: [PipelineConnection] = []
+    private var listener: ListenConnection?
+    private var queue: [Segment] = []
+    private var queueHead = 0
+    private var openConnections = 0
+    private var downSince: UInt64?
+    private var lastFailure = "not connected yet"
+    private var isStopping = false
+    private let finished = DispatchSemaphore(value: 0)
+
+    private var nextQueueCheck: UInt64 = 0
+
+    private static let wakerToken = UInt64.max
+    private static let queueCheckInterval: UInt64 = 20_000_000
+
+    init(
+        configuration: DatabaseConfiguration, metrics: DatabaseMetrics, logger: Logger,
+        notifications: AsyncStream<NotificationEvent>.Continuation
+    ) {
+        self.configuration = configuration
+        self.metrics = metrics
+        func link(_ token: Int) -> Link {
+            Link(token: UInt64(token), configuration: configuration, poller: poller, logger: logger)
+        }
+        pool = (0..<configuration.connections).map { PipelineConnection(link: link($0), configuration: configuration, thread: self) }
+        listener = configuration.channel.map {
+            ListenConnection(link: link(configuration.connections), channel: $0, events: notifications)
+        }
+        downSince = monotonicNow()
+        _ = poller_add(poller, waker, poller_readable, Self.wakerToken)
+        let thread = Thread { [self] in run() }
+        thread.name = "postgres-io"
+        thread.start()
+    }
+
+    /// Hands a message to the thread; wakes it only if no earlier message has done so already.
+    func post(_ message: Message) {
+        let mustSignal = inbox.withLock { inbox in
+            inbox.messages.append(message)
+            defer { inbox.isSignaled = true }
+            return !inbox.isSignaled
+        }
+        if mustSignal { waker_signal(waker) }
+    }
+
+    /// Ends the thread and waits for it; waiting segments fail as `unavailable`.
+    func stop() {
+        post(.stop)
+        finished.wait()
+    }
+
+    // MARK: The loop
+
+    private func run() {
+        var tokens = [UInt64](repeating: 0, count: 64)
+        var interests = [Int32](repeating: 0, count: 64)
+        while !isStopping {
+            let count = poller_wait(poller, &tokens, &interests, 64, pauseMilliseconds())
+            for index in 0..<max(0, Int(count)) { ready(tokens[index], interests[index]) }
+            readInbox()
+            tick(now: monotonicNow())
+            dispatch()
+        }
+        shutDown()
+    }
+
+    private func ready(_ token: UInt64, _ interest: Int32) {
+        if token == Self.wakerToken {
+            waker_clear(waker)
+        } else if Int(token) < pool.count {
+            pool[Int(token)].link.socketReady(interest)
+        } else {
+            listener?.link.socketReady(interest)
+        }
+    }
+
+    private func readInbox() {
+        let messages = inbox.withLock { inbox in
+            inbox.isSignaled = false
+            return exchange(&inbox.messages, with: [])
+        }
+        for message in messages { handle(message) }
+    }
+
+    private func handle(_ message: Message) {
+        switch message {
+        case .submit(let segment): accept(segment)
+        case .cancel(let segment): cancel(segment)
+        case .cancelSent(let token): pool[Int(token)].cancelSent()
+        case .stop: isStopping = true
+        }
+    }
+
+    private func accept(_ segment: Segment) {
+        guard !segment.isCancelled else { return segment.finish(.failure(.cancelled)) }
+        guard waitingCount < configuration.queueLimit else { return segment.finish(.failure(.overloaded)) }
+        queue.append(segment)
+    }
+
+    private func cancel(_ segment: Segment) {
+        segment.isCancelled = true
+        for connection in pool { connection.cancel(segment, now: monotonicNow()) }
+        segment.finish(.failure(.cancelled))
+    }
+
+    private var waitingCount: Int { queue.count - queueHead }
+
+    private func dispatch() {
+        guard waitingCount > 0 else { return }
+        for connection in pool where connection.isReady {
+            guard let segment = nextSegment() else { break }
+            metrics.segmentSent()
+            connection.send(segment)
+        }
+    }
+
+    /// The longest-waiting segment whose caller is still there.
+    private func nextSegment() -> Segment? {
+        while queueHead < queue.count {
+            let segment = queue[queueHead]
+            queueHead += 1
+            if queueHead == queue.count || queueHead > 512 {
+                queue.removeFirst(queueHead)
+                queueHead = 0
+            }
+            if !segment.isFinished { return segment }
+        }
+        return nil
+    }
+
+    // MARK: Time
+
+    private func tick(now: UInt64) {
+        for connection in pool { connection.tick(now: now) }
+        listener?.link.tick(now: now)
+        guard waitingCount > 0, now >= nextQueueCheck else { return }
+        nextQueueCheck = now + Self.queueCheckInterval
+        let givesUp = downSince.map { $0 + configuration.patience.nanoseconds } ?? .max
+        for segment in queue[queueHead...] where !segment.isFinished {
+            if now >= segment.deadline {
+                segment.finish(.failure(.timedOut(sent: false)))
+            } else if now >= max(givesUp, segment.submitted + configuration.patience.nanoseconds / 4), openConnections == 0 {
+                segment.finish(.failure(.unavailable(lastFailure)))
+            }
+        }
+        queue.removeSubrange(0..<queueHead)
+        queueHead = 0
+        queue.removeAll(where: \.isFinished)
+    }
+
+    private func pauseMilliseconds() -> Int32 {
+        let now = monotonicNow()
+        var wake = pool.compactMap(\.wakeTime).min()
+        if let time = listener?.link.wakeTime { wake = min(wake ?? time, time) }
+        if waitingCount > 0 { wake = min(wake ?? .max, nextQueueCheck) }
+        guard let wake else { return -1 }
+        return wake <= now ? 0 : Int32(min((wake - now) / 1_000_000 + 1, 60_000))
+    }
+
+    // MARK: What connections tell
+
+    func connectionOpened() {
+        openConnections += 1
+        downSince = nil
+        metrics.connectionOpened()
+    }
+
+    func connectionLost(_ reason: String) {
+        openConnections = pool.count(where: { $0.link.isOpen })
+        lastFailure = reason
+        metrics.connectionLost()
+        if openConnections == 0, downSince == nil { downSince = monotonicNow() }
+    }
+
+    /// Puts a segment back at the head of the queue.
+    func submitAgain(_ segment: Segment) {
+        guard !isStopping else { return segment.finish(.failure(.unavailable("shutting down"))) }
+        queue.insert(segment, at: queueHead)
+    }
+
+    private func shutDown() {
+        for segment in queue[queueHead...] { segment.finish(.failure(.unavailable("shutting down"))) }
+        queue = []
+        queueHead = 0
+        for connection in pool { connection.close() }
+        listener?.link.close()
+        close(waker)
+        close(poller)
+        finished.signal()
+    }
+}
+
+private func exchange<Value>(_ place: inout Value, with value: Value) -> Value {
+    let old = place
+    place = value
+    return old
+}

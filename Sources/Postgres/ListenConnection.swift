@@ -1,0 +1,52 @@
+import CLibPQ
+import Logging
+
+/// What the LISTEN connection hears.
+public enum NotificationEvent: Sendable, Equatable {
+    /// Listening; whatever was announced before may have been missed.
+    case listening
+    /// The connection is lost: from now on announcements are missed.
+    case lost
+    case message(String)
+}
+
+/// The connection that LISTENs. Used on the I/O thread only.
+final class ListenConnection: LinkOwner {
+    let link: Link
+    private let channel: String
+    private let events: AsyncStream<NotificationEvent>.Continuation
+    private var isListening = false
+
+    init(link: Link, channel: String, events: AsyncStream<NotificationEvent>.Continuation) {
+        self.link = link
+        self.channel = channel
+        self.events = events
+        link.owner = self
+    }
+
+    func linkOpened(_ link: Link) {
+        guard let connection = link.connection, PQsendQuery(connection, "LISTEN \"\(channel)\"") == 1 else {
+            return link.lose(link.errorMessage())
+        }
+        link.flush()
+    }
+
+    func linkReadable(_ link: Link) {
+        guard let connection = link.connection else { return }
+        while PQisBusy(connection) == 0, let result = PQgetResult(connection) {
+            defer { PQclear(result) }
+            guard PQresultStatus(result) == PGRES_COMMAND_OK else { return link.lose(link.errorMessage()) }
+            isListening = true
+            events.yield(.listening)
+        }
+        while let notification = PQnotifies(connection) {
+            if let payload = notification.pointee.extra { events.yield(.message(String(cString: payload))) }
+            PQfreemem(notification)
+        }
+    }
+
+    func linkLost(_ link: Link, because reason: String) {
+        if isListening { events.yield(.lost) }
+        isListening = false
+    }
+}

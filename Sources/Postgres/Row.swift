@@ -1,0 +1,87 @@
+import CLibPQ
+import FoundationEssentials
+
+/// A type read from one row, column after column in the order of the SELECT list.
+public protocol RowDecodable: Sendable {
+    init(_ row: inout Row) throws
+}
+
+/// A cursor over the columns of one row.
+public struct Row {
+    let rows: ResultRows
+    let index: Int
+    var column: Int32 = 0
+
+    init(rows: ResultRows, index: Int) {
+        self.rows = rows
+        self.index = index
+    }
+
+    /// The next column's value. Throws `unexpectedRow`, naming statement and column, when it is missing or of another type.
+    public mutating func next<Value: PostgresDecodable>(_: Value.Type = Value.self) throws -> Value {
+        defer { column += 1 }
+        guard column < rows.columns else { throw rows.unexpected(column: "\(column + 1)", "there is no such column") }
+        guard let value = Value.decode(rows.bytes(row: index, column: column), type: rows.type(of: column)) else {
+            throw rows.unexpected(column: rows.name(of: column), "it is no \(Value.self)")
+        }
+        return value
+    }
+}
+
+/// The rows one statement returned. Owns the `PGresult`, which libpq no longer changes once it is handed out.
+final class ResultRows: @unchecked Sendable {
+    private let result: OpaquePointer
+    private let sql: StaticString
+    let count: Int
+    let columns: Int32
+
+    init(taking result: OpaquePointer, sql: StaticString) {
+        self.result = result
+        self.sql = sql
+        count = Int(PQntuples(result))
+        columns = PQnfields(result)
+    }
+
+    deinit { PQclear(result) }
+
+    /// How many rows an INSERT, UPDATE or DELETE touched.
+    var changed: Int { Int(String(cString: PQcmdTuples(result))) ?? 0 }
+
+    func type(of column: Int32) -> UInt32 { PQftype(result, column) }
+    func name(of column: Int32) -> String { PQfname(result, column).map { String(cString: $0) } ?? "\(column + 1)" }
+
+    func bytes(row: Int, column: Int32) -> UnsafeRawBufferPointer? {
+        let row = Int32(truncatingIfNeeded: row)
+        guard PQgetisnull(result, row, column) == 0 else { return nil }
+        return UnsafeRawBufferPointer(start: PQgetvalue(result, row, column), count: Int(PQgetlength(result, row, column)))
+    }
+
+    func decode<Value: RowDecodable>(at index: Int) throws -> Value {
+        guard index < count else { throw unexpected(column: "1", "there is no row") }
+        var row = Row(rows: self, index: index)
+        return try Value(&row)
+    }
+
+    func decodeAll<Value: RowDecodable>() throws -> [Value] {
+        var values: [Value] = []
+        values.reserveCapacity(count)
+        for index in 0..<count { values.append(try decode(at: index)) }
+        return values
+    }
+
+    func unexpected(column: String, _ problem: String) -> DatabaseError {
+        .unexpectedRow(statement: "\(sql)", column: column, problem: problem)
+    }
+}
+
+extension RowDecodable where Self: PostgresDecodable {
+    public init(_ row: inout Row) throws { self = try row.next() }
+}
+
+extension Bool: RowDecodable {}
+extension Int: RowDecodable {}
+extension Double: RowDecodable {}
+extension String: RowDecodable {}
+extension Date: RowDecodable {}
+extension UUID: RowDecodable {}
+extension Bytes: RowDecodable {}

@@ -1,0 +1,60 @@
+import CLibPQ
+import Glibc
+
+/// A blocking connection for commands: whole SQL scripts, session-level locks, one row of text. Never used by the server's pages.
+public final class ScriptConnection {
+    private let connection: OpaquePointer
+
+    /// Connects, waiting at most `seconds`. Throws `DatabaseError.unavailable`.
+    public init(url: String, seconds: Int = 10) throws {
+        let started = withCStrings(
+            ["dbname", "connect_timeout", "application_name", "client_encoding"], [url, "\(seconds)", "boardwalk-command", "UTF8"]
+        ) { PQconnectdbParams($0, $1, 1) }
+        guard let started else { throw DatabaseError.unavailable("out of memory") }
+        guard PQstatus(started) == CONNECTION_OK else {
+            defer { PQfinish(started) }
+            throw DatabaseError.unavailable(String(cString: PQerrorMessage(started)).trimmed)
+        }
+        connection = started
+        PQsetNoticeReceiver(connection, { _, _ in }, nil)
+    }
+
+    deinit { PQfinish(connection) }
+
+    /// Runs a script of any number of statements as one simple query. Throws `DatabaseError.refused`.
+    public func run(_ script: String) throws {
+        PQclear(try check(PQexec(connection, script), script))
+    }
+
+    /// Runs one statement with text parameters; every column comes back as text (nil: NULL).
+    public func rows(_ statement: String, _ parameters: [String?] = []) throws -> [[String?]] {
+        let copies = parameters.map { $0.map { UnsafePointer(strdup($0)) } ?? nil }
+        defer { for copy in copies { free(UnsafeMutableRawPointer(mutating: copy)) } }
+        let result = try check(
+            PQexecParams(connection, statement, Int32(copies.count), nil, copies, nil, nil, 0), statement)
+        defer { PQclear(result) }
+        return (0..<PQntuples(result)).map { row in
+            (0..<PQnfields(result)).map { column in
+                PQgetisnull(result, row, column) == 1 ? nil : String(cString: PQgetvalue(result, row, column))
+            }
+        }
+    }
+
+    private func check(_ result: OpaquePointer?, _ statement: String) throws -> OpaquePointer {
+        let status = PQresultStatus(result)
+        if let result, status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK || status == PGRES_EMPTY_QUERY { return result }
+        defer { PQclear(result) }
+        func field(_ letter: Unicode.Scalar) -> String? {
+            PQresultErrorField(result, Int32(letter.value)).map { String(cString: $0) }
+        }
+        guard let state = field("C") else { throw DatabaseError.outcomeUnknown }
+        throw DatabaseError.refused(
+            ServerError(
+                sqlState: state, message: [field("M"), field("D")].compactMap(\.self).joined(separator: ": "), constraint: field("n"),
+                table: field("t"), statement: statement))
+    }
+}
+
+extension String {
+    fileprivate var trimmed: String { split(whereSeparator: \.isNewline).joined(separator: " ") }
+}

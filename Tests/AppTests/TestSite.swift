@@ -1,0 +1,154 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Logging
+import Postgres
+import TestSupport
+import Testing
+
+@testable import App
+
+/// A whole site on a database of its own.
+struct TestSite: Sendable {
+    let server: AppServer
+    let database: Database
+    let test: TestDatabase
+    let client: any TestClientProtocol
+
+    /// Runs `body` against a site whose passwords are cheap.
+    static func open(
+        change: (inout AppSettings) -> Void = { _ in }, _ body: @escaping @Sendable (TestSite) async throws -> Void
+    ) async throws {
+        var settings = AppSettings(root: TestDatabase.root)
+        settings.passwordCost = .low
+        settings.limitsRates = false
+        change(&settings)
+        let chosen = settings
+        try await TestDatabase.withMigrated { test in try await run(chosen, test, body) }
+    }
+
+    /// Runs `body` against one more instance on the same database.
+    static func run(
+        _ settings: AppSettings, _ test: TestDatabase, _ body: @escaping @Sendable (TestSite) async throws -> Void
+    ) async throws {
+        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        var configuration = test.configuration()
+        configuration.channel = AppServer.notificationChannel
+        let database = Database(configuration, logger: logger)
+        defer { database.shutDown() }
+        let server = try AppServer(settings: settings, database: database, logger: logger)
+        let app = server.application(host: "127.0.0.1", port: 0) { _ in }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await BackgroundWork(services: server.services).run() }
+            try await app.test(.live) { client in
+                try await body(TestSite(server: server, database: database, test: test, client: client))
+            }
+            group.cancelAll()
+        }
+    }
+
+    /// Someone without a session.
+    func visitor() -> Visitor { Visitor(site: self) }
+
+    /// Someone with an account of that name, signed in.
+    func person(_ name: String) async throws -> Visitor {
+        let visitor = visitor()
+        let answer = try await visitor.post(
+            "/register",
+            ["username": name, "email": "\(name)@example.com", "password": "a good long one", "display_name": name.capitalized])
+        #expect(answer.status == .seeOther)
+        return visitor
+    }
+
+    /// A club of two: its admin and a member.
+    func clubOfTwo(_ slug: String = "pier", visibility: String = "private", names: (String, String) = ("ana", "ben")) async throws -> ClubOfTwo {
+        let (ana, ben) = (try await person(names.0), try await person(names.1))
+        try await ana.post("/clubs/new", ["name": "The \(slug)", "slug": slug, "visibility": visibility])
+        let page = try await ana.get("/c/\(slug)/").text
+        let path = try #require(page.firstMatch(of: /\/join\/[A-Za-z0-9_\-]+/)).0
+        try await ben.post(String(path), [:])
+        return ClubOfTwo(path: "/c/\(slug)", ana: ana, ben: ben, invitation: String(path))
+    }
+}
+
+struct ClubOfTwo: Sendable {
+    let path: String
+    let ana: Visitor
+    let ben: Visitor
+    let invitation: String
+
+    /// Starts a game between the two; returns its path and the players in the order of play.
+    func game() async throws -> (path: String, x: Visitor, o: Visitor) {
+        let lobby = try await ana.get(path + "/lobby").text
+        let member = try await ben.member(in: path)
+        #expect(lobby.contains("Lobby"))
+        try await ana.post(path + "/challenges", ["member": member])
+        let theirs = try await ben.get(path + "/lobby").text
+        let acceptance = try #require(theirs.firstMatch(of: /action="([^"]+\/acceptance)"/)).1
+        let started = try await ben.post(String(acceptance), [:])
+        let game = try #require(started.headers[.location])
+        let isAnaFirst = try await ana.get(game).text.contains("<title>Your turn")
+        return (game, isAnaFirst ? ana : ben, isAnaFirst ? ben : ana)
+    }
+}
+
+/// A browser with scripts off: it keeps its cookie and sends its form token.
+final class Visitor: Sendable {
+    private let site: TestSite
+    private let cookie = Locked("")
+
+    init(site: TestSite) { self.site = site }
+
+    struct Answer: Sendable {
+        var status: HTTPResponse.Status
+        var headers: HTTPFields
+        var text: String
+    }
+
+    func get(_ path: String, _ headers: HTTPFields = [:]) async throws -> Answer {
+        try await send(path, .get, headers, nil)
+    }
+
+    @discardableResult
+    func post(_ path: String, _ fields: [String: String], _ headers: HTTPFields = [:]) async throws -> Answer {
+        var fields = fields
+        if let token = SessionToken(cookie: sessionToken), fields["csrf"] == nil { fields["csrf"] = token.formToken }
+        let body = fields.map { "\(encode($0.key))=\(encode($0.value))" }.joined(separator: "&")
+        var headers = headers
+        headers[.contentType] = "application/x-www-form-urlencoded"
+        return try await send(path, .post, headers, ByteBuffer(string: body))
+    }
+
+    /// My member id in a club.
+    func member(in path: String) async throws -> String {
+        let session = try #require(try await site.server.services.sessions.session(token: sessionToken))
+        let club = try #require(try await site.server.services.clubs.club(slug: String(path.dropFirst(3))))
+        return try #require(session.memberships[club.id]).member.description
+    }
+
+    var sessionToken: String { String(cookie.value.dropFirst("session=".count)) }
+
+    func send(_ path: String, _ method: HTTPRequest.Method, _ headers: HTTPFields, _ body: ByteBuffer?) async throws -> Answer {
+        var headers = headers
+        if !cookie.value.isEmpty { headers[.cookie] = cookie.value }
+        let response = try await site.client.execute(uri: path, method: method, headers: headers, body: body)
+        if let set = response.headers[.setCookie]?.split(separator: ";").first { cookie.value = String(set) }
+        return Answer(status: response.status, headers: response.headers, text: String(buffer: response.body))
+    }
+
+    private func encode(_ text: String) -> String { text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "" }
+}
+
+/// A value behind a lock.
+final class Locked<Value: Sendable>: @unchecked Sendable {
+    private let lock = NSLock()
+    private var stored: Value
+
+    init(_ value: Value) { stored = value }
+
+    var value: Value {
+        get { lock.withLock { stored } }
+        set { lock.withLock { stored = newValue } }
+    }
+}

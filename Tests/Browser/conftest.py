@@ -1,0 +1,154 @@
+import os
+import re
+import subprocess
+
+import pytest
+from playwright.sync_api import expect, sync_playwright
+
+from members import Member, start_game, unique
+from pages import PHONE, Table
+from processes import BINARY, Postgres, Server, clean_environment
+
+CHROMIUM = "/usr/bin/chromium"
+
+expect.set_options(timeout=15_000)
+
+
+# PostgreSQL and Boardwalk
+
+@pytest.fixture(scope="session")
+def superuser_url(tmp_path_factory):
+    if given := os.environ.get("BOARDWALK_TEST_DATABASE_URL"):
+        yield given
+        return
+    postgres = Postgres(tmp_path_factory.mktemp("postgres")).start()
+    yield postgres.url
+    postgres.stop()
+
+
+class Database:
+    """A migrated database of its own, with an owner and a server's role, neither of them a superuser."""
+
+    def __init__(self, superuser_url):
+        name = unique("browser")
+        psql(superuser_url, f"CREATE ROLE {name}_owner LOGIN PASSWORD 'owner'", f"CREATE ROLE {name}_server LOGIN PASSWORD 'server'",
+             f"CREATE DATABASE {name} OWNER {name}_owner")
+        self.settings = {
+            "BOARDWALK_DATABASE_URL": database_url(superuser_url, name, f"{name}_server:server"),
+            "BOARDWALK_MIGRATION_DATABASE_URL": database_url(superuser_url, name, f"{name}_owner:owner"),
+        }
+        subprocess.run([BINARY, "migrate", "up"], check=True, env=clean_environment(**self.settings))
+
+
+def psql(url, *statements):
+    commands = [word for statement in statements for word in ("--command", statement)]
+    subprocess.run(["psql", "--no-psqlrc", "--quiet", "--set", "ON_ERROR_STOP=1", "--dbname", url, *commands], check=True)
+
+
+def database_url(superuser_url, database, user):
+    """The same server as `superuser_url`, with another user and database."""
+    scheme, host, options = re.fullmatch(r"(\w+://)(?:[^/?@]*@)?([^/?]*)(?:/[^?]*)?(\?.*)?", superuser_url).groups()
+    options = re.sub(r"\b(user|password|dbname)=[^&]*&?", "", options or "")
+    return f"{scheme}{user}@{host}/{database}{options}"
+
+
+@pytest.fixture(scope="session")
+def database(superuser_url):
+    return Database(superuser_url)
+
+
+@pytest.fixture(scope="session")
+def server(database, tmp_path_factory):
+    server = Server(tmp_path_factory.mktemp("server"), **database.settings).start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture(scope="session")
+def second_server(database, tmp_path_factory):
+    server = Server(tmp_path_factory.mktemp("second"), **database.settings).start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def new_server(database, tmp_path):
+    """Starts instances for one test: new_server(BOARDWALK_…="…")."""
+    started = []
+
+    def start(**settings):
+        started.append(Server(tmp_path, **(database.settings | settings)).start())
+        return started[-1]
+
+    yield start
+    for server in started:
+        server.stop()
+
+
+# People
+
+@pytest.fixture
+def register(server):
+    """register("Ana") is a signed-in member over HTTP."""
+    return lambda name="Ana", url=server.url: Member(url, name).register()
+
+
+@pytest.fixture
+def table(register):
+    """Two members of a private club with a running game; `first` is to move."""
+    ana, ben = register("Ana"), register("Ben")
+    club = ana.create_club()
+    ben.join(club)
+    return Table(club, *start_game(club, ana, ben))
+
+
+# The browser
+
+@pytest.fixture(scope="session")
+def chromium():
+    arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=arguments)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def browse(chromium, server, request):
+    """browse(member, js=True, …) is a page in a context of its own. No page may report an error or a CSP violation."""
+    contexts, errors = [], []
+    expected = [mark.args[0] for mark in request.node.iter_markers("console")]
+
+    def note(kind, text):
+        if not any(re.search(pattern, text) for pattern in expected):
+            errors.append(f"{kind}: {text}")
+
+    def new_page(member=None, js=True, viewport=PHONE, **options):
+        url = member.url if member else server.url
+        context = chromium.new_context(base_url=url, java_script_enabled=js, viewport=viewport, **options)
+        contexts.append(context)
+        if member:
+            context.add_cookies(member.cookies())
+        page = context.new_page()
+        page.on("console", lambda message: message.type == "error" and note("console", f"{message.text} {message.location['url']}"))
+        page.on("pageerror", lambda error: note("error", str(error)))
+        return page
+
+    yield new_page
+    for context in contexts:
+        context.close()
+    assert not errors, "\n".join(errors)
+
+
+measurements = []
+
+
+def pytest_terminal_summary(terminalreporter):
+    for line in measurements:
+        terminalreporter.write_line(line)
+
+
+@pytest.fixture(scope="session")
+def report():
+    """report("latency … ms") prints a line after the tests."""
+    return measurements.append

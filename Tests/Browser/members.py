@@ -1,0 +1,113 @@
+"""People who use the site over plain HTTP: quick to set a scene with, and able to send what a browser never would."""
+
+import itertools
+import os
+import re
+
+import httpx
+
+from forms import form, forms
+from processes import wait_until
+
+PASSWORD = "correct horse battery"
+numbers = itertools.count(1)
+
+
+def unique(word):
+    return f"{word}{os.getpid() % 10000}x{next(numbers)}"
+
+
+class Member:
+    """A visitor with a cookie jar; a member once registered."""
+
+    def __init__(self, url, name="Ana"):
+        self.url, self.name, self.username = url, name, unique(re.sub("[^a-z]", "", name.lower())[:12])
+        self.email = f"{self.username}@example.org"
+        self.http = httpx.Client(base_url=url, headers={"Origin": url, "Accept": "text/html"}, timeout=30)
+
+    def get(self, path):
+        return self.http.get(path, follow_redirects=True)
+
+    def post(self, path, **fields):
+        return self.http.post(path, data=fields)
+
+    def submit(self, page, ending, **fields):
+        """Fills in the form at `page` that posts to …`ending`, and sends it."""
+        found = form(self.get(page).text, ending)
+        return self.post(found.action or page, **(dict(found.buttons[:1]) | found.fields | fields))
+
+    def csrf(self, page="/account"):
+        return next(form.fields["csrf"] for form in forms(self.get(page).text) if "csrf" in form.fields)
+
+    def register(self):
+        answer = self.submit("/register", "/register", username=self.username, email=self.email, password=PASSWORD,
+                             display_name=self.name)
+        assert answer.status_code == 303, answer.text
+        return self
+
+    def create_club(self, name="Shoreline Club", visibility="private"):
+        club = Club(name, unique("shore"))
+        answer = self.submit("/clubs/new", "/clubs/new", name=name, slug=club.slug, visibility=visibility)
+        assert answer.status_code == 303, answer.text
+        club.invitation = re.search(r"/join/[\w-]+", self.get(club.path + "/").text)[0]
+        return club
+
+    def join(self, club):
+        answer = self.submit(club.invitation, club.invitation)
+        assert answer.status_code == 303, answer.text
+        return self
+
+    def cookies(self):
+        return [{"name": cookie.name, "value": cookie.value, "url": self.url} for cookie in self.http.cookies.jar]
+
+    def on(self, url):
+        """The same person, with the same session, at another instance."""
+        twin = Member(url, self.name)
+        twin.username, twin.email = self.username, self.email
+        for cookie in self.http.cookies.jar:
+            twin.http.cookies.set(cookie.name, cookie.value)
+        return twin
+
+    # In a game
+
+    def move(self, game, cell, ply=None):
+        fields = form(self.get(game).text, "/moves").fields if ply is None else {"csrf": self.csrf(), "ply": str(ply)}
+        return self.post(game + "/moves", **(fields | {"cell": str(cell)}))
+
+    def say(self, game, text):
+        return self.submit(game, "/lines", text=text)
+
+    def is_to_move(self, game):
+        return ">Your turn" in self.get(game).text
+
+
+class Club:
+    def __init__(self, name, slug):
+        self.name, self.slug, self.path, self.invitation = name, slug, f"/c/{slug}", None
+        self.lobby = self.path + "/lobby"
+
+
+def start_game(club, challenger, challenged):
+    """A challenge and its acceptance; the game's path, and its players: the one to move first."""
+    challenged.get(club.lobby)
+    wait_until(lambda: offers(challenger, club.lobby, "/challenges"), "the lobby shows who came", 10)
+    assert challenger.submit(club.lobby, "/challenges").status_code == 303
+    answer = challenged.submit(club.lobby, "/acceptance")
+    assert answer.status_code == 303, answer.text
+    game = re.search(r"/c/[\w-]+/games/\w+", answer.headers["location"])[0]
+    both = [challenger, challenged]
+    return game, both if challenger.is_to_move(game) else both[::-1]
+
+
+def offers(member, page, ending):
+    return [form for form in forms(member.get(page).text) if form.action.endswith(ending)]
+
+
+def play(game, players, cells):
+    for turn, cell in enumerate(cells):
+        answer = players[turn % 2].move(game, cell)
+        assert answer.status_code == 303, answer.text
+
+
+WIN = [0, 3, 1, 4, 2]                    # the first player fills the top row
+DRAW = [0, 1, 2, 4, 3, 5, 7, 6, 8]

@@ -1,0 +1,152 @@
+"""The processes under test: a private PostgreSQL and Boardwalk instances, each in an own folder and on an own port."""
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import time
+from pathlib import Path
+
+import httpx
+
+ROOT = Path(__file__).resolve().parents[2]
+BINARY = Path(os.environ.get("BOARDWALK_BINARY", ROOT / ".build/debug/boardwalk"))
+
+
+def clean_environment(**settings):
+    inherited = {name: value for name, value in os.environ.items() if not name.startswith("BOARDWALK_")}
+    return inherited | {"BOARDWALK_ROOT": str(ROOT)} | settings
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def wait_until(condition, what, seconds=60):
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        if value := condition():
+            return value
+        time.sleep(0.05)
+    raise AssertionError(f"{what}: not within {seconds} s")
+
+
+def make_folder(folder):
+    """Makes a folder that PostgreSQL's own user can get to, as pytest's are closed to others."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for place in (folder, *folder.parents):
+        if not place.stat().st_mode & 0o001:
+            place.chmod(0o711)
+
+
+class Process:
+    """One `boardwalk` command; what it prints goes to `log`."""
+
+    def __init__(self, arguments, log, **settings):
+        self.arguments, self.log, self.settings, self.process = arguments, Path(log), settings, None
+
+    def start(self):
+        self.mark = self.log.stat().st_size if self.log.exists() else 0
+        with self.log.open("ab") as output:
+            self.process = subprocess.Popen(
+                [BINARY, *self.arguments], cwd=ROOT, env=clean_environment(**self.settings), stdin=subprocess.DEVNULL,
+                stdout=output, stderr=subprocess.STDOUT, start_new_session=True)
+        try:
+            wait_until(self.is_up, f"boardwalk {' '.join(self.arguments)} is up")
+        except BaseException:
+            self.stop()
+            raise
+        return self
+
+    def is_up(self):
+        assert self.is_running(), f"boardwalk {' '.join(self.arguments)} ended:\n{self.output()}"
+        return self.answers()
+
+    def is_running(self):
+        return self.process is not None and self.process.poll() is None
+
+    def output(self):
+        """What it printed since its last start."""
+        return self.log.read_bytes()[self.mark:].decode(errors="replace")
+
+    def send(self, number):
+        os.kill(self.process.pid, number)
+
+    def kill(self):
+        self.send(signal.SIGKILL)
+        self.process.wait(timeout=30)
+
+    def stop(self, number=signal.SIGTERM):
+        """Asks it to end, and gives its exit status."""
+        if self.is_running():
+            self.send(number)
+            try:
+                self.process.wait(timeout=30)
+            except subprocess.TimeoutExpired:
+                self.kill()
+                raise AssertionError(f"boardwalk {' '.join(self.arguments)} did not stop:\n{self.output()}") from None
+        return self.process.returncode if self.process else None
+
+
+class Postgres(Process):
+    """The embedded PostgreSQL by itself."""
+
+    def __init__(self, folder):
+        make_folder(folder)
+        self.data = folder / "data"
+        super().__init__(["postgres", "--throwaway"], folder / "postgres.log", BOARDWALK_DATA=str(self.data))
+
+    def answers(self):
+        if found := re.search(r"^postgres ready (\S+)$", self.output(), re.MULTILINE):
+            self.url = found[1]
+            return True
+        return False
+
+    def postmaster(self):
+        """Its process id, from the postmaster.pid in its data folder."""
+        files = list(self.data.rglob("postmaster.pid"))
+        return int(files[0].read_text().split()[0]) if files else None
+
+    def freeze(self, number=signal.SIGSTOP):
+        """Stops all its processes where they are, as a hanging disk would; SIGCONT lets them go on."""
+        main = self.postmaster()
+        for pid in [main, *children(main)]:
+            os.kill(pid, number)
+
+    def thaw(self):
+        self.freeze(signal.SIGCONT)
+
+
+def children(parent):
+    found = []
+    for entry in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            if int(entry.read_text().rpartition(")")[2].split()[1]) == parent:
+                found.append(int(entry.parent.name))
+        except FileNotFoundError:
+            pass
+    return found
+
+
+class Server(Process):
+    """One instance of `boardwalk serve`."""
+
+    def __init__(self, folder, arguments=(), **settings):
+        make_folder(folder)
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        defaults = {"BOARDWALK_PORT": str(self.port), "BOARDWALK_RATE_LIMITS": "off", "BOARDWALK_DATA": str(folder / "data")}
+        super().__init__(["serve", *arguments], folder / f"serve-{self.port}.log", **(defaults | settings))
+
+    def answers(self):
+        return self.status("/readyz") == 200
+
+    def status(self, path):
+        """The status of a GET, or None when nobody answers."""
+        try:
+            return httpx.get(self.url + path, timeout=10).status_code
+        except httpx.TransportError:
+            return None

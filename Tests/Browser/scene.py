@@ -1,0 +1,107 @@
+"""A club with everything in it, and the list of all pages of the site as somebody sees them."""
+
+import re
+from dataclasses import dataclass, field
+
+from members import DRAW, WIN, Member, forms, play, start_game
+
+LONG_NAME = "Maximilian-Alexander Wolfeschlegelsteinhausenberger"[:50]
+
+
+class Scene:
+    def __init__(self, url):
+        self.visitor = Member(url, "Nobody")
+        self.ana, self.ben, self.cleo = (Member(url, name).register() for name in ("Ana", LONG_NAME, "Zoë Ångström"))
+        self.club = self.ana.create_club("Shoreline Club", "public")
+        self.alone = self.cleo.create_club("The Very Long Named Society of Wooden Coasters")
+        self.ben.join(self.club)
+        self.won, players = start_game(self.club, self.ana, self.ben)
+        play(self.won, players, WIN)
+        self.drawn, players = start_game(self.club, self.ana, self.ben)
+        play(self.drawn, players, DRAW)
+        self.resigned, (first, second) = start_game(self.club, self.ana, self.ben)
+        first.submit(self.resigned + "/resignation", "/resignation")
+        self.game, (first, second) = start_game(self.club, self.ana, self.ben)
+        self.first, self.second = first, second
+        play(self.game, [first, second], [4, 0])
+        for speaker, text in [(first, "Hello!"), (second, "Hi. " + "Unbreakable" * 12), (first, "Look: <b>&amp; more</b> 🎢")]:
+            assert speaker.say(self.game, text).status_code == 303
+        assert self.ben.submit(self.club.lobby, "/challenges").status_code == 303
+        self.challenge_a_third(self.cleo)
+
+    def challenge_a_third(self, third):
+        known = {form.fields.get("member") for form in forms(self.ana.get(self.club.lobby).text)}
+        third.join(self.club)
+        third.get(self.club.lobby)
+        page = self.ana.get(self.club.lobby).text
+        new = next(form for form in forms(page) if form.action.endswith("/challenges") and form.fields.get("member") not in known)
+        assert self.ana.post(new.action, **new.fields).status_code == 303
+
+
+@dataclass
+class View:
+    """A page as one person sees it; with `ending`, what comes back when the form there is sent with `bad` input."""
+
+    who: str
+    path: str
+    ending: str = ""
+    bad: dict = field(default_factory=dict)
+
+    def address(self, scene):
+        return re.sub(r"\{([\w.]+)\}", lambda name: attribute(scene, name[1]), self.path)
+
+    def person(self, scene):
+        return attribute(scene, self.who)
+
+    def html(self, scene):
+        person, path = self.person(scene), self.address(scene)
+        return person.submit(path, self.ending, **self.bad).text if self.ending else person.get(path).text
+
+    def open(self, scene, page):
+        page.goto(self.address(scene))
+        if self.ending:
+            page.evaluate("for (const form of document.forms) form.noValidate = true")
+            for name, value in self.bad.items():
+                page.locator(f"form[action$='{self.ending}'] [name={name}]").fill(value)
+            page.locator(f"form[action$='{self.ending}'] button:not([type=button])").first.click()
+            page.locator("[aria-invalid=true], [role=alert]").first.wait_for()
+
+
+def attribute(scene, dotted):
+    for name in dotted.split("."):
+        scene = getattr(scene, name)
+    return scene
+
+
+VIEWS = {
+    "front page": View("visitor", "/"),
+    "front page of a member": View("ana", "/"),
+    "register": View("visitor", "/register"),
+    "register by invitation": View("visitor", "/register?next={club.invitation}"),
+    "register with errors": View("visitor", "/register", "/register",
+                                 {"username": "a b", "email": "nowhere", "password": "short", "display_name": ""}),
+    "login": View("visitor", "/login"),
+    "login refused": View("visitor", "/login", "/login", {"login": "ana", "password": "not this one"}),
+    "account": View("ana", "/account"),
+    "new club": View("ana", "/clubs/new"),
+    "new club with errors": View("ana", "/clubs/new", "/clubs/new", {"name": "", "slug": "No Spaces!"}),
+    "club as a visitor": View("visitor", "{club.path}/"),
+    "club as a member": View("ana", "{club.path}/"),
+    "members": View("ana", "{club.path}/members"),
+    "join, signed out": View("visitor", "{club.invitation}"),
+    "join, signed in": View("ben", "{alone.invitation}"),
+    "empty lobby": View("cleo", "{alone.lobby}"),
+    "lobby": View("ana", "{club.lobby}"),
+    "lobby frame": View("ana", "{club.lobby}/frame"),
+    "my turn": View("first", "{game}"),
+    "their turn": View("second", "{game}"),
+    "watched game": View("cleo", "{game}"),
+    "won game": View("ana", "{won}"),
+    "lost game": View("ben", "{won}"),
+    "drawn game": View("ana", "{drawn}"),
+    "resigned game": View("ana", "{resigned}"),
+    "resignation": View("first", "{game}/resignation"),
+    "board frame": View("first", "{game}/board"),
+    "lines frame": View("first", "{game}/lines"),
+    "not found": View("ana", "/c/nowhere/"),
+}

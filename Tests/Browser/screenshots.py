@@ -1,0 +1,54 @@
+"""Takes pictures of the pages, to look at: python Tests/Browser/screenshots.py OUT"""
+
+import os
+import sys
+import tempfile
+from pathlib import Path
+
+from playwright.sync_api import sync_playwright
+
+from pages import DESKTOP, PHONE
+from processes import Server
+from scene import VIEWS, Scene
+
+CHOSEN = [
+    "front page", "front page of a member", "register", "register with errors", "login", "account", "new club", "club as a visitor",
+    "club as a member", "members", "join, signed out", "empty lobby", "lobby", "my turn", "won game", "lost game", "drawn game",
+    "resignation", "not found",
+]
+
+
+def take(scene, browser, name, folder):
+    view = VIEWS[name]
+    person = view.person(scene)
+    for look in ("light", "dark"):
+        for size in (PHONE, DESKTOP):
+            context = browser.new_context(base_url=person.url, viewport=size, color_scheme=look, reduced_motion="reduce")
+            context.add_cookies(person.cookies())
+            page = context.new_page()
+            view.open(scene, page)
+            file = f"{name.replace(', ', ' ').replace(' ', '-')}-{size['width']}-{look}.png"
+            page.screenshot(path=folder / file, full_page=True)
+            context.close()
+
+
+def main(folder):
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as temporary:
+        server = Server(Path(temporary) / "server").start()
+        try:
+            with sync_playwright() as playwright:
+                arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
+                browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=arguments)
+                scene = Scene(server.url)
+                for name in CHOSEN:
+                    take(scene, browser, name, folder)
+                browser.close()
+        finally:
+            server.stop()
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    main(Path(sys.argv[1]))

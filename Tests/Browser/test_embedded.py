@@ -1,0 +1,81 @@
+"""`boardwalk serve` with nothing configured: an own PostgreSQL, a demo club, and data that outlives stops and kills."""
+
+import re
+import signal
+from pathlib import Path
+
+import pytest
+
+from members import Member
+from processes import Server, wait_until
+
+
+@pytest.fixture
+def embedded(tmp_path):
+    server = Server(tmp_path / "my clubs' folder")
+    yield server
+    server.stop()
+
+
+def postmaster(server):
+    files = list(server.log.parent.rglob("postmaster.pid"))
+    return int(files[0].read_text().split()[0]) if files else None
+
+
+def is_running(pid):
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
+    except FileNotFoundError:
+        return False
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_it_starts_from_nothing_and_stops_with_its_postgres(embedded, number):
+    embedded.start()
+    assert embedded.url in embedded.output()
+    database = postmaster(embedded)
+    assert is_running(database)
+    assert embedded.stop(number) == 0
+    assert not is_running(database)
+
+
+def test_it_shows_the_demo_sign_ins_and_they_work(embedded):
+    embedded.start()
+    printed = embedded.output()
+    logins, password = re.search(r"Sign in as (.+), password: (.+)", printed).groups()
+    for login in logins.split(", "):
+        answer = Member(embedded.url).submit("/login", "/login", login=login, password=password)
+        assert answer.status_code == 303, login
+
+
+def test_a_second_start_finds_the_data_even_after_a_kill(embedded):
+    embedded.start()
+    club = Member(embedded.url).register().create_club(visibility="public")
+    database = postmaster(embedded)
+    embedded.kill()
+    embedded.start()
+    assert Member(embedded.url).get(club.path + "/").status_code == 200
+    assert embedded.stop() == 0
+    assert not is_running(postmaster(embedded) or database)
+    embedded.start()
+    assert Member(embedded.url).get(club.path + "/").status_code == 200
+
+
+def test_two_servers_on_one_machine_do_not_collide(embedded, tmp_path):
+    other = Server(tmp_path / "second")
+    try:
+        embedded.start()
+        other.start()
+        club = Member(embedded.url).register().create_club(visibility="public")
+        assert Member(other.url).get(club.path + "/").status_code == 404
+    finally:
+        other.stop()
+
+
+def test_every_mistake_in_the_configuration_is_reported_at_once(embedded):
+    embedded.settings |= {"BOARDWALK_PORT": "many", "BOARDWALK_BASE_URL": "not a url", "BOARDWALK_LOG_LEVEL": "loud"}
+    with pytest.raises(AssertionError):
+        embedded.start()
+    for name in ("BOARDWALK_PORT", "BOARDWALK_BASE_URL", "BOARDWALK_LOG_LEVEL"):
+        assert name in embedded.output()
+    wait_until(lambda: not embedded.is_running(), "it ended", 5)

@@ -1,0 +1,133 @@
+"""The server killed, and the database gone: nothing answered for is lost, and the pages come back by themselves."""
+
+import re
+import signal
+import threading
+import time
+
+import httpx
+import pytest
+from playwright.sync_api import expect
+
+from conftest import Database
+from members import Member, start_game
+from pages import Board, title
+from processes import Postgres, Server, wait_until
+
+AWAY = r"net::ERR_|Failed to fetch|status of 50[234]"
+
+
+@pytest.mark.console(AWAY)
+def test_a_move_survives_the_kill_of_the_server(browse, table, new_server):
+    server = new_server()
+    pages = [browse(player.on(server.url)) for player in table.players]
+    for page in pages:
+        page.goto(table.game)
+    first, second = Board(pages[0]), Board(pages[1])
+    with pages[0].expect_response(lambda answer: answer.request.method == "POST" and answer.url.endswith("/moves")):
+        first.play(4)
+    server.kill()
+    server.start()
+    second.expect_mark(4, "cross")
+    expect(second.page).to_have_title(title("Your turn"), timeout=40_000)
+    second.play(0)
+    first.expect_mark(0, "nought")
+    first.play(8)
+    second.expect_mark(8, "cross")
+
+
+def test_no_answered_move_is_lost_however_often_the_server_is_killed(table, new_server):
+    server = new_server()
+    players = [player.on(server.url) for player in table.players]
+    for turn, cell in enumerate([0, 1, 2, 4]):
+        assert players[turn % 2].move(table.game, cell).status_code == 303
+        server.kill()
+        server.start()
+        assert players[1 - turn % 2].is_to_move(table.game)
+
+
+@pytest.fixture
+def fragile(tmp_path):
+    """A PostgreSQL to break, with a server on it."""
+    postgres = Postgres(tmp_path / "postgres").start()
+    server = Server(tmp_path / "server", **Database(postgres.url).settings).start()
+    yield postgres, server
+    if postgres.is_running():
+        postgres.thaw()
+    server.stop()
+    postgres.stop()
+
+
+def stop(postgres):
+    postgres.stop()
+    return postgres.start
+
+
+def freeze(postgres):
+    postgres.freeze()
+    return postgres.thaw
+
+
+@pytest.mark.console(AWAY)
+@pytest.mark.parametrize("take_away", [stop, freeze])
+def test_without_its_database_the_server_says_so_and_comes_back(browse, fragile, take_away):
+    postgres, server = fragile
+    ana = Member(server.url).register()
+    page = browse(ana)
+    page.goto("/account")
+
+    bring_back = take_away(postgres)
+    wait_until(lambda: server.status("/readyz") == 503, "/readyz is 503", 30)
+    assert server.status("/healthz") == 200
+    answer = httpx.get(server.url + "/clubs/new", cookies=ana.http.cookies, headers={"Accept": "text/html"}, timeout=30)
+    assert answer.status_code == 503
+    assert int(answer.headers["retry-after"]) > 0
+    assert "<h1" in answer.text and "http-equiv=\"refresh\"" in answer.text
+    assert not re.search(r"sql|socket|/tmp|libpq", answer.text, re.IGNORECASE)
+    page.goto("/clubs/new")
+    expect(page.locator("h1")).to_be_visible()
+    assert page.locator("input[name=slug]").count() == 0
+
+    bring_back()
+    wait_until(lambda: server.status("/readyz") == 200, "/readyz is 200", 30)
+    expect(page.locator("input[name=slug]")).to_be_visible(timeout=60_000)
+
+
+@pytest.mark.console(AWAY)
+def test_a_game_goes_on_when_the_database_is_back(browse, fragile):
+    postgres, server = fragile
+    ana, ben = Member(server.url, "Ana").register(), Member(server.url, "Ben").register()
+    club = ana.create_club()
+    ben.join(club)
+    game, (first, second) = start_game(club, ana, ben)
+    page = browse(second)
+    page.goto(game)
+    bring_back = stop(postgres)
+    time.sleep(2)
+    bring_back()
+    wait_until(lambda: server.status("/readyz") == 200, "/readyz is 200", 30)
+    assert first.move(game, 4).status_code == 303
+    expect(page).to_have_title(title("Your turn"), timeout=60_000)
+
+
+def test_a_server_asked_to_stop_ends_at_once_with_a_poll_held(table, new_server):
+    server = new_server()
+    watcher = table.second.on(server.url)
+    live = watcher.get(table.game + "/live")
+    assert live.status_code == 200
+    with httpx.Client(base_url=server.url, cookies=watcher.http.cookies, timeout=30) as client:
+        headers = {"If-None-Match": live.headers["etag"], "Prefer": "wait=25"}
+        answers = []
+        poll = threading.Thread(target=lambda: answers.append(attempt(client, table.game + "/live", headers)))
+        poll.start()
+        time.sleep(0.5)
+        assert server.stop(signal.SIGTERM) == 0
+        poll.join(timeout=10)
+    assert not poll.is_alive()
+
+
+def attempt(client, path, headers):
+    try:
+        return client.get(path, headers=headers).status_code
+    except httpx.TransportError as error:
+        return error

@@ -1,0 +1,118 @@
+"""What one person does reaches the other's page, and nothing typed is lost on the way."""
+
+import re
+import statistics
+
+import pytest
+from playwright.sync_api import expect
+
+from members import DRAW, start_game
+from pages import Board, ChatBox, title
+
+LOST = r"net::ERR_|Failed to fetch|NetworkError"
+
+WATCH = """() => {
+    document.addEventListener("click", () => { window.clicked = Date.now() }, true);
+    new MutationObserver(() => {
+        if (/^(\\(\\d+\\) )?Your turn/.test(document.title)) window.seen ??= Date.now();
+        else window.seen = undefined;
+    }).observe(document.head, { subtree: true, childList: true, characterData: true });
+}"""
+
+
+def latencies(boards):
+    """Plays a whole game; the milliseconds from each click to the other player's page showing it."""
+    for board in boards:
+        board.page.evaluate(WATCH)
+    found = []
+    for turn, cell in enumerate(DRAW[:-1]):
+        mover, watcher = boards[turn % 2], boards[1 - turn % 2]
+        mover.play(cell)
+        watcher.expect_mark(cell, ["cross", "nought"][turn % 2])
+        expect(watcher.page).to_have_title(title("Your turn"))
+        found.append(watcher.page.evaluate("seen") - mover.page.evaluate("clicked"))
+    return found
+
+
+def open_boards(browse, game, players):
+    pages = [browse(player) for player in players]
+    for page in pages:
+        page.goto(game)
+    return [Board(page) for page in pages]
+
+
+def test_the_other_player_sees_each_move(browse, table, report):
+    found = latencies(open_boards(browse, table.game, table.players))
+    report(f"latency one instance p50 = {statistics.median(found):.0f} ms (max {max(found)})")
+    assert len(found) == 8
+
+
+def test_the_other_player_sees_each_move_from_another_instance(browse, table, second_server, report):
+    players = [table.first, table.second.on(second_server.url)]
+    found = latencies(open_boards(browse, table.game, players))
+    report(f"latency two instances p50 = {statistics.median(found):.0f} ms (max {max(found)})")
+    assert len(found) == 8
+
+
+def test_a_challenge_and_its_acceptance_reach_the_lobby(browse, register):
+    ana, ben = register("Ana"), register("Ben")
+    club = ana.create_club()
+    ben.join(club)
+    lobby = browse(ana)
+    lobby.goto(club.lobby)
+    ben.get(club.lobby)
+    expect(lobby.locator("form[action$='/challenges']").first).to_be_visible()
+    game, _ = start_game(club, ben, ana)
+    expect(lobby.locator(f"a[href*='{game}']").first).to_be_visible()
+
+
+def test_half_typed_text_survives_the_opponents_move(browse, table):
+    page = browse(table.second)
+    page.goto(table.game)
+    chat = ChatBox(page)
+    chat.field.focus()
+    page.keyboard.type("Half a thought")
+    for _ in range(5):
+        page.keyboard.press("ArrowLeft")
+    table.first.move(table.game, 4)
+    expect(page).to_have_title(title("Your turn"))
+    expect(chat.field).to_be_focused()
+    page.keyboard.type("!")
+    expect(chat.field).to_have_value("Half a th!ought")
+
+
+@pytest.mark.console(LOST)
+@pytest.mark.parametrize("arrived", [False, True], ids=["lost on the way", "answer lost"])
+def test_a_failed_send_keeps_the_text_and_retry_sends_it_once(browse, table, arrived):
+    page = browse(table.first)
+    page.goto(table.game)
+    chat = ChatBox(page)
+
+    def lose(route):
+        if arrived:
+            route.fetch(max_redirects=0)
+        route.abort()
+
+    page.route("**/lines", lose)
+    chat.say("Shall we play again?")
+    retry = page.get_by_role("button", name=re.compile("retry|try again", re.IGNORECASE))
+    expect(retry).to_be_visible()
+    expect(chat.field).to_have_value("Shall we play again?")
+    page.unroute("**/lines")
+    retry.click()
+    expect(chat.field).to_have_value("")
+    chat.expect_line("Shall we play again?")
+    assert table.second.get(table.game).text.count("Shall we play again?") == 1
+
+
+@pytest.mark.console(LOST)
+def test_a_lost_connection_says_so_and_catches_up(browse, table):
+    page = browse(table.second)
+    page.goto(table.game)
+    page.context.set_offline(True)
+    expect(page.get_by_text(re.compile("reconnecting", re.IGNORECASE)).first).to_be_visible(timeout=40_000)
+    table.first.move(table.game, 8)
+    page.context.set_offline(False)
+    Board(page).expect_mark(8, "cross")
+    expect(page).to_have_title(title("Your turn"))
+    expect(page.get_by_text(re.compile("reconnecting", re.IGNORECASE)).first).to_be_hidden()

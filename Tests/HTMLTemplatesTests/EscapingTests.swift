@@ -1,0 +1,109 @@
+import HTMLTemplates
+import Testing
+
+@Suite struct EscapingTests {
+    static let attacks = [
+        "\"><script>alert(1)</script>", "'><script>", "javascript:alert(1)", " JaVa\tscript:alert(1)", "java\nscript:x", "\u{1}javascript:x",
+        "data:text/html,<script>", "vbscript:x", "javascript&colon;alert(1)", "&#106;avascript:x", "` onload=alert(1)", "a b=c/>", "\0<\0", "",
+        "</title><script>", "</textarea><script>", "--><script>", "]]><script>", "é\u{202E}<", "%3Cscript%3E", "\\\\evil", ":x", "http:javascript:x",
+        "x onmouseover=alert(1) y", "\u{0C}onclick=x", "{{title}}",
+    ]
+
+    private func shown(_ value: String, in source: String) throws -> String {
+        try render(Hostile(x: value), source)
+    }
+
+    @Test func textAndQuotedAttributesAreEscaped() throws {
+        #expect(try shown("<a href=\"x\" id='y'>&\0", in: "{{x}}") == "&lt;a href=&quot;x&quot; id=&#39;y&#39;&gt;&amp;\u{FFFD}")
+        #expect(try shown("\"'<", in: "<p title=\"{{x}}\" id='{{x}}'>") == "<p title=\"&quot;&#39;&lt;\" id='&quot;&#39;&lt;'>")
+        #expect(try shown("</textarea>", in: "<textarea>{{x}}</textarea><b>{{x}}</b>").contains("<textarea>&lt;/textarea&gt;</textarea>"))
+        #expect(try shown("<b>", in: "{{{x}}}{{&x}}") == "<b><b>")
+    }
+
+    @Test func unquotedAttributesAreEscapedAndNeverEmpty() throws {
+        #expect(try shown("a b\t=`>\"", in: "<p class={{x}}>") == "<p class=a&#32;b&#9;&#61;&#96;&gt;&quot;>")
+        #expect(try shown("", in: "<p class={{x}} onclick=y>") == "<p class=\"\" onclick=y>")
+        #expect(try shown("a b", in: "<p class=c-{{x}}>") == "<p class=c-a&#32;b>")
+        #expect(try shown("", in: "<a href={{x}} id=y>") == "<a href=\"\" id=y>")
+    }
+
+    @Test(arguments: [
+        ("/c/shore?a=b&c=1", "/c/shore?a=b&amp;c=1"), ("https://a.example/é", "https://a.example/%C3%A9"), ("HTTPS://a", "HTTPS://a"),
+        ("mailto:a@b", "mailto:a@b"), ("tel:+49", "tel:+49"), ("javascript:x", "#refused"), (" javascript:x", "#refused"),
+        ("java\tscript:x", "#refused"), ("data:x", "#refused"), (":x", "#refused"), ("ftp://x", "#refused"), ("javascript&colon;x", "javascript&amp;colon;x"),
+        ("a/b:c", "a/b:c"), ("?a:b", "?a:b"), ("a b\"'()<", "a%20b%22%27%28%29%3C"), ("100%", "100%25"), ("%20%zz", "%20%25zz"), ("", ""),
+    ])
+    func aURLAtItsStartHasAHarmlessScheme(value: String, expected: String) throws {
+        #expect(try shown(value, in: "<a href=\"{{x}}\">") == "<a href=\"\(expected)\">")
+        #expect(try shown(value, in: "<svg><use xlink:href='  {{x}}'>") == "<svg><use xlink:href='  \(expected)'>")
+    }
+
+    @Test func laterPartsOfAURLAreEncoded() throws {
+        #expect(try shown("a b:/?&é", in: "<a href=\"/c/{{x}}\">") == "<a href=\"/c/a%20b:/?&amp;%C3%A9\">")
+        #expect(try shown("/a?b=c&d é", in: "<a href=\"/l?next={{x}}\">") == "<a href=\"/l?next=%2Fa%3Fb%3Dc%26d%20%C3%A9\">")
+        #expect(try shown("a\"#", in: "<form action='{{y}}/p#{{x}}'>") == "<form action='/p#a%22%23'>")
+        #expect(try shown("//h", in: "<img src=https://{{x}}>") == "<img src=https:////h>")
+        let sections = "<a href=\"/login{{#x}}?next={{.}}{{/x}}\">"
+        #expect(try shown("/a", in: sections) == "<a href=\"/login?next=%2Fa\">")
+    }
+
+    @Test func aSchemeIsNotPutTogetherFromPieces() throws {
+        #expect(try render(Hostile(x: "javascript", y: ":alert(1)"), "<a href=\"{{x}}{{y}}\">") == "<a href=\"javascript#refused\">")
+        #expect(try render(Hostile(x: "java", y: "script:x"), "<a href=\"{{x}}{{y}}\">") == "<a href=\"java#refused\">")
+        #expect(try shown("script:x", in: "<a href=\"java{{x}}\">") == "<a href=\"java#refused\">")
+        #expect(!mistakes(Hostile.self, in: "<a href=\"{{x}}:{{y}}\">").isEmpty)
+        #expect(!mistakes(Hostile.self, in: "<a href=\"{{#show}}java{{/show}}script:{{y}}\">").isEmpty)
+    }
+
+    @Test func onlyAWholeNumberRefreshes() throws {
+        #expect(try shown("", in: "<meta http-equiv=refresh content=\"{{n}}\">") == "<meta http-equiv=refresh content=\"5\">")
+        #expect(try shown("d", in: "<meta name=description content=\"{{x}}\">") == "<meta name=description content=\"d\">")
+        #expect(mistakes(Hostile.self, in: "<meta http-equiv=\"Refresh\" content=\"{{x}}\">").count == 1)
+        #expect(mistakes(Hostile.self, in: "<meta content=\"{{x}}\" http-equiv=refresh>").count == 1)
+        #expect(mistakes(Hostile.self, in: "<meta {{#show}}http-equiv=refresh{{/show}} content=\"{{x}}\">").count == 1)
+    }
+
+    /// Attack and place by place: the tags and attributes that a tokenizer finds are those of the template alone.
+    @Test(arguments: [
+        "<p>{{x}}</p>", "<p title=\"{{x}}\">t</p>", "<p title='a {{x}} b'>t</p>", "<p title={{x}} id=z>t</p>", "<p title=a{{x}} id=z>t</p>",
+        "<a href=\"{{x}}\">t</a>", "<a href='/{{x}}'>t</a>", "<a href=?{{x}}>t</a>", "<a href={{x}} id=z>t</a>", "<title>{{x}}</title>",
+        "<textarea>{{x}}</textarea>", "<img src=\"{{x}}{{x}}\">", "<p data-x=\"{{#show}}{{x}}{{/show}}\">t</p>",
+    ])
+    func attacksAddNoMarkup(source: String) throws {
+        let harmless = try shape(of: shown("v", in: source))
+        for attack in Self.attacks {
+            let html = try shown(attack, in: source)
+            #expect(shape(of: html) == harmless, "\(attack) in \(source) gave \(html)")
+            let urls = html.split(separator: "\"").filter { $0.lowercased().filter { !$0.isWhitespace }.hasPrefix("javascript:") }
+            #expect(urls.isEmpty || !source.contains("href") && !source.contains("src"), "\(html)")
+        }
+    }
+
+    /// Markup without its text: each tag with the values of its attributes taken out.
+    private func shape(of html: String) -> String {
+        var shape = ""
+        var quote: Character?
+        var isTag = false
+        var isValue = false
+        for character in html {
+            if let open = quote {
+                if character == open { quote = nil }
+            } else if isTag, isValue, character == "\"" || character == "'" {
+                quote = character
+                isValue = false
+            } else if isTag {
+                if isValue, character.isWhitespace || character == ">" { isValue = false }
+                if character == "=" {
+                    isValue = true
+                } else if !isValue {
+                    shape.append(character)
+                }
+                if character == ">" { isTag = false }
+            } else if character == "<" {
+                isTag = true
+                shape.append(character)
+            }
+        }
+        return shape
+    }
+}

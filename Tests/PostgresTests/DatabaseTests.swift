@@ -1,0 +1,215 @@
+import Foundation
+import Logging
+import Postgres
+import TestSupport
+import Testing
+
+struct DatabaseTests {
+    /// Runs `body` with a pool on a database of its own.
+    private func withPool(
+        connections: Int = 4, change: (inout DatabaseConfiguration) -> Void = { _ in },
+        _ body: (Database, TestDatabase) async throws -> Void
+    ) async throws {
+        try await TestDatabase.withEmpty { test in
+            try ScriptConnection(url: test.ownerURL).run(
+                """
+                CREATE TABLE notes (id int PRIMARY KEY, text text NOT NULL CONSTRAINT notes_text CHECK (text <> ''));
+                CREATE TABLE later (id int, CONSTRAINT later_once UNIQUE (id) DEFERRABLE INITIALLY DEFERRED);
+                GRANT ALL ON notes, later TO boardwalk_server
+                """)
+            var configuration = test.configuration(connections: connections)
+            change(&configuration)
+            let database = Database(configuration, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+            defer { database.shutDown() }
+            try await body(database, test)
+        }
+    }
+
+    private func insert(_ id: Int, _ text: String) -> Query<Int> { .change("INSERT INTO notes VALUES ($1, $2)", id, text) }
+    private var count: Query<Int> { .one("SELECT count(*) FROM notes") }
+
+    @Test func severalStatementsTravelInOneRoundTrip() async throws {
+        try await withPool { database, _ in
+            let before = database.metrics.roundTrips
+            let (written, counted, text) = try await database.write(
+                insert(1, "a"), count, Query<String?>.first("SELECT text FROM notes WHERE id = $1", 1))
+            #expect((written, counted, text) == (1, 1, "a"))
+            #expect(database.metrics.roundTrips == before + 1)
+        }
+    }
+
+    @Test func everyTypeComesBackAsItWent() async throws {
+        try await withPool { database, _ in
+            let date = Date(timeIntervalSince1970: 1_790_000_000.25)
+            let id = UUID()
+            try await expect(database, Query<Bool>.one("SELECT $1", true), true)
+            try await expect(database, Query<Int>.one("SELECT $1", Int.min), Int.min)
+            try await expect(database, Query<Int>.one("SELECT 7::smallint"), 7)
+            try await expect(database, Query<Double>.one("SELECT $1", -0.1), -0.1)
+            try await expect(database, Query<String>.one("SELECT $1", "ünï 😀 '; --"), "ünï 😀 '; --")
+            try await expect(database, Query<String>.one("SELECT $1", ""), "")
+            try await expect(database, Query<Bytes>.one("SELECT $1", Bytes([0, 255, 10])), Bytes([0, 255, 10]))
+            try await expect(database, Query<Date>.one("SELECT $1", date), date)
+            try await expect(database, Query<UUID>.one("SELECT $1", id), id)
+            try await expect(database, Query<Lists>.one("SELECT $1, $2, NULL::text", [1, -2], ["a", ""]), Lists([1, -2], ["a", ""], nil))
+            try await expect(database, Query<Lists>.one("SELECT $1, $2, $3", [Int](), [String](), "x" as String?), Lists([], [], "x"))
+        }
+    }
+
+    private func expect<Value: Equatable & Sendable>(_ database: Database, _ query: Query<Value>, _ value: Value) async throws {
+        let answer = try await database.read(query)
+        #expect(answer == value)
+    }
+
+    private struct Lists: RowDecodable, Equatable {
+        var numbers: [Int]
+        var texts: [String]
+        var optional: String?
+        init(_ numbers: [Int], _ texts: [String], _ optional: String?) { (self.numbers, self.texts, self.optional) = (numbers, texts, optional) }
+        init(_ row: inout Row) throws { self.init(try row.next(), try row.next(), try row.next()) }
+    }
+
+    @Test func anErrorRollsBackItsSegmentAndNoOther() async throws {
+        try await withPool(connections: 1) { database, _ in
+            async let good = database.write(insert(1, "a"))
+            let error = await #expect(throws: DatabaseError.self) { try await database.write(insert(2, "b"), insert(3, ""), insert(4, "d")) }
+            #expect(error?.constraint == "notes_text")
+            try await #expect(good == 1)
+            try await #expect(database.read(count) == 1)
+        }
+    }
+
+    @Test func aConstraintThatFailsAtTheEndIsAFailure() async throws {
+        try await withPool { database, _ in
+            let twice: Query<Int> = .change("INSERT INTO later VALUES (1), (1)")
+            let error = await #expect(throws: DatabaseError.self) { try await database.write(twice) }
+            #expect(error?.constraint == "later_once")
+            try await #expect(database.read(Query<Int>.one("SELECT count(*) FROM later")) == 0)
+        }
+    }
+
+    @Test func theTenantIsGoneInTheNextSegment() async throws {
+        try await withPool(connections: 1) { database, _ in
+            let setting: Query<String> = .one("SELECT coalesce(current_setting('app.club_id', true), '')")
+            try await #expect(database.read(tenant: 42, setting) == "42")
+            try await #expect(database.read(setting) == "")
+        }
+    }
+
+    @Test func aRowOfAnotherShapeNamesStatementAndColumn() async throws {
+        try await withPool { database, _ in
+            let wrong: Query<Int> = .one("SELECT 'seven' AS number")
+            let error = await #expect(throws: DatabaseError.self) { try await database.read(wrong) }
+            #expect(error == .unexpectedRow(statement: "SELECT 'seven' AS number", column: "number", problem: "it is no Int"))
+        }
+    }
+
+    @Test func aTerminatedBackendIsReplaced() async throws {
+        try await withPool(connections: 2) { database, test in
+            try await #expect(database.read(count) == 0)
+            try terminateAll(test)
+            for _ in 0..<4 { try await #expect(database.read(count) == 0) }
+        }
+    }
+
+    @Test func aWriteWhoseConnectionIsLostIsUnknownAndAReadIsRepeated() async throws {
+        try await withPool(connections: 2) { database, test in
+            async let write = Result { try await database.write(Query<Bool>.one("SELECT pg_sleep(20) IS NULL")) }
+            async let read = Result { try await database.read(Query<Bool>.one("SELECT pg_sleep(0.6) IS NULL")) }
+            try await Task.sleep(for: .milliseconds(300))
+            try terminateAll(test)
+            let (written, seen) = await (write, read)
+            #expect(throws: DatabaseError.outcomeUnknown) { try written.get() }
+            try #expect(seen.get() == false)
+        }
+    }
+
+    private func terminateAll(_ test: TestDatabase) throws {
+        _ = try ScriptConnection(url: test.superuserURL).rows(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND usename = 'boardwalk_server'", [test.name])
+    }
+
+    @Test func whatTakesTooLongIsGivenUpAndItsConnectionServesAgain() async throws {
+        try await withPool(connections: 1, change: { $0.deadline = .milliseconds(300) }) { database, _ in
+            let slow: Query<Bool> = .one("SELECT pg_sleep(5) IS NULL")
+            await #expect(throws: DatabaseError.self) { try await database.read(slow) }
+            try await #expect(eventually { try await database.read(count) == 0 })
+        }
+    }
+
+    @Test func aCancelledTaskLeavesItsConnectionFree() async throws {
+        try await withPool(connections: 1) { database, _ in
+            let task = Task { try await database.read(Query<Bool>.one("SELECT pg_sleep(20) IS NULL")) }
+            try await Task.sleep(for: .milliseconds(200))
+            task.cancel()
+            await #expect(throws: DatabaseError.cancelled) { try await task.value }
+            try await #expect(database.read(count) == 0)
+        }
+    }
+
+    @Test func aFullQueueRefuses() async throws {
+        try await withPool(connections: 1, change: { $0.queueLimit = 2 }) { database, _ in
+            let slow: Query<Bool> = .one("SELECT pg_sleep(1) IS NULL")
+            let outcomes = await withTaskGroup(of: DatabaseError?.self) { group in
+                for _ in 0..<6 {
+                    group.addTask {
+                        do { _ = try await database.read(slow) } catch { return error as? DatabaseError }
+                        return nil
+                    }
+                }
+                return await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(outcomes.contains(.overloaded))
+            #expect(outcomes.contains(nil))
+        }
+    }
+
+    @Test func anAbsentDatabaseFailsSoonAndSaysSo() async throws {
+        var configuration = DatabaseConfiguration(url: "postgresql:///nowhere?host=/nonexistent")
+        configuration.patience = .milliseconds(200)
+        let database = Database(configuration, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        defer { database.shutDown() }
+        let error = await #expect(throws: DatabaseError.self) { try await database.read(count) }
+        guard case .unavailable = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+    }
+
+    @Test func aTableThatChangedItsShapeIsReadAgain() async throws {
+        try await withPool(connections: 1) { database, test in
+            let all: Query<[Lists2]> = .all("SELECT * FROM notes")
+            try await #expect(database.read(all).isEmpty)
+            try ScriptConnection(url: test.ownerURL).run("ALTER TABLE notes ADD COLUMN more int")
+            try await #expect(database.read(all).isEmpty)
+        }
+    }
+
+    private struct Lists2: RowDecodable {
+        init(_ row: inout Row) throws { _ = try row.next(Int.self) }
+    }
+
+    @Test func notificationsArrive() async throws {
+        try await withPool(change: { $0.channel = "news" }) { database, _ in
+            var events = database.notifications.makeAsyncIterator()
+            #expect(await events.next() == .listening)
+            try await database.write(Query<Int>.change("SELECT pg_notify('news', $1)", "hello"))
+            #expect(await events.next() == .message("hello"))
+        }
+    }
+
+    /// Whether `condition` becomes true within some seconds; errors count as not yet.
+    private func eventually(_ condition: () async throws -> Bool) async throws -> Bool {
+        for _ in 0..<100 {
+            if (try? await condition()) == true { return true }
+            try await Task.sleep(for: .milliseconds(50))
+        }
+        return false
+    }
+}
+
+extension Result where Failure == any Error {
+    fileprivate init(_ body: () async throws -> Success) async {
+        do { self = .success(try await body()) } catch { self = .failure(error) }
+    }
+}

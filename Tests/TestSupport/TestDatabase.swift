@@ -1,0 +1,81 @@
+import Foundation
+import Migrations
+import Postgres
+
+/// A database of its own for one test, in the cluster that `BOARDWALK_TEST_DATABASE_URL` names (as superuser; `script/test` starts one).
+public struct TestDatabase: Sendable {
+    public let name: String
+    public let superuserURL: String
+    public let ownerURL: String
+    public let serverURL: String
+
+    public static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
+    private static let template = Template()
+
+    /// Runs `body` with an empty database that `boardwalk_owner` owns, and drops it.
+    public static func withEmpty<Value>(_ body: (TestDatabase) async throws -> Value) async throws -> Value {
+        try await use(try make(from: nil), body)
+    }
+
+    /// Runs `body` with a migrated database, cloned from one made once per run, and drops it.
+    public static func withMigrated<Value>(_ body: (TestDatabase) async throws -> Value) async throws -> Value {
+        try await use(try make(from: try await template.name()), body)
+    }
+
+    /// The pool of a server on this database.
+    public func configuration(connections: Int = 4) -> DatabaseConfiguration {
+        var configuration = DatabaseConfiguration(url: serverURL)
+        configuration.connections = connections
+        return configuration
+    }
+
+    private static func use<Value>(_ database: TestDatabase, _ body: (TestDatabase) async throws -> Value) async throws -> Value {
+        defer { try? admin().run("DROP DATABASE IF EXISTS \"\(database.name)\" WITH (FORCE)") }
+        return try await body(database)
+    }
+
+    fileprivate static func make(from template: String?) throws -> TestDatabase {
+        let name = "test_" + String(UInt64.random(in: .min ... .max), radix: 36)
+        let connection = try admin()
+        let source = template.map { " TEMPLATE \"\($0)\"" } ?? ""
+        try connection.run("CREATE DATABASE \"\(name)\" OWNER boardwalk_owner\(source)")
+        let url = try clusterURL()
+        return TestDatabase(
+            name: name, superuserURL: address(url, role: nil, database: name), ownerURL: address(url, role: "boardwalk_owner", database: name),
+            serverURL: address(url, role: "boardwalk_server", database: name))
+    }
+
+    fileprivate static func admin() throws -> ScriptConnection { try ScriptConnection(url: try clusterURL()) }
+
+    private static func clusterURL() throws -> String {
+        guard let url = ProcessInfo.processInfo.environment["BOARDWALK_TEST_DATABASE_URL"], !url.isEmpty else {
+            throw MissingCluster()
+        }
+        return url
+    }
+
+    private static func address(_ url: String, role: String?, database: String) -> String {
+        guard var parts = URLComponents(string: url) else { return url }
+        if let role { parts.user = role }
+        parts.path = "/" + database
+        return parts.string ?? url
+    }
+
+    struct MissingCluster: Error, CustomStringConvertible {
+        let description = "BOARDWALK_TEST_DATABASE_URL is not set; run script/test, which starts a PostgreSQL for the tests."
+    }
+}
+
+/// The migrated database that tests clone.
+private actor Template {
+    private var made: String?
+
+    func name() throws -> String {
+        if let made { return made }
+        let database = try TestDatabase.make(from: nil)
+        let folder = try MigrationFolder(directory: TestDatabase.root + "/migrations")
+        try Migrator(url: database.ownerURL, folder: folder, version: "test").up(serverRole: "boardwalk_server")
+        made = database.name
+        return database.name
+    }
+}

@@ -1,0 +1,78 @@
+# shellcheck shell=bash
+# What script/server and script/test share. Sourced by bash, not run by itself.
+
+say() { printf '==> %s\n' "$*"; }
+die() {
+    printf 'error: %s\n' "$*" >&2
+    exit 1
+}
+
+# The repository's root, without symbolic links, whatever folder the script was started from.
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P) || exit 1
+cd "$root" || exit 1
+
+have() { command -v "$1" >/dev/null 2>&1; }
+
+have_postgres() {
+    local binary
+    for binary in /usr/lib/postgresql/*/bin/postgres; do
+        [[ $binary =~ /postgresql/([0-9]+)/bin ]] && ((BASH_REMATCH[1] >= 15)) && [[ -x $binary ]] && return 0
+    done
+    have postgres && have initdb
+}
+
+# Prints the Debian packages that this machine lacks. Usage: missing_packages build|browser…
+missing_packages() {
+    local what
+    for what in "$@"; do
+        case $what in
+            build)
+                have pkg-config || echo pkg-config
+                { have pkg-config && pkg-config --exists libpq; } || echo libpq-dev
+                have_postgres || echo postgresql
+                ;;
+            browser)
+                python3 -c 'import ensurepip, venv' 2>/dev/null || echo python3-venv
+                [[ -x /usr/bin/chromium ]] || echo chromium
+                have java || echo default-jre-headless
+                ;;
+            *) die "missing_packages does not know \"$what\"." ;;
+        esac
+    done
+}
+
+# Installs what is missing, and says what. Touches neither the network nor anything else when nothing is missing.
+install_missing() {
+    local packages=() as_root=()
+    mapfile -t packages < <(missing_packages "$@")
+    ((${#packages[@]})) || return 0
+
+    have apt-get || die "please install: ${packages[*]} (found no apt-get to do it)."
+    if (($(id -u) != 0)); then
+        as_root=(sudo)
+        if ! have sudo || ! { sudo -n true 2>/dev/null || [[ -t 0 ]]; }; then
+            die "please install what is missing, then start this again: apt-get install ${packages[*]}   (as root)"
+        fi
+    fi
+    say "Installing ${packages[*]}"
+    "${as_root[@]}" bash -c "$(declare -f install_packages); install_packages \"\$@\"" install "${packages[@]}" >&2 ||
+        die "could not install: ${packages[*]}."
+    mapfile -t packages < <(missing_packages "$@")
+    ((${#packages[@]} == 0)) || die "still missing after the installation: ${packages[*]}."
+}
+
+# Runs as root. Boardwalk starts a PostgreSQL of its own, so Debian shall not start another one for it.
+install_packages() {
+    local setting=/etc/postgresql-common/createcluster.d/boardwalk.conf
+    export DEBIAN_FRONTEND=noninteractive
+    mkdir -p "${setting%/*}" && echo 'create_main_cluster = false' >"$setting"
+    apt-get -q update
+    apt-get -q install -y --no-install-recommends "$@"
+    local status=$?
+    rm -f "$setting"
+    return "$status"
+}
+
+need_swift() {
+    have swift || die "found no swift. Boardwalk needs Swift 6.2 or newer: https://www.swift.org/install/linux/"
+}
