@@ -6,8 +6,10 @@ func siteRouter(_ services: Services) -> Router<AppContext> {
     let router = Router(context: AppContext.self, options: .autoGenerateHeadEndpoints)
     router.addMiddleware {
         RequestLog(services: services)
+        // The outer one for when sessions cannot be read, the inner one for pages that know who is asking.
         ProblemPages(services: services)
         SessionReader(services: services)
+        ProblemPages(services: services)
         FormReader(services: services)
     }
     let site = Site(router: router, services: services)

@@ -61,8 +61,8 @@ struct EmbeddedPostgres {
 
     private var options: String {
         var settings = [
-            "listen_addresses=", "unix_socket_directories=\(sockets)", "unix_socket_permissions=0700", "max_connections=100",
-            "shared_buffers=128MB", "timezone=UTC",
+            "listen_addresses=", "unix_socket_directories=\(sockets)", "unix_socket_permissions=0700",
+            "shared_buffers=128MB", "timezone=UTC", "max_connections=\(isThrowaway ? 500 : 100)",
         ]
         if isThrowaway { settings += ["fsync=off", "full_page_writes=off", "synchronous_commit=off"] }
         return settings.map { "-c '\($0)'" }.joined(separator: " ")
@@ -81,7 +81,8 @@ struct EmbeddedPostgres {
         let connection = try ScriptConnection(url: superuser)
         for role in [Self.ownerRole, Self.serverRole]
         where try connection.rows("SELECT 1 FROM pg_roles WHERE rolname = $1", [role]).isEmpty {
-            try connection.run("CREATE ROLE \(role) LOGIN NOSUPERUSER NOBYPASSRLS")
+            // The owner must see every club's rows, to migrate and to back them up; the server never may.
+            try connection.run("CREATE ROLE \(role) LOGIN NOSUPERUSER \(role == Self.ownerRole ? "BYPASSRLS" : "NOBYPASSRLS")")
         }
         if try connection.rows("SELECT 1 FROM pg_database WHERE datname = $1", [Self.database]).isEmpty {
             try connection.run("CREATE DATABASE \(Self.database) OWNER \(Self.ownerRole)")

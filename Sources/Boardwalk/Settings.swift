@@ -30,6 +30,7 @@ struct Settings {
         Variable(name: "BASE_URL", fallback: "the visitor's host", meaning: "public address, such as https://boardwalk.example"),
         Variable(name: "TRUSTED_PROXIES", fallback: "none", meaning: "addresses or networks whose X-Forwarded headers count, with commas"),
         Variable(name: "RATE_LIMITS", fallback: "on", meaning: "on or off"),
+        Variable(name: "PASSWORD_COST", fallback: "17", meaning: "scrypt's cost as a power of two, from 14 (for tests) to 20"),
         Variable(name: "HELD_POLLS", fallback: "10000", meaning: "requests held at once while they wait for news"),
         Variable(name: "RELOAD", fallback: "off", meaning: "on: read templates and public files again when they change"),
         Variable(name: "ROOT", fallback: "the current folder", meaning: "folder with Templates, Public and migrations"),
@@ -58,6 +59,7 @@ struct Settings {
         app.trustedProxies = reader.networks("TRUSTED_PROXIES")
         app.limitsRates = reader.choice("RATE_LIMITS", ["on": true, "off": false]) ?? true
         app.reloads = reader.choice("RELOAD", ["on": true, "off": false]) ?? false
+        app.passwordCost = reader.number("PASSWORD_COST", in: 14...20).map { PasswordHasher.Cost(ln: $0) } ?? .standard
         app.heldPolls = reader.number("HELD_POLLS", in: 0...1_000_000) ?? 10_000
         reader.check(root: app.root)
         guard reader.mistakes.isEmpty else { throw ValidationError(reader.mistakes.joined(separator: "\n")) }

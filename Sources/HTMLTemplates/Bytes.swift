@@ -24,9 +24,10 @@ struct ByteSet: Sendable {
         }
     }
 
+    /// Without branches, since text goes back and forth between the words.
     @inline(__always)
     func contains(_ byte: UInt8) -> Bool {
-        guard byte < 128 else { return false }
-        return (byte < 64 ? low : high) &>> UInt64(byte & 63) & 1 == 1
+        let word = byte & 64 == 0 ? low : high
+        return (word &>> UInt64(byte & 63)) & UInt64(~byte &>> 7) & 1 == 1
     }
 }

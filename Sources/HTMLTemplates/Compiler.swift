@@ -7,6 +7,7 @@ struct Compiler {
     static let mostExpansions = 20_000
     static let mostInstructions = 500_000
     static let largestPool = 16 << 20
+    static let mostNotes = 500
 
     let library: TemplateLibrary
     /// Whether names are looked up in `TemplateData` at rendering.
@@ -20,6 +21,7 @@ struct Compiler {
     var names: [DataName] = []
     var calls: [DataCall] = []
     var errors: Set<TemplateError> = []
+    var notes = 0
     /// The templates being expanded, the page first.
     var chain: [String] = []
     var depth = 0
@@ -48,8 +50,8 @@ struct Compiler {
         compiler.expand(template, Frame(template: template))
         if !library.isLenient, compiler.state.mode != .text, compiler.errors.isEmpty {
             let place = compiler.lastTag ?? (template, template.source.count)
-            compiler.errors.insert(
-                place.template.error("The page ends in \(compiler.state.shown) that began here; close it.", at: place.offset))
+            let message = "The page ends in \(compiler.state.shown) that began here; close it."
+            compiler.note(place.template.error(message, at: place.offset))
         }
         return try compiler.program()
     }
@@ -61,7 +63,7 @@ struct Compiler {
         frame.template = template
         compiler.expand(template, frame)
         if !library.isLenient, compiler.state != call.state {
-            compiler.errors.insert(call.template.error("\(template.name).html must leave the HTML as it found it.", at: call.offset))
+            compiler.note(call.template.error("\(template.name).html must leave the HTML as it found it.", at: call.offset))
         }
         return try compiler.program()
     }
@@ -110,16 +112,22 @@ struct Compiler {
     private mutating func hasRoom(for node: Node, in frame: Frame) -> Bool {
         guard !isFull else { return false }
         let isTooDeep = depth > Self.deepestNesting || chain.count > Self.deepestExpansion
-        guard
-            isTooDeep || expansions > Self.mostExpansions || instructions.count > Self.mostInstructions || pool.count > Self.largestPool
-        else { return true }
+        let isTooLarge = instructions.count > Self.mostInstructions || pool.count > Self.largestPool
+        guard isTooDeep || isTooLarge || expansions > Self.mostExpansions else { return true }
         isFull = true
         report("The page grows too large or too deep here; take away partials that contain one another many times.", node, in: frame)
         return false
     }
 
     mutating func report(_ message: String, _ node: Node, in frame: Frame) {
-        errors.insert(frame.template.error(message, at: node.range.lowerBound))
+        note(frame.template.error(message, at: node.range.lowerBound))
+    }
+
+    /// Keeps a mistake, of which the same may come from each use of a partial; finding its line takes time, so there is an end to it.
+    mutating func note(_ error: @autoclosure () -> TemplateError) {
+        guard notes < Self.mostNotes else { return }
+        notes += 1
+        errors.insert(error())
     }
 }
 

@@ -3,7 +3,7 @@
 extension Compiler {
     mutating func writePartial(_ reference: Reference, _ node: Node, in frame: Frame) {
         var inner = frame
-        inner.indent = indentation(of: reference, in: frame)
+        inner.indent = indentation(reference.indentation, in: frame)
         inner.outdent = []
         inner.continuing = nil
         writeExpansion(of: reference, node, in: frame, as: inner)
@@ -13,7 +13,8 @@ extension Compiler {
     private mutating func writeExpansion(of reference: Reference, _ node: Node, in frame: Frame, as inner: Frame) {
         let name = reference.name.text
         if isData, reference.isDynamic || chain.contains(name) && library.templates[name] != nil {
-            calls.append(DataCall(reference: reference, template: frame.template, offset: node.range.lowerBound, frame: inner, state: state))
+            calls.append(
+                DataCall(reference: reference, template: frame.template, offset: node.range.lowerBound, frame: inner, state: state))
             return instructions.append(.data(.call(Int32(calls.count - 1))))
         }
         guard !reference.isDynamic else {
@@ -31,10 +32,6 @@ extension Compiler {
         var inner = inner
         inner.template = template
         expand(template, inner)
-    }
-
-    private func indentation(of reference: Reference, in frame: Frame) -> [UInt8] {
-        indentation(reference.indentation, in: frame)
     }
 
     /// Blanks of a template's line as they are in the output.
@@ -57,7 +54,7 @@ extension Compiler {
         if !library.isLenient { checkContent(of: reference, at: index, node, in: frame) }
         var inner = frame
         inner.overrides = own.merging(frame.overrides) { _, outer in outer }
-        inner.indent = indentation(of: reference, in: frame)
+        inner.indent = indentation(reference.indentation, in: frame)
         inner.outdent = []
         inner.continuing = nil
         writeExpansion(of: reference, node, in: frame, as: inner)
@@ -73,13 +70,8 @@ extension Compiler {
         inner.outdent = leadingBlanks(at: override.index, in: template)
         inner.indent = indentation(of: block, at: index, in: frame)
         inner.continuing = block.isStandalone ? nil : override.index + 1
-        guard hasRoomForOverride(node, in: frame) else { return }
-        compile(override.index + 1..<template.nodes[override.index].end, in: inner)
-    }
-
-    private mutating func hasRoomForOverride(_ node: Node, in frame: Frame) -> Bool {
         expansions += 1
-        return !isFull
+        compile(override.index + 1..<template.nodes[override.index].end, in: inner)
     }
 
     /// A standalone block's indentation is its content's, or its own when it has none.
@@ -126,7 +118,7 @@ extension Compiler {
             default:
                 let start = frame.template.source[child.range].firstIndex { !$0.isHTMLSpace } ?? child.range.lowerBound
                 let message = "This stands outside the blocks and would never be shown; move it into a block."
-                errors.insert(frame.template.error(message, at: start))
+                note(frame.template.error(message, at: start))
             }
         }
     }

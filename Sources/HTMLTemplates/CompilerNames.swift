@@ -53,7 +53,7 @@ extension Compiler {
             unknown(part, [Scope(field: Field(slot: 0, offset: 0), reader: route.reader)], node, in: frame)
             return false
         }
-        guard let reader = reader(of: property.type) else {
+        guard let reader = propertyReader(of: property.type) else {
             report("`\(name.text)` is of type \(property.type), which templates cannot show; make it a TemplateValue.", node, in: frame)
             return false
         }

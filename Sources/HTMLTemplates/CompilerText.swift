@@ -43,7 +43,7 @@ extension Compiler {
         if byte == UInt8(ascii: "<"), state.mode == .text || state.mode == .rawText && state.name.isEmpty {
             lastTag = (frame.template, offset)
         }
-        if let problem = state.advance(byte) { errors.insert(frame.template.error(problem, at: offset)) }
+        if let problem = state.advance(byte) { note(frame.template.error(problem, at: offset)) }
     }
 }
 

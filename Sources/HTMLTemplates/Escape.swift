@@ -34,22 +34,45 @@ extension Output {
         if escape.quotesEmpty, bytes.isEmpty { return append("\"\"") }
         switch escape.rule {
         case .raw, .integer: append(bytes)
-        case .html: writeHTML(bytes, escaping: .html)
-        case .unquoted: writeHTML(bytes, escaping: .unquoted)
-        case .urlStart: hasAllowedScheme(bytes) ? writeURL(bytes, keeping: .urlPath) : append(Escape.refusedURL)
-        case .urlPath: writeURL(bytes, keeping: .urlPath)
-        case .urlQuery: writeURL(bytes, keeping: .unreserved)
+        case .html: writeHTML(bytes, escaping: .html, byWords: true)
+        case .unquoted: writeHTML(bytes, escaping: .unquoted, byWords: false)
+        case .urlStart: hasAllowedScheme(bytes) ? writeURL(bytes, isPath: true) : append(Escape.refusedURL)
+        case .urlPath: writeURL(bytes, isPath: true)
+        case .urlQuery: writeURL(bytes, isPath: false)
         }
     }
 
-    private mutating func writeHTML(_ bytes: UnsafeBufferPointer<UInt8>, escaping special: ByteSet) {
+    /// Appends runs of what stays as it is, which in HTML are found by eight bytes at a time.
+    private mutating func writeHTML(_ bytes: UnsafeBufferPointer<UInt8>, escaping special: ByteSet, byWords: Bool) {
         var start = 0
-        for index in bytes.indices where special.contains(bytes[index]) {
-            append(bytes, from: start, to: index)
-            append(Self.reference(to: bytes[index]))
-            start = index + 1
+        var index = 0
+        while index < bytes.count {
+            if byWords, index &+ 8 <= bytes.count, !Self.hasHTMLSpecial(bytes.word(at: index)) {
+                index &+= 8
+                continue
+            }
+            let byte = bytes[index]
+            if special.contains(byte) {
+                append(bytes, from: start, to: index)
+                append(Self.reference(to: byte))
+                start = index &+ 1
+            }
+            index &+= 1
         }
         append(bytes, from: start, to: bytes.count)
+    }
+
+    /// Whether one of the eight bytes is in `ByteSet.html`: the exclusive or makes it zero, and only a zero byte borrows from its
+    /// high bit ("Hacker's Delight", 6-1). `&'` and `<>` differ in one bit each.
+    @inline(__always)
+    private static func hasHTMLSpecial(_ word: UInt64) -> Bool {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        let quote = word ^ (ones &* 0x22)
+        let ampersand = (word | ones) ^ (ones &* 0x27)
+        let angle = (word | (ones &* 2)) ^ (ones &* 0x3E)
+        let borrows =
+            (word &- ones) & ~word | (quote &- ones) & ~quote | (ampersand &- ones) & ~ampersand | (angle &- ones) & ~angle
+        return borrows & (ones &* 0x80) != 0
     }
 
     /// A character reference; U+FFFD for the null, which has none (HTML standard, 13.2.5.80).
@@ -71,23 +94,27 @@ extension Output {
         }
     }
 
-    /// Percent-encodes what is not kept (RFC 3986, 2.1). A path keeps what is encoded already.
-    private mutating func writeURL(_ bytes: UnsafeBufferPointer<UInt8>, keeping kept: ByteSet) {
-        for (index, byte) in bytes.enumerated() {
-            if kept.contains(byte) {
-                byte == UInt8(ascii: "&") ? append("&amp;") : append(byte)
-            } else if byte == UInt8(ascii: "%"), kept.contains(UInt8(ascii: "/")), isPercentEncoding(bytes, at: index) {
-                append(byte)
-            } else {
-                append(UInt8(ascii: "%"))
-                append(hexDigit(byte >> 4))
-                append(hexDigit(byte & 15))
-            }
+    /// Percent-encodes what is not kept (RFC 3986, 2.1). A path keeps its `&`, as a reference, and what is encoded already.
+    private mutating func writeURL(_ bytes: UnsafeBufferPointer<UInt8>, isPath: Bool) {
+        let kept = isPath ? ByteSet.urlPath : .unreserved
+        var start = 0
+        for index in bytes.indices where !kept.contains(bytes[index]) {
+            if isPath, isPercentEncoding(bytes, at: index) { continue }
+            append(bytes, from: start, to: index)
+            isPath && bytes[index] == UInt8(ascii: "&") ? append("&amp;") : appendPercentEncoding(of: bytes[index])
+            start = index + 1
         }
+        append(bytes, from: start, to: bytes.count)
+    }
+
+    private mutating func appendPercentEncoding(of byte: UInt8) {
+        append(UInt8(ascii: "%"))
+        append(hexDigit(byte >> 4))
+        append(hexDigit(byte & 15))
     }
 
     private func isPercentEncoding(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
-        index + 2 < bytes.count && bytes[index + 1].isHexDigit && bytes[index + 2].isHexDigit
+        bytes[index] == UInt8(ascii: "%") && index + 2 < bytes.count && bytes[index + 1].isHexDigit && bytes[index + 2].isHexDigit
     }
 
     private func hexDigit(_ value: UInt8) -> UInt8 {
@@ -109,6 +136,6 @@ extension ByteSet {
     static let schemeEnd = ByteSet(":/?#".utf8)
     /// RFC 3986, 2.3.
     static let unreserved = ByteSet("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~".utf8)
-    /// The reserved characters beside, without the quote and the parentheses, as in Go's html/template.
-    static let urlPath = ByteSet("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~!#$&*+,/:;=?@[]".utf8)
+    /// The reserved characters beside, as in Go's html/template without the quote and the parentheses, and without the `&`.
+    static let urlPath = ByteSet("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~!#$*+,/:;=?@[]".utf8)
 }

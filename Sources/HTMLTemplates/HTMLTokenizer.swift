@@ -64,7 +64,8 @@ extension HTMLState {
     private mutating func readAttributeName(_ byte: UInt8) -> String? {
         switch byte {
         case UInt8(ascii: "="):
-            value = AttributeValue(kind: AttributeKind(String(decoding: name, as: UTF8.self), of: tag.element, hasHTTPEquiv: tag.hasHTTPEquiv))
+            value = AttributeValue(
+                kind: AttributeKind(String(decoding: name, as: UTF8.self), of: tag.element, hasHTTPEquiv: tag.hasHTTPEquiv))
             let problem = noteHTTPEquiv()
             name = []
             mode = .beforeValue

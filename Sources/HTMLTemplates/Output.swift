@@ -90,3 +90,11 @@ extension Output {
         }
     }
 }
+
+extension UnsafeBufferPointer<UInt8> {
+    /// The eight bytes from `index` on, which the caller knows to be within the buffer.
+    @inline(__always)
+    func word(at index: Int) -> UInt64 {
+        UnsafeRawBufferPointer(self).loadUnaligned(fromByteOffset: index, as: UInt64.self)
+    }
+}

@@ -119,12 +119,14 @@ extension Parser {
     private mutating func close(_ tag: Tag) {
         guard let opening = openings.last else {
             take(tag, wholeLine: false)
-            return mistake("{{/\(tag.content)}} closes nothing; open it with {{#\(tag.content)}} or take it away.", at: tag.range.lowerBound)
+            return mistake(
+                "{{/\(tag.content)}} closes nothing; open it with {{#\(tag.content)}} or take it away.", at: tag.range.lowerBound)
         }
         openings.removeLast()
         if opening.tag.content != tag.content {
             let place = "{{\(opening.tag.shown)}}"
-            mistake("{{/\(tag.content)}} stands where \(place) is to be closed; write {{/\(opening.tag.content)}}.", at: tag.range.lowerBound)
+            mistake(
+                "{{/\(tag.content)}} stands where \(place) is to be closed; write {{/\(opening.tag.content)}}.", at: tag.range.lowerBound)
         }
         switch nodes[opening.node].kind {
         case .parent(let reference): closeParent(tag, opening, reference)

@@ -43,6 +43,11 @@ func reader(of type: Any.Type) -> (any Reader.Type)? {
     return nil
 }
 
+/// The reader of a stored property: `String?`, the most frequent Optional, is read as text that may be missing.
+func propertyReader(of type: Any.Type) -> (any Reader.Type)? {
+    type == String?.self ? OptionalStringReader.self : reader(of: type)
+}
+
 private func textReader<Text: TemplateText>(_ type: Text.Type) -> any Reader.Type { TextReader<Text>.self }
 private func modelReader<Model: ViewModel>(_ type: Model.Type) -> any Reader.Type { ModelReader<Model>.self }
 
@@ -64,6 +69,17 @@ extension String: Reader {
         output.write(address.assumingMemoryBound(to: Self.self).pointee, as: escape)
     }
     static func isShown(at address: UnsafeRawPointer) -> Bool { !address.assumingMemoryBound(to: Self.self).pointee.isEmpty }
+}
+
+/// Without the section and the generic code of other Optionals.
+private enum OptionalStringReader: Reader {
+    static var shape: Shape { .text }
+    static func write(at address: UnsafeRawPointer, as escape: Escape, to output: inout Output) {
+        output.write(address.assumingMemoryBound(to: String?.self).pointee ?? "", as: escape)
+    }
+    static func isShown(at address: UnsafeRawPointer) -> Bool {
+        address.assumingMemoryBound(to: String?.self).pointee?.isEmpty == false
+    }
 }
 
 extension Substring: Reader {

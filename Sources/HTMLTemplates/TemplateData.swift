@@ -9,6 +9,7 @@ public enum TemplateData: Sendable, Hashable {
 }
 
 extension TemplateData: Decodable {
+    /// Any JSON value.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         if container.decodeNil() {

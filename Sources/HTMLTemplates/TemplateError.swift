@@ -9,13 +9,16 @@ public struct TemplateError: Error, Hashable, CustomStringConvertible {
     /// What is wrong and what to do about it.
     public let message: String
 
+    /// "lobby/lobby.html:12:8: …"
     public var description: String { "\(file):\(line):\(column): \(message)" }
 }
 
 /// All mistakes that were found, by file, line and column.
 public struct TemplateErrors: Error, CustomStringConvertible {
+    /// Never empty.
     public let errors: [TemplateError]
 
+    /// One line for each.
     public var description: String { errors.map(\.description).joined(separator: "\n") }
 
     init(_ errors: some Sequence<TemplateError>) {
@@ -29,7 +32,7 @@ extension TemplateErrors {
         let wanted = Array(name.lowercased())
         guard wanted.count <= 100 else { return "." }
         let nearest = Set(names).map { (distance: distance(wanted, Array($0.lowercased())), name: $0) }.min { $0 < $1 }
-        guard let nearest, nearest.distance <= max(1, wanted.count / 3) else { return "." }
+        guard let nearest, nearest.distance <= max(wanted.count > 3 ? 2 : 1, wanted.count / 3) else { return "." }
         return "; did you mean \(nearest.name)?"
     }
 

@@ -1,7 +1,7 @@
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+    import FoundationEssentials
 #else
-import Foundation
+    import Foundation
 #endif
 
 /// The *.html files below a directory, and when each was changed.
@@ -18,7 +18,8 @@ struct TemplateFiles: Sendable {
         let manager = FileManager.default
         var stamps: [String: Stamp] = [:]
         for path in try manager.subpathsOfDirectory(atPath: directory) where path.hasSuffix(".html") {
-            let attributes = try manager.attributesOfItem(atPath: directory + "/" + path)
+            // An editor may have taken the file away since it was listed.
+            guard let attributes = try? manager.attributesOfItem(atPath: directory + "/" + path) else { continue }
             let size = attributes[.size].map { "\($0)" }
             stamps[String(path.dropLast(5))] = Stamp(changed: attributes[.modificationDate] as? Date, size: size)
         }

@@ -21,7 +21,7 @@ public final class TemplateStore: Sendable {
     /// Reads and parses every *.html below `directory`. Mistakes in them are told by `check` and by rendering.
     /// - Parameters:
     ///   - reloads: looks for changed files before each rendering, for development.
-    ///   - lenient: plain Mustache for data: what is missing is empty, and places in the HTML do not count.
+    ///   - lenient: plain Mustache for data: what is missing is empty, and places in the HTML do not count. Never for web pages.
     public init(directory: String, reloads: Bool = false, lenient: Bool = false) throws {
         let files = TemplateFiles(directory: directory)
         let stamps = try files.stamps()

@@ -12,10 +12,12 @@ public protocol Page: ViewModel {
 
 /// A type of one's own that a template shows as text, such as an identifier.
 public protocol TemplateText: TemplateValue {
+    /// The text before escaping, which is always done.
     var templateText: String { get }
 }
 
 extension TemplateText where Self: RawRepresentable, RawValue == String {
+    /// The raw value.
     public var templateText: String { rawValue }
 }
 

@@ -1,7 +1,7 @@
+import AsyncHTTPClient
 import Foundation
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import Logging
 import Postgres
 import TestSupport
@@ -14,7 +14,7 @@ struct TestSite: Sendable {
     let server: AppServer
     let database: Database
     let test: TestDatabase
-    let client: any TestClientProtocol
+    let address: String
 
     /// Runs `body` against a site whose passwords are cheap.
     static func open(
@@ -38,15 +38,24 @@ struct TestSite: Sendable {
         let database = Database(configuration, logger: logger)
         defer { database.shutDown() }
         let server = try AppServer(settings: settings, database: database, logger: logger)
-        let app = server.application(host: "127.0.0.1", port: 0) { _ in }
+        let (ports, listening) = AsyncStream.makeStream(of: Int.self)
+        let app = server.application(host: "127.0.0.1", port: 0) { port in listening.yield(port) }
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await BackgroundWork(services: server.services).run() }
-            try await app.test(.live) { client in
-                try await body(TestSite(server: server, database: database, test: test, client: client))
-            }
+            group.addTask { try await app.run() }
+            let port = await ports.first { _ in true } ?? 0
+            try await body(TestSite(server: server, database: database, test: test, address: "http://127.0.0.1:\(port)"))
+            server.services.live.close()
             group.cancelAll()
         }
     }
+
+    /// One for all tests, with a connection for each request at once; a redirect is an answer like any other.
+    static let client: HTTPClient = {
+        var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
+        configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 50
+        return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+    }()
 
     /// Someone without a session.
     func visitor() -> Visitor { Visitor(site: self) }
@@ -132,9 +141,16 @@ final class Visitor: Sendable {
     func send(_ path: String, _ method: HTTPRequest.Method, _ headers: HTTPFields, _ body: ByteBuffer?) async throws -> Answer {
         var headers = headers
         if !cookie.value.isEmpty { headers[.cookie] = cookie.value }
-        let response = try await site.client.execute(uri: path, method: method, headers: headers, body: body)
-        if let set = response.headers[.setCookie]?.split(separator: ";").first { cookie.value = String(set) }
-        return Answer(status: response.status, headers: response.headers, text: String(buffer: response.body))
+        var request = HTTPClientRequest(url: site.address + path)
+        request.method = .init(rawValue: method.rawValue)
+        for field in headers { request.headers.add(name: field.name.rawName, value: field.value) }
+        if let body { request.body = .bytes(body) }
+        let response = try await TestSite.client.execute(request, timeout: .seconds(40))
+        if let set = response.headers.first(name: "Set-Cookie")?.split(separator: ";").first { cookie.value = String(set) }
+        var fields = HTTPFields()
+        for (name, value) in response.headers { if let name = HTTPField.Name(name) { fields.append(HTTPField(name: name, value: value)) } }
+        let text = String(buffer: try await response.body.collect(upTo: 1 << 20))
+        return Answer(status: .init(code: Int(response.status.code)), headers: fields, text: text)
     }
 
     private func encode(_ text: String) -> String { text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "" }

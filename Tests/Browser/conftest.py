@@ -1,6 +1,7 @@
 import os
 import re
 import subprocess
+from collections import defaultdict
 
 import pytest
 from playwright.sync_api import expect, sync_playwright
@@ -87,10 +88,24 @@ def new_server(database, tmp_path):
 
 # People
 
+@pytest.fixture(scope="session")
+def accounts():
+    """Members to lend, by name: a password is slow to hash, so that nobody guesses it, and nobody registers twice."""
+    return defaultdict(list)
+
+
 @pytest.fixture
-def register(server):
-    """register("Ana") is a signed-in member over HTTP."""
-    return lambda name="Ana", url=server.url: Member(url, name).register()
+def register(server, accounts):
+    """register("Ana") is a signed-in member over HTTP; each call of a test gives another."""
+    lent = []
+
+    def lend(name="Ana"):
+        lent.append(accounts[name].pop() if accounts[name] else Member(server.url, name).register())
+        return lent[-1]
+
+    yield lend
+    for member in lent:
+        accounts[member.name].append(member)
 
 
 @pytest.fixture

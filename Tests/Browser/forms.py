@@ -10,6 +10,11 @@ class Form:
     fields: dict = field(default_factory=dict)
     buttons: list = field(default_factory=list)
 
+    @property
+    def pressed(self):
+        """What is sent when the first button is pressed."""
+        return dict(self.buttons[:1]) | self.fields
+
 
 class FormParser(HTMLParser):
     def __init__(self):

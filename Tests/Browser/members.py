@@ -34,7 +34,7 @@ class Member:
     def submit(self, page, ending, **fields):
         """Fills in the form at `page` that posts to …`ending`, and sends it."""
         found = form(self.get(page).text, ending)
-        return self.post(found.action or page, **(dict(found.buttons[:1]) | found.fields | fields))
+        return self.post(found.action or page, **(found.pressed | fields))
 
     def csrf(self, page="/account"):
         return next(form.fields["csrf"] for form in forms(self.get(page).text) if "csrf" in form.fields)

@@ -12,7 +12,7 @@ from processes import Server, wait_until
 
 @pytest.fixture
 def embedded(tmp_path):
-    server = Server(tmp_path / "my clubs' folder")
+    server = Server(tmp_path / "my clubs' folder", ["--no-demo"])
     yield server
     server.stop()
 
@@ -40,6 +40,7 @@ def test_it_starts_from_nothing_and_stops_with_its_postgres(embedded, number):
 
 
 def test_it_shows_the_demo_sign_ins_and_they_work(embedded):
+    embedded.arguments = ["serve"]
     embedded.start()
     printed = embedded.output()
     logins, password = re.search(r"Sign in as (.+), password: (.+)", printed).groups()
@@ -62,7 +63,7 @@ def test_a_second_start_finds_the_data_even_after_a_kill(embedded):
 
 
 def test_two_servers_on_one_machine_do_not_collide(embedded, tmp_path):
-    other = Server(tmp_path / "second")
+    other = Server(tmp_path / "second", ["--no-demo"])
     try:
         embedded.start()
         other.start()

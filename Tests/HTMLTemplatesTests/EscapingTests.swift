@@ -3,9 +3,12 @@ import Testing
 
 @Suite struct EscapingTests {
     static let attacks = [
-        "\"><script>alert(1)</script>", "'><script>", "javascript:alert(1)", " JaVa\tscript:alert(1)", "java\nscript:x", "\u{1}javascript:x",
-        "data:text/html,<script>", "vbscript:x", "javascript&colon;alert(1)", "&#106;avascript:x", "` onload=alert(1)", "a b=c/>", "\0<\0", "",
-        "</title><script>", "</textarea><script>", "--><script>", "]]><script>", "é\u{202E}<", "%3Cscript%3E", "\\\\evil", ":x", "http:javascript:x",
+        "\"><script>alert(1)</script>", "'><script>", "javascript:alert(1)", " JaVa\tscript:alert(1)", "java\nscript:x",
+        "\u{1}javascript:x",
+        "data:text/html,<script>", "vbscript:x", "javascript&colon;alert(1)", "&#106;avascript:x", "` onload=alert(1)", "a b=c/>", "\0<\0",
+        "",
+        "</title><script>", "</textarea><script>", "--><script>", "]]><script>", "é\u{202E}<", "%3Cscript%3E", "\\\\evil", ":x",
+        "http:javascript:x",
         "x onmouseover=alert(1) y", "\u{0C}onclick=x", "{{title}}",
     ]
 
@@ -20,17 +23,29 @@ import Testing
         #expect(try shown("<b>", in: "{{{x}}}{{&x}}") == "<b><b>")
     }
 
+    @Test func aSpecialCharacterIsFoundWhereverItStands() throws {
+        let references = ["&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;", "'": "&#39;", "\0": "\u{FFFD}"]
+        for (special, reference) in references {
+            for (before, after) in (0..<12).flatMap({ before in (0..<12).map { (before, $0) } }) {
+                let (left, right) = (String(repeating: "=", count: before), String(repeating: "\u{FF}", count: after))
+                #expect(try shown(left + special + right, in: "{{x}}") == left + reference + right)
+            }
+        }
+    }
+
     @Test func unquotedAttributesAreEscapedAndNeverEmpty() throws {
         #expect(try shown("a b\t=`>\"", in: "<p class={{x}}>") == "<p class=a&#32;b&#9;&#61;&#96;&gt;&quot;>")
         #expect(try shown("", in: "<p class={{x}} onclick=y>") == "<p class=\"\" onclick=y>")
         #expect(try shown("a b", in: "<p class=c-{{x}}>") == "<p class=c-a&#32;b>")
         #expect(try shown("", in: "<a href={{x}} id=y>") == "<a href=\"\" id=y>")
+        #expect(try shown("", in: "<a title={{optional}} id=y>") == "<a title=\"\" id=y>")
     }
 
     @Test(arguments: [
         ("/c/shore?a=b&c=1", "/c/shore?a=b&amp;c=1"), ("https://a.example/é", "https://a.example/%C3%A9"), ("HTTPS://a", "HTTPS://a"),
         ("mailto:a@b", "mailto:a@b"), ("tel:+49", "tel:+49"), ("javascript:x", "#refused"), (" javascript:x", "#refused"),
-        ("java\tscript:x", "#refused"), ("data:x", "#refused"), (":x", "#refused"), ("ftp://x", "#refused"), ("javascript&colon;x", "javascript&amp;colon;x"),
+        ("java\tscript:x", "#refused"), ("data:x", "#refused"), (":x", "#refused"), ("ftp://x", "#refused"),
+        ("javascript&colon;x", "javascript&amp;colon;x"),
         ("a/b:c", "a/b:c"), ("?a:b", "?a:b"), ("a b\"'()<", "a%20b%22%27%28%29%3C"), ("100%", "100%25"), ("%20%zz", "%20%25zz"), ("", ""),
     ])
     func aURLAtItsStartHasAHarmlessScheme(value: String, expected: String) throws {

@@ -47,12 +47,17 @@ import Testing
     }
 
     @Test(arguments: [
-        ("<script>{{title}}</script>", 9), ("<style>{{title}}</style>", 8), ("<SCRIPT src=x>'{{title}}'</SCRIPT>", 16), ("<!-- {{title}} -->", 6),
+        ("<script>{{title}}</script>", 9), ("<style>{{title}}</style>", 8), ("<SCRIPT src=x>'{{title}}'</SCRIPT>", 16),
+        ("<!-- {{title}} -->", 6),
         ("<{{title}}>", 2), ("<p{{title}}>", 3), ("<p {{title}}>", 4), ("<p {{title}}=x>", 4), ("<p a{{title}}=x>", 5), ("</{{title}}>", 3),
-        ("<p onclick=\"{{title}}\">", 13), ("<p ONCLICK='a{{title}}'>", 14), ("<p style=\"{{title}}\">", 11), ("<iframe srcdoc=\"{{title}}\"></iframe>", 17),
-        ("<img srcset=\"{{title}}\">", 14), ("<!DOCTYPE {{title}}>", 11), ("<a href=\"javascript:{{title}}\">", 21), ("<a href=\"data:x,{{title}}\">", 17),
-        ("<p class={{title}}{{title}}>", 19), ("<p class={{absent}}>", 10), ("<p title=\"{{{title}}}\">", 11), ("<title>{{{title}}}</title>", 8),
-        ("<svg:a svg:onclick=\"{{title}}\">", 21), ("<set attributeName=href to=\"{{title}}\">", 29), ("<meta http-equiv=\"{{title}}\">", 19),
+        ("<p onclick=\"{{title}}\">", 13), ("<p ONCLICK='a{{title}}'>", 14), ("<p style=\"{{title}}\">", 11),
+        ("<iframe srcdoc=\"{{title}}\"></iframe>", 17),
+        ("<img srcset=\"{{title}}\">", 14), ("<!DOCTYPE {{title}}>", 11), ("<a href=\"javascript:{{title}}\">", 21),
+        ("<a href=\"data:x,{{title}}\">", 17),
+        ("<p class={{title}}{{title}}>", 19), ("<p class={{noNumber}}>", 10), ("<p title=\"{{{title}}}\">", 11),
+        ("<title>{{{title}}}</title>", 8),
+        ("<svg:a svg:onclick=\"{{title}}\">", 21), ("<set attributeName=href to=\"{{title}}\">", 29),
+        ("<meta http-equiv=\"{{title}}\">", 19),
         ("<xmp>{{title}}</xmp>", 6), ("<textarea></text{{title}}area></textarea>", 17), ("<a href=\"/a{{#yes}}?{{/yes}}{{title}}\">", 29),
     ])
     func aValueIsRefusedWhereItCannotBeMadeSafe(source: String, column: Int) {
@@ -61,8 +66,10 @@ import Testing
     }
 
     @Test(arguments: [
-        ("{{#yes}}<p {{/yes}}>", 1), ("<p title=\"{{#yes}}\"{{/yes}}>\">", 11), ("<p class={{#yes}}a{{/yes}}>", 10), ("<p{{#yes}}>{{/yes}}", 3),
-        ("<p class=\"a\" {{#words}}x=\"{{.}}{{/words}}\">", 14), ("{{^yes}}<!--{{/yes}} -->", 1), ("<a href=\"{{#words}}{{.}}?{{/words}}\">", 10),
+        ("{{#yes}}<p {{/yes}}>", 1), ("<p title=\"{{#yes}}\"{{/yes}}>\">", 11), ("<p class={{#yes}}a{{/yes}}>", 10),
+        ("<p{{#yes}}>{{/yes}}", 3),
+        ("<p class=\"a\" {{#words}}x=\"{{.}}{{/words}}\">", 14), ("{{^yes}}<!--{{/yes}} -->", 1),
+        ("<a href=\"{{#words}}{{.}}?{{/words}}\">", 10),
         ("<{{#yes}}p{{/yes}}>", 2),
     ])
     func aSectionLeavesTheHTMLAsItFoundIt(source: String, column: Int) {
@@ -79,10 +86,15 @@ import Testing
     }
 
     @Test(arguments: [
-        "<option{{#yes}} selected{{/yes}}>", "<option {{#yes}}selected{{/yes}} {{^yes}}x=\"1\"{{/yes}}>", "<p class=\"a{{#yes}} b{{/yes}}\">",
-        "<p class=\"{{#yes}}b{{/yes}}\">", "<p{{#words}} data-x=\"{{.}}\"{{/words}}>", "<script src=\"{{title}}\"></script>", "<!DOCTYPE html><p>a < b {{title}}</p>",
-        "<p onclick=\"x()\">{{title}}</p>", "<!-- {{#yes}}a{{/yes}} -->", "<a href=\"{{#present}}{{.}}{{/present}}\">", "<use href=\"{{title}}#play\"></use>",
-        "<!-->{{title}}<!--->{{title}}<!-- a --!>{{title}}", "<br/>{{title}}</p >{{title}}", "<script>a<b</script>{{title}}", "<a title='>'>{{title}}</a>",
+        "<option{{#yes}} selected{{/yes}}>", "<option {{#yes}}selected{{/yes}} {{^yes}}x=\"1\"{{/yes}}>",
+        "<p class=\"a{{#yes}} b{{/yes}}\">",
+        "<p class=\"{{#yes}}b{{/yes}}\">", "<p{{#words}} data-x=\"{{.}}\"{{/words}}>", "<p {{#words}} a{{/words}}>",
+        "<script src=\"{{title}}\"></script>",
+        "<!DOCTYPE html><p>a < b {{title}}</p>",
+        "<p onclick=\"x()\">{{title}}</p>", "<!-- {{#yes}}a{{/yes}} -->", "<a href=\"{{#present}}{{.}}{{/present}}\">",
+        "<use href=\"{{title}}#play\"></use>",
+        "<!-->{{title}}<!--->{{title}}<!-- a --!>{{title}}", "<br/>{{title}}</p >{{title}}", "<script>a<b</script>{{title}}",
+        "<a title='>'>{{title}}</a>",
         "<input value={{count}}>", "<textarea></text {{title}}</textarea>{{title}}",
     ])
     func ordinaryMarkupIsAllowed(source: String) {

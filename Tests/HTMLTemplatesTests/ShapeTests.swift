@@ -25,7 +25,9 @@ import Testing
     }
 
     @Test func listsRepeat() throws {
-        #expect(try sample("{{#words}}{{.}},{{/words}}{{#noWords}}x{{/noWords}}{{^noWords}}none{{/noWords}}{{^words}}y{{/words}}") == "a,b,none")
+        #expect(
+            try sample("{{#words}}{{.}},{{/words}}{{#noWords}}x{{/noWords}}{{^noWords}}none{{/noWords}}{{^words}}y{{/words}}") == "a,b,none"
+        )
         #expect(try sample("{{#optionalWords}}({{.}}){{/optionalWords}}") == "(x)(z)")
         #expect(try sample("{{#wordsOrNone}}{{.}}{{/wordsOrNone}}{{^wordsOrNone}}no{{/wordsOrNone}}") == "w")
         #expect(try sample("{{#grid}}[{{#.}}{{.}}{{/.}}]{{/grid}}") == "[12][3]")
@@ -41,7 +43,8 @@ import Testing
         #expect(try sample("{{pet.name}} {{petOrNone.name}} {{noPet.name}} {{#pet}}{{age}}{{/pet}}") == "Rex Tom  3")
         #expect(try sample("{{#owners}}{{pet.name}}{{pet.age}}{{nested.name}},{{/owners}}") == "Kit1N1,N2,")
         #expect(try sample("{{#petOrNone.name}}{{.}}{{/petOrNone.name}}{{^noPet.name}}none{{/noPet.name}}") == "Tomnone")
-        #expect(try sample("{{^petOrNone.name}}x{{/petOrNone.name}}{{^petOrNone.age}}y{{/petOrNone.age}}{{^noPet.age}}z{{/noPet.age}}") == "z")
+        #expect(
+            try sample("{{^petOrNone.name}}x{{/petOrNone.name}}{{^petOrNone.age}}y{{/petOrNone.age}}{{^noPet.age}}z{{/noPet.age}}") == "z")
     }
 
     @Test func partialsAndParentsExpandInPlace() throws {
@@ -55,7 +58,8 @@ import Testing
         let templates = [
             "layout": "<h1>{{$title}}{{/title}}</h1>{{$main}}{{/main}}", "card": "<h2>{{$title}}card{{/title}}</h2>",
         ]
-        let page = "{{<layout}}{{$title}}page{{/title}}{{$main}}{{<card}}{{/card}}{{<card}}{{$title}}mine{{/title}}{{/card}}{{/main}}{{/layout}}"
+        let page =
+            "{{<layout}}{{$title}}page{{/title}}{{$main}}{{<card}}{{/card}}{{<card}}{{$title}}mine{{/title}}{{/card}}{{/main}}{{/layout}}"
         #expect(try sample(page, templates) == "<h1>page</h1><h2>card</h2><h2>mine</h2>")
     }
 

@@ -31,7 +31,9 @@ import Testing
         try withDirectory { directory in
             try write("one {{> p}}", to: "sample.html", in: directory)
             try write("a", to: "p.html", in: directory)
-            let (reloading, fixed) = (try TemplateStore(directory: directory.path, reloads: true), try TemplateStore(directory: directory.path))
+            let (reloading, fixed) = (
+                try TemplateStore(directory: directory.path, reloads: true), try TemplateStore(directory: directory.path)
+            )
             #expect(try text(reloading.render(Sample())) == "one a")
             try write("longer", to: "p.html", in: directory)
             #expect(try text(reloading.render(Sample())) == "one longer")
@@ -81,7 +83,9 @@ import Testing
 
     @Test func placesCountForDataToo() throws {
         let data = TemplateData.object(["x": .string("javascript:\""), "n": .number(3)])
-        #expect(try shown("<a href=\"{{x}}\" title=\"{{x}}\">{{x}}</a>", data) == "<a href=\"#refused\" title=\"javascript:&quot;\">javascript:&quot;</a>")
+        #expect(
+            try shown("<a href=\"{{x}}\" title=\"{{x}}\">{{x}}</a>", data)
+                == "<a href=\"#refused\" title=\"javascript:&quot;\">javascript:&quot;</a>")
         #expect(try shown("<a href=\"{{x}}\">", data, lenient: true) == "<a href=\"javascript:&quot;\">")
         #expect(try shown("<meta http-equiv=refresh content=\"{{n}}\">", data) == "<meta http-equiv=refresh content=\"3\">")
         #expect(mistake("<meta http-equiv=refresh content=\"{{x}}\">", data)?.contains("whole number") == true)

@@ -23,9 +23,11 @@ public struct TestDatabase: Sendable {
     }
 
     /// The pool of a server on this database.
-    public func configuration(connections: Int = 4) -> DatabaseConfiguration {
+    public func configuration(connections: Int = 2) -> DatabaseConfiguration {
         var configuration = DatabaseConfiguration(url: serverURL)
         configuration.connections = connections
+        // Many databases come up at once here.
+        configuration.patience = .seconds(10)
         return configuration
     }
 

@@ -11,6 +11,12 @@ public final class PasswordHasher: Sendable {
         var ln: Int
         var r = 8
         var p = 1
+
+        /// N = 2^`ln`.
+        public init(ln: Int) { self.ln = ln }
+
+        fileprivate init(ln: Int, r: Int, p: Int) { (self.ln, self.r, self.p) = (ln, r, p) }
+
         /// OWASP's password storage cheat sheet.
         public static let standard = Cost(ln: 17)
         /// For tests.

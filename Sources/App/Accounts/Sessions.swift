@@ -74,13 +74,13 @@ final class Sessions: Service {
 
     private func find(_ hash: Bytes, _ token: SessionToken) async throws -> Session? {
         if let session = known[hash] { return session }
-        let clubs = ClubQueries()
+        let (clubs, removals) = (ClubQueries(), known.removals)
         let (found, memberships) = try await database.read(
             queries.session(hash, idleDays: Self.idleDays), clubs.memberships(session: hash))
         guard var session = found else { return nil }
         session.memberships = Dictionary(memberships.map { ($0.club, $0) }, uniquingKeysWith: { first, _ in first })
         session.formToken = token.formToken
-        known[hash] = session
+        known.store(session, for: hash, readAfter: removals)
         return session
     }
 

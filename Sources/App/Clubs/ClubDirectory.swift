@@ -12,14 +12,15 @@ final class ClubDirectory: Sendable {
         self.announcer = announcer
         announcer.observe { [known] topics in
             guard let topics else { return known.removeAll() }
-            for topic in topics where topic.name.hasPrefix("club:") { known[String(topic.name.dropFirst(5))] = nil }
+            for topic in topics where topic.name.hasPrefix("club:") { known.remove(String(topic.name.dropFirst(5))) }
         }
     }
 
     func club(slug: String) async throws -> Club? {
         if let club = known[slug] { return club }
+        let removals = known.removals
         let club = try await database.read(queries.club(slug: slug))
-        if let club { known[slug] = club }
+        if let club { known.store(club, for: slug, readAfter: removals) }
         return club
     }
 
@@ -30,7 +31,7 @@ final class ClubDirectory: Sendable {
 
     /// Everybody reads the club again.
     func forget(_ slug: String) {
-        known[slug] = nil
+        known.remove(slug)
         announcer.announce(.club(slug: slug))
     }
 }

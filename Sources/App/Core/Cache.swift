@@ -6,6 +6,7 @@ final class Cache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private struct Generations {
         var young: [Key: Value] = [:]
         var old: [Key: Value] = [:]
+        var removals = 0
     }
 
     private let generations = Mutex(Generations())
@@ -15,25 +16,36 @@ final class Cache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     init(limit: Int) { self.limit = max(2, limit) }
 
     subscript(key: Key) -> Value? {
-        get {
-            generations.withLock { generations in
-                if let value = generations.young[key] { return value }
-                guard let value = generations.old.removeValue(forKey: key) else { return nil }
-                Self.insert(value, for: key, into: &generations, limit: limit)
-                return value
-            }
+        generations.withLock { generations in
+            if let value = generations.young[key] { return value }
+            guard let value = generations.old.removeValue(forKey: key) else { return nil }
+            Self.insert(value, for: key, into: &generations, limit: limit)
+            return value
         }
-        set {
-            generations.withLock { generations in
-                generations.old[key] = nil
-                generations.young[key] = nil
-                if let newValue { Self.insert(newValue, for: key, into: &generations, limit: limit) }
-            }
+    }
+
+    /// How often something was removed. Take it before reading what will be stored.
+    var removals: Int { generations.withLock(\.removals) }
+
+    /// Keeps `value`, unless something was removed since it began to be read: it may be out of date already.
+    func store(_ value: Value, for key: Key, readAfter removals: Int) {
+        generations.withLock { generations in
+            guard generations.removals == removals else { return }
+            Self.insert(value, for: key, into: &generations, limit: limit)
+        }
+    }
+
+    func remove(_ key: Key) {
+        generations.withLock { generations in
+            generations.removals += 1
+            generations.old[key] = nil
+            generations.young[key] = nil
         }
     }
 
     func removeAll(where isStale: (Value) -> Bool = { _ in true }) {
         generations.withLock { generations in
+            generations.removals += 1
             generations.young = generations.young.filter { !isStale($0.value) }
             generations.old = generations.old.filter { !isStale($0.value) }
         }

@@ -29,7 +29,6 @@ struct Person: ViewModel {
 struct ClubHead: ViewModel {
     var name: String
     var path: String
-    var isMember: Bool
 }
 
 struct NavigationItem: ViewModel {
@@ -81,7 +80,7 @@ extension Visit {
         Layout(
             assets: services.assets.addresses, hue: club?.club.hue ?? Self.houseHue, csrf: session?.formToken ?? "",
             viewer: viewer(in: club),
-            club: club.map { ClubHead(name: $0.club.name, path: $0.club.path, isMember: $0.membership != nil) },
+            club: club.map { ClubHead(name: $0.club.name, path: $0.club.path) },
             navigation: session == nil ? [] : navigation(in: club), path: address)
     }
 

@@ -1,4 +1,5 @@
 import Hummingbird
+import NIOCore
 import Postgres
 
 /// A fault that a visitor may read: what happened, and what to do next. Everything else is "Something went wrong".
@@ -50,7 +51,7 @@ extension Problem {
         switch error {
         case let problem as Problem: self = problem
         case let error as DatabaseError where error.isTransient: self = .unavailable
-        case let error as HTTPError where error.status == .contentTooLarge: self = .tooLarge
+        case is NIOTooManyBytesError: self = .tooLarge
         case let error as HTTPError where error.status == .notFound: self = .notFound
         case let error as HTTPError where error.status == .methodNotAllowed:
             self = Problem(status: .methodNotAllowed, title: "Not that way", detail: "This address cannot be used like that.")

@@ -52,7 +52,7 @@ public struct DemoClub: Sendable {
         try await say(["Nobody wins on this pier.", "Best of a hundred, then?"], by: [ana, ben], at: first, in: club)
         let second = try await game(in: club, ben, carmen, moves: [0, 4, 8, 2, 6, 3, 7])
         try await say(["Two rows at once, sorry!", "I saw it one move too late 😄"], by: [ben, carmen], at: second, in: club)
-        _ = try await game(in: club, carmen, ana, moves: [4, 1, 0, 8, 2, 6, 3, 5])
+        _ = try await game(in: club, carmen, ana, moves: [0, 4, 1, 2, 8, 6])
         let running = try await game(in: club, ana, carmen, moves: [4, 0, 8])
         try await say(["Your move. I am in the queue for the big wheel, no hurry."], by: [ana], at: running, in: club)
     }

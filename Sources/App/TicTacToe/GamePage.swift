@@ -8,10 +8,7 @@ struct GameRow: ViewModel {
     var opponent: Person?
     var status: String
     var isMyTurn: Bool
-    var isFinished: Bool
     var isWin: Bool
-    var isDraw: Bool
-    var isLoss: Bool
     var at: String
     var atText: String
 
@@ -23,10 +20,7 @@ struct GameRow: ViewModel {
         opponent = mine.map { record.player($0.opponent).person.person }
         status = GameWords(record: record, mine: mine).listStatus
         isMyTurn = mine != nil && record.turn == mine
-        isFinished = record.isFinished
         isWin = mine != nil && record.winner == mine
-        isDraw = record.outcome == "draw"
-        isLoss = mine != nil && record.winner == mine?.opponent
         (at, atText) = (moment.iso, moment.text)
     }
 }
@@ -35,7 +29,6 @@ struct Cell: ViewModel {
     var index: Int
     var isX: Bool
     var isO: Bool
-    var isEmpty: Bool
     var canPlay: Bool
     var isWinning: Bool
     var isLast: Bool
@@ -79,12 +72,9 @@ struct Game: ViewModel {
     var rows: [BoardLine]
     var x: Player
     var o: Player
-    var isMine: Bool
     var isMyTurn: Bool
     var isFinished: Bool
     var isWin: Bool
-    var isDraw: Bool
-    var isLoss: Bool
     var canResign: Bool
     var rematch: String?
     var rematchMember: String
@@ -104,12 +94,9 @@ struct Game: ViewModel {
         rows = try Self.rows(record, mine: mine)
         x = Player(record, mark: .x, mine: mine)
         o = Player(record, mark: .o, mine: mine)
-        isMine = mine != nil
         isMyTurn = mine != nil && record.turn == mine
         isFinished = record.isFinished
         isWin = mine != nil && record.winner == mine
-        isDraw = record.outcome == "draw"
-        isLoss = mine != nil && record.winner == mine?.opponent
         canResign = mine != nil && !record.isFinished
         rematch = mine != nil && record.isFinished ? visit.club.path + "/challenges" : nil
         rematchMember = mine.map { record.player($0.opponent).person.id.description } ?? ""
@@ -144,7 +131,7 @@ struct Game: ViewModel {
             label += ", empty"
         }
         return Cell(
-            index: index, isX: mark == .x, isO: mark == .o, isEmpty: mark == nil, canPlay: isMyTurn && mark == nil,
+            index: index, isX: mark == .x, isO: mark == .o, canPlay: isMyTurn && mark == nil,
             isWinning: winning.contains(index), isLast: isLast, label: label)
     }
 }

@@ -1,0 +1,126 @@
+import HTTPTypes
+import Testing
+
+@testable import App
+
+struct AccountTests {
+    private let good = ["username": "ana", "email": "ana@example.com", "password": "a good long one", "display_name": "Ana K."]
+
+    @Test func registeringSignsIn() async throws {
+        try await TestSite.open { site in
+            let ana = site.visitor()
+            try await #expect(ana.post("/register", good).status == .seeOther)
+            try await #expect(ana.get("/account").text.contains("Ana K."))
+        }
+    }
+
+    @Test func anInvalidFormComesBackFilledInWithoutThePassword() async throws {
+        try await TestSite.open { site in
+            var form = good
+            form["email"] = "nowhere"
+            let answer = try await site.visitor().post("/register", form)
+            #expect(answer.status == .unprocessableContent)
+            #expect(answer.text.contains("value=\"nowhere\"") && answer.text.contains("value=\"ana\""))
+            #expect(!answer.text.contains("a good long one"))
+        }
+    }
+
+    @Test(arguments: [
+        ("username", "a"), ("username", "ana k"), ("username", "-ana"), ("email", "x@"), ("password", "short"), ("password", "password1"),
+        ("display_name", String(repeating: "x", count: 51)),
+    ])
+    func eachFieldIsChecked(field: String, value: String) async throws {
+        try await TestSite.open { site in
+            var form = good
+            form[field] = value
+            try await #expect(site.visitor().post("/register", form).status == .unprocessableContent)
+        }
+    }
+
+    @Test func aNameIsTakenInAnyCase() async throws {
+        try await TestSite.open { site in
+            try await site.visitor().post("/register", good)
+            var again = good
+            again["username"] = "ANA"
+            again["email"] = "other@example.com"
+            let answer = try await site.visitor().post("/register", again)
+            #expect(answer.status == .unprocessableContent && answer.text.contains("That name is taken"))
+            again["username"] = "ana2"
+            again["email"] = "ANA@example.com"
+            try await #expect(site.visitor().post("/register", again).text.contains("already"))
+        }
+    }
+
+    @Test func oneSignsInByNameOrAddress() async throws {
+        try await TestSite.open { site in
+            try await site.visitor().post("/register", good)
+            for login in ["ana", "Ana", "ANA@example.com"] {
+                let visitor = site.visitor()
+                try await #expect(visitor.post("/login", ["login": login, "password": "a good long one", "next": "/account"]).headers[.location] == "/account")
+                try await #expect(visitor.get("/account").status == .ok)
+            }
+        }
+    }
+
+    @Test func aWrongPasswordAndAnUnknownNameLookTheSame() async throws {
+        try await TestSite.open { site in
+            try await site.visitor().post("/register", good)
+            let wrong = try await site.visitor().post("/login", ["login": "ana", "password": "not this one"])
+            let unknown = try await site.visitor().post("/login", ["login": "nobody", "password": "not this one"])
+            #expect(wrong.status == .unprocessableContent && unknown.status == .unprocessableContent)
+            #expect(wrong.text.replacing("ana", with: "nobody") == unknown.text)
+            #expect(wrong.text.contains("value=\"ana\"") && !wrong.text.contains("not this one"))
+        }
+    }
+
+    @Test func signingOutEndsTheSessionEverywhere() async throws {
+        try await TestSite.open { site in
+            let ana = try await site.person("ana")
+            let token = ana.sessionToken
+            try await ana.post("/logout", [:])
+            let answer = try await site.visitor().get("/account", [.cookie: "session=\(token)"])
+            #expect(answer.status == .seeOther && answer.headers[.location] == "/login?next=%2Faccount")
+        }
+    }
+
+    @Test func anotherDeviceCanBeSignedOut() async throws {
+        try await TestSite.open { site in
+            let phone = try await site.person("ana")
+            let laptop = site.visitor()
+            try await laptop.post("/login", ["login": "ana", "password": "a good long one"])
+            try await #expect(phone.get("/account").status == .ok)
+            try await laptop.post("/account/sessions/revocation", [:])
+            try await #expect(phone.get("/account").status == .seeOther)
+            try await #expect(laptop.get("/account").status == .ok)
+        }
+    }
+
+    @Test func aTokenIsNewAtEverySignIn() async throws {
+        try await TestSite.open { site in
+            let ana = try await site.person("ana")
+            let before = ana.sessionToken
+            try await ana.post("/login", ["login": "ana", "password": "a good long one"])
+            #expect(ana.sessionToken != before)
+            try await #expect(site.visitor().get("/account", [.cookie: "session=\(before)"]).status == .seeOther)
+        }
+    }
+
+    @Test func guessingIsSlowedDown() async throws {
+        try await TestSite.open(change: { $0.limitsRates = true }) { site in
+            var last = try await site.visitor().post("/login", ["login": "ana", "password": "guess"])
+            for _ in 0..<12 { last = try await site.visitor().post("/login", ["login": "ana", "password": "guess"]) }
+            #expect(last.status == .tooManyRequests)
+            #expect(last.headers[.retryAfter].flatMap { Int($0) } ?? 0 > 0)
+            #expect(last.text.contains("value=\"ana\"") && !last.text.contains("guess"))
+        }
+    }
+
+    @Test func passwordHashesAreInPHCFormatAndSalted() async throws {
+        let hasher = PasswordHasher(cost: .low)
+        let (one, two) = (try await hasher.hash("crème brûlée"), try await hasher.hash("crème brûlée"))
+        #expect(one != two && one.hasPrefix("$scrypt$ln=10,r=8,p=1$"))
+        try await #expect(hasher.verify("cre\u{300}me bru\u{302}le\u{301}e", against: one))
+        try await #expect(!hasher.verify("creme brulee", against: one))
+        try await #expect(!hasher.verify("anything", against: nil))
+    }
+}

@@ -1,0 +1,103 @@
+import HTTPTypes
+import Postgres
+import Testing
+
+@testable import App
+
+struct ClubTests {
+    @Test func aClubIsFoundedByItsAdmin() async throws {
+        try await TestSite.open { site in
+            let ana = try await site.person("ana")
+            let answer = try await ana.post("/clubs/new", ["name": "Pier & Co", "slug": "pier", "visibility": "private", "hue": "195"])
+            #expect(answer.headers[.location] == "/c/pier/")
+            let page = try await ana.get("/c/pier/").text
+            #expect(page.contains("Pier &amp; Co") && page.contains("data-hue=\"195\"") && page.contains("/join/"))
+        }
+    }
+
+    @Test(arguments: [("name", ""), ("slug", "A b"), ("slug", "-x-"), ("description", String(repeating: "x", count: 161))])
+    func eachFieldIsChecked(field: String, value: String) async throws {
+        try await TestSite.open { site in
+            let ana = try await site.person("ana")
+            var form = ["name": "Pier", "slug": "pier", "visibility": "public"]
+            form[field] = value
+            let answer = try await ana.post("/clubs/new", form)
+            #expect(answer.status == .unprocessableContent)
+            try await #expect(ana.get("/c/pier/").status == .notFound)
+        }
+    }
+
+    @Test func anAddressIsTakenOnce() async throws {
+        try await TestSite.open { site in
+            let ana = try await site.person("ana")
+            let form = ["name": "Pier", "slug": "pier", "visibility": "public"]
+            try await ana.post("/clubs/new", form)
+            let again = try await ana.post("/clubs/new", form)
+            #expect(again.status == .unprocessableContent && again.text.contains("That address is taken"))
+        }
+    }
+
+    @Test func anInvitationLeadsThroughRegistrationIntoTheClub() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let carmen = site.visitor()
+            try await #expect(carmen.get(club.invitation).text.contains("/register?next="))
+            let registered = try await carmen.post(
+                "/register",
+                ["username": "carmen", "email": "c@example.com", "password": "a good long one", "display_name": "Carmen", "next": club.invitation])
+            #expect(registered.headers[.location] == club.invitation)
+            try await #expect(carmen.post(club.invitation, [:]).headers[.location] == club.path + "/lobby")
+            try await #expect(carmen.post(club.invitation, [:]).headers[.location] == club.path + "/lobby")
+            try await #expect(carmen.get(club.path + "/members").text.contains("Carmen"))
+            let count = try await site.server.services.clubs.club(slug: "pier")?.memberCount
+            #expect(count == 3)
+        }
+    }
+
+    @Test func aRenewedInvitationEndsTheOldOne() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            try await #expect(club.ben.post(club.path + "/invitation", [:]).status == .forbidden)
+            try await #expect(club.ana.post(club.path + "/invitation", [:]).status == .seeOther)
+            try await #expect(site.visitor().get(club.invitation).status == .notFound)
+        }
+    }
+
+    @Test func aPrivateClubIsNotThereForOthers() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let eve = try await site.person("eve")
+            for page in ["/", "/members", "/lobby", "/lobby/live", "/games/1"] {
+                try await #expect(eve.get(club.path + page).status == .notFound, "\(page)")
+            }
+            try await #expect(eve.post(club.path + "/members", [:]).status == .notFound)
+            try await #expect(!site.visitor().get("/").text.contains(club.path))
+        }
+    }
+
+    @Test func aPublicClubIsOpenToLookAtAndToJoin() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo(visibility: "public")
+            let eve = try await site.person("eve")
+            try await #expect(eve.get(club.path + "/").status == .ok)
+            try await #expect(!eve.get(club.path + "/").text.contains("/join/"))
+            try await #expect(eve.get(club.path + "/lobby").status == .forbidden)
+            try await eve.post(club.path + "/members", [:])
+            try await #expect(eve.get(club.path + "/lobby").status == .ok)
+        }
+    }
+
+    @Test func membersPageByKey() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let id = try #require(try await site.server.services.clubs.club(slug: "pier")).id
+            let fill = try ScriptConnection(url: site.test.superuserURL)
+            try fill.run("INSERT INTO members (club_id, handle, display_name) SELECT \(id), 'm' || n, 'Member ' || n FROM generate_series(1, 60) n")
+            let first = try await club.ana.get(club.path + "/members").text
+            let next = try #require(first.firstMatch(of: /href="([^"]+\?after=\d+)"/)).1
+            let second = try await club.ana.get(String(next)).text
+            #expect(first.contains("Member 48<") && !first.contains("Member 49<"))
+            #expect(second.contains("Member 49<") && second.contains("Member 60<"))
+        }
+    }
+}

@@ -1,0 +1,112 @@
+import HTTPTypes
+import Testing
+
+@testable import App
+
+struct LiveTests {
+    private func poll(_ visitor: Visitor, _ path: String, tag: String?, wait: Int? = nil) async throws -> Visitor.Answer {
+        var headers = HTTPFields()
+        headers[.ifNoneMatch] = tag
+        headers[.prefer] = wait.map { "wait=\($0)" }
+        return try await visitor.get(path, headers)
+    }
+
+    @Test func anUnchangedPollCostsNoSQL() async throws {
+        try await TestSite.open { site in
+            let (game, x, _) = try await site.clubOfTwo().game()
+            let first = try await poll(x, game + "/live", tag: nil)
+            let tag = try #require(first.headers[.eTag])
+            try await Task.sleep(for: .milliseconds(1500))
+            let before = site.database.metrics.roundTrips
+            let again = try await poll(x, game + "/live", tag: tag)
+            #expect(again.status == .notModified && again.text.isEmpty && again.headers[.eTag] == tag)
+            #expect(site.database.metrics.roundTrips == before)
+        }
+    }
+
+    @Test func aHeldPollWakesWithTheOpponentsMove() async throws {
+        try await TestSite.open { site in
+            let (game, x, o) = try await site.clubOfTwo().game()
+            let page = try await o.get(game).text
+            let tag = String(try #require(page.firstMatch(of: /data-etag="([^"]+)"/)).1.replacing("&#34;", with: "\"").replacing("&quot;", with: "\""))
+            async let held = poll(o, game + "/live", tag: tag, wait: 20)
+            try await Task.sleep(for: .milliseconds(300))
+            #expect(site.server.services.live.heldCount == 1)
+            try await x.post(game + "/moves", ["cell": "4", "ply": "0"])
+            let answer = try await held
+            #expect(answer.status == .ok && answer.text.contains("played centre. Your turn."))
+            #expect(site.server.services.live.heldCount == 0)
+        }
+    }
+
+    @Test func aHoldThatEndsWithoutNewsIsUnchanged() async throws {
+        try await TestSite.open { site in
+            let (game, x, _) = try await site.clubOfTwo().game()
+            let tag = try await poll(x, game + "/live", tag: nil).headers[.eTag]
+            let answer = try await poll(x, game + "/live", tag: tag, wait: 1)
+            #expect(answer.status == .notModified)
+        }
+    }
+
+    @Test func anotherInstanceHearsOfTheMove() async throws {
+        try await TestSite.open { one in
+            let (game, x, o) = try await one.clubOfTwo().game()
+            let token = o.sessionToken
+            try await TestSite.run(one.server.services.settings, one.test) { two in
+                let there = two.visitor()
+                let cookie: HTTPFields = [.cookie: "session=\(token)"]
+                let tag = try await there.get(game + "/live", cookie).headers[.eTag]
+                var headers = cookie
+                headers[.ifNoneMatch] = tag
+                headers[.prefer] = "wait=20"
+                let polling = headers
+                async let held = there.get(game + "/live", polling)
+                try await Task.sleep(for: .milliseconds(500))
+                try await x.post(game + "/moves", ["cell": "0", "ply": "0"])
+                let answer = try await held
+                #expect(answer.status == .ok && answer.text.contains("played top left."))
+            }
+        }
+    }
+
+    @Test func aSignedOutPollEnds() async throws {
+        try await TestSite.open { site in
+            let (game, x, _) = try await site.clubOfTwo().game()
+            let tag = try await poll(x, game + "/live", tag: nil).headers[.eTag]
+            let cookie = x.sessionToken
+            async let held = site.visitor().get(
+                game + "/live", [.cookie: "session=\(cookie)", .ifNoneMatch: tag ?? "", HTTPField.Name("Prefer")!: "wait=20"])
+            try await Task.sleep(for: .milliseconds(300))
+            try await x.post("/logout", [:])
+            try await #expect(held.status == .unauthorized)
+        }
+    }
+
+    @Test func whenTooManyAreHeldTheAnswerComesAtOnce() async throws {
+        try await TestSite.open(change: { $0.heldPolls = 0 }) { site in
+            let (game, x, _) = try await site.clubOfTwo().game()
+            let tag = try await poll(x, game + "/live", tag: nil).headers[.eTag]
+            let answer = try await poll(x, game + "/live", tag: tag, wait: 20)
+            #expect(answer.status == .notModified && answer.headers[.retryAfter] == "5")
+        }
+    }
+
+    @Test func aMoveCanAnswerWithTheFragmentItself() async throws {
+        try await TestSite.open { site in
+            let (game, x, _) = try await site.clubOfTwo().game()
+            let answer = try await x.post(game + "/moves", ["cell": "4", "ply": "0"], [HTTPField.Name("Prefer")!: "return=representation"])
+            #expect(answer.status == .ok && answer.text.contains("You played centre.") && answer.headers[.eTag] != nil)
+            #expect(!answer.text.contains("<html"))
+        }
+    }
+
+    @Test func forgottenTopicsCountAsChanged() async {
+        let live = Live(limit: 10)
+        let watched = Topic(name: "watched")
+        live.change([watched])
+        let version = live.version(of: [watched])
+        for number in 0..<60_000 { live.change([Topic(name: "t\(number)")]) }
+        #expect(live.version(of: [watched]) > version)
+        #expect(await live.wait(for: [watched], after: version, until: .now + .seconds(5)) == .changed)
+    }
+}

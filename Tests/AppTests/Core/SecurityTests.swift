@@ -1,0 +1,90 @@
+import HTTPTypes
+import Testing
+
+@testable import App
+
+struct SecurityTests {
+    @Test func aFormFromAnotherSiteIsRefused() async throws {
+        try await TestSite.open { site in
+            let ana = try await site.person("ana")
+            let fetchSite = HTTPField.Name("Sec-Fetch-Site")!
+            let foreign: [HTTPFields] = [[fetchSite: "cross-site"], [fetchSite: "same-site"], [.origin: "https://evil.example"], [.origin: "null"]]
+            for headers in foreign {
+                let answer = try await ana.post("/clubs/new", ["name": "Evil", "slug": "evil", "visibility": "public"], headers)
+                #expect(answer.status == .forbidden)
+            }
+            try await #expect(ana.get("/c/evil/").status == .notFound)
+        }
+    }
+
+    @Test func aFormWithoutTheSessionsTokenIsRefused() async throws {
+        try await TestSite.open { site in
+            let ana = try await site.person("ana")
+            for token in ["", "wrong"] {
+                let answer = try await ana.post("/clubs/new", ["name": "A", "slug": "aaa", "visibility": "public", "csrf": token])
+                #expect(answer.status == .forbidden)
+                #expect(answer.text.contains("out of date"))
+            }
+        }
+    }
+
+    @Test func everyAnswerCarriesTheSecurityHeaders() async throws {
+        try await TestSite.open { site in
+            for path in ["/", "/login", "/nowhere", "/healthz", "/assets/none.css"] {
+                let headers = try await site.visitor().get(path).headers
+                #expect(headers[.contentSecurityPolicy]?.contains("default-src 'none'") == true, "\(path)")
+                #expect(headers[.xContentTypeOptions] == "nosniff", "\(path)")
+            }
+        }
+    }
+
+    @Test func theCookieIsOutOfReachOfScripts() async throws {
+        try await TestSite.open { site in
+            let answer = try await site.visitor().post(
+                "/register", ["username": "ana", "email": "a@b.c", "password": "a good long one", "display_name": "Ana"])
+            let cookie = try #require(answer.headers[.setCookie])
+            #expect(cookie.contains("HttpOnly") && cookie.contains("SameSite=Lax") && !cookie.contains("Secure"))
+        }
+        try await TestSite.open(change: { $0.baseURL = "https://boardwalk.example" }) { site in
+            let answer = try await site.visitor().post(
+                "/register", ["username": "ana", "email": "a@b.c", "password": "a good long one", "display_name": "Ana"])
+            let cookie = try #require(answer.headers[.setCookie])
+            #expect(cookie.hasPrefix("__Host-session=") && cookie.hasSuffix("Secure"))
+        }
+    }
+
+    @Test func whereToGoNextStaysOnThisSite() {
+        #expect(Visit.localPath("/c/pier/lobby?x=1") == "/c/pier/lobby?x=1")
+        for evil in ["//evil.example", "https://evil.example", "/\\evil.example", "javascript:alert(1)", "", "/a\r\nSet-Cookie: x"] {
+            #expect(Visit.localPath(evil) == nil)
+        }
+    }
+
+    @Test func forwardedAddressesCountFromTrustedProxiesOnly() throws {
+        try #expect(#require(Network("10.0.0.0/8")).contains("10.200.1.1"))
+        try #expect(!#require(Network("10.0.0.0/8")).contains("11.0.0.1"))
+        try #expect(#require(Network("::1")).contains("::1"))
+        try #expect(#require(Network("10.0.0.1")).contains("::ffff:10.0.0.1"))
+        #expect(Network("10.0.0.0/33") == nil && Network("local") == nil && Network("") == nil)
+        #expect(Network.subscriber(of: "2001:db8:1:2:3:4:5:6") == Network.subscriber(of: "2001:db8:1:2::9"))
+    }
+
+    @Test func tooLargeAForm413() async throws {
+        try await TestSite.open { site in
+            let answer = try await site.visitor().post("/login", ["login": String(repeating: "x", count: 70_000)])
+            #expect(answer.status == .contentTooLarge)
+        }
+    }
+
+    @Test func whatIsWrittenIsNeverMarkup() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let game = try await club.game()
+            let evil = "<script>alert(1)</script> \"'><img src=x onerror=alert(1)>"
+            try await game.x.post(game.path + "/lines", ["text": evil, "nonce": "1"])
+            let page = try await game.o.get(game.path).text
+            #expect(page.contains("&lt;script&gt;alert(1)"))
+            #expect(!page.contains("<script>alert") && !page.contains("<img src=x"))
+        }
+    }
+}

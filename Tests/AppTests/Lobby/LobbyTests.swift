@@ -1,0 +1,92 @@
+import HTTPTypes
+import Postgres
+import Testing
+
+@testable import App
+
+struct LobbyTests {
+    @Test func aChallengeIsSeenByBothAndStartsAGame() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            try await club.ana.post(club.path + "/challenges", ["member": try await club.ben.member(in: club.path)])
+            try await #expect(club.ana.get(club.path + "/lobby").text.contains("/withdrawal"))
+            let theirs = try await club.ben.get(club.path + "/lobby").text
+            #expect(theirs.contains("Ana challenges you."))
+            let path = try #require(theirs.firstMatch(of: /action="([^"]+\/acceptance)"/)).1
+            let accepted = try await club.ben.post(String(path), [:])
+            let game = try #require(accepted.headers[.location])
+            try await #expect(club.ben.post(String(path), [:]).headers[.location] == game)
+            try await #expect(club.ana.get(game).status == .ok)
+        }
+    }
+
+    @Test func twoWhoChallengeEachOtherGetOneGame() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let (ana, ben) = (try await club.ana.member(in: club.path), try await club.ben.member(in: club.path))
+            async let one = club.ana.post(club.path + "/challenges", ["member": ben])
+            async let two = club.ben.post(club.path + "/challenges", ["member": ana])
+            let places = [try await one, try await two].compactMap { $0.headers[.location] }
+            #expect(places.count(where: { $0.contains("/games/") }) == 1)
+            let games = try await site.database.read(tenant: try await clubID(site), Query<Int>.one("SELECT count(*) FROM games"))
+            #expect(games == 1)
+        }
+    }
+
+    @Test func aChallengeIsSentOnce() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let ben = try await club.ben.member(in: club.path)
+            for _ in 0..<3 { try await #expect(club.ana.post(club.path + "/challenges", ["member": ben]).status == .seeOther) }
+            let open = try await site.database.read(tenant: try await clubID(site), Query<Int>.one("SELECT count(*) FROM challenges"))
+            #expect(open == 1)
+        }
+    }
+
+    @Test func onlyTheChallengedMayAccept() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            try await club.ana.post(club.path + "/challenges", ["member": try await club.ben.member(in: club.path)])
+            let carmen = try await site.person("carmen")
+            try await carmen.post(club.invitation, [:])
+            let lobby = try await club.ben.get(club.path + "/lobby").text
+            let path = String(try #require(lobby.firstMatch(of: /action="([^"]+\/acceptance)"/)).1)
+            try await #expect(carmen.post(path, [:]).status == .notFound)
+            try await #expect(club.ana.post(path, [:]).status == .conflict)
+            try await #expect(club.ana.post(path.replacing("acceptance", with: "refusal"), [:]).status == .conflict)
+            try await #expect(club.ben.post(path.replacing("acceptance", with: "refusal"), [:]).status == .seeOther)
+            try await #expect(club.ben.post(path, [:]).status == .conflict)
+        }
+    }
+
+    @Test func nobodyChallengesThemselvesOrStrangers() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let ana = try await club.ana.member(in: club.path)
+            try await #expect(club.ana.post(club.path + "/challenges", ["member": ana]).status == .unprocessableContent)
+            try await #expect(club.ana.post(club.path + "/challenges", ["member": "999999"]).status == .notFound)
+            try await #expect(club.ana.post(club.path + "/challenges", ["member": "x"]).status == .unprocessableContent)
+        }
+    }
+
+    @Test func whoIsHereIsSeenAndWhoSignsOutIsNot() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let ben = try await club.ben.member(in: club.path)
+            _ = try await club.ben.get(club.path + "/lobby")
+            let button = "value=\"\(ben)\""
+            var seen = false
+            for _ in 0..<50 where !seen {
+                try await Task.sleep(for: .milliseconds(100))
+                seen = try await club.ana.get(club.path + "/lobby").text.contains(button)
+            }
+            #expect(seen)
+            try await club.ben.post("/logout", [:])
+            try await #expect(!club.ana.get(club.path + "/lobby").text.contains(button))
+        }
+    }
+
+    private func clubID(_ site: TestSite) async throws -> Int {
+        try #require(try await site.server.services.clubs.club(slug: "pier")).id.rawValue
+    }
+}

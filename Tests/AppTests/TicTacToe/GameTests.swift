@@ -1,0 +1,146 @@
+import HTTPTypes
+import Postgres
+import Testing
+
+@testable import App
+
+struct GameTests {
+    private func move(_ player: Visitor, _ game: String, _ cell: Int, _ ply: Int) async throws -> Visitor.Answer {
+        try await player.post(game + "/moves", ["cell": "\(cell)", "ply": "\(ply)"])
+    }
+
+    @Test func aWinShowsOnBothRecords() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let (game, x, o) = try await club.game()
+            for (ply, cell) in [0, 3, 1, 4, 2].enumerated() {
+                try await #expect(move(ply.isMultiple(of: 2) ? x : o, game, cell, ply).headers[.location] == game)
+            }
+            try await #expect(x.get(game).text.contains("<title>You won!"))
+            let members = try await o.get(club.path + "/members").text
+            #expect(members.contains("1 won, 0 drawn, 0 lost") && members.contains("0 won, 0 drawn, 1 lost"))
+        }
+    }
+
+    @Test func aDrawAndAResignationCount() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let drawn = try await club.game()
+            for (ply, cell) in [4, 0, 2, 6, 3, 5, 1, 7, 8].enumerated() {
+                _ = try await move(ply.isMultiple(of: 2) ? drawn.x : drawn.o, drawn.path, cell, ply)
+            }
+            try await #expect(drawn.o.get(drawn.path).text.contains("<title>A draw"))
+            let resigned = try await club.game()
+            try await #expect(resigned.x.post(resigned.path + "/resignation", [:]).status == .seeOther)
+            try await #expect(resigned.x.post(resigned.path + "/resignation", [:]).status == .conflict)
+            let members = try await club.ana.get(club.path + "/members").text
+            #expect(members.contains("1 won, 1 drawn, 0 lost") && members.contains("0 won, 1 drawn, 1 lost"))
+        }
+    }
+
+    @Test func aMoveSentTwiceIsOneMove() async throws {
+        try await TestSite.open { site in
+            let (game, x, o) = try await site.clubOfTwo().game()
+            async let one = move(x, game, 4, 0)
+            async let two = move(x, game, 4, 0)
+            let statuses = [try await one.status, try await two.status]
+            #expect(statuses.contains(.seeOther))
+            try await #expect(move(x, game, 4, 0).status == .seeOther)
+            try await #expect(o.get(game).text.contains("name=\"ply\" value=\"1\""))
+            try await #expect(moves(site) == [4])
+        }
+    }
+
+    @Test func eachRefusalIsAPlainSentenceBesideTheBoardAsItStands() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let (game, x, o) = try await club.game()
+            _ = try await move(x, game, 4, 0)
+            let stale = try await move(x, game, 5, 0)
+            #expect(stale.status == .conflict && stale.text.contains("The game has moved on."))
+            let early = try await move(x, game, 5, 1)
+            #expect(early.status == .conflict && early.text.contains("turn."))
+            let taken = try await move(o, game, 4, 1)
+            #expect(taken.status == .conflict && taken.text.contains("That square is taken."))
+            for cell in ["9", "-1", "x", ""] {
+                try await #expect(o.post(game + "/moves", ["cell": cell, "ply": "1"]).status == .unprocessableContent)
+            }
+            let carmen = try await site.person("carmen")
+            try await carmen.post(club.invitation, [:])
+            try await #expect(move(carmen, game, 0, 1).status == .forbidden)
+            try await #expect(moves(site) == [4])
+            try await o.post(game + "/resignation", [:])
+            let over = try await move(x, game, 0, 1)
+            #expect(over.status == .conflict && over.text.contains("This game is over."))
+        }
+    }
+
+    @Test func aSpectatorSeesTheBoardWithoutButtons() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let game = try await club.game().path
+            let carmen = try await site.person("carmen")
+            try await carmen.post(club.invitation, [:])
+            let page = try await carmen.get(game).text
+            #expect(page.contains("You are watching.") && !page.contains("name=\"cell\""))
+        }
+    }
+
+    @Test func aLineSentTwiceIsOneLine() async throws {
+        try await TestSite.open { site in
+            let (game, x, o) = try await site.clubOfTwo().game()
+            for _ in 0..<3 { try await #expect(x.post(game + "/lines", ["text": "Hello 👋\r\nBen", "nonce": "n1"]).status == .seeOther) }
+            let page = try await o.get(game).text
+            #expect(page.matches(of: /Hello 👋/).count == 1)
+        }
+    }
+
+    @Test func aLineThatDoesNotFitComesBack() async throws {
+        try await TestSite.open { site in
+            let (game, x, _) = try await site.clubOfTwo().game()
+            let long = String(repeating: "é", count: 501)
+            let answer = try await x.post(game + "/lines", ["text": long, "nonce": "1"])
+            #expect(answer.status == .unprocessableContent && answer.text.contains(long))
+            try await #expect(x.post(game + "/lines", ["text": " \n ", "nonce": "2"]).status == .unprocessableContent)
+            try await #expect(x.post(game + "/lines", ["text": String(repeating: "é", count: 500), "nonce": "3"]).status == .seeOther)
+        }
+    }
+
+    @Test func anotherClubsGameIsNotFound() async throws {
+        try await TestSite.open { site in
+            let one = try await site.clubOfTwo()
+            let game = try await one.game().path
+            let other = try await site.clubOfTwo("mole", names: ("cleo", "dan"))
+            let number = String(game.split(separator: "/").last ?? "")
+            for page in ["", "/live", "/board", "/lines", "/resignation"] {
+                try await #expect(other.ana.get("\(other.path)/games/\(number)\(page)").status == .notFound, "\(page)")
+            }
+            try await #expect(move(other.ana, "\(other.path)/games/\(number)", 0, 0).status == .notFound)
+            try await #expect(other.ana.post("\(other.path)/games/\(number)/lines", ["text": "hi", "nonce": "1"]).status == .notFound)
+            try await #expect(other.ana.post("\(other.path)/games/\(number)/resignation", [:]).status == .notFound)
+            try await #expect(moves(site) == [])
+        }
+    }
+
+    @Test func theBoardPageIsOneRoundTrip() async throws {
+        try await TestSite.open { site in
+            let (game, x, _) = try await site.clubOfTwo().game()
+            _ = try await x.get(game)
+            // Presence is written in the background once a second; let it pass.
+            try await Task.sleep(for: .milliseconds(1500))
+            let before = site.database.metrics.roundTrips
+            try await #expect(x.get(game).status == .ok)
+            #expect(site.database.metrics.roundTrips == before + 1)
+        }
+    }
+
+    private func moves(_ site: TestSite) async throws -> [Int] {
+        let club = try #require(try await site.server.services.clubs.club(slug: "pier")).id.rawValue
+        return try await site.database.read(tenant: club, Query<MovesOfOneGame>.one("SELECT moves FROM games ORDER BY id LIMIT 1")).moves
+    }
+
+    private struct MovesOfOneGame: RowDecodable {
+        var moves: [Int]
+        init(_ row: inout Row) throws { moves = try row.next() }
+    }
+}
