@@ -229,6 +229,8 @@ function again() {
 
 document.addEventListener("visibilitychange", again);
 addEventListener("online", again);
+// A held request does not notice by itself that there is no line any more.
+addEventListener("offline", () => request?.abort("offline"));
 addEventListener("pagehide", () => { isRunning = false; request?.abort("again"); wake?.(); });
 addEventListener("pageshow", (event) => { if (event.persisted) setTimeout(run); });
 run();
