@@ -28,7 +28,10 @@ def take(scene, browser, name, folder):
             page = context.new_page()
             view.open(scene, page)
             file = f"{name.replace(', ', ' ').replace(' ', '-')}-{size['width']}-{look}.png"
-            page.screenshot(path=folder / file, full_page=True)
+            # As tall as the page, so that what sticks to the bottom is at the bottom.
+            height = max(size["height"], page.evaluate("document.documentElement.scrollHeight"))
+            page.set_viewport_size({"width": size["width"], "height": height})
+            page.screenshot(path=folder / file)
             context.close()
 
 

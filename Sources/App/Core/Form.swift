@@ -23,11 +23,40 @@ struct Form: Sendable {
         set { fields[name] = newValue }
     }
 
-    /// A line of text: outer white space removed, inner runs of it one space, no control characters.
+    /// A line of text: outer white space removed, inner runs of it one space, nothing that cannot be seen or that turns the text around.
+    /// "" when nothing visible is left.
     func line(_ name: String) -> String {
-        self[name].split(whereSeparator: { $0.isWhitespace || $0.isNewline }).joined(separator: " ")
-            .filter { !$0.unicodeScalars.allSatisfy { $0.properties.generalCategory == .control } }
+        let words = self[name].split(whereSeparator: { $0.isWhitespace || $0.isNewline }).joined(separator: " ")
+        return Self.visible(words, besides: [])
+    }
+
+    /// Text of several lines, as `line` but with its line breaks and inner spaces.
+    func paragraph(_ name: String) -> String {
+        let text = self[name].replacing("\r\n", with: "\n")
+        guard let first = text.firstIndex(where: { !$0.isWhitespace }), let last = text.lastIndex(where: { !$0.isWhitespace }) else { return "" }
+        return Self.visible(text[first...last], besides: ["\n", "\t"])
     }
 
     func number(_ name: String) -> Int? { Int(self[name]) }
+
+    /// Without control characters (a NUL no database can keep) and bidirectional overrides (Unicode TR 36, section 2.6).
+    private static func visible(_ text: some StringProtocol, besides kept: Set<Unicode.Scalar>) -> String {
+        var scalars = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars where kept.contains(scalar) || !isUnwanted(scalar) { scalars.append(scalar) }
+        return scalars.contains(where: isSeen) ? String(scalars) : ""
+    }
+
+    private static func isUnwanted(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator: true
+        default: ("\u{202A}"..."\u{202E}").contains(scalar) || ("\u{2066}"..."\u{2069}").contains(scalar)
+        }
+    }
+
+    private static func isSeen(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .format, .control, .spaceSeparator, .nonspacingMark, .enclosingMark: false
+        default: scalar != "\u{2800}" && scalar != "\u{3164}" && scalar != "\u{115F}" && scalar != "\u{1160}" && scalar != "\u{FFA0}"
+        }
+    }
 }

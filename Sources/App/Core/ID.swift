@@ -9,7 +9,9 @@ public struct ID<Entity>: Hashable, Sendable, CustomStringConvertible {
 
     /// From an address or a form field.
     public init?(_ text: some StringProtocol) {
-        guard let value = Int(text), value > 0 else { return nil }
+        guard let value = Int(text), value > 0, text.utf8.first.map({ $0 != UInt8(ascii: "0") && $0 != UInt8(ascii: "+") }) == true else {
+            return nil
+        }
         self.init(value)
     }
 

@@ -104,9 +104,9 @@ struct GameRoutes {
 
     private func say(_ visit: MemberVisit) async throws -> Response {
         let table = try GameTable(visit)
-        let text = visit.form["text"].replacing("\r\n", with: "\n").trimmed
+        let text = visit.form.paragraph("text")
         do {
-            try await table.say(text, nonce: visit.form["nonce"])
+            try await table.say(text, nonce: visit.form.line("nonce"))
             return try await talkAgain(table)
         } catch let refusal as Refusal {
             return try await talkAgain(table, refusal, text: text)
@@ -136,12 +136,5 @@ extension Refusal {
     fileprivate init(_ problem: Problem) {
         self.init(problem.status, problem.detail)
         retryAfter = problem.retryAfter
-    }
-}
-
-extension String {
-    fileprivate var trimmed: String {
-        guard let first = firstIndex(where: { !$0.isWhitespace }), let last = lastIndex(where: { !$0.isWhitespace }) else { return "" }
-        return String(self[first...last])
     }
 }

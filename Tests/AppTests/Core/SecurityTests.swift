@@ -76,6 +76,29 @@ struct SecurityTests {
         }
     }
 
+    @Test func whatCannotBeSeenIsNotAName() throws {
+        func line(_ text: String) -> String {
+            var form = Form()
+            form["name"] = text
+            return form.line("name")
+        }
+        #expect(line("  Ana \t K.\n") == "Ana K.")
+        #expect(line("An\u{0}a\u{202E}\u{7}") == "Ana")
+        #expect(line("\u{200B}\u{200D}\u{2060}") == "" && line("\u{3164}") == "")
+        #expect(line("👩‍👩‍👧 عَلِي 香港") == "👩‍👩‍👧 عَلِي 香港")
+    }
+
+    @Test func aCharacterThatNoDatabaseKeepsIsNoFaultOfOurs() async throws {
+        try await TestSite.open { site in
+            let (game, x, _) = try await site.clubOfTwo().game()
+            try await #expect(x.post(game + "/lines", ["text": "a\u{0}b", "nonce": "\u{0}"]).status == .seeOther)
+            try await #expect(x.get(game).text.contains(">ab<"))
+            for path in ["/c/%00/", "/join/%00", "/c/pier/games/0", "/c/pier/games/9223372036854775808", "/c/pier/games/+1"] {
+                try await #expect((400..<500).contains(x.get(path).status.code), "\(path)")
+            }
+        }
+    }
+
     @Test func whatIsWrittenIsNeverMarkup() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
