@@ -71,7 +71,9 @@ struct TestSite: Sendable {
     }
 
     /// A club of two: its admin and a member.
-    func clubOfTwo(_ slug: String = "pier", visibility: String = "private", names: (String, String) = ("ana", "ben")) async throws -> ClubOfTwo {
+    func clubOfTwo(_ slug: String = "pier", visibility: String = "private", names: (String, String) = ("ana", "ben")) async throws
+        -> ClubOfTwo
+    {
         let (ana, ben) = (try await person(names.0), try await person(names.1))
         try await ana.post("/clubs/new", ["name": "The \(slug)", "slug": slug, "visibility": visibility])
         let page = try await ana.get("/c/\(slug)/").text

@@ -51,7 +51,8 @@ struct DatabaseTests {
             try await expect(database, Query<Bytes>.one("SELECT $1", Bytes([0, 255, 10])), Bytes([0, 255, 10]))
             try await expect(database, Query<Date>.one("SELECT $1", date), date)
             try await expect(database, Query<UUID>.one("SELECT $1", id), id)
-            try await expect(database, Query<Lists>.one("SELECT $1, $2, NULL::text", [1, -2], ["a", ""]), Lists([1, -2], ["a", ""], nil))
+            try await expect(
+                database, Query<Lists>.one("SELECT $1, $2, NULL::text", [1, -2], ["a", ""]), Lists([1, -2], ["a", ""], nil))
             try await expect(database, Query<Lists>.one("SELECT $1, $2, $3", [Int](), [String](), "x" as String?), Lists([], [], "x"))
         }
     }
@@ -65,14 +66,18 @@ struct DatabaseTests {
         var numbers: [Int]
         var texts: [String]
         var optional: String?
-        init(_ numbers: [Int], _ texts: [String], _ optional: String?) { (self.numbers, self.texts, self.optional) = (numbers, texts, optional) }
+        init(_ numbers: [Int], _ texts: [String], _ optional: String?) {
+            (self.numbers, self.texts, self.optional) = (numbers, texts, optional)
+        }
         init(_ row: inout Row) throws { self.init(try row.next(), try row.next(), try row.next()) }
     }
 
     @Test func anErrorRollsBackItsSegmentAndNoOther() async throws {
         try await withPool(connections: 1) { database, _ in
             async let good = database.write(insert(1, "a"))
-            let error = await #expect(throws: DatabaseError.self) { try await database.write(insert(2, "b"), insert(3, ""), insert(4, "d")) }
+            let error = await #expect(throws: DatabaseError.self) {
+                try await database.write(insert(2, "b"), insert(3, ""), insert(4, "d"))
+            }
             #expect(error?.constraint == "notes_text")
             try await #expect(good == 1)
             try await #expect(database.read(count) == 1)

@@ -9,7 +9,8 @@ public struct TestDatabase: Sendable {
     public let ownerURL: String
     public let serverURL: String
 
-    public static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
+    public static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .path
     private static let template = Template()
 
     /// Runs `body` with an empty database that `boardwalk_owner` owns, and drops it.
@@ -43,7 +44,8 @@ public struct TestDatabase: Sendable {
         try connection.run("CREATE DATABASE \"\(name)\" OWNER boardwalk_owner\(source)")
         let url = try clusterURL()
         return TestDatabase(
-            name: name, superuserURL: address(url, role: nil, database: name), ownerURL: address(url, role: "boardwalk_owner", database: name),
+            name: name, superuserURL: address(url, role: nil, database: name),
+            ownerURL: address(url, role: "boardwalk_owner", database: name),
             serverURL: address(url, role: "boardwalk_server", database: name))
     }
 

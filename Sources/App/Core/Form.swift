@@ -33,7 +33,9 @@ struct Form: Sendable {
     /// Text of several lines, as `line` but with its line breaks and inner spaces.
     func paragraph(_ name: String) -> String {
         let text = self[name].replacing("\r\n", with: "\n")
-        guard let first = text.firstIndex(where: { !$0.isWhitespace }), let last = text.lastIndex(where: { !$0.isWhitespace }) else { return "" }
+        guard let first = text.firstIndex(where: { !$0.isWhitespace }), let last = text.lastIndex(where: { !$0.isWhitespace }) else {
+            return ""
+        }
         return Self.visible(text[first...last], besides: ["\n", "\t"])
     }
 

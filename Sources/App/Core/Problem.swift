@@ -52,7 +52,8 @@ extension Problem {
         case let problem as Problem: self = problem
         case let error as DatabaseError where error.isTransient: self = .unavailable
         // A NUL, which PostgreSQL's text cannot hold.
-        case DatabaseError.refused(let error) where error.sqlState == "22021": self = .malformed("It held a character that nobody can read.")
+        case DatabaseError.refused(let error) where error.sqlState == "22021":
+            self = .malformed("It held a character that nobody can read.")
         case is NIOTooManyBytesError: self = .tooLarge
         case let error as HTTPError where error.status == .notFound: self = .notFound
         case let error as HTTPError where error.status == .methodNotAllowed:

@@ -56,7 +56,9 @@ struct AccountTests {
             try await site.visitor().post("/register", good)
             for login in ["ana", "Ana", "ANA@example.com"] {
                 let visitor = site.visitor()
-                try await #expect(visitor.post("/login", ["login": login, "password": "a good long one", "next": "/account"]).headers[.location] == "/account")
+                try await #expect(
+                    visitor.post("/login", ["login": login, "password": "a good long one", "next": "/account"]).headers[.location]
+                        == "/account")
                 try await #expect(visitor.get("/account").status == .ok)
             }
         }

@@ -44,7 +44,10 @@ struct ClubTests {
             try await #expect(carmen.get(club.invitation).text.contains("/register?next="))
             let registered = try await carmen.post(
                 "/register",
-                ["username": "carmen", "email": "c@example.com", "password": "a good long one", "display_name": "Carmen", "next": club.invitation])
+                [
+                    "username": "carmen", "email": "c@example.com", "password": "a good long one", "display_name": "Carmen",
+                    "next": club.invitation,
+                ])
             #expect(registered.headers[.location] == club.invitation)
             try await #expect(carmen.post(club.invitation, [:]).headers[.location] == club.path + "/lobby")
             try await #expect(carmen.post(club.invitation, [:]).headers[.location] == club.path + "/lobby")
@@ -92,7 +95,8 @@ struct ClubTests {
             let club = try await site.clubOfTwo()
             let id = try #require(try await site.server.services.clubs.club(slug: "pier")).id
             let fill = try ScriptConnection(url: site.test.superuserURL)
-            try fill.run("INSERT INTO members (club_id, handle, display_name) SELECT \(id), 'm' || n, 'Member ' || n FROM generate_series(1, 60) n")
+            try fill.run(
+                "INSERT INTO members (club_id, handle, display_name) SELECT \(id), 'm' || n, 'Member ' || n FROM generate_series(1, 60) n")
             let first = try await club.ana.get(club.path + "/members").text
             let next = try #require(first.firstMatch(of: /href="([^"]+\?after=\d+)"/)).1
             let second = try await club.ana.get(String(next)).text

@@ -52,7 +52,10 @@ struct CatalogueTests {
     @Test func theServersRoleOwnsNothingAndBypassesNothing() async throws {
         try await TestDatabase.withMigrated { database in
             let connection = try ScriptConnection(url: database.serverURL)
-            try #expect(connection.rows("SELECT rolsuper::text, rolbypassrls::text FROM pg_roles WHERE rolname = current_user") == [["false", "false"]])
+            try #expect(
+                connection.rows("SELECT rolsuper::text, rolbypassrls::text FROM pg_roles WHERE rolname = current_user") == [
+                    ["false", "false"]
+                ])
             try #expect(connection.rows("SELECT relname::text FROM pg_class WHERE relowner = current_user::regrole").isEmpty)
             #expect(throws: DatabaseError.self) { try connection.run("DELETE FROM schema_migrations") }
         }

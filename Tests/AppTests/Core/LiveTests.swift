@@ -28,7 +28,8 @@ struct LiveTests {
         try await TestSite.open { site in
             let (game, x, o) = try await site.clubOfTwo().game()
             let page = try await o.get(game).text
-            let tag = String(try #require(page.firstMatch(of: /data-etag="([^"]+)"/)).1.replacing("&#34;", with: "\"").replacing("&quot;", with: "\""))
+            let tag = String(
+                try #require(page.firstMatch(of: /data-etag="([^"]+)"/)).1.replacing("&#34;", with: "\"").replacing("&quot;", with: "\""))
             async let held = poll(o, game + "/live", tag: tag, wait: 20)
             try await Task.sleep(for: .milliseconds(300))
             #expect(site.server.services.live.heldCount == 1)

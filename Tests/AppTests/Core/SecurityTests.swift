@@ -8,7 +8,9 @@ struct SecurityTests {
         try await TestSite.open { site in
             let ana = try await site.person("ana")
             let fetchSite = HTTPField.Name("Sec-Fetch-Site")!
-            let foreign: [HTTPFields] = [[fetchSite: "cross-site"], [fetchSite: "same-site"], [.origin: "https://evil.example"], [.origin: "null"]]
+            let foreign: [HTTPFields] = [
+                [fetchSite: "cross-site"], [fetchSite: "same-site"], [.origin: "https://evil.example"], [.origin: "null"],
+            ]
             for headers in foreign {
                 let answer = try await ana.post("/clubs/new", ["name": "Evil", "slug": "evil", "visibility": "public"], headers)
                 #expect(answer.status == .forbidden)
