@@ -9,13 +9,15 @@ final class IOThread: @unchecked Sendable {
     enum Message: Sendable {
         case submit(Segment)
         case cancel(Segment)
-        case cancelSent(UInt64)
+        /// By the connection's token and the number of its cancel request.
+        case cancelSent(UInt64, Int)
         case stop
     }
 
     private struct Inbox {
         var messages: [Message] = []
         var isSignaled = false
+        var isClosed = false
     }
 
     private let inbox = Mutex(Inbox())
@@ -61,12 +63,14 @@ final class IOThread: @unchecked Sendable {
 
     /// Hands a message to the thread; wakes it only if no earlier message has done so already.
     func post(_ message: Message) {
-        let mustSignal = inbox.withLock { inbox in
+        let (mustSignal, isClosed) = inbox.withLock { inbox in
+            guard !inbox.isClosed else { return (false, true) }
             inbox.messages.append(message)
             defer { inbox.isSignaled = true }
-            return !inbox.isSignaled
+            return (!inbox.isSignaled, false)
         }
         if mustSignal { waker_signal(waker) }
+        if isClosed { refuse(message) }
     }
 
     /// Ends the thread and waits for it; waiting segments fail as `unavailable`.
@@ -112,12 +116,13 @@ final class IOThread: @unchecked Sendable {
         switch message {
         case .submit(let segment): accept(segment)
         case .cancel(let segment): cancel(segment)
-        case .cancelSent(let token): pool[Int(token)].cancelSent()
+        case .cancelSent(let token, let number): pool[Int(token)].cancelSent(number)
         case .stop: isStopping = true
         }
     }
 
     private func accept(_ segment: Segment) {
+        segment.isSubmitted = true
         guard !segment.isCancelled else { return segment.finish(.failure(.cancelled)) }
         guard waitingCount < configuration.queueLimit else { return segment.finish(.failure(.overloaded)) }
         queue.append(segment)
@@ -125,6 +130,8 @@ final class IOThread: @unchecked Sendable {
 
     private func cancel(_ segment: Segment) {
         segment.isCancelled = true
+        // A cancellation may overtake the submission, which will then find the flag.
+        guard segment.isSubmitted else { return }
         for connection in pool { connection.cancel(segment, now: monotonicNow()) }
         segment.finish(.failure(.cancelled))
     }
@@ -210,9 +217,23 @@ final class IOThread: @unchecked Sendable {
         queueHead = 0
         for connection in pool { connection.close() }
         listener?.link.close()
+        let late = inbox.withLock { inbox in
+            inbox.isClosed = true
+            return exchange(&inbox.messages, with: [])
+        }
+        for message in late { refuse(message) }
         close(waker)
         close(poller)
         finished.signal()
+    }
+
+    /// Nobody will handle this message any more.
+    private func refuse(_ message: Message) {
+        switch message {
+        case .submit(let segment): segment.finish(.failure(.unavailable("shutting down")))
+        case .stop: finished.signal()
+        case .cancel, .cancelSent: break
+        }
     }
 }
 

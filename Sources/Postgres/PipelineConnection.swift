@@ -25,7 +25,9 @@ final class PipelineConnection: LinkOwner {
     private var failure: DatabaseError?
     /// The caller has gone; what is in flight is being drained, and given up at this time.
     private var abandonedUntil: UInt64?
-    private var isCancelling = false
+    /// The number of the cancel request under way.
+    private var cancelling: Int?
+    private var cancels = 0
     private static let drainLimit: UInt64 = 2_000_000_000
 
     init(link: Link, configuration: DatabaseConfiguration, thread: IOThread) {
@@ -35,7 +37,7 @@ final class PipelineConnection: LinkOwner {
         link.owner = self
     }
 
-    var isReady: Bool { link.isOpen && segment == nil && abandonedUntil == nil && !isCancelling }
+    var isReady: Bool { link.isOpen && segment == nil && abandonedUntil == nil && cancelling == nil }
 
     var wakeTime: UInt64? {
         [link.wakeTime, segment?.deadline, abandonedUntil].compactMap(\.self).min()
@@ -179,7 +181,7 @@ final class PipelineConnection: LinkOwner {
 
     func linkLost(_ link: Link, because reason: String) {
         let lost = segment
-        (segment, abandonedUntil, isCancelling) = (nil, nil, false)
+        (segment, abandonedUntil, cancelling) = (nil, nil, nil)
         (position, steps) = (0, [])
         thread.connectionLost(reason)
         guard let lost else { return }
@@ -211,16 +213,19 @@ final class PipelineConnection: LinkOwner {
     /// as a late cancel would hit the wrong one.
     private func requestCancel(_ connection: OpaquePointer) {
         guard let handle = PQgetCancel(connection) else { return }
-        isCancelling = true
+        cancels += 1
+        cancelling = cancels
         let request = CancelRequest(handle: handle)
-        let (thread, token) = (thread, link.token)
+        let (thread, token, number) = (thread, link.token, cancels)
         DispatchQueue.global().async {
             request.send()
-            thread.post(.cancelSent(token))
+            thread.post(.cancelSent(token, number))
         }
     }
 
-    func cancelSent() { isCancelling = false }
+    func cancelSent(_ number: Int) {
+        if cancelling == number { cancelling = nil }
+    }
 
     func close() {
         segment?.finish(.failure(.outcomeUnknown))

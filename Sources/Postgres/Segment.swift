@@ -11,6 +11,7 @@ final class Segment: @unchecked Sendable {
     let submitted: UInt64
     var continuation: CheckedContinuation<[ResultRows], any Error>?
     var attempts = 0
+    var isSubmitted = false
     var isCancelled = false
 
     init(statements: [BoundStatement], tenant: Int?, isRead: Bool, timeout: Duration) {

@@ -138,7 +138,7 @@ class Server(Process):
         make_folder(folder)
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
-        defaults = {"BOARDWALK_PORT": str(self.port), "BOARDWALK_RATE_LIMITS": "off", "BOARDWALK_DATA": str(folder / "data")}
+        defaults = {"BOARDWALK_PORT": str(self.port), "BOARDWALK_RATE_LIMITS": "off", "BOARDWALK_PASSWORD_COST": "14", "BOARDWALK_DATA": str(folder / "data")}
         super().__init__(["serve", *arguments], folder / f"serve-{self.port}.log", **(defaults | settings))
 
     def answers(self):
