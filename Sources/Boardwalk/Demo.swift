@@ -24,7 +24,7 @@ struct Demo: AsyncParsableCommand {
         let database = Database(DatabaseConfiguration(url: url), logger: settings.logger)
         defer { database.shutDown() }
         let club = DemoClub(try AppServer(settings: settings.app, database: database, logger: settings.logger))
-        guard try await club.load() else { throw ValidationError("The database has accounts already; nothing was changed.") }
+        guard try await club.load() else { throw OperatorError("The database has accounts already; nothing was changed.") }
         say("Sign in as \(DemoClub.guests.map(\.username).joined(separator: ", ")), password: \(DemoClub.password)")
     }
 }

@@ -23,7 +23,7 @@ struct EmbeddedPostgres {
     private let cluster: String
     private let sockets: String
 
-    /// Claims `directory` for this process. Throws `MigrationError` when another one has it.
+    /// Claims `directory` for this process. Throws `OperatorError` when another one has it.
     init(directory: String, isThrowaway: Bool = false) throws {
         self.isThrowaway = isThrowaway
         user = UnprivilegedUser.ifRoot()
@@ -100,11 +100,12 @@ struct EmbeddedPostgres {
     private func run(_ program: String, _ arguments: [String]) async throws -> String {
         let command = user.map { $0.command + [program] + arguments } ?? [program] + arguments
         let result = try await Subprocess.run(
-            .name(command[0]), arguments: Arguments(Array(command.dropFirst())), workingDirectory: "/", output: .string(limit: 65_536),
+            command[0].contains("/") ? .path(FilePath(command[0])) : .name(command[0]), arguments: Arguments(Array(command.dropFirst())),
+            workingDirectory: "/", output: .string(limit: 65_536),
             error: .string(limit: 65_536))
         guard result.terminationStatus.isSuccess else {
             let words = [result.standardError, result.standardOutput].joined(separator: " ")
-            throw MigrationError("\((program as NSString).lastPathComponent) failed: \(words)\nSee \(cluster)/server.log")
+            throw OperatorError("\((program as NSString).lastPathComponent) failed: \(words)\nSee \(cluster)/server.log")
         }
         return result.standardOutput
     }
@@ -149,7 +150,7 @@ private final class FolderLock {
     init(directory: String) throws {
         descriptor = open(directory + "/lock", O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
         guard descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-            throw MigrationError("Another boardwalk is running on \(directory). Stop it first, or set BOARDWALK_DATA to another folder.")
+            throw OperatorError("Another boardwalk is running on \(directory). Stop it first, or set BOARDWALK_DATA to another folder.")
         }
     }
 
@@ -170,7 +171,7 @@ struct PostgresPrograms {
         for folder in folders + path where FileManager.default.isExecutableFile(atPath: folder + "/initdb") {
             return PostgresPrograms(initdb: folder + "/initdb", control: folder + "/pg_ctl")
         }
-        throw MigrationError(
+        throw OperatorError(
             "PostgreSQL\(wanted.map { " \($0)" } ?? "") is not installed. On Debian: apt-get install postgresql. Or set BOARDWALK_DATABASE_URL."
         )
     }

@@ -81,12 +81,12 @@ struct DatabaseGate {
     let root: String
     let logger: Logger
 
-    /// Waits half a minute for the database to come up. Throws `MigrationError` with what to do.
+    /// Waits half a minute for the database to come up. Throws `OperatorError` with what to do.
     func open() async throws {
         let connection = try await connect()
         let bypasses = try connection.rows("SELECT (rolsuper OR rolbypassrls)::text FROM pg_roles WHERE rolname = current_user")
         guard bypasses.first?.first == "false" else {
-            throw MigrationError("BOARDWALK_DATABASE_URL names a role that bypasses row-level security. Use one that is no superuser.")
+            throw OperatorError("BOARDWALK_DATABASE_URL names a role that bypasses row-level security. Use one that is no superuser.")
         }
         let folder = try MigrationFolder(directory: root + "/migrations")
         try Migrator(connection: connection, folder: folder, version: Main.version).state().checkThatServerMayRun()

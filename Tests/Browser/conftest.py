@@ -32,7 +32,7 @@ class Database:
 
     def __init__(self, superuser_url):
         name = unique("browser")
-        psql(superuser_url, f"CREATE ROLE {name}_owner LOGIN PASSWORD 'owner'", f"CREATE ROLE {name}_server LOGIN PASSWORD 'server'",
+        psql(superuser_url, f"CREATE ROLE {name}_owner LOGIN BYPASSRLS PASSWORD 'owner'", f"CREATE ROLE {name}_server LOGIN PASSWORD 'server'",
              f"CREATE DATABASE {name} OWNER {name}_owner")
         self.settings = {
             "BOARDWALK_DATABASE_URL": database_url(superuser_url, name, f"{name}_server:server"),

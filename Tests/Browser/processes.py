@@ -147,6 +147,6 @@ class Server(Process):
     def status(self, path):
         """The status of a GET, or None when nobody answers."""
         try:
-            return httpx.get(self.url + path, timeout=10).status_code
+            return httpx.get(self.url + path, timeout=20).status_code
         except httpx.TransportError:
             return None

@@ -45,7 +45,8 @@ def test_from_registering_to_the_first_move_without_a_mouse(browse, register):
     press(page, f"form[action$='{club.invitation}'] button")
     expect(page).to_have_url(re.compile(re.escape(club.path)))
     ana.get(club.lobby)
-    press(page, f"a[href='{club.lobby}']")
+    with page.expect_navigation():
+        press(page, f"a[href='{club.lobby}']")
     press(page, "form[action$='/challenges'] button")
     expect(page.locator("form[action$='/challenges'] button")).to_have_count(0)
     accepted = ana.submit(club.lobby, "/acceptance")

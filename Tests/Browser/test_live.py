@@ -54,6 +54,17 @@ def test_the_other_player_sees_each_move_from_another_instance(browse, table, se
     assert len(found) == 8
 
 
+def test_a_new_member_is_known_to_every_instance_at_once(register, second_server):
+    ana, ben = register("Ana"), register("Ben")
+    for _ in range(5):
+        for person in (ana, ben):
+            assert person.on(second_server.url).get("/account").status_code == 200
+        club = ana.create_club()
+        assert ana.on(second_server.url).get(club.lobby).status_code == 200
+        ben.join(club)
+        assert ben.on(second_server.url).get(club.lobby).status_code == 200
+
+
 def test_a_challenge_and_its_acceptance_reach_the_lobby(browse, register):
     ana, ben = register("Ana"), register("Ben")
     club = ana.create_club()

@@ -31,11 +31,11 @@ final class Sessions: Service {
         }
     }
 
-    /// The live session behind a cookie, or nil. Throws `DatabaseError`.
-    func session(token text: String) async throws -> Session? {
+    /// The live session behind a cookie, or nil; `isFresh`: as the database has it now. Throws `DatabaseError`.
+    func session(token text: String, isFresh: Bool = false) async throws -> Session? {
         guard let token = SessionToken(cookie: text) else { return nil }
         let hash = token.hash
-        guard let session = try await find(hash, token), session.expiresAt > Date() else { return nil }
+        guard let session = try await find(hash, token, isFresh: isFresh), session.expiresAt > Date() else { return nil }
         seen.withLock { _ = $0.insert(Seen(session: session.id, account: session.account)) }
         return session
     }
@@ -72,8 +72,8 @@ final class Sessions: Service {
         await flush()
     }
 
-    private func find(_ hash: Bytes, _ token: SessionToken) async throws -> Session? {
-        if let session = known[hash] { return session }
+    private func find(_ hash: Bytes, _ token: SessionToken, isFresh: Bool) async throws -> Session? {
+        if !isFresh, let session = known[hash] { return session }
         let (clubs, removals) = (ClubQueries(), known.removals)
         let (found, memberships) = try await database.read(
             queries.session(hash, idleDays: Self.idleDays), clubs.memberships(session: hash))

@@ -11,13 +11,21 @@ struct ClubVisit: Sendable {
     init(_ visit: Visit) async throws {
         let slug = visit.context.parameters.get("club") ?? ""
         guard let club = try await visit.services.clubs.club(slug: slug) else { throw Problem.notFound }
-        membership = visit.session?.memberships[club.id]
+        self.club = club
+        self.visit = try await Self.refreshed(visit, for: club.id)
+        membership = self.visit.session?.memberships[club.id]
         guard club.isPublic || membership != nil else {
             if visit.session == nil { throw SignInNeeded() }
             throw Problem.notFound
         }
-        self.visit = visit
-        self.club = club
+    }
+
+    /// Nobody is turned away from memory alone: they may have joined through another instance a moment ago.
+    private static func refreshed(_ visit: Visit, for club: ID<Club>) async throws -> Visit {
+        guard let session = visit.session, session.memberships[club] == nil, let token = visit.sessionToken else { return visit }
+        var context = visit.context
+        context.session = try await visit.services.sessions.session(token: token, isFresh: true)
+        return Visit(request: visit.request, context: context, services: visit.services)
     }
 
     var layout: Layout { visit.layout(club: self) }
@@ -35,6 +43,7 @@ struct MemberVisit: Sendable {
     /// Throws like `ClubVisit`, and asks whoever is no member to sign in or join.
     init(_ visit: Visit) async throws {
         let inClub = try await ClubVisit(visit)
+        let visit = inClub.visit
         session = try visit.signedIn()
         club = inClub.club
         guard let membership = inClub.membership else {

@@ -40,35 +40,42 @@ struct LiveFragment: Sendable {
 
     /// Answers a poll: 304 without any SQL while nothing has changed, held as long as the client asked (RFC 7240) and the server allows.
     func answer() async throws -> Response {
-        let tag = FragmentTag(header: visit.visit.request.headers[.ifNoneMatch])
-        if let tag, tag.epoch == epoch, live.version(of: watched) <= tag.version {
-            guard let seconds = visit.visit.waitPreference, seconds > 0 else { return notModified(tag) }
-            let outcome = await hold(tag, seconds: min(seconds, visit.services.settings.holdSeconds))
-            if outcome == .refused {
-                var response = notModified(tag)
-                response.headers[.retryAfter] = "5"
-                return response
-            }
-            try await checkSession()
+        guard var tag = FragmentTag(header: visit.visit.request.headers[.ifNoneMatch]) else { return try await read().answer }
+        let seconds = min(visit.visit.waitPreference ?? 0, visit.services.settings.holdSeconds)
+        if tag.epoch != epoch || live.version(of: watched) > tag.version {
+            let now = try await read()
+            // The same content from another instance, or a change that this member does not see: only the tag is new, so wait here.
+            guard now.tag.hash == tag.hash, seconds > 0 else { return now.tag.hash == tag.hash ? notModified(now.tag) : now.answer }
+            tag = now.tag
         }
-        return try await fresh(unless: tag)
+        guard seconds > 0 else { return notModified(tag) }
+        guard await hold(tag, seconds: seconds) != .refused else { return comeBack(tag) }
+        try await checkSession()
+        // Also at the end of an uneventful hold, so that a lost announcement costs one hold at most.
+        let now = try await read()
+        return now.tag.hash == tag.hash ? notModified(now.tag) : now.answer
     }
 
     /// The fragment as it now stands, as the answer to a form that asked for it.
-    func representation(status: HTTPResponse.Status = .ok, _ bytes: [UInt8], version: Int) -> Response {
-        respond(bytes, FragmentTag(epoch: epoch, version: version, hash: hash(bytes)), status: status)
+    func representation(status: HTTPResponse.Status = .ok) async throws -> Response {
+        var answer = try await read().answer
+        answer.status = status
+        return answer
     }
 
-    /// The version to note before reading what `representation` shows.
-    var version: Int { live.version(of: watched) }
-
-    /// Reads again: also at the end of an uneventful hold, so that a lost announcement costs one hold at most.
-    private func fresh(unless tag: FragmentTag?) async throws -> Response {
+    private func read() async throws -> (tag: FragmentTag, answer: Response) {
         let version = live.version(of: watched)
         let bytes = try await render()
-        let fresh = FragmentTag(epoch: epoch, version: version, hash: hash(bytes))
-        if let tag, tag.hash == fresh.hash { return notModified(fresh) }
-        return respond(bytes, fresh, status: .ok)
+        let tag = FragmentTag(epoch: epoch, version: version, hash: hash(bytes))
+        var answer = visit.visit.html(bytes)
+        for field in headers(tag) { answer.headers[field.name] = field.value }
+        return (tag, answer)
+    }
+
+    private func comeBack(_ tag: FragmentTag) -> Response {
+        var response = notModified(tag)
+        response.headers[.retryAfter] = "5"
+        return response
     }
 
     private func hold(_ tag: FragmentTag, seconds: Int) async -> Live.Outcome {
@@ -79,21 +86,13 @@ struct LiveFragment: Sendable {
 
     /// A session that ended meanwhile gets nothing more.
     private func checkSession() async throws {
-        let isSecure = visit.visit.context.isSecure
-        guard let token = visit.visit.request.cookies[SessionCookie.name(isSecure: isSecure)]?.value,
-            try await visit.services.sessions.session(token: token) != nil
+        guard let token = visit.visit.sessionToken, try await visit.services.sessions.session(token: token) != nil
         else { throw SignInNeeded() }
         visit.services.presence.beat(visit.me, in: visit.club.id)
     }
 
     private func notModified(_ tag: FragmentTag) -> Response {
         Response(status: .notModified, headers: headers(tag))
-    }
-
-    private func respond(_ bytes: [UInt8], _ tag: FragmentTag, status: HTTPResponse.Status) -> Response {
-        var response = visit.visit.html(bytes, status: status)
-        for field in headers(tag) { response.headers[field.name] = field.value }
-        return response
     }
 
     private func headers(_ tag: FragmentTag) -> HTTPFields {

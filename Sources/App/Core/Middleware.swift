@@ -3,6 +3,7 @@ import HTMLTemplates
 import HTTPTypes
 import Hummingbird
 import Logging
+import NIOHTTP1
 
 /// One log line a request, and the headers every answer carries (OWASP ASVS 5, chapter V3).
 struct RequestLog: RouterMiddleware {
@@ -128,6 +129,9 @@ struct ProblemPages: RouterMiddleware {
             return try await next(request, context)
         } catch is SignInNeeded {
             return signIn(request, context)
+        } catch let error as HTTPParserError {
+            // The client hung up in the middle: the server closes the connection.
+            throw error
         } catch {
             return try answer(error, request, context)
         }

@@ -22,6 +22,9 @@ struct Visit: Sendable {
         return (context.isSecure ? "https://" : "http://") + (request.head.authority ?? "localhost")
     }
 
+    /// The cookie's secret.
+    var sessionToken: String? { request.cookies[SessionCookie.name(isSecure: context.isSecure)]?.value }
+
     /// The signed-in session. Throws a redirect to the sign-in page for a page, 401 for a fragment or a form.
     func signedIn() throws -> Session {
         if let session { return session }

@@ -102,17 +102,12 @@ struct LobbyRoutes {
 
     private func lobbyAgain(_ visit: MemberVisit) async throws -> Response {
         guard visit.visit.wantsRepresentation else { return visit.visit.redirect(to: visit.club.path + "/lobby") }
-        let fragment = fragment(visit)
-        let version = fragment.version
-        return fragment.representation(try await fragment.render(), version: version)
+        return try await fragment(visit).representation()
     }
 
     private func refuse(_ visit: MemberVisit, _ sentence: String, _ status: HTTPResponse.Status) async throws -> Response {
         let fragment = fragment(visit, problem: sentence)
-        let version = fragment.version
-        if visit.visit.wantsRepresentation {
-            return fragment.representation(status: status, try await fragment.render(), version: version)
-        }
+        if visit.visit.wantsRepresentation { return try await fragment.representation(status: status) }
         let lobby = try await lobby(visit, problem: sentence)
         let page = LobbyPage(layout: visit.layout, lobby: lobby, clubName: visit.club.name, etag: fragment.pageTag)
         return try visit.visit.page(page, status: status)

@@ -86,9 +86,7 @@ struct GameRoutes {
         let status = refusal?.status ?? .ok
         var response: Response
         if table.visit.visit.wantsRepresentation {
-            let fragment = table.fragment(problem: refusal?.sentence)
-            let version = fragment.version
-            response = fragment.representation(status: status, try await fragment.render(), version: version)
+            response = try await table.fragment(problem: refusal?.sentence).representation(status: status)
         } else if let refusal, table.visit.form["frame"] == "1" {
             response = try await boardFrame(table, status: status, problem: refusal.sentence)
         } else if let refusal {
@@ -118,9 +116,7 @@ struct GameRoutes {
     private func talkAgain(_ table: GameTable, _ refusal: Refusal? = nil, text: String = "") async throws -> Response {
         var response: Response
         if table.visit.visit.wantsRepresentation {
-            let fragment = table.fragment(text: text, textProblem: refusal?.sentence)
-            let version = fragment.version
-            response = fragment.representation(status: refusal?.status ?? .ok, try await fragment.render(), version: version)
+            response = try await table.fragment(text: text, textProblem: refusal?.sentence).representation(status: refusal?.status ?? .ok)
         } else if let refusal {
             response = try await page(table, status: refusal.status, text: text, textProblem: refusal.sentence)
         } else {
