@@ -24,13 +24,14 @@ struct LiveTests {
         }
     }
 
+    /// Held for longer than the test's client waits, so that only the move can end it.
     @Test func aHeldPollWakesWithTheOpponentsMove() async throws {
-        try await TestSite.open { site in
+        try await TestSite.open(change: { $0.holdSeconds = 600 }) { site in
             let (game, x, o) = try await site.clubOfTwo().game()
             let page = try await o.get(game).text
             let tag = String(
                 try #require(page.firstMatch(of: /data-etag="([^"]+)"/)).1.replacing("&#34;", with: "\"").replacing("&quot;", with: "\""))
-            async let held = poll(o, game + "/live", tag: tag, wait: 20)
+            async let held = poll(o, game + "/live", tag: tag, wait: 600)
             try await Task.sleep(for: .milliseconds(300))
             #expect(site.server.services.live.heldCount == 1)
             try await x.post(game + "/moves", ["cell": "4", "ply": "0"])
@@ -50,7 +51,7 @@ struct LiveTests {
     }
 
     @Test func anotherInstanceHearsOfTheMove() async throws {
-        try await TestSite.open { one in
+        try await TestSite.open(change: { $0.holdSeconds = 600 }) { one in
             let (game, x, o) = try await one.clubOfTwo().game()
             let token = o.sessionToken
             try await TestSite.run(one.server.services.settings, one.test) { two in
@@ -59,7 +60,7 @@ struct LiveTests {
                 let tag = try await there.get(game + "/live", cookie).headers[.eTag]
                 var headers = cookie
                 headers[.ifNoneMatch] = tag
-                headers[.prefer] = "wait=20"
+                headers[.prefer] = "wait=600"
                 let polling = headers
                 async let held = there.get(game + "/live", polling)
                 try await Task.sleep(for: .milliseconds(500))
@@ -70,13 +71,48 @@ struct LiveTests {
         }
     }
 
+    @Test func aNewMemberIsKnownToEveryInstanceAtOnce() async throws {
+        try await TestSite.open { one in
+            let ana = try await one.person("ana")
+            let cookie: HTTPFields = [.cookie: "session=\(ana.sessionToken)"]
+            try await TestSite.run(one.server.services.settings, one.test) { two in
+                let there = two.visitor()
+                for number in 1...10 {
+                    // The other instance knows the session before it founds a club here.
+                    _ = try await there.get("/account", cookie)
+                    try await ana.post("/clubs/new", ["name": "N", "slug": "new-\(number)", "visibility": "private"])
+                    try await #expect(there.get("/c/new-\(number)/lobby", cookie).status == .ok)
+                }
+            }
+        }
+    }
+
+    @Test func aPollFromAnotherInstanceIsHeldHere() async throws {
+        try await TestSite.open { one in
+            let (game, x, _) = try await one.clubOfTwo().game()
+            let tag = try await poll(x, game + "/live", tag: nil).headers[.eTag]
+            let cookie = x.sessionToken
+            try await TestSite.run(one.server.services.settings, one.test) { two in
+                async let held = two.visitor().get(
+                    game + "/live", [.cookie: "session=\(cookie)", .ifNoneMatch: tag ?? "", .prefer: "wait=2"])
+                var isHeld = false
+                for _ in 0..<100 where !isHeld {
+                    try await Task.sleep(for: .milliseconds(15))
+                    isHeld = two.server.services.live.heldCount == 1
+                }
+                #expect(isHeld)
+                try await #expect(held.status == .notModified)
+            }
+        }
+    }
+
     @Test func aSignedOutPollEnds() async throws {
         try await TestSite.open { site in
             let (game, x, _) = try await site.clubOfTwo().game()
             let tag = try await poll(x, game + "/live", tag: nil).headers[.eTag]
             let cookie = x.sessionToken
             async let held = site.visitor().get(
-                game + "/live", [.cookie: "session=\(cookie)", .ifNoneMatch: tag ?? "", HTTPField.Name("Prefer")!: "wait=20"])
+                game + "/live", [.cookie: "session=\(cookie)", .ifNoneMatch: tag ?? "", .prefer: "wait=20"])
             try await Task.sleep(for: .milliseconds(300))
             try await x.post("/logout", [:])
             try await #expect(held.status == .unauthorized)
@@ -95,7 +131,7 @@ struct LiveTests {
     @Test func aMoveCanAnswerWithTheFragmentItself() async throws {
         try await TestSite.open { site in
             let (game, x, _) = try await site.clubOfTwo().game()
-            let answer = try await x.post(game + "/moves", ["cell": "4", "ply": "0"], [HTTPField.Name("Prefer")!: "return=representation"])
+            let answer = try await x.post(game + "/moves", ["cell": "4", "ply": "0"], [.prefer: "return=representation"])
             #expect(answer.status == .ok && answer.text.contains("You played centre.") && answer.headers[.eTag] != nil)
             #expect(!answer.text.contains("<html"))
         }
