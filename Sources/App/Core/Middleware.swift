@@ -128,7 +128,7 @@ struct ProblemPages: RouterMiddleware {
         do {
             return try await next(request, context)
         } catch is SignInNeeded {
-            return signIn(request, context)
+            return try signIn(request, context)
         } catch let error as HTTPParserError {
             // The client hung up in the middle: the server closes the connection.
             throw error
@@ -137,11 +137,15 @@ struct ProblemPages: RouterMiddleware {
         }
     }
 
-    private func signIn(_ request: Request, _ context: AppContext) -> Response {
+    /// A page is asked for again after the sign-in; a form, or a poll, is answered with the way there.
+    private func signIn(_ request: Request, _ context: AppContext) throws -> Response {
         let visit = Visit(request: request, context: context, services: services)
-        guard request.method == .get, request.headers[.prefer] == nil else { return Response(status: .unauthorized) }
-        let next = visit.address.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "/"
-        return visit.redirect(to: "/login?next=" + next)
+        if request.method == .get, request.headers[.prefer] == nil { return visit.redirect(to: SignInNeeded.address(next: visit.address)) }
+        let problem = Problem(
+            status: .unauthorized, title: "You are signed out",
+            detail: "Nothing was changed. Sign in, then do it once more; what you typed is on the page before this one.",
+            action: Problem.Action(label: "Sign in", href: SignInNeeded.address(next: visit.pageBefore ?? "/")))
+        return try answer(problem, request, context)
     }
 
     private func answer(_ error: any Error, _ request: Request, _ context: AppContext) throws -> Response {

@@ -1,3 +1,4 @@
+import Foundation
 import HTMLTemplates
 import HTTPTypes
 import Hummingbird
@@ -29,6 +30,12 @@ struct Visit: Sendable {
     func signedIn() throws -> Session {
         if let session { return session }
         throw SignInNeeded()
+    }
+
+    /// The page of this site that a form was sent from.
+    var pageBefore: String? {
+        guard let referrer = request.headers[.referer], referrer.hasPrefix(baseURL) else { return nil }
+        return Self.localPath(String(referrer.dropFirst(baseURL.count)))
     }
 
     func identifier<Entity>(_ name: String) throws -> ID<Entity> {
@@ -73,7 +80,12 @@ struct Visit: Sendable {
 }
 
 /// Thrown where a page is for signed-in visitors only.
-struct SignInNeeded: Error {}
+struct SignInNeeded: Error {
+    /// The sign-in page, with where to go afterwards.
+    static func address(next: String) -> String {
+        "/login?next=" + (next.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")
+    }
+}
 
 extension HTTPField.Name {
     // RFC 7240. The names are tokens, so these never fail; an unusable one would merely never match.
@@ -81,6 +93,8 @@ extension HTTPField.Name {
     static let preferenceApplied = HTTPField.Name("Preference-Applied") ?? .accept
     static let forwardedFor = HTTPField.Name("X-Forwarded-For") ?? .accept
     static let forwardedProto = HTTPField.Name("X-Forwarded-Proto") ?? .accept
+    /// As browsers know it (HTML, section 7.7.6): like `<meta http-equiv="refresh">`.
+    static let refresh = HTTPField.Name("Refresh") ?? .accept
     static let fetchSite = HTTPField.Name("Sec-Fetch-Site") ?? .accept
     static let requestID = HTTPField.Name("X-Request-ID") ?? .accept
     static let referrerPolicy = HTTPField.Name("Referrer-Policy") ?? .accept

@@ -62,7 +62,7 @@ struct LobbyFrame: Page {
     static let template = "lobby/frame"
     var layout: Layout
     var lobby: Lobby
-    var refreshSeconds: Int
+    var refreshSeconds: Int?
 }
 
 /// What one round trip brings for the lobby.

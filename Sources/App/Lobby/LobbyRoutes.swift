@@ -11,6 +11,9 @@ struct LobbyRoutes {
         site.get("/c/:club/lobby/live") { visit in try await fragment(MemberVisit(visit)).answer() }
         site.memberGet("/c/:club/lobby/frame", showFrame)
         site.memberPost("/c/:club/challenges", challenge)
+        for path: RouterPath in ["/c/:club/challenges", "/c/:club/challenges/:challenge/:answer"] {
+            site.memberGet(path) { visit in visit.visit.redirect(to: visit.club.path + "/lobby") }
+        }
         site.memberPost("/c/:club/challenges/:challenge/acceptance", accept)
         site.post("/c/:club/challenges/:challenge/refusal") { visit in try await close(MemberVisit(visit), as: "refused") }
         site.post("/c/:club/challenges/:challenge/withdrawal") { visit in try await close(MemberVisit(visit), as: "withdrawn") }

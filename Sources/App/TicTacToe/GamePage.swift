@@ -192,14 +192,15 @@ struct BoardFrame: Page {
     static let template = "games/board"
     var layout: Layout
     var game: Game
-    var refreshSeconds: Int
+    /// nil: the answer's address is not the frame's own, so a header says what to load.
+    var refreshSeconds: Int?
 }
 
 struct LinesFrame: Page {
     static let template = "games/lines"
     var layout: Layout
     var chat: Chat
-    var refreshSeconds: Int
+    var refreshSeconds: Int?
 }
 
 struct ResignPage: Page {

@@ -10,6 +10,7 @@ struct GameRoutes {
         site.memberGet("/c/:club/games/:game/board", showBoard)
         site.memberGet("/c/:club/games/:game/lines", showLines)
         site.memberPost("/c/:club/games/:game/moves", move)
+        site.memberGet("/c/:club/games/:game/moves") { visit in visit.visit.redirect(to: try GameTable(visit).path) }
         site.memberPost("/c/:club/games/:game/lines", say)
         site.memberGet("/c/:club/games/:game/resignation", confirmResignation)
         site.memberPost("/c/:club/games/:game/resignation", resign)
@@ -31,13 +32,23 @@ struct GameRoutes {
         return try visit.visit.page(page, status: status)
     }
 
-    private func showBoard(_ visit: MemberVisit) async throws -> Response { try await boardFrame(GameTable(visit)) }
+    private func showBoard(_ visit: MemberVisit) async throws -> Response {
+        let table = try GameTable(visit)
+        return try visit.visit.page(try await boardFrame(table, refreshSeconds: Self.frameSeconds))
+    }
 
-    private func boardFrame(_ table: GameTable, status: HTTPResponse.Status = .ok, problem: String? = nil) async throws -> Response {
+    private func boardFrame(_ table: GameTable, problem: String? = nil, refreshSeconds: Int?) async throws -> BoardFrame {
         var (game, _) = try await table.view(problem: problem)
         game.frame = "1"
-        let page = BoardFrame(layout: table.visit.layout, game: game, refreshSeconds: Self.frameSeconds)
-        return try table.visit.visit.page(page, status: status)
+        return BoardFrame(layout: table.visit.layout, game: game, refreshSeconds: refreshSeconds)
+    }
+
+    /// The frame's answer to a refused move: the sentence stays for a moment, then the frame goes on by itself.
+    private func refusedFrame(_ table: GameTable, _ refusal: Refusal) async throws -> Response {
+        let frame = try await boardFrame(table, problem: refusal.sentence, refreshSeconds: nil)
+        var response = try table.visit.visit.page(frame, status: refusal.status)
+        response.headers[.refresh] = "\(Self.frameSeconds * 2); url=\(table.path)/board"
+        return response
     }
 
     private func showLines(_ visit: MemberVisit) async throws -> Response {
@@ -88,7 +99,7 @@ struct GameRoutes {
         if table.visit.visit.wantsRepresentation {
             response = try await table.fragment(problem: refusal?.sentence).representation(status: status)
         } else if let refusal, table.visit.form["frame"] == "1" {
-            response = try await boardFrame(table, status: status, problem: refusal.sentence)
+            response = try await refusedFrame(table, refusal)
         } else if let refusal {
             response = try await page(table, status: status, problem: refusal.sentence)
         } else {
