@@ -28,7 +28,7 @@ let package = Package(
         .target(
             name: "App",
             dependencies: [
-                "Postgres", "HTMLTemplates", "Migrations", "GameRules",
+                "Postgres", "HTMLTemplates", "GameRules",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),

@@ -31,3 +31,4 @@ CREATE TABLE sessions (
     CONSTRAINT sessions_token_form CHECK (octet_length(token_hash) = 32)
 );
 CREATE INDEX sessions_expiry ON sessions (expires_at);
+CREATE INDEX sessions_idle ON sessions (seen_at);

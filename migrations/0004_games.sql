@@ -17,6 +17,7 @@ CREATE TABLE games (
     moved_at timestamptz NOT NULL DEFAULT now(),
     finished_at timestamptz,
     PRIMARY KEY (club_id, id),
+    FOREIGN KEY (club_id) REFERENCES clubs ON DELETE CASCADE,
     FOREIGN KEY (club_id, x_member) REFERENCES members,
     FOREIGN KEY (club_id, o_member) REFERENCES members,
     FOREIGN KEY (club_id, challenge_id) REFERENCES challenges,

@@ -1,4 +1,5 @@
 import Hummingbird
+import HummingbirdCore
 import Logging
 import Postgres
 import ServiceLifecycle
@@ -20,10 +21,12 @@ public struct AppServer: Sendable {
 
     /// Serves until a signal; then answers what is under way and ends. `whenListening` gets the port.
     public func run(host: String, port: Int, whenListening: @escaping @Sendable (Int) async -> Void) async throws {
-        let group = ServiceGroup(
-            configuration: ServiceGroupConfiguration(
-                services: stack(host, port, whenListening).map { .init(service: $0, successTerminationBehavior: .gracefullyShutdownGroup) },
-                gracefulShutdownSignals: [.sigterm, .sigint], logger: quietLogger))
+        var configuration = ServiceGroupConfiguration(
+            services: stack(host, port, whenListening).map { .init(service: $0, successTerminationBehavior: .gracefullyShutdownGroup) },
+            gracefulShutdownSignals: [.sigterm, .sigint], logger: quietLogger)
+        // Whoever takes longer is cut off.
+        configuration.maximumGracefulShutdownDuration = .seconds(20)
+        let group = ServiceGroup(configuration: configuration)
         try await group.run()
     }
 
@@ -41,7 +44,9 @@ public struct AppServer: Sendable {
         Application(
             router: siteRouter(services),
             server: .http1(configuration: .init(additionalChannelHandlers: [PeerWatch()], idleTimeout: .seconds(75))),
-            configuration: .init(address: .hostname(host, port: port), serverName: nil),
+            configuration: .init(
+                address: .hostname(host, port: port), serverName: nil,
+                availableConnectionsDelegate: MaximumAvailableConnections(services.settings.connections)),
             onServerRunning: { channel in await whenListening(channel.localAddress?.port ?? port) }, logger: quietLogger)
     }
 

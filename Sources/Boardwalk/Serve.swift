@@ -19,8 +19,14 @@ struct Serve: AsyncParsableCommand {
     var leavesEmpty = false
 
     func run() async throws {
-        let settings = try Settings()
+        var settings = try Settings()
         let logger = settings.logger
+        let room = OpenFiles.raiseLimit() - OpenFiles.reserve
+        if room < settings.app.connections {
+            logger.warning("the limit of open files bounds connections", metadata: ["connections": "\(room)"])
+            settings.app.connections = room
+        }
+        settings.app.heldPolls = min(settings.app.heldPolls, settings.app.connections * 9 / 10)
         guard let url = settings.databaseURL else { return try await serveEmbedded(settings, logger) }
         try await DatabaseGate(url: url, root: settings.app.root, logger: logger).open()
         try await serve(url, settings, logger, demo: false)
@@ -33,7 +39,7 @@ struct Serve: AsyncParsableCommand {
             let folder = try MigrationFolder(directory: settings.app.root + "/migrations")
             try Migrator(url: urls.owner, folder: folder, version: Main.version).up(serverRole: EmbeddedPostgres.serverRole)
             try await DatabaseGate(url: urls.server, root: settings.app.root, logger: logger).open()
-            try await serve(urls.server, settings, logger, demo: !leavesEmpty)
+            try await serve(urls.server, settings, logger, demo: !leavesEmpty && settings.isLoopback)
         } catch {
             await embedded.stop()
             throw error

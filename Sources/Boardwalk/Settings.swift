@@ -65,6 +65,9 @@ struct Settings {
         guard reader.mistakes.isEmpty else { throw ValidationError(reader.mistakes.joined(separator: "\n")) }
     }
 
+    /// Whether only this machine can reach the server. Only there is it safe to make accounts whose password is printed.
+    var isLoopback: Bool { host.hasPrefix("127.") || host == "::1" || host == "localhost" }
+
     /// Writes one line an event to standard error.
     var logger: Logger {
         var logger = Logger(label: "boardwalk") { StreamLogHandler.standardError(label: $0) }

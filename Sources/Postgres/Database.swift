@@ -86,15 +86,9 @@ public final class Database: Sendable {
 /// Counters since start; each may be read at any time from any thread.
 public final class DatabaseMetrics: Sendable {
     private let sent = Atomic<Int>(0)
-    private let opened = Atomic<Int>(0)
-    private let lost = Atomic<Int>(0)
 
     /// Segments sent: round trips to PostgreSQL.
     public var roundTrips: Int { sent.load(ordering: .relaxed) }
-    public var connectionsOpened: Int { opened.load(ordering: .relaxed) }
-    public var connectionsLost: Int { lost.load(ordering: .relaxed) }
 
     func segmentSent() { sent.add(1, ordering: .relaxed) }
-    func connectionOpened() { opened.add(1, ordering: .relaxed) }
-    func connectionLost() { lost.add(1, ordering: .relaxed) }
 }

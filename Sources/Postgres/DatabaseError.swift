@@ -36,7 +36,6 @@ public struct ServerError: Error, Sendable, Equatable {
     public var sqlState: String
     public var message: String
     public var constraint: String?
-    public var table: String?
     /// The statement's text, without its parameters.
     public var statement: String
 
@@ -45,8 +44,9 @@ public struct ServerError: Error, Sendable, Equatable {
         sqlState == "26000" || (sqlState == "0A000" && message.contains("cached plan"))
     }
 
-    /// Classes 53 (no resources), 57P (shutting down) and 08 (connection).
+    /// Connection lost (08), in conflict with another transaction (40), without resources (53), lock not to be had (55P03),
+    /// taking too long (57014), shutting down (57P).
     var isTransient: Bool {
-        sqlState.hasPrefix("53") || sqlState.hasPrefix("57P") || sqlState.hasPrefix("08") || sqlState == "57014"
+        ["08", "40", "53", "55P03", "57014", "57P"].contains(where: sqlState.hasPrefix)
     }
 }

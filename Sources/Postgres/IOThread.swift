@@ -63,13 +63,14 @@ final class IOThread: @unchecked Sendable {
 
     /// Hands a message to the thread; wakes it only if no earlier message has done so already.
     func post(_ message: Message) {
-        let (mustSignal, isClosed) = inbox.withLock { inbox in
-            guard !inbox.isClosed else { return (false, true) }
+        let isClosed = inbox.withLock { inbox in
+            guard !inbox.isClosed else { return true }
             inbox.messages.append(message)
-            defer { inbox.isSignaled = true }
-            return (!inbox.isSignaled, false)
+            // Within the lock, as the thread closes the waker after it has closed the inbox.
+            if !inbox.isSignaled { waker_signal(waker) }
+            inbox.isSignaled = true
+            return false
         }
-        if mustSignal { waker_signal(waker) }
         if isClosed { refuse(message) }
     }
 
@@ -89,7 +90,7 @@ final class IOThread: @unchecked Sendable {
             for index in 0..<max(0, Int(count)) { ready(tokens[index], interests[index]) }
             readInbox()
             tick(now: monotonicNow())
-            dispatch()
+            if !isStopping { dispatch() }
         }
         shutDown()
     }
@@ -195,13 +196,11 @@ final class IOThread: @unchecked Sendable {
     func connectionOpened() {
         openConnections += 1
         downSince = nil
-        metrics.connectionOpened()
     }
 
     func connectionLost(_ reason: String) {
         openConnections = pool.count(where: { $0.link.isOpen })
         lastFailure = reason
-        metrics.connectionLost()
         if openConnections == 0, downSince == nil { downSince = monotonicNow() }
     }
 

@@ -82,12 +82,13 @@ final class Link {
 
     /// Gives the connection up and schedules the next attempt.
     func lose(_ reason: String) {
-        guard connection != nil || !isClosed else { return }
+        guard !isClosed else { return }
+        let wasOpen = isOpen
         disconnect()
         let jitter = UInt64.random(in: 0...(pause / 4))
         state = .waiting(until: monotonicNow() + pause + jitter)
         pause = min(pause * 2, Self.longestPause)
-        logger.warning("database connection lost", metadata: ["reason": .string(reason)])
+        logger.log(level: wasOpen ? .warning : .debug, "database connection lost", metadata: ["reason": .string(reason)])
         owner?.linkLost(self, because: reason)
     }
 
@@ -104,11 +105,13 @@ final class Link {
     private var isClosed: Bool { if case .closed = state { true } else { false } }
 
     private func connect(now: UInt64) {
+        // The URL comes first: what follows holds whatever it says. Keepalives notice a line that was cut in silence.
         let parameters = [
-            "dbname": configuration.url, "application_name": configuration.applicationName,
-            "client_encoding": "UTF8", "options": configuration.serverOptions,
+            ("dbname", configuration.url), ("application_name", configuration.applicationName), ("client_encoding", "UTF8"),
+            ("options", configuration.serverOptions), ("keepalives_idle", "30"), ("keepalives_interval", "10"),
+            ("keepalives_count", "3"), ("tcp_user_timeout", "30000"),
         ]
-        connection = withCStrings(Array(parameters.keys), Array(parameters.values)) { PQconnectStartParams($0, $1, 1) }
+        connection = withCStrings(parameters.map(\.0), parameters.map(\.1)) { PQconnectStartParams($0, $1, 1) }
         guard let connection, PQstatus(connection) != CONNECTION_BAD else { return lose(errorMessage()) }
         state = .connecting(until: now + Self.connectLimit)
         PQsetNoticeReceiver(connection, { _, _ in }, nil)
@@ -146,8 +149,8 @@ final class Link {
         if socket != watchedSocket {
             if watchedSocket >= 0 { _ = poller_remove(poller, watchedSocket) }
             _ = poller_add(poller, socket, interest, token)
-        } else if interest != watchedInterest {
-            // The number may be that of a new socket in place of a closed one, which the poller has already forgotten.
+        } else if interest != watchedInterest || !isOpen {
+            // While connecting, the number may be that of a new socket in place of a closed one, which the poller has forgotten.
             if poller_modify(poller, socket, interest, token) != 0 { _ = poller_add(poller, socket, interest, token) }
         }
         (watchedSocket, watchedInterest) = (socket, interest)

@@ -27,6 +27,7 @@ final class PipelineConnection: LinkOwner {
     private var abandonedUntil: UInt64?
     /// The number of the cancel request under way.
     private var cancelling: Int?
+    private var cancelLimit: UInt64 = 0
     private var cancels = 0
     private static let drainLimit: UInt64 = 2_000_000_000
 
@@ -40,7 +41,7 @@ final class PipelineConnection: LinkOwner {
     var isReady: Bool { link.isOpen && segment == nil && abandonedUntil == nil && cancelling == nil }
 
     var wakeTime: UInt64? {
-        [link.wakeTime, segment?.deadline, abandonedUntil].compactMap(\.self).min()
+        [link.wakeTime, segment?.deadline, abandonedUntil, cancelling.map { _ in cancelLimit }].compactMap(\.self).min()
     }
 
     // MARK: Sending
@@ -138,7 +139,7 @@ final class PipelineConnection: LinkOwner {
             ServerError(
                 sqlState: field(Int32(UInt8(ascii: "C"))) ?? "08000",
                 message: field(Int32(UInt8(ascii: "M"))) ?? link.errorMessage(),
-                constraint: field(Int32(UInt8(ascii: "n"))), table: field(Int32(UInt8(ascii: "t"))),
+                constraint: field(Int32(UInt8(ascii: "n"))),
                 statement: statementText(at: position)))
     }
 
@@ -165,8 +166,8 @@ final class PipelineConnection: LinkOwner {
         guard let failure else { return finished.finish(.success(results)) }
         if case .refused(let error) = failure, error.wantsNewPlans {
             link.lose("prepared statements are out of date")
-            // It was rolled back, so it is safe to send it once more.
-            if finished.attempts < 2 { return thread.submitAgain(finished) }
+            // It was rolled back, so it is safe to send it again, until it meets a connection that has the new plan.
+            if finished.attempts <= configuration.connections { return thread.submitAgain(finished) }
         }
         finished.finish(.failure(failure))
     }
@@ -192,7 +193,8 @@ final class PipelineConnection: LinkOwner {
     func tick(now: UInt64) {
         link.tick(now: now)
         if let segment, now >= segment.deadline { abandon(segment, error: .timedOut(sent: true), now: now) }
-        if let until = abandonedUntil, now >= until { link.lose("no answer to a cancel request") }
+        let isOverdue = abandonedUntil.map { now >= $0 } ?? false || cancelling != nil && now >= cancelLimit
+        if isOverdue { link.lose("no answer to a cancel request") }
     }
 
     /// Gives `cancelled` up if it is in flight here.
@@ -205,6 +207,7 @@ final class PipelineConnection: LinkOwner {
         guard abandonedUntil == nil, let connection = link.connection else { return }
         abandoned.finish(.failure(error))
         abandonedUntil = now + Self.drainLimit
+        cancelLimit = now + Self.drainLimit
         segment = nil
         requestCancel(connection)
     }

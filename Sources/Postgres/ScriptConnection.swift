@@ -51,7 +51,7 @@ public final class ScriptConnection {
         throw DatabaseError.refused(
             ServerError(
                 sqlState: state, message: [field("M"), field("D")].compactMap(\.self).joined(separator: ": "), constraint: field("n"),
-                table: field("t"), statement: statement))
+                statement: statement))
     }
 }
 

@@ -49,9 +49,23 @@ struct AccountQueries {
     func touch(_ sessions: [UUID], accounts: [ID<Account>]) -> Query<Int> {
         .change(
             """
-            UPDATE sessions SET seen_at = now() FROM unnest($1::text[], $2::bigint[]) AS t (id, account_id)
-            WHERE sessions.account_id = t.account_id AND sessions.id = t.id::uuid
+            WITH used AS (
+                SELECT s.token_hash FROM unnest($1::text[], $2::bigint[]) AS t (id, account_id)
+                JOIN sessions s ON s.account_id = t.account_id AND s.id = t.id::uuid ORDER BY s.token_hash FOR UPDATE OF s
+            )
+            UPDATE sessions SET seen_at = now() FROM used WHERE sessions.token_hash = used.token_hash
             """, sessions.map(\.uuidString), accounts)
+    }
+
+    /// Removes sessions that nobody can use any more, a bounded number at a time.
+    func endExpired(idleDays: Int, limit: Int) -> Query<Int> {
+        .change(
+            """
+            DELETE FROM sessions WHERE token_hash IN (
+                SELECT token_hash FROM sessions
+                WHERE expires_at < now() OR seen_at < now() - make_interval(days => $1::integer) LIMIT $2 FOR UPDATE SKIP LOCKED
+            )
+            """, idleDays, limit)
     }
 
     func endSession(_ session: UUID, of account: ID<Account>) -> Query<Int> {

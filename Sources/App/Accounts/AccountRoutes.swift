@@ -11,6 +11,7 @@ struct AccountRoutes {
         site.post("/register") { visit in try await register(visit) }
         site.get("/login") { visit in try await showSignIn(visit) }
         site.post("/login") { visit in try await signIn(visit) }
+        site.get("/logout") { visit in visit.redirect(to: "/") }
         site.post("/logout") { visit in try await signOut(visit) }
         site.get("/account") { visit in try await showAccount(visit) }
         site.post("/account/sessions/:session/revocation") { visit in try await endSession(visit) }
@@ -26,14 +27,19 @@ struct AccountRoutes {
     }
 
     private func register(_ visit: Visit) async throws -> Response {
-        try visit.services.limiter.spend(.registration, by: visit.context.network)
         var registration = Registration(visit.form)
         guard registration.isValid else { return try await showAgain(registration, visit) }
         do {
+            try visit.services.limiter.spend(.registration, by: visit.context.network)
             let account = try await visit.services.create(registration)
             return try await start(account, visit)
         } catch let error as DatabaseError where registration.note(error) {
             return try await showAgain(registration, visit)
+        } catch let problem as Problem where problem.status == .tooManyRequests {
+            registration.usernameProblem = problem.detail
+            var response = try await showAgain(registration, visit)
+            (response.status, response.headers[.retryAfter]) = (problem.status, problem.retryAfter.map(String.init))
+            return response
         }
     }
 
@@ -61,10 +67,11 @@ struct AccountRoutes {
     }
 
     private func signIn(_ visit: Visit) async throws -> Response {
-        let login = visit.form.line("login")
+        let login = String(visit.form.line("login").prefix(254))
         do {
             try visit.services.limiter.spend(.signInByNetwork, by: visit.context.network)
-            try visit.services.limiter.spend(.signInByAccount, by: login.lowercased())
+            try visit.services.limiter.spend(.signInByAccount, by: visit.context.network + " " + login.lowercased())
+            try visit.services.limiter.spend(.signInByName, by: login.lowercased())
             let credentials = try await visit.database.read(queries.credentials(login: login))
             let isRight = try await visit.services.passwords.verify(visit.form["password"], against: credentials?.passwordHash)
             guard let credentials, isRight else {
@@ -101,6 +108,8 @@ struct AccountRoutes {
         }
         var response = visit.redirect(to: "/")
         response.headers[.setCookie] = SessionCookie.removal(isSecure: visit.context.isSecure)
+        // Nobody who sits down here next gets back to what was on the screen.
+        response.headers[.clearSiteData] = "\"cache\""
         return response
     }
 

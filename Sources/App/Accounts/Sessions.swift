@@ -1,13 +1,16 @@
 import FoundationEssentials
+import Logging
 import Postgres
 import ServiceLifecycle
 import Synchronization
 
 /// Sessions in memory, so that an unchanged poll costs no SQL. A session that ends, or whose account changes, is forgotten by
-/// every instance through its account's topic; while announcements may be missed, nothing is believed from memory.
+/// every instance through its account's topic. While announcements may be missed nothing is kept, and nothing is believed for more
+/// than some minutes.
 final class Sessions: Service {
     static let idleDays = 14
     static let absoluteDays = 90
+    private static let believedFor = Duration.seconds(300)
 
     private struct Seen: Hashable {
         var session: UUID
@@ -15,19 +18,26 @@ final class Sessions: Service {
     }
 
     private let database: Database
+    private let logger: Logger
     private let announcer: Announcer
-    private let known = Cache<Bytes, Session>(limit: 50_000)
+    private struct Entry {
+        var session: Session
+        var readAt: ContinuousClock.Instant
+    }
+
+    private let known = Cache<Bytes, Entry>(limit: 50_000)
+    private let clock = ContinuousClock()
     private let seen = Mutex<Set<Seen>>([])
     private let queries = AccountQueries()
 
-    init(database: Database, announcer: Announcer) {
+    init(database: Database, announcer: Announcer, logger: Logger) {
         self.database = database
+        self.logger = logger
         self.announcer = announcer
         announcer.observe { [known] topics in
             guard let topics else { return known.removeAll() }
-            let changed = Set(topics)
-            guard topics.contains(where: { $0.name.hasPrefix("account:") }) else { return }
-            known.removeAll { changed.contains(.account($0.account)) }
+            let accounts = Set(topics.compactMap(\.account))
+            if !accounts.isEmpty { known.removeAll { accounts.contains($0.session.account) } }
         }
     }
 
@@ -43,7 +53,7 @@ final class Sessions: Service {
     /// Starts a session and returns its token. Throws `DatabaseError`.
     func start(for account: ID<Account>, userAgent: String) async throws -> SessionToken {
         let token = SessionToken()
-        let shortened = String(userAgent.prefix(300))
+        let shortened = String(String.UnicodeScalarView(userAgent.unicodeScalars.prefix(300)))
         try await database.write(queries.startSession(token.hash, account: account, userAgent: shortened, days: Self.absoluteDays))
         return token
     }
@@ -60,7 +70,7 @@ final class Sessions: Service {
 
     /// Everybody reads the account's sessions and memberships again.
     func forget(_ account: ID<Account>) {
-        known.removeAll { $0.account == account }
+        known.removeAll { $0.session.account == account }
         announcer.announce(.account(account))
     }
 
@@ -73,14 +83,17 @@ final class Sessions: Service {
     }
 
     private func find(_ hash: Bytes, _ token: SessionToken, isFresh: Bool) async throws -> Session? {
-        if !isFresh, let session = known[hash] { return session }
+        if !isFresh, let entry = known[hash], clock.now - entry.readAt < Self.believedFor { return entry.session }
         let (clubs, removals) = (ClubQueries(), known.removals)
         let (found, memberships) = try await database.read(
             queries.session(hash, idleDays: Self.idleDays), clubs.memberships(session: hash))
-        guard var session = found else { return nil }
+        guard var session = found else {
+            known.remove(hash)
+            return nil
+        }
         session.memberships = Dictionary(memberships.map { ($0.club, $0) }, uniquingKeysWith: { first, _ in first })
         session.formToken = token.formToken
-        known.store(session, for: hash, readAfter: removals)
+        if announcer.isListening { known.store(Entry(session: session, readAt: clock.now), for: hash, readAfter: removals) }
         return session
     }
 
@@ -89,8 +102,12 @@ final class Sessions: Service {
             defer { seen = [] }
             return Array(seen)
         }
-        guard !used.isEmpty else { return }
-        // Only a hint for the list of devices and for idle expiry: if it is lost, the next minute writes it.
-        _ = try? await database.write(queries.touch(used.map(\.session), accounts: used.map(\.account)))
+        do {
+            try await database.write(queries.touch(used.map(\.session), accounts: used.map(\.account)))
+            try await database.write(queries.endExpired(idleDays: Self.idleDays, limit: 1000))
+        } catch {
+            // Only a hint for the list of devices and for idle expiry: the next minute writes it.
+            logger.info("sessions not written", metadata: ["error": "\(error)"])
+        }
     }
 }

@@ -20,7 +20,7 @@ final class ClubDirectory: Sendable {
         if let club = known[slug] { return club }
         let removals = known.removals
         let club = try await database.read(queries.club(slug: slug))
-        if let club { known.store(club, for: slug, readAfter: removals) }
+        if let club, announcer.isListening { known.store(club, for: slug, readAfter: removals) }
         return club
     }
 

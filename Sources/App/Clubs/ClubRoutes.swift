@@ -14,6 +14,7 @@ struct ClubRoutes {
         site.clubGet("/c/:club/members", showMembers)
         site.post("/c/:club/members") { visit in try await joinOpenly(ClubVisit(visit)) }
         site.memberPost("/c/:club/invitation", renewInvitation)
+        site.memberGet("/c/:club/invitation") { visit in visit.visit.redirect(to: visit.club.path + "/") }
         site.get("/join/:code") { visit in try await showInvitation(visit) }
         site.post("/join/:code") { visit in try await acceptInvitation(visit) }
     }
@@ -40,13 +41,18 @@ struct ClubRoutes {
 
     private func create(_ visit: Visit) async throws -> Response {
         let session = try visit.signedIn()
-        try visit.services.limiter.spend(.newClub, by: session.account.description)
         var club = NewClub(visit.form)
         guard club.isValid else { return try newClubPage(club, visit, status: .unprocessableContent) }
         do {
+            try visit.services.limiter.spend(.newClub, by: session.account.description)
             try await visit.services.found(club, by: session.account)
         } catch let error as DatabaseError where club.note(error) {
             return try newClubPage(club, visit, status: .unprocessableContent)
+        } catch let problem as Problem where problem.status == .tooManyRequests {
+            club.nameProblem = problem.detail
+            var response = try newClubPage(club, visit, status: problem.status)
+            response.headers[.retryAfter] = problem.retryAfter.map(String.init)
+            return response
         }
         return visit.redirect(to: "/c/\(club.slug)/")
     }
@@ -95,7 +101,11 @@ struct ClubRoutes {
         guard visit.isAdmin else {
             throw Problem(status: .forbidden, title: "For admins", detail: "Ask an admin of the club to make a new link.")
         }
-        try await visit.write(queries.closeInvitation(), queries.invite(RandomText.make(bytes: 9), by: visit.session.account))
+        do {
+            try await visit.write(queries.closeInvitation(), queries.invite(RandomText.make(bytes: 9), by: visit.session.account))
+        } catch let error as DatabaseError where error.constraint == "invitations_one_open" {
+            // Somebody made a new link in the same moment: that one is new, too.
+        }
         return visit.visit.redirect(to: visit.club.path + "/")
     }
 

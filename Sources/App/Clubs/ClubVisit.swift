@@ -7,25 +7,30 @@ struct ClubVisit: Sendable {
     let club: Club
     let membership: Membership?
 
-    /// Throws `Problem.notFound` for an unknown club, and for a private one to whoever is no member.
+    /// Throws `Problem.notFound` for an unknown club, and for a private one to whoever is no member; both look the same.
     init(_ visit: Visit) async throws {
-        let slug = visit.context.parameters.get("club") ?? ""
-        guard let club = try await visit.services.clubs.club(slug: slug) else { throw Problem.notFound }
-        self.club = club
-        self.visit = try await Self.refreshed(visit, for: club.id)
-        membership = self.visit.session?.memberships[club.id]
-        guard club.isPublic || membership != nil else {
-            if visit.session == nil { throw SignInNeeded() }
-            throw Problem.notFound
+        let found = try await visit.services.clubs.club(slug: visit.context.parameters.get("club") ?? "")
+        if let club = found {
+            self.init(visit, club)
+            if club.isPublic || membership != nil { return }
+            self = try await refreshed()
+            if membership != nil { return }
         }
+        if visit.session == nil { throw SignInNeeded() }
+        throw Problem.notFound
     }
 
-    /// Nobody is turned away from memory alone: they may have joined through another instance a moment ago.
-    private static func refreshed(_ visit: Visit, for club: ID<Club>) async throws -> Visit {
-        guard let session = visit.session, session.memberships[club] == nil, let token = visit.sessionToken else { return visit }
-        var context = visit.context
-        context.session = try await visit.services.sessions.session(token: token, isFresh: true)
-        return Visit(request: visit.request, context: context, services: visit.services)
+    private init(_ visit: Visit, _ club: Club) {
+        self.visit = visit
+        self.club = club
+        membership = visit.session?.memberships[club.id]
+    }
+
+    /// The same visit with the session as the database has it now, if that makes a member of the visitor: nobody is turned away from
+    /// memory alone, as they may have joined through another instance a moment ago.
+    func refreshed() async throws -> ClubVisit {
+        guard membership == nil, visit.session != nil else { return self }
+        return ClubVisit(try await visit.refreshed(), club)
     }
 
     var layout: Layout { visit.layout(club: self) }
@@ -42,7 +47,7 @@ struct MemberVisit: Sendable {
 
     /// Throws like `ClubVisit`, and asks whoever is no member to sign in or join.
     init(_ visit: Visit) async throws {
-        let inClub = try await ClubVisit(visit)
+        let inClub = try await ClubVisit(visit).refreshed()
         let visit = inClub.visit
         session = try visit.signedIn()
         club = inClub.club

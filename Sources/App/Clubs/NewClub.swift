@@ -30,13 +30,12 @@ struct NewClub: Sendable {
         self.init(
             name: form.line("name"), slug: typed.isEmpty ? Self.slug(from: form.line("name")) : typed,
             description: form.line("description"),
-            isPublic: form["visibility"] != "private", hue: form.number("hue").flatMap { Self.isHue($0) ? $0 : nil } ?? 15)
-        if name.isEmpty || name.unicodeScalars.count > 60 { nameProblem = "Give the club a name of at most 60 characters." }
+            isPublic: form["visibility"] == "public", hue: form.number("hue").flatMap { Self.isHue($0) ? $0 : nil } ?? 15)
+        if name.isEmpty || name.utf16.count > 60 { nameProblem = "Give the club a name of at most 60 characters." }
         if slug.wholeMatch(of: /[a-z0-9][a-z0-9\-]{1,38}[a-z0-9]/) == nil {
             slugProblem = "Use 3 to 40 small letters, digits and dashes, beginning and ending with a letter or digit."
         }
-        if description.unicodeScalars.count > 160 { descriptionProblem = "Use at most 160 characters." }
-        if !["", "public", "private"].contains(form["visibility"]) { isPublic = false }
+        if description.utf16.count > 160 { descriptionProblem = "Use at most 160 characters." }
     }
 
     var isValid: Bool { nameProblem == nil && slugProblem == nil && descriptionProblem == nil }

@@ -9,6 +9,7 @@ final class Announcer: Service {
     private let database: Database
     private let logger: Logger
     private let pending = Mutex<Set<Topic>>([])
+    private let listening = Atomic(false)
     private let wakeUps: AsyncStream<Void>
     private let wakeUp: AsyncStream<Void>.Continuation
     /// Called with topics that another instance changed, and with nil when announcements may have been missed.
@@ -16,6 +17,7 @@ final class Announcer: Service {
 
     static let channel = "boardwalk"
     private static let gatheringTime = Duration.milliseconds(4)
+    private static let pendingLimit = 10_000
     /// NOTIFY takes less than 8000 bytes.
     private static let payloadLimit = 7_000
 
@@ -25,6 +27,9 @@ final class Announcer: Service {
         self.logger = logger
         (wakeUps, wakeUp) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     }
+
+    /// Whether what other instances announce is heard.
+    var isListening: Bool { listening.load(ordering: .relaxed) }
 
     /// Announces after the change is committed.
     func announce(_ topics: Topic...) {
@@ -48,20 +53,24 @@ final class Announcer: Service {
     private func send() async {
         for await _ in wakeUps.cancelOnGracefulShutdown() {
             try? await Task.sleep(for: Self.gatheringTime)
-            let topics = pending.withLock { pending in
-                defer { pending = [] }
-                return pending
-            }
-            for payload in Self.payloads(topics, from: live.epoch) { await notify(payload) }
+            await sendPending()
         }
+        await sendPending()
     }
 
-    private func notify(_ payload: String) async {
+    private func sendPending() async {
+        let topics = pending.withLock { pending in
+            defer { pending = [] }
+            return pending
+        }
         do {
-            _ = try await database.write(Query<Int>.change("SELECT pg_notify($1, $2)", Self.channel, payload))
+            for payload in Self.payloads(topics, from: live.epoch) {
+                try await database.write(Query<Int>.change("SELECT pg_notify($1, $2)", Self.channel, payload))
+            }
         } catch {
-            // The others read again at the end of their holds.
-            logger.warning("announcement lost", metadata: ["error": "\(error)"])
+            // They go with the next batch; until then the others read again at the end of their holds.
+            logger.warning("announcement delayed", metadata: ["error": "\(error)"])
+            pending.withLock { if $0.count < Self.pendingLimit { $0.formUnion(topics) } }
         }
     }
 
@@ -69,6 +78,7 @@ final class Announcer: Service {
         for await event in database.notifications.cancelOnGracefulShutdown() {
             switch event {
             case .listening, .lost:
+                listening.store(event == .listening, ordering: .relaxed)
                 tell(nil)
                 live.changeAll()
             case .message(let payload):

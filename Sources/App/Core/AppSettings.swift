@@ -8,6 +8,8 @@ public struct AppSettings: Sendable {
     public var limitsRates = true
     /// Read templates and public files again when they change.
     public var reloads = false
+    /// Connections accepted at once; the rest wait in the kernel's queue.
+    public var connections = 10_000
     /// Requests held at once; one more is answered at once.
     public var heldPolls = 10_000
     /// Seconds a poll is held at most.

@@ -80,7 +80,7 @@ private struct AssetBundle {
     mutating func stylesheet(_ name: String) throws -> String {
         let folder = (name as NSString).deletingLastPathComponent
         let text = try text(of: name).replacing(/@import url\("([^"]+)"\)\s*(?:layer\(([a-z.-]+)\))?;/) { match in
-            let imported = (try? self.text(of: folder + "/" + match.1)) ?? ""
+            let imported = try self.text(of: folder + "/" + match.1)
             return match.2.map { "@layer \($0) {\n\(imported)\n}" } ?? imported
         }
         return add(Array(text.utf8), as: name)

@@ -46,8 +46,8 @@ final class Cache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     func removeAll(where isStale: (Value) -> Bool = { _ in true }) {
         generations.withLock { generations in
             generations.removals += 1
-            generations.young = generations.young.filter { !isStale($0.value) }
-            generations.old = generations.old.filter { !isStale($0.value) }
+            for key in generations.young.compactMap({ isStale($0.value) ? $0.key : nil }) { generations.young[key] = nil }
+            for key in generations.old.compactMap({ isStale($0.value) ? $0.key : nil }) { generations.old[key] = nil }
         }
     }
 

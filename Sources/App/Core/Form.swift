@@ -26,17 +26,18 @@ struct Form: Sendable {
     /// A line of text: outer white space removed, inner runs of it one space, nothing that cannot be seen or that turns the text around.
     /// "" when nothing visible is left.
     func line(_ name: String) -> String {
-        let words = self[name].split(whereSeparator: { $0.isWhitespace || $0.isNewline }).joined(separator: " ")
-        return Self.visible(words, besides: [])
+        let text = Self.visible(self[name], besides: ["\t", "\n", "\r"])
+        return text.unicodeScalars.split(whereSeparator: \.properties.isWhitespace).map(String.init).joined(separator: " ")
     }
 
     /// Text of several lines, as `line` but with its line breaks and inner spaces.
     func paragraph(_ name: String) -> String {
         let text = self[name].replacing("\r\n", with: "\n")
-        guard let first = text.firstIndex(where: { !$0.isWhitespace }), let last = text.lastIndex(where: { !$0.isWhitespace }) else {
+        let seen = Self.visible(text, besides: ["\n", "\t"])
+        guard let first = seen.firstIndex(where: { !$0.isWhitespace }), let last = seen.lastIndex(where: { !$0.isWhitespace }) else {
             return ""
         }
-        return Self.visible(text[first...last], besides: ["\n", "\t"])
+        return String(seen[first...last])
     }
 
     func number(_ name: String) -> Int? { Int(self[name]) }
@@ -48,10 +49,12 @@ struct Form: Sendable {
         return scalars.contains(where: isSeen) ? String(scalars) : ""
     }
 
+    /// Of the format characters, those that emoji and scripts need stay: joiners, direction marks, tags.
     private static func isUnwanted(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator: true
-        default: ("\u{202A}"..."\u{202E}").contains(scalar) || ("\u{2066}"..."\u{2069}").contains(scalar)
+        case .format: !("\u{200C}"..."\u{200F}").contains(scalar) && !("\u{E0020}"..."\u{E007F}").contains(scalar)
+        default: false
         }
     }
 

@@ -9,6 +9,8 @@ final class Live: Sendable {
         case changed, timedOut
         /// Too many requests are held already.
         case refused
+        /// Whoever waited has gone.
+        case abandoned
     }
 
     private struct Waiter {
@@ -85,7 +87,7 @@ final class Live: Sendable {
                 if let outcome = enter(waiter, as: id, after: version) { continuation.resume(returning: outcome) }
             }
         } onCancel: {
-            finish { _ in [id] }
+            finish(as: .abandoned) { _ in [id] }
         }
     }
 
@@ -104,7 +106,8 @@ final class Live: Sendable {
 
     private func enter(_ waiter: Waiter, as id: Int, after version: Int) -> Outcome? {
         state.withLock { state in
-            guard !state.isClosed, !Task.isCancelled else { return .timedOut }
+            guard !Task.isCancelled else { return .abandoned }
+            guard !state.isClosed else { return .timedOut }
             guard state.waiters.count < limit else { return .refused }
             let current = waiter.topics.reduce(state.floor) { max($0, state.versions[$1] ?? 0) }
             guard current <= version else { return .changed }
@@ -114,9 +117,9 @@ final class Live: Sendable {
         }
     }
 
-    private func finish(_ choose: (inout State) -> [Int]) {
+    private func finish(as outcome: Outcome = .timedOut, _ choose: (inout State) -> [Int]) {
         let ended = state.withLock { state in choose(&state).compactMap { Self.remove($0, from: &state) } }
-        for waiter in ended { waiter.continuation.resume(returning: .timedOut) }
+        for waiter in ended { waiter.continuation.resume(returning: outcome) }
     }
 
     private static func remove(_ id: Int, from state: inout State) -> Waiter? {

@@ -49,8 +49,11 @@ struct LiveFragment: Sendable {
             tag = now.tag
         }
         guard seconds > 0 else { return notModified(tag) }
-        guard await hold(tag, seconds: seconds) != .refused else { return comeBack(tag) }
-        try await checkSession()
+        switch await hold(tag, seconds: seconds) {
+        case .refused: return comeBack(tag)
+        case .abandoned: return notModified(tag)
+        case .changed, .timedOut: try await checkSession()
+        }
         // Also at the end of an uneventful hold, so that a lost announcement costs one hold at most.
         let now = try await read()
         return now.tag.hash == tag.hash ? notModified(now.tag) : now.answer
@@ -106,15 +109,21 @@ struct LiveFragment: Sendable {
 final class PeerWatch: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = NIOAny
     private var onGone: (@Sendable () -> Void)?
+    private var isGone = false
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        if let event = event as? ChannelEvent, event == .inputClosed { onGone?() }
+        if let event = event as? ChannelEvent, event == .inputClosed { gone() }
         context.fireUserInboundEventTriggered(event)
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-        onGone?()
+        gone()
         context.fireChannelInactive()
+    }
+
+    private func gone() {
+        isGone = true
+        onGone?()
     }
 
     /// Runs `work`, cancelling it when the other end of `channel` closes.
@@ -134,7 +143,7 @@ final class PeerWatch: ChannelInboundHandler, RemovableChannelHandler {
         channel.eventLoop.execute {
             let handler = try? channel.pipeline.syncOperations.handler(type: PeerWatch.self)
             handler?.onGone = callback
-            if callback != nil, !channel.isActive { callback?() }
+            if handler?.isGone == true || !channel.isActive { callback?() }
         }
     }
 }

@@ -12,9 +12,13 @@ struct RequestLog: RouterMiddleware {
 
     init(services: Services) { self.services = services }
 
+    private static let unframed = "'none'"
+    /// What a handler sets as the policy of a page that stands in a frame of this site.
+    static let framed = "'self'"
+
     private static let policy = """
         default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; manifest-src 'self'; \
-        frame-src 'self'; form-action 'self'; frame-ancestors 'self'; base-uri 'none'
+        frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors\u{20}
         """
 
     func handle(
@@ -30,14 +34,19 @@ struct RequestLog: RouterMiddleware {
         services.logger.log(
             level: level, "request",
             metadata: [
-                "id": .string(context.requestID), "method": .string(request.method.rawValue), "path": .string(request.uri.path),
+                "id": .string(context.requestID), "method": .string(request.method.rawValue),
+                "path": .string(Self.loggable(request.uri.path)),
                 "status": .stringConvertible(response.status.code), "ms": .string(milliseconds(clock.now - start)),
             ])
         return response
     }
 
+    /// An invitation's code lets whoever reads it into a club.
+    private static func loggable(_ path: String) -> String { path.hasPrefix("/join/") ? "/join/…" : path }
+
     private func harden(_ headers: inout HTTPFields, isSecure: Bool) {
-        headers[.contentSecurityPolicy] = Self.policy
+        // A page may stand in a frame only where a handler has said so.
+        headers[.contentSecurityPolicy] = Self.policy + (headers[.contentSecurityPolicy] ?? Self.unframed)
         headers[.xContentTypeOptions] = "nosniff"
         headers[.referrerPolicy] = "same-origin"
         headers[.permissionsPolicy] = "camera=(), microphone=(), geolocation=(), payment=(), usb=()"
@@ -95,17 +104,37 @@ struct FormReader: RouterMiddleware {
         _ request: Request, context: AppContext, next: (Request, AppContext) async throws -> Response
     ) async throws -> Response {
         guard request.method == .post else { return try await next(request, context) }
-        guard isSameOrigin(request) else { throw Problem.outdatedForm }
+        let before = Visit(request: request, context: context, services: services).pageBefore ?? "/"
+        guard isSameOrigin(request) else { throw Problem.outdatedForm(loadedFrom: before) }
         var (request, context) = (request, context)
-        let body = try await request.collectBody(upTo: Form.sizeLimit)
+        let body = try await readBody(request)
+        request.body = RequestBody(buffer: body)
         let type = request.headers[.contentType] ?? ""
-        guard body.readableBytes == 0 || type.hasPrefix("application/x-www-form-urlencoded") else {
+        guard body.readableBytes == 0 || type.prefix(while: { $0 != ";" }) == "application/x-www-form-urlencoded" else {
             throw Problem(status: .unsupportedMediaType, title: "That did not work", detail: "The form was sent in a way we do not read.")
         }
         context.form = try Form(parsing: String(buffer: body))
-        if let session = context.session, !session.accepts(formToken: context.form["csrf"]) { throw Problem.outdatedForm }
+        if let session = context.session, !session.accepts(formToken: context.form["csrf"]) {
+            throw Problem.outdatedForm(loadedFrom: before)
+        }
         return try await next(request, context)
     }
+
+    /// The whole body, or 408 when it comes too slowly: a trickle must not hold a place for days.
+    private func readBody(_ request: Request) async throws -> ByteBuffer {
+        if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > Form.sizeLimit { throw Problem.tooLarge }
+        return try await withThrowingTaskGroup(of: ByteBuffer.self) { group in
+            group.addTask { try await request.body.collect(upTo: Form.sizeLimit) }
+            group.addTask {
+                try await Task.sleep(for: Self.patience)
+                throw Problem.tooSlow
+            }
+            defer { group.cancelAll() }
+            return try await group.next() ?? ByteBuffer()
+        }
+    }
+
+    private static let patience = Duration.seconds(20)
 
     /// Fetch Metadata where the browser sends it, else Origin; a client that sends neither is no browser.
     private func isSameOrigin(_ request: Request) -> Bool {
@@ -140,7 +169,9 @@ struct ProblemPages: RouterMiddleware {
     /// A page is asked for again after the sign-in; a form, or a poll, is answered with the way there.
     private func signIn(_ request: Request, _ context: AppContext) throws -> Response {
         let visit = Visit(request: request, context: context, services: services)
-        if request.method == .get, request.headers[.prefer] == nil { return visit.redirect(to: SignInNeeded.address(next: visit.address)) }
+        if [.get, .head].contains(request.method), request.headers[.prefer] == nil {
+            return visit.redirect(to: SignInNeeded.address(next: visit.address))
+        }
         let problem = Problem(
             status: .unauthorized, title: "You are signed out",
             detail: "Nothing was changed. Sign in, then do it once more; what you typed is on the page before this one.",

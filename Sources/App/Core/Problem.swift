@@ -22,9 +22,12 @@ struct Problem: Error, Sendable {
         status: .notFound, title: "Nothing here",
         detail: "This page does not exist, or it is not for you to see. Check the address, or start again.")
 
-    static let outdatedForm = Problem(
-        status: .forbidden, title: "That form is out of date",
-        detail: "Nothing was changed. Go back, load the page again and send it once more.")
+    static func outdatedForm(loadedFrom page: String) -> Problem {
+        Problem(
+            status: .forbidden, title: "That form is out of date",
+            detail: "Nothing was changed. Load the page again and send it once more.",
+            action: Action(label: "Load the page again", href: page))
+    }
 
     static let unavailable = Problem(
         status: .serviceUnavailable, title: "One moment, please",
@@ -32,6 +35,9 @@ struct Problem: Error, Sendable {
 
     static let tooLarge = Problem(
         status: .contentTooLarge, title: "That is too much at once", detail: "The form was larger than we can take. Nothing was changed.")
+
+    static let tooSlow = Problem(
+        status: .requestTimeout, title: "That took too long", detail: "The form did not arrive. Nothing was changed. Send it once more.")
 
     static func malformed(_ detail: String) -> Problem {
         Problem(status: .unprocessableContent, title: "That did not work", detail: detail)
@@ -51,13 +57,11 @@ extension Problem {
         switch error {
         case let problem as Problem: self = problem
         case let error as DatabaseError where error.isTransient: self = .unavailable
-        // A NUL, which PostgreSQL's text cannot hold.
-        case DatabaseError.refused(let error) where error.sqlState == "22021":
-            self = .malformed("It held a character that nobody can read.")
+        // A NUL, which PostgreSQL's text cannot hold; or a CHECK that is stricter than the form.
+        case DatabaseError.refused(let error) where ["22021", "23514"].contains(error.sqlState):
+            self = .malformed("It held something that we cannot keep. Nothing was changed.")
         case is NIOTooManyBytesError: self = .tooLarge
         case let error as HTTPError where error.status == .notFound: self = .notFound
-        case let error as HTTPError where error.status == .methodNotAllowed:
-            self = Problem(status: .methodNotAllowed, title: "Not that way", detail: "This address cannot be used like that.")
         case let error as HTTPError where error.status.kind == .clientError: self = .malformed("The request could not be read.")
         default: return nil
         }

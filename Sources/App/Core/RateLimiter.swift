@@ -8,7 +8,10 @@ final class RateLimiter: Sendable {
         var burst: Double
         var secondsPerToken: Double
 
+        /// By name and network, so that nobody elsewhere can keep the owner out.
         static let signInByAccount = Limit(name: "sign-in account", burst: 10, secondsPerToken: 30)
+        /// By name alone, against guessing from many networks.
+        static let signInByName = Limit(name: "sign-in name", burst: 200, secondsPerToken: 20)
         static let signInByNetwork = Limit(name: "sign-in network", burst: 30, secondsPerToken: 4)
         static let registration = Limit(name: "registration", burst: 20, secondsPerToken: 60)
         static let newClub = Limit(name: "new club", burst: 10, secondsPerToken: 120)
@@ -17,17 +20,13 @@ final class RateLimiter: Sendable {
         static let move = Limit(name: "move", burst: 30, secondsPerToken: 0.3)
     }
 
-    private struct Bucket {
-        var tokens: Double
-        var updated: ContinuousClock.Instant
-    }
-
     private struct Key: Hashable, Sendable {
         var limit: String
         var subject: String
     }
 
-    private let buckets = Mutex<[Key: Bucket]>([:])
+    /// When each bucket will be full again; one that is full is one that was never used.
+    private let buckets = Mutex<[Key: ContinuousClock.Instant]>([:])
     private let isOn: Bool
     private let clock = ContinuousClock()
     private static let capacity = 100_000
@@ -39,14 +38,14 @@ final class RateLimiter: Sendable {
         guard isOn else { return }
         let now = clock.now
         let wait: Double? = buckets.withLock { buckets in
-            if buckets.count > Self.capacity { buckets = buckets.filter { now - $0.value.updated < .seconds(120) } }
-            if buckets.count > Self.capacity { buckets = [:] }
             let key = Key(limit: limit.name, subject: subject)
-            let bucket = buckets[key] ?? Bucket(tokens: limit.burst, updated: now)
-            let passed = Double((now - bucket.updated).components.seconds) + Double((now - bucket.updated).components.attoseconds) / 1e18
-            let tokens = min(limit.burst, bucket.tokens + passed / limit.secondsPerToken)
-            guard tokens >= 1 else { return (1 - tokens) * limit.secondsPerToken }
-            buckets[key] = Bucket(tokens: tokens - 1, updated: now)
+            if buckets[key] == nil, buckets.count >= Self.capacity {
+                buckets = buckets.filter { $0.value > now }
+                guard buckets.count < Self.capacity else { return limit.secondsPerToken }
+            }
+            let missing = max(.zero, (buckets[key] ?? now) - now) / .seconds(limit.secondsPerToken)
+            guard missing <= limit.burst - 1 else { return (missing - limit.burst + 1) * limit.secondsPerToken }
+            buckets[key] = now + .seconds((missing + 1) * limit.secondsPerToken)
             return nil
         }
         if let wait { throw Problem.tooMany(seconds: max(1, Int(wait.rounded(.up)))) }

@@ -28,7 +28,7 @@ struct Services: Sendable {
         announcer = Announcer(live: live, database: database, logger: logger)
         limiter = RateLimiter(isOn: settings.limitsRates)
         passwords = PasswordHasher(cost: settings.passwordCost)
-        sessions = Sessions(database: database, announcer: announcer)
+        sessions = Sessions(database: database, announcer: announcer, logger: logger)
         clubs = ClubDirectory(database: database, announcer: announcer)
         presence = Presence(database: database, announcer: announcer, logger: logger)
     }

@@ -8,5 +8,8 @@ struct Topic: Hashable, Sendable {
     static func member(_ id: ID<Member>, in club: ID<Club>) -> Topic { Topic(name: "member:\(club):\(id)") }
     /// Sessions and memberships of an account.
     static func account(_ id: ID<Account>) -> Topic { Topic(name: "account:\(id)") }
+    /// The account of an account's topic.
+    var account: ID<Account>? { name.hasPrefix("account:") ? ID(name.dropFirst(8)) : nil }
+
     static func club(slug: String) -> Topic { Topic(name: "club:\(slug)") }
 }

@@ -32,6 +32,14 @@ struct Visit: Sendable {
         throw SignInNeeded()
     }
 
+    /// The same visit with the session as the database has it now.
+    func refreshed() async throws -> Visit {
+        guard let token = sessionToken else { return self }
+        var context = context
+        context.session = try await services.sessions.session(token: token, isFresh: true)
+        return Visit(request: request, context: context, services: services)
+    }
+
     /// The page of this site that a form was sent from.
     var pageBefore: String? {
         guard let referrer = request.headers[.referer], referrer.hasPrefix(baseURL) else { return nil }
@@ -59,6 +67,13 @@ struct Visit: Sendable {
 
     func page(_ page: some Page, status: HTTPResponse.Status = .ok) throws -> Response {
         html(try services.templates.render(page), status: status)
+    }
+
+    /// A page that stands in a frame of another page of this site.
+    func frame(_ page: some Page, status: HTTPResponse.Status = .ok) throws -> Response {
+        var response = try self.page(page, status: status)
+        response.headers[.contentSecurityPolicy] = RequestLog.framed
+        return response
     }
 
     func html(_ bytes: [UInt8], status: HTTPResponse.Status = .ok) -> Response {
@@ -95,6 +110,7 @@ extension HTTPField.Name {
     static let forwardedProto = HTTPField.Name("X-Forwarded-Proto") ?? .accept
     /// As browsers know it (HTML, section 7.7.6): like `<meta http-equiv="refresh">`.
     static let refresh = HTTPField.Name("Refresh") ?? .accept
+    static let clearSiteData = HTTPField.Name("Clear-Site-Data") ?? .accept
     static let fetchSite = HTTPField.Name("Sec-Fetch-Site") ?? .accept
     static let requestID = HTTPField.Name("X-Request-ID") ?? .accept
     static let referrerPolicy = HTTPField.Name("Referrer-Policy") ?? .accept

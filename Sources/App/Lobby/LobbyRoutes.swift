@@ -28,7 +28,7 @@ struct LobbyRoutes {
     }
 
     private func showFrame(_ visit: MemberVisit) async throws -> Response {
-        try visit.visit.page(LobbyFrame(layout: visit.layout, lobby: try await lobby(visit), refreshSeconds: 4))
+        try visit.visit.frame(LobbyFrame(layout: visit.layout, lobby: try await lobby(visit), refreshSeconds: 4))
     }
 
     private func fragment(_ visit: MemberVisit, problem: String? = nil) -> LiveFragment {
@@ -111,8 +111,9 @@ struct LobbyRoutes {
     private func refuse(_ visit: MemberVisit, _ sentence: String, _ status: HTTPResponse.Status) async throws -> Response {
         let fragment = fragment(visit, problem: sentence)
         if visit.visit.wantsRepresentation { return try await fragment.representation(status: status) }
+        let tag = fragment.pageTag
         let lobby = try await lobby(visit, problem: sentence)
-        let page = LobbyPage(layout: visit.layout, lobby: lobby, clubName: visit.club.name, etag: fragment.pageTag)
+        let page = LobbyPage(layout: visit.layout, lobby: lobby, clubName: visit.club.name, etag: tag)
         return try visit.visit.page(page, status: status)
     }
 }

@@ -39,6 +39,11 @@ struct GameRecord: Sendable, RowDecodable {
         member == x.person.id ? .x : member == o.person.id ? .o : nil
     }
 
+    /// Whether the move of `ply` was `cell`, made by `mark`.
+    func has(_ cell: Int, at ply: Int, by mark: TicTacToe.Mark) -> Bool {
+        moves.indices.contains(ply) && moves[ply] == cell && ply.isMultiple(of: 2) == (mark == .x)
+    }
+
     func player(_ mark: TicTacToe.Mark) -> PlayerRecord { mark == .x ? x : o }
 
     var winner: TicTacToe.Mark? { outcome == "x" ? .x : outcome == "o" ? .o : nil }

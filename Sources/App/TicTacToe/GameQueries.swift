@@ -70,7 +70,7 @@ struct GameQueries {
                 UPDATE games SET
                     moves = CASE WHEN $3::smallint IS NULL THEN moves ELSE moves || $3::smallint END,
                     outcome = $4, ending = $5, moved_at = now(), finished_at = CASE WHEN $4 <> 'running' THEN now() END
-                WHERE id = $1 AND ply = $2 AND outcome = 'running'
+                WHERE id = $1 AND ($3::smallint IS NULL OR ply = $2) AND outcome = 'running'
                 RETURNING club_id, x_member, o_member, outcome
             ), scored AS (
                 INSERT INTO game_records (club_id, member_id, wins, draws, losses)

@@ -34,7 +34,7 @@ struct GameRoutes {
 
     private func showBoard(_ visit: MemberVisit) async throws -> Response {
         let table = try GameTable(visit)
-        return try visit.visit.page(try await boardFrame(table, refreshSeconds: Self.frameSeconds))
+        return try visit.visit.frame(try await boardFrame(table, refreshSeconds: Self.frameSeconds))
     }
 
     private func boardFrame(_ table: GameTable, problem: String? = nil, refreshSeconds: Int?) async throws -> BoardFrame {
@@ -46,14 +46,14 @@ struct GameRoutes {
     /// The frame's answer to a refused move: the sentence stays for a moment, then the frame goes on by itself.
     private func refusedFrame(_ table: GameTable, _ refusal: Refusal) async throws -> Response {
         let frame = try await boardFrame(table, problem: refusal.sentence, refreshSeconds: nil)
-        var response = try table.visit.visit.page(frame, status: refusal.status)
+        var response = try table.visit.visit.frame(frame, status: refusal.status)
         response.headers[.refresh] = "\(Self.frameSeconds * 2); url=\(table.path)/board"
         return response
     }
 
     private func showLines(_ visit: MemberVisit) async throws -> Response {
         let (_, chat) = try await GameTable(visit).view()
-        return try visit.visit.page(LinesFrame(layout: visit.layout, chat: chat, refreshSeconds: Self.frameSeconds))
+        return try visit.visit.frame(LinesFrame(layout: visit.layout, chat: chat, refreshSeconds: Self.frameSeconds))
     }
 
     // MARK: Moves

@@ -1,3 +1,5 @@
+import Crypto
+import FoundationEssentials
 import GameRules
 import Hummingbird
 import Postgres
@@ -44,7 +46,7 @@ struct GameTable: Sendable {
     func play(_ cell: Int, ply: Int) async throws {
         let record = try await record()
         guard let mine = record.mark(of: visit.me) else { throw Refusal(.forbidden, "You are watching this game; only its players move.") }
-        if record.moves.indices.contains(ply), record.moves[ply] == cell, ply.isMultiple(of: 2) == (mine == .x) { return }
+        if record.has(cell, at: ply, by: mine) { return }
         if record.isFinished { throw Refusal(.conflict, "This game is over.") }
         guard ply == record.moves.count else { throw Refusal.stale }
         guard record.turn == mine else { throw Refusal(.conflict, "It is \(record.player(mine.opponent).person.displayName)’s turn.") }
@@ -61,7 +63,13 @@ struct GameTable: Sendable {
             throw Refusal(.unprocessableContent, "There is no such square.")
         }
         let (outcome, ending) = position.outcome.stored
-        try await advance(record, cell: cell, outcome: outcome, ending: ending)
+        do {
+            try await advance(record, cell: cell, outcome: outcome, ending: ending)
+        } catch let refusal as Refusal {
+            // The same move, sent twice at once, may have been the faster one.
+            let (now, ply) = (try await self.record(), record.moves.count)
+            guard let mine = now.mark(of: visit.me), now.has(cell, at: ply, by: mine) else { throw refusal }
+        }
     }
 
     /// The player gives up.
@@ -89,10 +97,12 @@ struct GameTable: Sendable {
     /// Stores a line once, however often it is sent. Throws `Refusal` and `Problem`.
     func say(_ text: String, nonce: String) async throws {
         guard !text.isEmpty else { throw Refusal(.unprocessableContent, "Write something first.") }
-        let length = text.unicodeScalars.count
+        // Counted as the browser's own limit counts.
+        let length = text.utf16.count
         guard length <= 500 else { throw Refusal(.unprocessableContent, "That is \(length) characters; 500 fit. Shorten it a little.") }
         try visit.services.limiter.spend(.line, by: "\(visit.club.id)/\(visit.me)")
-        let nonce = nonce.isEmpty || nonce.count > 64 ? RandomText.make(bytes: 12) : nonce
+        // Of the nonce and the words: the same line twice is one line, other words under an old nonce are another.
+        let nonce = RandomText.encode(Array(SHA256.hash(data: Data((nonce + "\0" + text).utf8)).prefix(18)))
         let (record, _) = try await visit.write(queries.game(id), queries.add(text, to: id, by: visit.me, nonce: nonce))
         guard record != nil else { throw Problem.notFound }
         visit.services.announcer.announce(.game(id, in: visit.club.id))
