@@ -29,6 +29,7 @@ CREATE TABLE challenges (
 CREATE UNIQUE INDEX challenges_one_open ON challenges
     (club_id, least(from_member, to_member), greatest(from_member, to_member)) WHERE state = 'open';
 CREATE INDEX challenges_to ON challenges (club_id, to_member, id) WHERE state = 'open';
+CREATE INDEX challenges_refused ON challenges (club_id, from_member, answered_at) WHERE state = 'refused';
 CREATE INDEX challenges_from ON challenges (club_id, from_member, id) WHERE state = 'open';
 
 DO $$

@@ -17,7 +17,13 @@ function liveParts(within) {
 }
 
 const announcer = document.getElementById("announcer");
-let announced = document.getElementById("live-state")?.dataset.announcement ?? "";
+/** The sentences that stood there before, one a line. */
+let announced = sentences(document.getElementById("live-state"));
+
+/** @param {HTMLElement|null} state */
+function sentences(state) {
+  return (state?.dataset.announcement ?? "").split("\n").filter(Boolean);
+}
 
 /** Says one sentence through the page's only polite live region. @param {string} sentence */
 export function announce(sentence) {
@@ -43,9 +49,9 @@ export function apply(html) {
   const state = document.getElementById("live-state");
   if (changed && state) {
     if (state.dataset.title) document.title = state.dataset.title;
-    const news = state.dataset.announcement ?? "";
-    if (news !== announced) announce(news);
-    announced = news;
+    const now = sentences(state);
+    announce(now.filter((sentence) => !announced.includes(sentence)).join(" "));
+    announced = now;
   }
   return { isFragment: parts.length > 0, changed };
 }

@@ -57,6 +57,7 @@ struct EmbeddedPostgres {
     func stop() async {
         guard let programs = try? PostgresPrograms.find(forCluster: cluster) else { return }
         _ = try? await run(programs.control, ["-D", cluster, "-m", "fast", "-w", "stop"])
+        if isThrowaway { try? FileManager.default.removeItem(atPath: cluster) }
     }
 
     private var options: String {

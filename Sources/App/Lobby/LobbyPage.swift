@@ -32,11 +32,13 @@ struct ChallengeRow: ViewModel {
 
 struct Lobby: ViewModel {
     var title: String
+    /// Sentences, one a line.
     var announcement: String
     var path: String
     var online: [OnlineRow]
     var incoming: [ChallengeRow]
     var outgoing: [ChallengeRow]
+    var refused: [ChallengeRow]
     var games: [GameRow]
     var finished: [GameRow]
     var invitation: String
@@ -70,6 +72,7 @@ struct LobbyContents: Sendable {
     var online: [OnlineMember]
     var incoming: [Challenge]
     var outgoing: [Challenge]
+    var refused: [Challenge]
     var running: [GameRecord]
     var finished: [GameRecord]
     var invitation: String?
@@ -83,6 +86,7 @@ extension Lobby {
         online = contents.online.map { Self.row($0, me: me, club: club) }
         incoming = contents.incoming.map { ChallengeRow($0, person: $0.from, lobby: club) }
         outgoing = contents.outgoing.map { ChallengeRow($0, person: $0.to, lobby: club) }
+        refused = contents.refused.map { ChallengeRow($0, person: $0.to, lobby: club) }
         games = contents.running.map { GameRow($0, club: club, me: me) }.sorted { $0.isMyTurn && !$1.isMyTurn }
         finished = contents.finished.map { GameRow($0, club: club, me: me) }
         invitation = contents.invitation.map { visit.visit.invitationLink($0) } ?? ""
@@ -91,7 +95,7 @@ extension Lobby {
         let waiting = turns + incoming.count
         let news = turns > 0 ? "Your turn · " : incoming.isEmpty ? "" : "A challenge · "
         title = (waiting > 0 ? "(\(waiting)) \(news)" : "") + "Lobby · \(club.name)"
-        announcement = Self.announcement(incoming: incoming, games: games)
+        announcement = Self.news(contents, me: me).joined(separator: "\n")
     }
 
     private static func row(_ member: OnlineMember, me: ID<Member>, club: Club) -> OnlineRow {
@@ -101,9 +105,16 @@ extension Lobby {
             isChallenged: member.isChallenged, challenges: club.path + "/challenges")
     }
 
-    private static func announcement(incoming: [ChallengeRow], games: [GameRow]) -> String {
-        let challenges = incoming.map { "\($0.person.name) challenges you." }
-        let turns = games.filter(\.isMyTurn).compactMap { game in game.opponent.map { "Your turn against \($0.name)." } }
-        return (challenges + turns).prefix(3).joined(separator: " ")
+    /// One sentence for each thing that a member would want to hear of; the page says those that were not there before.
+    private static func news(_ contents: LobbyContents, me: ID<Member>) -> [String] {
+        let challenges = contents.incoming.map { "\($0.from.displayName) challenges you." }
+        let refusals = contents.refused.map { "\($0.to.displayName) cannot play just now." }
+        let games = contents.running.compactMap { game -> String? in
+            guard let mine = game.mark(of: me) else { return nil }
+            let opponent = game.player(mine.opponent).person.displayName
+            if game.turn == mine { return "Your turn against \(opponent)." }
+            return game.moves.isEmpty ? "Your game against \(opponent) has begun." : nil
+        }
+        return challenges + games + refusals
     }
 }

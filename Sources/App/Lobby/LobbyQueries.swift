@@ -41,6 +41,41 @@ struct LobbyQueries {
             """, me)
     }
 
+    /// Whom I challenged, and who declined in the last ten minutes.
+    func refused(from me: ID<Member>) -> Query<[Challenge]> {
+        .all(
+            """
+            SELECT c.id, f.id, f.handle, f.display_name, t.id, t.handle, t.display_name, c.created_at
+            FROM challenges c
+            JOIN members f ON f.club_id = c.club_id AND f.id = c.from_member
+            JOIN members t ON t.club_id = c.club_id AND t.id = c.to_member
+            WHERE c.from_member = $1 AND c.state = 'refused' AND c.answered_at > now() - interval '10 minutes'
+            ORDER BY c.answered_at DESC LIMIT 5
+            """, me)
+    }
+
+    /// What follows a finished game between its two players: an open challenge, or a newer game.
+    func sequel(of game: ID<Game>) -> Query<Sequel?> {
+        .first(
+            """
+            SELECT challenge.id, challenge.from_member, next.id
+            FROM games g
+            LEFT JOIN LATERAL (
+                SELECT c.id, c.from_member FROM challenges c
+                WHERE c.club_id = g.club_id AND least(c.from_member, c.to_member) = least(g.x_member, g.o_member)
+                    AND greatest(c.from_member, c.to_member) = greatest(g.x_member, g.o_member)
+                    AND c.state = 'open' AND c.expires_at > now()
+            ) challenge ON true
+            LEFT JOIN LATERAL (
+                SELECT n.id FROM games n
+                WHERE n.club_id = g.club_id AND n.id > g.id AND n.outcome = 'running'
+                    AND (n.x_member, n.o_member) IN ((g.x_member, g.o_member), (g.o_member, g.x_member))
+                ORDER BY n.id LIMIT 1
+            ) next ON true
+            WHERE g.id = $1 AND g.outcome <> 'running'
+            """, game)
+    }
+
     /// Clears the way for a new challenge between the two.
     func expire(between me: ID<Member>, and other: ID<Member>) -> Query<Int> {
         .change(
@@ -97,6 +132,18 @@ struct LobbyQueries {
             SELECT c.from_member, c.to_member, g.id FROM challenges c
             LEFT JOIN games g ON g.club_id = c.club_id AND g.challenge_id = c.id WHERE c.id = $1
             """, challenge)
+    }
+}
+
+struct Sequel: Sendable, RowDecodable {
+    var challenge: ID<Challenge>?
+    var challenger: ID<Member>?
+    var game: ID<Game>?
+
+    init(_ row: inout Row) throws {
+        challenge = try row.next()
+        challenger = try row.next()
+        game = try row.next()
     }
 }
 

@@ -40,11 +40,13 @@ struct LobbyRoutes {
 
     private func lobby(_ visit: MemberVisit, problem: String? = nil) async throws -> Lobby {
         let games = GameQueries()
-        let (online, incoming, outgoing, running, finished, code) = try await visit.read(
+        let (online, incoming, outgoing, refused, running, finished, code) = try await visit.read(
             queries.online(for: visit.me, limit: Self.shownOnline), queries.incoming(to: visit.me), queries.outgoing(from: visit.me),
+            queries.refused(from: visit.me),
             games.running(of: visit.me, limit: 50), games.finished(of: visit.me, limit: 5), ClubQueries().invitation())
         let contents = LobbyContents(
-            online: online, incoming: incoming, outgoing: outgoing, running: running, finished: finished, invitation: code)
+            online: online, incoming: incoming, outgoing: outgoing, refused: refused, running: running, finished: finished, invitation: code
+        )
         return Lobby(contents, visit: visit, problem: problem)
     }
 
@@ -103,7 +105,9 @@ struct LobbyRoutes {
 
     // MARK: Answers
 
+    /// A rematch is asked for beside the board, and answered there.
     private func lobbyAgain(_ visit: MemberVisit) async throws -> Response {
+        if let game = ID<Game>(visit.form["game"]) { return visit.visit.redirect(to: "\(visit.club.path)/games/\(game)") }
         guard visit.visit.wantsRepresentation else { return visit.visit.redirect(to: visit.club.path + "/lobby") }
         return try await fragment(visit).representation()
     }

@@ -67,6 +67,7 @@ struct Game: ViewModel {
     var heading: String
     var status: String
     var detail: String
+    /// Sentences, one a line.
     var announcement: String
     var ply: Int
     var rows: [BoardLine]
@@ -76,12 +77,18 @@ struct Game: ViewModel {
     var isFinished: Bool
     var isWin: Bool
     var canResign: Bool
+    /// Where to ask for the next game; nil while this one runs, or once the next is under way.
     var rematch: String?
     var rematchMember: String
+    var number: String
+    /// The opponent has asked for the next game: where to accept.
+    var rematchAcceptance: String?
+    var isRematchAsked: Bool
+    var nextGame: String?
     var problem: String?
     var frame = ""
 
-    init(_ record: GameRecord, visit: MemberVisit, problem: String? = nil) throws {
+    init(_ record: GameRecord, sequel: Sequel?, visit: MemberVisit, problem: String? = nil) throws {
         let mine = record.mark(of: visit.me)
         let words = GameWords(record: record, mine: mine)
         path = "\(visit.club.path)/games/\(record.id)"
@@ -98,9 +105,18 @@ struct Game: ViewModel {
         isFinished = record.isFinished
         isWin = mine != nil && record.winner == mine
         canResign = mine != nil && !record.isFinished
-        rematch = mine != nil && record.isFinished ? visit.club.path + "/challenges" : nil
+        let sequel = mine == nil ? nil : sequel
+        nextGame = sequel?.game.map { "\(visit.club.path)/games/\($0)" }
+        isRematchAsked = nextGame == nil && sequel?.challenge != nil && sequel?.challenger == visit.me
+        rematchAcceptance =
+            nextGame == nil && !isRematchAsked ? sequel?.challenge.map { "\(visit.club.path)/challenges/\($0)/acceptance" } : nil
+        let isOpen = mine != nil && record.isFinished && nextGame == nil && sequel?.challenge == nil
+        rematch = isOpen ? visit.club.path + "/challenges" : nil
+        number = record.id.description
         rematchMember = mine.map { record.player($0.opponent).person.id.description } ?? ""
         self.problem = problem
+        if nextGame != nil { announcement += "\nThe next game has begun." }
+        if rematchAcceptance != nil { announcement += "\n\(words.opponent) wants to play again." }
     }
 
     private static func rows(_ record: GameRecord, mine: TicTacToe.Mark?) throws -> [BoardLine] {

@@ -20,16 +20,21 @@ struct GameTable: Sendable {
 
     /// The game and its newest lines, in one round trip. Throws `Problem.notFound`.
     func view(problem: String? = nil, text: String = "", textProblem: String? = nil) async throws -> (game: Game, chat: Chat) {
-        let (record, lines) = try await visit.read(queries.game(id), queries.newestLines(of: id, limit: Self.shownLines))
+        let (record, sequel, lines) = try await visit.read(
+            queries.game(id), LobbyQueries().sequel(of: id), queries.newestLines(of: id, limit: Self.shownLines))
         guard let record else { throw Problem.notFound }
         var chat = Chat(lines, path: path, visit: visit)
         chat.text = text
         chat.problem = textProblem
-        return (try Game(record, visit: visit, problem: problem), chat)
+        var game = try Game(record, sequel: sequel, visit: visit, problem: problem)
+        if let line = lines.last, line.author.id != visit.me {
+            game.announcement += "\n\(line.author.displayName) writes: \(line.text.replacing("\n", with: " "))"
+        }
+        return (game, chat)
     }
 
     func fragment(problem: String? = nil, text: String = "", textProblem: String? = nil) -> LiveFragment {
-        LiveFragment(visit: visit, topics: [.game(id, in: visit.club.id)]) {
+        LiveFragment(visit: visit, topics: [.game(id, in: visit.club.id), .member(visit.me, in: visit.club.id)]) {
             let (game, chat) = try await view(problem: problem, text: text, textProblem: textProblem)
             return try visit.services.templates.render(GameLive(layout: visit.layout, game: game, chat: chat))
         }

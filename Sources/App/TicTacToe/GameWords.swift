@@ -13,6 +13,9 @@ struct GameWords {
 
     static func name(of mark: TicTacToe.Mark) -> String { mark == .x ? "cross" : "nought" }
 
+    /// The name of whom the looker plays; "" for a spectator.
+    var opponent: String { mine.map { name($0.opponent) } ?? "" }
+
     private func name(_ mark: TicTacToe.Mark) -> String { record.player(mark).person.displayName }
     private var me: ID<Member>? { mine.map { record.player($0).person.id } }
 

@@ -43,6 +43,19 @@ struct LobbyTests {
         }
     }
 
+    @Test func theChallengerHearsOfTheAnswer() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            try await club.ana.post(club.path + "/challenges", ["member": try await club.ben.member(in: club.path)])
+            let lobby = try await club.ben.get(club.path + "/lobby").text
+            let path = String(try #require(lobby.firstMatch(of: /action="([^"]+\/refusal)"/)).1)
+            try await club.ben.post(path, [:])
+            try await #expect(club.ana.get(club.path + "/lobby").text.contains("Ben cannot play just now."))
+            _ = try await club.game()
+            try await #expect(club.ana.get(club.path + "/lobby").text.firstMatch(of: /Your (turn|game) against Ben/) != nil)
+        }
+    }
+
     @Test func onlyTheChallengedMayAccept() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()

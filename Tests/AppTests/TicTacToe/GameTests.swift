@@ -86,12 +86,39 @@ struct GameTests {
         }
     }
 
+    @Test func aRematchIsAskedForAndAcceptedBesideTheBoard() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let (game, x, o) = try await club.game()
+            try await x.post(game + "/resignation", [:])
+            let number = String(game.split(separator: "/").last ?? "")
+            let asked = try await x.post(club.path + "/challenges", ["member": try await o.member(in: club.path), "game": number])
+            #expect(asked.headers[.location] == game)
+            try await #expect(x.get(game).text.contains("Asked for another game"))
+            let theirs = try await o.get(game).text
+            #expect(theirs.contains("wants to play again."))
+            let acceptance = try #require(theirs.firstMatch(of: /action="([^"]+\/acceptance)"/)).1
+            let next = try #require(try await o.post(String(acceptance), [:]).headers[.location])
+            try await #expect(x.get(game).text.contains("href=\"\(next)\""))
+        }
+    }
+
+    @Test func otherWordsUnderAnOldNonceAreAnotherLine() async throws {
+        try await TestSite.open { site in
+            let (game, x, _) = try await site.clubOfTwo().game()
+            try await x.post(game + "/lines", ["text": "One", "nonce": "n"])
+            try await x.post(game + "/lines", ["text": "Another", "nonce": "n"])
+            let page = try await x.get(game).text
+            #expect(page.contains(">One<") && page.contains(">Another<"))
+        }
+    }
+
     @Test func aLineSentTwiceIsOneLine() async throws {
         try await TestSite.open { site in
             let (game, x, o) = try await site.clubOfTwo().game()
             for _ in 0..<3 { try await #expect(x.post(game + "/lines", ["text": "Hello 👋\r\nBen", "nonce": "n1"]).status == .seeOther) }
             let page = try await o.get(game).text
-            #expect(page.matches(of: /Hello 👋/).count == 1)
+            #expect(page.matches(of: />Hello 👋/).count == 1)
         }
     }
 
