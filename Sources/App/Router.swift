@@ -5,7 +5,9 @@ import Hummingbird
 func siteRouter(_ services: Services) -> Router<AppContext> {
     let router = Router(context: AppContext.self, options: .autoGenerateHeadEndpoints)
     router.addMiddleware {
-        RequestLog(services: services)
+        RequestLog(logger: services.logger)
+        ClientAddress(settings: services.settings)
+        SecurityHeaders()
         // The outer one for when sessions cannot be read, the inner one for pages that know who is asking.
         ProblemPages(services: services)
         SessionReader(services: services)

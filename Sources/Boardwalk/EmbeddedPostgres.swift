@@ -29,11 +29,13 @@ struct EmbeddedPostgres {
         user = UnprivilegedUser.ifRoot()
         try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
         lock = try FolderLock(directory: directory)
-        let home = user.map { $0.canReach(directory) ? directory : "/var/lib/boardwalk/" + Self.fingerprint(directory) } ?? directory
+        let isReachable = user?.canReach(directory) ?? true
+        let elsewhere = (isThrowaway ? "/tmp/boardwalk-" : "/var/lib/boardwalk/") + Self.fingerprint(directory)
+        let home = isReachable ? directory : elsewhere
         cluster = home + "/postgres"
         let nearby = home + "/run"
         // A socket's path has at most 107 bytes, of which PostgreSQL's own name takes some.
-        sockets = nearby.utf8.count < 80 ? nearby : "/tmp/boardwalk-" + Self.fingerprint(directory)
+        sockets = nearby.utf8.count < 80 ? nearby : "/tmp/boardwalk-socket-" + Self.fingerprint(directory)
         for folder in [home, cluster, sockets] { try makeFolder(folder, isPrivate: folder != home) }
     }
 
@@ -57,7 +59,6 @@ struct EmbeddedPostgres {
     func stop() async {
         guard let programs = try? PostgresPrograms.find(forCluster: cluster) else { return }
         _ = try? await run(programs.control, ["-D", cluster, "-m", "fast", "-w", "stop"])
-        if isThrowaway { try? FileManager.default.removeItem(atPath: cluster) }
     }
 
     private var options: String {

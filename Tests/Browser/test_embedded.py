@@ -68,7 +68,7 @@ def test_two_servers_on_one_machine_do_not_collide(embedded, tmp_path):
         embedded.start()
         other.start()
         club = Member(embedded.url).register().create_club(visibility="public")
-        assert Member(other.url).get(club.path + "/").status_code == 404
+        assert Member(other.url).register().get(club.path + "/").status_code == 404
     finally:
         other.stop()
 

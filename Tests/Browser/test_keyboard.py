@@ -47,6 +47,7 @@ def test_from_registering_to_the_first_move_without_a_mouse(browse, register):
     ana.get(club.lobby)
     with page.expect_navigation():
         press(page, f"a[href='{club.lobby}']")
+    expect(page.locator("form[action$='/challenges'] button")).to_be_visible()
     press(page, "form[action$='/challenges'] button")
     expect(page.locator("form[action$='/challenges'] button")).to_have_count(0)
     accepted = ana.submit(club.lobby, "/acceptance")

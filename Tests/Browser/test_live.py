@@ -113,7 +113,7 @@ def test_a_failed_send_keeps_the_text_and_retry_sends_it_once(browse, table, arr
     retry.click()
     expect(chat.field).to_have_value("")
     chat.expect_line("Shall we play again?")
-    assert table.second.get(table.game).text.count("Shall we play again?") == 1
+    assert table.second.get(table.game).text.count(">Shall we play again?<") == 1
 
 
 @pytest.mark.console(LOST)
@@ -127,3 +127,24 @@ def test_a_lost_connection_says_so_and_catches_up(browse, table):
     Board(page).expect_mark(8, "cross")
     expect(page).to_have_title(title("Your turn"))
     expect(page.get_by_text(re.compile("reconnecting", re.IGNORECASE)).first).to_be_hidden()
+
+
+def test_a_line_and_a_move_are_each_said_once(browse, table):
+    page = browse(table.second)
+    page.goto(table.game)
+    said = page.locator("#announcer")
+    table.first.say(table.game, "Good luck!")
+    expect(said).to_have_text(re.compile("writes: Good luck!"))
+    table.first.move(table.game, 4)
+    expect(said).to_have_text(re.compile(r"played centre\. Your turn\."))
+    expect(said).not_to_have_text(re.compile("Good luck"))
+
+
+def test_a_long_word_does_not_widen_the_page(browse, table):
+    page = browse(table.first)
+    page.goto(table.game)
+    ChatBox(page).field.fill("x" * 400)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    ChatBox(page).say("y" * 400)
+    ChatBox(page).expect_line("y" * 400)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -12,7 +12,6 @@ struct Session: Sendable {
     var username: String
     var displayName: String
     var email: String
-    var startedAt: Date
     var expiresAt: Date
     /// By club.
     var memberships: [ID<Club>: Membership] = [:]
@@ -33,7 +32,6 @@ extension Session: RowDecodable {
         username = try row.next()
         displayName = try row.next()
         email = try row.next()
-        startedAt = try row.next()
         expiresAt = try row.next()
     }
 }

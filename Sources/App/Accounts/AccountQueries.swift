@@ -31,7 +31,7 @@ struct AccountQueries {
     func session(_ hash: Bytes, idleDays: Int) -> Query<Session?> {
         .first(
             """
-            SELECT s.id, a.id, a.username, a.display_name, a.email, s.created_at, s.expires_at
+            SELECT s.id, a.id, a.username, a.display_name, a.email, s.expires_at
             FROM sessions s JOIN accounts a ON a.id = s.account_id
             WHERE s.token_hash = $1 AND s.expires_at > now() AND s.seen_at > now() - make_interval(days => $2::integer)
             """, hash, idleDays)

@@ -108,8 +108,6 @@ struct AccountRoutes {
         }
         var response = visit.redirect(to: "/")
         response.headers[.setCookie] = SessionCookie.removal(isSecure: visit.context.isSecure)
-        // Nobody who sits down here next gets back to what was on the screen.
-        response.headers[.clearSiteData] = "\"cache\""
         return response
     }
 

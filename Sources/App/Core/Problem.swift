@@ -60,6 +60,8 @@ extension Problem {
         // A NUL, which PostgreSQL's text cannot hold; or a CHECK that is stricter than the form.
         case DatabaseError.refused(let error) where ["22021", "23514"].contains(error.sqlState):
             self = .malformed("It held something that we cannot keep. Nothing was changed.")
+        // The visitor has gone: nobody will read this.
+        case DatabaseError.cancelled, is CancellationError: self = .unavailable
         case is NIOTooManyBytesError: self = .tooLarge
         case let error as HTTPError where error.status == .notFound: self = .notFound
         case let error as HTTPError where error.status.kind == .clientError: self = .malformed("The request could not be read.")

@@ -72,7 +72,7 @@ struct Visit: Sendable {
     /// A page that stands in a frame of another page of this site.
     func frame(_ page: some Page, status: HTTPResponse.Status = .ok) throws -> Response {
         var response = try self.page(page, status: status)
-        response.headers[.contentSecurityPolicy] = RequestLog.framed
+        response.headers[.contentSecurityPolicy] = SecurityHeaders.framed
         return response
     }
 
@@ -110,7 +110,6 @@ extension HTTPField.Name {
     static let forwardedProto = HTTPField.Name("X-Forwarded-Proto") ?? .accept
     /// As browsers know it (HTML, section 7.7.6): like `<meta http-equiv="refresh">`.
     static let refresh = HTTPField.Name("Refresh") ?? .accept
-    static let clearSiteData = HTTPField.Name("Clear-Site-Data") ?? .accept
     static let fetchSite = HTTPField.Name("Sec-Fetch-Site") ?? .accept
     static let requestID = HTTPField.Name("X-Request-ID") ?? .accept
     static let referrerPolicy = HTTPField.Name("Referrer-Policy") ?? .accept

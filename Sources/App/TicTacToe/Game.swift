@@ -13,7 +13,6 @@ struct GameRecord: Sendable, RowDecodable {
     var outcome: String
     /// `line`, `board` or `resignation`; nil while running.
     var ending: String?
-    var startedAt: Date
     var movedAt: Date
     var finishedAt: Date?
 
@@ -24,7 +23,6 @@ struct GameRecord: Sendable, RowDecodable {
         moves = try row.next()
         outcome = try row.next()
         ending = try row.next()
-        startedAt = try row.next()
         movedAt = try row.next()
         finishedAt = try row.next()
     }

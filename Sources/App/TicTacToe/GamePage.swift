@@ -174,7 +174,6 @@ struct Line: ViewModel {
 struct Chat: ViewModel {
     var lines: [Line]
     var isEmpty: Bool
-    var canWrite = true
     var action: String
     var nonce: String
     var text = ""

@@ -7,7 +7,7 @@ struct GameQueries {
             """
             SELECT g.id, x.id, x.handle, x.display_name, coalesce(rx.wins, 0), coalesce(rx.draws, 0), coalesce(rx.losses, 0),
                 o.id, o.handle, o.display_name, coalesce(ro.wins, 0), coalesce(ro.draws, 0), coalesce(ro.losses, 0),
-                g.moves, g.outcome, g.ending, g.started_at, g.moved_at, g.finished_at
+                g.moves, g.outcome, g.ending, g.moved_at, g.finished_at
             FROM games g
             JOIN members x ON x.club_id = g.club_id AND x.id = g.x_member
             JOIN members o ON o.club_id = g.club_id AND o.id = g.o_member
@@ -21,11 +21,13 @@ struct GameQueries {
         .all(
             """
             SELECT g.id, x.id, x.handle, x.display_name, 0, 0, 0, o.id, o.handle, o.display_name, 0, 0, 0,
-                g.moves, g.outcome, g.ending, g.started_at, g.moved_at, g.finished_at
+                g.moves, g.outcome, g.ending, g.moved_at, g.finished_at
             FROM (
-                (SELECT * FROM games WHERE x_member = $1 AND outcome = 'running' ORDER BY id DESC LIMIT $2)
+                (SELECT club_id, id, x_member, o_member, moves, outcome, ending, moved_at, finished_at
+                    FROM games WHERE x_member = $1 AND outcome = 'running' ORDER BY id DESC LIMIT $2)
                 UNION ALL
-                (SELECT * FROM games WHERE o_member = $1 AND outcome = 'running' ORDER BY id DESC LIMIT $2)
+                (SELECT club_id, id, x_member, o_member, moves, outcome, ending, moved_at, finished_at
+                    FROM games WHERE o_member = $1 AND outcome = 'running' ORDER BY id DESC LIMIT $2)
             ) g
             JOIN members x ON x.club_id = g.club_id AND x.id = g.x_member
             JOIN members o ON o.club_id = g.club_id AND o.id = g.o_member
@@ -37,11 +39,13 @@ struct GameQueries {
         .all(
             """
             SELECT g.id, x.id, x.handle, x.display_name, 0, 0, 0, o.id, o.handle, o.display_name, 0, 0, 0,
-                g.moves, g.outcome, g.ending, g.started_at, g.moved_at, g.finished_at
+                g.moves, g.outcome, g.ending, g.moved_at, g.finished_at
             FROM (
-                (SELECT * FROM games WHERE x_member = $1 AND outcome <> 'running' ORDER BY finished_at DESC LIMIT $2)
+                (SELECT club_id, id, x_member, o_member, moves, outcome, ending, moved_at, finished_at
+                    FROM games WHERE x_member = $1 AND outcome <> 'running' ORDER BY finished_at DESC LIMIT $2)
                 UNION ALL
-                (SELECT * FROM games WHERE o_member = $1 AND outcome <> 'running' ORDER BY finished_at DESC LIMIT $2)
+                (SELECT club_id, id, x_member, o_member, moves, outcome, ending, moved_at, finished_at
+                    FROM games WHERE o_member = $1 AND outcome <> 'running' ORDER BY finished_at DESC LIMIT $2)
             ) g
             JOIN members x ON x.club_id = g.club_id AND x.id = g.x_member
             JOIN members o ON o.club_id = g.club_id AND o.id = g.o_member
@@ -53,8 +57,11 @@ struct GameQueries {
         .all(
             """
             SELECT g.id, x.id, x.handle, x.display_name, 0, 0, 0, o.id, o.handle, o.display_name, 0, 0, 0,
-                g.moves, g.outcome, g.ending, g.started_at, g.moved_at, g.finished_at
-            FROM (SELECT * FROM games WHERE outcome <> 'running' ORDER BY finished_at DESC LIMIT $1) g
+                g.moves, g.outcome, g.ending, g.moved_at, g.finished_at
+            FROM (
+                SELECT club_id, id, x_member, o_member, moves, outcome, ending, moved_at, finished_at
+                FROM games WHERE outcome <> 'running' ORDER BY finished_at DESC LIMIT $1
+            ) g
             JOIN members x ON x.club_id = g.club_id AND x.id = g.x_member
             JOIN members o ON o.club_id = g.club_id AND o.id = g.o_member
             ORDER BY g.finished_at DESC
@@ -89,7 +96,7 @@ struct GameQueries {
     func newestLines(of game: ID<Game>, limit: Int) -> Query<[LineRecord]> {
         .all(
             """
-            SELECT * FROM (
+            SELECT id, member_id, handle, display_name, text, created_at FROM (
                 SELECT l.id, m.id AS member_id, m.handle, m.display_name, l.text, l.created_at
                 FROM game_lines l JOIN members m ON m.club_id = l.club_id AND m.id = l.member_id
                 WHERE l.game_id = $1 ORDER BY l.id DESC LIMIT $2

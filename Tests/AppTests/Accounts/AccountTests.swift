@@ -85,6 +85,18 @@ struct AccountTests {
         }
     }
 
+    @Test func whoeverIsSignedOutIsShownTheWayBackIn() async throws {
+        try await TestSite.open { site in
+            let ana = try await site.person("ana")
+            try await ana.post("/logout", [:])
+            let form = try await ana.post("/clubs/new", ["name": "A"], [.referer: site.address + "/clubs/new"])
+            #expect(form.status == .unauthorized && form.text.contains("/login?next=%2Fclubs%2Fnew"))
+            try await #expect(ana.send("/account", .head, [:], nil).status == .seeOther)
+            // A private club and none at all look the same.
+            try await #expect(ana.get("/c/nowhere/").headers[.location] == "/login?next=%2Fc%2Fnowhere%2F")
+        }
+    }
+
     @Test func anotherDeviceCanBeSignedOut() async throws {
         try await TestSite.open { site in
             let phone = try await site.person("ana")

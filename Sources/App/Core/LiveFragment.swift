@@ -1,7 +1,6 @@
 import Crypto
 import FoundationEssentials
 import Hummingbird
-import NIOCore
 
 /// A fragment's entity tag: which run of which instance gave it, the version of its topics, and a hash of its content.
 /// The hash is empty in a page, which has not rendered its fragment yet; it then counts as unknown.
@@ -103,47 +102,4 @@ struct LiveFragment: Sendable {
     }
 
     private func hash(_ bytes: [UInt8]) -> String { RandomText.encode(Array(SHA256.hash(data: bytes).prefix(9))) }
-}
-
-/// Tells when a client has hung up while it waits. Sits in every connection's pipeline.
-final class PeerWatch: ChannelInboundHandler, RemovableChannelHandler {
-    typealias InboundIn = NIOAny
-    private var onGone: (@Sendable () -> Void)?
-    private var isGone = false
-
-    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        if let event = event as? ChannelEvent, event == .inputClosed { gone() }
-        context.fireUserInboundEventTriggered(event)
-    }
-
-    func channelInactive(context: ChannelHandlerContext) {
-        gone()
-        context.fireChannelInactive()
-    }
-
-    private func gone() {
-        isGone = true
-        onGone?()
-    }
-
-    /// Runs `work`, cancelling it when the other end of `channel` closes.
-    static func untilGone<Value: Sendable>(_ channel: (any Channel)?, _ work: @escaping @Sendable () async -> Value) async -> Value {
-        let task = Task { await work() }
-        set(on: channel) { task.cancel() }
-        defer { set(on: channel, nil) }
-        return await withTaskCancellationHandler {
-            await task.value
-        } onCancel: {
-            task.cancel()
-        }
-    }
-
-    private static func set(on channel: (any Channel)?, _ callback: (@Sendable () -> Void)?) {
-        guard let channel else { return }
-        channel.eventLoop.execute {
-            let handler = try? channel.pipeline.syncOperations.handler(type: PeerWatch.self)
-            handler?.onGone = callback
-            if handler?.isGone == true || !channel.isActive { callback?() }
-        }
-    }
 }

@@ -1,0 +1,53 @@
+import HTTPTypes
+import Hummingbird
+
+/// Reads posted forms, and refuses those that another site had a hand in.
+struct FormReader: RouterMiddleware {
+    let services: Services
+
+    func handle(
+        _ request: Request, context: AppContext, next: (Request, AppContext) async throws -> Response
+    ) async throws -> Response {
+        guard request.method == .post else { return try await next(request, context) }
+        let before = Visit(request: request, context: context, services: services).pageBefore ?? "/"
+        guard isSameOrigin(request) else { throw Problem.outdatedForm(loadedFrom: before) }
+        var (request, context) = (request, context)
+        let body = try await readBody(request)
+        request.body = RequestBody(buffer: body)
+        let type = request.headers[.contentType] ?? ""
+        guard body.readableBytes == 0 || type.prefix(while: { $0 != ";" }) == "application/x-www-form-urlencoded" else {
+            throw Problem(status: .unsupportedMediaType, title: "That did not work", detail: "The form was sent in a way we do not read.")
+        }
+        context.form = try Form(parsing: String(buffer: body))
+        if let session = context.session, !session.accepts(formToken: context.form["csrf"]) {
+            throw Problem.outdatedForm(loadedFrom: before)
+        }
+        return try await next(request, context)
+    }
+
+    /// The whole body, or 408 when it comes too slowly: a trickle must not hold a place for days.
+    private func readBody(_ request: Request) async throws -> ByteBuffer {
+        if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > Form.sizeLimit { throw Problem.tooLarge }
+        return try await withThrowingTaskGroup(of: ByteBuffer.self) { group in
+            group.addTask { try await request.body.collect(upTo: Form.sizeLimit) }
+            group.addTask {
+                try await Task.sleep(for: Self.patience)
+                throw Problem.tooSlow
+            }
+            defer { group.cancelAll() }
+            return try await group.next() ?? ByteBuffer()
+        }
+    }
+
+    private static let patience = Duration.seconds(20)
+
+    /// Fetch Metadata where the browser sends it, else Origin; a client that sends neither is no browser.
+    private func isSameOrigin(_ request: Request) -> Bool {
+        if let site = request.headers[.fetchSite] { return site == "same-origin" || site == "none" }
+        guard let origin = request.headers[.origin] else { return true }
+        let ours = [
+            services.settings.baseURL, request.head.authority.map { "http://" + $0 }, request.head.authority.map { "https://" + $0 },
+        ]
+        return ours.contains(origin)
+    }
+}

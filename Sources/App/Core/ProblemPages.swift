@@ -1,0 +1,57 @@
+import HTMLTemplates
+import Hummingbird
+import Logging
+import NIOHTTP1
+
+/// Turns what handlers throw into pages in the site's look.
+struct ProblemPages: RouterMiddleware {
+    let services: Services
+
+    func handle(
+        _ request: Request, context: AppContext, next: (Request, AppContext) async throws -> Response
+    ) async throws -> Response {
+        do {
+            return try await next(request, context)
+        } catch is SignInNeeded {
+            return try signIn(request, context)
+        } catch let error as HTTPParserError {
+            // The client hung up in the middle: the server closes the connection.
+            throw error
+        } catch {
+            return try answer(error, request, context)
+        }
+    }
+
+    /// A page is asked for again after the sign-in; a form, or a poll, is answered with the way there.
+    private func signIn(_ request: Request, _ context: AppContext) throws -> Response {
+        let visit = Visit(request: request, context: context, services: services)
+        if [.get, .head].contains(request.method), request.headers[.prefer] == nil {
+            return visit.redirect(to: SignInNeeded.address(next: visit.address))
+        }
+        let problem = Problem(
+            status: .unauthorized, title: "You are signed out",
+            detail: "Nothing was changed, and what you typed is still on the page it came from. Sign in, then send it once more.",
+            action: Problem.Action(label: "Sign in", href: SignInNeeded.address(next: visit.pageBefore ?? "/")))
+        return try answer(problem, request, context)
+    }
+
+    private func answer(_ error: any Error, _ request: Request, _ context: AppContext) throws -> Response {
+        let visit = Visit(request: request, context: context, services: services)
+        let problem = Problem(error) ?? unexpected(error, context)
+        let page = ProblemPage(
+            layout: visit.layout(), status: problem.status.code, title: problem.title, detail: problem.detail,
+            request: problem.status.code == 500 ? context.requestID : nil,
+            refreshSeconds: problem.status == .serviceUnavailable && request.method == .get ? problem.retryAfter : nil,
+            action: problem.action.href, actionLabel: problem.action.label)
+        var response = try visit.page(page, status: problem.status)
+        if let seconds = problem.retryAfter { response.headers[.retryAfter] = "\(seconds)" }
+        return response
+    }
+
+    private func unexpected(_ error: any Error, _ context: AppContext) -> Problem {
+        services.logger.error("unexpected error", metadata: ["id": .string(context.requestID), "error": "\(error)"])
+        return Problem(
+            status: .internalServerError, title: "Something went wrong",
+            detail: "It is our fault, not yours. If it happens again, tell us the number below.")
+    }
+}
