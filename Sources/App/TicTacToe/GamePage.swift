@@ -80,6 +80,7 @@ struct Game: ViewModel {
     /// Where to ask for the next game; nil while this one runs, or once the next is under way.
     var rematch: String?
     var rematchMember: String
+    var opponent: String
     var number: String
     /// The opponent has asked for the next game: where to accept.
     var rematchAcceptance: String?
@@ -113,10 +114,11 @@ struct Game: ViewModel {
         let isOpen = mine != nil && record.isFinished && nextGame == nil && sequel?.challenge == nil
         rematch = isOpen ? visit.club.path + "/challenges" : nil
         number = record.id.description
+        opponent = words.opponent
         rematchMember = mine.map { record.player($0.opponent).person.id.description } ?? ""
         self.problem = problem
         if nextGame != nil { announcement += "\nThe next game has begun." }
-        if rematchAcceptance != nil { announcement += "\n\(words.opponent) wants to play again." }
+        if rematchAcceptance != nil { announcement += "\n\(opponent) wants to play again." }
     }
 
     private static func rows(_ record: GameRecord, mine: TicTacToe.Mark?) throws -> [BoardLine] {
