@@ -77,6 +77,8 @@ struct MemberRow: ViewModel {
 
     init(_ record: MemberRecord, me: ID<Member>?) {
         person = record.person
+        // Half of what one signs in with: not for visitors.
+        if me == nil { person.handle = "" }
         isAdmin = record.isAdmin
         isMe = record.id == me
         isOnline = record.isOnline || isMe

@@ -85,6 +85,10 @@ struct ClubTests {
             try await #expect(eve.get(club.path + "/").status == .ok)
             try await #expect(!eve.get(club.path + "/").text.contains("/join/"))
             try await #expect(eve.get(club.path + "/lobby").status == .forbidden)
+            for page in ["/", "/members"] {
+                try await #expect(!eve.get(club.path + page).text.contains("ben · joined"))
+                try await #expect(club.ana.get(club.path + page).text.contains("ben · joined"))
+            }
             try await eve.post(club.path + "/members", [:])
             try await #expect(eve.get(club.path + "/lobby").status == .ok)
         }
