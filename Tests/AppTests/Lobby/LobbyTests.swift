@@ -72,6 +72,23 @@ struct LobbyTests {
         }
     }
 
+    @Test func anotherClubsChallengeIsNotFound() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let ben = try await club.ben.member(in: club.path)
+            try await club.ana.post(club.path + "/challenges", ["member": ben])
+            let lobby = try await club.ben.get(club.path + "/lobby").text
+            let path = String(try #require(lobby.firstMatch(of: /action="([^"]+\/acceptance)"/)).1)
+            let other = try await site.clubOfTwo("mole", names: ("cleo", "dan"))
+            for answer in ["acceptance", "refusal", "withdrawal"] {
+                let there = path.replacing(club.path, with: other.path).replacing("acceptance", with: answer)
+                try await #expect(other.ana.post(there, [:]).status == .notFound, "\(answer)")
+            }
+            try await #expect(other.ana.post(other.path + "/challenges", ["member": ben]).status == .notFound)
+            try await #expect(club.ben.post(path, [:]).status == .seeOther)
+        }
+    }
+
     @Test func nobodyChallengesThemselvesOrStrangers() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
