@@ -5,7 +5,7 @@ import Synchronization
 public final class Database: Sendable {
     /// What the LISTEN connection hears; for one reader.
     public let notifications: AsyncStream<NotificationEvent>
-    public let metrics = DatabaseMetrics()
+    public let metrics: DatabaseMetrics
     private let thread: IOThread
     private let configuration: DatabaseConfiguration
 
@@ -14,6 +14,7 @@ public final class Database: Sendable {
         let (stream, continuation) = AsyncStream.makeStream(of: NotificationEvent.self)
         notifications = stream
         self.configuration = configuration
+        metrics = DatabaseMetrics(connections: configuration.connections)
         thread = IOThread(configuration: configuration, metrics: metrics, logger: logger, notifications: continuation)
     }
 
@@ -47,9 +48,10 @@ public final class Database: Sendable {
     public func shutDown() { thread.stop() }
 
     private func runOne<Output: Sendable>(tenant: Int?, isRead: Bool, _ query: Query<Output>) async throws -> Output {
-        let segment = Segment(statements: [query.statement], tenant: tenant, isRead: isRead, timeout: configuration.deadline)
+        let segment = Segment(
+            statements: [query.statement], tenant: tenant, isRead: isRead, timeout: configuration.deadline, metrics: metrics)
         guard let rows = try await send(segment).first else { throw Self.noResult(query.statement) }
-        return try query.decode(rows)
+        return try decode(rows, of: query)
     }
 
     private func run<each Output: Sendable>(
@@ -57,14 +59,26 @@ public final class Database: Sendable {
     ) async throws -> (repeat each Output) {
         var statements: [BoundStatement] = []
         for query in repeat each queries { statements.append(query.statement) }
-        let results = try await send(Segment(statements: statements, tenant: tenant, isRead: isRead, timeout: configuration.deadline))
+        let segment = Segment(
+            statements: statements, tenant: tenant, isRead: isRead, timeout: configuration.deadline, metrics: metrics)
+        let results = try await send(segment)
         var index = -1
         func next<Value: Sendable>(_ query: Query<Value>) throws -> Value {
             index += 1
             guard index < results.count else { throw Self.noResult(query.statement) }
-            return try query.decode(results[index])
+            return try decode(results[index], of: query)
         }
         return (repeat try next(each queries))
+    }
+
+    private func decode<Output: Sendable>(_ rows: ResultRows, of query: Query<Output>) throws -> Output {
+        defer { metrics.bytesReceived.add(rows.bytesRead) }
+        do {
+            return try query.decode(rows)
+        } catch {
+            if let error = error as? DatabaseError { metrics.failed(error) }
+            throw error
+        }
     }
 
     private static func noResult(_ statement: BoundStatement) -> DatabaseError {
@@ -81,14 +95,4 @@ public final class Database: Sendable {
             thread.post(.cancel(segment))
         }
     }
-}
-
-/// Counters since start; each may be read at any time from any thread.
-public final class DatabaseMetrics: Sendable {
-    private let sent = Atomic<Int>(0)
-
-    /// Segments sent: round trips to PostgreSQL.
-    public var roundTrips: Int { sent.load(ordering: .relaxed) }
-
-    func segmentSent() { sent.add(1, ordering: .relaxed) }
 }

@@ -50,7 +50,9 @@ final class IOThread: @unchecked Sendable {
         func link(_ token: Int) -> Link {
             Link(token: UInt64(token), configuration: configuration, poller: poller, logger: logger)
         }
-        pool = (0..<configuration.connections).map { PipelineConnection(link: link($0), configuration: configuration, thread: self) }
+        pool = (0..<configuration.connections).map {
+            PipelineConnection(link: link($0), configuration: configuration, thread: self, metrics: metrics)
+        }
         listener = configuration.channel.map {
             ListenConnection(link: link(configuration.connections), channel: $0, events: notifications)
         }
@@ -91,6 +93,7 @@ final class IOThread: @unchecked Sendable {
             readInbox()
             tick(now: monotonicNow())
             if !isStopping { dispatch() }
+            gauge()
         }
         shutDown()
     }
@@ -143,7 +146,6 @@ final class IOThread: @unchecked Sendable {
         guard waitingCount > 0 else { return }
         for connection in pool where connection.isReady {
             guard let segment = nextSegment() else { break }
-            metrics.segmentSent()
             connection.send(segment)
         }
     }
@@ -160,6 +162,12 @@ final class IOThread: @unchecked Sendable {
             if !segment.isFinished { return segment }
         }
         return nil
+    }
+
+    private func gauge() {
+        metrics.waiting.set(waitingCount)
+        metrics.openConnections.set(openConnections)
+        metrics.busyConnections.set(pool.count(where: \.isBusy))
     }
 
     // MARK: Time

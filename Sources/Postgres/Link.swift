@@ -7,7 +7,7 @@ protocol LinkOwner: AnyObject {
     func linkOpened(_ link: Link)
     func linkReadable(_ link: Link)
     /// The connection is gone; `sent` data may or may not have been carried out.
-    func linkLost(_ link: Link, because reason: String)
+    func linkLost(_ link: Link, because reason: String, wasOpen: Bool)
 }
 
 /// The life of one libpq connection: connect without blocking, watch its socket, lose it, try again with growing pauses.
@@ -89,7 +89,7 @@ final class Link {
         state = .waiting(until: monotonicNow() + pause + jitter)
         pause = min(pause * 2, Self.longestPause)
         logger.log(level: wasOpen ? .warning : .debug, "database connection lost", metadata: ["reason": .string(reason)])
-        owner?.linkLost(self, because: reason)
+        owner?.linkLost(self, because: reason, wasOpen: wasOpen)
     }
 
     func close() {

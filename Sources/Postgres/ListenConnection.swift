@@ -45,7 +45,7 @@ final class ListenConnection: LinkOwner {
         }
     }
 
-    func linkLost(_ link: Link, because reason: String) {
+    func linkLost(_ link: Link, because reason: String, wasOpen: Bool) {
         if isListening { events.yield(.lost) }
         isListening = false
     }

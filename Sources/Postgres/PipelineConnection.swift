@@ -15,6 +15,7 @@ final class PipelineConnection: LinkOwner {
     let link: Link
     private let configuration: DatabaseConfiguration
     private unowned let thread: IOThread
+    private let metrics: DatabaseMetrics
     private var preparedNames: [BoundStatement.Key: String] = [:]
     /// How many statements this connection ever prepared: names are never used twice.
     private var prepared = 0
@@ -31,14 +32,17 @@ final class PipelineConnection: LinkOwner {
     private var cancels = 0
     private static let drainLimit: UInt64 = 2_000_000_000
 
-    init(link: Link, configuration: DatabaseConfiguration, thread: IOThread) {
+    init(link: Link, configuration: DatabaseConfiguration, thread: IOThread, metrics: DatabaseMetrics) {
         self.link = link
         self.configuration = configuration
         self.thread = thread
+        self.metrics = metrics
         link.owner = self
     }
 
     var isReady: Bool { link.isOpen && segment == nil && abandonedUntil == nil && cancelling == nil }
+
+    var isBusy: Bool { link.isOpen && !isReady }
 
     var wakeTime: UInt64? {
         [link.wakeTime, segment?.deadline, abandonedUntil, cancelling.map { _ in cancelLimit }].compactMap(\.self).min()
@@ -49,7 +53,7 @@ final class PipelineConnection: LinkOwner {
     func send(_ segment: Segment) {
         guard let connection = link.connection else { return }
         self.segment = segment
-        segment.attempts += 1
+        noteSending(segment)
         steps.removeAll(keepingCapacity: true)
         results.removeAll(keepingCapacity: true)
         (position, failure) = (0, nil)
@@ -57,6 +61,14 @@ final class PipelineConnection: LinkOwner {
         guard isSent, PQpipelineSync(connection) == 1 else { return link.lose(link.errorMessage()) }
         steps.append(.sync)
         link.flush()
+    }
+
+    private func noteSending(_ segment: Segment) {
+        segment.attempts += 1
+        segment.sent = monotonicNow()
+        metrics.roundTripCount.add()
+        if segment.attempts > 1 { metrics.retries.add() }
+        metrics.queueTime.add(nanoseconds: segment.sent - min(segment.sent, segment.submitted))
     }
 
     private func sendTenant(of segment: Segment, on connection: OpaquePointer) -> Bool {
@@ -85,8 +97,12 @@ final class PipelineConnection: LinkOwner {
             let text = UnsafeRawPointer(statement.sql.utf8Start).assumingMemoryBound(to: CChar.self)
             guard PQsendPrepare(connection, name, text, Int32(types.count), types) == 1 else { return false }
             steps.append(.prepare(key))
+            metrics.statementsPrepared.add()
+            metrics.bytesSent.add(statement.sql.utf8CodeUnitCount)
         }
         steps.append(step)
+        metrics.statements.add()
+        metrics.bytesSent.add(statement.bytes.count)
         return statement.bytes.withUnsafeBytes { bytes in
             let base = bytes.baseAddress?.assumingMemoryBound(to: CChar.self) ?? emptyBytes
             let values = statement.parameters.map { $0.length < 0 ? nil : base + $0.offset }
@@ -153,6 +169,7 @@ final class PipelineConnection: LinkOwner {
     /// The segment is committed or rolled back: only now may its caller hear of it.
     private func synced() {
         let finished = segment
+        if let finished { metrics.flightTime.add(nanoseconds: monotonicNow() - finished.sent) }
         segment = nil
         abandonedUntil = nil
         guard let connection = link.connection, PQtransactionStatus(connection) == PQTRANS_IDLE else {
@@ -177,10 +194,12 @@ final class PipelineConnection: LinkOwner {
     func linkOpened(_ link: Link) {
         preparedNames.removeAll(keepingCapacity: true)
         guard let connection = link.connection, PQenterPipelineMode(connection) == 1 else { return link.lose(link.errorMessage()) }
+        metrics.connectionsOpened.add()
         thread.connectionOpened()
     }
 
-    func linkLost(_ link: Link, because reason: String) {
+    func linkLost(_ link: Link, because reason: String, wasOpen: Bool) {
+        (wasOpen ? metrics.connectionsLost : metrics.connectionsRefused).add()
         let lost = segment
         (segment, abandonedUntil, cancelling) = (nil, nil, nil)
         (position, steps) = (0, [])

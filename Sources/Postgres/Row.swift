@@ -11,6 +11,7 @@ public struct Row {
     let rows: ResultRows
     let index: Int
     var column: Int32 = 0
+    var bytesRead = 0
 
     init(rows: ResultRows, index: Int) {
         self.rows = rows
@@ -21,7 +22,9 @@ public struct Row {
     public mutating func next<Value: PostgresDecodable>(_: Value.Type = Value.self) throws -> Value {
         defer { column += 1 }
         guard column < rows.columns else { throw rows.unexpected(column: "\(column + 1)", "there is no such column") }
-        guard let value = Value.decode(rows.bytes(row: index, column: column), type: rows.type(of: column)) else {
+        let bytes = rows.bytes(row: index, column: column)
+        bytesRead += bytes?.count ?? 0
+        guard let value = Value.decode(bytes, type: rows.type(of: column)) else {
             throw rows.unexpected(column: rows.name(of: column), "it is no \(Value.self)")
         }
         return value
@@ -34,6 +37,8 @@ final class ResultRows: @unchecked Sendable {
     private let sql: StaticString
     let count: Int
     let columns: Int32
+    /// The size of the values decoded so far; changed by the one caller that decodes.
+    private(set) var bytesRead = 0
 
     init(taking result: OpaquePointer, sql: StaticString) {
         self.result = result
@@ -59,6 +64,7 @@ final class ResultRows: @unchecked Sendable {
     func decode<Value: RowDecodable>(at index: Int) throws -> Value {
         guard index < count else { throw unexpected(column: "1", "there is no row") }
         var row = Row(rows: self, index: index)
+        defer { bytesRead += row.bytesRead }
         return try Value(&row)
     }
 

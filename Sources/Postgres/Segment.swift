@@ -9,15 +9,19 @@ final class Segment: @unchecked Sendable {
     let isRead: Bool
     let deadline: UInt64
     let submitted: UInt64
+    /// When it was last sent.
+    var sent: UInt64 = 0
+    private let metrics: DatabaseMetrics
     var continuation: CheckedContinuation<[ResultRows], any Error>?
     var attempts = 0
     var isSubmitted = false
     var isCancelled = false
 
-    init(statements: [BoundStatement], tenant: Int?, isRead: Bool, timeout: Duration) {
+    init(statements: [BoundStatement], tenant: Int?, isRead: Bool, timeout: Duration, metrics: DatabaseMetrics) {
         self.statements = statements
         self.tenant = tenant
         self.isRead = isRead
+        self.metrics = metrics
         submitted = monotonicNow()
         deadline = submitted + timeout.nanoseconds
     }
@@ -28,6 +32,7 @@ final class Segment: @unchecked Sendable {
     func finish(_ outcome: Result<[ResultRows], DatabaseError>) {
         guard let waiting = continuation else { return }
         continuation = nil
+        if case .failure(let error) = outcome { metrics.failed(error) }
         waiting.resume(with: outcome.mapError { $0 as any Error })
     }
 }

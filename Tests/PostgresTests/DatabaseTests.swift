@@ -5,26 +5,6 @@ import TestSupport
 import Testing
 
 struct DatabaseTests {
-    /// Runs `body` with a pool on a database of its own.
-    private func withPool(
-        connections: Int = 4, change: (inout DatabaseConfiguration) -> Void = { _ in },
-        _ body: (Database, TestDatabase) async throws -> Void
-    ) async throws {
-        try await TestDatabase.withEmpty { test in
-            try ScriptConnection(url: test.ownerURL).run(
-                """
-                CREATE TABLE notes (id int PRIMARY KEY, text text NOT NULL CONSTRAINT notes_text CHECK (text <> ''));
-                CREATE TABLE later (id int, CONSTRAINT later_once UNIQUE (id) DEFERRABLE INITIALLY DEFERRED);
-                GRANT ALL ON notes, later TO boardwalk_server
-                """)
-            var configuration = test.configuration(connections: connections)
-            change(&configuration)
-            let database = Database(configuration, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
-            defer { database.shutDown() }
-            try await body(database, test)
-        }
-    }
-
     private func insert(_ id: Int, _ text: String) -> Query<Int> { .change("INSERT INTO notes VALUES ($1, $2)", id, text) }
     private var count: Query<Int> { .one("SELECT count(*) FROM notes") }
 
@@ -112,26 +92,21 @@ struct DatabaseTests {
     @Test func aTerminatedBackendIsReplaced() async throws {
         try await withPool(connections: 2) { database, test in
             try await #expect(database.read(count) == 0)
-            try terminateAll(test)
+            try test.terminateServerBackends()
             for _ in 0..<4 { try await #expect(database.read(count) == 0) }
         }
     }
 
     @Test func aWriteWhoseConnectionIsLostIsUnknownAndAReadIsRepeated() async throws {
         try await withPool(connections: 2) { database, test in
-            async let write = Result { try await database.write(Query<Bool>.one("SELECT pg_sleep(20) IS NULL")) }
-            async let read = Result { try await database.read(Query<Bool>.one("SELECT pg_sleep(0.6) IS NULL")) }
+            async let write = outcome { try await database.write(Query<Bool>.one("SELECT pg_sleep(20) IS NULL")) }
+            async let read = outcome { try await database.read(Query<Bool>.one("SELECT pg_sleep(0.6) IS NULL")) }
             try await Task.sleep(for: .milliseconds(300))
-            try terminateAll(test)
+            try test.terminateServerBackends()
             let (written, seen) = await (write, read)
             #expect(throws: DatabaseError.outcomeUnknown) { try written.get() }
             try #expect(seen.get() == false)
         }
-    }
-
-    private func terminateAll(_ test: TestDatabase) throws {
-        _ = try ScriptConnection(url: test.superuserURL).rows(
-            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND usename = 'boardwalk_server'", [test.name])
     }
 
     @Test func whatTakesTooLongIsGivenUpAndItsConnectionServesAgain() async throws {
@@ -172,7 +147,7 @@ struct DatabaseTests {
     @Test func anAbsentDatabaseFailsSoonAndSaysSo() async throws {
         var configuration = DatabaseConfiguration(url: "postgresql:///nowhere?host=/nonexistent")
         configuration.patience = .milliseconds(200)
-        let database = Database(configuration, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        let database = Database(configuration, logger: quiet)
         defer { database.shutDown() }
         let error = await #expect(throws: DatabaseError.self) { try await database.read(count) }
         guard case .unavailable = error else {
@@ -201,20 +176,5 @@ struct DatabaseTests {
             try await database.write(Query<Int>.change("SELECT pg_notify('news', $1)", "hello"))
             #expect(await events.next() == .message("hello"))
         }
-    }
-
-    /// Whether `condition` becomes true within some seconds; errors count as not yet.
-    private func eventually(_ condition: () async throws -> Bool) async throws -> Bool {
-        for _ in 0..<100 {
-            if (try? await condition()) == true { return true }
-            try await Task.sleep(for: .milliseconds(50))
-        }
-        return false
-    }
-}
-
-extension Result where Failure == any Error {
-    fileprivate init(_ body: () async throws -> Success) async {
-        do { self = .success(try await body()) } catch { self = .failure(error) }
     }
 }

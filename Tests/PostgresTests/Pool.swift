@@ -1,0 +1,48 @@
+import Foundation
+import Logging
+import Postgres
+import TestSupport
+
+let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+
+/// Runs `body` with a pool on a database of its own.
+func withPool(
+    connections: Int = 4, change: (inout DatabaseConfiguration) -> Void = { _ in },
+    _ body: (Database, TestDatabase) async throws -> Void
+) async throws {
+    try await TestDatabase.withEmpty { test in
+        try ScriptConnection(url: test.ownerURL).run(
+            """
+            CREATE TABLE notes (id int PRIMARY KEY, text text NOT NULL CONSTRAINT notes_text CHECK (text <> ''));
+            CREATE TABLE later (id int, CONSTRAINT later_once UNIQUE (id) DEFERRABLE INITIALLY DEFERRED);
+            GRANT ALL ON notes, later TO boardwalk_server
+            """)
+        var configuration = test.configuration(connections: connections)
+        change(&configuration)
+        let database = Database(configuration, logger: quiet)
+        defer { database.shutDown() }
+        try await body(database, test)
+    }
+}
+
+extension TestDatabase {
+    /// Ends every session of the server's role here.
+    func terminateServerBackends() throws {
+        _ = try ScriptConnection(url: superuserURL).rows(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND usename = 'boardwalk_server'", [name])
+    }
+}
+
+/// Whether `condition` becomes true within some seconds; errors count as not yet.
+func eventually(_ condition: () async throws -> Bool) async throws -> Bool {
+    for _ in 0..<100 {
+        if (try? await condition()) == true { return true }
+        try await Task.sleep(for: .milliseconds(50))
+    }
+    return false
+}
+
+/// How `body` ended.
+func outcome<Success>(of body: () async throws -> Success) async -> Result<Success, any Error> {
+    do { return .success(try await body()) } catch { return .failure(error) }
+}
