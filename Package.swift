@@ -52,6 +52,7 @@ let package = Package(
         .testTarget(name: "PostgresTests", dependencies: ["Postgres", "TestSupport"], swiftSettings: settings),
         .testTarget(name: "HTMLTemplatesTests", dependencies: ["HTMLTemplates"], swiftSettings: settings),
         .testTarget(name: "MigrationsTests", dependencies: ["Migrations", "TestSupport"], swiftSettings: settings),
+        .testTarget(name: "BoardwalkTests", dependencies: ["Boardwalk", "TestSupport"], swiftSettings: settings),
         .testTarget(name: "GameRulesTests", dependencies: ["GameRules"], swiftSettings: settings),
         .testTarget(
             name: "AppTests",

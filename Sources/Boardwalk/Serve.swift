@@ -11,8 +11,8 @@ struct Serve: AsyncParsableCommand {
         discussion: """
             Without BOARDWALK_DATABASE_URL it starts a PostgreSQL of its own, migrates it, and fills an empty one with a demo club.
 
-            Configuration:
-            \(Settings.table)
+            Configuration, by environment variables (in brackets what holds without them):
+            \(Settings.help)
             """)
 
     @Flag(name: .customLong("no-demo"), help: "Leave an empty embedded database empty.")

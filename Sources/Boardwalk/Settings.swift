@@ -14,55 +14,44 @@ struct Settings {
     var logLevel: Logger.Level
     var app: AppSettings
 
-    /// One variable: its name behind `BOARDWALK_`, what holds without it, and what it means. `serve --help` and the README show these.
-    struct Variable {
-        var name: String
-        var fallback: String
-        var meaning: String
-    }
-
-    static let variables = [
-        Variable(name: "HOST", fallback: "127.0.0.1", meaning: "address to listen on"),
-        Variable(name: "PORT", fallback: "8080", meaning: "port to listen on; 0 takes a free one"),
-        Variable(name: "DATA", fallback: ".boardwalk", meaning: "folder of the embedded PostgreSQL"),
-        Variable(name: "DATABASE_URL", fallback: "embedded", meaning: "PostgreSQL to use, as a role that is subject to row-level security"),
-        Variable(name: "MIGRATION_DATABASE_URL", fallback: "DATABASE_URL", meaning: "the same database as the owner of its tables"),
-        Variable(name: "BASE_URL", fallback: "the visitor's host", meaning: "public address, such as https://boardwalk.example"),
-        Variable(name: "TRUSTED_PROXIES", fallback: "none", meaning: "addresses or networks whose X-Forwarded headers count, with commas"),
-        Variable(name: "RATE_LIMITS", fallback: "on", meaning: "on or off"),
-        Variable(name: "PASSWORD_COST", fallback: "17", meaning: "scrypt's cost as a power of two, from 14 (for tests) to 20"),
-        Variable(name: "HELD_POLLS", fallback: "10000", meaning: "requests held at once while they wait for news"),
-        Variable(name: "RELOAD", fallback: "off", meaning: "on: read templates and public files again when they change"),
-        Variable(name: "ROOT", fallback: "the current folder", meaning: "folder with Templates, Public and migrations"),
-        Variable(name: "LOG_LEVEL", fallback: "info", meaning: "trace, debug, info, notice, warning, error or critical"),
-    ]
-
-    static var table: String {
-        let width = variables.map(\.name.count).max() ?? 0
-        return variables.map { variable in
-            let name = "BOARDWALK_" + variable.name.padding(toLength: width, withPad: " ", startingAt: 0)
-            return "  \(name)  \(variable.meaning) (\(variable.fallback))"
-        }.joined(separator: "\n")
-    }
-
     /// Throws `ValidationError` with every mistake.
     init(environment: EnvironmentVariablesProvider = EnvironmentVariablesProvider()) throws {
         var reader = SettingsReader(config: ConfigReader(provider: environment))
-        host = reader.text("HOST") ?? "127.0.0.1"
-        port = reader.number("PORT", in: 0...65_535) ?? 8080
-        data = Settings.absolute(reader.text("DATA") ?? ".boardwalk")
-        databaseURL = reader.text("DATABASE_URL")
-        migrationURL = reader.text("MIGRATION_DATABASE_URL")
-        logLevel = reader.choice("LOG_LEVEL", Dictionary(uniqueKeysWithValues: Logger.Level.allCases.map { ($0.rawValue, $0) })) ?? .info
-        app = AppSettings(root: Settings.absolute(reader.text("ROOT") ?? "."))
-        app.baseURL = reader.baseURL("BASE_URL")
-        app.trustedProxies = reader.networks("TRUSTED_PROXIES")
-        app.limitsRates = reader.choice("RATE_LIMITS", ["on": true, "off": false]) ?? true
-        app.reloads = reader.choice("RELOAD", ["on": true, "off": false]) ?? false
-        app.passwordCost = reader.number("PASSWORD_COST", in: 14...20).map { PasswordHasher.Cost(ln: $0) } ?? .standard
-        app.heldPolls = reader.number("HELD_POLLS", in: 0...1_000_000) ?? 10_000
+        self.init(from: &reader)
         reader.check(root: app.root)
         guard reader.mistakes.isEmpty else { throw ValidationError(reader.mistakes.joined(separator: "\n")) }
+    }
+
+    /// The one place where a variable is named, defaulted and explained: `serve --help` and the README show what this reads.
+    private init(from reader: inout SettingsReader) {
+        app = AppSettings(root: "")
+        host = reader.text("HOST", else: "127.0.0.1", "Address to listen on")
+        port = reader.number("PORT", in: 0...65_535, else: 8080, "Port to listen on; `0` takes a free one")
+        data = Self.absolute(reader.text("DATA", else: ".boardwalk", "Folder of the private PostgreSQL"))
+        databaseURL = reader.text(
+            "DATABASE_URL", without: "none: the private one", "PostgreSQL 15 or newer, as a role that row-level security holds for")
+        migrationURL = reader.text(
+            "MIGRATION_DATABASE_URL", without: "`BOARDWALK_DATABASE_URL`", "The same database as its owner; used by `migrate`")
+        app.baseURL = reader.baseURL("BASE_URL", without: "from the request", "Public address, such as `https://clubs.example`")
+        app.trustedProxies = reader.networks(
+            "TRUSTED_PROXIES", "Addresses or networks whose forwarded headers count, separated by commas")
+        app.passwordCost = PasswordHasher.Cost(
+            ln: reader.number(
+                "PASSWORD_COST", in: 14...20, else: app.passwordCost.ln, "scrypt's cost as a power of two, from 14 (for tests) to 20"))
+        app.heldPolls = reader.number(
+            "HELD_POLLS", in: 0...1_000_000, else: app.heldPolls, "Requests held at once while they wait for news")
+        app.reloads = reader.isOn("RELOAD", else: app.reloads, "`on`: read templates and public files again when they change")
+        app.limitsRates = reader.isOn("RATE_LIMITS", else: app.limitsRates, "`off` for tests only")
+        logLevel = reader.level("LOG_LEVEL", else: .info)
+        app.root = Self.absolute(
+            reader.text("ROOT", without: "the current folder", "Where `Templates/`, `Public/` and `migrations/` are") ?? ".")
+    }
+
+    /// What `init(from:)` reads, in its order.
+    static var variables: [Variable] {
+        var reader = SettingsReader(config: ConfigReader(provider: EnvironmentVariablesProvider(environmentVariables: [:])))
+        _ = Settings(from: &reader)
+        return reader.variables
     }
 
     /// Whether only this machine can reach the server. Only there is it safe to make accounts whose password is printed.
@@ -80,42 +69,58 @@ struct Settings {
     }
 }
 
-/// Reads variables and collects what is wrong with them.
+/// Reads variables, and collects what is wrong with them and what they are.
 private struct SettingsReader {
     let config: ConfigReader
     var mistakes: [String] = []
+    var variables: [Settings.Variable] = []
 
     init(config: ConfigReader) { self.config = config }
 
-    func text(_ name: String) -> String? {
+    mutating func text(_ name: String, without fallback: String, _ meaning: String) -> String? {
+        variables.append(Settings.Variable(name: "BOARDWALK_\(name)", fallback: fallback, meaning: meaning))
         let key = ConfigKey(["boardwalk"] + name.lowercased().split(separator: "_").map(String.init))
         let value = config.string(forKey: key, isSecret: name.contains("URL"))
         return value?.isEmpty == true ? nil : value
     }
 
-    mutating func number(_ name: String, in range: ClosedRange<Int>) -> Int? {
-        guard let text = text(name) else { return nil }
+    mutating func text(_ name: String, else standard: String, _ meaning: String) -> String {
+        text(name, without: "`\(standard)`", meaning) ?? standard
+    }
+
+    mutating func number(_ name: String, in range: ClosedRange<Int>, else standard: Int, _ meaning: String) -> Int {
+        let text = text(name, else: "\(standard)", meaning)
         if let number = Int(text), range.contains(number) { return number }
         mistakes.append("BOARDWALK_\(name) is \"\(text)\"; it should be a number from \(range.lowerBound) to \(range.upperBound).")
-        return nil
+        return standard
     }
 
-    mutating func choice<Value>(_ name: String, _ choices: [String: Value]) -> Value? {
-        guard let text = text(name) else { return nil }
-        if let value = choices[text.lowercased()] { return value }
-        mistakes.append("BOARDWALK_\(name) is \"\(text)\"; it should be one of \(choices.keys.sorted().joined(separator: ", ")).")
-        return nil
+    mutating func isOn(_ name: String, else standard: Bool, _ meaning: String) -> Bool {
+        choice(name, ["on", "off"], else: standard ? "on" : "off", meaning) == "on"
     }
 
-    mutating func baseURL(_ name: String) -> String? {
-        guard let text = text(name) else { return nil }
+    mutating func level(_ name: String, else standard: Logger.Level) -> Logger.Level {
+        let names = Logger.Level.allCases.map(\.rawValue)
+        let meaning = "How much to log: " + names.map { "`\($0)`" }.formatted(.list(type: .or))
+        return Logger.Level(rawValue: choice(name, names, else: standard.rawValue, meaning)) ?? standard
+    }
+
+    private mutating func choice(_ name: String, _ choices: [String], else standard: String, _ meaning: String) -> String {
+        let text = text(name, else: standard, meaning)
+        if choices.contains(text.lowercased()) { return text.lowercased() }
+        mistakes.append("BOARDWALK_\(name) is \"\(text)\"; it should be one of \(choices.joined(separator: ", ")).")
+        return standard
+    }
+
+    mutating func baseURL(_ name: String, without fallback: String, _ meaning: String) -> String? {
+        guard let text = text(name, without: fallback, meaning) else { return nil }
         if text.wholeMatch(of: /https?:\/\/[^\/\s?#]+/) != nil { return text }
         mistakes.append("BOARDWALK_\(name) is \"\(text)\"; it should be like https://boardwalk.example, without a path.")
         return nil
     }
 
-    mutating func networks(_ name: String) -> [Network] {
-        let words = (text(name) ?? "").split(separator: ",").map { $0.filter { $0 != " " } }
+    mutating func networks(_ name: String, _ meaning: String) -> [Network] {
+        let words = (text(name, without: "none", meaning) ?? "").split(separator: ",").map { $0.filter { $0 != " " } }
         for word in words where Network(word) == nil {
             mistakes.append("BOARDWALK_\(name) has \"\(word)\"; it should hold addresses like 10.0.0.1 or networks like 10.0.0.0/8.")
         }

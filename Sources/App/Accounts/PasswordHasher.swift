@@ -8,7 +8,7 @@ import Synchronization
 public final class PasswordHasher: Sendable {
     /// The cost parameters: N = 2^ln, r, p.
     public struct Cost: Sendable, Equatable {
-        var ln: Int
+        public private(set) var ln: Int
         var r = 8
         var p = 1
 
