@@ -8,7 +8,9 @@ import UnixSignals
 /// The web server with everything it runs beside it.
 public struct AppServer: Sendable {
     let services: Services
+    let connections: ConnectionTable
     private let logger: Logger
+    static let refusalsAtOnce = 100
 
     /// The channel on which instances tell one another what changed; the database must LISTEN on it.
     public static let notificationChannel = Announcer.channel
@@ -16,6 +18,7 @@ public struct AppServer: Sendable {
     /// Reads templates and public files. Throws with every mistake in them.
     public init(settings: AppSettings, database: Database, logger: Logger) throws {
         self.logger = logger
+        connections = ConnectionTable(settings: settings)
         services = try Services(settings: settings, database: database, logger: logger)
     }
 
@@ -43,10 +46,11 @@ public struct AppServer: Sendable {
     ) -> Application<RouterResponder<AppContext>> {
         Application(
             router: siteRouter(services),
-            server: .http1(configuration: .init(additionalChannelHandlers: [PeerWatch()], idleTimeout: .seconds(75))),
+            server: HTTPServerBuilder { [connections] responder in SiteChannel(responder: responder, table: connections) },
             configuration: .init(
-                address: .hostname(host, port: port), serverName: nil,
-                availableConnectionsDelegate: MaximumAvailableConnections(services.settings.connections)),
+                address: .hostname(host, port: port), serverName: nil, backlog: 1024,
+                // Some more than are served, so that the rest can be told to come back later.
+                availableConnectionsDelegate: MaximumAvailableConnections(services.settings.connections + Self.refusalsAtOnce)),
             onServerRunning: { channel in await whenListening(channel.localAddress?.port ?? port) }, logger: quietLogger)
     }
 

@@ -7,7 +7,6 @@ func siteRouter(_ services: Services) -> Router<AppContext> {
     router.addMiddleware {
         RequestLog(logger: services.logger)
         ClientAddress(settings: services.settings)
-        SecurityHeaders()
         // The outer one for when sessions cannot be read, the inner one for pages that know who is asking.
         ProblemPages(services: services)
         SessionReader(services: services)

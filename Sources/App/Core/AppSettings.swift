@@ -8,8 +8,9 @@ public struct AppSettings: Sendable {
     public var limitsRates = true
     /// Read templates and public files again when they change.
     public var reloads = false
-    /// Connections accepted at once; the rest wait in the kernel's queue.
+    /// Connections served at once; one more is told to come back later.
     public var connections = 10_000
+    public var limits = ConnectionLimits()
     /// Requests held at once; one more is answered at once.
     public var heldPolls = 10_000
     /// Seconds a poll is held at most.

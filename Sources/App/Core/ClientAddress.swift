@@ -16,7 +16,9 @@ struct ClientAddress: RouterMiddleware {
         let client = isProxied ? hops.last { !isTrusted($0) } ?? peer : peer
         context.network = Network.subscriber(of: client)
         context.isSecure = settings.isSecure || (isProxied && request.headers[.forwardedProto] == "https")
-        return try await next(request, context)
+        var response = try await next(request, context)
+        if context.isSecure { response.headers[.strictTransportSecurity] = "max-age=31536000" }
+        return response
     }
 
     private func isTrusted(_ address: String) -> Bool { settings.trustedProxies.contains { $0.contains(address) } }

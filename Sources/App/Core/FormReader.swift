@@ -25,21 +25,11 @@ struct FormReader: RouterMiddleware {
         return try await next(request, context)
     }
 
-    /// The whole body, or 408 when it comes too slowly: a trickle must not hold a place for days.
+    /// The whole body; the connection sees to it that it does not come too slowly.
     private func readBody(_ request: Request) async throws -> ByteBuffer {
         if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > Form.sizeLimit { throw Problem.tooLarge }
-        return try await withThrowingTaskGroup(of: ByteBuffer.self) { group in
-            group.addTask { try await request.body.collect(upTo: Form.sizeLimit) }
-            group.addTask {
-                try await Task.sleep(for: Self.patience)
-                throw Problem.tooSlow
-            }
-            defer { group.cancelAll() }
-            return try await group.next() ?? ByteBuffer()
-        }
+        return try await request.body.collect(upTo: Form.sizeLimit)
     }
-
-    private static let patience = Duration.seconds(20)
 
     /// Fetch Metadata where the browser sends it, else Origin; a client that sends neither is no browser.
     private func isSameOrigin(_ request: Request) -> Bool {

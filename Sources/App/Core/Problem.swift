@@ -62,7 +62,8 @@ extension Problem {
             self = .malformed("It held something that we cannot keep. Nothing was changed.")
         // The visitor has gone: nobody will read this.
         case DatabaseError.cancelled, is CancellationError: self = .unavailable
-        case is NIOTooManyBytesError: self = .tooLarge
+        case is NIOTooManyBytesError, BodyFault.tooLarge: self = .tooLarge
+        case BodyFault.tooSlow: self = .tooSlow
         case let error as HTTPError where error.status == .notFound: self = .notFound
         case let error as HTTPError where error.status.kind == .clientError: self = .malformed("The request could not be read.")
         default: return nil

@@ -1,28 +1,20 @@
-import HTTPTypes
-import Hummingbird
-
-/// What every answer carries, whatever it is (OWASP ASVS 5, chapter V3).
-struct SecurityHeaders: RouterMiddleware {
-    private static let unframed = "'none'"
-    /// What a handler sets as the policy of a page that stands in a frame of this site.
+/// What every answer carries, whatever it is (OWASP ASVS 5, chapter V3). The connection writes these lines as they are.
+enum SecurityHeaders {
+    /// Whom a page lets put it into a frame: nobody, unless its handler sets the policy `framed`.
+    static let unframed = "'none'"
     static let framed = "'self'"
 
-    private static let policy = """
-        default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; manifest-src 'self'; \
-        frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors\u{20}
+    static let lines = """
+        X-Content-Type-Options: nosniff\r
+        Referrer-Policy: same-origin\r
+        Permissions-Policy: camera=(), microphone=(), geolocation=(), payment=(), usb=()\r
+        Cross-Origin-Opener-Policy: same-origin\r\n
         """
 
-    func handle(
-        _ request: Request, context: AppContext, next: (Request, AppContext) async throws -> Response
-    ) async throws -> Response {
-        var response = try await next(request, context)
-        // A page may stand in a frame only where a handler has said so.
-        response.headers[.contentSecurityPolicy] = Self.policy + (response.headers[.contentSecurityPolicy] ?? Self.unframed)
-        response.headers[.xContentTypeOptions] = "nosniff"
-        response.headers[.referrerPolicy] = "same-origin"
-        response.headers[.permissionsPolicy] = "camera=(), microphone=(), geolocation=(), payment=(), usb=()"
-        response.headers[.crossOriginOpenerPolicy] = "same-origin"
-        if context.isSecure { response.headers[.strictTransportSecurity] = "max-age=31536000" }
-        return response
+    static func policyLine(_ ancestors: String) -> String {
+        """
+        Content-Security-Policy: default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
+        manifest-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors \(ancestors)\r\n
+        """
     }
 }

@@ -112,9 +112,6 @@ extension HTTPField.Name {
     static let refresh = HTTPField.Name("Refresh") ?? .accept
     static let fetchSite = HTTPField.Name("Sec-Fetch-Site") ?? .accept
     static let requestID = HTTPField.Name("X-Request-ID") ?? .accept
-    static let referrerPolicy = HTTPField.Name("Referrer-Policy") ?? .accept
-    static let permissionsPolicy = HTTPField.Name("Permissions-Policy") ?? .accept
-    static let crossOriginOpenerPolicy = HTTPField.Name("Cross-Origin-Opener-Policy") ?? .accept
 }
 
 typealias Handler = @Sendable (Visit) async throws -> Response

@@ -1,0 +1,66 @@
+import HTTPTypes
+import NIOCore
+
+/// Puts an answer's head into bytes, with what every answer carries.
+enum AnswerWriter {
+    private static let common = ByteBuffer(string: SecurityHeaders.lines)
+    private static let unframed = ByteBuffer(string: SecurityHeaders.policyLine(SecurityHeaders.unframed))
+    private static let framed = ByteBuffer(string: SecurityHeaders.policyLine(SecurityHeaders.framed))
+    private static let okLine = ByteBuffer(string: "HTTP/1.1 200 OK\r\n")
+    private static let notModifiedLine = ByteBuffer(string: "HTTP/1.1 304 Not Modified\r\n")
+    static let goOn = ByteBuffer(string: "HTTP/1.1 100 Continue\r\n\r\n")
+    static let lastChunk = ByteBuffer(string: "0\r\n\r\n")
+
+    /// How the end of the body is told (RFC 9112, section 6.3).
+    enum Framing { case none, length, chunks, close }
+
+    static func framing(_ response: HTTPResponse, in exchange: Exchange) -> Framing {
+        let code = response.status.code
+        if exchange.isHead || code < 200 || code == 204 || code == 304 { return .none }
+        if response.headerFields.contains(.contentLength) { return .length }
+        return exchange.isCurrent ? .chunks : .close
+    }
+
+    static func head(_ response: HTTPResponse, framing: Framing, closes: Bool, allocator: ByteBufferAllocator) -> ByteBuffer {
+        var bytes = allocator.buffer(capacity: 1024)
+        switch response.status {
+        case .ok: bytes.writeImmutableBuffer(okLine)
+        case .notModified: bytes.writeImmutableBuffer(notModifiedLine)
+        default: bytes.writeString("HTTP/1.1 \(response.status.code) \(response.status.reasonPhrase)\r\n")
+        }
+        let code = response.status.code
+        var policy = unframed
+        for field in response.headerFields {
+            if field.name == .contentSecurityPolicy {
+                policy = field.value == SecurityHeaders.framed ? framed : unframed
+            } else if field.name == .connection || (field.name == .contentLength && (code < 200 || code == 204 || code == 304)) {
+                // The connection's own affair; and no length of what has no body.
+                continue
+            } else {
+                write(field, to: &bytes)
+            }
+        }
+        bytes.writeImmutableBuffer(common)
+        bytes.writeImmutableBuffer(policy)
+        if framing == .chunks { bytes.writeStaticString("Transfer-Encoding: chunked\r\n") }
+        if closes { bytes.writeStaticString("Connection: close\r\n") }
+        bytes.writeStaticString("\r\n")
+        return bytes
+    }
+
+    static func chunk(_ body: ByteBuffer, allocator: ByteBufferAllocator) -> ByteBuffer {
+        var bytes = allocator.buffer(capacity: body.readableBytes + 16)
+        bytes.writeString(String(body.readableBytes, radix: 16))
+        bytes.writeStaticString("\r\n")
+        bytes.writeImmutableBuffer(body)
+        bytes.writeStaticString("\r\n")
+        return bytes
+    }
+
+    private static func write(_ field: HTTPField, to bytes: inout ByteBuffer) {
+        bytes.writeString(field.name.rawName)
+        bytes.writeStaticString(": ")
+        bytes.writeString(field.value)
+        bytes.writeStaticString("\r\n")
+    }
+}

@@ -1,0 +1,31 @@
+import NIOCore
+
+/// How much, how long and how slowly a client may send and take. A client that passes one of these loses its connection.
+public struct ConnectionLimits: Sendable {
+    /// Connections at once from one address; 0: any number. Trusted proxies are not counted.
+    public var perAddress = 0
+    /// Requests on one connection; the last one is answered with `Connection: close`.
+    public var requests = 10_000
+    /// Bytes of a request's target, of one header field, and of all of them.
+    public var target = 8 * 1024
+    public var field = 16 * 1024
+    public var head = 32 * 1024
+    public var fields = 100
+    /// Bytes of a request's body.
+    public var body = 128 * 1024
+    /// Seconds until a request's head must be there; also what a body and an answer may take, with one more for every `bytesPerSecond`.
+    public var patience = 10.0
+    public var bytesPerSecond = 500
+    /// Seconds that a connection may rest between requests.
+    public var keepAlive = 75.0
+    /// Milliseconds between two looks at the clock.
+    public var sweep = 250
+
+    public init() {}
+
+    var patienceTime: TimeAmount { .milliseconds(Int64(patience * 1000)) }
+    var keepAliveTime: TimeAmount { .milliseconds(Int64(keepAlive * 1000)) }
+
+    /// How long `bytes` may take.
+    func time(for bytes: Int) -> TimeAmount { patienceTime + .milliseconds(Int64(bytes * 1000 / max(1, bytesPerSecond))) }
+}
