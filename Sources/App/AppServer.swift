@@ -9,6 +9,8 @@ import UnixSignals
 public struct AppServer: Sendable {
     let services: Services
     let connections: ConnectionTable
+    let metrics: MetricsPage
+    private let responder: RouterResponder<AppContext>
     private let logger: Logger
     static let refusalsAtOnce = 100
 
@@ -20,6 +22,9 @@ public struct AppServer: Sendable {
         self.logger = logger
         connections = ConnectionTable(settings: settings)
         services = try Services(settings: settings, database: database, logger: logger)
+        let (router, requests) = siteRouter(services)
+        responder = router.buildResponder()
+        metrics = MetricsPage(services: services, requests: requests, connections: connections)
     }
 
     /// Serves until a signal; then answers what is under way and ends. `whenListening` gets the port.
@@ -35,17 +40,20 @@ public struct AppServer: Sendable {
 
     /// In the order of start; they stop from the last to the first.
     private func stack(_ host: String, _ port: Int, _ whenListening: @escaping @Sendable (Int) async -> Void) -> [any Service] {
-        [
-            BackgroundWork(services: services), application(host: host, port: port, whenListening: whenListening),
+        let settings = services.settings
+        let scraped = settings.metricsPort.map { MetricsServer(page: metrics, host: settings.metricsHost, port: $0, logger: quietLogger) }
+        let all: [(any Service)?] = [
+            BackgroundWork(services: services), scraped, application(host: host, port: port, whenListening: whenListening),
             HoldRelease(live: services.live),
         ]
+        return all.compactMap(\.self)
     }
 
     func application(
         host: String, port: Int, whenListening: @escaping @Sendable (Int) async -> Void
     ) -> Application<RouterResponder<AppContext>> {
         Application(
-            router: siteRouter(services),
+            responder: responder,
             server: HTTPServerBuilder { [connections] responder in SiteChannel(responder: responder, table: connections) },
             configuration: .init(
                 address: .hostname(host, port: port), serverName: nil, backlog: 1024,

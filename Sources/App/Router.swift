@@ -2,25 +2,30 @@ import HTMLTemplates
 import Hummingbird
 
 /// The map of the site: one line a feature.
-func siteRouter(_ services: Services) -> Router<AppContext> {
+func siteRouter(_ services: Services) -> (router: Router<AppContext>, metrics: RequestMetrics) {
     let router = Router(context: AppContext.self, options: .autoGenerateHeadEndpoints)
+    let site = Site(router: router, services: services)
+    let metrics = RequestMetrics()
     router.addMiddleware {
+        Meter(metrics: metrics)
         RequestLog(logger: services.logger)
         ClientAddress(settings: services.settings)
+        Gate(admission: services.admission, busy: services.busy)
         // The outer one for when sessions cannot be read, the inner one for pages that know who is asking.
         ProblemPages(services: services)
         SessionReader(services: services)
         ProblemPages(services: services)
         FormReader(services: services)
     }
-    let site = Site(router: router, services: services)
     HealthRoutes().add(to: site)
     AssetRoutes().add(to: site)
     AccountRoutes().add(to: site)
     ClubRoutes().add(to: site)
     LobbyRoutes().add(to: site)
     GameRoutes().add(to: site)
-    return router
+    site.map.refuseOthers(on: router)
+    metrics.begin(site.map.patterns)
+    return (router, metrics)
 }
 
 /// Every page, so that all templates are checked at start.

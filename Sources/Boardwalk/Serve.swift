@@ -20,6 +20,7 @@ struct Serve: AsyncParsableCommand {
 
     func run() async throws {
         var settings = try Settings()
+        settings.app.version = Main.version
         let logger = settings.logger
         let room = OpenFiles.raiseLimit() - OpenFiles.reserve
         if room < settings.app.connections {

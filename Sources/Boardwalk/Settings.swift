@@ -40,6 +40,26 @@ struct Settings {
                 "PASSWORD_COST", in: 14...20, else: app.passwordCost.ln, "scrypt's cost as a power of two, from 14 (for tests) to 20"))
         app.heldPolls = reader.number(
             "HELD_POLLS", in: 0...1_000_000, else: app.heldPolls, "Requests held at once while they wait for news")
+        app.heldPollsPerSession = reader.number(
+            "HELD_POLLS_PER_SESSION", in: 1...10_000, else: app.heldPollsPerSession, "Of these, requests of one session: its tabs")
+        app.connections = reader.number(
+            "CONNECTIONS", in: 10...1_000_000, else: app.connections, "Connections served at once; one more is answered 503")
+        app.limits.perAddress = reader.number(
+            "CONNECTIONS_PER_ADDRESS", in: 0...1_000_000, else: app.limits.perAddress,
+            "Of these, connections from one address that is no trusted proxy; `0`: any number")
+        app.limits.patience = Double(
+            reader.number(
+                "PATIENCE", in: 1...3600, else: Int(app.limits.patience),
+                "Seconds for a request's head; and for its body and its answer, with one more for every 500 bytes"))
+        app.limits.keepAlive = Double(
+            reader.number("KEEP_ALIVE", in: 1...3600, else: Int(app.limits.keepAlive), "Seconds that a connection may rest"))
+        app.workingRequests = reader.number(
+            "WORKING_REQUESTS", in: 4...100_000, else: app.workingRequests,
+            "Requests worked on at once; others wait a moment, and are answered 503 when the line gets no shorter")
+        let metricsPort = reader.number(
+            "METRICS_PORT", in: 0...65_535, else: 0, "Port of `/metrics`, in Prometheus' text format; `0`: none")
+        app.metricsPort = metricsPort == 0 ? nil : metricsPort
+        app.metricsHost = reader.text("METRICS_HOST", else: app.metricsHost, "Address that the metrics port listens on")
         app.reloads = reader.isOn("RELOAD", else: app.reloads, "`on`: read templates and public files again when they change")
         app.limitsRates = reader.isOn("RATE_LIMITS", else: app.limitsRates, "`off` for tests only")
         logLevel = reader.level("LOG_LEVEL", else: .info)

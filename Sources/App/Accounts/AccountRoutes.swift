@@ -30,7 +30,7 @@ struct AccountRoutes {
         var registration = Registration(visit.form)
         guard registration.isValid else { return try await showAgain(registration, visit) }
         do {
-            try visit.services.limiter.spend(.registration, by: visit.context.network)
+            try visit.services.limiter.spend(.registration, by: visit.network)
             let account = try await visit.services.create(registration)
             return try await start(account, visit)
         } catch let error as DatabaseError where registration.note(error) {
@@ -69,8 +69,8 @@ struct AccountRoutes {
     private func signIn(_ visit: Visit) async throws -> Response {
         let login = String(visit.form.line("login").prefix(254))
         do {
-            try visit.services.limiter.spend(.signInByNetwork, by: visit.context.network)
-            try visit.services.limiter.spend(.signInByAccount, by: visit.context.network + " " + login.lowercased())
+            try visit.services.limiter.spend(.signInByNetwork, by: visit.network)
+            try visit.services.limiter.spend(.signInByAccount, by: visit.network + " " + login.lowercased())
             try visit.services.limiter.spend(.signInByName, by: login.lowercased())
             let credentials = try await visit.database.read(queries.credentials(login: login))
             let isRight = try await visit.services.passwords.verify(visit.form["password"], against: credentials?.passwordHash)

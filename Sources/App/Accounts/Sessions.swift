@@ -17,6 +17,7 @@ final class Sessions: Service {
         var account: ID<Account>
     }
 
+    let job = JobMeter("sessions")
     private let database: Database
     private let logger: Logger
     private let announcer: Announcer
@@ -68,6 +69,8 @@ final class Sessions: Service {
         forget(account)
     }
 
+    var knownCount: Int { known.count }
+
     /// Everybody reads the account's sessions and memberships again.
     func forget(_ account: ID<Account>) {
         known.removeAll { $0.session.account == account }
@@ -103,8 +106,10 @@ final class Sessions: Service {
             return Array(seen)
         }
         do {
-            try await database.write(queries.touch(used.map(\.session), accounts: used.map(\.account)))
-            try await database.write(queries.endExpired(idleDays: Self.idleDays, limit: 1000))
+            try await job.measure {
+                try await database.write(queries.touch(used.map(\.session), accounts: used.map(\.account)))
+                try await database.write(queries.endExpired(idleDays: Self.idleDays, limit: 1000))
+            }
         } catch {
             // Only a hint for the list of devices and for idle expiry: the next minute writes it.
             logger.info("sessions not written", metadata: ["error": "\(error)"])

@@ -16,6 +16,8 @@ final class ClubDirectory: Sendable {
         }
     }
 
+    var knownCount: Int { known.count }
+
     func club(slug: String) async throws -> Club? {
         if let club = known[slug] { return club }
         let removals = known.removals

@@ -5,6 +5,7 @@ import Synchronization
 
 /// Carries changes of topics: to local waiters at once, to other instances by LISTEN/NOTIFY, some milliseconds' worth in one statement.
 final class Announcer: Service {
+    let job = JobMeter("announcements")
     private let live: Live
     private let database: Database
     private let logger: Logger
@@ -65,7 +66,7 @@ final class Announcer: Service {
         }
         do {
             for payload in Self.payloads(topics, from: live.epoch) {
-                try await database.write(Query<Int>.change("SELECT pg_notify($1, $2)", Self.channel, payload))
+                _ = try await job.measure { try await database.write(Query<Int>.change("SELECT pg_notify($1, $2)", Self.channel, payload)) }
             }
         } catch {
             // They go with the next batch; until then the others read again at the end of their holds.

@@ -15,6 +15,15 @@ public struct AppSettings: Sendable {
     public var heldPolls = 10_000
     /// Seconds a poll is held at most.
     public var holdSeconds = 25
+    /// Requests that one session may have held at once: its tabs.
+    public var heldPollsPerSession = 20
+    /// Requests worked on at once; the next ones wait a moment, and are told to come back later when that does not help.
+    public var workingRequests = 64
+    /// Where `/metrics` is served; nil: nowhere.
+    public var metricsPort: Int?
+    public var metricsHost = "127.0.0.1"
+    /// Which version this is, for `/metrics`.
+    public var version = ""
     public var passwordCost = PasswordHasher.Cost.standard
 
     public init(root: String) { self.root = root }

@@ -24,6 +24,8 @@ final class Cache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         }
     }
 
+    var count: Int { generations.withLock { $0.young.count + $0.old.count } }
+
     /// How often something was removed. Take it before reading what will be stored.
     var removals: Int { generations.withLock(\.removals) }
 

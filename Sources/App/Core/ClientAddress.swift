@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import NIOCore
 
 /// Finds out who is really asking: forwarded headers count only from configured proxies.
 struct ClientAddress: RouterMiddleware {
@@ -8,18 +9,31 @@ struct ClientAddress: RouterMiddleware {
     func handle(
         _ request: Request, context: AppContext, next: (Request, AppContext) async throws -> Response
     ) async throws -> Response {
+        guard settings.isSecure || isEncryptedAtProxy(request, context) else { return try await next(request, context) }
         var context = context
-        let peer = context.channel?.remoteAddress?.ipAddress ?? ""
-        let isProxied = isTrusted(peer)
-        let hops = (request.headers[.forwardedFor] ?? "").split(separator: ",").map { $0.filter { $0 != " " } }
-        // The rightmost address that is no proxy of ours; what stands left of it anybody may have written.
-        let client = isProxied ? hops.last { !isTrusted($0) } ?? peer : peer
-        context.network = Network.subscriber(of: client)
-        context.isSecure = settings.isSecure || (isProxied && request.headers[.forwardedProto] == "https")
+        context.isSecure = true
         var response = try await next(request, context)
-        if context.isSecure { response.headers[.strictTransportSecurity] = "max-age=31536000" }
+        response.headers[.strictTransportSecurity] = "max-age=31536000"
         return response
     }
 
-    private func isTrusted(_ address: String) -> Bool { settings.trustedProxies.contains { $0.contains(address) } }
+    private func isEncryptedAtProxy(_ request: Request, _ context: AppContext) -> Bool {
+        guard !settings.trustedProxies.isEmpty, request.headers[.forwardedProto] == "https" else { return false }
+        return settings.trusts(context.channel?.remoteAddress?.ipAddress ?? "")
+    }
+}
+
+extension Visit {
+    /// Whom rate limits count: an IPv4 address, or the /64 of an IPv6 one.
+    var network: String {
+        let peer = context.channel?.remoteAddress?.ipAddress ?? ""
+        guard services.settings.trusts(peer) else { return Network.subscriber(of: peer) }
+        let hops = (request.headers[.forwardedFor] ?? "").split(separator: ",").map { $0.filter { $0 != " " } }
+        // The rightmost address that is no proxy of ours; what stands left of it anybody may have written.
+        return Network.subscriber(of: hops.last { !services.settings.trusts($0) } ?? peer)
+    }
+}
+
+extension AppSettings {
+    fileprivate func trusts(_ address: String) -> Bool { trustedProxies.contains { $0.contains(address) } }
 }

@@ -12,7 +12,8 @@ struct FormReader: RouterMiddleware {
         let before = Visit(request: request, context: context, services: services).pageBefore ?? "/"
         guard isSameOrigin(request) else { throw Problem.outdatedForm(loadedFrom: before) }
         var (request, context) = (request, context)
-        let body = try await readBody(request)
+        // A slow client must not keep others from being served.
+        let body = try await services.admission.outside { [request] in try await readBody(request) }
         request.body = RequestBody(buffer: body)
         let type = request.headers[.contentType] ?? ""
         guard body.readableBytes == 0 || type.prefix(while: { $0 != ";" }) == "application/x-www-form-urlencoded" else {

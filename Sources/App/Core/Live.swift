@@ -15,8 +15,32 @@ final class Live: Sendable {
 
     private struct Waiter {
         var topics: [Topic]
+        /// Whose request it is.
+        var holder: String
         var deadline: ContinuousClock.Instant
         var continuation: CheckedContinuation<Outcome, Never>
+    }
+
+    /// For `/metrics`.
+    struct Status: Sendable {
+        var held: Int
+        var topics: Int
+        var watched: Int
+        /// Since start, by outcome.
+        var ended: [(String, Int)]
+    }
+
+    private struct Ended {
+        var woken = 0, expired = 0, refused = 0, abandoned = 0
+
+        mutating func add(_ count: Int, as outcome: Outcome) {
+            switch outcome {
+            case .changed: woken += count
+            case .timedOut: expired += count
+            case .refused: refused += count
+            case .abandoned: abandoned += count
+            }
+        }
     }
 
     private struct State {
@@ -25,6 +49,8 @@ final class Live: Sendable {
         var versions: [Topic: Int] = [:]
         var waiters: [Int: Waiter] = [:]
         var waiting: [Topic: Set<Int>] = [:]
+        var held: [String: Int] = [:]
+        var ended = Ended()
         var nextWaiter = 0
         var isClosed = false
     }
@@ -32,15 +58,28 @@ final class Live: Sendable {
     /// Distinguishes this run of this instance: a version means nothing elsewhere.
     let epoch: String
     private let state = Mutex(State())
-    private let limit: Int
+    let limit: Int
+    private let limitPerHolder: Int
     private static let rememberedTopics = 50_000
 
-    init(limit: Int = 10_000) {
+    init(limit: Int = 10_000, limitPerHolder: Int = .max) {
         self.limit = limit
+        self.limitPerHolder = limitPerHolder
         epoch = String(UInt64.random(in: .min ... .max), radix: 36)
     }
 
     var heldCount: Int { state.withLock { $0.waiters.count } }
+
+    var status: Status {
+        state.withLock { state in
+            let ended = state.ended
+            return Status(
+                held: state.waiters.count, topics: state.versions.count, watched: state.waiting.count,
+                ended: [
+                    ("woken", ended.woken), ("expired", ended.expired), ("refused", ended.refused), ("abandoned", ended.abandoned),
+                ])
+        }
+    }
 
     /// The version of whichever of `topics` changed last. Take it before reading what it stands for.
     func version(of topics: [Topic]) -> Int {
@@ -60,6 +99,7 @@ final class Live: Sendable {
                 state.versions[topic] = state.counter
                 for id in state.waiting[topic] ?? [] { Self.remove(id, from: &state).map { woken.append($0) } }
             }
+            state.ended.add(woken.count, as: .changed)
             return woken
         }
         for waiter in woken { waiter.continuation.resume(returning: .changed) }
@@ -76,14 +116,17 @@ final class Live: Sendable {
     }
 
     /// Waits until one of `topics` is newer than `version`, or `deadline` passes, or the task is cancelled.
-    func wait(for topics: [Topic], after version: Int, until deadline: ContinuousClock.Instant) async -> Outcome {
+    /// - Parameter holder: whose request it is; everybody may hold some only.
+    func wait(
+        for topics: [Topic], after version: Int, until deadline: ContinuousClock.Instant, holder: String = ""
+    ) async -> Outcome {
         let id = state.withLock { state in
             state.nextWaiter += 1
             return state.nextWaiter
         }
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                let waiter = Waiter(topics: topics, deadline: deadline, continuation: continuation)
+                let waiter = Waiter(topics: topics, holder: holder, deadline: deadline, continuation: continuation)
                 if let outcome = enter(waiter, as: id, after: version) { continuation.resume(returning: outcome) }
             }
         } onCancel: {
@@ -108,22 +151,32 @@ final class Live: Sendable {
         state.withLock { state in
             guard !Task.isCancelled else { return .abandoned }
             guard !state.isClosed else { return .timedOut }
-            guard state.waiters.count < limit else { return .refused }
+            guard state.waiters.count < limit, state.held[waiter.holder, default: 0] < limitPerHolder else {
+                state.ended.refused += 1
+                return .refused
+            }
             let current = waiter.topics.reduce(state.floor) { max($0, state.versions[$1] ?? 0) }
             guard current <= version else { return .changed }
             state.waiters[id] = waiter
+            state.held[waiter.holder, default: 0] += 1
             for topic in waiter.topics { state.waiting[topic, default: []].insert(id) }
             return nil
         }
     }
 
     private func finish(as outcome: Outcome = .timedOut, _ choose: (inout State) -> [Int]) {
-        let ended = state.withLock { state in choose(&state).compactMap { Self.remove($0, from: &state) } }
+        let ended = state.withLock { state in
+            let ended = choose(&state).compactMap { Self.remove($0, from: &state) }
+            state.ended.add(ended.count, as: outcome)
+            return ended
+        }
         for waiter in ended { waiter.continuation.resume(returning: outcome) }
     }
 
     private static func remove(_ id: Int, from state: inout State) -> Waiter? {
         guard let waiter = state.waiters.removeValue(forKey: id) else { return nil }
+        let others = (state.held[waiter.holder] ?? 1) - 1
+        state.held[waiter.holder] = others > 0 ? others : nil
         for topic in waiter.topics {
             state.waiting[topic]?.remove(id)
             if state.waiting[topic]?.isEmpty == true { state.waiting[topic] = nil }

@@ -83,7 +83,11 @@ struct LiveFragment: Sendable {
     private func hold(_ tag: FragmentTag, seconds: Int) async -> Live.Outcome {
         let deadline = ContinuousClock.now + .seconds(seconds)
         let channel = visit.visit.context.channel
-        return await PeerWatch.untilGone(channel) { await live.wait(for: watched, after: tag.version, until: deadline) }
+        let holder = visit.session.id.uuidString
+        // A held request is no work: others have its place meanwhile.
+        return await visit.services.admission.outside {
+            await PeerWatch.untilGone(channel) { await live.wait(for: watched, after: tag.version, until: deadline, holder: holder) }
+        }
     }
 
     /// A session that ended meanwhile gets nothing more.

@@ -9,6 +9,8 @@ struct Problem: Error, Sendable {
     var detail: String
     /// Seconds after which trying again makes sense.
     var retryAfter: Int?
+    /// The methods that would have worked.
+    var allowed: String?
     var action = Action.home
 
     /// Where the page's button leads.
@@ -32,6 +34,12 @@ struct Problem: Error, Sendable {
     static let unavailable = Problem(
         status: .serviceUnavailable, title: "One moment, please",
         detail: "The boardwalk is closed for a moment. This page tries again by itself.", retryAfter: 3)
+
+    static func notAllowed(_ allowed: String) -> Problem {
+        Problem(
+            status: .methodNotAllowed, title: "That does not work here", detail: "This address cannot be used in that way.",
+            allowed: allowed)
+    }
 
     static let tooLarge = Problem(
         status: .contentTooLarge, title: "That is too much at once", detail: "The form was larger than we can take. Nothing was changed.")

@@ -40,16 +40,17 @@ struct ProblemPages: RouterMiddleware {
         let problem = Problem(error) ?? unexpected(error, context)
         let page = ProblemPage(
             layout: visit.layout(), status: problem.status.code, title: problem.title, detail: problem.detail,
-            request: problem.status.code == 500 ? context.requestID : nil,
+            request: problem.status.code == 500 ? context.requestID.description : nil,
             refreshSeconds: problem.status == .serviceUnavailable && request.method == .get ? problem.retryAfter : nil,
             action: problem.action.href, actionLabel: problem.action.label)
         var response = try visit.page(page, status: problem.status)
+        if let methods = problem.allowed { response.headers[.allow] = methods }
         if let seconds = problem.retryAfter { response.headers[.retryAfter] = "\(seconds)" }
         return response
     }
 
     private func unexpected(_ error: any Error, _ context: AppContext) -> Problem {
-        services.logger.error("unexpected error", metadata: ["id": .string(context.requestID), "error": "\(error)"])
+        services.logger.error("unexpected error", metadata: ["id": .stringConvertible(context.requestID), "error": "\(error)"])
         return Problem(
             status: .internalServerError, title: "Something went wrong",
             detail: "It is our fault, not yours. If it happens again, tell us the number below.")

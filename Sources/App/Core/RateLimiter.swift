@@ -27,11 +27,16 @@ final class RateLimiter: Sendable {
 
     /// When each bucket will be full again; one that is full is one that was never used.
     private let buckets = Mutex<[Key: ContinuousClock.Instant]>([:])
+    private let refused = Mutex<[String: Int]>([:])
     private let isOn: Bool
     private let clock = ContinuousClock()
     private static let capacity = 100_000
 
     init(isOn: Bool) { self.isOn = isOn }
+
+    var bucketCount: Int { buckets.withLock(\.count) }
+    /// How many requests each limit has refused.
+    var refusals: [(limit: String, count: Int)] { refused.withLock { $0.sorted { $0.key < $1.key }.map { ($0.key, $0.value) } } }
 
     /// Takes one token. Throws `Problem` 429, with the seconds to wait, when there is none.
     func spend(_ limit: Limit, by subject: String) throws {
@@ -48,6 +53,8 @@ final class RateLimiter: Sendable {
             buckets[key] = now + .seconds((missing + 1) * limit.secondsPerToken)
             return nil
         }
-        if let wait { throw Problem.tooMany(seconds: max(1, Int(wait.rounded(.up)))) }
+        guard let wait else { return }
+        refused.withLock { $0[limit.name, default: 0] += 1 }
+        throw Problem.tooMany(seconds: max(1, Int(wait.rounded(.up))))
     }
 }

@@ -15,6 +15,8 @@ struct Services: Sendable {
     let sessions: Sessions
     let clubs: ClubDirectory
     let presence: Presence
+    let admission: Admission
+    let busy: BusyAnswer
     let logger: Logger
 
     init(settings: AppSettings, database: Database, logger: Logger) throws {
@@ -24,7 +26,11 @@ struct Services: Sendable {
         assets = try AssetStore(directory: settings.root + "/Public", reloads: settings.reloads)
         templates = try TemplateStore(directory: settings.root + "/Templates", reloads: settings.reloads)
         try templates.check(sitePages)
-        live = Live(limit: settings.heldPolls)
+        var limits = Admission.Limits()
+        limits.atOnce = settings.workingRequests
+        admission = Admission(limits: limits)
+        busy = try BusyAnswer(templates: templates, assets: assets.addresses)
+        live = Live(limit: settings.heldPolls, limitPerHolder: settings.heldPollsPerSession)
         announcer = Announcer(live: live, database: database, logger: logger)
         limiter = RateLimiter(isOn: settings.limitsRates)
         passwords = PasswordHasher(cost: settings.passwordCost)

@@ -120,14 +120,17 @@ typealias Handler = @Sendable (Visit) async throws -> Response
 struct Site {
     let router: Router<AppContext>
     let services: Services
+    let map = SiteMap()
 
     func get(_ path: RouterPath, _ handler: @escaping Handler) {
+        map.note(path, .get)
         router.get(path) { [services] request, context in
             try await handler(Visit(request: request, context: context, services: services))
         }
     }
 
     func post(_ path: RouterPath, _ handler: @escaping Handler) {
+        map.note(path, .post)
         router.post(path) { [services] request, context in
             try await handler(Visit(request: request, context: context, services: services))
         }

@@ -10,6 +10,7 @@ final class Presence: Service {
         var isWritten: Bool
     }
 
+    let job = JobMeter("presence")
     private let database: Database
     private let announcer: Announcer
     private let logger: Logger
@@ -56,8 +57,9 @@ final class Presence: Service {
     private func flush() async {
         for (club, members) in takeUnwritten() {
             do {
-                let (before, _) = try await database.write(
-                    tenant: club.rawValue, queries.onlineCount(among: members), queries.seen(members))
+                let (before, _) = try await job.measure {
+                    try await database.write(tenant: club.rawValue, queries.onlineCount(among: members), queries.seen(members))
+                }
                 if before < members.count { announcer.announce(.lobby(club)) }
             } catch {
                 logger.info("presence not written", metadata: ["error": "\(error)"])

@@ -46,10 +46,10 @@ final class Connection: ChannelDuplexHandler, RemovableChannelHandler {
     private var isLast = false
     private var fault: Fault?
 
-    /// Bytes handed to the channel, and how many of them the kernel has taken as far as we know.
+    /// Bytes handed to the channel, and how many of them the client has as far as we know.
     private var written = 0
     private var taken = 0
-    private var stall: (since: NIODeadline, taken: Int)?
+    private var delivery: Delivery?
     /// Since when everything is said, and only the client's goodbye is missing.
     private var closingSince: NIODeadline?
     private var isInputClosed = false
@@ -137,10 +137,7 @@ final class Connection: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        guard let error = error as? HTTPParserError else {
-            if (error as? IOError)?.errnoCode == ETIMEDOUT { loop.dropped(.answer) }
-            return context.fireErrorCaught(error)
-        }
+        guard let error = error as? HTTPParserError else { return context.fireErrorCaught(error) }
         guard reading != .ignored else { return }
         // The end of a connection in the middle of a request is no fault to answer.
         if case .invalidEOFState = error, reading != .body { return finish(context) }
@@ -281,19 +278,19 @@ extension Connection {
         }
     }
 
-    /// Whether the client takes its answer more slowly than it may.
+    /// Whether the client takes its answer more slowly than it may. The kernel's buffers would hide it: what counts is what the client
+    /// has acknowledged.
     private func hasStalled(_ now: NIODeadline) -> Bool {
-        guard taken != written, let options = context?.channel.syncOptions else { return false }
-        let buffered = (try? options.getOption(.bufferedWritableBytes)) ?? 0
-        taken = written - buffered
-        guard buffered > 0 else {
-            stall = nil
+        guard taken != written, let context else { return false }
+        taken = min(written, AcknowledgedBytes.of(context.channel) ?? written)
+        if taken == written {
+            delivery = nil
             if closingSince != nil { closingSince = now }
             return false
         }
-        let (since, base) = stall ?? (now, taken)
-        stall = (since, base)
-        return now - since > limits.time(for: taken - base)
+        let present = delivery.flatMap { taken < $0.goal ? $0 : nil } ?? Delivery(since: now, from: taken, goal: written)
+        delivery = present
+        return now - present.since > limits.time(for: taken - present.from)
     }
 
     /// Closes at once, so that the kernel forgets what the client did not take.
@@ -302,4 +299,11 @@ extension Connection {
         if let socket = context.channel as? any SocketOptionProvider { _ = socket.setSoLinger(linger(l_onoff: 1, l_linger: 0)) }
         context.close(promise: nil)
     }
+}
+
+/// Bytes on their way to a client since a moment.
+private struct Delivery {
+    var since: NIODeadline
+    var from: Int
+    var goal: Int
 }

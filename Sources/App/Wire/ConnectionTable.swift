@@ -41,7 +41,7 @@ final class ConnectionTable: Sendable {
     let limit: Int
     let trusted: [Network]
     let counters = ConnectionCounters()
-    /// How late the event loops come to what they were asked to do, in nanoseconds: the longest of the last second.
+    /// How late the event loops come to what they were asked to do.
     let lateness = Lateness()
     private let loops = Mutex<[ObjectIdentifier: NIOLoopBound<ConnectionLoop>]>([:])
     private let addresses = Mutex<[String: Int]>([:])

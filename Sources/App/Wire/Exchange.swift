@@ -59,7 +59,9 @@ struct HeadReader {
     private func note(_ name: HTTPField.Name, _ value: String, in exchange: inout Exchange) throws(Fault) {
         switch name {
         case .contentLength: exchange.bodyLength = Int(value)
-        case .transferEncoding: exchange.bodyLength = nil
+        case .transferEncoding:
+            guard exchange.bodyLength != nil, value.lowercased() == "chunked" else { throw .unknownCoding }
+            exchange.bodyLength = nil
         // The parser stops behind a request for another protocol, which we then do not speak.
         case .upgrade: exchange.keepsAlive = false
         case .expect:

@@ -3,7 +3,7 @@ import NIOHTTP1
 
 /// A request that is refused before it becomes one: nothing more is read from its connection.
 enum Fault: Error {
-    case malformed, targetTooLong, headTooLarge, unknownMethod, unknownVersion, unmetExpectation
+    case malformed, targetTooLong, headTooLarge, unknownMethod, unknownCoding, unknownVersion, unmetExpectation
     /// The head did not arrive in time.
     case tooSlow
     /// All connections are taken.
@@ -26,6 +26,7 @@ enum Fault: Error {
         case .targetTooLong: Self.targetTooLongAnswer
         case .headTooLarge: Self.headTooLargeAnswer
         case .unknownMethod: Self.unknownMethodAnswer
+        case .unknownCoding: Self.unknownCodingAnswer
         case .unknownVersion: Self.unknownVersionAnswer
         case .unmetExpectation: Self.unmetExpectationAnswer
         case .tooSlow: Self.tooSlowAnswer
@@ -38,6 +39,7 @@ enum Fault: Error {
     private static let headTooLargeAnswer = answer(
         431, "Request Header Fields Too Large", "The request's headers are too large. Deleting this site's cookies may help.")
     private static let unknownMethodAnswer = answer(501, "Not Implemented", "This server does not know the request's method.")
+    private static let unknownCodingAnswer = answer(501, "Not Implemented", "This server knows no transfer coding but chunked.")
     private static let unknownVersionAnswer = answer(505, "HTTP Version Not Supported", "This server speaks HTTP/1.1.")
     private static let unmetExpectationAnswer = answer(417, "Expectation Failed", "This server knows the expectation 100-continue only.")
     private static let tooSlowAnswer = answer(408, "Request Timeout", "The request did not arrive in time.")

@@ -20,7 +20,6 @@ struct SiteChannel: ServerChildChannel, HTTPChannelHandler {
                     meter, ByteToMessageHandler(HTTPRequestDecoder(leftOverBytesStrategy: .dropBytes, limitConfiguration: parserLimits)),
                     Connection(loop: table.loop(channel.eventLoop), meter: meter), PeerWatch(),
                 ])
-                Self.forgetTheDeaf(channel, after: table.limits.patience)
             } else {
                 try pipeline.addHandler(ConnectionRefusal())
             }
@@ -36,12 +35,6 @@ struct SiteChannel: ServerChildChannel, HTTPChannelHandler {
         parser.maxHeaderListSize = table.limits.head
         parser.maxHeaderFieldCount = table.limits.fields
         return parser
-    }
-
-    /// What the kernel has taken but the client does not: RFC 5482, tcp(7).
-    private static func forgetTheDeaf(_ channel: any Channel, after seconds: Double) {
-        let userTimeout = ChannelOptions.tcpOption(NIOBSDSocket.Option(rawValue: 18))
-        try? channel.syncOptions?.setOption(userTimeout, value: numericCast(Int(seconds * 2000)))
     }
 }
 

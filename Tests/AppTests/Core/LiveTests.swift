@@ -32,8 +32,7 @@ struct LiveTests {
             let tag = String(
                 try #require(page.firstMatch(of: /data-etag="([^"]+)"/)).1.replacing("&#34;", with: "\"").replacing("&quot;", with: "\""))
             async let held = poll(o, game + "/live", tag: tag, wait: 600)
-            try await Task.sleep(for: .milliseconds(300))
-            #expect(site.server.services.live.heldCount == 1)
+            try await #expect(eventually { site.server.services.live.heldCount == 1 })
             try await x.post(game + "/moves", ["cell": "4", "ply": "0"])
             let answer = try await held
             #expect(answer.status == .ok && answer.text.contains("played centre. Your turn."))

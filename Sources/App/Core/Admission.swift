@@ -1,0 +1,156 @@
+import DequeModule
+import Synchronization
+
+/// Lets only as many requests be worked on at once as the machine can bear. The next ones wait in line; when the line does not
+/// empty for a while, those who would wait long are refused, so that the rest are served as quickly as ever.
+///
+/// The patience is that of controlled delay (CoDel, RFC 8289, in the form for servers' queues of Maurer, "Fail at Scale", ACM Queue
+/// 2015): a burst may wait long, a standing line only shortly.
+final class Admission: Sendable {
+    struct Limits: Sendable {
+        /// Requests worked on at once. More than the password hasher lets wait, so that sign-ins alone never fill them.
+        var atOnce = 64
+        /// Requests in line; one more is refused at once.
+        var line = 2000
+        /// How long a request waits in a line that has been empty lately, and in one that stands.
+        var burstPatience = Duration.milliseconds(300)
+        var patience = Duration.milliseconds(25)
+        /// A line stands when it has not been empty for so long.
+        var standing = Duration.milliseconds(100)
+    }
+
+    private struct Waiter {
+        var since: ContinuousClock.Instant
+        var continuation: CheckedContinuation<Bool, Never>
+    }
+
+    private struct State {
+        var working = 0
+        var line = Deque<Waiter>()
+        /// Those who had a place, gave it up to wait for something, and come back: they are never refused.
+        var returning = Deque<CheckedContinuation<Bool, Never>>()
+        var lastEmpty = ContinuousClock.now
+        var turn = 0
+        var refused = 0
+        var isWatched = false
+    }
+
+    let limits: Limits
+    private let state = Mutex(State())
+
+    init(limits: Limits) { self.limits = limits }
+
+    struct Status: Sendable { var working = 0, waiting = 0, returning = 0, refused = 0 }
+
+    var status: Status {
+        state.withLock { Status(working: $0.working, waiting: $0.line.count, returning: $0.returning.count, refused: $0.refused) }
+    }
+
+    /// Takes a place, perhaps after waiting a moment. False: refused. Whoever has a place must `leave`.
+    func enter() async -> Bool {
+        if state.withLock({ takesPlace(&$0) }) { return true }
+        return await withCheckedContinuation { continuation in
+            let answer: Bool? = state.withLock { state in
+                if takesPlace(&state) { return true }
+                guard state.line.count < limits.line else {
+                    state.refused += 1
+                    return false
+                }
+                if state.line.isEmpty { state.lastEmpty = .now }
+                state.line.append(Waiter(since: .now, continuation: continuation))
+                watch(&state)
+                return nil
+            }
+            if let answer { continuation.resume(returning: answer) }
+        }
+    }
+
+    func leave() { pass { $0.working -= 1 } }
+
+    /// Gives the place to others while `wait` waits for something that is no work.
+    func outside<Value: Sendable>(_ wait: () async throws -> Value) async rethrows -> Value {
+        leave()
+        do {
+            let value = try await wait()
+            await comeBack()
+            return value
+        } catch {
+            await comeBack()
+            throw error
+        }
+    }
+
+    private func comeBack() async {
+        if state.withLock({ takesPlace(&$0) }) { return }
+        _ = await withCheckedContinuation { continuation in
+            let hasPlace = state.withLock { state in
+                if takesPlace(&state) { return true }
+                state.returning.append(continuation)
+                return false
+            }
+            if hasPlace { continuation.resume(returning: true) }
+        }
+    }
+
+    private func takesPlace(_ state: inout State) -> Bool {
+        guard state.working < limits.atOnce, state.line.isEmpty, state.returning.isEmpty else { return false }
+        state.working += 1
+        return true
+    }
+
+    /// Changes the state, and gives free places to those who wait.
+    private func pass(_ change: (inout State) -> Void = { _ in }) {
+        let answers = state.withLock { state in
+            change(&state)
+            return next(&state)
+        }
+        for (continuation, answer) in answers { continuation.resume(returning: answer) }
+    }
+
+    private func next(_ state: inout State) -> [(CheckedContinuation<Bool, Never>, Bool)] {
+        guard !state.line.isEmpty || !state.returning.isEmpty else { return [] }
+        var answers: [(CheckedContinuation<Bool, Never>, Bool)] = []
+        refuseThePatient(&state, &answers)
+        while state.working < limits.atOnce, let continuation = first(&state) {
+            state.working += 1
+            answers.append((continuation, true))
+        }
+        if state.line.isEmpty { state.lastEmpty = .now }
+        return answers
+    }
+
+    /// New requests first, but every fourth place to those who come back, so that neither starves.
+    private func first(_ state: inout State) -> CheckedContinuation<Bool, Never>? {
+        state.turn &+= 1
+        if state.line.isEmpty || state.turn % 4 == 0 { return state.returning.popFirst() ?? state.line.popFirst()?.continuation }
+        return state.line.popFirst()?.continuation
+    }
+
+    /// Refuses whoever has waited for too long.
+    private func refuseThePatient(_ state: inout State, _ answers: inout [(CheckedContinuation<Bool, Never>, Bool)]) {
+        let now = ContinuousClock.now
+        let patience = now - state.lastEmpty > limits.standing ? limits.patience : limits.burstPatience
+        while let waiter = state.line.first, now - waiter.since > patience {
+            state.line.removeFirst()
+            state.refused += 1
+            answers.append((waiter.continuation, false))
+        }
+    }
+
+    /// Looks after the line while nobody leaves, as when the database hangs.
+    private func watch(_ state: inout State) {
+        guard !state.isWatched else { return }
+        state.isWatched = true
+        Task { [self] in
+            while true {
+                try? await Task.sleep(for: limits.patience)
+                pass()
+                let isDone = self.state.withLock { state in
+                    state.isWatched = !state.line.isEmpty
+                    return !state.isWatched
+                }
+                if isDone { return }
+            }
+        }
+    }
+}

@@ -1,0 +1,26 @@
+import Hummingbird
+import Synchronization
+
+/// Which methods each pattern of the router answers.
+final class SiteMap: Sendable {
+    private let entries = Mutex<[String: [HTTPRequest.Method]]>([:])
+    private static let refused: [HTTPRequest.Method] = [.get, .post, .put, .patch, .delete, .trace]
+
+    var patterns: [String] { entries.withLock { Array($0.keys) } }
+
+    func note(_ path: RouterPath, _ method: HTTPRequest.Method) {
+        entries.withLock { $0[path.description, default: []].append(method) }
+    }
+
+    /// Answers, for every pattern, the methods that it does not have: OPTIONS with what there is, all others 405.
+    func refuseOthers(on router: Router<AppContext>) {
+        for (pattern, methods) in entries.withLock(\.self) {
+            let path = RouterPath(stringLiteral: pattern)
+            let allowed = (methods + (methods.contains(.get) ? [.head] : []) + [.options]).map(\.rawValue).sorted().joined(separator: ", ")
+            for method in Self.refused where !methods.contains(method) {
+                router.on(path, method: method) { _, _ -> Response in throw Problem.notAllowed(allowed) }
+            }
+            router.on(path, method: .options) { _, _ in Response(status: .noContent, headers: [.allow: allowed]) }
+        }
+    }
+}

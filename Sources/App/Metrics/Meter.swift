@@ -1,0 +1,44 @@
+import HTTPTypes
+import Hummingbird
+
+/// Measures every request by its route's pattern, never by its address.
+struct Meter: RouterMiddleware {
+    let metrics: RequestMetrics
+
+    func handle(
+        _ request: Request, context: AppContext, next: (Request, AppContext) async throws -> Response
+    ) async throws -> Response {
+        var context = context
+        let route = metrics.route(context.endpointPath)
+        context.route = route
+        metrics.inProgress.add(1)
+        defer { metrics.inProgress.add(-1) }
+        let response = try await next(request, context)
+        let bytes = request.method == .head ? 0 : response.body.contentLength ?? 0
+        route.add(
+            request.method, status: response.status.code, nanoseconds: (ContinuousClock.now - context.start).nanoseconds, bytes: bytes)
+        return response
+    }
+}
+
+/// What requests took, by route.
+final class RequestMetrics: Sendable {
+    let inProgress = Counter()
+    /// By the router's description of their pattern. Made before the first request and never changed, so that reading needs no lock.
+    private nonisolated(unsafe) var routes: [String: RouteMeter] = [:]
+    /// For addresses that the router does not know.
+    private let unknown = RouteMeter("none")
+
+    init() {}
+
+    func begin(_ patterns: [String]) {
+        routes = Dictionary(uniqueKeysWithValues: patterns.map { ($0, RouteMeter($0)) })
+    }
+
+    func route(_ pattern: String?) -> RouteMeter {
+        guard let pattern else { return unknown }
+        return routes[pattern] ?? unknown
+    }
+
+    var all: [RouteMeter] { routes.values.sorted { $0.pattern < $1.pattern } + [unknown] }
+}

@@ -1,0 +1,48 @@
+import HTTPTypes
+
+/// One pattern of the site's map, with what its requests took. The unknown addresses share one.
+final class RouteMeter: Sendable {
+    let pattern: String
+    /// Whether it is served however busy the server is: what costs next to nothing, or must be known just then.
+    let isAlwaysServed: Bool
+    /// By method, then by the first digit of the status.
+    private let cells: [[Cell]]
+
+    private static let methods = ["GET", "HEAD", "POST", "other"]
+    private static let classes = ["2xx", "3xx", "4xx", "5xx"]
+
+    private struct Cell: Sendable {
+        let durations = Durations()
+        let bytes = Counter()
+    }
+
+    init(_ pattern: String) {
+        self.pattern = pattern
+        isAlwaysServed = pattern.hasPrefix("/assets/") || ["/healthz", "/readyz", "/favicon.svg", "/robots.txt"].contains(pattern)
+        cells = Self.methods.map { _ in Self.classes.map { _ in Cell() } }
+    }
+
+    func add(_ method: HTTPRequest.Method, status: Int, nanoseconds: Int, bytes: Int) {
+        let row =
+            switch method {
+            case .get: 0
+            case .head: 1
+            case .post: 2
+            default: 3
+            }
+        let cell = cells[row][min(max(status / 100, 2), 5) - 2]
+        cell.durations.add(nanoseconds: nanoseconds)
+        if bytes > 0 { cell.bytes.add(bytes) }
+    }
+
+    /// What has been asked for at least once.
+    var samples: [(labels: PrometheusText.Labels, histogram: PrometheusText.Histogram, bytes: Int)] {
+        zip(Self.methods, cells).flatMap { method, row in
+            zip(Self.classes, row).compactMap { status, cell in
+                let histogram = cell.durations.histogram
+                guard histogram.buckets.last != 0 else { return nil }
+                return (["route": pattern, "method": method, "status": status], histogram, cell.bytes.value)
+            }
+        }
+    }
+}

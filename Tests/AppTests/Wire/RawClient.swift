@@ -1,0 +1,85 @@
+import Foundation
+
+@testable import App
+
+/// A client that sends what no proper client would, at its own pace. Its calls block a thread, so they run on threads of their own.
+final class RawClient: Sendable {
+    private let socket: Int32
+
+    /// - Parameter receiveBuffer: bytes that the kernel takes for us before we read; nil: as many as it likes.
+    init(_ address: String, receiveBuffer: Int32? = nil) throws {
+        let port = UInt16(address.split(separator: ":").last ?? "") ?? 0
+        socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        if var size = receiveBuffer { setsockopt(socket, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size)) }
+        var name = sockaddr_in()
+        name.sin_family = sa_family_t(AF_INET)
+        name.sin_port = port.bigEndian
+        name.sin_addr.s_addr = inet_addr("127.0.0.1")
+        let status = withUnsafePointer(to: &name) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) }
+        }
+        guard status == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+    }
+
+    deinit { Glibc.close(socket) }
+
+    struct Answer: Sendable {
+        var text: String
+        var isClosed: Bool
+
+        /// The status of each answer, in order.
+        var statuses: [Int] { text.matches(of: #/HTTP/1\.1 (\d{3}) /#).compactMap { Int($0.1) } }
+    }
+
+    /// Sends each piece `pause` after the one before; false when the server has closed meanwhile.
+    @discardableResult
+    func send(_ pieces: [String], pause: Double = 0) async -> Bool {
+        await blocking { [socket] in
+            for (index, piece) in pieces.enumerated() {
+                if index > 0 { usleep(UInt32(pause * 1_000_000)) }
+                let bytes = Array(piece.utf8)
+                guard Glibc.send(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count else { return false }
+            }
+            return true
+        }
+    }
+
+    /// Reads until the server closes, `enough` is true of the text, or `seconds` have passed.
+    func read(seconds: Double = 5, until enough: @escaping @Sendable (String) -> Bool = { _ in false }) async -> Answer {
+        await blocking { [socket] in
+            var (bytes, chunk) = ([UInt8](), [UInt8](repeating: 0, count: 65_536))
+            let end = Date().addingTimeInterval(seconds)
+            while !enough(String(decoding: bytes, as: UTF8.self)) {
+                let left = end.timeIntervalSinceNow
+                var poller = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+                guard left > 0, poll(&poller, 1, Int32(left * 1000)) > 0 else { break }
+                let count = recv(socket, &chunk, chunk.count, 0)
+                if count <= 0 { return Answer(text: String(decoding: bytes, as: UTF8.self), isClosed: true) }
+                bytes += chunk[..<count]
+            }
+            return Answer(text: String(decoding: bytes, as: UTF8.self), isClosed: false)
+        }
+    }
+
+    /// Sends `text` and reads what comes until the server closes or falls silent for as long as `seconds`.
+    func ask(_ text: String, seconds: Double = 5, until enough: @escaping @Sendable (String) -> Bool = { _ in false }) async -> Answer {
+        await send([text])
+        return await read(seconds: seconds, until: enough)
+    }
+
+    private func blocking<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
+        await withCheckedContinuation { continuation in
+            Thread.detachNewThread { continuation.resume(returning: work()) }
+        }
+    }
+}
+
+/// Waits until `condition` holds; false after `seconds`.
+func eventually(seconds: Double = 10, _ condition: @Sendable () async throws -> Bool) async throws -> Bool {
+    let end = ContinuousClock.now + .seconds(seconds)
+    while ContinuousClock.now < end {
+        if try await condition() { return true }
+        try await Task.sleep(for: .milliseconds(10))
+    }
+    return false
+}

@@ -1,0 +1,149 @@
+import Testing
+
+@testable import App
+
+/// Clients that take a server's connections by being slow.
+struct SlowClientTests {
+    private static let host = "Host: a\r\n"
+
+    private func impatient(_ settings: inout AppSettings) {
+        settings.limits.patience = 0.4
+        settings.limits.keepAlive = 0.4
+        settings.limits.sweep = 20
+    }
+
+    private func drops(_ site: TestSite, _ reason: ConnectionCounters.Drop) -> Int {
+        site.server.connections.counters.count(of: reason)
+    }
+
+    @Test func aHeadThatComesByteByByteIsNotWaitedFor() async throws {
+        try await TestSite.open(change: impatient) { site in
+            let client = try RawClient(site.address)
+            async let isSent = client.send(["GET /healthz HTTP/1.1\r\n"] + Array(repeating: "X-Slow: 1\r\n", count: 200), pause: 0.05)
+            let answer = await client.read()
+            #expect(answer.isClosed && answer.statuses == [408])
+            #expect(await !isSent)
+            #expect(drops(site, .head) == 1)
+        }
+    }
+
+    @Test func aHeadThatComesLateOnAnOldConnectionIsNotWaitedForEither() async throws {
+        try await TestSite.open(change: { settings in
+            impatient(&settings)
+            settings.limits.keepAlive = 60
+        }) { site in
+            let client = try RawClient(site.address)
+            let first = await client.ask("GET /healthz HTTP/1.1\r\n\(Self.host)\r\n") { $0.hasSuffix("ok\n") }
+            #expect(first.statuses == [200])
+            async let isSent = client.send(["GET / HTTP/1.1\r\n"] + Array(repeating: "X-Slow: 1\r\n", count: 200), pause: 0.05)
+            let answer = await client.read()
+            #expect(answer.isClosed && answer.statuses == [408] && drops(site, .head) == 1)
+            #expect(await !isSent)
+        }
+    }
+
+    @Test func whoeverSaysNothingLosesTheConnection() async throws {
+        try await TestSite.open(change: impatient) { site in
+            let mute = await (try RawClient(site.address)).read()
+            #expect(mute.isClosed && mute.text.isEmpty)
+            let resting = try RawClient(site.address)
+            #expect(await resting.ask("GET /healthz HTTP/1.1\r\n\(Self.host)\r\n").isClosed)
+            #expect(drops(site, .head) == 1 && drops(site, .idle) == 1)
+        }
+    }
+
+    @Test func aBodyThatComesByteByByteIsNotWaitedFor() async throws {
+        try await TestSite.open(change: impatient) { site in
+            let client = try RawClient(site.address)
+            let head = "POST /login HTTP/1.1\r\n\(Self.host)Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 1000\r\n\r\n"
+            async let isSent = client.send([head] + Array(repeating: "x", count: 500), pause: 0.05)
+            let answer = await client.read()
+            #expect(answer.isClosed && answer.statuses == [408] && answer.text.contains("did not arrive"))
+            #expect(await !isSent)
+            #expect(drops(site, .body) == 1)
+        }
+    }
+
+    @Test func aBodyAtAFairPaceMayTakeItsTime() async throws {
+        try await TestSite.open(change: impatient) { site in
+            let client = try RawClient(site.address)
+            let head = "POST /login HTTP/1.1\r\n\(Self.host)Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 1200\r\n\r\n"
+            async let isSent = client.send([head] + Array(repeating: String(repeating: "x", count: 60), count: 20), pause: 0.05)
+            let answer = await client.read { $0.contains("</html>") }
+            #expect(await isSent)
+            #expect(answer.statuses == [422] || answer.statuses == [200], "\(answer.statuses)")
+        }
+    }
+
+    @Test func anAnswerThatNobodyReadsIsTakenBack() async throws {
+        try await TestSite.open(change: impatient) { site in
+            let page = try await site.visitor().get("/login").text
+            let style = String(try #require(page.firstMatch(of: /href="(\/assets\/main[^"]+)"/)).1)
+            let deaf = try RawClient(site.address, receiveBuffer: 2048)
+            await deaf.send(Array(repeating: "GET \(style) HTTP/1.1\r\n\(Self.host)\r\n", count: 8))
+            try await #expect(eventually { drops(site, .answer) == 1 })
+            // What the kernel kept for it is gone as well.
+            let rest = await deaf.read()
+            #expect(rest.isClosed && rest.text.utf8.count < 200_000)
+        }
+    }
+
+    @Test func aHeldPollIsNoSlowClient() async throws {
+        try await TestSite.open(change: { settings in
+            impatient(&settings)
+            settings.holdSeconds = 2
+        }) { site in
+            let (game, x, _) = try await site.clubOfTwo().game()
+            let tag = try #require(try await x.get(game + "/live").headers[.eTag])
+            let start = ContinuousClock.now
+            let held = try await x.get(game + "/live", [.ifNoneMatch: tag, .prefer: "wait=2"])
+            #expect(held.status == .notModified && ContinuousClock.now - start > .seconds(1.5))
+        }
+    }
+
+    @Test func whenAllConnectionsAreTakenTheNextIsToldSo() async throws {
+        try await TestSite.open(change: { $0.connections = 2 }) { site in
+            let request = "GET /healthz HTTP/1.1\r\n\(Self.host)\r\n"
+            var first: RawClient? = try RawClient(site.address)
+            let second = try RawClient(site.address)
+            #expect(await first?.ask(request) { $0.hasSuffix("ok\n") }.statuses == [200])
+            #expect(await second.ask(request) { $0.hasSuffix("ok\n") }.statuses == [200])
+            let third = await (try RawClient(site.address)).read()
+            #expect(third.isClosed && third.statuses == [503] && third.text.contains("Retry-After: 5\r\n"))
+            #expect(await second.ask(request) { $0.hasSuffix("ok\n") }.statuses == [200])
+            first = nil
+            try await #expect(
+                eventually {
+                    await (try RawClient(site.address)).ask(request) { $0.hasSuffix("ok\n") }.statuses == [200]
+                })
+        }
+    }
+
+    @Test func oneAddressDoesNotTakeAllConnections() async throws {
+        let request = "GET /healthz HTTP/1.1\r\n\(Self.host)\r\n"
+        try await TestSite.open(change: { $0.limits.perAddress = 1 }) { site in
+            let first = try RawClient(site.address)
+            #expect(await first.ask(request) { $0.hasSuffix("ok\n") }.statuses == [200])
+            #expect(await (try RawClient(site.address)).read().statuses == [503])
+            #expect(site.server.connections.counters.refusedByAddress.load(ordering: .relaxed) == 1)
+        }
+        // A proxy brings many visitors.
+        try await TestSite.open(change: {
+            $0.limits.perAddress = 1
+            $0.trustedProxies = [Network("127.0.0.1")].compactMap(\.self)
+        }) { site in
+            let first = try RawClient(site.address)
+            #expect(await first.ask(request) { $0.hasSuffix("ok\n") }.statuses == [200])
+            #expect(await (try RawClient(site.address)).ask(request) { $0.hasSuffix("ok\n") }.statuses == [200])
+        }
+    }
+
+    @Test func aConnectionServesSoManyRequestsAndNoMore() async throws {
+        try await TestSite.open(change: { $0.limits.requests = 3 }) { site in
+            let client = try RawClient(site.address)
+            let answer = await client.ask(String(repeating: "GET /healthz HTTP/1.1\r\n\(Self.host)\r\n", count: 5))
+            #expect(answer.isClosed && answer.statuses == [200, 200, 200])
+            #expect(answer.text.matches(of: /Connection: close/).count == 1)
+        }
+    }
+}
