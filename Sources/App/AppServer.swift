@@ -20,8 +20,8 @@ public struct AppServer: Sendable {
     /// Reads templates and public files. Throws with every mistake in them.
     public init(settings: AppSettings, database: Database, logger: Logger) throws {
         self.logger = logger
-        connections = ConnectionTable(settings: settings)
         services = try Services(settings: settings, database: database, logger: logger)
+        connections = ConnectionTable(settings: settings, door: Door(admission: services.admission, busy: services.busy))
         let (router, requests) = siteRouter(services)
         responder = router.buildResponder()
         metrics = MetricsPage(services: services, requests: requests, connections: connections)

@@ -37,13 +37,26 @@ final class Admission: Sendable {
 
     let limits: Limits
     private let state = Mutex(State())
+    /// Whether the line stands, and is long enough to keep everybody busy: one more would wait for nothing.
+    private let isFull = Atomic(false)
+    private let refusedAtTheDoor = Atomic(0)
 
     init(limits: Limits) { self.limits = limits }
 
     struct Status: Sendable { var working = 0, waiting = 0, returning = 0, refused = 0 }
 
     var status: Status {
-        state.withLock { Status(working: $0.working, waiting: $0.line.count, returning: $0.returning.count, refused: $0.refused) }
+        let atTheDoor = refusedAtTheDoor.load(ordering: .relaxed)
+        return state.withLock {
+            Status(working: $0.working, waiting: $0.line.count, returning: $0.returning.count, refused: $0.refused + atTheDoor)
+        }
+    }
+
+    /// Whether a request for `path` should be refused before anything is done for it; it then counts as refused.
+    func refusesAtTheDoor(_ path: String) -> Bool {
+        guard isFull.load(ordering: .relaxed), !RouteMeter.isAlwaysServed(path) else { return false }
+        refusedAtTheDoor.add(1, ordering: .relaxed)
+        return true
     }
 
     /// Takes a place, perhaps after waiting a moment. False: refused. Whoever has a place must `leave`.
@@ -52,12 +65,14 @@ final class Admission: Sendable {
         return await withCheckedContinuation { continuation in
             let answer: Bool? = state.withLock { state in
                 if takesPlace(&state) { return true }
-                guard state.line.count < limits.line else {
+                guard state.line.count < limits.line, !isFull.load(ordering: .relaxed) else {
                     state.refused += 1
                     return false
                 }
-                if state.line.isEmpty { state.lastEmpty = .now }
-                state.line.append(Waiter(since: .now, continuation: continuation))
+                let now = ContinuousClock.now
+                if state.line.isEmpty { state.lastEmpty = now }
+                state.line.append(Waiter(since: now, continuation: continuation))
+                note(now, state.line.count, state.lastEmpty)
                 watch(&state)
                 return nil
             }
@@ -110,13 +125,19 @@ final class Admission: Sendable {
     private func next(_ state: inout State) -> [(CheckedContinuation<Bool, Never>, Bool)] {
         guard !state.line.isEmpty || !state.returning.isEmpty else { return [] }
         var answers: [(CheckedContinuation<Bool, Never>, Bool)] = []
-        refuseThePatient(&state, &answers)
+        let now = ContinuousClock.now
+        refuseThePatient(now, &state, &answers)
         while state.working < limits.atOnce, let continuation = first(&state) {
             state.working += 1
             answers.append((continuation, true))
         }
-        if state.line.isEmpty { state.lastEmpty = .now }
+        if state.line.isEmpty { state.lastEmpty = now }
+        note(now, state.line.count, state.lastEmpty)
         return answers
+    }
+
+    private func note(_ now: ContinuousClock.Instant, _ waiting: Int, _ lastEmpty: ContinuousClock.Instant) {
+        isFull.store(waiting >= limits.atOnce && now - lastEmpty > limits.standing, ordering: .relaxed)
     }
 
     /// New requests first, but every fourth place to those who come back, so that neither starves.
@@ -127,8 +148,9 @@ final class Admission: Sendable {
     }
 
     /// Refuses whoever has waited for too long.
-    private func refuseThePatient(_ state: inout State, _ answers: inout [(CheckedContinuation<Bool, Never>, Bool)]) {
-        let now = ContinuousClock.now
+    private func refuseThePatient(
+        _ now: ContinuousClock.Instant, _ state: inout State, _ answers: inout [(CheckedContinuation<Bool, Never>, Bool)]
+    ) {
         let patience = now - state.lastEmpty > limits.standing ? limits.patience : limits.burstPatience
         while let waiter = state.line.first, now - waiter.since > patience {
             state.line.removeFirst()

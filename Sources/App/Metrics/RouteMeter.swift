@@ -18,8 +18,12 @@ final class RouteMeter: Sendable {
 
     init(_ pattern: String) {
         self.pattern = pattern
-        isAlwaysServed = pattern.hasPrefix("/assets/") || ["/healthz", "/readyz", "/favicon.svg", "/robots.txt"].contains(pattern)
+        isAlwaysServed = Self.isAlwaysServed(pattern)
         cells = Self.methods.map { _ in Self.classes.map { _ in Cell() } }
+    }
+
+    static func isAlwaysServed(_ path: String) -> Bool {
+        path.hasPrefix("/assets/") || ["/healthz", "/readyz", "/favicon.svg", "/robots.txt"].contains(path)
     }
 
     func add(_ method: HTTPRequest.Method, status: Int, nanoseconds: Int, bytes: Int) {

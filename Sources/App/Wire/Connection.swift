@@ -36,6 +36,8 @@ final class Connection: ChannelDuplexHandler, RemovableChannelHandler {
     /// Whether we have asked for more; while we have not, the client is not to blame.
     var isReadPending = false
     private var hasReadPart = false
+    /// Whether the request that is being read has been answered at the door.
+    private var isTurnedAway = false
 
     /// Requests that are not answered yet, oldest first.
     private var exchanges = CircularBuffer<Exchange>(initialCapacity: 1)
@@ -88,6 +90,10 @@ final class Connection: ChannelDuplexHandler, RemovableChannelHandler {
         switch unwrapInboundIn(data) {
         case .head(let head): begin(head, context)
         case .body(let bytes): take(bytes, context)
+        case .end where isTurnedAway:
+            isTurnedAway = false
+            set(.nothing)
+            meter.reset()
         case .end(let trailers):
             set(isLast && exchanges.last?.keepsAlive == false ? .ignored : .nothing)
             meter.reset()
@@ -108,12 +114,26 @@ final class Connection: ChannelDuplexHandler, RemovableChannelHandler {
                 send(AnswerWriter.goOn, context)
                 context.flush()
             }
+            if exchange.bodyLength == 0, exchanges.isEmpty, let refusal = loop.door.refusal(of: request) {
+                return turnAway(refusal, exchange, context)
+            }
             exchanges.append(exchange)
             set(isTooLarge ? .ignored : .body)
             bodyBytes = 0
             context.fireChannelRead(wrapInboundOut(.head(request)))
         } catch {
             fail(error, context)
+        }
+    }
+
+    /// Answers a request that no handler sees.
+    private func turnAway(_ answer: ByteBuffer, _ exchange: Exchange, _ context: ChannelHandlerContext) {
+        send(answer, context)
+        if exchange.keepsAlive {
+            isTurnedAway = true
+            context.flush()
+        } else {
+            finish(context)
         }
     }
 

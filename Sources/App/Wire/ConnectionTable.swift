@@ -40,13 +40,15 @@ final class ConnectionTable: Sendable {
     let limits: ConnectionLimits
     let limit: Int
     let trusted: [Network]
+    let door: Door
     let counters = ConnectionCounters()
     /// How late the event loops come to what they were asked to do.
     let lateness = Lateness()
     private let loops = Mutex<[ObjectIdentifier: NIOLoopBound<ConnectionLoop>]>([:])
     private let addresses = Mutex<[String: Int]>([:])
 
-    init(settings: AppSettings) {
+    init(settings: AppSettings, door: Door) {
+        self.door = door
         limits = settings.limits
         limit = settings.connections
         trusted = settings.trustedProxies
@@ -106,12 +108,14 @@ final class ConnectionLoop {
     let limits: ConnectionLimits
     /// The time of the last sweep: near enough for limits of seconds, and free.
     private(set) var now = NIODeadline.now()
+    let door: Door
     private let counters: ConnectionCounters
     private let lateness: Lateness
     private var connections: [Connection] = []
 
     init(table: ConnectionTable) {
         limits = table.limits
+        door = table.door
         counters = table.counters
         lateness = table.lateness
     }
