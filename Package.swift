@@ -6,7 +6,12 @@ let settings: [SwiftSetting] = [.enableUpcomingFeature("ExistentialAny")]
 let package = Package(
     name: "boardwalk",
     platforms: [.macOS(.v15)],
-    products: [.executable(name: "boardwalk", targets: ["Boardwalk"])],
+    products: [
+        .executable(name: "boardwalk", targets: ["Boardwalk"]),
+        // For Tests/Benchmarks, which is a package of its own.
+        .library(name: "Postgres", targets: ["Postgres"]),
+        .library(name: "HTMLTemplates", targets: ["HTMLTemplates"]),
+    ],
     dependencies: [
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),

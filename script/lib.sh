@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# What script/server and script/test share. Sourced by bash, not run by itself.
+# What script/server, script/test and script/bench share. Sourced by bash, not run by itself.
 
 say() { printf '==> %s\n' "$*"; }
 die() {
@@ -21,7 +21,7 @@ have_postgres() {
     have postgres && have initdb
 }
 
-# Prints the Debian packages that this machine lacks. Usage: missing_packages build|browser…
+# Prints the Debian packages that this machine lacks. Usage: missing_packages build|browser|bench…
 missing_packages() {
     local what
     for what in "$@"; do
@@ -35,6 +35,10 @@ missing_packages() {
                 python3 -c 'import ensurepip, venv' 2>/dev/null || echo python3-venv
                 [[ -x /usr/bin/chromium ]] || echo chromium
                 have java || echo default-jre-headless
+                ;;
+            bench)
+                have python3 || echo python3
+                have wrk || echo wrk
                 ;;
             *) die "missing_packages does not know \"$what\"." ;;
         esac

@@ -6,9 +6,9 @@ import signal
 import socket
 import subprocess
 import time
+import urllib.error
+import urllib.request
 from pathlib import Path
-
-import httpx
 
 ROOT = Path(__file__).resolve().parents[2]
 BINARY = Path(os.environ.get("BOARDWALK_BINARY", ROOT / ".build/debug/boardwalk"))
@@ -25,12 +25,23 @@ def free_port():
         return probe.getsockname()[1]
 
 
+def answer(url):
+    """The status of a GET, or None when nobody answers."""
+    try:
+        with urllib.request.urlopen(url, timeout=20) as response:
+            return response.status
+    except urllib.error.HTTPError as refusal:
+        return refusal.code
+    except OSError:
+        return None
+
+
 def wait_until(condition, what, seconds=60):
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
         if value := condition():
             return value
-        time.sleep(0.05)
+        time.sleep(0.01)
     raise AssertionError(f"{what}: not within {seconds} s")
 
 
@@ -146,7 +157,4 @@ class Server(Process):
 
     def status(self, path):
         """The status of a GET, or None when nobody answers."""
-        try:
-            return httpx.get(self.url + path, timeout=20).status_code
-        except httpx.TransportError:
-            return None
+        return answer(self.url + path)

@@ -1,0 +1,19 @@
+import ArgumentParser
+import Hummingbird
+import Logging
+
+/// Hummingbird with two routes and nothing else: the ceiling for `http.empty` and `poll.unchanged`.
+struct BareServer: AsyncParsableCommand {
+    @Option var port: Int
+
+    func run() async throws {
+        let router = Router()
+        router.get("/empty") { _, _ in "ok\n" }
+        router.get("/unchanged") { request, _ in
+            Response(status: .notModified, headers: [.eTag: request.headers[.ifNoneMatch] ?? "\"1\""])
+        }
+        var logger = Logger(label: "bare")
+        logger.logLevel = .error
+        try await Application(router: router, configuration: .init(address: .hostname("127.0.0.1", port: port)), logger: logger).run()
+    }
+}

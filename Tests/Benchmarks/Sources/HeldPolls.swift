@@ -1,0 +1,140 @@
+import ArgumentParser
+import Foundation
+import NIOCore
+import NIOPosix
+import Synchronization
+
+/// Holds many polls at once, one for each session, until each is answered. Prints `held` when all wait, and then, for each answer, when it
+/// came, as nanoseconds on the monotonic clock.
+struct HeldPolls: AsyncParsableCommand {
+    @Option var port: Int
+    @Option var path: String
+    @Option(help: "A file with one session's cookie value a line.") var sessions: String
+    @Option(help: "The largest pause between two connections being opened, in microseconds.") var pace = 100
+
+    func run() async throws {
+        let cookies = try String(contentsOfFile: sessions, encoding: .utf8).split(separator: "\n").map(String.init)
+        let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+        let tally = Tally(expected: cookies.count)
+        var channels: [any Channel] = []
+        for cookie in cookies {
+            let poll = Poll(path: path, cookie: cookie, tally: tally)
+            let connecting = ClientBootstrap(group: group)
+                .channelInitializer { channel in
+                    channel.eventLoop.makeCompletedFuture { try channel.pipeline.syncOperations.addHandler(PollHandler(poll: poll)) }
+                }
+                .connect(host: "127.0.0.1", port: port)
+            channels.append(try await connecting.get())
+            try await Task.sleep(for: .microseconds(pace))
+        }
+        try await tally.wait { $0.held == cookies.count }
+        say("held")
+        try await tally.wait { $0.answers.count + $0.failures == cookies.count }
+        let (answers, failures) = tally.state.withLock { ($0.answers, $0.failures) }
+        say("{\"failures\": \(failures), \"answers\": \(answers)}")
+        for channel in channels { try? await channel.close() }
+        try await group.shutdownGracefully()
+    }
+}
+
+/// What has come of all polls.
+private final class Tally: Sendable {
+    struct State {
+        var held = 0
+        var failures = 0
+        var answers: [Int] = []
+    }
+
+    let state = Mutex(State())
+    let expected: Int
+
+    init(expected: Int) { self.expected = expected }
+
+    func wait(until condition: (State) -> Bool) async throws {
+        for _ in 0..<1200 where !state.withLock({ condition($0) }) { try await Task.sleep(for: .milliseconds(50)) }
+        guard state.withLock({ condition($0) }) else { throw ValidationError("not all polls: \(state.withLock { "\($0)" }.prefix(200))") }
+    }
+}
+
+private struct Poll: Sendable {
+    var path: String
+    var cookie: String
+    var tally: Tally
+
+    /// A request as a browser sends it; with a tag it asks to be held.
+    func request(after tag: String?) -> String {
+        let hold = tag.map { "If-None-Match: \($0)\r\nPrefer: wait=25\r\n" } ?? ""
+        return "GET \(path) HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept: text/html\r\nCookie: session=\(cookie)\r\n\(hold)\r\n"
+    }
+}
+
+/// Reads the fragment once for its tag, then polls with that tag until something changes.
+private final class PollHandler: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+    typealias OutboundOut = ByteBuffer
+
+    private let poll: Poll
+    private var received = ByteBuffer()
+    private var tag: String?
+    private var isOver = false
+
+    init(poll: Poll) { self.poll = poll }
+
+    func channelActive(context: ChannelHandlerContext) { send(context) }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        var bytes = unwrapInboundIn(data)
+        received.writeBuffer(&bytes)
+        while let answer = nextAnswer() { take(answer, context) }
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        guard !isOver else { return }
+        fail("closed")
+    }
+
+    private func send(_ context: ChannelHandlerContext) {
+        context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: poll.request(after: tag))), promise: nil)
+    }
+
+    private func take(_ head: String, _ context: ChannelHandlerContext) {
+        let now = monotonicNow()
+        let isFirst = tag == nil
+        if let found = head.firstMatch(of: /(?i)\r\netag: ([^\r]+)/) { tag = String(found.1) }
+        if head.hasPrefix("HTTP/1.1 200") {
+            guard isFirst else { return finish(at: now) }
+            poll.tally.state.withLock { $0.held += 1 }
+            send(context)
+        } else if head.hasPrefix("HTTP/1.1 304") {
+            // The hold is over without news: ask again.
+            send(context)
+        } else {
+            fail(String(head.prefix(60)))
+        }
+    }
+
+    private func finish(at time: Int) {
+        isOver = true
+        poll.tally.state.withLock { $0.answers.append(time) }
+    }
+
+    private func fail(_ reason: String) {
+        guard !isOver else { return }
+        isOver = true
+        poll.tally.state.withLock { $0.failures += 1 }
+        FileHandle.standardError.write(Data("poll failed: \(reason)\n".utf8))
+    }
+
+    /// The head of the next whole answer, which is taken off the buffer with its body; nil: not all of it is here.
+    private func nextAnswer() -> String? {
+        let view = received.readableBytesView
+        guard let end = view.firstRange(of: [13, 10, 13, 10]) else { return nil }
+        let head = String(decoding: view[..<end.lowerBound], as: UTF8.self)
+        let length = head.firstMatch(of: /(?i)\r\ncontent-length: (\d+)/).flatMap { Int($0.1) } ?? 0
+        let total = end.upperBound - view.startIndex + length
+        guard received.readableBytes >= total else { return nil }
+        received.moveReaderIndex(forwardBy: total)
+        received.discardReadBytes()
+        return head
+    }
+}

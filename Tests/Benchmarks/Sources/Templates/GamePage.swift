@@ -1,0 +1,148 @@
+import HTMLTemplates
+
+// The site's game page with a running game and twenty lines of talk. The names are those of the site's own view model: the template is
+// the site's, and it is checked against these before it is rendered.
+
+struct Assets: ViewModel {
+    var stylesheet = "/assets/main-0123456789ab.css"
+    var noscript = "/assets/noscript-0123456789ab.css"
+    var script = "/assets/main-0123456789ab.js"
+    var modules = (1...8).map { "/assets/module-\($0)-0123456789ab.js" }
+    var sprite = "/assets/icons-0123456789ab.svg"
+    var favicon = "/assets/favicon-0123456789ab.svg"
+}
+
+struct Person: ViewModel {
+    var name: String
+    var handle: String
+    var initials: String
+    var hue: Int
+
+    static let ana = Person(name: "Ana Kovač", handle: "ana", initials: "AK", hue: 105)
+    static let ben = Person(name: "Ben Okafor", handle: "ben", initials: "BO", hue: 210)
+}
+
+struct ClubHead: ViewModel {
+    var name = "Shoreline Club"
+    var path = "/c/shoreline"
+}
+
+struct NavigationItem: ViewModel {
+    var label: String
+    var href: String
+    var icon: String
+    var isCurrent = false
+}
+
+struct Layout: ViewModel {
+    var assets = Assets()
+    var hue = 195
+    var csrf = "q1w2e3r4t5y6u7i8o9p0a1s2d3f4g5h6j7k8l9z0x1c"
+    var viewer: Person? = .ana
+    var club: ClubHead? = ClubHead()
+    var navigation = [
+        NavigationItem(label: "Play", href: "/c/shoreline/lobby", icon: "play"),
+        NavigationItem(label: "Club", href: "/c/shoreline/", icon: "home"),
+        NavigationItem(label: "Members", href: "/c/shoreline/members", icon: "members"),
+        NavigationItem(label: "Clubs", href: "/", icon: "globe"),
+        NavigationItem(label: "Me", href: "/account", icon: "account"),
+    ]
+    var path = "/c/shoreline/games/42"
+}
+
+struct Cell: ViewModel {
+    var index: Int
+    var isX = false
+    var isO = false
+    var canPlay = false
+    var isWinning = false
+    var isLast = false
+    var label: String
+}
+
+struct BoardLine: ViewModel {
+    var cells: [Cell]
+}
+
+struct Player: ViewModel {
+    var person: Person
+    var isMe: Bool
+    var isTurn: Bool
+    var isWinner = false
+    var mark: String
+    var wins = 12
+    var draws = 3
+    var losses = 7
+}
+
+struct Game: ViewModel {
+    var path = "/c/shoreline/games/42"
+    var title = "Your turn against Ben Okafor · Shoreline Club"
+    var heading = "Game with Ben Okafor"
+    var status = "Your turn"
+    var detail = "You play crosses. Tap an empty square."
+    var announcement = "Ben Okafor plays top left.\nYour turn."
+    var ply = 4
+    var rows: [BoardLine]
+    var x = Player(person: .ana, isMe: true, isTurn: true, mark: "crosses")
+    var o = Player(person: .ben, isMe: false, isTurn: false, mark: "noughts")
+    var isMyTurn = true
+    var isFinished = false
+    var isWin = false
+    var canResign = true
+    var rematch: String?
+    var rematchMember = "2"
+    var opponent = "Ben Okafor"
+    var number = "42"
+    var rematchAcceptance: String?
+    var isRematchAsked = false
+    var nextGame: String?
+    var problem: String?
+    var frame = ""
+}
+
+struct Line: ViewModel {
+    var id: String
+    var person: Person
+    var isMine: Bool
+    var text: String
+    var sentAt = "2026-11-21T10:15:00Z"
+    var sentText = "21 Nov 2026, 10:15"
+}
+
+struct Chat: ViewModel {
+    var lines: [Line]
+    var isEmpty = false
+    var action = "/c/shoreline/games/42/lines"
+    var nonce = "m4k7s9d2f5g8h1j3"
+    var text = ""
+    var problem: String?
+}
+
+struct GamePage: Page {
+    static let template = "games/game"
+    var layout = Layout()
+    var game: Game
+    var chat: Chat
+    var lobbyPath = "/c/shoreline/lobby"
+    var etag = "1a2b3c-7.1234."
+
+    static let sample = GamePage(game: Game(rows: board), chat: Chat(lines: lines))
+
+    private static let board = (0..<3).map { row in
+        BoardLine(
+            cells: (0..<3).map { column in
+                let index = row * 3 + column
+                let (isX, isO) = ([4, 8].contains(index), [0, 2].contains(index))
+                return Cell(
+                    index: index, isX: isX, isO: isO, canPlay: !isX && !isO, isLast: index == 2,
+                    label: "Row \(row + 1) column \(column + 1), \(isX ? "cross, Ana Kovač" : isO ? "nought, Ben Okafor" : "empty")")
+            })
+    }
+
+    private static let lines = (1...20).map { number in
+        Line(
+            id: "\(number)", person: number % 2 == 0 ? .ben : .ana, isMine: number % 2 == 1,
+            text: "This is line \(number) of the talk beside the board 🎡, and it goes on for a while.")
+    }
+}

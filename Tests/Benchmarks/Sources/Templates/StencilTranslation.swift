@@ -1,0 +1,71 @@
+import Foundation
+
+/// A Mustache template in Stencil's language, as somebody would write it who knows the data: names in full, `for` over lists, `if` for all
+/// other sections. Made from the site's own templates, so that both engines always render the same page.
+struct StencilTranslation {
+    private struct Scope {
+        /// How Stencil names what this section stands for; empty at the root.
+        var path: String
+        var value: Any?
+    }
+
+    let folder: String
+    /// What the page shows; tells lists from conditions.
+    let data: [String: Any]
+
+    func template(_ name: String) throws -> String {
+        var result = ""
+        var (scopes, ends) = ([Scope(path: "", value: data)], [String]())
+        var rest = Substring(try expanded(name))
+        while let tag = rest.firstMatch(of: /\{\{([#^\/]?)\s*([^}]+?)\s*\}\}/) {
+            result += rest[..<tag.range.lowerBound]
+            rest = rest[tag.range.upperBound...]
+            let scope = resolve(String(tag.2), scopes)
+            switch tag.1 {
+            case "#":
+                let list = scope.value as? [Any]
+                let item = "item\(scopes.count)"
+                result += list == nil ? "{% if \(scope.path) %}" : "{% for \(item) in \(scope.path) %}"
+                ends.append(list == nil ? "{% endif %}" : "{% endfor %}")
+                scopes.append(list.map { Scope(path: item, value: union($0)) } ?? scope)
+            case "^":
+                result += "{% if not \(scope.path) %}"
+                ends.append("{% endif %}")
+                scopes.append(scope)
+            case "/":
+                result += ends.removeLast()
+                scopes.removeLast()
+            default: result += "{{ \(scope.path) }}"
+            }
+        }
+        return result + rest
+    }
+
+    /// The innermost section that knows the name's first part decides (Mustache specification, "Context Precedence").
+    private func resolve(_ name: String, _ scopes: [Scope]) -> Scope {
+        if name == ".", let scope = scopes.last { return scope }
+        let parts = name.split(separator: ".").map(String.init)
+        let scope = scopes.last { ($0.value as? [String: Any])?[parts[0]] != nil } ?? scopes[0]
+        let value = parts.reduce(scope.value) { value, part in (value as? [String: Any])?[part] }
+        return Scope(path: scope.path.isEmpty ? name : scope.path + "." + name, value: value)
+    }
+
+    /// Every name that some item of a list has.
+    private func union(_ list: [Any]) -> [String: Any] {
+        list.compactMap { $0 as? [String: Any] }.reduce(into: [:]) { $0.merge($1) { first, _ in first } }
+    }
+
+    /// The template with its partials and its parent written out.
+    private func expanded(_ name: String) throws -> String {
+        var text = try String(contentsOfFile: "\(folder)/\(name).html", encoding: .utf8)
+        while let partial = text.firstMatch(of: /\{\{> ([\w\/-]+)\}\}/) {
+            text.replaceSubrange(partial.range, with: try expanded(String(partial.1)))
+        }
+        guard let parent = text.firstMatch(of: /\{\{<([\w\/-]+)\}\}/) else { return text }
+        let blocks = text.matches(of: /(?s)\{\{\$(\w+)\}\}(.*?)\{\{\/\1\}\}/)
+        let contents = Dictionary(blocks.map { (String($0.1), String($0.2)) }, uniquingKeysWith: { first, _ in first })
+        return try expanded(String(parent.1)).replacing(/(?s)\{\{\$(\w+)\}\}(.*?)\{\{\/\1\}\}/) { block in
+            contents[String(block.1)] ?? String(block.2)
+        }
+    }
+}

@@ -1,0 +1,127 @@
+"""Pages of the site under wrk, beside Hummingbird with one bare route, and beside pgbench with the page's own statements."""
+
+import re
+import statistics
+
+import client
+import machine
+import processes
+import report
+from site_under_test import CLUB, Visitor
+
+
+def empty(site):
+    """an empty route behind all middleware against Hummingbird's bare one; CPU of the server for one request"""
+    with Bare() as bare:
+        compare(site, "http.empty", 1.15, lambda: load(site, site.server, "/healthz"), lambda: load(site, bare, "/empty"))
+
+
+def unchanged(site):
+    """an unchanged poll, signed in, against Hummingbird's bare 304; CPU of the server for one request"""
+    visitor = Visitor(site.server)
+    path = f"/c/{CLUB}/games/{site.game}/live"
+    visitor.get(path)
+    headers = {"Cookie": visitor.cookie, "If-None-Match": visitor.headers["ETag"]}
+    before = site.transactions()
+    with Bare() as bare:
+        compare(
+            site, "poll.unchanged", 1.25, lambda: load(site, site.server, path, headers), lambda: load(site, bare, "/unchanged", headers))
+    report.say(f"  transactions of the server meanwhile: {site.transactions() - before}")
+
+
+def board(site):
+    """the whole board page against its own statements in pgbench; CPU of server and backends for one request"""
+    visitor = Visitor(site.server)
+    path = f"/c/{CLUB}/games/{site.game}"
+    statements = statements_of(site, visitor, path)
+    ours, theirs = [], []
+    for _ in range(site.rounds):
+        ours.append(load(site, site.server, path, {"Cookie": visitor.cookie}))
+        theirs.append(client.pgbench(site, statements))
+    for name, costs in (("page", ours), ("pgbench", theirs)):
+        front, backends, rate = (statistics.median(part) for part in zip(*costs))
+        report.say(f"  {name}: {front * 1e6:.4g} µs + backends {backends * 1e6:.4g} µs, {rate:.0f} a second, {len(statements)} statements")
+    whole = [statistics.median(front + backends for front, backends, _ in costs) for costs in (ours, theirs)]
+    report.at_most("page.board", whole[0] / whole[1], 2.0)
+
+
+def compare(site, name, aim, ours, bare):
+    """Both sides in turns; the row is the ratio of what they cost the server."""
+    costs = {"boardwalk": [], "bare": []}
+    for _ in range(site.rounds):
+        costs["boardwalk"].append(ours())
+        costs["bare"].append(bare())
+    for side, values in costs.items():
+        rate = statistics.median(rate for _, _, rate in values)
+        report.say(f"  {side}: {report.spread([front * 1e6 for front, _, _ in values])} µs, {rate:.0f} a second")
+    ratio = [statistics.median(front for front, _, _ in costs[side]) for side in ("boardwalk", "bare")]
+    report.at_most(name, ratio[0] / ratio[1], aim)
+
+
+def load(site, server, path, headers=None):
+    """CPU seconds a request of the server and of the backends, and requests a second."""
+    pid = server.process.pid
+    before = machine.cpu_seconds(pid), site.database_cpu()
+    requests = machine.wrk(server.url + path, site.seconds, headers)
+    after = machine.cpu_seconds(pid), site.database_cpu()
+    return (after[0] - before[0]) / requests, (after[1] - before[1]) / requests, requests / site.seconds
+
+
+def statements_of(site, visitor, path):
+    """The statements that PostgreSQL logs for one request, as pgbench takes them: (text with :names, values)."""
+    visitor.get(path)
+    log = next(site.postgres.data.rglob("server.log"))
+    site.sql_as_superuser("ALTER ROLE boardwalk_server SET log_min_duration_statement = 0")
+    server = site.new_server().start()
+    try:
+        other = Visitor(server)
+        for _ in range(40):
+            other.get(path)
+        start = log.stat().st_size
+        other.get(path)
+        lines = log.read_bytes()[start:].decode(errors="replace")
+    finally:
+        server.stop()
+        site.sql_as_superuser("ALTER ROLE boardwalk_server RESET log_min_duration_statement")
+    return [statement for text, values in executions(lines) if (statement := bound(text, values))]
+
+
+def executions(log):
+    """What was executed: (text, values in order), from lines as `duration: … execute name: text` and `DETAIL: parameters: …`."""
+    entries = re.split(r"^(?=\S.*? (?:LOG|DETAIL):  )", log, flags=re.MULTILINE)
+    found = []
+    for entry in entries:
+        if execution := re.search(r" LOG:  duration: \S+ ms  execute [^:]+: (.*)", entry, re.DOTALL):
+            found.append((" ".join(execution[1].split()), []))
+        elif found and (details := re.search(r" DETAIL:  parameters: (.*)", entry, re.DOTALL)):
+            found[-1] = (found[-1][0], re.findall(r"\$\d+ = (?:'((?:[^']|'')*)'|NULL)", details[1]))
+    return found
+
+
+def bound(text, values):
+    """One statement with named values; None for the tenant's setting, which pgbench's script has already."""
+    if "set_config" in text:
+        return None
+    bound.count += 1
+    names = {f"s{bound.count}p{number}": value for number, value in enumerate(values, 1)}
+    for number, name in sorted(enumerate(names, 1), reverse=True):
+        text = text.replace(f"${number}", f":{name}")
+    return text, names
+
+
+bound.count = 0
+
+
+class Bare:
+    """The benchmarks' own bare server."""
+
+    def __enter__(self):
+        port = processes.free_port()
+        self.url = f"http://127.0.0.1:{port}"
+        self.server = machine.Benchmark("bare-server", "--port", port)
+        self.process = self.server.process
+        processes.wait_until(lambda: processes.answer(self.url + "/empty") == 200, "the bare server is up")
+        return self
+
+    def __exit__(self, *_):
+        self.server.stop()

@@ -1,0 +1,90 @@
+"""Processes and what they cost, from /proc, as rates alone say little on a machine that does other things too."""
+
+import json
+import os
+import re
+import resource
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[3]
+PROGRAMS = Path(os.environ["BOARDWALK_BENCHMARKS"])
+sys.path.insert(0, str(ROOT / "Tests/Browser"))
+os.environ.setdefault("BOARDWALK_BINARY", str(PROGRAMS / "boardwalk"))
+
+import processes  # noqa: E402, as it needs what stands above
+
+TICKS = os.sysconf("SC_CLK_TCK")
+
+
+def cpu_seconds(pid):
+    """User and system time of a process, without its children."""
+    return sum(times(pid)[:2])
+
+
+def family_cpu_seconds(parent):
+    """User and system time of the children of `parent`, those that have ended included."""
+    while True:
+        pids = processes.children(parent)
+        total = sum(times(parent)[2:]) + sum(cpu_seconds(pid) for pid in pids)
+        # One that ended in between would count twice, or not at all.
+        if processes.children(parent) == pids:
+            return total
+
+
+def times(pid):
+    """User and system time of a process, then those of its ended children (proc(5), /proc/pid/stat, fields 14 to 17)."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    except FileNotFoundError:
+        return 0, 0, 0, 0
+    return tuple(int(field) / TICKS for field in fields[11:15])
+
+
+def resident_bytes(pid):
+    """What the process holds in memory."""
+    found = re.search(r"^VmRSS:\s+(\d+) kB", Path(f"/proc/{pid}/status").read_text(), re.MULTILINE)
+    return int(found[1]) * 1024
+
+
+def run(command):
+    """Runs a command; gives its output and the CPU seconds it took."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    output = subprocess.run(list(map(str, command)), stdout=subprocess.PIPE, check=True, text=True).stdout
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return output, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def benchmark(*arguments):
+    """Runs a command of the benchmarks' own program and gives what it printed, a value of JSON."""
+    done = subprocess.run([PROGRAMS / "Benchmarks", *map(str, arguments)], stdout=subprocess.PIPE, check=True, text=True)
+    return json.loads(done.stdout.splitlines()[-1])
+
+
+class Benchmark:
+    """A command of the benchmarks' own program, run beside what it loads."""
+
+    def __init__(self, *arguments):
+        self.process = subprocess.Popen([PROGRAMS / "Benchmarks", *map(str, arguments)], stdout=subprocess.PIPE, text=True)
+
+    def line(self):
+        line = self.process.stdout.readline().strip()
+        if not line:
+            raise RuntimeError(f"{self.process.args} ended with {self.process.wait()}")
+        return line
+
+    def stop(self):
+        self.process.terminate()
+        self.process.wait(timeout=30)
+
+
+def wrk(url, seconds, headers=None, connections=64):
+    """Asks for `url` without a pause. Gives how many answers came. Throws when one was a refusal."""
+    command = ["wrk", "-t1", f"-c{connections}", f"-d{seconds:g}s", url]
+    for name, value in (headers or {}).items():
+        command += ["-H", f"{name}: {value}"]
+    output = subprocess.run(command, stdout=subprocess.PIPE, check=True, text=True).stdout
+    if refused := re.search(r"Non-2xx or 3xx responses: (\d+)|Socket errors: (.*)", output):
+        raise RuntimeError(f"{url}: {refused[0]}")
+    return int(re.search(r"(\d+) requests in", output)[1])

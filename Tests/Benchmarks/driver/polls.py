@@ -1,0 +1,40 @@
+"""Polls that are held while nothing changes: what each costs in memory, and how soon all hear of a change."""
+
+import json
+import statistics
+import time
+
+import machine
+import report
+from site_under_test import CLUB, Visitor
+
+HELD = 10_000
+
+
+def held(site):
+    """10,000 members hold a poll on one board: memory of the server for each, and the time until all have heard of a new line"""
+    tokens = site.guests(HELD)
+    file = site.folder / "sessions"
+    file.write_text("\n".join(tokens))
+    server = site.new_server(BOARDWALK_HELD_POLLS=str(HELD + 100)).start()
+    try:
+        visitor = Visitor(server)
+        time.sleep(2)
+        idle = machine.resident_bytes(server.process.pid)
+        polls = machine.Benchmark("held-polls", "--port", server.port, "--path", f"/c/{CLUB}/games/{site.game}/live", "--sessions", file)
+        assert polls.line() == "held"
+        time.sleep(3)
+        each = (machine.resident_bytes(server.process.pid) - idle) / HELD / 1024
+        spent = machine.cpu_seconds(server.process.pid), site.database_cpu()
+        start = time.monotonic_ns()
+        visitor.say(site.game, "Hello, all of you.")
+        answers = json.loads(polls.line())
+        polls.process.wait(timeout=60)
+    finally:
+        server.stop()
+    times = sorted((answer - start) / 1e9 for answer in answers["answers"])
+    report.say(f"  {len(times)} answers, {answers['failures']} failures; median {statistics.median(times):.3g} s, last {times[-1]:.3g} s")
+    report.at_most("poll.held.memory", each, 20, "KB")
+    report.at_most("poll.held.wake", times[-1], 1, "s")
+    if answers["failures"]:
+        raise RuntimeError(f"{answers['failures']} polls failed")

@@ -1,0 +1,162 @@
+"""The site that is measured: a throwaway PostgreSQL with the demo club, as an operator would set it up, and one server on it."""
+
+import functools
+import hashlib
+import http.cookiejar
+import re
+import secrets
+import subprocess
+import time
+import urllib.parse
+import urllib.request
+
+import machine
+import processes
+
+CLUB = "shoreline"
+SECRET = "salt water taffy"
+TABLES = "accounts, sessions, clubs, memberships, members, games, game_records, game_lines"
+
+
+class Site:
+    """Starts what is asked of it when it is first asked."""
+
+    def __init__(self, folder, options):
+        self.folder, self.rounds, self.seconds = folder, options.rounds, options.seconds
+        self.templates_measured = None
+        self._postgres = self._server = None
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        for process in (self._server, self._postgres):
+            if process:
+                process.stop()
+
+    @property
+    def postgres(self):
+        if not self._postgres:
+            self._postgres = processes.Postgres(self.folder / "postgres").start()
+            self._prepare()
+        return self._postgres
+
+    @functools.cached_property
+    def club(self):
+        return int(self.sql(f"SELECT id FROM clubs WHERE slug = '{CLUB}'"))
+
+    @functools.cached_property
+    def game(self):
+        """The demo club's running game."""
+        return int(self.sql("SELECT id FROM games WHERE outcome = 'running'"))
+
+    @property
+    def server(self):
+        """An instance in its standard configuration, but for limits of rates."""
+        if not self._server:
+            self._server = self.new_server().start()
+        return self._server
+
+    def new_server(self, **settings):
+        database = {"BOARDWALK_DATABASE_URL": self.url("boardwalk_server")}
+        return processes.Server(self.folder / "server", **(database | settings))
+
+    def url(self, role):
+        parts = urllib.parse.urlsplit(self.postgres.url)
+        return f"postgresql://{role}@/boardwalk?{parts.query}"
+
+    def sql(self, statement):
+        """Runs SQL as the owner, and gives what it returns, without any decoration."""
+        done = subprocess.run(
+            ["psql", "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-d", self.url("boardwalk_owner"), "-c", statement],
+            stdout=subprocess.PIPE, check=True, text=True)
+        return done.stdout.strip()
+
+    def sql_as_superuser(self, statement):
+        subprocess.run(["psql", "-X", "-q", "-v", "ON_ERROR_STOP=1", "-d", self.postgres.url, "-c", statement], check=True)
+
+    def transactions(self):
+        """Committed transactions of the database so far, as its statistics have it a second later."""
+        time.sleep(1.5)
+        return int(self.sql("SELECT xact_commit FROM pg_stat_database WHERE datname = current_database()"))
+
+    def database_cpu(self):
+        """CPU seconds of all of PostgreSQL's processes so far, once those that are ending have ended."""
+        time.sleep(0.3)
+        return machine.family_cpu_seconds(self.postgres.postmaster())
+
+    def _prepare(self):
+        owner = {"BOARDWALK_DATABASE_URL": self.url("boardwalk_server"), "BOARDWALK_MIGRATION_DATABASE_URL": self.url("boardwalk_owner")}
+        for command in (["migrate", "up"], ["demo"]):
+            subprocess.run(
+                [processes.BINARY, *command], env=processes.clean_environment(**owner), check=True, stdout=subprocess.DEVNULL)
+        game = int(self.sql("SELECT id FROM games WHERE outcome = 'running'"))
+        self.sql(
+            f"""INSERT INTO game_lines (club_id, game_id, member_id, text, nonce)
+            SELECT g.club_id, g.id, CASE WHEN number % 2 = 0 THEN g.x_member ELSE g.o_member END,
+                'This is line ' || number || ' of the talk beside the board 🎡, and it goes on for a while.', 'bench' || number
+            FROM games g, generate_series(1, 19) AS number WHERE g.id = {game}""")
+        self.sql(f"ANALYZE {TABLES}")
+
+    def guests(self, count):
+        """Makes `count` more members of the club, each signed in. Gives the values of their cookies."""
+        tokens = [secrets.token_urlsafe(32) for _ in range(count)]
+        hashes = ",".join("'\\\\x" + hashlib.sha256(token.encode()).hexdigest() + "'" for token in tokens)
+        batch = secrets.token_hex(4)
+        file = self.folder / "guests.sql"
+        file.write_text(f"""
+            BEGIN;
+            CREATE TEMPORARY TABLE guest ON COMMIT DROP AS
+                SELECT number, hash::bytea AS hash FROM unnest(ARRAY[{hashes}]) WITH ORDINALITY AS token (hash, number);
+            INSERT INTO accounts (username, email, display_name, password_hash)
+                SELECT 'b{batch}-' || number, 'b{batch}-' || number || '@bench.invalid', 'Guest ' || number, 'none' FROM guest;
+            INSERT INTO sessions (token_hash, account_id, expires_at)
+                SELECT g.hash, a.id, now() + interval '1 day'
+                FROM guest g JOIN accounts a ON a.username = 'b{batch}-' || g.number;
+            WITH made AS (
+                INSERT INTO members (club_id, handle, display_name)
+                SELECT {self.club}, a.username, a.display_name FROM guest g JOIN accounts a ON a.username = 'b{batch}-' || g.number
+                RETURNING club_id, id, handle)
+            INSERT INTO memberships (account_id, club_id, member_id)
+                SELECT a.id, made.club_id, made.id FROM made JOIN accounts a ON a.username = made.handle;
+            COMMIT;
+            ANALYZE {TABLES};
+            """.replace("\\\\", "\\"))
+        subprocess.run(
+            ["psql", "-X", "-q", "-v", "ON_ERROR_STOP=1", "-d", self.url("boardwalk_owner"), "-f", str(file)], check=True)
+        return tokens
+
+
+class Visitor:
+    """Somebody of the demo club, signed in."""
+
+    def __init__(self, server, name="ana"):
+        self.server, self.cookies = server, http.cookiejar.CookieJar()
+        self.opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(self.cookies))
+        page = self.get("/login")
+        self.post("/login", login=name, password=SECRET, csrf=_field(page, "csrf"), next="/")
+
+    @property
+    def cookie(self):
+        return "; ".join(f"{cookie.name}={cookie.value}" for cookie in self.cookies)
+
+    def get(self, path):
+        with self.opener.open(self.server.url + path, timeout=30) as answer:
+            self.headers = answer.headers
+            return answer.read().decode()
+
+    def post(self, path, **form):
+        request = urllib.request.Request(self.server.url + path, urllib.parse.urlencode(form).encode(), {"Origin": self.server.url})
+        with self.opener.open(request, timeout=30) as answer:
+            return answer.read().decode()
+
+    def say(self, game, text):
+        """Writes a line beside a board."""
+        path = f"/c/{CLUB}/games/{game}"
+        page = self.get(path)
+        self.post(path + "/lines", csrf=_field(page, "csrf"), nonce=_field(page, "nonce"), text=text)
+
+
+def _field(page, name):
+    found = re.search(rf'name="{name}" value="([^"]*)"', page)
+    return found[1] if found else ""
