@@ -60,12 +60,31 @@ enum RandomText {
     private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
     static func make(bytes count: Int) -> String {
+        // The system is asked for eight bytes at a time: each call costs the same.
         var generator = SystemRandomNumberGenerator()
-        return encode((0..<count).map { _ in generator.next() })
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(count + 7)
+        while bytes.count < count { withUnsafeBytes(of: generator.next() as UInt64) { bytes.append(contentsOf: $0) } }
+        return encode(bytes.prefix(count))
     }
 
-    static func encode(_ bytes: [UInt8]) -> String {
-        Data(bytes).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+    static func encode(_ bytes: some Collection<UInt8>) -> String {
+        let count = (bytes.count * 8 + 5) / 6
+        return String(unsafeUninitializedCapacity: count) { text in
+            var (pending, bits, written) = (0, 0, 0)
+            for byte in bytes {
+                pending = pending << 8 | Int(byte)
+                bits += 8
+                while bits >= 6 {
+                    bits -= 6
+                    text[written] = digits[pending >> bits & 63]
+                    written += 1
+                }
+                pending &= 63
+            }
+            if bits > 0 { text[written] = digits[pending << (6 - bits) & 63] }
+            return count
+        }
     }
 
     static func isDigit(_ byte: UInt8) -> Bool { digits.contains(byte) }

@@ -43,7 +43,7 @@ struct MemberVisit: Sendable {
     let me: ID<Member>
     let isAdmin: Bool
     let session: Session
-    let layout: Layout
+    private let inClub: ClubVisit
 
     /// Throws like `ClubVisit`, and asks whoever is no member to sign in or join.
     init(_ visit: Visit) async throws {
@@ -58,12 +58,13 @@ struct MemberVisit: Sendable {
         }
         (me, isAdmin) = (membership.member, membership.isAdmin)
         self.visit = visit
-        layout = inClub.layout
+        self.inClub = inClub
         visit.services.presence.beat(me, in: club.id)
     }
 
     var services: Services { visit.services }
     var form: Form { visit.form }
+    var layout: Layout { inClub.layout }
 
     /// One round trip that sees this club only.
     func read<each Output: Sendable>(_ queries: repeat Query<each Output>) async throws -> (repeat each Output) {

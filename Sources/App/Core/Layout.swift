@@ -21,8 +21,22 @@ struct Person: ViewModel {
     init(name: String, handle: String, seed: Int) {
         self.name = name
         self.handle = handle
-        initials = name.split(separator: " ").prefix(2).compactMap(\.first).map { String($0).uppercased() }.joined()
+        initials = Self.initials(of: name)
         hue = (seed * 7 % 24) * 15
+    }
+
+    /// The first characters of the first two words.
+    private static func initials(of name: String) -> String {
+        var (initials, words, isBetweenWords) = ("", 0, true)
+        for index in name.utf8.indices where words < 2 {
+            let isSpace = name.utf8[index] == UInt8(ascii: " ")
+            if isBetweenWords, !isSpace {
+                initials += String(name[index]).uppercased()
+                words += 1
+            }
+            isBetweenWords = isSpace
+        }
+        return initials
     }
 }
 

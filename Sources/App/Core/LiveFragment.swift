@@ -14,10 +14,11 @@ private struct FragmentTag {
     }
 
     init?(header: String?) {
-        let parts = (header ?? "").replacing("W/", with: "").replacing("\"", with: "").split(
-            separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 3, let version = Int(parts[1]) else { return nil }
-        self.init(epoch: String(parts[0]), version: version, hash: String(parts[2]))
+        // `W/` in front is a cache's word for an entity it has compressed.
+        let parts = (header ?? "").utf8.drop { $0 != UInt8(ascii: "\"") }.dropFirst().prefix { $0 != UInt8(ascii: "\"") }
+            .split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        guard parts.count == 3, let version = Int(Substring(parts[1])) else { return nil }
+        self.init(epoch: String(Substring(parts[0])), version: version, hash: String(Substring(parts[2])))
     }
 
     var text: String { "\"\(epoch).\(version).\(hash)\"" }
@@ -105,5 +106,5 @@ struct LiveFragment: Sendable {
         [.eTag: tag.text, .preferenceApplied: "wait", .cacheControl: "private, no-cache"]
     }
 
-    private func hash(_ bytes: [UInt8]) -> String { RandomText.encode(Array(SHA256.hash(data: bytes).prefix(9))) }
+    private func hash(_ bytes: [UInt8]) -> String { RandomText.encode(Array(SHA256.hash(data: bytes))[..<9]) }
 }

@@ -9,15 +9,20 @@ struct Moment {
     let text: String
 
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+    private static let twoDigits = (0...99).map { $0 < 10 ? "0\($0)" : "\($0)" }
+
+    /// The last second of the year 9999, in seconds since 1970; whatever lies outside counts as the nearer end.
+    private static let latest = 253_402_300_799.0
 
     init(_ date: Date) {
-        var seconds = time_t(date.timeIntervalSince1970)
+        var seconds = time_t(min(max(date.timeIntervalSince1970.rounded(.down), 0), Self.latest))
         var parts = tm()
         gmtime_r(&seconds, &parts)
-        func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        let (year, month) = (parts.tm_year + 1900, parts.tm_mon + 1)
-        let clock = "\(two(parts.tm_hour)):\(two(parts.tm_min))"
-        iso = "\(year)-\(two(month))-\(two(parts.tm_mday))T\(clock):\(two(parts.tm_sec))Z"
-        text = "\(parts.tm_mday) \(Self.months[Int(parts.tm_mon)]) \(year), \(clock)"
+        let (year, month, day) = (Int(parts.tm_year) + 1900, Int(parts.tm_mon) + 1, Int(parts.tm_mday))
+        let (hour, minute, second) = (Int(parts.tm_hour), Int(parts.tm_min), Int(parts.tm_sec))
+        let two = Self.twoDigits
+        let clock = "\(two[hour]):\(two[minute])"
+        iso = "\(two[year / 100])\(two[year % 100])-\(two[month])-\(two[day])T\(clock):\(two[second])Z"
+        text = "\(day) \(Self.months[month - 1]) \(year), \(clock)"
     }
 }

@@ -3,7 +3,7 @@ import Logging
 import Postgres
 
 /// What handlers need, made once at start.
-struct Services: Sendable {
+final class Services: Sendable {
     let settings: AppSettings
     let database: Database
     let templates: TemplateStore

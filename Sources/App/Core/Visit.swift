@@ -5,10 +5,14 @@ import Hummingbird
 import Postgres
 
 /// One request with all that handlers need to answer it.
-struct Visit: Sendable {
+final class Visit: Sendable {
     let request: Request
     let context: AppContext
     let services: Services
+
+    init(request: Request, context: AppContext, services: Services) {
+        (self.request, self.context, self.services) = (request, context, services)
+    }
 
     var session: Session? { context.session }
     var form: Form { context.form }

@@ -107,7 +107,7 @@ struct GameTable: Sendable {
         guard length <= 500 else { throw Refusal(.unprocessableContent, "That is \(length) characters; 500 fit. Shorten it a little.") }
         try visit.services.limiter.spend(.line, by: "\(visit.club.id)/\(visit.me)")
         // Of the nonce and the words: the same line twice is one line, other words under an old nonce are another.
-        let nonce = RandomText.encode(Array(SHA256.hash(data: Data((nonce + "\0" + text).utf8)).prefix(18)))
+        let nonce = RandomText.encode(Array(SHA256.hash(data: Data((nonce + "\0" + text).utf8)))[..<18])
         let (record, _) = try await visit.write(queries.game(id), queries.add(text, to: id, by: visit.me, nonce: nonce))
         guard record != nil else { throw Problem.notFound }
         visit.services.announcer.announce(.game(id, in: visit.club.id))
