@@ -27,7 +27,11 @@ struct SiteChannel: ServerChildChannel, HTTPChannelHandler {
         }
     }
 
-    func handle(value: Value, logger: Logger) async { await handleHTTP(asyncChannel: value, logger: logger) }
+    func handle(value: Value, logger: Logger) async {
+        await withTaskExecutorPreference(LoopExecutor(value.channel.eventLoop)) {
+            await handleHTTP(asyncChannel: value, logger: logger)
+        }
+    }
 
     private var parserLimits: NIOHTTPDecoderLimitConfiguration {
         var parser = NIOHTTPDecoderLimitConfiguration()
