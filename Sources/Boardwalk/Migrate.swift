@@ -5,49 +5,133 @@ import Migrations
 
 struct Migrate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Bring the database schema up to date, or say how it stands.", subcommands: [Up.self, Status.self, Verify.self])
+        abstract: "Bring the database schema up to date, or say how it stands.",
+        discussion: """
+            A migration is a file migrations/NNNN_name.sql. It runs once, in a transaction, and is never edited afterwards. Its leading \
+            comment may say:
+
+              -- no transaction   (first line) each statement by itself, for CREATE INDEX CONCURRENTLY
+              -- additive         servers that do not know this migration run on beside it
+
+            The database is BOARDWALK_MIGRATION_DATABASE_URL, as its owner, or else BOARDWALK_DATABASE_URL. Connect directly, not \
+            through a pooler that shares sessions.
+            """,
+        subcommands: [Up.self, Status.self, Verify.self, Resolve.self])
 
     struct Up: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Apply what is pending, and give the server's role its rights.")
+        static let configuration = CommandConfiguration(
+            abstract: "Apply what is pending, and give the server's role its rights.",
+            discussion: """
+                It may be run again at any time, and from several places at once. Ctrl-C stops it; what it was at is rolled back.
 
-        @Flag(name: .customLong("dry-run"), help: "Print the SQL that would run, and change nothing.")
+                Exit codes: 0 the schema is up to date, 1 failed (it says what to do), 64 wrong configuration, 130 stopped.
+                """)
+
+        @Flag(name: .customLong("dry-run"), help: "Print the SQL that would run, as a script for psql, and change nothing.")
         var isDryRun = false
 
+        @Option(help: "Seconds to wait for another migrator, and for locks that others hold.")
+        var wait = 300
+
         func run() async throws {
+            let interruption = Interruption()
             let target = try MigrationTarget()
-            let migrator = try target.migrator()
-            guard !isDryRun else {
-                for migration in try migrator.state().pending { say("-- \(migration.title).sql\n\(migration.sql)") }
-                return
+            let migrator = try target.migrator(wait: .seconds(wait), interruption: interruption)
+            do {
+                if isDryRun {
+                    let script = try migrator.script(serverRole: target.serverRole)
+                    return say(script.isEmpty ? "-- nothing to do" : script)
+                }
+                if try migrator.up(serverRole: target.serverRole).isEmpty { say("nothing to do") }
+            } catch let error as MigrationError where error.isInterruption {
+                FileHandle.standardError.write(Data("\(error)\n".utf8))
+                throw ExitCode(130)
             }
-            let applied = try migrator.up(serverRole: target.serverRole)
-            for migration in applied { say("applied \(migration.title)") }
-            if applied.isEmpty { say("nothing to do") }
         }
     }
 
     struct Status: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "List migrations and whether they are applied.")
+        static let configuration = CommandConfiguration(
+            abstract: "List migrations, and what is the matter with them. Changes nothing.",
+            discussion: """
+                applied   in the database
+                pending   "migrate up" applies it
+                running   "migrate up" is at it
+                half      stopped half-way, outside a transaction: see "migrate resolve"
+                newer     applied by a newer release
+
+                Exit codes: 0 up to date, 1 something is wrong (it says what to do), 2 something is pending, 64 wrong configuration.
+                """)
 
         func run() async throws {
-            let target = try MigrationTarget()
-            let state = try target.migrator().state()
-            let pending = Set(state.pending.map(\.number))
-            for migration in target.folder.migrations {
-                say("\(pending.contains(migration.number) ? "pending" : "applied")  \(migration.title)")
-            }
-            for migration in state.unknown { say("unknown  \(migration.number)_\(migration.name)") }
-            for fault in state.faults { say("fault    \(fault)") }
+            let state = try MigrationTarget().migrator().state()
+            say(MigrationTable(state).text)
+            if let migrator = state.migrator { say("\nmigrating at this moment: \(migrator)") }
+            for fault in state.faults { say("\n\(fault)") }
+            if !state.faults.isEmpty { throw ExitCode(1) }
+            if !state.pending.isEmpty { throw ExitCode(2) }
         }
     }
 
     struct Verify: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Fail when this server may not run on the schema as it stands.")
+        static let configuration = CommandConfiguration(
+            abstract: "Say whether this release's server may run on the schema as it stands. Changes nothing.",
+            discussion: "Exit codes: 0 it may, 1 it may not (it says why, and what to do), 64 wrong configuration.")
 
         func run() async throws {
-            try MigrationTarget().migrator().state().checkThatServerMayRun()
-            say("the schema fits")
+            let state = try MigrationTarget().migrator().state()
+            try state.checkThatServerMayRun()
+            let newer = state.unknown.map(\.title).joined(separator: ", ")
+            say(newer.isEmpty ? "the schema fits" : "the schema fits; it is newer by what is additive: \(newer)")
         }
+    }
+
+    struct Resolve: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Say how a migration stands that stopped half-way, outside a transaction.",
+            discussion:
+                "Look at the schema first: this changes only what boardwalk remembers.\n\nExit codes: 0 done, 1 failed, 64 wrong usage.")
+
+        @Argument(help: "The migration's number, such as 12.")
+        var number: Int
+
+        @Flag(help: "All of the file is in place.")
+        var applied = false
+
+        @Flag(help: "Run the whole file once more at the next \"migrate up\".")
+        var again = false
+
+        func validate() throws {
+            guard applied != again else { throw ValidationError("Say either --applied or --again.") }
+        }
+
+        func run() async throws { say(try MigrationTarget().migrator().resolve(number, as: applied ? .applied : .again)) }
+    }
+}
+
+/// The list of migrations, with its columns below one another.
+struct MigrationTable {
+    let text: String
+
+    init(_ state: SchemaState) {
+        var rows = [["STATE", "MIGRATION", "APPLIED (UTC)", "TOOK", "VERSION"]]
+        let newer = Set(state.unknown.map(\.number))
+        for migration in state.applied {
+            let half = state.migrator == nil ? "half" : "running"
+            rows.append([
+                migration.isComplete ? (newer.contains(migration.number) ? "newer" : "applied") : half, migration.title,
+                migration.appliedAt,
+                migration.milliseconds.map { "\($0) ms" } ?? "", migration.version,
+            ])
+        }
+        for migration in state.pending { rows.append(["pending", migration.title, "", "", ""]) }
+        rows[1...].sort { $0[1] < $1[1] }
+        let widths = (0..<5).map { column in rows.map(\.[column].count).max() ?? 0 }
+        text = rows.map { row in
+            let cells = zip(row, widths).map { cell, width in cell.padding(toLength: width, withPad: " ", startingAt: 0) }
+            let line = cells.joined(separator: "  ")
+            return line[...(line.lastIndex { $0 != " " } ?? line.startIndex)]
+        }.joined(separator: "\n")
     }
 }
 
@@ -68,7 +152,13 @@ private struct MigrationTarget {
         folder = try MigrationFolder(directory: settings.app.root + "/migrations")
     }
 
-    func migrator() throws -> Migrator { try Migrator(url: url, folder: folder, version: Main.version) }
+    func migrator(wait: Duration = .seconds(10), interruption: Interruption? = nil) throws -> Migrator {
+        var options = MigratorOptions()
+        options.patience = wait
+        options.report = { line in say(line) }
+        options.isInterrupted = { interruption?.isRequested ?? false }
+        return try Migrator(url: url, folder: folder, version: Main.version, options: options)
+    }
 
     /// The role in a connection URL.
     private static func user(of url: String) -> String? {

@@ -38,7 +38,10 @@ struct Serve: AsyncParsableCommand {
         let urls = try await embedded.start()
         do {
             let folder = try MigrationFolder(directory: settings.app.root + "/migrations")
-            try Migrator(url: urls.owner, folder: folder, version: Main.version).up(serverRole: EmbeddedPostgres.serverRole)
+            var options = MigratorOptions()
+            options.report = { line in logger.notice("migrations", metadata: ["event": "\(line)"]) }
+            try Migrator(url: urls.owner, folder: folder, version: Main.version, options: options)
+                .up(serverRole: EmbeddedPostgres.serverRole)
             try await DatabaseGate(url: urls.server, root: settings.app.root, logger: logger).open()
             try await serve(urls.server, settings, logger, demo: !leavesEmpty && settings.isLoopback)
         } catch {
@@ -96,7 +99,7 @@ struct DatabaseGate {
             throw OperatorError("BOARDWALK_DATABASE_URL names a role that bypasses row-level security. Use one that is no superuser.")
         }
         let folder = try MigrationFolder(directory: root + "/migrations")
-        try Migrator(connection: connection, folder: folder, version: Main.version).state().checkThatServerMayRun()
+        try SchemaState(files: folder.migrations, in: connection).checkThatServerMayRun()
     }
 
     private func connect() async throws -> ScriptConnection {

@@ -14,7 +14,10 @@ public struct Migration: Sendable, Equatable {
     }
 
     /// `0001_accounts`
-    public var title: String { String(repeating: "0", count: max(0, 4 - "\(number)".count)) + "\(number)_\(name)" }
+    public var title: String { Self.title(number, name) }
+
+    /// `0001_accounts.sql`
+    var file: String { title + ".sql" }
 
     /// SHA-256 of the text, in hexadecimal.
     public var checksum: String {
@@ -28,38 +31,23 @@ public struct Migration: Sendable, Equatable {
     public var isAdditive: Bool { header.contains("-- additive") }
 
     private var header: [Substring] {
-        Array(sql.split(separator: "\n", omittingEmptySubsequences: false).prefix { $0.hasPrefix("--") })
-    }
-}
-
-/// The migrations in a folder, in order.
-public struct MigrationFolder: Sendable {
-    public var migrations: [Migration]
-
-    public init(_ migrations: [Migration]) throws {
-        self.migrations = migrations.sorted { $0.number < $1.number }
-        for (index, migration) in self.migrations.enumerated() where migration.number != index + 1 {
-            throw MigrationError(
-                "\(migration.title).sql: the number should be \(index + 1); numbers count up from 1 without gaps or doubles.")
-        }
+        Array(sql.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).prefix { $0.hasPrefix("--") })
     }
 
-    /// Reads every `NNNN_name.sql` in `directory`. Throws `MigrationError` for a file with another name.
-    public init(directory: String) throws {
-        let files = try FileManager.default.contentsOfDirectory(atPath: directory).filter { $0.hasSuffix(".sql") }
-        try self.init(
-            files.map { file in
-                guard let match = file.wholeMatch(of: /([0-9]{4})_([a-z0-9_]+)\.sql/), let number = Int(match.1) else {
-                    throw MigrationError("\(file): a migration is named like 0001_accounts.sql.")
-                }
-                let sql = try String(contentsOfFile: directory + "/" + file, encoding: .utf8)
-                return Migration(number: number, name: String(match.2), sql: sql)
-            })
-    }
+    static func title(_ number: Int, _ name: String) -> String { digits(number) + "_" + name }
+
+    /// `0001`
+    static func digits(_ number: Int) -> String { String(repeating: "0", count: max(0, 4 - "\(number)".count)) + "\(number)" }
 }
 
 /// What is wrong, and what to do about it, in words for the operator.
 public struct MigrationError: Error, CustomStringConvertible, Equatable {
     public var description: String
-    public init(_ description: String) { self.description = description }
+    /// Whether it is the answer to a request to stop.
+    public var isInterruption: Bool
+
+    public init(_ description: String, isInterruption: Bool = false) {
+        self.description = description
+        self.isInterruption = isInterruption
+    }
 }

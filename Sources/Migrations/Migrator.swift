@@ -1,124 +1,140 @@
+import Foundation
 import Postgres
 
-/// Applies migrations as the schema's owner. Instances that start together wait for one another on an advisory lock.
+/// Applies migrations as the schema's owner. Migrators that start together wait for one another.
 public final class Migrator {
+    /// What an operator says of a migration that stopped half-way.
+    public enum Resolution: Sendable { case applied, again }
+
     private let connection: ScriptConnection
+    private let url: String
     private let files: [Migration]
     private let version: String
+    private let options: MigratorOptions
 
-    /// "boardwalk" in ASCII, cut to 63 bits.
-    private static let lockKey = "7093854525862699115"
-
-    /// Connects to `url` as the owner. `version` is recorded with each migration.
-    public convenience init(url: String, folder: MigrationFolder, version: String) throws {
-        self.init(connection: try ScriptConnection(url: url), folder: folder, version: version)
-    }
-
-    public init(connection: ScriptConnection, folder: MigrationFolder, version: String) {
-        self.connection = connection
+    /// Connects to `url` as the owner. `version` is recorded with each migration. Throws `MigrationError`.
+    public init(url: String, folder: MigrationFolder, version: String, options: MigratorOptions = MigratorOptions()) throws {
+        do { connection = try ScriptConnection(url: url) } catch DatabaseError.unavailable(let reason) {
+            throw MigrationError("The database cannot be reached; nothing was changed. PostgreSQL's client says: \(reason)")
+        }
+        self.url = url
         files = folder.migrations
         self.version = version
+        self.options = options
     }
 
-    /// What is applied and what is not, without changing anything.
-    public func state() throws -> SchemaState {
-        let exists = try connection.rows("SELECT to_regclass('schema_migrations')::text").first?.first ?? nil
-        guard exists != nil else { return SchemaState(files: files, applied: []) }
-        let rows = try connection.rows(
-            "SELECT number::text, name, checksum, is_additive::text, is_complete::text FROM schema_migrations ORDER BY number")
-        return SchemaState(
-            files: files,
-            applied: rows.map { row in
-                AppliedMigration(
-                    number: row[0].flatMap { Int($0) } ?? 0, name: row[1] ?? "", checksum: row[2] ?? "",
-                    isAdditive: row[3] == "true", isComplete: row[4] == "true")
-            })
+    /// What is applied and what is not, without changing anything or waiting for anybody.
+    public func state() throws -> SchemaState { try SchemaState(files: files, in: connection) }
+
+    /// What `up` would send, as a script for psql. Throws `MigrationError` where `up` would refuse to begin.
+    public func script(serverRole: String?) throws -> String {
+        let isFirst = try History.applied(connection) == nil
+        let plans = try plans(state())
+        var parts = isFirst ? ["-- the history of migrations\n" + History.create.map { $0 + ";\n" }.joined()] : []
+        parts += plans.map(\.script)
+        let rights = try rights(of: serverRole)
+        if !rights.isEmpty { parts.append("-- the server's rights\n" + rights.map { $0 + ";\n" }.joined()) }
+        return parts.joined(separator: "\n")
     }
 
     /// Applies what is pending, in order, and gives `serverRole` its rights. Returns what was applied.
-    /// - Throws: `MigrationError` naming file and statement; earlier migrations stay applied, the failing one leaves nothing
+    /// - Throws: `MigrationError` naming file, line and what to do. Earlier migrations stay applied; the failing one leaves nothing
     ///   behind unless it runs outside a transaction.
     @discardableResult
     public func up(serverRole: String?) throws -> [Migration] {
-        _ = try connection.rows("SELECT pg_advisory_lock(\(Self.lockKey))")
-        defer { _ = try? connection.rows("SELECT pg_advisory_unlock(\(Self.lockKey))") }
-        try connection.run(Self.historyTable)
-        let state = try state()
-        if let fault = state.faults.first { throw MigrationError(fault) }
-        for migration in state.pending { try apply(migration) }
-        if let serverRole { try grant(to: serverRole) }
-        return state.pending
-    }
-
-    private func apply(_ migration: Migration) throws {
-        do {
-            if migration.isTransactional {
-                try connection.run("BEGIN")
-                try record(migration, isComplete: true)
-                try connection.run(migration.sql)
-                try connection.run(Self.recordDuration(migration) + "; COMMIT")
-            } else {
-                try record(migration, isComplete: false)
-                for statement in migration.statements { try connection.run(statement) }
-                try connection.run(Self.recordDuration(migration))
-            }
-        } catch DatabaseError.refused(let error) {
-            if migration.isTransactional { try? connection.run("ROLLBACK") }
-            throw MigrationError(
-                "\(migration.title).sql failed and changed nothing\(migration.isTransactional ? "" : " that it had not done before"): \(error.message) (SQLSTATE \(error.sqlState))"
-            )
+        try withLock {
+            try createHistory()
+            let plans = try plans(state())
+            let runner = MigrationRunner(connection: connection, url: url, options: options)
+            for plan in plans { try runner.apply(plan) }
+            try grant(to: serverRole)
+            return plans.map(\.migration)
         }
     }
 
-    private func record(_ migration: Migration, isComplete: Bool) throws {
-        _ = try connection.rows(
-            """
-            INSERT INTO schema_migrations (number, name, checksum, is_additive, is_complete, version)
-            VALUES ($1, $2, $3, $4, $5, $6)
-            """,
-            ["\(migration.number)", migration.name, migration.checksum, "\(migration.isAdditive)", "\(isComplete)", version])
+    /// Takes the operator's word for a migration that stopped half-way. Returns what to do next.
+    public func resolve(_ number: Int, as resolution: Resolution) throws -> String {
+        try withLock {
+            guard let applied = try History.applied(connection)?.first(where: { $0.number == number }) else {
+                throw MigrationError("\(Migration.digits(number)) was never begun here, so there is nothing to resolve.")
+            }
+            guard !applied.isComplete else { throw MigrationError("\(applied.title) is applied, so there is nothing to resolve.") }
+            switch resolution {
+            case .again:
+                try connection.run("DELETE FROM public.schema_migrations WHERE number = \(number)")
+                return "\(applied.title) counts as not applied. To run the whole file once more: boardwalk migrate up"
+            case .applied:
+                let file = files.first { $0.number == number }
+                _ = try connection.rows(
+                    "UPDATE public.schema_migrations SET is_complete = true, name = $2, checksum = $3 WHERE number = $1::integer",
+                    ["\(number)", file?.name ?? applied.name, file?.checksum ?? applied.checksum])
+                return "\(applied.title) counts as applied. To apply what comes after it: boardwalk migrate up"
+            }
+        }
     }
 
-    private static func recordDuration(_ migration: Migration) -> String {
-        """
-        UPDATE schema_migrations SET is_complete = true,
-            duration_ms = extract(epoch FROM clock_timestamp() - applied_at) * 1000 WHERE number = \(migration.number)
-        """
+    private func withLock<Value>(_ body: () throws -> Value) throws -> Value {
+        let lock = MigratorLock(connection: connection, options: options)
+        do {
+            try lock.take()
+            defer { lock.release() }
+            return try body()
+        } catch DatabaseError.outcomeUnknown {
+            throw MigrationError("The connection to the database was lost. See how it stands: boardwalk migrate status")
+        }
+    }
+
+    private func plans(_ state: SchemaState) throws -> [MigrationPlan] {
+        guard state.faults.isEmpty else { throw MigrationError(state.faults.map(\.description).joined(separator: "\n\n")) }
+        return try state.pending.map { try MigrationPlan($0, version: version) }
+    }
+
+    private func createHistory() throws {
+        do {
+            for statement in History.create { try connection.run(statement) }
+        } catch DatabaseError.refused(let error) where error.sqlState == "42501" {
+            throw MigrationError(
+                """
+                \(try owner()) may not create tables in this database (\(error.message)). Nothing was changed.
+                BOARDWALK_MIGRATION_DATABASE_URL must name the role that owns the database.
+                """)
+        }
+    }
+
+    private func owner() throws -> String { try connection.rows("SELECT current_user::text").first?.first?.flatMap(\.self) ?? "" }
+
+    private func grant(to role: String?) throws {
+        do {
+            for statement in try rights(of: role) { try connection.run(statement) }
+        } catch DatabaseError.refused(let error) {
+            throw MigrationError(
+                """
+                The migrations are applied, but \(role ?? "the server's role") did not get its rights: \(error.message).
+                Mend that (CREATE ROLE, or the role in BOARDWALK_DATABASE_URL), then run again: boardwalk migrate up
+                """)
+        }
     }
 
     /// The server reads and writes rows; it owns nothing, changes no schema, and only reads the history.
-    private func grant(to role: String) throws {
-        let owner = try connection.rows("SELECT current_user::text").first?.first ?? nil
-        guard owner != role else { return }
+    private func rights(of role: String?) throws -> [String] {
+        guard let role, try owner() != role else { return [] }
         let name = "\"" + role.replacing("\"", with: "\"\"") + "\""
-        try connection.run(
-            """
-            GRANT USAGE ON SCHEMA public TO \(name);
-            GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO \(name);
-            GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO \(name);
-            REVOKE INSERT, UPDATE, DELETE ON schema_migrations FROM \(name);
-            """)
+        return [
+            "GRANT USAGE ON SCHEMA public TO \(name)",
+            "GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO \(name)",
+            "GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO \(name)",
+            "REVOKE INSERT, UPDATE, DELETE ON public.schema_migrations FROM \(name)",
+        ]
     }
-
-    private static let historyTable = """
-        CREATE TABLE IF NOT EXISTS schema_migrations (
-            number integer PRIMARY KEY,
-            name text NOT NULL,
-            checksum text NOT NULL,
-            is_additive boolean NOT NULL,
-            is_complete boolean NOT NULL,
-            version text NOT NULL,
-            applied_at timestamptz NOT NULL DEFAULT clock_timestamp(),
-            duration_ms double precision
-        )
-        """
 }
 
-extension Migration {
-    /// The statements of a file that runs outside a transaction, each on its own: separated by a semicolon at the end of a line.
-    var statements: [String] {
-        sql.split(separator: /;[ \t]*(\n|$)/).map(String.init).filter { text in
-            text.split(separator: "\n").contains { !$0.hasPrefix("--") && !$0.allSatisfy(\.isWhitespace) }
-        }
+extension SchemaState {
+    /// Reads how the database stands. Any role that may read `schema_migrations` will do.
+    public init(files: [Migration], in connection: ScriptConnection) throws {
+        let applied = try History.applied(connection) ?? []
+        let holder = try MigratorLock.holder(connection)
+        let isHalf = applied.contains { !$0.isComplete }
+        self.init(
+            files: files, applied: applied, migrator: holder, invalidIndexes: isHalf ? try History.invalidIndexes(connection) : [])
     }
 }

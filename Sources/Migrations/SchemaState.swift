@@ -4,56 +4,122 @@ public struct AppliedMigration: Sendable, Equatable {
     public var name: String
     public var checksum: String
     public var isAdditive: Bool
+    /// false: it runs outside a transaction, and has not come to its end.
     public var isComplete: Bool
+    /// The version of boardwalk that ran it.
+    public var version: String
+    /// In UTC.
+    public var appliedAt: String
+    public var milliseconds: Int?
+    /// How many statements of an incomplete one are done for certain.
+    public var statementsDone: Int
 
-    public init(number: Int, name: String, checksum: String, isAdditive: Bool, isComplete: Bool) {
-        self.number = number
-        self.name = name
-        self.checksum = checksum
-        self.isAdditive = isAdditive
-        self.isComplete = isComplete
-    }
+    /// `0001_accounts`
+    public var title: String { Migration.title(number, name) }
 }
 
 /// The files held against what the database has.
 public struct SchemaState: Sendable {
+    public var files: [Migration]
+    public var applied: [AppliedMigration]
     public var pending: [Migration]
+    /// Applied by a newer release.
     public var unknown: [AppliedMigration]
-    /// Edited or renamed files, and migrations that stopped half-way.
-    public var faults: [String]
+    /// What keeps migrations from running: edited, renamed or passed over files, and migrations that stopped half-way.
+    public var faults: [Fault]
+    /// Who is migrating at this moment.
+    public var migrator: String?
 
-    public init(files: [Migration], applied: [AppliedMigration]) {
+    public struct Fault: Sendable, Equatable, CustomStringConvertible {
+        public var number: Int
+        /// What is wrong, and what to do about it.
+        public var description: String
+    }
+
+    init(files: [Migration], applied: [AppliedMigration], migrator: String? = nil, invalidIndexes: [String] = []) {
+        (self.files, self.applied, self.migrator) = (files, applied, migrator)
         let numbers = Set(applied.map(\.number))
         pending = files.filter { !numbers.contains($0.number) }
         unknown = applied.filter { $0.number > files.count }
-        faults = applied.compactMap { applied in Self.fault(applied, in: files) }
-        if let first = pending.first, let last = applied.map(\.number).max(), first.number < last {
-            faults.append("\(first.title).sql was never applied, though \(last) was: restore the original numbering.")
+        faults = applied.compactMap { applied in
+            let isHalf = !applied.isComplete && migrator == nil
+            let words = isHalf ? HalfApplied(applied, files, invalidIndexes).description : Self.difference(applied, files)
+            return words.map { Fault(number: applied.number, description: $0) }
+        }
+        if let first = pending.first, let last = applied.last, first.number < last.number {
+            let words = """
+                \(first.file) was never applied, but \(last.title), which comes later, was. Migrations run in order.
+                If \(first.file) is new, give it the next free number after \(Migration.digits(last.number)).
+                """
+            faults.append(Fault(number: first.number, description: words))
         }
     }
 
     /// Throws unless a server made from these files may run on this schema: equal, or newer by additive migrations.
     public func checkThatServerMayRun() throws {
-        if let fault = faults.first { throw MigrationError(fault) }
+        if let migrator, !pending.isEmpty || applied.contains(where: { !$0.isComplete && $0.number <= files.count }) {
+            throw MigrationError("The database is being migrated at this moment by \(migrator). Start the server when that has ended.")
+        }
+        // Half of an additive migration does not harm a server that knows nothing of it.
+        let harmless = Set(unknown.filter(\.isAdditive).map(\.number))
+        if let fault = faults.first(where: { !harmless.contains($0.number) }) { throw MigrationError(fault.description) }
         if let first = pending.first {
-            throw MigrationError("The database schema is older than this server: \(first.title) is missing. Run: boardwalk migrate up")
+            throw MigrationError(
+                "The database's schema is older than this server: \(first.title) is not applied. Run: boardwalk migrate up")
         }
         if let breaking = unknown.first(where: { !$0.isAdditive }) {
             throw MigrationError(
-                "The database schema is newer than this server and not compatible (\(breaking.number) \(breaking.name)). Start a newer server."
-            )
+                """
+                The database's schema is newer than this server, and does not fit it: version \(breaking.version) applied \
+                \(breaking.title), which is not marked additive. Start that version of the server, or a newer one.
+                """)
         }
     }
 
-    private static func fault(_ applied: AppliedMigration, in files: [Migration]) -> String? {
-        guard applied.isComplete else {
-            return "\(applied.number)_\(applied.name) stopped half-way and runs outside a transaction: mend the schema by hand, then "
-                + "DELETE FROM schema_migrations WHERE number = \(applied.number) (to run it again) or set is_complete (if it is done)."
-        }
+    private static func difference(_ applied: AppliedMigration, _ files: [Migration]) -> String? {
         guard let file = files.first(where: { $0.number == applied.number }) else { return nil }
-        guard file.name == applied.name, file.checksum == applied.checksum else {
-            return "\(file.title).sql was edited after it had been applied: restore it, and put the change into a new migration."
+        if file.name == applied.name, file.checksum == applied.checksum { return nil }
+        if let moved = files.first(where: { $0.number != applied.number && $0.checksum == applied.checksum }) {
+            return "\(moved.file) was applied as \(applied.title): give the file its number back, and a new file the next free one."
         }
-        return nil
+        if file.checksum == applied.checksum {
+            return "\(file.file) was applied as \(applied.title): give the file that name back."
+        }
+        if file.name != applied.name {
+            return """
+                \(applied.title) was applied, but file \(Migration.digits(file.number)) is \(file.file) here. Restore \(applied.title).sql, \
+                and give \(file.file) the next free number.
+                """
+        }
+        return """
+            \(file.file) was edited after it had been applied (on \(applied.appliedAt) UTC). Restore it as it was, for instance with \
+            "git log -- migrations/\(file.file)", and put the change into a new migration.
+            """
+    }
+}
+
+/// A migration outside a transaction that stopped: what to look at, and how to go on.
+struct HalfApplied: CustomStringConvertible {
+    let description: String
+
+    init(_ applied: AppliedMigration, _ files: [Migration], _ invalidIndexes: [String]) {
+        var lines = ["\(applied.title) is half applied: it runs outside a transaction, and stopped. \(Self.progress(applied, files))"]
+        lines += invalidIndexes.map { "The index \($0) is not valid. Remove it: DROP INDEX CONCURRENTLY \($0);" }
+        lines += [
+            "Look at the schema. Then say how it stands:",
+            "  boardwalk migrate resolve \(applied.number) --applied   all of the file is in place, by your own hand or by the migration's",
+            "  boardwalk migrate resolve \(applied.number) --again     run the whole file once more (undo first what cannot run twice)",
+        ]
+        description = lines.joined(separator: "\n")
+    }
+
+    private static func progress(_ applied: AppliedMigration, _ files: [Migration]) -> String {
+        let file = files.first { $0.number == applied.number && $0.checksum == applied.checksum }
+        let statements = file.flatMap { try? SQLScript.statements(of: $0.sql) } ?? []
+        guard applied.statementsDone < statements.count else {
+            return "\(applied.statementsDone) of its statements done; the next one may be done in part."
+        }
+        let line = statements[applied.statementsDone].line
+        return "\(applied.statementsDone) of its \(statements.count) statements done; the one on line \(line) may be done in part."
     }
 }

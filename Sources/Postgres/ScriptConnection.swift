@@ -3,7 +3,7 @@ import Glibc
 
 /// A blocking connection for commands: whole SQL scripts, session-level locks, one row of text. Never used by the server's pages.
 public final class ScriptConnection {
-    private let connection: OpaquePointer
+    let connection: OpaquePointer
 
     /// Connects, waiting at most `seconds`. Throws `DatabaseError.unavailable`.
     public init(url: String, seconds: Int = 10) throws {

@@ -1,0 +1,28 @@
+import Dispatch
+import Glibc
+import Synchronization
+
+/// Ctrl-C or SIGTERM as a flag, for a command that ends by itself when it sees it. The second one ends the process.
+final class Interruption: Sendable {
+    private let requested = Mutex(false)
+    private nonisolated(unsafe) let sources: [any DispatchSourceSignal]
+
+    init() {
+        sources = [SIGINT, SIGTERM].map { number in
+            signal(number, SIG_IGN)
+            return DispatchSource.makeSignalSource(signal: number, queue: .global())
+        }
+        for source in sources {
+            source.setEventHandler { [weak self] in self?.request() }
+            source.resume()
+        }
+    }
+
+    var isRequested: Bool { requested.withLock { $0 } }
+
+    private func request() {
+        requested.withLock { $0 = true }
+        signal(SIGINT, SIG_DFL)
+        signal(SIGTERM, SIG_DFL)
+    }
+}

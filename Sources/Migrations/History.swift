@@ -1,0 +1,74 @@
+import Postgres
+
+/// The table `schema_migrations`: what ran, when, for how long, and by which version.
+enum History {
+    /// `statements_done` came later than the table.
+    static let create = [
+        """
+        CREATE TABLE IF NOT EXISTS public.schema_migrations (
+            number integer PRIMARY KEY,
+            name text NOT NULL,
+            checksum text NOT NULL,
+            is_additive boolean NOT NULL,
+            is_complete boolean NOT NULL,
+            version text NOT NULL,
+            applied_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+            duration_ms double precision
+        )
+        """,
+        "ALTER TABLE public.schema_migrations ADD COLUMN IF NOT EXISTS statements_done integer NOT NULL DEFAULT 0",
+    ]
+
+    /// A migration outside a transaction counts as half applied until `finish`.
+    static func record(_ migration: Migration, version: String) -> String {
+        """
+        INSERT INTO public.schema_migrations (number, name, checksum, is_additive, is_complete, version)
+        VALUES (\(migration.number), \(quoted(migration.name)), '\(migration.checksum)', \(migration.isAdditive), \
+        \(migration.isTransactional), \(quoted(version)))
+        """
+    }
+
+    static func progress(_ migration: Migration, done: Int) -> String {
+        "UPDATE public.schema_migrations SET statements_done = \(done) WHERE number = \(migration.number)"
+    }
+
+    static func finish(_ migration: Migration) -> String {
+        """
+        UPDATE public.schema_migrations SET is_complete = true,
+            duration_ms = extract(epoch FROM clock_timestamp() - applied_at) * 1000 WHERE number = \(migration.number)
+        """
+    }
+
+    /// What was applied, by number; nil where no migration ever ran. Reads only.
+    static func applied(_ connection: ScriptConnection) throws -> [AppliedMigration]? {
+        let exists = try connection.rows("SELECT to_regclass('public.schema_migrations')::text").first?.first ?? nil
+        guard exists != nil else { return nil }
+        // By way of jsonb, as a table of an earlier version lacks the column.
+        let rows = try connection.rows(
+            """
+            SELECT number::text, name, checksum, is_additive::text, is_complete::text, version,
+                to_char(applied_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS'), round(duration_ms)::text,
+                to_jsonb(history) ->> 'statements_done'
+            FROM public.schema_migrations AS history ORDER BY number
+            """)
+        return rows.map { row in
+            AppliedMigration(
+                number: row[0].flatMap { Int($0) } ?? 0, name: row[1] ?? "", checksum: row[2] ?? "", isAdditive: row[3] == "true",
+                isComplete: row[4] == "true", version: row[5] ?? "", appliedAt: row[6] ?? "", milliseconds: row[7].flatMap { Int($0) },
+                statementsDone: row[8].flatMap { Int($0) } ?? 0)
+        }
+    }
+
+    /// What CREATE INDEX CONCURRENTLY leaves behind when it fails, as names to write into a statement.
+    static func invalidIndexes(_ connection: ScriptConnection) throws -> [String] {
+        try connection.rows(
+            """
+            SELECT format('%I.%I', namespace.nspname, class.relname) FROM pg_index JOIN pg_class AS class ON class.oid = indexrelid
+            JOIN pg_namespace AS namespace ON namespace.oid = class.relnamespace
+            WHERE NOT indisvalid AND class.relkind = 'i' ORDER BY 1
+            """
+        ).compactMap { $0.first ?? nil }
+    }
+
+    static func quoted(_ text: String) -> String { "'" + text.replacing("'", with: "''") + "'" }
+}

@@ -1,0 +1,97 @@
+import Postgres
+
+/// A step of a migration that failed: what is known of it, and what to do, in words for the operator.
+struct MigrationFailure: Error {
+    let plan: MigrationPlan
+    let step: MigrationPlan.Step
+    let error: ScriptError
+    /// Who held the lock that it waited for.
+    let blockers: [String]
+    let isInterrupted: Bool
+    var invalidIndexes: [String] = []
+
+    /// Rolled back because of others, as a whole: no lock to be had (55P03), deadlock (40P01), serialization (40001).
+    var mayRunAgain: Bool { plan.migration.isTransactional && ["55P03", "40P01", "40001"].contains(error.sqlState) }
+
+    var retryReport: String {
+        let whom = blockers.isEmpty ? "" : " They are held by \(blockers.joined(separator: "; by "))."
+        return
+            "\(plan.place(of: step)) did not get its locks; it was rolled back, so that nobody waits behind it, and is tried again.\(whom)"
+    }
+
+    func error(afterPatience isSpent: Bool) -> MigrationError {
+        let words = [isSpent && mayRunAgain ? nobodyLetGo : what, outcome].joined(separator: "\n")
+        return MigrationError(words, isInterruption: isInterrupted && error.sqlState == "57014")
+    }
+
+    private var what: String {
+        guard let state = error.sqlState else { return "\(place): the connection to the database was lost (\(error.message))." }
+        if isInterrupted, state == "57014" { return "\(place): stopped, as you asked." }
+        var lines = ["\(place): \(error.message) (SQLSTATE \(state))"]
+        lines += [("detail", error.detail), ("hint", error.hint ?? hint), ("context", error.context)].compactMap { name, text in
+            text.map { "  \(name): \($0.replacing("\n", with: "\n    "))" }
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    private var hint: String? {
+        switch error.sqlState {
+        case "25001": "Give it a file of its own, with \"-- no transaction\" as the first line."
+        case "23505" where step.kind == .record: "Another migrator, or somebody by hand, has recorded this migration meanwhile."
+        default: nil
+        }
+    }
+
+    private var nobodyLetGo: String {
+        let whom = blockers.map { "  held by \($0)" }
+        return
+            (["\(place): others held locks that it needs, for as long as it tried."] + whom
+            + ["  Wait for them, or end one as a superuser: SELECT pg_terminate_backend(…its process…)"]).joined(separator: "\n")
+    }
+
+    private var place: String { plan.place(of: step, error.position) }
+
+    private var outcome: String {
+        let migration = plan.migration
+        guard migration.isTransactional else { return half }
+        if step.kind == .commit, error.sqlState == nil {
+            return """
+                It was being committed, so nobody can say from here whether \(migration.title) is applied: all of it is, or nothing.
+                To see which: boardwalk migrate status. To go on in either case: boardwalk migrate up
+                """
+        }
+        let cause = error.sqlState == nil || isInterrupted || mayRunAgain ? "" : "Mend the file. "
+        return """
+            Nothing of \(migration.title) was changed; what came before it stays applied.
+            \(cause)To go on: boardwalk migrate up
+            """
+    }
+
+    private var half: String {
+        let done = plan.statementsDone(before: step)
+        if step.kind == .record {
+            let next = error.sqlState == nil ? "See how it stands: boardwalk migrate status" : "To go on: boardwalk migrate up"
+            return "Nothing of \(plan.migration.title) was run. \(next)"
+        }
+        let applied = AppliedMigration(
+            number: plan.migration.number, name: plan.migration.name, checksum: plan.migration.checksum, isAdditive: false,
+            isComplete: false, version: "", appliedAt: "", milliseconds: nil, statementsDone: done)
+        return HalfApplied(applied, [plan.migration], invalidIndexes).description
+    }
+}
+
+extension MigrationPlan {
+    /// `0005_chat.sql, line 12`, of a character of the step's statement.
+    func place(of step: Step, _ position: Int? = nil) -> String {
+        guard case .statement(let index) = step.kind else {
+            return step.kind == .commit ? "\(migration.file), at its commit" : migration.file
+        }
+        return "\(migration.file), line \(statements[index].line(ofCharacter: position))"
+    }
+
+    /// How many statements were done when `step` began.
+    func statementsDone(before step: Step) -> Int {
+        let index = steps.firstIndex { $0.kind == step.kind && $0.sql == step.sql } ?? 0
+        return steps[..<index].count { if case .statement = $0.kind { true } else { false } }
+    }
+}

@@ -1,0 +1,59 @@
+import Foundation
+
+/// The migrations in a folder, in order.
+public struct MigrationFolder: Sendable {
+    public var migrations: [Migration]
+
+    /// Throws `MigrationError` unless the numbers count up from 1 without gaps or doubles.
+    public init(_ migrations: [Migration]) throws {
+        self.migrations = migrations.sorted { ($0.number, $0.name) < ($1.number, $1.name) }
+        for (index, migration) in self.migrations.enumerated() where migration.number != index + 1 {
+            let earlier = index > 0 ? self.migrations[index - 1] : nil
+            if let earlier, earlier.number == migration.number { throw Self.double(earlier, migration) }
+            throw MigrationError(
+                """
+                \(Migration.digits(index + 1)) is missing: after \(earlier?.file ?? "the start") comes \(migration.file).
+                If a file was lost, restore it. If \(migration.file) is new, give it the number \(Migration.digits(index + 1)).
+                """)
+        }
+    }
+
+    private static func double(_ one: Migration, _ other: Migration) -> MigrationError {
+        MigrationError(
+            """
+            \(one.file) and \(other.file) have the same number. Give the newer one, which no database has yet, the next free number.
+            (Which one this database has, "SELECT number, name FROM schema_migrations" says.)
+            """)
+    }
+
+    /// Reads every `NNNN_name.sql` in `directory`. Throws `MigrationError` for a file with another name, or that is not plain UTF-8.
+    public init(directory: String) throws {
+        let files = try FileManager.default.contentsOfDirectory(atPath: directory).filter { $0.lowercased().hasSuffix(".sql") }
+        guard !files.isEmpty else { throw MigrationError("There is no migration in \(directory). Is BOARDWALK_ROOT right?") }
+        try self.init(files.sorted().map { file in try Self.read(file, in: directory) })
+    }
+
+    private static func read(_ file: String, in directory: String) throws -> Migration {
+        guard let match = file.wholeMatch(of: /([0-9]{4})_([a-z0-9_]+)\.sql/), let number = Int(match.1) else {
+            throw MigrationError("\(file): a migration is named like 0001_accounts.sql. Rename the file, or move it out of \(directory).")
+        }
+        guard let bytes = FileManager.default.contents(atPath: directory + "/" + file) else {
+            throw MigrationError("\(file) cannot be read. Check who may read \(directory).")
+        }
+        return Migration(number: number, name: String(match.2), sql: try text(of: bytes, file))
+    }
+
+    private static func text(of bytes: Data, _ file: String) throws -> String {
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) || bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
+            throw MigrationError("\(file) begins with a byte order mark. Save it as UTF-8 without one.")
+        }
+        var line = 1
+        for part in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+            if part.contains(0) || String(validating: part, as: UTF8.self) == nil {
+                throw MigrationError("\(file), line \(line): this is not UTF-8 text. Save the file as UTF-8.")
+            }
+            line += 1
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,82 @@
+import Foundation
+import Postgres
+
+/// Runs the plans of migrations on a session that holds the migrators' lock.
+final class MigrationRunner {
+    private let connection: ScriptConnection
+    private let options: MigratorOptions
+    private let watch: LockWatch
+
+    init(connection: ScriptConnection, url: String, options: MigratorOptions) {
+        self.connection = connection
+        self.options = options
+        watch = LockWatch(url: url, watched: connection.processID)
+    }
+
+    /// Runs one migration to its end, again and again while others hold locks that it needs. Throws `MigrationError`.
+    func apply(_ plan: MigrationPlan) throws {
+        let clock = ContinuousClock()
+        let start = clock.now
+        for attempt in 1... {
+            do {
+                let duration = try clock.measure { try run(plan) }
+                return options.report("applied \(plan.migration.title) in \(duration.milliseconds) ms")
+            } catch let failure as MigrationFailure {
+                let isSpent = clock.now - start >= options.patience
+                guard failure.mayRunAgain, !isSpent, !options.isInterrupted() else { throw failure.error(afterPatience: isSpent) }
+                options.report(failure.retryReport)
+                Thread.sleep(forTimeInterval: min(5, 0.5 * Double(attempt)))
+            }
+        }
+    }
+
+    private func run(_ plan: MigrationPlan) throws {
+        if options.isInterrupted() {
+            throw MigrationError("Stopped before \(plan.migration.title). To go on: boardwalk migrate up", isInterruption: true)
+        }
+        var step = plan.steps[0]
+        do {
+            for statement in session(isWhole: plan.migration.isTransactional) { try connection.execute(statement) { false } }
+            for next in plan.steps {
+                step = next
+                try send(step, of: plan)
+            }
+        } catch let error as ScriptError {
+            throw failure(error, at: step, of: plan)
+        }
+    }
+
+    private func send(_ step: MigrationPlan.Step, of plan: MigrationPlan) throws {
+        watch.begin()
+        let place = plan.place(of: step)
+        try connection.execute(step.sql) {
+            watch.look { found in options.report("\(place) waits for a lock of \(found.joined(separator: "; of "))") }
+            return options.isInterrupted()
+        }
+    }
+
+    private func failure(_ error: ScriptError, at step: MigrationPlan.Step, of plan: MigrationPlan) -> MigrationFailure {
+        var indexes: [String] = []
+        if error.sqlState != nil {
+            if plan.migration.isTransactional {
+                try? connection.run("ROLLBACK")
+            } else {
+                indexes = (try? History.invalidIndexes(connection)) ?? []
+            }
+        }
+        return MigrationFailure(
+            plan: plan, step: step, error: error, blockers: watch.blockers, isInterrupted: options.isInterrupted(),
+            invalidIndexes: indexes)
+    }
+
+    /// A session as new: what an earlier file set does not last, and the role's limits are not for migrations. Outside a transaction
+    /// there is no limit for locks, as giving up would leave the file half applied.
+    private func session(isWhole: Bool) -> [String] {
+        [
+            "RESET SESSION AUTHORIZATION", "RESET ALL", "SET client_min_messages = warning", "SET statement_timeout = 0",
+            "SET idle_in_transaction_session_timeout = 0", "SET client_connection_check_interval = '2s'",
+            "SET lock_timeout = \(isWhole ? options.lockTimeout.milliseconds : 0)",
+            "SET application_name = \(History.quoted("boardwalk migrate on \(ProcessInfo.processInfo.hostName)"))",
+        ]
+    }
+}

@@ -1,0 +1,74 @@
+import Foundation
+import Postgres
+
+/// The advisory lock that lets one migrator at a time work on a database.
+///
+/// Whoever waits asks again and again: a session that waited inside PostgreSQL would hold a snapshot, which
+/// CREATE INDEX CONCURRENTLY in the other session waits for, so that neither would ever go on.
+struct MigratorLock {
+    let connection: ScriptConnection
+    let options: MigratorOptions
+
+    /// "boardwalk" in ASCII, cut to 63 bits.
+    private static let key = 7_093_854_525_862_699_115
+
+    /// Throws `MigrationError` when patience ends or somebody asks to stop.
+    func take() throws {
+        let clock = ContinuousClock()
+        let start = clock.now
+        var told: ContinuousClock.Instant?
+        while try connection.rows("SELECT pg_try_advisory_lock(\(Self.key))::text") != [["true"]] {
+            let holder = try Self.holder(connection) ?? "another session"
+            if options.isInterrupted() {
+                throw MigrationError("Stopped while waiting for \(holder). Nothing was changed.", isInterruption: true)
+            }
+            guard clock.now - start < options.patience else {
+                throw MigrationError(
+                    """
+                    Another migrator is at work, and did not end in \(options.patience.components.seconds) s: \(holder).
+                    Nothing was changed by this one. When that has ended, run: boardwalk migrate up
+                    """)
+            }
+            if told.map({ clock.now - $0 > .seconds(10) }) ?? true {
+                options.report("waiting for another migrator: \(holder)")
+                told = clock.now
+            }
+            Thread.sleep(forTimeInterval: 0.1)
+        }
+    }
+
+    func release() { _ = try? connection.rows("SELECT pg_advisory_unlock(\(Self.key))") }
+
+    /// Who holds the lock, in words; nil: nobody, or the session itself.
+    static func holder(_ connection: ScriptConnection) throws -> String? {
+        try Session.describe(
+            """
+            SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted AND objsubid = 1
+                AND ((classid::bigint << 32) | objid::bigint) = \(key)
+                AND pid <> pg_backend_pid() AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+            """, connection
+        ).first
+    }
+}
+
+/// Sessions of other people, in words that tell an operator where to look.
+enum Session {
+    /// Those whose process ids `pids` selects. PostgreSQL shows more of them to a superuser.
+    static func describe(_ pids: String, _ connection: ScriptConnection) throws -> [String] {
+        let rows = try connection.rows(
+            """
+            SELECT pid::text, usename, application_name, host(client_addr), round(extract(epoch FROM now() - xact_start))::text, state,
+                left(regexp_replace(query, '\\s+', ' ', 'g'), 80)
+            FROM pg_stat_activity WHERE pid IN (\(pids)) ORDER BY xact_start
+            """)
+        return rows.map { row in
+            var words = ["process \(row[0] ?? "?")"]
+            if let role = row[1] { words.append("role \(role)") }
+            if let application = row[2], !application.isEmpty { words.append("\"\(application)\"") }
+            if let host = row[3] { words.append("from \(host)") }
+            if let age = row[4] { words.append("its transaction \(age) s old") }
+            if let state = row[5], let query = row[6] { words.append("\(state): \(query)") }
+            return words.joined(separator: ", ")
+        }
+    }
+}

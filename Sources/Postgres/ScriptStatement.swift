@@ -1,0 +1,73 @@
+import CLibPQ
+import Glibc
+
+/// Why a statement of a script failed, with all that helps to find it.
+public struct ScriptError: Error, Sendable {
+    /// nil: the connection was lost, and nobody knows what became of the statement.
+    public var sqlState: String?
+    public var message: String
+    public var detail: String?
+    public var hint: String?
+    public var context: String?
+    /// Where in the statement, counted in characters from 1.
+    public var position: Int?
+}
+
+extension ScriptConnection {
+    /// The server process behind this connection.
+    public var processID: Int { Int(PQbackendPID(connection)) }
+
+    /// Runs one statement. While it runs `whileWaiting` is called some times a second; when that says true, PostgreSQL is asked to
+    /// cancel the statement, which then fails with SQLSTATE 57014. Throws `ScriptError`.
+    public func execute(_ statement: String, whileWaiting: () -> Bool) throws {
+        guard PQsendQuery(connection, statement) == 1 else { throw lost() }
+        try wait(whileWaiting)
+        var failure: ScriptError?
+        while let result = PQgetResult(connection) {
+            defer { PQclear(result) }
+            failure = failure ?? error(in: result)
+        }
+        if let failure { throw failure }
+        // A terminated backend may go without a word.
+        guard PQstatus(connection) == CONNECTION_OK else { throw lost() }
+    }
+
+    private func wait(_ whileWaiting: () -> Bool) throws {
+        var isCancelled = false
+        while PQisBusy(connection) == 1 {
+            var socket = pollfd(fd: PQsocket(connection), events: Int16(POLLIN), revents: 0)
+            if poll(&socket, 1, 100) > 0, PQconsumeInput(connection) == 0 { throw lost() }
+            if PQisBusy(connection) == 1, whileWaiting(), !isCancelled {
+                isCancelled = true
+                cancel()
+            }
+        }
+    }
+
+    private func cancel() {
+        guard let handle = PQgetCancel(connection) else { return }
+        defer { PQfreeCancel(handle) }
+        var message = [CChar](repeating: 0, count: 256)
+        _ = PQcancel(handle, &message, 256)
+    }
+
+    private func error(in result: OpaquePointer) -> ScriptError? {
+        switch PQresultStatus(result) {
+        case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_EMPTY_QUERY: return nil
+        default: break
+        }
+        func field(_ letter: Unicode.Scalar) -> String? {
+            PQresultErrorField(result, Int32(letter.value)).map { String(cString: $0) }
+        }
+        // A backend that was told to end still says so; what it was doing is as unknown as when it just went.
+        guard let state = field("C"), field("V") != "FATAL" else { return lost(field("M")) }
+        return ScriptError(
+            sqlState: state, message: field("M") ?? "", detail: field("D"), hint: field("H"), context: field("W"),
+            position: field("P").flatMap { Int($0) })
+    }
+
+    private func lost(_ reason: String? = nil) -> ScriptError {
+        let words = reason ?? String(cString: PQerrorMessage(connection))
+        return ScriptError(sqlState: nil, message: words.split(whereSeparator: \.isNewline).joined(separator: " "))
+    }
+}

@@ -1,0 +1,99 @@
+import Foundation
+import Postgres
+import Synchronization
+import TestSupport
+
+@testable import Migrations
+
+/// Collects what a migrator reports, and asks it to stop.
+final class Operator: Sendable {
+    private let heard = Mutex<[String]>([])
+    private let stops = Mutex(false)
+
+    var lines: [String] { heard.withLock { $0 } }
+    func hear(_ line: String) { heard.withLock { $0.append(line) } }
+    func stop() { stops.withLock { $0 = true } }
+
+    func options(patience: Duration = .seconds(20), lockTimeout: Duration = .seconds(2)) -> MigratorOptions {
+        var options = MigratorOptions()
+        options.patience = patience
+        options.lockTimeout = lockTimeout
+        options.report = { line in self.hear(line) }
+        options.isInterrupted = { self.stops.withLock { $0 } }
+        return options
+    }
+
+    /// Waits until a line holds `words`; false after ten seconds.
+    func hears(_ words: String) async throws -> Bool {
+        for _ in 0..<500 {
+            if lines.contains(where: { $0.contains(words) }) { return true }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        return false
+    }
+}
+
+extension TestDatabase {
+    func migrator(_ migrations: [Migration], _ options: MigratorOptions = MigratorOptions()) throws -> Migrator {
+        try Migrator(url: ownerURL, folder: MigrationFolder(migrations), version: "test", options: options)
+    }
+
+    /// Applies one migration, and returns what the operator reads when that fails.
+    func failure(of sql: String, _ options: MigratorOptions = MigratorOptions()) throws -> String? {
+        do {
+            try migrator([Migration(number: 1, name: "one", sql: sql)], options).up(serverRole: nil)
+            return nil
+        } catch let error as MigrationError {
+            return error.description
+        }
+    }
+}
+
+/// Makes a folder with `files`, and removes it afterwards.
+func withFolder<Value>(_ files: [String: Data], _ body: (String) throws -> Value) throws -> Value {
+    let folder = FileManager.default.temporaryDirectory.path + "/migrations-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    for (name, bytes) in files { try bytes.write(to: URL(filePath: folder + "/" + name)) }
+    return try body(folder)
+}
+
+/// Runs `body` on a thread of its own: a migrator blocks, and the tasks of all tests share a few threads.
+struct Background<Value: Sendable>: Sendable {
+    private let results: AsyncThrowingStream<Value, any Error>
+
+    init(_ body: @escaping @Sendable () throws -> Value) {
+        let (results, continuation) = AsyncThrowingStream.makeStream(of: Value.self)
+        self.results = results
+        Thread.detachNewThread {
+            do { continuation.yield(try body()) } catch { continuation.finish(throwing: error) }
+            continuation.finish()
+        }
+    }
+
+    var value: Value? {
+        get async throws { try await results.first { _ in true } }
+    }
+}
+
+/// Holds migrations back at `Gate.sql` until it is opened.
+final class Gate {
+    static let sql = "SET LOCAL lock_timeout = 0;\nSELECT pg_advisory_xact_lock(7);"
+    private let connection: ScriptConnection
+
+    init(_ database: TestDatabase) throws {
+        connection = try ScriptConnection(url: database.ownerURL)
+        try connection.run("SELECT pg_advisory_lock(7)")
+    }
+
+    /// Whether a migrator has come to the gate; waits for it.
+    func isReached() async throws -> Bool {
+        for _ in 0..<1_000 {
+            if try MigratorLock.holder(connection)?.contains("pg_advisory_xact_lock(7)") == true { return true }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        return false
+    }
+
+    func open() throws { try connection.run("SELECT pg_advisory_unlock(7)") }
+}
