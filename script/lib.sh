@@ -29,6 +29,7 @@ missing_packages() {
             build)
                 have pkg-config || echo pkg-config
                 { have pkg-config && pkg-config --exists libpq; } || echo libpq-dev
+                { have pkg-config && pkg-config --exists zlib; } || echo zlib1g-dev
                 have_postgres || echo postgresql
                 ;;
             browser)

@@ -1,4 +1,3 @@
-import Crypto
 import Foundation
 import Hummingbird
 import Synchronization
@@ -7,11 +6,8 @@ import Synchronization
 ///
 /// Stylesheets named by `@import url("x.css") layer(y);` become one file; modules import one another under their fingerprinted names.
 final class AssetStore: Sendable {
-    struct Asset: Sendable {
-        var bytes: ByteBuffer
-        var contentType: String
-        var isImmutable: Bool
-    }
+    /// Served under an address that no other bytes ever have, as their fingerprint is in it.
+    static func isImmutable(_ path: String) -> Bool { path.hasPrefix("/assets/") }
 
     private struct Contents {
         var assets: [String: Asset]
@@ -65,9 +61,10 @@ final class AssetStore: Sendable {
 /// Collects files under their fingerprinted names.
 private struct AssetBundle {
     let directory: String
-    var assets: [String: AssetStore.Asset] = [:]
+    var assets: [String: Asset] = [:]
     var modules: [String] = []
     private var addressOfModule: [String: String] = [:]
+    private var addressOfFile: [String: String] = [:]
 
     private static let types = [
         "css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8", "svg": "image/svg+xml", "png": "image/png",
@@ -79,11 +76,14 @@ private struct AssetBundle {
     /// One stylesheet with its imports inlined, each in its layer.
     mutating func stylesheet(_ name: String) throws -> String {
         let folder = (name as NSString).deletingLastPathComponent
+        var changed = try date(of: name)
         let text = try text(of: name).replacing(/@import url\("([^"]+)"\)\s*(?:layer\(([a-z.-]+)\))?;/) { match in
-            let imported = try self.text(of: folder + "/" + match.1)
+            let part = folder + "/" + match.1
+            changed = max(changed, try date(of: part))
+            let imported = try self.text(of: part)
             return match.2.map { "@layer \($0) {\n\(imported)\n}" } ?? imported
         }
-        return add(Array(text.utf8), as: name)
+        return add(Array(text.utf8), as: name, changed)
     }
 
     /// A module and, before it, those it imports by `"./name.js"`.
@@ -96,33 +96,39 @@ private struct AssetBundle {
             let address = try module(folder + "/" + match.1)
             source = source.replacing("\"./\(match.1)\"", with: "\"\(address)\"")
         }
-        let address = add(Array(source.utf8), as: name)
+        let address = add(Array(source.utf8), as: name, try date(of: name))
         addressOfModule[name] = address
         modules.append(address)
         return address
     }
 
     mutating func file(_ name: String) throws -> String {
-        add(Array(try Data(contentsOf: URL(filePath: directory + "/" + name))), as: name)
+        let address = add(Array(try Data(contentsOf: URL(filePath: directory + "/" + name))), as: name, try date(of: name))
+        addressOfFile[name] = address
+        return address
     }
 
     /// What browsers ask for by its own name: robots.txt, favicon.svg, the manifest.
     mutating func plainFiles() throws {
         for name in try FileManager.default.contentsOfDirectory(atPath: directory) where name.contains(".") {
-            let bytes = try Data(contentsOf: URL(filePath: directory + "/" + name))
-            assets["/" + name] = AssetStore.Asset(bytes: ByteBuffer(bytes: bytes), contentType: type(of: name), isImmutable: false)
+            assets["/" + name] = assets[try addressOfFile[name] ?? file(name)]
         }
     }
 
     private func text(of name: String) throws -> String { try String(contentsOfFile: directory + "/" + name, encoding: .utf8) }
 
-    private func type(of name: String) -> String { Self.types[(name as NSString).pathExtension] ?? "application/octet-stream" }
+    /// Never in the future (RFC 9110, section 8.8.2.1).
+    private func date(of name: String) throws -> HTTPDate {
+        let date = try FileManager.default.attributesOfItem(atPath: directory + "/" + name)[.modificationDate] as? Date
+        return HTTPDate(min(date ?? .distantPast, Date()))
+    }
 
-    private mutating func add(_ bytes: [UInt8], as name: String) -> String {
-        let hash = SHA256.hash(data: bytes).prefix(6).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+    private mutating func add(_ bytes: [UInt8], as name: String, _ changed: HTTPDate) -> String {
         let file = (name as NSString).lastPathComponent as NSString
-        let address = "/assets/\(file.deletingPathExtension)-\(hash).\(file.pathExtension)"
-        assets[address] = AssetStore.Asset(bytes: ByteBuffer(bytes: bytes), contentType: type(of: name), isImmutable: true)
+        let type = Self.types[file.pathExtension] ?? "application/octet-stream"
+        let asset = Asset(bytes, contentType: type, changed: changed)
+        let address = "/assets/\(file.deletingPathExtension)-\(asset.plain.tag.opaque).\(file.pathExtension)"
+        assets[address] = asset
         return address
     }
 }
@@ -136,9 +142,9 @@ struct AssetRoutes {
     }
 
     private func answer(_ visit: Visit) throws -> Response {
-        guard let asset = visit.services.assets[visit.request.uri.path] else { throw Problem.notFound }
-        let lifetime = asset.isImmutable ? "public, max-age=31536000, immutable" : "public, max-age=3600"
-        return Response(
-            status: .ok, headers: [.contentType: asset.contentType, .cacheControl: lifetime], body: .init(byteBuffer: asset.bytes))
+        let path = visit.request.uri.path
+        guard let asset = visit.services.assets[path] else { throw Problem.notFound }
+        let lifetime = AssetStore.isImmutable(path) ? "public, max-age=31536000, immutable" : "public, max-age=3600"
+        return asset.response(to: visit.request, cacheControl: lifetime)
     }
 }

@@ -1,0 +1,52 @@
+/// What names one state of a resource (RFC 9110, section 8.8.3).
+struct EntityTag: Sendable, Equatable, CustomStringConvertible {
+    var opaque: String
+    var isWeak = false
+
+    /// `"abc"` or `W/"abc"`
+    var description: String { (isWeak ? "W/\"" : "\"") + opaque + "\"" }
+
+    /// The same octets.
+    func matchesStrongly(_ other: EntityTag) -> Bool { !isWeak && !other.isWeak && opaque == other.opaque }
+
+    /// As good as the same.
+    func matchesWeakly(_ other: EntityTag) -> Bool { opaque == other.opaque }
+
+    /// What If-Match and If-None-Match hold.
+    enum List: Equatable {
+        /// `*`: any state, as long as there is one.
+        case any
+        case tags([EntityTag])
+
+        /// Reads as far as it is well-formed.
+        init(_ header: String) {
+            var rest = Substring(header)
+            var tags: [EntityTag] = []
+            while true {
+                rest = rest.drop { " \t,".contains($0) }
+                if rest == "*", tags.isEmpty { self = .any; return }
+                guard let tag = EntityTag(reading: &rest) else { break }
+                tags.append(tag)
+            }
+            self = .tags(tags)
+        }
+    }
+
+    init(opaque: String, isWeak: Bool = false) { (self.opaque, self.isWeak) = (opaque, isWeak) }
+
+    /// Exactly one tag, as in If-Range.
+    init?(_ text: String) {
+        var rest = Substring(text)
+        guard let tag = EntityTag(reading: &rest), rest.isEmpty else { return nil }
+        self = tag
+    }
+
+    private init?(reading rest: inout Substring) {
+        var text = rest
+        isWeak = text.hasPrefix("W/\"")
+        if isWeak { text = text.dropFirst(2) }
+        guard text.first == "\"", let end = text.dropFirst().firstIndex(of: "\"") else { return nil }
+        opaque = String(text[text.index(after: text.startIndex)..<end])
+        rest = text[text.index(after: end)...]
+    }
+}
