@@ -50,7 +50,7 @@ let package = Package(
         .executableTarget(
             name: "Boardwalk",
             dependencies: [
-                "App", "Migrations", "Postgres",
+                "App", "HTMLTemplates", "Migrations", "Postgres",
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),

@@ -28,6 +28,11 @@ func siteRouter(_ services: Services) -> (router: Router<AppContext>, metrics: R
     return (router, metrics)
 }
 
+/// Throws `TemplateErrors` with every mistake in the templates below `root`.
+public func checkSiteTemplates(root: String) throws {
+    try TemplateStore(directory: root + "/Templates").check(sitePages)
+}
+
 /// Every page, so that all templates are checked at start.
 let sitePages: [any Page.Type] = [
     ProblemPage.self, HomePage.self, RegisterPage.self, LoginPage.self, AccountPage.self, NewClubPage.self, ClubPage.self,

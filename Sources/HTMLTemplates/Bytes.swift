@@ -6,11 +6,27 @@ extension UInt8 {
     /// ASCII whitespace of the HTML standard: tab, line feed, form feed, carriage return and space.
     var isHTMLSpace: Bool { isBlank || self == 0x0A || self == 0x0C }
 
+    var isDigit: Bool { (0x30...0x39).contains(self) }
+
     var isLetter: Bool { (0x61...0x7A).contains(self | 0x20) }
 
-    var isHexDigit: Bool { (0x30...0x39).contains(self) || (0x61...0x66).contains(self | 0x20) }
+    var isHexDigit: Bool { isDigit || (0x61...0x66).contains(self | 0x20) }
 
     var lowercased: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
+}
+
+extension [UInt8] {
+    static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+    /// The offset of the first byte that is no UTF-8.
+    var firstInvalidUTF8: Int? {
+        guard String(validating: self, as: UTF8.self) == nil else { return nil }
+        var parser = UTF8.ForwardParser()
+        var bytes = makeIterator()
+        var offset = 0
+        while case .valid(let scalar) = parser.parseScalar(from: &bytes) { offset += scalar.count }
+        return offset
+    }
 }
 
 /// A set of ASCII bytes as two words, so that a test is a shift and a mask.

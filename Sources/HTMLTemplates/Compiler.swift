@@ -4,10 +4,13 @@
 struct Compiler {
     static let deepestExpansion = 100
     static let deepestNesting = 250
+    static let deepestOverrides = 500
     static let mostExpansions = 20_000
     static let mostInstructions = 500_000
+    static let mostWork = 1_000_000
     static let largestPool = 16 << 20
-    static let mostNotes = 500
+    static let widestIndentation = 1_000
+    static let mostNotes = 100
 
     let library: TemplateLibrary
     /// Whether names are looked up in `TemplateData` at rendering.
@@ -26,12 +29,16 @@ struct Compiler {
     var chain: [String] = []
     var depth = 0
     var expansions = 0
+    /// How many nodes, lines and overrides were gone through.
+    var work = 0
     var isFull = false
     /// Instructions before this index are jumped to or ended at, and texts are no longer added to.
     var barrier = 0
     /// Where the tag that is still open began.
     var lastTag: (template: Template, offset: Int)?
     var fields: [ObjectIdentifier: ModelFields] = [:]
+    /// What `TemplateLibrary.blocks` says of each parent.
+    var blocks: [String: Set<String>?] = [:]
 
     init(_ library: TemplateLibrary, page: (any ViewModel.Type)?, state: HTMLState = HTMLState()) {
         self.library = library
@@ -47,6 +54,9 @@ struct Compiler {
     static func compile(_ name: String, in library: TemplateLibrary, page: (any ViewModel.Type)?) throws(TemplateErrors) -> Program {
         var compiler = Compiler(library, page: page)
         guard let template = library.templates[name] else { throw TemplateErrors([library.missing(name)]) }
+        if let page, compiler.scopes.isEmpty {
+            throw TemplateErrors([template.error("The page \(page) cannot be shown; make it a struct.", at: 0)])
+        }
         compiler.expand(template, Frame(template: template))
         if !library.isLenient, compiler.state.mode != .text, compiler.errors.isEmpty {
             let place = compiler.lastTag ?? (template, template.source.count)
@@ -63,14 +73,15 @@ struct Compiler {
         frame.template = template
         compiler.expand(template, frame)
         if !library.isLenient, compiler.state != call.state {
-            compiler.note(call.template.error("\(template.name).html must leave the HTML as it found it.", at: call.offset))
+            compiler.note(call.template.error("\(template.file) must leave the HTML as it found it.", at: call.offset))
         }
         return try compiler.program()
     }
 
     private func program() throws(TemplateErrors) -> Program {
         guard errors.isEmpty else { throw TemplateErrors(errors) }
-        return Program(instructions: instructions, pool: pool, slots: Int(mostSlots), names: names, calls: calls)
+        return Program(
+            instructions: instructions, pool: pool, slots: Int(mostSlots), names: names, calls: calls, work: work + pool.count)
     }
 
     mutating func expand(_ template: Template, _ frame: Frame) {
@@ -109,13 +120,19 @@ struct Compiler {
     }
 
     /// Stops templates that grow without end, as partials that double at each step do.
-    private mutating func hasRoom(for node: Node, in frame: Frame) -> Bool {
+    mutating func hasRoom(for node: Node, in frame: Frame) -> Bool {
         guard !isFull else { return false }
-        let isTooDeep = depth > Self.deepestNesting || chain.count > Self.deepestExpansion
-        let isTooLarge = instructions.count > Self.mostInstructions || pool.count > Self.largestPool
-        guard isTooDeep || isTooLarge || expansions > Self.mostExpansions else { return true }
+        work += 1
+        let isTooDeep =
+            depth > Self.deepestNesting || chain.count > Self.deepestExpansion || frame.depth > Self.deepestOverrides
+            || frame.indent.count > Self.widestIndentation
+        let isTooLarge =
+            instructions.count > Self.mostInstructions || pool.count > Self.largestPool || work > Self.mostWork
+            || expansions > Self.mostExpansions
+        guard isTooDeep || isTooLarge else { return true }
         isFull = true
-        report("The page grows too large or too deep here; take away partials that contain one another many times.", node, in: frame)
+        let message = "The page grows too large or too deep here; take away partials that contain one another many times."
+        errors.insert(frame.template.error(message, at: node.range.lowerBound))
         return false
     }
 
@@ -123,9 +140,12 @@ struct Compiler {
         note(frame.template.error(message, at: node.range.lowerBound))
     }
 
-    /// Keeps a mistake, of which the same may come from each use of a partial; finding its line takes time, so there is an end to it.
+    var takesNotes: Bool { notes < Self.mostNotes }
+
+    /// Keeps a mistake, of which the same may come from each use of a partial; finding its line or the nearest name
+    /// takes time, so there is an end to it.
     mutating func note(_ error: @autoclosure () -> TemplateError) {
-        guard notes < Self.mostNotes else { return }
+        guard takesNotes else { return }
         notes += 1
         errors.insert(error())
     }
@@ -140,6 +160,8 @@ struct Frame: Sendable {
     var indent: [UInt8] = []
     /// A node whose first line continues a line of the output and is not indented.
     var continuing: Int?
+    /// How many frames hang together through their overrides.
+    var depth = 0
 }
 
 /// The content for a parent's block, to be compiled in the frame in which it is written.

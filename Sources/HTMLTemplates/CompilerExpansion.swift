@@ -25,9 +25,8 @@ extension Compiler {
             return report("The template contains itself (\(cycle)); take {{> \(name)}} away.", node, in: frame)
         }
         guard let template = library.templates[name] else {
-            if library.isLenient { return }
-            let suggestion = TemplateErrors.suggestion(for: name, among: library.templates.keys)
-            return report("No template \(name).html\(suggestion)", node, in: frame)
+            if takesNotes, let problem = library.problem(withMissing: name) { report(problem, node, in: frame) }
+            return
         }
         var inner = inner
         inner.template = template
@@ -53,7 +52,11 @@ extension Compiler {
         }
         if !library.isLenient { checkContent(of: reference, at: index, node, in: frame) }
         var inner = frame
-        inner.overrides = own.merging(frame.overrides) { _, outer in outer }
+        if !own.isEmpty {
+            work += frame.overrides.count
+            inner.overrides.merge(own) { outer, _ in outer }
+            inner.depth += 1
+        }
         inner.indent = indentation(reference.indentation, in: frame)
         inner.outdent = []
         inner.continuing = nil
@@ -94,6 +97,13 @@ extension Compiler {
         }
     }
 
+    private mutating func blocks(of parent: String) -> Set<String>? {
+        if let known = blocks[parent] { return known }
+        let found = library.blocks(of: parent)
+        blocks[parent] = .some(found)
+        return found
+    }
+
     private func children(of node: Node, at index: Int, in frame: Frame) -> [Int] {
         var children: [Int] = []
         var child = index + 1
@@ -106,15 +116,17 @@ extension Compiler {
 
     /// Outside plain Mustache, what stands in a parent has to be of use: blocks that the parent has.
     private mutating func checkContent(of reference: Reference, at index: Int, _ node: Node, in frame: Frame) {
-        guard !reference.isDynamic, let blocks = library.blocks(of: reference.name.text) else { return }
+        let parent = reference.name.text
+        guard !reference.isDynamic, let blocks = blocks(of: parent) else { return }
         for index in children(of: node, at: index, in: frame) {
             let child = frame.template.nodes[index]
             switch child.kind {
             case .text where frame.template.source[child.range].allSatisfy(\.isHTMLSpace): break
             case .block(let block):
-                guard !blocks.contains(block.name) else { break }
+                guard !blocks.contains(block.name), takesNotes else { break }
+                let file = library.templates[parent]?.file ?? parent
                 let suggestion = TemplateErrors.suggestion(for: block.name, among: blocks)
-                report("No block `\(block.name)` in \(reference.name.text).html\(suggestion)", child, in: frame)
+                report("No block `\(block.name)` in \(file)\(suggestion)", child, in: frame)
             default:
                 let start = frame.template.source[child.range].firstIndex { !$0.isHTMLSpace } ?? child.range.lowerBound
                 let message = "This stands outside the blocks and would never be shown; move it into a block."

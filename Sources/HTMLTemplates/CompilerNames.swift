@@ -54,7 +54,7 @@ extension Compiler {
             return false
         }
         guard let reader = propertyReader(of: property.type) else {
-            report("`\(name.text)` is of type \(property.type), which templates cannot show; make it a TemplateValue.", node, in: frame)
+            report("`\(name.text)` is of type \(property.type), \(refusal(of: property.type)).", node, in: frame)
             return false
         }
         route.offset += Int32(property.offset)
@@ -66,7 +66,7 @@ extension Compiler {
     mutating func unwrap(_ route: inout Route, _ name: Name, _ node: Node, in frame: Frame) -> Bool {
         while case .optional(let wrapped) = route.reader.shape {
             guard let reader = reader(of: wrapped) else {
-                report("`\(name.text)` is of type \(wrapped), which templates cannot show; make it a ViewModel.", node, in: frame)
+                report("`\(name.text)` is of type \(wrapped), \(refusal(of: wrapped)).", node, in: frame)
                 return false
             }
             route.hops.append(Route.Hop(offset: route.offset, reader: route.reader))
@@ -106,14 +106,20 @@ extension Compiler {
     }
 
     private mutating func unknown(_ part: String, _ scopes: [Scope], _ node: Node, in frame: Frame) {
+        guard takesNotes else { return }
         let models = scopes.compactMap { scope -> Any.Type? in
             guard case .model(let model) = scope.reader.shape else { return nil }
             return model
+        }
+        if let model = models.first(where: { fields[ObjectIdentifier($0)]?.isKnown == false }) {
+            return report("The properties of \(model) are unknown; \(Self.reflectionAdvice).", node, in: frame)
         }
         let known = scopes.flatMap { properties(of: $0.reader).map { Array($0.keys) } ?? [] }
         let place = models.first.map { "in \($0)" } ?? "here"
         report("No name `\(part)` \(place)\(TemplateErrors.suggestion(for: part, among: known))", node, in: frame)
     }
+
+    private static let reflectionAdvice = "make it a struct, and build without -disable-reflection-metadata or -disable-reflection-names"
 
     func described(_ reader: any Reader.Type) -> String {
         switch reader.shape {
@@ -124,6 +130,10 @@ extension Compiler {
         case .list: "a list"
         case .model(let model): "a \(model)"
         }
+    }
+
+    func refusal(of type: Any.Type) -> String {
+        "which templates cannot show; make it a \(type is AnyClass ? "struct" : "TemplateValue")"
     }
 
     private func advice(_ reader: any Reader.Type) -> String {

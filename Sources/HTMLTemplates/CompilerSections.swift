@@ -37,7 +37,7 @@ extension Compiler {
         in frame: Frame
     ) {
         guard let reader = reader(of: element) else {
-            return report("`\(name.text)` lists \(element), which templates cannot show; make it a ViewModel.", node, in: frame)
+            return report("`\(name.text)` lists \(element), \(refusal(of: element)).", node, in: frame)
         }
         let here = instructions.count
         let slot = slots

@@ -18,7 +18,7 @@ extension Compiler {
             start = end
             startsLine = true
             continuesLine = false
-        } while start < node.range.upperBound
+        } while start < node.range.upperBound && hasRoom(for: node, in: frame)
     }
 
     private mutating func append(_ range: Range<Int>, in frame: Frame) {
@@ -100,7 +100,7 @@ extension Compiler {
 
     /// How a value is written here, with the mistake noted when none may stand here.
     private mutating func place(raw: Bool, isInteger: Bool, _ node: Node, in frame: Frame) -> Escape? {
-        if library.isLenient { return raw ? .raw : Escape(.html) }
+        if library.isLenient { return Escape(raw ? .raw : .mustache) }
         do {
             return try state.placeValue(raw: raw, isInteger: isInteger)
         } catch {

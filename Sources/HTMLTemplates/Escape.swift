@@ -1,7 +1,7 @@
 /// How a value is written at a place.
 struct Escape: Sendable, Equatable {
     enum Rule: UInt8, Sendable {
-        case raw, html, unquoted, urlStart, urlPath, urlQuery, integer
+        case raw, mustache, html, unquoted, urlStart, urlPath, urlQuery, integer
     }
 
     static let raw = Escape(.raw)
@@ -34,6 +34,7 @@ extension Output {
         if escape.quotesEmpty, bytes.isEmpty { return append("\"\"") }
         switch escape.rule {
         case .raw, .integer: append(bytes)
+        case .mustache: writeHTML(bytes, escaping: .mustache, byWords: false)
         case .html: writeHTML(bytes, escaping: .html, byWords: true)
         case .unquoted: writeHTML(bytes, escaping: .unquoted, byWords: false)
         case .urlStart: hasAllowedScheme(bytes) ? writeURL(bytes, isPath: true) : append(Escape.refusedURL)
@@ -131,6 +132,7 @@ extension Output {
 }
 
 extension ByteSet {
+    static let mustache = ByteSet("&\"'<>".utf8)
     static let html = ByteSet("\0&\"'<>".utf8)
     static let unquoted = ByteSet("\0&\"'<>\t\n\u{0C}\r =`".utf8)
     static let schemeEnd = ByteSet(":/?#".utf8)

@@ -56,7 +56,10 @@ extension AttributeValue {
     /// The rules of Go's html/template for URLs, stricter where a scheme may be put together from several values.
     mutating func placeInURL() throws(HTMLState.Refusal) -> Escape.Rule {
         if url.contains(.scriptScheme) {
-            throw .init(message: "A value cannot stand in a URL of this scheme; only http, https, mailto and tel are allowed.")
+            throw .init(
+                message:
+                    "A value cannot stand in a URL of this scheme; only http, https, mailto and tel are allowed, without references such as &amp;."
+            )
         }
         if url == .query { return .urlQuery }
         if url.contains(.query) {

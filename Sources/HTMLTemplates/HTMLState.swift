@@ -81,11 +81,13 @@ struct AttributeValue: Hashable {
         static let path = URLParts(rawValue: 2)
         /// The query or the fragment.
         static let query = URLParts(rawValue: 4)
-        /// After a scheme such as `javascript:`.
+        /// After a scheme such as `javascript:`, or after a character reference that may stand for one.
         static let scriptScheme = URLParts(rawValue: 8)
     }
 
     static let schemes: Set = ["http", "https", "mailto", "tel"]
+    /// No scheme that begins like this is one of these.
+    static let longestScheme = 8
 
     var kind = AttributeKind.text
     var url = URLParts.start

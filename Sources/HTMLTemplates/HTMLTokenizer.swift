@@ -3,6 +3,8 @@ extension HTMLState {
     mutating func advance(_ byte: UInt8) -> String? {
         switch mode {
         case .text: if byte == UInt8(ascii: "<") { mode = .tagOpen }
+        case .markupDeclaration where byte == UInt8(ascii: "["):
+            return "A browser ends a CDATA section here in one place and there in another; write the text with references, as in &lt;."
         case .tagOpen, .endTagOpen, .markupDeclaration: openTag(byte)
         case .tagName: return readTagName(byte)
         case .gap, .unseparatedGap: return readGap(byte)
@@ -225,7 +227,8 @@ extension AttributeValue {
             if hasUncertainStart { return "The scheme of a URL must be written out or come whole with the value; take the colon away." }
             let isHarmless = Self.schemes.contains(String(decoding: scheme, as: UTF8.self))
             leaveStart(to: isHarmless ? .path : .scriptScheme)
-        case _ where url.contains(.start) && byte > 0x20: scheme.append(byte.lowercased)
+        case UInt8(ascii: "&") where url.contains(.start): leaveStart(to: .scriptScheme)
+        case _ where url.contains(.start) && byte > 0x20 && scheme.count < Self.longestScheme: scheme.append(byte.lowercased)
         default: break
         }
         return nil

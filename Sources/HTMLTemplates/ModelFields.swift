@@ -8,11 +8,15 @@ struct ModelFields {
     }
 
     private(set) var properties: [String: Property] = [:]
+    /// Whether the runtime knows them: those of a struct, unless the build leaves them out.
+    private(set) var isKnown = false
 
-    init(of model: any ViewModel.Type) {
-        _ = _forEachField(of: model) { name, offset, type, _ in
+    init<Model: ViewModel>(of model: Model.Type) {
+        let isStruct = _forEachField(of: model) { name, offset, type, _ in
             properties[String(cString: name)] = Property(offset: offset, type: type)
             return true
         }
+        let isEmpty = properties.isEmpty && MemoryLayout<Model>.size > 0
+        isKnown = isStruct && !isEmpty && properties[""] == nil
     }
 }

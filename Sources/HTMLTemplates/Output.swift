@@ -80,15 +80,6 @@ extension Output {
     mutating func append(integer value: Int) {
         append(magnitude: UInt64(value.magnitude), isNegative: value < 0)
     }
-
-    /// As JavaScript writes numbers, which Mustache's data are: a whole one has no fraction.
-    mutating func write(_ number: Double, as escape: Escape) {
-        if let whole = Int(exactly: number), whole.magnitude < 1 << 53 {
-            append(integer: whole)
-        } else {
-            write(number.description, as: escape)
-        }
-    }
 }
 
 extension UnsafeBufferPointer<UInt8> {

@@ -33,6 +33,7 @@ struct Parser {
         guard source.count <= Self.largestSource else {
             return mistake("The file is larger than 1 MB; divide it into partials.", at: 0)
         }
+        if let offset = source.firstInvalidUTF8 { return mistake("This is not UTF-8; save the file as UTF-8.", at: offset) }
         while mistakes.count < Self.mostMistakes, let start = find(delimiters.open, from: position) {
             guard let tag = readTag(at: start) else { break }
             findLine(of: start)
@@ -75,7 +76,8 @@ struct Parser {
     private mutating func changeDelimiters(_ tag: Tag) {
         take(tag, wholeLine: isAlone(tag))
         guard let changed = Delimiters(tag.content) else {
-            return mistake("Delimiters are changed as in {{=<% %>=}}: two of them, parted by a space, without =.", at: tag.range.lowerBound)
+            let example = "{{=<% %>=}}: two of them, parted by a space, without = and not longer than \(Delimiters.longest) bytes"
+            return mistake("Delimiters are changed as in \(example).", at: tag.range.lowerBound)
         }
         delimiters = changed
     }

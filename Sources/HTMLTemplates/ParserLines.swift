@@ -65,6 +65,9 @@ struct Tag {
 }
 
 struct Delimiters {
+    /// Since looking for a long one takes its length at every byte.
+    static let longest = 20
+
     var open = Array("{{".utf8)
     var close = Array("}}".utf8)
 
@@ -73,7 +76,7 @@ struct Delimiters {
     /// From the content of `{{=<% %>=}}`.
     init?(_ content: String) {
         let parts = content.utf8.split { $0.isHTMLSpace }
-        guard parts.count == 2, !content.contains("=") else { return nil }
+        guard parts.count == 2, parts.allSatisfy({ $0.count <= Self.longest }), !content.contains("=") else { return nil }
         open = Array(parts[0])
         close = Array(parts[1])
     }

@@ -6,13 +6,16 @@ final class Program: Sendable {
     let slots: Int
     let names: [DataName]
     let calls: [DataCall]
+    /// What the compilation cost, in nodes and bytes.
+    let work: Int
 
-    init(instructions: [Instruction], pool: [UInt8], slots: Int, names: [DataName] = [], calls: [DataCall] = []) {
+    init(instructions: [Instruction], pool: [UInt8], slots: Int, names: [DataName], calls: [DataCall], work: Int) {
         self.instructions = instructions
         self.pool = pool
         self.slots = slots
         self.names = names
         self.calls = calls
+        self.work = work
     }
 }
 

@@ -35,8 +35,10 @@ extension Reader {
     static func visit(at address: UnsafeRawPointer, _ body: (Items) -> Void) { body(Items(first: address, count: 1, stride: 0)) }
 }
 
-/// The reader of a type, `nil` for types that templates cannot show.
+/// The reader of a type, `nil` for types that templates cannot show. Classes are among these: a `weak` property is told as an
+/// Optional, and is none in memory.
 func reader(of type: Any.Type) -> (any Reader.Type)? {
+    if type is AnyClass { return nil }
     if let type = type as? any Reader.Type { return type }
     if let type = type as? any TemplateText.Type { return textReader(type) }
     if let type = type as? any ViewModel.Type { return modelReader(type) }

@@ -1,21 +1,45 @@
 /// A parsed file: its nodes in reading order, each knowing where its children end.
 final class Template: Sendable {
     let name: String
+    /// What errors call it.
+    let file: String
+    /// Without a byte order mark, which would stand in the middle of a page when this is a partial.
     let source: [UInt8]
     let nodes: [Node]
     let errors: [TemplateError]
 
-    init(name: String, source: [UInt8]) {
+    init(name: String, file: String, source: [UInt8]) {
+        let source = source.starts(with: [UInt8].byteOrderMark) ? Array(source.dropFirst(3)) : source
         var parser = Parser(source: source)
         parser.parse()
         self.name = name
+        self.file = file
         self.source = source
         nodes = parser.mistakes.isEmpty ? parser.nodes : []
-        errors = parser.mistakes.map { TemplateError($0.message, at: $0.offset, in: source, of: name) }
+        errors = parser.mistakes.map { TemplateError($0.message, at: $0.offset, in: source, of: file) }
+    }
+
+    /// A file that is there and cannot be used.
+    init(name: String, file: String, unusable message: String) {
+        self.name = name
+        self.file = file
+        source = []
+        nodes = []
+        errors = [TemplateError(message, at: 0, in: [], of: file)]
+    }
+
+    /// The templates that it names, of which those that the data name are unknown.
+    var references: [String] {
+        nodes.compactMap { node in
+            switch node.kind {
+            case .partial(let reference), .parent(let reference): reference.isDynamic ? nil : reference.name.text
+            case .text, .value, .section, .block: nil
+            }
+        }
     }
 
     func error(_ message: String, at offset: Int) -> TemplateError {
-        TemplateError(message, at: offset, in: source, of: name)
+        TemplateError(message, at: offset, in: source, of: file)
     }
 }
 
@@ -60,11 +84,11 @@ struct Block: Sendable {
 }
 
 extension TemplateError {
-    init(_ message: String, at offset: Int, in source: [UInt8], of name: String) {
+    init(_ message: String, at offset: Int, in source: [UInt8], of file: String) {
         let before = source[..<min(offset, source.count)]
         let lineStart = before.lastIndex(of: .newline).map { $0 + 1 } ?? 0
         self.init(
-            file: name + ".html",
+            file: file,
             line: before.count { $0 == .newline } + 1,
             column: before[lineStart...].count { $0 & 0xC0 != 0x80 } + 1,
             message: message)

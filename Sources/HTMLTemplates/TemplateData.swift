@@ -2,30 +2,11 @@
 public enum TemplateData: Sendable, Hashable {
     case null
     case bool(Bool)
+    case integer(Int)
     case number(Double)
     case string(String)
     case array([TemplateData])
     case object([String: TemplateData])
-}
-
-extension TemplateData: Decodable {
-    /// Any JSON value.
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        if container.decodeNil() {
-            self = .null
-        } else if let value = try? container.decode(Bool.self) {
-            self = .bool(value)
-        } else if let value = try? container.decode(Double.self) {
-            self = .number(value)
-        } else if let value = try? container.decode(String.self) {
-            self = .string(value)
-        } else if let value = try? container.decode([TemplateData].self) {
-            self = .array(value)
-        } else {
-            self = .object(try container.decode([String: TemplateData].self))
-        }
-    }
 }
 
 extension TemplateData {
@@ -36,7 +17,7 @@ extension TemplateData {
         case .bool(let value): value
         case .string(let value): !value.isEmpty
         case .array(let items): !items.isEmpty
-        case .number, .object: true
+        case .integer, .number, .object: true
         }
     }
 
@@ -46,9 +27,12 @@ extension TemplateData {
         return isShown ? [self] : []
     }
 
-    var integer: Int? {
-        guard case .number(let value) = self else { return nil }
-        return Int(exactly: value)
+    var wholeNumber: Int? {
+        switch self {
+        case .integer(let value): value
+        case .number(let value): Int(exactly: value)
+        case .null, .bool, .string, .array, .object: nil
+        }
     }
 
     /// The value of a member, `nil` when this is not an object or has no such member.

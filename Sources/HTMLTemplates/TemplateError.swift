@@ -1,4 +1,4 @@
-/// One mistake in a template, at the place where its author will look for it.
+/// One mistake in a template or in its data, at the place where its author will look for it.
 public struct TemplateError: Error, Hashable, CustomStringConvertible {
     /// The path below the templates' directory, such as "lobby/lobby.html".
     public let file: String
@@ -31,8 +31,10 @@ extension TemplateErrors {
     static func suggestion(for name: String, among names: some Sequence<String>) -> String {
         let wanted = Array(name.lowercased())
         guard wanted.count <= 100 else { return "." }
-        let nearest = Set(names).map { (distance: distance(wanted, Array($0.lowercased())), name: $0) }.min { $0 < $1 }
-        guard let nearest, nearest.distance <= max(wanted.count > 3 ? 2 : 1, wanted.count / 3) else { return "." }
+        let slips = max(wanted.count > 3 ? 2 : 1, wanted.count / 3)
+        let similar = Set(names).filter { abs($0.count - wanted.count) <= slips }
+        let nearest = similar.map { (distance: distance(wanted, Array($0.lowercased())), name: $0) }.min { $0 < $1 }
+        guard let nearest, nearest.distance <= slips else { return "." }
         return "; did you mean \(nearest.name)?"
     }
 

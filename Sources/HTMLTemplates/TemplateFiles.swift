@@ -4,35 +4,57 @@
     import Foundation
 #endif
 
-/// The *.html files below a directory, and when each was changed.
+/// The template files below a directory, and when each was changed.
 struct TemplateFiles: Sendable {
     struct Stamp: Equatable, Sendable {
         let changed: Date?
         let size: String?
     }
 
+    static let ending = ".html"
+
     let directory: String
+    /// What follows a template's name in its file's, the first that is there.
+    var endings = [ending]
 
     /// By name: the path below the directory without ".html".
     func stamps() throws -> [String: Stamp] {
         let manager = FileManager.default
         var stamps: [String: Stamp] = [:]
-        for path in try manager.subpathsOfDirectory(atPath: directory) where path.hasSuffix(".html") {
+        for path in try manager.subpathsOfDirectory(atPath: directory) where path.hasSuffix(Self.ending) {
             // An editor may have taken the file away since it was listed.
             guard let attributes = try? manager.attributesOfItem(atPath: directory + "/" + path) else { continue }
             let size = attributes[.size].map { "\($0)" }
-            stamps[String(path.dropLast(5))] = Stamp(changed: attributes[.modificationDate] as? Date, size: size)
+            stamps[String(path.dropLast(Self.ending.count))] = Stamp(changed: attributes[.modificationDate] as? Date, size: size)
         }
         return stamps
     }
 
-    func template(_ name: String) throws -> Template {
-        let path = directory + "/" + name + ".html"
-        guard let source = FileManager.default.contents(atPath: path) else {
-            throw TemplateErrors([
-                TemplateError(file: name + ".html", line: 1, column: 1, message: "The file cannot be read; check its permissions.")
-            ])
+    /// `nil` when there is no such file.
+    func template(_ name: String) -> Template? {
+        let manager = FileManager.default
+        let files = endings.map { name + $0 }
+        guard let file = files.first(where: { manager.fileExists(atPath: directory + "/" + $0) }) else { return nil }
+        guard let source = manager.contents(atPath: directory + "/" + file) else {
+            return Template(name: name, file: file, unusable: "The file cannot be read; check its permissions.")
         }
-        return Template(name: name, source: Array(source))
+        return Template(name: name, file: file, source: Array(source))
+    }
+}
+
+extension TemplateFiles {
+    /// The folder of one template, whose partials and parents have its ending or a usual one. Returns its name, too.
+    static func beside(_ path: String) -> (files: TemplateFiles, name: String) {
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+        let file = parts.last ?? ""
+        let dot = file.dropFirst().lastIndex(of: ".") ?? file.endIndex
+        let directory = parts.count > 1 ? parts.dropLast().joined(separator: "/") + "/." : "."
+        let usual = [ending, ".mustache"].filter { $0 != file[dot...] }
+        return (TemplateFiles(directory: directory, endings: [String(file[dot...])] + usual), String(file[..<dot]))
+    }
+
+    /// Whether a name stays in the directory, whatever the data that name it.
+    static func isInside(_ name: String) -> Bool {
+        !name.utf8.contains(0) && name.split(separator: "/", omittingEmptySubsequences: false).allSatisfy { !["", ".", ".."].contains($0) }
     }
 }

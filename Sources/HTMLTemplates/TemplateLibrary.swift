@@ -1,15 +1,51 @@
 /// The parsed templates by name, as they are at one moment.
 struct TemplateLibrary: Sendable {
-    var templates: [String: Template]
+    static let largestSum = 16 << 20
+
+    var templates: [String: Template] = [:]
     /// Plain Mustache: missing names and templates are empty, and a value is escaped alike in all places.
     var isLenient = false
+    /// Where templates that are not known yet are looked for when one is named.
+    var files: TemplateFiles?
+    private var size = 0
+
+    init(isLenient: Bool = false, files: TemplateFiles? = nil) {
+        self.isLenient = isLenient
+        self.files = files
+    }
 
     var errors: [TemplateError] { templates.values.flatMap(\.errors) }
 
+    /// Reads a template and all that it names.
+    mutating func load(_ name: String) {
+        guard let files else { return }
+        var open = [name]
+        while let name = open.popLast() {
+            guard templates[name] == nil, TemplateFiles.isInside(name), var template = files.template(name) else { continue }
+            size += template.source.count
+            if size > Self.largestSum {
+                let message = "The templates are together larger than \(Self.largestSum >> 20) MB; name fewer of them."
+                template = Template(name: name, file: template.file, unusable: message)
+            }
+            templates[name] = template
+            open += template.references
+        }
+    }
+
     func missing(_ name: String) -> TemplateError {
         let suggestion = TemplateErrors.suggestion(for: name, among: templates.keys)
-        return TemplateError(file: name + ".html", line: 1, column: 1, message: "There is no such template; add the file\(suggestion)")
+        return TemplateError("There is no such template; add the file\(suggestion)", at: 0, in: [], of: file(of: name))
     }
+
+    /// What to say of a tag whose template is not there; `nil` where plain Mustache shows nothing.
+    func problem(withMissing name: String) -> String? {
+        if files != nil, !TemplateFiles.isInside(name) {
+            return "`\(name)` is no plain path below the template's folder; name a template in there."
+        }
+        return isLenient ? nil : "No template \(file(of: name))\(TemplateErrors.suggestion(for: name, among: templates.keys))"
+    }
+
+    private func file(of name: String) -> String { name + (files?.endings.first ?? TemplateFiles.ending) }
 
     /// The blocks of a template and of all that it contains; `nil` when one of these is unknown.
     func blocks(of name: String) -> Set<String>? {

@@ -25,16 +25,18 @@ public final class TemplateStore: Sendable {
     public init(directory: String, reloads: Bool = false, lenient: Bool = false) throws {
         let files = TemplateFiles(directory: directory)
         let stamps = try files.stamps()
-        var library = TemplateLibrary(templates: [:], isLenient: lenient)
-        for name in stamps.keys { library.templates[name] = try files.template(name) }
+        var library = TemplateLibrary(isLenient: lenient)
+        for name in stamps.keys { library.templates[name] = files.template(name) }
         self.files = reloads ? files : nil
         state = Mutex(State(library: library, stamps: stamps))
     }
 
     /// Templates in memory, by name without ".html".
     public init(templates: [String: String], lenient: Bool = false) {
-        var library = TemplateLibrary(templates: [:], isLenient: lenient)
-        for (name, source) in templates { library.templates[name] = Template(name: name, source: Array(source.utf8)) }
+        var library = TemplateLibrary(isLenient: lenient)
+        for (name, source) in templates {
+            library.templates[name] = Template(name: name, file: name + TemplateFiles.ending, source: Array(source.utf8))
+        }
         files = nil
         state = Mutex(State(library: library))
     }
@@ -66,6 +68,15 @@ public final class TemplateStore: Sendable {
         return try DataRenderer.render(data, program, in: state.withLock { $0.library })
     }
 
+    /// Renders one file over data. The other templates of its folder, and below it, are there for it to name, with its own ending,
+    /// ".html" or ".mustache".
+    public static func render(file path: String, data: TemplateData, lenient: Bool = false) throws(TemplateErrors) -> [UInt8] {
+        let (files, name) = TemplateFiles.beside(path)
+        var library = TemplateLibrary(isLenient: lenient, files: files)
+        library.load(name)
+        return try DataRenderer.render(data, try Compiler.compile(name, in: library, page: nil), in: library)
+    }
+
     private func program(_ key: Key, _ name: String, _ page: (any Page.Type)?) throws(TemplateErrors) -> Program {
         let (known, library, version) = state.withLock { ($0.programs[key], $0.library, $0.version) }
         if let known { return known }
@@ -78,11 +89,11 @@ public final class TemplateStore: Sendable {
     private func reload() throws {
         guard let files else { return }
         let stamps = try files.stamps()
-        try state.withLock { state in
+        state.withLock { state in
             guard stamps != state.stamps else { return }
             var templates: [String: Template] = [:]
             for (name, stamp) in stamps {
-                templates[name] = stamp == state.stamps[name] ? state.library.templates[name] : try files.template(name)
+                templates[name] = stamp == state.stamps[name] ? state.library.templates[name] : files.template(name)
             }
             state.library.templates = templates
             state.stamps = stamps

@@ -30,7 +30,7 @@ import Testing
         ("{{a b}}", "`a b` is not a name; names have no spaces and single dots, as in {{club.name}}."),
         ("{{a..b}}", "`a..b` is not a name; names have no spaces and single dots, as in {{club.name}}."),
         ("{{>}}", "The tag names no template; write its path, as in {{> lobby/_people}}."),
-        ("{{=<=}}", "Delimiters are changed as in {{=<% %>=}}: two of them, parted by a space, without =."),
+        ("{{=<=}}", "Delimiters are changed as in {{=<% %>=}}: two of them, parted by a space, without = and not longer than 20 bytes."),
         ("<p", "The page ends in a tag's name that began here; close it."),
         ("<!-- {{! }}", "The page ends in a comment that began here; close it."),
     ])

@@ -4,14 +4,31 @@ import Testing
 
 /// The mustache specification's own suite, which lies beside the repository in shared/spec.
 @Suite struct SpecTests {
-    struct SpecFile: Decodable { let tests: [Case] }
+    struct SpecFile {
+        let tests: [Case]
 
-    struct Case: Decodable {
+        init?(_ suite: TemplateData) {
+            guard case .object(let members) = suite, case .array(let tests) = members["tests"] else { return nil }
+            self.tests = tests.compactMap(Case.init)
+            if self.tests.count != tests.count { return nil }
+        }
+    }
+
+    struct Case {
         let name: String
         let data: TemplateData
         let template: String
-        let partials: [String: String]?
+        let partials: [String: String]
         let expected: String
+
+        init?(_ test: TemplateData) {
+            guard case .object(let members) = test, case .string(let name) = members["name"], let data = members["data"],
+                case .string(let template) = members["template"], case .string(let expected) = members["expected"]
+            else { return nil }
+            (self.name, self.data, self.template, self.expected) = (name, data, template, expected)
+            guard case .object(let partials) = members["partials"] else { self.partials = [:]; return }
+            self.partials = partials.compactMapValues { if case .string(let source) = $0 { source } else { nil } }
+        }
     }
 
     static let directory: URL? = {
@@ -27,11 +44,12 @@ import Testing
         ])
     func theSpecificationHolds(file: String) throws {
         let directory = try #require(Self.directory)
-        let json = try Data(contentsOf: directory.appending(path: file + ".json"))
-        let cases = try JSONDecoder().decode(SpecFile.self, from: json).tests
-        #expect(!cases.isEmpty)
-        for test in cases {
-            let templates = (test.partials ?? [:]).merging(["the test": test.template]) { $1 }
+        let json = Array(try Data(contentsOf: directory.appending(path: file + ".json")))
+        let suite = try TemplateData(json: json, file: file)
+        let tests = try #require(SpecFile(suite)?.tests, "\(file)")
+        #expect(!tests.isEmpty)
+        for test in tests {
+            let templates = test.partials.merging(["the test": test.template]) { $1 }
             let store = TemplateStore(templates: templates, lenient: true)
             let rendered = try #require(try? store.render("the test", data: test.data), "\(file): \(test.name)")
             #expect(String(decoding: rendered, as: UTF8.self) == test.expected, "\(file): \(test.name)")
