@@ -1,5 +1,6 @@
 #pragma once
 // libpq, and the few Linux calls its I/O thread needs: Swift's Glibc module hides epoll and eventfd.
+#include <dlfcn.h>
 #include <errno.h>
 #include <libpq-fe.h>
 #include <stdint.h>
@@ -45,3 +46,10 @@ static inline int poller_wait(int poller, uint64_t *tokens, int *interests, int 
 static inline int waker_create(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
 static inline void waker_signal(int fd) { uint64_t one = 1; (void)!write(fd, &one, sizeof one); }
 static inline void waker_clear(int fd) { uint64_t count; (void)!read(fd, &count, sizeof count); }
+
+/// Bytes that OpenSSL has decrypted and libpq has not read. libpq brings OpenSSL along; it is found there, not linked.
+static inline int tls_pending(PGconn *connection) {
+    int (*pending)(const void *) = (int (*)(const void *))dlsym(NULL, "SSL_pending");
+    void *session = connection ? PQsslStruct(connection, "OpenSSL") : NULL;
+    return pending && session ? pending(session) : 0;
+}

@@ -6,8 +6,8 @@ public final class Database: Sendable {
     /// What the LISTEN connection hears; for one reader.
     public let notifications: AsyncStream<NotificationEvent>
     public let metrics: DatabaseMetrics
+    let configuration: DatabaseConfiguration
     private let thread: IOThread
-    private let configuration: DatabaseConfiguration
 
     /// Starts connecting at once, in the background.
     public init(_ configuration: DatabaseConfiguration, logger: Logger) {
@@ -18,50 +18,50 @@ public final class Database: Sendable {
         thread = IOThread(configuration: configuration, metrics: metrics, logger: logger, notifications: continuation)
     }
 
-    /// Runs queries that change nothing; they are sent again by themselves if their connection is lost.
+    /// Runs queries that change nothing; they are sent again by themselves if their connection is lost, or another transaction is in
+    /// their way (SQLSTATE 40001, 40P01).
     /// - Parameter tenant: the club whose rows the segment may see; nil: none.
     /// - Throws: `DatabaseError`.
     public func read<each Output: Sendable>(tenant: Int? = nil, _ queries: repeat Query<each Output>) async throws -> (repeat each Output) {
-        try await run(tenant: tenant, isRead: true, repeat each queries)
+        try await run(tenant: tenant, kind: .read, repeat each queries)
     }
 
     /// One query that changes nothing.
     public func read<Output: Sendable>(tenant: Int? = nil, _ query: Query<Output>) async throws -> Output {
-        try await runOne(tenant: tenant, isRead: true, query)
+        try await run(tenant: tenant, kind: .read, query)
     }
 
     /// Runs queries that may change something: all of them are stored, or none.
-    /// - Throws: `DatabaseError`; after `outcomeUnknown` and `timedOut(sent: true)` they may have been stored.
+    /// - Parameter retrying: sends them again when another transaction is in their way, which has rolled them back.
+    /// - Throws: `DatabaseError`; after `outcomeUnknown`, `timedOut(sent: true)` and `cancelled` they may have been stored.
     @discardableResult
-    public func write<each Output: Sendable>(tenant: Int? = nil, _ queries: repeat Query<each Output>) async throws -> (repeat each Output)
-    {
-        try await run(tenant: tenant, isRead: false, repeat each queries)
+    public func write<each Output: Sendable>(
+        tenant: Int? = nil, retrying: Bool = false, _ queries: repeat Query<each Output>
+    ) async throws -> (repeat each Output) {
+        try await run(tenant: tenant, kind: retrying ? .repeatableWrite : .write, repeat each queries)
     }
 
     /// One query that may change something.
     @discardableResult
-    public func write<Output: Sendable>(tenant: Int? = nil, _ query: Query<Output>) async throws -> Output {
-        try await runOne(tenant: tenant, isRead: false, query)
+    public func write<Output: Sendable>(tenant: Int? = nil, retrying: Bool = false, _ query: Query<Output>) async throws -> Output {
+        try await run(tenant: tenant, kind: retrying ? .repeatableWrite : .write, query)
     }
 
     /// Closes every connection; what still waits fails as `unavailable`.
     public func shutDown() { thread.stop() }
 
-    private func runOne<Output: Sendable>(tenant: Int?, isRead: Bool, _ query: Query<Output>) async throws -> Output {
-        let segment = Segment(
-            statements: [query.statement], tenant: tenant, isRead: isRead, timeout: configuration.deadline, metrics: metrics)
-        guard let rows = try await send(segment).first else { throw Self.noResult(query.statement) }
+    func run<Output: Sendable>(tenant: Int? = nil, kind: Segment.Kind, _ query: Query<Output>) async throws -> Output {
+        let results = try await send(segment([query.statement], tenant: tenant, kind: kind))
+        guard let rows = results.first else { throw Self.noResult(query.statement) }
         return try decode(rows, of: query)
     }
 
-    private func run<each Output: Sendable>(
-        tenant: Int?, isRead: Bool, _ queries: repeat Query<each Output>
+    func run<each Output: Sendable>(
+        tenant: Int? = nil, kind: Segment.Kind, _ queries: repeat Query<each Output>
     ) async throws -> (repeat each Output) {
         var statements: [BoundStatement] = []
         for query in repeat each queries { statements.append(query.statement) }
-        let segment = Segment(
-            statements: statements, tenant: tenant, isRead: isRead, timeout: configuration.deadline, metrics: metrics)
-        let results = try await send(segment)
+        let results = try await send(segment(statements, tenant: tenant, kind: kind))
         var index = -1
         func next<Value: Sendable>(_ query: Query<Value>) throws -> Value {
             index += 1
@@ -71,7 +71,7 @@ public final class Database: Sendable {
         return (repeat try next(each queries))
     }
 
-    private func decode<Output: Sendable>(_ rows: ResultRows, of query: Query<Output>) throws -> Output {
+    func decode<Output: Sendable>(_ rows: ResultRows, of query: Query<Output>) throws -> Output {
         defer { metrics.bytesReceived.add(rows.bytesRead) }
         do {
             return try query.decode(rows)
@@ -85,14 +85,32 @@ public final class Database: Sendable {
         .unexpectedRow(statement: "\(statement.sql)", column: "1", problem: "there is no result")
     }
 
-    private func send(_ segment: Segment) async throws -> [ResultRows] {
-        try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                segment.continuation = continuation
-                thread.post(.submit(segment))
+    func segment(_ statements: [BoundStatement], tenant: Int? = nil, kind: Segment.Kind) throws -> Segment {
+        if let refusal = statements.lazy.compactMap(\.refusal).first {
+            metrics.failed(refusal)
+            throw refusal
+        }
+        let deadline =
+            switch kind {
+            case .step(let lease), .commit(let lease): lease.deadline
+            case .read, .write, .repeatableWrite, .rollback: monotonicNow() + configuration.deadline.nanoseconds
             }
+        return Segment(statements, tenant: tenant, kind: kind, deadline: deadline, metrics: metrics)
+    }
+
+    func send(_ segment: Segment) async throws -> [ResultRows] {
+        try await withTaskCancellationHandler {
+            try await sendToTheEnd(segment)
         } onCancel: {
             thread.post(.cancel(segment))
+        }
+    }
+
+    /// Waits for the answer whether or not the task is cancelled.
+    func sendToTheEnd(_ segment: Segment) async throws -> [ResultRows] {
+        try await withCheckedThrowingContinuation { continuation in
+            segment.continuation = continuation
+            thread.post(.submit(segment))
         }
     }
 }

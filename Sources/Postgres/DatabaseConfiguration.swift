@@ -8,8 +8,12 @@ public struct DatabaseConfiguration: Sendable {
     public var queueLimit = 2_000
     /// From submission to answer.
     public var deadline: Duration = .seconds(10)
+    /// How often at most a segment, or a transaction, that is safe to repeat is tried.
+    public var attempts = 5
     /// How long a segment waits while no connection is up.
     public var patience: Duration = .milliseconds(700)
+    /// How long one attempt to connect may take, and the look-up of a name before it.
+    public var connectTimeout: Duration = .seconds(5)
     /// The setting that row-level security reads.
     public var tenantSetting = "app.club_id"
     /// Shown in `pg_stat_activity`.
@@ -18,6 +22,9 @@ public struct DatabaseConfiguration: Sendable {
     public var channel: String?
 
     public init(url: String) { self.url = url }
+
+    /// How many connections transactions may hold at once, so that other segments always find one.
+    var leaseLimit: Int { max(1, connections - 2) }
 
     /// Guards that PostgreSQL itself keeps, whatever becomes of this process.
     var serverOptions: String {

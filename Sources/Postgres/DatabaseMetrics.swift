@@ -48,13 +48,13 @@ public final class DatabaseMetrics: Sendable {
 
     func failed(_ error: DatabaseError) {
         switch error {
-        case .refused: refused.add()
-        case .unavailable: unavailable.add()
+        case .refused, .unstorable: refused.add()
+        case .unavailable, .rolledBack: unavailable.add()
         case .outcomeUnknown: outcomeUnknown.add()
         case .timedOut: timedOut.add()
         case .overloaded: overloaded.add()
         case .cancelled: cancelled.add()
-        case .unexpectedRow: misread.add()
+        case .unexpectedRow, .changedMeanwhile: misread.add()
         }
     }
 }

@@ -10,7 +10,8 @@ final class IOThread: @unchecked Sendable {
         case submit(Segment)
         case cancel(Segment)
         /// By the connection's token and the number of its cancel request.
-        case cancelSent(UInt64, Int)
+        case cancelSent(Int, Int)
+        case lookedUp(ServerAddress.Lookup)
         case stop
     }
 
@@ -23,40 +24,32 @@ final class IOThread: @unchecked Sendable {
     private let inbox = Mutex(Inbox())
     private let poller = poller_create()
     private let waker = waker_create()
-    private let configuration: DatabaseConfiguration
-    private let metrics: DatabaseMetrics
-
-    private var pool: [PipelineConnection] = []
-    private var listener: ListenConnection?
-    private var queue: [Segment] = []
-    private var queueHead = 0
-    private var openConnections = 0
-    private var downSince: UInt64?
-    private var lastFailure = "not connected yet"
+    private let scheduler: Scheduler
+    private let address: ServerAddress
+    private var isLookingUp = false
     private var isStopping = false
     private let finished = DispatchSemaphore(value: 0)
-
-    private var nextQueueCheck: UInt64 = 0
+    /// The messages being handled: swapped with the inbox's, so that neither grows anew.
+    private var batch: [Message] = []
 
     private static let wakerToken = UInt64.max
-    private static let queueCheckInterval: UInt64 = 20_000_000
 
     init(
         configuration: DatabaseConfiguration, metrics: DatabaseMetrics, logger: Logger,
         notifications: AsyncStream<NotificationEvent>.Continuation
     ) {
-        self.configuration = configuration
-        self.metrics = metrics
+        address = ServerAddress(url: configuration.url)
+        scheduler = Scheduler(configuration: configuration, metrics: metrics)
         func link(_ token: Int) -> Link {
-            Link(token: UInt64(token), configuration: configuration, poller: poller, logger: logger)
+            Link(token: token, configuration: configuration, address: address, poller: poller, thread: self, logger: logger)
         }
-        pool = (0..<configuration.connections).map {
-            PipelineConnection(link: link($0), configuration: configuration, thread: self, metrics: metrics)
+        let pool = (0..<configuration.connections).map {
+            PipelineConnection(link: link($0), configuration: configuration, scheduler: scheduler, thread: self, metrics: metrics)
         }
-        listener = configuration.channel.map {
+        let listener = configuration.channel.map {
             ListenConnection(link: link(configuration.connections), channel: $0, events: notifications)
         }
-        downSince = monotonicNow()
+        scheduler.add(pool, listener: listener)
         _ = poller_add(poller, waker, poller_readable, Self.wakerToken)
         let thread = Thread { [self] in run() }
         thread.name = "postgres-io"
@@ -82,6 +75,13 @@ final class IOThread: @unchecked Sendable {
         finished.wait()
     }
 
+    /// Looks the server's names up on another thread; whoever asks meanwhile shares the answer.
+    func lookUp() {
+        guard !isLookingUp else { return }
+        isLookingUp = true
+        Thread.detachNewThread { [self] in post(.lookedUp(address.lookUp())) }
+    }
+
     // MARK: The loop
 
     private func run() {
@@ -91,9 +91,9 @@ final class IOThread: @unchecked Sendable {
             let count = poller_wait(poller, &tokens, &interests, 64, pauseMilliseconds())
             for index in 0..<max(0, Int(count)) { ready(tokens[index], interests[index]) }
             readInbox()
-            tick(now: monotonicNow())
-            if !isStopping { dispatch() }
-            gauge()
+            scheduler.tick(now: monotonicNow())
+            if !isStopping { scheduler.dispatch() }
+            scheduler.gauge()
         }
         shutDown()
     }
@@ -101,132 +101,45 @@ final class IOThread: @unchecked Sendable {
     private func ready(_ token: UInt64, _ interest: Int32) {
         if token == Self.wakerToken {
             waker_clear(waker)
-        } else if Int(token) < pool.count {
-            pool[Int(token)].link.socketReady(interest)
         } else {
-            listener?.link.socketReady(interest)
+            scheduler.socketReady(Int(token), interest)
         }
     }
 
     private func readInbox() {
-        let messages = inbox.withLock { inbox in
+        inbox.withLock { inbox in
             inbox.isSignaled = false
-            return exchange(&inbox.messages, with: [])
+            swap(&inbox.messages, &batch)
         }
-        for message in messages { handle(message) }
+        for message in batch { handle(message) }
+        batch.removeAll(keepingCapacity: true)
     }
 
     private func handle(_ message: Message) {
         switch message {
-        case .submit(let segment): accept(segment)
-        case .cancel(let segment): cancel(segment)
-        case .cancelSent(let token, let number): pool[Int(token)].cancelSent(number)
+        case .submit(let segment): scheduler.accept(segment)
+        case .cancel(let segment): scheduler.cancel(segment)
+        case .cancelSent(let token, let number): scheduler.cancelSent(token, number)
+        case .lookedUp(let result):
+            isLookingUp = false
+            scheduler.lookedUp(result)
         case .stop: isStopping = true
         }
     }
 
-    private func accept(_ segment: Segment) {
-        segment.isSubmitted = true
-        guard !segment.isCancelled else { return segment.finish(.failure(.cancelled)) }
-        guard waitingCount < configuration.queueLimit else { return segment.finish(.failure(.overloaded)) }
-        queue.append(segment)
-    }
-
-    private func cancel(_ segment: Segment) {
-        segment.isCancelled = true
-        // A cancellation may overtake the submission, which will then find the flag.
-        guard segment.isSubmitted else { return }
-        for connection in pool { connection.cancel(segment, now: monotonicNow()) }
-        segment.finish(.failure(.cancelled))
-    }
-
-    private var waitingCount: Int { queue.count - queueHead }
-
-    private func dispatch() {
-        guard waitingCount > 0 else { return }
-        for connection in pool where connection.isReady {
-            guard let segment = nextSegment() else { break }
-            connection.send(segment)
-        }
-    }
-
-    /// The longest-waiting segment whose caller is still there.
-    private func nextSegment() -> Segment? {
-        while queueHead < queue.count {
-            let segment = queue[queueHead]
-            queueHead += 1
-            if queueHead == queue.count || queueHead > 512 {
-                queue.removeFirst(queueHead)
-                queueHead = 0
-            }
-            if !segment.isFinished { return segment }
-        }
-        return nil
-    }
-
-    private func gauge() {
-        metrics.waiting.set(waitingCount)
-        metrics.openConnections.set(openConnections)
-        metrics.busyConnections.set(pool.count(where: \.isBusy))
-    }
-
-    // MARK: Time
-
-    private func tick(now: UInt64) {
-        for connection in pool { connection.tick(now: now) }
-        listener?.link.tick(now: now)
-        guard waitingCount > 0, now >= nextQueueCheck else { return }
-        nextQueueCheck = now + Self.queueCheckInterval
-        let givesUp = downSince.map { $0 + configuration.patience.nanoseconds } ?? .max
-        for segment in queue[queueHead...] where !segment.isFinished {
-            if now >= segment.deadline {
-                segment.finish(.failure(.timedOut(sent: false)))
-            } else if now >= max(givesUp, segment.submitted + configuration.patience.nanoseconds / 4), openConnections == 0 {
-                segment.finish(.failure(.unavailable(lastFailure)))
-            }
-        }
-        queue.removeSubrange(0..<queueHead)
-        queueHead = 0
-        queue.removeAll(where: \.isFinished)
-    }
-
     private func pauseMilliseconds() -> Int32 {
+        let wake = scheduler.wakeTime
+        guard wake < .max else { return -1 }
         let now = monotonicNow()
-        var wake = pool.compactMap(\.wakeTime).min()
-        if let time = listener?.link.wakeTime { wake = min(wake ?? time, time) }
-        if waitingCount > 0 { wake = min(wake ?? .max, nextQueueCheck) }
-        guard let wake else { return -1 }
         return wake <= now ? 0 : Int32(min((wake - now) / 1_000_000 + 1, 60_000))
     }
 
-    // MARK: What connections tell
-
-    func connectionOpened() {
-        openConnections += 1
-        downSince = nil
-    }
-
-    func connectionLost(_ reason: String) {
-        openConnections = pool.count(where: { $0.link.isOpen })
-        lastFailure = reason
-        if openConnections == 0, downSince == nil { downSince = monotonicNow() }
-    }
-
-    /// Puts a segment back at the head of the queue.
-    func submitAgain(_ segment: Segment) {
-        guard !isStopping else { return segment.finish(.failure(.unavailable("shutting down"))) }
-        queue.insert(segment, at: queueHead)
-    }
-
     private func shutDown() {
-        for segment in queue[queueHead...] { segment.finish(.failure(.unavailable("shutting down"))) }
-        queue = []
-        queueHead = 0
-        for connection in pool { connection.close() }
-        listener?.link.close()
+        scheduler.shutDown()
         let late = inbox.withLock { inbox in
             inbox.isClosed = true
-            return exchange(&inbox.messages, with: [])
+            defer { inbox.messages = [] }
+            return inbox.messages
         }
         for message in late { refuse(message) }
         close(waker)
@@ -239,13 +152,7 @@ final class IOThread: @unchecked Sendable {
         switch message {
         case .submit(let segment): segment.finish(.failure(.unavailable("shutting down")))
         case .stop: finished.signal()
-        case .cancel, .cancelSent: break
+        case .cancel, .cancelSent, .lookedUp: break
         }
     }
-}
-
-private func exchange<Value>(_ place: inout Value, with value: Value) -> Value {
-    let old = place
-    place = value
-    return old
 }

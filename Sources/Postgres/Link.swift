@@ -15,6 +15,7 @@ protocol LinkOwner: AnyObject {
 final class Link {
     enum State {
         case waiting(until: UInt64)
+        case lookingUp(until: UInt64)
         case connecting(until: UInt64)
         case open
         case closed
@@ -23,41 +24,56 @@ final class Link {
     private(set) var state: State = .waiting(until: 0)
     private(set) var connection: OpaquePointer?
     weak var owner: (any LinkOwner)?
-    let token: UInt64
+    let token: Int
+    /// What the server said before it closed the connection.
+    var farewell: String?
 
     private let configuration: DatabaseConfiguration
+    private let address: ServerAddress
     private let poller: Int32
+    private unowned let thread: IOThread
     private let logger: Logger
     private var watchedSocket: Int32 = -1
     private var watchedInterest: Int32 = 0
+    private var usesTLS = false
     private var pause: UInt64 = Link.firstPause
 
     private static let firstPause: UInt64 = 50_000_000
     private static let longestPause: UInt64 = 2_000_000_000
-    private static let connectLimit: UInt64 = 5_000_000_000
 
-    init(token: UInt64, configuration: DatabaseConfiguration, poller: Int32, logger: Logger) {
+    init(token: Int, configuration: DatabaseConfiguration, address: ServerAddress, poller: Int32, thread: IOThread, logger: Logger) {
         self.token = token
         self.configuration = configuration
+        self.address = address
         self.poller = poller
+        self.thread = thread
         self.logger = logger
     }
 
     var isOpen: Bool { if case .open = state { true } else { false } }
 
-    /// When this link wants to be looked at even if its socket is silent.
-    var wakeTime: UInt64? {
+    /// When this link wants to be looked at even if its socket is silent; `UInt64.max`: never.
+    var wakeTime: UInt64 {
         switch state {
-        case .waiting(let until), .connecting(let until): until
-        case .open, .closed: nil
+        case .waiting(let until), .lookingUp(let until), .connecting(let until): until
+        case .open, .closed: .max
         }
     }
 
     func tick(now: UInt64) {
         switch state {
-        case .waiting(let until) where now >= until: connect(now: now)
+        case .waiting(let until) where now >= until: start(now: now)
+        case .lookingUp(let until) where now >= until: lose("no answer to the look-up of its name")
         case .connecting(let until) where now >= until: lose("no answer to the connection attempt")
         default: break
+        }
+    }
+
+    func lookedUp(_ result: ServerAddress.Lookup) {
+        guard case .lookingUp = state else { return }
+        switch result {
+        case .success(let hosts): connect(to: hosts)
+        case .failure(let error): lose(error.description)
         }
     }
 
@@ -67,7 +83,7 @@ final class Link {
         case .open:
             if interest & poller_writable != 0 { flush() }
             if isOpen, interest & poller_readable != 0 { receive() }
-        case .waiting, .closed: break
+        case .waiting, .lookingUp, .closed: break
         }
     }
 
@@ -75,15 +91,15 @@ final class Link {
     func flush() {
         guard let connection else { return }
         let left = PQflush(connection)
-        guard left >= 0 else { return lose(errorMessage()) }
+        guard left >= 0 else { return lose() }
         let readable = poller_readable
         watch(left == 1 ? readable | poller_writable : readable)
     }
 
     /// Gives the connection up and schedules the next attempt.
-    func lose(_ reason: String) {
+    func lose(_ given: String? = nil) {
         guard !isClosed else { return }
-        let wasOpen = isOpen
+        let (wasOpen, reason) = (isOpen, given ?? fault())
         disconnect()
         let jitter = UInt64.random(in: 0...(pause / 4))
         state = .waiting(until: monotonicNow() + pause + jitter)
@@ -92,28 +108,50 @@ final class Link {
         owner?.linkLost(self, because: reason, wasOpen: wasOpen)
     }
 
+    /// Puts a fresh connection in the place of one that is sound: libpq never gives back what its buffers once grew to.
+    func renew() {
+        disconnect()
+        state = .waiting(until: 0)
+    }
+
     func close() {
         disconnect()
         state = .closed
     }
 
-    func errorMessage() -> String {
+    /// libpq's words may quote an earlier error, and that a bound value; those on a failed attempt to connect cannot.
+    private func fault() -> String {
+        if let farewell { return "closed by the server: \(farewell)" }
+        guard !isOpen else { return "the connection broke" }
+        guard address.isValid else { return "the database's address is not a valid connection string" }
         guard let connection, let text = PQerrorMessage(connection) else { return "out of memory" }
         return String(cString: text).split(whereSeparator: \.isNewline).joined(separator: " ")
     }
 
     private var isClosed: Bool { if case .closed = state { true } else { false } }
 
-    private func connect(now: UInt64) {
+    private func start(now: UInt64) {
+        guard address.needsLookup else { return connect(to: nil) }
+        state = .lookingUp(until: now + configuration.connectTimeout.nanoseconds)
+        thread.lookUp()
+    }
+
+    private func connect(to hosts: ServerAddress.Hosts?) {
         // The URL comes first: what follows holds whatever it says. Keepalives notice a line that was cut in silence.
-        let parameters = [
+        // GSSAPI encryption would hide from the poller what it has buffered.
+        var parameters = [
             ("dbname", configuration.url), ("application_name", configuration.applicationName), ("client_encoding", "UTF8"),
             ("options", configuration.serverOptions), ("keepalives_idle", "30"), ("keepalives_interval", "10"),
-            ("keepalives_count", "3"), ("tcp_user_timeout", "30000"),
+            ("keepalives_count", "3"), ("tcp_user_timeout", "30000"), ("gssencmode", "disable"),
         ]
+        if let hosts {
+            let lists = [("host", hosts.names), ("hostaddr", hosts.addresses), ("port", hosts.ports)]
+            parameters += lists.map { ($0, $1.joined(separator: ",")) }
+        }
+        farewell = nil
         connection = withCStrings(parameters.map(\.0), parameters.map(\.1)) { PQconnectStartParams($0, $1, 1) }
-        guard let connection, PQstatus(connection) != CONNECTION_BAD else { return lose(errorMessage()) }
-        state = .connecting(until: now + Self.connectLimit)
+        guard let connection, PQstatus(connection) != CONNECTION_BAD else { return lose() }
+        state = .connecting(until: monotonicNow() + configuration.connectTimeout.nanoseconds)
         PQsetNoticeReceiver(connection, { _, _ in }, nil)
         watch(poller_writable)
     }
@@ -124,22 +162,26 @@ final class Link {
         case PGRES_POLLING_READING: watch(poller_readable)
         case PGRES_POLLING_WRITING: watch(poller_writable)
         case PGRES_POLLING_OK: opened(connection)
-        default: lose(errorMessage())
+        default: lose()
         }
     }
 
     private func opened(_ connection: OpaquePointer) {
-        guard PQsetnonblocking(connection, 1) == 0 else { return lose(errorMessage()) }
+        guard PQsetnonblocking(connection, 1) == 0 else { return lose() }
         watch(poller_readable)
+        usesTLS = PQsslInUse(connection) == 1
         state = .open
         pause = Self.firstPause
         owner?.linkOpened(self)
     }
 
+    /// One TLS record may hold more than libpq reads at once; the rest stays in OpenSSL, where the poller does not see it.
     private func receive() {
-        guard let connection else { return }
-        guard PQconsumeInput(connection) == 1 else { return lose(errorMessage()) }
-        owner?.linkReadable(self)
+        repeat {
+            guard let connection else { return }
+            guard PQconsumeInput(connection) == 1 else { return lose() }
+            owner?.linkReadable(self)
+        } while isOpen && usesTLS && tls_pending(connection) > 0
     }
 
     /// libpq may have changed its socket since the last call (several addresses are tried in turn).
@@ -148,10 +190,10 @@ final class Link {
         let socket = PQsocket(connection)
         if socket != watchedSocket {
             if watchedSocket >= 0 { _ = poller_remove(poller, watchedSocket) }
-            _ = poller_add(poller, socket, interest, token)
+            _ = poller_add(poller, socket, interest, UInt64(token))
         } else if interest != watchedInterest || !isOpen {
             // While connecting, the number may be that of a new socket in place of a closed one, which the poller has forgotten.
-            if poller_modify(poller, socket, interest, token) != 0 { _ = poller_add(poller, socket, interest, token) }
+            if poller_modify(poller, socket, interest, UInt64(token)) != 0 { _ = poller_add(poller, socket, interest, UInt64(token)) }
         }
         (watchedSocket, watchedInterest) = (socket, interest)
     }

@@ -26,7 +26,7 @@ final class ListenConnection: LinkOwner {
 
     func linkOpened(_ link: Link) {
         guard let connection = link.connection, PQsendQuery(connection, "LISTEN \"\(channel)\"") == 1 else {
-            return link.lose(link.errorMessage())
+            return link.lose("LISTEN could not be sent")
         }
         link.flush()
     }
@@ -35,7 +35,9 @@ final class ListenConnection: LinkOwner {
         guard let connection = link.connection else { return }
         while PQisBusy(connection) == 0, let result = PQgetResult(connection) {
             defer { PQclear(result) }
-            guard PQresultStatus(result) == PGRES_COMMAND_OK else { return link.lose(link.errorMessage()) }
+            guard PQresultStatus(result) == PGRES_COMMAND_OK else {
+                return link.lose("LISTEN was refused (\(result.errorField("C") ?? "no code"))")
+            }
             isListening = true
             events.yield(.listening)
         }

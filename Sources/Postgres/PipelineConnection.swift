@@ -1,51 +1,50 @@
 import CLibPQ
-import Dispatch
 import Logging
 
 /// One connection of the pool in pipeline mode, with at most one segment in flight. Used on the I/O thread only.
 final class PipelineConnection: LinkOwner {
-    /// What the next result from the server belongs to.
-    private enum Step {
-        case prepare(BoundStatement.Key)
-        case tenant
-        case statement(Int)
-        case sync
-    }
-
     let link: Link
     private let configuration: DatabaseConfiguration
-    private unowned let thread: IOThread
+    private unowned let scheduler: Scheduler
     private let metrics: DatabaseMetrics
-    private var preparedNames: [BoundStatement.Key: String] = [:]
-    /// How many statements this connection ever prepared: names are never used twice.
-    private var prepared = 0
+    private var sender: StatementSender
+    private var cancellation: Cancellation
+    private var lease: Lease?
     private var segment: Segment?
-    private var steps: [Step] = []
     private var position = 0
     private var results: [ResultRows] = []
     private var failure: DatabaseError?
+    /// The error was that statements were prepared for tables as they were.
+    private var wantsNewPlans = false
+    /// The largest statement or result since the connection was made, in bytes.
+    private var largest = 0
     /// The caller has gone; what is in flight is being drained, and given up at this time.
     private var abandonedUntil: UInt64?
-    /// The number of the cancel request under way.
-    private var cancelling: Int?
-    private var cancelLimit: UInt64 = 0
-    private var cancels = 0
-    private static let drainLimit: UInt64 = 2_000_000_000
+    /// To be sent as soon as nothing is in flight.
+    private var rollback: Segment?
 
-    init(link: Link, configuration: DatabaseConfiguration, thread: IOThread, metrics: DatabaseMetrics) {
+    private static let drainLimit: UInt64 = 2_000_000_000
+    /// Above this a connection is made anew after use.
+    private static let bufferLimit = 4 << 20
+
+    init(link: Link, configuration: DatabaseConfiguration, scheduler: Scheduler, thread: IOThread, metrics: DatabaseMetrics) {
         self.link = link
         self.configuration = configuration
-        self.thread = thread
+        self.scheduler = scheduler
         self.metrics = metrics
+        sender = StatementSender(metrics: metrics)
+        cancellation = Cancellation(token: link.token, thread: thread)
         link.owner = self
     }
 
-    var isReady: Bool { link.isOpen && segment == nil && abandonedUntil == nil && cancelling == nil }
-
+    /// Whether it may take any segment.
+    var isReady: Bool { isIdle && lease == nil && rollback == nil }
     var isBusy: Bool { link.isOpen && !isReady }
+    private var isIdle: Bool { link.isOpen && segment == nil && abandonedUntil == nil && !cancellation.isUnderWay }
 
-    var wakeTime: UInt64? {
-        [link.wakeTime, segment?.deadline, abandonedUntil, cancelling.map { _ in cancelLimit }].compactMap(\.self).min()
+    /// When `tick` is wanted even if the socket is silent; `UInt64.max`: never.
+    var wakeTime: UInt64 {
+        min(link.wakeTime, segment?.deadline ?? .max, lease?.wakeTime ?? .max, abandonedUntil ?? .max, cancellation.limit ?? .max)
     }
 
     // MARK: Sending
@@ -53,17 +52,17 @@ final class PipelineConnection: LinkOwner {
     func send(_ segment: Segment) {
         guard let connection = link.connection else { return }
         self.segment = segment
-        noteSending(segment)
-        steps.removeAll(keepingCapacity: true)
+        note(segment)
         results.removeAll(keepingCapacity: true)
-        (position, failure) = (0, nil)
-        let isSent = sendTenant(of: segment, on: connection) && sendStatements(of: segment, on: connection)
-        guard isSent, PQpipelineSync(connection) == 1 else { return link.lose(link.errorMessage()) }
-        steps.append(.sync)
+        (position, failure, wantsNewPlans) = (0, nil, false)
+        let isSent =
+            sender.start(on: connection) && sendPreamble(of: segment, on: connection) && sendStatements(of: segment, on: connection)
+            && sender.end(on: connection)
+        guard isSent else { return link.lose("out of memory") }
         link.flush()
     }
 
-    private func noteSending(_ segment: Segment) {
+    private func note(_ segment: Segment) {
         segment.attempts += 1
         segment.sent = monotonicNow()
         metrics.roundTripCount.add()
@@ -71,55 +70,44 @@ final class PipelineConnection: LinkOwner {
         metrics.queueTime.add(nanoseconds: segment.sent - min(segment.sent, segment.submitted))
     }
 
-    private func sendTenant(of segment: Segment, on connection: OpaquePointer) -> Bool {
-        guard let tenant = segment.tenant else { return true }
-        let setting = BoundStatement("SELECT set_config($1, $2, true)", configuration.tenantSetting, String(tenant))
-        return execute(setting, as: .tenant, on: connection)
+    private func sendPreamble(of segment: Segment, on connection: OpaquePointer) -> Bool {
+        switch segment.kind {
+        case .read, .write, .repeatableWrite: set(segment.tenant, on: connection)
+        case .step(let lease) where !lease.hasBegun: sendBegin(of: lease, on: connection)
+        case .step, .commit, .rollback: true
+        }
+    }
+
+    private func sendBegin(of lease: Lease, on connection: OpaquePointer) -> Bool {
+        lease.hasBegun = true
+        guard sender.send(BoundStatement(lease.begin), as: .hidden, on: connection), set(lease.tenant, on: connection) else { return false }
+        guard let patience = lease.patience else { return true }
+        let limit = String(patience.nanoseconds / 1_000_000)
+        return sender.set("statement_timeout", to: limit, on: connection)
+            && sender.set("idle_in_transaction_session_timeout", to: limit, on: connection)
+    }
+
+    private func set(_ tenant: Int?, on connection: OpaquePointer) -> Bool {
+        guard let tenant else { return true }
+        return sender.set(configuration.tenantSetting, to: String(tenant), on: connection)
     }
 
     private func sendStatements(of segment: Segment, on connection: OpaquePointer) -> Bool {
-        for (index, statement) in segment.statements.enumerated() {
-            guard execute(statement, as: .statement(index), on: connection) else { return false }
+        for index in segment.statements.indices {
+            largest = max(largest, segment.statements[index].bytes.count)
+            guard sender.send(segment.statements[index], as: .statement(index), on: connection) else { return false }
         }
         return true
-    }
-
-    private func execute(_ statement: BoundStatement, as step: Step, on connection: OpaquePointer) -> Bool {
-        let key = statement.key
-        let name: String
-        if let known = preparedNames[key] {
-            name = known
-        } else {
-            name = "s\(prepared)"
-            prepared += 1
-            preparedNames[key] = name
-            let types = statement.parameters.map(\.type)
-            let text = UnsafeRawPointer(statement.sql.utf8Start).assumingMemoryBound(to: CChar.self)
-            guard PQsendPrepare(connection, name, text, Int32(types.count), types) == 1 else { return false }
-            steps.append(.prepare(key))
-            metrics.statementsPrepared.add()
-            metrics.bytesSent.add(statement.sql.utf8CodeUnitCount)
-        }
-        steps.append(step)
-        metrics.statements.add()
-        metrics.bytesSent.add(statement.bytes.count)
-        return statement.bytes.withUnsafeBytes { bytes in
-            let base = bytes.baseAddress?.assumingMemoryBound(to: CChar.self) ?? emptyBytes
-            let values = statement.parameters.map { $0.length < 0 ? nil : base + $0.offset }
-            let lengths = statement.parameters.map { Int32(max(0, $0.length)) }
-            let formats = [Int32](repeating: 1, count: values.count)
-            return PQsendQueryPrepared(connection, name, Int32(values.count), values, lengths, formats, 1) == 1
-        }
     }
 
     // MARK: Receiving
 
     func linkReadable(_ link: Link) {
         var pauses = 0
-        while let connection = link.connection, position < steps.count, pauses < 3, PQisBusy(connection) == 0 {
+        while let connection = link.connection, position < sender.steps.count, pauses < 3, PQisBusy(connection) == 0 {
             if let result = PQgetResult(connection) {
                 take(result)
-            } else if case .sync = steps[position] {
+            } else if case .sync = sender.steps[position] {
                 // An error at the commit itself (a deferred constraint) comes before the sync, with a pause between.
                 pauses += 1
             } else {
@@ -130,142 +118,241 @@ final class PipelineConnection: LinkOwner {
 
     private func take(_ result: OpaquePointer) {
         let status = PQresultStatus(result)
-        switch (status, steps[position]) {
+        switch (status, sender.steps[position]) {
         case (PGRES_PIPELINE_SYNC, _):
             PQclear(result)
-            position = steps.count
+            sender.abandon()
             synced()
         case (PGRES_TUPLES_OK, .statement(let index)), (PGRES_COMMAND_OK, .statement(let index)):
             guard let sql = segment?.statements[index].sql else { return PQclear(result) }
+            largest = max(largest, PQresultMemorySize(result))
             results.append(ResultRows(taking: result, sql: sql))
         case (PGRES_TUPLES_OK, _), (PGRES_COMMAND_OK, _):
             PQclear(result)
         default:
-            refused(result, status)
+            if status != PGRES_PIPELINE_ABORTED { refused(result) }
             PQclear(result)
         }
     }
 
-    private func refused(_ result: OpaquePointer, _ status: ExecStatusType) {
+    private func refused(_ result: OpaquePointer) {
+        var isPreparing = false
         // A statement that was not prepared must be prepared anew next time.
-        if case .prepare(let key) = steps[position] { preparedNames[key] = nil }
-        guard failure == nil, status != PGRES_PIPELINE_ABORTED else { return }
-        func field(_ code: Int32) -> String? { PQresultErrorField(result, code).map { String(cString: $0) } }
-        failure = .refused(
-            ServerError(
-                sqlState: field(Int32(UInt8(ascii: "C"))) ?? "08000",
-                message: field(Int32(UInt8(ascii: "M"))) ?? link.errorMessage(),
-                constraint: field(Int32(UInt8(ascii: "n"))),
-                statement: statementText(at: position)))
+        if case .prepare(let key) = sender.steps[position] {
+            sender.forget(key)
+            isPreparing = true
+        }
+        guard failure == nil else { return }
+        wantsNewPlans = result.wantsNewPlans
+        let error = ServerError(result, statement: statementText(at: position), isPreparing: isPreparing)
+        // libpq's own errors (no memory for a result) say nothing of what the server did.
+        failure = error.map { .refused($0) } ?? .outcomeUnknown
+        if let error, result.errorField("V") == "FATAL" { link.farewell = "\(error.message) (\(error.sqlState))" }
     }
 
     private func statementText(at position: Int) -> String {
-        for step in steps[position...] {
+        for step in sender.steps[position...] {
             if case .statement(let index) = step, let sql = segment?.statements[index].sql { return "\(sql)" }
         }
         return "COMMIT"
     }
 
-    /// The segment is committed or rolled back: only now may its caller hear of it.
+    /// The segment is committed or rolled back, or the transaction goes on: only now may its caller hear of it.
     private func synced() {
         let finished = segment
+        (segment, abandonedUntil) = (nil, nil)
+        let status = link.connection.map { PQtransactionStatus($0) } ?? PQTRANS_UNKNOWN
         if let finished { metrics.flightTime.add(nanoseconds: monotonicNow() - finished.sent) }
-        segment = nil
-        abandonedUntil = nil
-        guard let connection = link.connection, PQtransactionStatus(connection) == PQTRANS_IDLE else {
+        if status == PQTRANS_IDLE {
+            settle(finished)
+            endLease(Lease.over)
+        } else if let lease, status == PQTRANS_INTRANS || status == PQTRANS_INERROR {
+            settleStep(finished, of: lease)
+        } else {
             finished?.finish(.failure(.outcomeUnknown))
             return link.lose("a transaction was left open")
         }
-        if let finished { settle(finished) }
+        results.removeAll(keepingCapacity: true)
+        proceed()
     }
 
-    private func settle(_ finished: Segment) {
-        guard let failure else { return finished.finish(.success(results)) }
-        if case .refused(let error) = failure, error.wantsNewPlans {
-            link.lose("prepared statements are out of date")
-            // It was rolled back, so it is safe to send it again, until it meets a connection that has the new plan.
-            if finished.attempts <= configuration.connections { return thread.submitAgain(finished) }
+    private func settle(_ finished: Segment?) {
+        if wantsNewPlans { sender.renewPlans() }
+        guard let finished else { return }
+        switch (failure, finished.kind) {
+        case (nil, .commit):
+            let isCommitted = results.first?.tag == "COMMIT"
+            finished.finish(isCommitted ? .success([]) : .failure(.rolledBack("a statement of it had failed")))
+        case (nil, .step): finished.finish(.failure(.rolledBack("a statement of it ended the transaction")))
+        case (nil, _): finished.finish(.success(results))
+        case (let failure?, let kind):
+            // It was rolled back, so it is safe to send it again.
+            if mayRepeat(finished, kind, after: failure) { return scheduler.submitAgain(finished) }
+            finished.finish(.failure(failure))
         }
-        finished.finish(.failure(failure))
+    }
+
+    private func mayRepeat(_ segment: Segment, _ kind: Segment.Kind, after failure: DatabaseError) -> Bool {
+        switch kind {
+        // Each connection has plans of its own that may be out of date.
+        case _ where wantsNewPlans && segment.lease == nil: segment.attempts <= configuration.connections + 1
+        case .read, .repeatableWrite: failure.isConflict && segment.attempts < configuration.attempts
+        default: false
+        }
+    }
+
+    // MARK: Transactions
+
+    func begin(_ lease: Lease, with first: Segment) {
+        self.lease = lease
+        lease.state = .held(self)
+        lease.steps = 1
+        send(first)
+    }
+
+    func accept(_ segment: Segment, of lease: Lease) {
+        switch segment.kind {
+        case .rollback:
+            lease.pending.failAll(.cancelled)
+            giveUp(with: .cancelled)
+            rollback = segment
+        case .commit where lease.isSpoiled:
+            segment.finish(.failure(.rolledBack("a statement of it was given up")))
+            lease.end(Lease.over)
+            rollback = makeRollback(of: lease)
+        default: lease.pending.append(segment)
+        }
+        proceed()
+    }
+
+    private func settleStep(_ finished: Segment?, of lease: Lease) {
+        guard let finished else { return }
+        guard let failure else { return finished.finish(.success(results)) }
+        guard wantsNewPlans else { return finished.finish(.failure(failure)) }
+        sender.renewPlans()
+        rollback = makeRollback(of: lease)
+        // Nothing but this segment has been seen of the transaction, so it may begin once more.
+        guard finished.attempts <= configuration.connections + 1, lease.pending.count == 0, lease.steps == 1 else {
+            lease.end(.rolledBack("tables had changed since its statements were prepared"))
+            return finished.finish(.failure(failure))
+        }
+        release()
+        lease.hasBegun = false
+        scheduler.submitAgain(finished)
+    }
+
+    /// Sends what waits for this connection alone.
+    private func proceed() {
+        guard isIdle else { return }
+        if let segment = rollback {
+            rollback = nil
+            send(segment)
+        } else if let lease, let next = lease.pending.popFirst() {
+            lease.steps += 1
+            send(next)
+        } else if lease == nil, largest > Self.bufferLimit {
+            largest = 0
+            link.renew()
+            scheduler.connectionLost("being renewed")
+        }
+    }
+
+    private func makeRollback(of lease: Lease) -> Segment {
+        Segment(
+            [BoundStatement("ROLLBACK")], kind: .rollback(lease), deadline: monotonicNow() + Self.drainLimit, metrics: metrics)
+    }
+
+    private func endLease(_ error: DatabaseError) {
+        lease?.end(error)
+        release()
+    }
+
+    private func release() {
+        guard lease != nil else { return }
+        lease = nil
+        scheduler.leaseEnded()
     }
 
     // MARK: Faults
 
     func linkOpened(_ link: Link) {
-        preparedNames.removeAll(keepingCapacity: true)
-        guard let connection = link.connection, PQenterPipelineMode(connection) == 1 else { return link.lose(link.errorMessage()) }
+        sender.reset()
+        largest = 0
+        guard let connection = link.connection, PQenterPipelineMode(connection) == 1 else { return link.lose() }
         metrics.connectionsOpened.add()
-        thread.connectionOpened()
+        scheduler.connectionOpened()
     }
 
     func linkLost(_ link: Link, because reason: String, wasOpen: Bool) {
         (wasOpen ? metrics.connectionsLost : metrics.connectionsRefused).add()
-        let lost = segment
-        (segment, abandonedUntil, cancelling) = (nil, nil, nil)
-        (position, steps) = (0, [])
-        thread.connectionLost(reason)
+        let (lost, waiting) = (segment, rollback)
+        (segment, rollback, abandonedUntil, position) = (nil, nil, nil, 0)
+        cancellation.forget()
+        sender.abandon()
+        results.removeAll(keepingCapacity: true)
+        scheduler.connectionLost(reason)
+        endLease(.rolledBack(reason))
+        waiting?.finish(.success([]))
         guard let lost else { return }
-        if lost.isRead, lost.attempts < 3 { return thread.submitAgain(lost) }
-        lost.finish(.failure(.outcomeUnknown))
+        if case .read = lost.kind, lost.attempts < configuration.attempts { return scheduler.submitAgain(lost) }
+        lost.finish(Self.loss(of: lost, because: reason))
+    }
+
+    /// What became of a segment whose connection went while it was in flight.
+    private static func loss(of segment: Segment, because reason: String) -> Result<[ResultRows], DatabaseError> {
+        switch segment.kind {
+        case .read: .failure(.unavailable(reason))
+        case .write, .repeatableWrite, .commit: .failure(.outcomeUnknown)
+        case .step: .failure(.rolledBack(reason))
+        case .rollback: .success([])
+        }
     }
 
     func tick(now: UInt64) {
         link.tick(now: now)
-        if let segment, now >= segment.deadline { abandon(segment, error: .timedOut(sent: true), now: now) }
-        let isOverdue = abandonedUntil.map { now >= $0 } ?? false || cancelling != nil && now >= cancelLimit
+        if let segment, now >= segment.deadline { giveUp(with: Self.timeout(of: segment)) }
+        if let lease, now >= lease.deadline { expire(lease) }
+        let isOverdue = abandonedUntil.map { now >= $0 } ?? false || cancellation.limit.map { now >= $0 } ?? false
         if isOverdue { link.lose("no answer to a cancel request") }
+    }
+
+    private static func timeout(of segment: Segment) -> DatabaseError {
+        if case .step = segment.kind { return .rolledBack("its deadline passed") }
+        return .timedOut(sent: true)
+    }
+
+    private func expire(_ lease: Lease) {
+        if case .ended = lease.state { return }
+        lease.end(.rolledBack("its deadline passed"))
+        rollback = rollback ?? makeRollback(of: lease)
+        proceed()
     }
 
     /// Gives `cancelled` up if it is in flight here.
     func cancel(_ cancelled: Segment, now: UInt64) {
-        guard segment === cancelled else { return }
-        abandon(cancelled, error: .cancelled, now: now)
+        if segment === cancelled { giveUp(with: .cancelled) }
     }
 
-    private func abandon(_ abandoned: Segment, error: DatabaseError, now: UInt64) {
-        guard abandonedUntil == nil, let connection = link.connection else { return }
+    /// Tells the caller at once, and PostgreSQL to stop; its answer will be dropped.
+    private func giveUp(with error: DatabaseError) {
+        guard let abandoned = segment, let connection = link.connection else { return }
+        lease?.isSpoiled = true
         abandoned.finish(.failure(error))
-        abandonedUntil = now + Self.drainLimit
-        cancelLimit = now + Self.drainLimit
         segment = nil
-        requestCancel(connection)
-    }
-
-    /// PQcancel blocks on a connection of its own, so another thread does it; until it is over the connection takes no segment,
-    /// as a late cancel would hit the wrong one.
-    private func requestCancel(_ connection: OpaquePointer) {
-        guard let handle = PQgetCancel(connection) else { return }
-        cancels += 1
-        cancelling = cancels
-        let request = CancelRequest(handle: handle)
-        let (thread, token, number) = (thread, link.token, cancels)
-        DispatchQueue.global().async {
-            request.send()
-            thread.post(.cancelSent(token, number))
-        }
+        abandonedUntil = monotonicNow() + Self.drainLimit
+        cancellation.request(connection, limit: monotonicNow() + Self.drainLimit)
     }
 
     func cancelSent(_ number: Int) {
-        if cancelling == number { cancelling = nil }
+        cancellation.sent(number)
+        proceed()
     }
 
     func close() {
-        segment?.finish(.failure(.outcomeUnknown))
-        segment = nil
+        if let segment { segment.finish(Self.loss(of: segment, because: "shutting down")) }
+        rollback?.finish(.success([]))
+        endLease(.rolledBack("shutting down"))
+        (segment, rollback) = (nil, nil)
         link.close()
     }
 }
-
-/// A `PGcancel`, which libpq allows to be used from another thread.
-private struct CancelRequest: @unchecked Sendable {
-    let handle: OpaquePointer
-
-    func send() {
-        var message = [CChar](repeating: 0, count: 256)
-        _ = PQcancel(handle, &message, 256)
-        PQfreeCancel(handle)
-    }
-}
-
-/// What an empty, non-NULL parameter points at.
-private nonisolated(unsafe) let emptyBytes = UnsafePointer<CChar>(UnsafeMutablePointer<CChar>.allocate(capacity: 1))

@@ -14,19 +14,55 @@ struct BoundStatement: Sendable {
     }
 
     let sql: StaticString
+    /// What is sent instead of `sql`, without being prepared.
+    private(set) var oneOff: String?
     private(set) var bytes: [UInt8] = []
     private(set) var parameters: [Parameter] = []
+    /// Why this cannot be sent at all.
+    private(set) var refusal: DatabaseError?
 
     init<each Value: PostgresEncodable>(_ sql: StaticString, _ values: repeat each Value) {
         self.sql = sql
+        var count = 0
+        for _ in repeat each values { count += 1 }
+        parameters.reserveCapacity(count)
+        bytes.reserveCapacity(16 * count)
+        for value in repeat each values { bind(value) }
+    }
+
+    /// A statement whose text is made for the occasion; errors name `sql`, which it serves.
+    init(_ sql: StaticString, oneOff: String) {
+        self.sql = sql
+        self.oneOff = oneOff
+    }
+
+    /// This statement with `prefix` before it.
+    func prefixed(by prefix: String) -> BoundStatement {
+        var statement = self
+        statement.oneOff = prefix + "\(sql)"
+        return statement
+    }
+
+    /// Binds other values, in the room of those before.
+    mutating func rebind<each Value: PostgresEncodable>(_ values: repeat each Value) {
+        bytes.removeAll(keepingCapacity: true)
+        parameters.removeAll(keepingCapacity: true)
         for value in repeat each values { bind(value) }
     }
 
     private mutating func bind<Value: PostgresEncodable>(_ value: Value) {
+        if let problem = value.refusal, refusal == nil {
+            refusal = .unstorable(statement: "\(sql)", parameter: parameters.count + 1, problem: problem)
+        }
         let offset = bytes.count
         if !value.isNull { value.encode(into: &bytes) }
+        if bytes.count - offset > Self.largestValue {
+            refusal = .unstorable(statement: "\(sql)", parameter: parameters.count + 1, problem: "more than 1 GB")
+        }
         parameters.append(Parameter(type: Value.typeID, offset: offset, length: value.isNull ? -1 : bytes.count - offset))
     }
+
+    private static let largestValue = 1 << 30
 
     /// What a connection knows its prepared statement by: the literal's address, so that finding it costs no hashing of text, and
     /// the parameters' types, as equal literals may share an address.

@@ -25,7 +25,7 @@ public struct Row {
         let bytes = rows.bytes(row: index, column: column)
         bytesRead += bytes?.count ?? 0
         guard let value = Value.decode(bytes, type: rows.type(of: column)) else {
-            throw rows.unexpected(column: rows.name(of: column), "it is no \(Value.self)")
+            throw rows.unexpected(column: rows.name(of: column), bytes == nil ? "it is NULL" : "it is no \(Value.self)")
         }
         return value
     }
@@ -51,6 +51,9 @@ final class ResultRows: @unchecked Sendable {
 
     /// How many rows an INSERT, UPDATE or DELETE touched.
     var changed: Int { Int(String(cString: PQcmdTuples(result))) ?? 0 }
+
+    /// What PostgreSQL says it did: `COMMIT`, `INSERT 0 1`.
+    var tag: String { String(cString: PQcmdStatus(result)) }
 
     func type(of column: Int32) -> UInt32 { PQftype(result, column) }
     func name(of column: Int32) -> String { PQfname(result, column).map { String(cString: $0) } ?? "\(column + 1)" }
@@ -86,8 +89,15 @@ extension RowDecodable where Self: PostgresDecodable {
 
 extension Bool: RowDecodable {}
 extension Int: RowDecodable {}
+extension Int32: RowDecodable {}
+extension Int16: RowDecodable {}
 extension Double: RowDecodable {}
 extension String: RowDecodable {}
 extension Date: RowDecodable {}
 extension UUID: RowDecodable {}
 extension Bytes: RowDecodable {}
+extension CalendarDate: RowDecodable {}
+extension Numeric: RowDecodable {}
+extension JSON: RowDecodable {}
+extension Optional: RowDecodable where Wrapped: PostgresDecodable {}
+extension Array: RowDecodable where Element: PostgresDecodable {}

@@ -23,7 +23,7 @@ public final class ScriptConnection {
 
     /// Runs a script of any number of statements as one simple query. Throws `DatabaseError.refused`.
     public func run(_ script: String) throws {
-        PQclear(try check(PQexec(connection, script), script))
+        PQclear(try check(PQexec(connection, script), script, isScript: true))
     }
 
     /// Runs one statement with text parameters; every column comes back as text (nil: NULL).
@@ -31,7 +31,7 @@ public final class ScriptConnection {
         let copies = parameters.map { $0.map { UnsafePointer(strdup($0)) } ?? nil }
         defer { for copy in copies { free(UnsafeMutableRawPointer(mutating: copy)) } }
         let result = try check(
-            PQexecParams(connection, statement, Int32(copies.count), nil, copies, nil, nil, 0), statement)
+            PQexecParams(connection, statement, Int32(copies.count), nil, copies, nil, nil, 0), statement, isScript: parameters.isEmpty)
         defer { PQclear(result) }
         return (0..<PQntuples(result)).map { row in
             (0..<PQnfields(result)).map { column in
@@ -40,18 +40,17 @@ public final class ScriptConnection {
         }
     }
 
-    private func check(_ result: OpaquePointer?, _ statement: String) throws -> OpaquePointer {
+    private func check(_ result: OpaquePointer?, _ statement: String, isScript: Bool) throws -> OpaquePointer {
         let status = PQresultStatus(result)
         if let result, status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK || status == PGRES_EMPTY_QUERY { return result }
         defer { PQclear(result) }
-        func field(_ letter: Unicode.Scalar) -> String? {
-            PQresultErrorField(result, Int32(letter.value)).map { String(cString: $0) }
-        }
-        guard let state = field("C") else { throw DatabaseError.outcomeUnknown }
+        guard let state = result?.errorField("C") else { throw DatabaseError.outcomeUnknown }
+        // An operator's own script may be quoted to its operator; of a statement with parameters, not even the detail is safe.
+        let words = [result?.errorField("M"), result?.errorField("D")].compactMap(\.self)
         throw DatabaseError.refused(
             ServerError(
-                sqlState: state, message: [field("M"), field("D")].compactMap(\.self).joined(separator: ": "), constraint: field("n"),
-                statement: statement))
+                sqlState: state, message: isScript ? words.joined(separator: ": ") : SQLState.name(of: state),
+                constraint: result?.errorField("n"), statement: statement))
     }
 }
 

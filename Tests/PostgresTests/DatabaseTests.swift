@@ -18,40 +18,6 @@ struct DatabaseTests {
         }
     }
 
-    @Test func everyTypeComesBackAsItWent() async throws {
-        try await withPool { database, _ in
-            let date = Date(timeIntervalSince1970: 1_790_000_000.25)
-            let id = UUID()
-            try await expect(database, Query<Bool>.one("SELECT $1", true), true)
-            try await expect(database, Query<Int>.one("SELECT $1", Int.min), Int.min)
-            try await expect(database, Query<Int>.one("SELECT 7::smallint"), 7)
-            try await expect(database, Query<Double>.one("SELECT $1", -0.1), -0.1)
-            try await expect(database, Query<String>.one("SELECT $1", "ünï 😀 '; --"), "ünï 😀 '; --")
-            try await expect(database, Query<String>.one("SELECT $1", ""), "")
-            try await expect(database, Query<Bytes>.one("SELECT $1", Bytes([0, 255, 10])), Bytes([0, 255, 10]))
-            try await expect(database, Query<Date>.one("SELECT $1", date), date)
-            try await expect(database, Query<UUID>.one("SELECT $1", id), id)
-            try await expect(
-                database, Query<Lists>.one("SELECT $1, $2, NULL::text", [1, -2], ["a", ""]), Lists([1, -2], ["a", ""], nil))
-            try await expect(database, Query<Lists>.one("SELECT $1, $2, $3", [Int](), [String](), "x" as String?), Lists([], [], "x"))
-        }
-    }
-
-    private func expect<Value: Equatable & Sendable>(_ database: Database, _ query: Query<Value>, _ value: Value) async throws {
-        let answer = try await database.read(query)
-        #expect(answer == value)
-    }
-
-    private struct Lists: RowDecodable, Equatable {
-        var numbers: [Int]
-        var texts: [String]
-        var optional: String?
-        init(_ numbers: [Int], _ texts: [String], _ optional: String?) {
-            (self.numbers, self.texts, self.optional) = (numbers, texts, optional)
-        }
-        init(_ row: inout Row) throws { self.init(try row.next(), try row.next(), try row.next()) }
-    }
-
     @Test func anErrorRollsBackItsSegmentAndNoOther() async throws {
         try await withPool(connections: 1) { database, _ in
             async let good = database.write(insert(1, "a"))
@@ -78,14 +44,6 @@ struct DatabaseTests {
             let setting: Query<String> = .one("SELECT coalesce(current_setting('app.club_id', true), '')")
             try await #expect(database.read(tenant: 42, setting) == "42")
             try await #expect(database.read(setting) == "")
-        }
-    }
-
-    @Test func aRowOfAnotherShapeNamesStatementAndColumn() async throws {
-        try await withPool { database, _ in
-            let wrong: Query<Int> = .one("SELECT 'seven' AS number")
-            let error = await #expect(throws: DatabaseError.self) { try await database.read(wrong) }
-            #expect(error == .unexpectedRow(statement: "SELECT 'seven' AS number", column: "number", problem: "it is no Int"))
         }
     }
 

@@ -66,6 +66,7 @@ extension Problem {
         case let problem as Problem: self = problem
         case let error as DatabaseError where error.isTransient: self = .unavailable
         // A NUL, which PostgreSQL's text cannot hold; or a CHECK that is stricter than the form.
+        case DatabaseError.unstorable: self = .malformed("It held something that we cannot keep. Nothing was changed.")
         case DatabaseError.refused(let error) where ["22021", "23514"].contains(error.sqlState):
             self = .malformed("It held something that we cannot keep. Nothing was changed.")
         // The visitor has gone: nobody will read this.

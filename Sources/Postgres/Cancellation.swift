@@ -1,0 +1,47 @@
+import CLibPQ
+import Foundation
+
+/// The cancel request of one connection. `PQcancel` blocks on a connection of its own, so another thread does it; until it is over
+/// the connection takes no segment, as a late cancel would hit the wrong one.
+struct Cancellation {
+    private let token: Int
+    private unowned let thread: IOThread
+    /// By when the request under way must be over.
+    private(set) var limit: UInt64?
+    private var number = 0
+
+    init(token: Int, thread: IOThread) {
+        self.token = token
+        self.thread = thread
+    }
+
+    var isUnderWay: Bool { limit != nil }
+
+    mutating func request(_ connection: OpaquePointer, limit: UInt64) {
+        guard let handle = PQgetCancel(connection) else { return }
+        number += 1
+        self.limit = limit
+        let request = Request(handle: handle)
+        let (thread, token, number) = (thread, token, number)
+        // Not on Dispatch's few threads: a hung server keeps it for as long as it hangs.
+        Thread.detachNewThread {
+            request.send()
+            thread.post(.cancelSent(token, number))
+        }
+    }
+
+    mutating func sent(_ number: Int) { if number == self.number { limit = nil } }
+
+    mutating func forget() { limit = nil }
+
+    /// A `PGcancel`, which libpq allows to be used from another thread.
+    private struct Request: @unchecked Sendable {
+        let handle: OpaquePointer
+
+        func send() {
+            var message = [CChar](repeating: 0, count: 256)
+            _ = PQcancel(handle, &message, 256)
+            PQfreeCancel(handle)
+        }
+    }
+}

@@ -1,0 +1,185 @@
+import Logging
+
+/// Which segment goes to which connection, and what waits for how long. Used on the I/O thread only.
+final class Scheduler {
+    private let configuration: DatabaseConfiguration
+    private let metrics: DatabaseMetrics
+    private var pool: [PipelineConnection] = []
+    private var listener: ListenConnection?
+    /// In the order of submission, and so of their deadlines, as all have the same time.
+    private let queue = Line()
+    /// First segments of transactions, whose deadlines differ.
+    private let leaseQueue = Line()
+    private var openConnections = 0
+    private var leased = 0
+    private var downSince: UInt64? = monotonicNow()
+    private var lastFailure = "not connected yet"
+    private var nextLeaseCheck: UInt64 = 0
+    private var isStopping = false
+    private static let leaseCheckInterval: UInt64 = 20_000_000
+
+    init(configuration: DatabaseConfiguration, metrics: DatabaseMetrics) {
+        self.configuration = configuration
+        self.metrics = metrics
+    }
+
+    func add(_ connections: [PipelineConnection], listener: ListenConnection?) {
+        pool = connections
+        self.listener = listener
+    }
+
+    private var waitingCount: Int { queue.count + leaseQueue.count }
+
+    // MARK: Segments
+
+    func accept(_ segment: Segment) {
+        segment.isSubmitted = true
+        guard !segment.isCancelled else { return segment.finish(.failure(.cancelled)) }
+        if let lease = segment.lease { accept(segment, of: lease) } else { wait(segment, in: queue) }
+    }
+
+    private func wait(_ segment: Segment, in line: Line) {
+        guard waitingCount < configuration.queueLimit else {
+            segment.lease?.end(.overloaded)
+            return segment.finish(.failure(.overloaded))
+        }
+        line.append(segment)
+    }
+
+    private func accept(_ segment: Segment, of lease: Lease) {
+        switch (lease.state, segment.kind) {
+        case (.new, .step):
+            lease.state = .waiting(segment)
+            wait(segment, in: leaseQueue)
+        case (.waiting(let first), .rollback):
+            cancel(first)
+            segment.finish(.success([]))
+        case (.waiting, _): lease.pending.append(segment)
+        case (.held(let connection), _): connection.accept(segment, of: lease)
+        case (.ended(let error), .step), (.ended(let error), .commit): segment.finish(.failure(error))
+        case (.new, _), (.ended, _):
+            // Nothing was ever sent, or it is rolled back already.
+            lease.end(Lease.over)
+            segment.finish(.success([]))
+        }
+    }
+
+    /// The caller's task was cancelled.
+    func cancel(_ segment: Segment) {
+        segment.isCancelled = true
+        // A cancellation may overtake the submission, which will then find the flag.
+        guard segment.isSubmitted else { return }
+        if let line = segment.line {
+            line.remove(segment)
+            if line === leaseQueue { segment.lease?.end(.cancelled) }
+        } else {
+            for connection in pool { connection.cancel(segment, now: monotonicNow()) }
+        }
+        segment.finish(.failure(.cancelled))
+    }
+
+    func dispatch() {
+        guard waitingCount > 0 else { return }
+        for connection in pool where connection.isReady {
+            if isTransactionNext, let first = leaseQueue.popFirst(), let lease = first.lease {
+                leased += 1
+                connection.begin(lease, with: first)
+            } else if let segment = queue.popFirst() {
+                connection.send(segment)
+            }
+        }
+    }
+
+    /// Who waited longest is next, but transactions may not take every connection.
+    private var isTransactionNext: Bool {
+        guard let first = leaseQueue.first, leased < configuration.leaseLimit else { return false }
+        return queue.first.map { first.submitted <= $0.submitted } ?? true
+    }
+
+    /// Puts a segment back at the head of its queue.
+    func submitAgain(_ segment: Segment) {
+        guard !isStopping else { return segment.finish(.failure(.unavailable("shutting down"))) }
+        if let lease = segment.lease {
+            lease.state = .waiting(segment)
+            leaseQueue.prepend(segment)
+        } else {
+            queue.prepend(segment)
+        }
+    }
+
+    // MARK: Time
+
+    func tick(now: UInt64) {
+        for connection in pool { connection.tick(now: now) }
+        listener?.link.tick(now: now)
+        while let first = queue.first, let error = expiry(of: first, now: now) {
+            queue.remove(first)
+            first.finish(.failure(error))
+        }
+        if leaseQueue.count > 0, now >= nextLeaseCheck {
+            nextLeaseCheck = now + Self.leaseCheckInterval
+            leaseQueue.expire { expiry(of: $0, now: now) }
+        }
+    }
+
+    private func expiry(of segment: Segment, now: UInt64) -> DatabaseError? {
+        if now >= segment.deadline { return .timedOut(sent: false) }
+        return now >= givingUp(segment) ? .unavailable(lastFailure) : nil
+    }
+
+    /// When a waiting segment is told that no connection is up.
+    private func givingUp(_ segment: Segment) -> UInt64 {
+        guard openConnections == 0, let downSince else { return .max }
+        let patience = configuration.patience.nanoseconds
+        return max(downSince + patience, segment.submitted + patience / 4)
+    }
+
+    /// When `tick` is wanted even if nothing happens; `UInt64.max`: never.
+    var wakeTime: UInt64 {
+        var wake = listener?.link.wakeTime ?? .max
+        for connection in pool { wake = min(wake, connection.wakeTime) }
+        if let first = queue.first { wake = min(wake, first.deadline, givingUp(first)) }
+        return leaseQueue.count > 0 ? min(wake, nextLeaseCheck) : wake
+    }
+
+    func gauge() {
+        metrics.waiting.set(waitingCount)
+        metrics.openConnections.set(openConnections)
+        metrics.busyConnections.set(pool.count(where: \.isBusy))
+        metrics.leasedConnections.set(leased)
+    }
+
+    // MARK: Connections
+
+    func socketReady(_ token: Int, _ interest: Int32) {
+        (token < pool.count ? pool[token].link : listener?.link)?.socketReady(interest)
+    }
+
+    func cancelSent(_ token: Int, _ number: Int) { pool[token].cancelSent(number) }
+
+    func lookedUp(_ result: ServerAddress.Lookup) {
+        for connection in pool { connection.link.lookedUp(result) }
+        listener?.link.lookedUp(result)
+    }
+
+    func connectionOpened() {
+        openConnections += 1
+        downSince = nil
+    }
+
+    func connectionLost(_ reason: String) {
+        openConnections = pool.count(where: { $0.link.isOpen })
+        lastFailure = reason
+        if openConnections == 0, downSince == nil { downSince = monotonicNow() }
+    }
+
+    func leaseEnded() { leased -= 1 }
+
+    func shutDown() {
+        isStopping = true
+        queue.failAll(.unavailable("shutting down"))
+        leaseQueue.expire { _ in .unavailable("shutting down") }
+        for connection in pool { connection.close() }
+        listener?.link.close()
+    }
+}

@@ -1,0 +1,98 @@
+import CLibPQ
+import Glibc
+
+/// Where the database is, as libpq reads the URL and the environment. libpq itself would look a host's name up while every other
+/// connection waits; so names are looked up beforehand, elsewhere, each time a connection is made. Sockets and literal addresses
+/// need none of it; nor does a `service` file's host profit from it.
+struct ServerAddress: Sendable {
+    /// What to hand to libpq: lists of the same length; or why there is nothing.
+    typealias Lookup = Result<Hosts, LookupFailure>
+
+    struct Hosts: Sendable, Equatable {
+        var names: [String] = []
+        var addresses: [String] = []
+        var ports: [String] = []
+    }
+
+    struct LookupFailure: Error { var description: String }
+
+    /// libpq's own words on a malformed URL may quote its password.
+    let isValid: Bool
+    private var hosts: [String] = []
+    private var ports: [String] = []
+    let needsLookup: Bool
+
+    init(url: String) {
+        var values = Self.values(PQconndefaults())
+        let isWhole = url.contains("=") || url.hasPrefix("postgres://") || url.hasPrefix("postgresql://")
+        let parsed = isWhole ? PQconninfoParse(url, nil) : nil
+        isValid = !isWhole || parsed != nil
+        values.merge(Self.values(parsed)) { $1 }
+        if values["hostaddr"] == nil, let host = values["host"] {
+            hosts = host.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+            let given = (values["port"] ?? "").split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+            ports = given.count == hosts.count ? given : hosts.map { _ in given.first ?? "" }
+        }
+        needsLookup = hosts.contains(where: Self.isName)
+    }
+
+    /// Blocks.
+    func lookUp() -> Lookup {
+        var found = Hosts()
+        var failure = LookupFailure(description: "")
+        for (host, port) in zip(hosts, ports) {
+            do {
+                for address in Self.isName(host) ? try Self.addresses(of: host).get() : [""] {
+                    found.names.append(host)
+                    found.addresses.append(address)
+                    found.ports.append(port)
+                }
+            } catch {
+                failure = error
+            }
+        }
+        return found.names.isEmpty ? .failure(failure) : .success(found)
+    }
+
+    private static func addresses(of name: String) -> Result<[String], LookupFailure> {
+        var hints = addrinfo()
+        hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        var list: UnsafeMutablePointer<addrinfo>?
+        let code = getaddrinfo(name, nil, &hints, &list)
+        guard code == 0 else {
+            return .failure(LookupFailure(description: "cannot find \"\(name)\": \(String(cString: gai_strerror(code)))"))
+        }
+        defer { freeaddrinfo(list) }
+        let entries = sequence(first: list) { $0?.pointee.ai_next }.prefix { $0 != nil }
+        return .success(
+            entries.compactMap { entry in
+                guard let entry else { return nil }
+                var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
+                let length = entry.pointee.ai_addrlen
+                guard getnameinfo(entry.pointee.ai_addr, length, &text, socklen_t(NI_MAXHOST), nil, 0, NI_NUMERICHOST) == 0 else {
+                    return nil
+                }
+                return text.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } }
+            })
+    }
+
+    /// Neither a socket's path nor an address.
+    private static func isName(_ host: String) -> Bool {
+        var space = in6_addr()
+        let isAddress = inet_pton(AF_INET, host, &space) == 1 || host.contains(":")
+        return !host.isEmpty && !host.hasPrefix("/") && !host.hasPrefix("@") && !isAddress
+    }
+
+    /// The options that are set; frees the list.
+    private static func values(_ options: UnsafeMutablePointer<PQconninfoOption>?) -> [String: String] {
+        guard let options else { return [:] }
+        defer { PQconninfoFree(options) }
+        var values: [String: String] = [:]
+        var option = options
+        while let keyword = option.pointee.keyword {
+            if let value = option.pointee.val, value.pointee != 0 { values[String(cString: keyword)] = String(cString: value) }
+            option += 1
+        }
+        return values
+    }
+}

@@ -1,0 +1,121 @@
+import CLibPQ
+
+/// Hands statements to libpq on one connection, preparing each when it first meets it, and remembers in which order answers will come.
+struct StatementSender {
+    /// What the next result from the server belongs to.
+    enum Step {
+        case prepare(BoundStatement.Key)
+        /// Its result interests nobody.
+        case hidden
+        case statement(Int)
+        case sync
+    }
+
+    private(set) var steps: [Step] = []
+    private let metrics: DatabaseMetrics
+    private var names: [BoundStatement.Key: String] = [:]
+    /// How many statements this connection ever prepared: names are never used twice.
+    private var prepared = 0
+    private var isStale = false
+    /// Kept between calls, so that sending allocates nothing.
+    private var setting = BoundStatement("SELECT set_config($1, $2, true)")
+    private var values: [UnsafePointer<CChar>?] = []
+    private var lengths: [Int32] = []
+    private var formats: [Int32] = []
+
+    init(metrics: DatabaseMetrics) { self.metrics = metrics }
+
+    /// On a new connection nothing is prepared.
+    mutating func reset() {
+        names.removeAll(keepingCapacity: true)
+        isStale = false
+    }
+
+    /// From now on every statement is prepared anew, as the tables have changed.
+    mutating func renewPlans() {
+        names.removeAll(keepingCapacity: true)
+        isStale = true
+    }
+
+    mutating func forget(_ key: BoundStatement.Key) { names[key] = nil }
+
+    /// Begins a segment. False, here and below: libpq could not take it.
+    mutating func start(on connection: OpaquePointer) -> Bool {
+        steps.removeAll(keepingCapacity: true)
+        guard isStale else { return true }
+        isStale = false
+        return send(BoundStatement("DEALLOCATE ALL", oneOff: "DEALLOCATE ALL"), as: .hidden, on: connection)
+    }
+
+    mutating func end(on connection: OpaquePointer) -> Bool {
+        steps.append(.sync)
+        return PQpipelineSync(connection) == 1
+    }
+
+    mutating func abandon() { steps.removeAll(keepingCapacity: true) }
+
+    /// Sets a parameter of the session until the transaction's end.
+    mutating func set(_ name: String, to value: String, on connection: OpaquePointer) -> Bool {
+        setting.rebind(name, value)
+        return send(setting, as: .hidden, on: connection)
+    }
+
+    mutating func send(_ statement: borrowing BoundStatement, as step: Step, on connection: OpaquePointer) -> Bool {
+        metrics.statements.add()
+        metrics.bytesSent.add(statement.bytes.count)
+        if let text = statement.oneOff { return execute(statement, text: text, as: step, on: connection) }
+        let key = statement.key
+        if let name = names[key] { return execute(statement, name: name, as: step, on: connection) }
+        guard let name = prepare(statement, key: key, on: connection) else { return false }
+        return execute(statement, name: name, as: step, on: connection)
+    }
+
+    private mutating func prepare(_ statement: borrowing BoundStatement, key: BoundStatement.Key, on connection: OpaquePointer) -> String? {
+        let name = "s\(prepared)"
+        prepared += 1
+        names[key] = name
+        let types = statement.parameters.map(\.type)
+        let text = UnsafeRawPointer(statement.sql.utf8Start).assumingMemoryBound(to: CChar.self)
+        guard PQsendPrepare(connection, name, text, Int32(types.count), types) == 1 else { return nil }
+        steps.append(.prepare(key))
+        metrics.statementsPrepared.add()
+        metrics.bytesSent.add(statement.sql.utf8CodeUnitCount)
+        return name
+    }
+
+    private mutating func execute(
+        _ statement: borrowing BoundStatement, name: String, as step: Step, on connection: OpaquePointer
+    ) -> Bool {
+        steps.append(step)
+        return statement.bytes.withUnsafeBytes { bytes in
+            arrange(statement.parameters, in: bytes)
+            return PQsendQueryPrepared(connection, name, Int32(values.count), values, lengths, formats, 1) == 1
+        }
+    }
+
+    private mutating func execute(
+        _ statement: borrowing BoundStatement, text: String, as step: Step, on connection: OpaquePointer
+    ) -> Bool {
+        steps.append(step)
+        metrics.bytesSent.add(text.utf8.count)
+        let types = statement.parameters.map(\.type)
+        return statement.bytes.withUnsafeBytes { bytes in
+            arrange(statement.parameters, in: bytes)
+            return PQsendQueryParams(connection, text, Int32(values.count), types, values, lengths, formats, 1) == 1
+        }
+    }
+
+    private mutating func arrange(_ parameters: [BoundStatement.Parameter], in bytes: UnsafeRawBufferPointer) {
+        let base = bytes.baseAddress?.assumingMemoryBound(to: CChar.self) ?? emptyBytes
+        values.removeAll(keepingCapacity: true)
+        lengths.removeAll(keepingCapacity: true)
+        for parameter in parameters {
+            values.append(parameter.length < 0 ? nil : base + parameter.offset)
+            lengths.append(Int32(max(0, parameter.length)))
+        }
+        while formats.count < values.count { formats.append(1) }
+    }
+}
+
+/// What an empty, non-NULL parameter points at.
+private nonisolated(unsafe) let emptyBytes = UnsafePointer<CChar>(UnsafeMutablePointer<CChar>.allocate(capacity: 1))
