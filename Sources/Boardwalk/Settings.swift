@@ -79,7 +79,7 @@ struct Settings {
 
     /// Writes one line an event to standard error.
     var logger: Logger {
-        var logger = Logger(label: "boardwalk") { StreamLogHandler.standardError(label: $0) }
+        var logger = Logger(label: "boardwalk") { _ in LogLines(sink: .standardError) }
         logger.logLevel = logLevel
         return logger
     }

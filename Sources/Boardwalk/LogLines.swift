@@ -1,0 +1,130 @@
+import Foundation
+import Glibc
+import Logging
+import Synchronization
+
+/// One line an event: when (RFC 3339, UTC), how grave, what, and the details as name=value.
+struct LogLines: LogHandler {
+    var logLevel = Logger.Level.info
+    var metadata: Logger.Metadata = [:]
+    var metadataProvider: Logger.MetadataProvider?
+    let sink: LogSink
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) {
+        let provided = metadataProvider?.get() ?? [:]
+        sink.write(isUrgent: event.level >= .warning) { line in
+            line.append(contentsOf: event.level.rawValue.utf8)
+            line.append(UInt8(ascii: " "))
+            Self.append(event.message.description, to: &line)
+            for details in [metadata, provided, event.metadata ?? [:]] where !details.isEmpty {
+                for (name, value) in details.sorted(by: { $0.key < $1.key }) {
+                    line.append(UInt8(ascii: " "))
+                    Self.append(name, to: &line)
+                    line.append(UInt8(ascii: "="))
+                    Self.append("\(value)", to: &line)
+                }
+            }
+            if let error = event.error { Self.append(" error=\(error)", to: &line) }
+        }
+    }
+
+    /// On one line, whatever it says: nobody can make up a line of their own.
+    private static func append(_ text: String, to line: inout [UInt8]) {
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "\n"): line.append(contentsOf: "\\n".utf8)
+            case 0..<0x20, 0x7f: line.append(UInt8(ascii: "?"))
+            default: line.append(byte)
+            }
+        }
+    }
+}
+
+/// Gathers lines and writes them some times a second on a thread of its own, so that no request waits for the disk or the terminal.
+/// Grave ones are written at once, with all that came before; so are the rest when the process ends by itself.
+final class LogSink: Sendable {
+    fileprivate struct State {
+        var lines: [UInt8] = []
+        var second = 0
+        /// The time up to the second, as text.
+        var clock: [UInt8] = []
+    }
+
+    private let descriptor: Int32
+    private let state = Mutex(State())
+    private let filled = DispatchSemaphore(value: 0)
+    private static let pause = 0.05
+    private static let limit = 1 << 20
+
+    /// Standard error, for the life of the process.
+    static let standardError: LogSink = {
+        let sink = LogSink(descriptor: STDERR_FILENO)
+        Thread { sink.run() }.start()
+        atexit { LogSink.standardError.flush() }
+        return sink
+    }()
+
+    init(descriptor: Int32) { self.descriptor = descriptor }
+
+    /// Adds a line that begins with the time.
+    func write(isUrgent: Bool, _ body: (inout [UInt8]) -> Void) {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        let wasEmpty = state.withLock { state in
+            let wasEmpty = state.lines.isEmpty
+            state.appendTime(time)
+            body(&state.lines)
+            state.lines.append(UInt8(ascii: "\n"))
+            // Whoever reads them has stopped: the next one waits for them, so that memory does not grow.
+            if isUrgent || state.lines.count > Self.limit { state.flush(to: descriptor) }
+            return wasEmpty
+        }
+        if wasEmpty, !isUrgent { filled.signal() }
+    }
+
+    func flush() { state.withLock { $0.flush(to: descriptor) } }
+
+    private func run() {
+        while true {
+            filled.wait()
+            Thread.sleep(forTimeInterval: Self.pause)
+            flush()
+        }
+    }
+}
+
+extension LogSink.State {
+    fileprivate mutating func appendTime(_ time: timespec) {
+        if time.tv_sec != second || clock.isEmpty {
+            var (seconds, parts) = (time.tv_sec, tm())
+            gmtime_r(&seconds, &parts)
+            clock = Array(
+                String(
+                    format: "%04d-%02d-%02dT%02d:%02d:%02d.", parts.tm_year + 1900, parts.tm_mon + 1, parts.tm_mday, parts.tm_hour,
+                    parts.tm_min, parts.tm_sec
+                ).utf8)
+            second = time.tv_sec
+        }
+        lines.append(contentsOf: clock)
+        let milliseconds = time.tv_nsec / 1_000_000
+        for divisor in [100, 10, 1] { lines.append(UInt8(ascii: "0") + UInt8(milliseconds / divisor % 10)) }
+        lines.append(contentsOf: "Z ".utf8)
+    }
+
+    fileprivate mutating func flush(to descriptor: Int32) {
+        var rest = lines[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            // Nobody can be told that the log is gone.
+            guard count > 0 else { break }
+            rest = rest.dropFirst(count)
+        }
+        lines.removeAll(keepingCapacity: lines.capacity < 1 << 16)
+    }
+}

@@ -1,0 +1,37 @@
+import Foundation
+import Logging
+import Testing
+
+@testable import Boardwalk
+
+@Suite struct LogLinesTests {
+    private let pipe = Pipe()
+
+    private func logger() -> Logger {
+        let sink = LogSink(descriptor: pipe.fileHandleForWriting.fileDescriptor)
+        return Logger(label: "test") { _ in LogLines(sink: sink) }
+    }
+
+    private func written() throws -> [String] {
+        try pipe.fileHandleForWriting.close()
+        let text = String(decoding: try pipe.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+        return text.split(separator: "\n").map(String.init)
+    }
+
+    @Test func aGraveLineIsWrittenAtOnceAfterWhatCameBefore() throws {
+        let logger = logger()
+        logger.info("request", metadata: ["status": "200", "id": "7"])
+        logger.error("unexpected error")
+        let lines = try written()
+        #expect(lines.count == 2)
+        #expect(lines.first?.wholeMatch(of: /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z info request id=7 status=200/) != nil)
+        #expect(lines.last?.hasSuffix("Z error unexpected error") == true)
+    }
+
+    @Test func nobodyCanMakeUpALine() throws {
+        logger().warning("lost\nand found", metadata: ["reason": "a\r\n2026-11-21 info all is well\u{1b}[2K"])
+        let lines = try written()
+        #expect(lines.count == 1)
+        #expect(lines.first?.hasSuffix("lost\\nand found reason=a?\\n2026-11-21 info all is well?[2K") == true)
+    }
+}
