@@ -56,7 +56,8 @@ final class PipelineConnection: LinkOwner {
         results.removeAll(keepingCapacity: true)
         (position, failure, wantsNewPlans) = (0, nil, false)
         let isSent =
-            sender.start(on: connection) && sendPreamble(of: segment, on: connection) && sendStatements(of: segment, on: connection)
+            sender.start(isInTransaction: PQtransactionStatus(connection) != PQTRANS_IDLE, on: connection)
+            && sendPreamble(of: segment, on: connection) && sendStatements(of: segment, on: connection)
             && sender.end(on: connection)
         guard isSent else { return link.lose("out of memory") }
         link.flush()

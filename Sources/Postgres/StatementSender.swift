@@ -39,10 +39,11 @@ struct StatementSender {
 
     mutating func forget(_ key: BoundStatement.Key) { names[key] = nil }
 
-    /// Begins a segment. False, here and below: libpq could not take it.
-    mutating func start(on connection: OpaquePointer) -> Bool {
+    /// Begins a segment; `isInTransaction`: one that BEGIN went before, and that may have failed and take nothing but ROLLBACK.
+    /// False, here and below: libpq could not take it.
+    mutating func start(isInTransaction: Bool, on connection: OpaquePointer) -> Bool {
         steps.removeAll(keepingCapacity: true)
-        guard isStale else { return true }
+        guard isStale, !isInTransaction else { return true }
         isStale = false
         return send(BoundStatement("DEALLOCATE ALL", oneOff: "DEALLOCATE ALL"), as: .hidden, on: connection)
     }

@@ -23,7 +23,9 @@ struct MetricsTests {
 
     @Test func waitingAndLostConnectionsShow() async throws {
         try await withPool(connections: 1) { database, test in
-            let slow: Query<Bool> = .one("SELECT pg_sleep(0.5) IS NULL")
+            let holder = try ScriptConnection(url: test.superuserURL)
+            try holder.run("SELECT pg_advisory_lock(1)")
+            let slow: Query<Bool> = .one("SELECT pg_advisory_xact_lock(1) IS NULL")
             async let first = database.read(slow)
             async let second = database.read(slow)
             try await #expect(
@@ -32,6 +34,7 @@ struct MetricsTests {
                     return seen.waiting == 1 && seen.pool.busy == 1
                 })
             try test.terminateServerBackends()
+            try holder.run("SELECT pg_advisory_unlock(1)")
             _ = try await (first, second)
             let seen = database.metrics.snapshot()
             #expect(seen.connectionsLost == 1 && seen.retries == 1 && seen.connectionsOpened == 2 && seen.pool.open == 1)

@@ -18,6 +18,8 @@ func withPool(
             GRANT ALL ON notes, later TO boardwalk_server
             """)
         var configuration = test.configuration(connections: connections)
+        // All tests run at once.
+        configuration.deadline = .seconds(40)
         change(&configuration)
         let database = Database(configuration, logger: quiet)
         defer { database.shutDown() }

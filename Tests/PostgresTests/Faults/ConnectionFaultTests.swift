@@ -1,0 +1,153 @@
+import Foundation
+import Logging
+import Postgres
+import TestSupport
+import Testing
+
+/// A connection that breaks, is cut half-way, or falls silent.
+struct ConnectionFaultTests {
+    /// A pool that reaches its database through a proxy, and by the name of the host.
+    private func withProxy(
+        connections: Int = 1, change: (inout DatabaseConfiguration) -> Void = { _ in },
+        _ body: (Database, Proxy, TestDatabase) async throws -> Void
+    ) async throws {
+        try await TestDatabase.withEmpty { test in
+            try ScriptConnection(url: test.ownerURL).run(
+                "CREATE TABLE notes (id int PRIMARY KEY, text text); GRANT ALL ON notes TO boardwalk_server")
+            let proxy = try Proxy(to: test.serverURL)
+            defer { proxy.close() }
+            var configuration = DatabaseConfiguration(
+                url: "postgresql://boardwalk_server@localhost:\(proxy.port)/\(test.name)?sslmode=disable")
+            configuration.connections = connections
+            configuration.patience = .seconds(5)
+            change(&configuration)
+            let database = Database(configuration, logger: quiet)
+            defer { database.shutDown() }
+            try await #expect(eventually { try await database.read(Query<Int>.one("SELECT 1")) == 1 })
+            try await body(database, proxy, test)
+        }
+    }
+
+    private let rows: Query<[String]> = .all("SELECT repeat('x', 1000) FROM generate_series(1, 200)")
+    private func insert(_ id: Int) -> Query<Int> {
+        .change("INSERT INTO notes VALUES ($1, repeat('x', 100)) RETURNING repeat('x', 100000)", id)
+    }
+
+    @Test func aReadCutHalfWayThroughARowIsRepeated() async throws {
+        try await withProxy { database, proxy, _ in
+            proxy.cut(afterBytes: 100_500)
+            let texts = try await database.read(rows)
+            #expect(texts.count == 200 && texts.allSatisfy { $0.utf8.count == 1000 })
+            let seen = database.metrics.snapshot()
+            #expect(seen.connectionsLost == 1 && seen.retries == 1)
+        }
+    }
+
+    @Test func aReadThatIsCutEachTimeIsGivenUp() async throws {
+        try await withProxy(change: { $0.attempts = 3 }) { database, proxy, _ in
+            proxy.cut(afterBytes: 5_000, times: 3)
+            let error = await #expect(throws: DatabaseError.self) { try await database.read(rows) }
+            #expect(error == .unavailable("the connection broke"))
+            #expect(database.metrics.snapshot().connectionsLost == 3)
+            try await #expect(database.read(rows).count == 200)
+        }
+    }
+
+    /// The server had committed; the answer never came. "It failed" would be a lie.
+    @Test func aWriteWhoseAnswerIsCutIsUnknown() async throws {
+        try await withProxy { database, proxy, test in
+            proxy.cut(afterBytes: 50_000)
+            await #expect(throws: DatabaseError.outcomeUnknown) { try await database.write(insert(1)) }
+            try await #expect(eventually { try ScriptConnection(url: test.ownerURL).rows("SELECT id::text FROM notes") == [["1"]] })
+        }
+    }
+
+    @Test func aTransactionCutBeforeCommitIsRolledBackForCertain() async throws {
+        try await withProxy(connections: 2) { database, proxy, test in
+            proxy.cut(afterBytes: 50_000)
+            let error = await #expect(throws: DatabaseError.self) {
+                try await database.transaction { try await $0.run(insert(1)) }
+            }
+            #expect(error == .rolledBack("the connection broke"))
+            proxy.cut(afterBytes: 50_000)
+            // Where it is declared safe it is done once more.
+            _ = try await database.transaction(retrying: true) { try await $0.run(insert(2)) }
+            try #expect(ScriptConnection(url: test.ownerURL).rows("SELECT id::text FROM notes") == [["2"]])
+        }
+    }
+
+    @Test func aServerThatFallsSilentHoldsNobody() async throws {
+        try await withProxy(change: {
+            $0.deadline = .milliseconds(300); $0.connectTimeout = .milliseconds(300); $0.patience = .milliseconds(200)
+        }) {
+            database, proxy, _ in
+            proxy.fallSilent()
+            let clock = ContinuousClock()
+            let start = clock.now
+            await #expect(throws: DatabaseError.timedOut(sent: true)) { try await database.write(insert(1)) }
+            let second = await #expect(throws: DatabaseError.self) { try await database.write(insert(2)) }
+            #expect(second == .timedOut(sent: false) || second == .unavailable("no answer to the connection attempt"))
+            #expect(clock.now - start < .seconds(15))
+            try await #expect(eventually { database.metrics.snapshot().pool.open == 0 })
+            let third = await #expect(throws: DatabaseError.self) { try await database.write(insert(3)) }
+            #expect(third == .unavailable("no answer to the connection attempt") || third == .unavailable("no answer to a cancel request"))
+            proxy.passAgain()
+            try await #expect(eventually { try await database.read(Query<Int>.one("SELECT 1")) == 1 })
+        }
+    }
+
+    @Test func aServerThatAcceptsAndNeverAnswersIsNamed() async throws {
+        try await TestDatabase.withEmpty { test in
+            let proxy = try Proxy(to: test.serverURL)
+            defer { proxy.close() }
+            proxy.fallSilent()
+            var configuration = DatabaseConfiguration(
+                url: "host=127.0.0.1 port=\(proxy.port) user=boardwalk_server dbname=\(test.name) sslmode=disable")
+            configuration.connectTimeout = .milliseconds(150)
+            configuration.patience = .milliseconds(400)
+            let database = Database(configuration, logger: quiet)
+            defer { database.shutDown() }
+            await #expect(throws: DatabaseError.unavailable("no answer to the connection attempt")) {
+                try await database.read(Query<Int>.one("SELECT 1"))
+            }
+        }
+    }
+
+    @Test func aNameThatNobodyKnowsIsNamed() async throws {
+        var configuration = DatabaseConfiguration(url: "postgresql://nowhere.invalid/x")
+        configuration.patience = .milliseconds(200)
+        configuration.connectTimeout = .seconds(20)
+        let database = Database(configuration, logger: quiet)
+        defer { database.shutDown() }
+        let error = await #expect(throws: DatabaseError.self) { try await database.read(Query<Int>.one("SELECT 1")) }
+        guard case .unavailable(let reason) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(reason.contains("nowhere.invalid") || reason == "not connected yet")
+    }
+
+    @Test func oneBackendTerminatedUnderLoadHurtsNoReader() async throws {
+        try await withPool(connections: 4) { database, test in
+            let killer = Task {
+                let superuser = try ScriptConnection(url: test.superuserURL)
+                for _ in 0..<10 {
+                    _ = try superuser.rows(
+                        """
+                        SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+                        WHERE datname = $1 AND usename = 'boardwalk_server' ORDER BY random() LIMIT 1
+                        """, [test.name])
+                    try await Task.sleep(for: .milliseconds(30))
+                }
+            }
+            var reads = 0
+            while !killer.isCancelled, reads < 2_000 {
+                reads += 1
+                try await #expect(database.read(Query<Int>.one("SELECT $1", reads)) == reads)
+            }
+            try await killer.value
+            try await #expect(database.read(Query<Int>.one("SELECT count(*) FROM notes")) == 0)
+            #expect(database.metrics.snapshot().connectionsLost >= 5)
+        }
+    }
+}

@@ -1,0 +1,138 @@
+import Foundation
+import Postgres
+import TestSupport
+import Testing
+
+/// Too much, too long, too many, in each other's way.
+struct LoadFaultTests {
+    @Test func tenThousandWaitAndAllAreServed() async throws {
+        try await withPool(
+            connections: 4,
+            change: {
+                $0.queueLimit = 20_000; $0.deadline = .seconds(60)
+            }
+        ) { database, _ in
+            let slow: Query<Bool> = .one("SELECT pg_sleep(0.3) IS NULL")
+            let (sum, given) = try await withThrowingTaskGroup(of: Int?.self) { group in
+                for _ in 0..<4 { group.addTask { try await database.read(slow) ? nil : 0 } }
+                for number in 1...10_000 {
+                    group.addTask { try await database.read(Query<Int>.one("SELECT $1", number)) }
+                }
+                // Half as many again, who go away while they wait.
+                let impatient = (0..<5_000).map { _ in Task { try await database.read(slow) } }
+                try await #expect(eventually { database.metrics.snapshot().waiting > 9_000 })
+                for task in impatient { task.cancel() }
+                var given = 0
+                for task in impatient { if case .failure(DatabaseError.cancelled) = await task.result { given += 1 } }
+                return try await (group.reduce(into: 0) { $0 += $1 ?? 0 }, given)
+            }
+            #expect(sum == 50_005_000 && given == 5_000)
+            try await #expect(eventually { database.metrics.snapshot().waiting == 0 })
+        }
+    }
+
+    @Test func anErrorInTheMiddleOfASegmentHurtsNoNeighbour() async throws {
+        try await withPool(connections: 4) { database, _ in
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for id in 0..<300 {
+                    group.addTask {
+                        let first: Query<Int> = .change("INSERT INTO notes VALUES ($1, 'a')", 2 * id)
+                        let second: Query<Int> = .change("INSERT INTO notes VALUES ($1, $2)", 2 * id + 1, id % 3 == 0 ? "" : "b")
+                        let count: Query<Int> = .one("SELECT 1 FROM notes WHERE id = $1", 2 * id)
+                        if id % 3 == 0 {
+                            let error = await #expect(throws: DatabaseError.self) { try await database.write(first, second, count) }
+                            #expect(error?.constraint == "notes_text")
+                        } else {
+                            let written = try await database.write(first, second, count)
+                            #expect(written == (1, 1, 1))
+                        }
+                    }
+                }
+                try await group.waitForAll()
+            }
+            try await #expect(database.read(Query<Int>.one("SELECT count(*) FROM notes")) == 400)
+        }
+    }
+
+    /// As one value, which is in memory on both sides, but not afterwards.
+    @Test func aRowOfFiftyMegabytesGoesAndComes() async throws {
+        try await withPool(connections: 1, change: { $0.deadline = .seconds(30) }) { database, _ in
+            let bytes = Bytes([UInt8](repeating: 7, count: 50 << 20))
+            let text = String(repeating: "x", count: 50 << 20)
+            try await #expect(database.write(Query<Int>.change("INSERT INTO notes VALUES (1, $1)", text)) == 1)
+            let back = try await database.read(Query<String>.one("SELECT text FROM notes"))
+            #expect(back.utf8.count == 50 << 20)
+            try await #expect(database.read(Query<Bytes>.one("SELECT $1", bytes)) == bytes)
+            // libpq never shrinks what it once grew, so such a connection is replaced; it is not a fault.
+            try await #expect(eventually { database.metrics.snapshot().connectionsOpened == 4 })
+            #expect(database.metrics.snapshot().connectionsLost == 0)
+        }
+    }
+
+    @Test func aStatementOverItsTimeoutIsRefusedByTheServer() async throws {
+        try await withPool(connections: 1) { database, _ in
+            let error = await #expect(throws: DatabaseError.self) {
+                try await database.transaction { transaction in
+                    try await transaction.run(Query<String>.one("SELECT set_config('statement_timeout', '80', true)"))
+                    try await transaction.run(Query<Bool>.one("SELECT pg_sleep(5) IS NULL"))
+                }
+            }
+            guard case .refused(let refusal) = error else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
+            #expect(refusal.sqlState == "57014" && refusal.message.contains("statement timeout"))
+            try await #expect(database.read(Query<Int>.one("SELECT 1")) == 1)
+        }
+    }
+
+    @Test func aServerWithoutRoomForConnectionsIsUsedAsFarAsItGoes() async throws {
+        try await TestDatabase.withEmpty { test in
+            try ScriptConnection(url: test.superuserURL).run("ALTER DATABASE \"\(test.name)\" CONNECTION LIMIT 2")
+            let database = Database(test.configuration(connections: 6), logger: quiet)
+            defer { database.shutDown() }
+            try await withThrowingTaskGroup(of: Int.self) { group in
+                for number in 0..<200 { group.addTask { try await database.read(Query<Int>.one("SELECT $1", number)) } }
+                try await #expect(group.reduce(0, +) == 19_900)
+            }
+            let seen = database.metrics.snapshot()
+            #expect(seen.pool.open == 2 && seen.connectionsRefused > 0)
+        }
+    }
+
+    @Test func aServerWithNoRoomAtAllSaysSo() async throws {
+        try await TestDatabase.withEmpty { test in
+            try ScriptConnection(url: test.superuserURL).run("ALTER DATABASE \"\(test.name)\" CONNECTION LIMIT 0")
+            var configuration = test.configuration(connections: 2)
+            configuration.patience = .milliseconds(200)
+            let database = Database(configuration, logger: quiet)
+            defer { database.shutDown() }
+            let error = await #expect(throws: DatabaseError.self) { try await database.read(Query<Int>.one("SELECT 1")) }
+            guard case .unavailable(let reason) = error else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
+            #expect(reason.contains("too many connections"))
+        }
+    }
+
+    @Test func aServerWithoutRoomForASortRefusesThatAlone() async throws {
+        try await TestDatabase.withEmpty { test in
+            try ScriptConnection(url: test.superuserURL).run(
+                """
+                ALTER ROLE boardwalk_server IN DATABASE "\(test.name)" SET temp_file_limit = '1MB';
+                ALTER ROLE boardwalk_server IN DATABASE "\(test.name)" SET work_mem = '64kB'
+                """)
+            let database = Database(test.configuration(connections: 1), logger: quiet)
+            defer { database.shutDown() }
+            let large: Query<Int> = .one("SELECT max(n) FROM (SELECT n FROM generate_series(1, 300000) n ORDER BY md5(n::text)) s")
+            let error = await #expect(throws: DatabaseError.self) { try await database.read(large) }
+            guard case .refused(let refusal) = error else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
+            #expect(refusal.sqlState == "53400" && error?.isTransient == true)
+            try await #expect(database.read(Query<Int>.one("SELECT 1")) == 1)
+        }
+    }
+}

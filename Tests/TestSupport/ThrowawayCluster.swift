@@ -1,0 +1,129 @@
+import Foundation
+import Postgres
+
+/// A PostgreSQL of a test's own, which it may stop, kill and starve. It ends with the test, and with the test's process.
+public final class ThrowawayCluster: @unchecked Sendable {
+    public let folder: String
+    private let programs: String
+    private let port: Int
+    private var guardian: Process?
+
+    /// Makes the cluster; it is not started. Acknowledged commits survive a crash of the server, though not of the machine.
+    public init(port: Int = 5432) throws {
+        self.port = port
+        folder = "/tmp/boardwalk-test-" + String(UInt64.random(in: .min ... .max), radix: 36)
+        programs = try Self.programs()
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        if let user = Self.user { chown(folder, user.id, user.group) }
+        let options = ["-U", "postgres", "--auth=trust", "--no-sync", "--encoding=UTF8", "--locale=C.UTF-8"]
+        try run(["\(programs)/initdb", "-D", data] + options)
+    }
+
+    deinit { remove() }
+
+    /// Through its socket.
+    public var url: String { "postgresql://postgres@/postgres?host=\(folder)&port=\(port)" }
+
+    /// Starts the server, and waits until it answers.
+    public func start(_ settings: [String] = []) throws {
+        let all = ["listen_addresses=", "port=\(port)", "unix_socket_directories=\(folder)", "fsync=off", "shared_buffers=16MB"] + settings
+        let server = ["\(programs)/postgres", "-D", data] + all.flatMap { ["-c", $0] }
+        // A shell watches over it, and ends it when this process is gone. No pipes: another child would inherit their ends.
+        let script = #"""
+            "$@" >"$LOG" 2>&1 &
+            while kill -0 $! 2>/dev/null && kill -0 "$OWNER" 2>/dev/null; do sleep 0.1; done
+            kill -QUIT $! 2>/dev/null; wait $!
+            """#
+        guardian = try shell(script, server)
+        for _ in 0..<200 {
+            if (try? ScriptConnection(url: url, seconds: 2)) != nil { return }
+            usleep(25_000)
+        }
+        throw Failure("PostgreSQL did not start: \(log)")
+    }
+
+    /// Ends it in order: whoever is connected is disconnected.
+    public func stop() { signal(SIGINT) }
+
+    /// Ends all of its processes at once, as a crash would.
+    public func kill() {
+        guard let server = processID else { return }
+        Foundation.kill(server, SIGSTOP)
+        for child in Self.children(of: server) { Foundation.kill(child, SIGKILL) }
+        signal(SIGKILL)
+    }
+
+    public func remove() {
+        signal(SIGQUIT)
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    /// Runs a program as the cluster's user, and waits for it.
+    public func run(_ command: [String]) throws {
+        let process = try shell(#"exec "$@" >"$LOG" 2>&1"#, command)
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else { throw Failure("\(command[0]) failed: \(log)") }
+    }
+
+    private func shell(_ script: String, _ arguments: [String]) throws -> Process {
+        let process = Process()
+        process.executableURL = URL(filePath: "/bin/sh")
+        process.arguments = ["-c", script, "sh"] + Self.command(arguments)
+        process.environment = ["LOG": folder + "/log", "OWNER": "\(getpid())", "PATH": "/usr/sbin:/usr/bin:/sbin:/bin"]
+        process.standardInput = FileHandle.nullDevice
+        process.currentDirectoryURL = URL(filePath: "/")
+        try process.run()
+        return process
+    }
+
+    private var log: String { (try? String(contentsOfFile: folder + "/log", encoding: .utf8)) ?? "" }
+
+    public var data: String { folder + "/data" }
+
+    private func signal(_ number: Int32) {
+        if let server = processID { Foundation.kill(server, number) }
+        guard let guardian else { return }
+        guardian.waitUntilExit()
+        self.guardian = nil
+    }
+
+    private var processID: pid_t? {
+        guard guardian != nil, let text = try? String(contentsOfFile: data + "/postmaster.pid", encoding: .utf8) else { return nil }
+        return text.split(separator: "\n").first.flatMap { pid_t($0) }
+    }
+
+    private static func children(of parent: pid_t) -> [pid_t] {
+        let processes = ((try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []).compactMap { pid_t($0) }
+        return processes.filter { process in
+            // "1234 (name) S 1 …", where the name may hold anything.
+            guard let line = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8), let end = line.lastIndex(of: ")")
+            else { return false }
+            return line[end...].split(separator: " ").dropFirst(2).first.flatMap { pid_t($0) } == parent
+        }
+    }
+
+    /// PostgreSQL refuses to run as root.
+    private static let user: (id: uid_t, group: gid_t)? = {
+        guard geteuid() == 0, let entry = getpwnam("postgres") ?? getpwnam("nobody") else { return nil }
+        return (entry.pointee.pw_uid, entry.pointee.pw_gid)
+    }()
+
+    private static func command(_ words: [String]) -> [String] {
+        user.map { ["setpriv", "--reuid=\($0.id)", "--regid=\($0.group)", "--clear-groups"] + words } ?? words
+    }
+
+    private static func programs() throws -> String {
+        let root = "/usr/lib/postgresql"
+        let versions = ((try? FileManager.default.contentsOfDirectory(atPath: root)) ?? []).compactMap { Int($0) }.sorted(by: >)
+        let path = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map(String.init)
+        for folder in versions.map({ "\(root)/\($0)/bin" }) + path where FileManager.default.isExecutableFile(atPath: folder + "/initdb") {
+            return folder
+        }
+        throw Failure("PostgreSQL's initdb was not found")
+    }
+
+    struct Failure: Error, CustomStringConvertible {
+        let description: String
+        init(_ description: String) { self.description = description }
+    }
+}
