@@ -3,7 +3,7 @@ struct DataRenderer: ~Copyable {
     static let deepestNesting = 500
     static let deepestCalls = 100
     static let mostCalls = 100_000
-    static let mostSteps = 50_000_000
+    static let mostSteps = 25_000_000
     static let mostCompilation = 16 << 20
     static let largestOutput = 128 << 20
 
@@ -25,7 +25,7 @@ struct DataRenderer: ~Copyable {
     private var depth = 0
     private var callDepth = 0
     private var calls = 0
-    /// Instructions that ran and scopes that were searched.
+    /// Instructions that ran, items that were gone through and scopes that were searched.
     private var steps = 0
     private var compilation = 0
 
@@ -85,6 +85,7 @@ struct DataRenderer: ~Copyable {
         }
         depth += 1
         for item in items {
+            steps += 1
             try checkRoom(name.template, name.offset)
             scopes.append(item)
             try run(program, body)

@@ -1,6 +1,6 @@
 extension TemplateData {
     /// In bytes.
-    public static let largestJSON = 64 << 20
+    public static let largestJSON = 32 << 20
 
     /// Reads a JSON text (RFC 8259). `file` is what the errors call it.
     public init(json: [UInt8], file: String) throws(TemplateErrors) {

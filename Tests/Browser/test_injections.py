@@ -135,7 +135,7 @@ def test_places_without_a_safe_way_are_refused(tmp_path):
         <meta http-equiv=refresh content="{{x}}">  <meta http-equiv="refresh" content="0;url={{x}}">  <set attributeName="{{x}}">
         <set attributeName=href to="{{x}}">  <animate values="{{x}}">  <xmp>{{x}}</xmp>  <iframe>{{x}}</iframe>  <noembed>{{x}}</noembed>
         <noframes>{{x}}</noframes>  <title>{{{x}}}</title>  <a title="{{{x}}}">  <a title="{{&x}}">  <a href="{{{x}}}">
-        <a title={{x}}{{x}}>  <svg:a svg:onclick="{{x}}">  <textarea></text{{x}}area></textarea>  <svg><![CDATA[{{x}}]]></svg>
+        <a title={{x}}{{x}}>  <svg:a svg:onclick="{{x}}">  <textarea></text{{x}}area></textarea>  <svg><![CDATA[{{x}}]]></svg>  <svg><![CDATA[>{{x}}]]></svg>
     """.replace(r"\t", "\t").strip()
     data = write(tmp_path / "data.json", '{"x": "v"}')
     for number, place in enumerate(re.split(r"\n\s*|  +", places)):

@@ -1,7 +1,7 @@
 import HTMLTemplates
 import Testing
 
-@Suite struct HostileTemplateTests {
+@Suite(.timeLimit(.minutes(2))) struct HostileTemplateTests {
     @Test func nestingHasALimit() throws {
         let deep = String(repeating: "{{#yes}}", count: 10_000) + String(repeating: "{{/yes}}", count: 10_000)
         #expect(mistakes(in: deep).first?.contains("nest deeper than 200") == true)
@@ -33,12 +33,67 @@ import Testing
     @Test func cyclesAreTold() {
         let found = mistakes(in: "{{> a}}", ["a": "{{> b}}", "b": "{{> a}}"])
         #expect(found == ["b.html:1:1: The template contains itself (sample → a → b → a); take {{> a}} away."])
+        #expect(
+            mistakes(in: "{{<a}}{{/a}}", ["a": "{{<b}}{{/b}}", "b": "\n{{<a}}{{$x}}{{/x}}{{/a}}"]).contains {
+                $0.hasPrefix("b.html:2:1: The template contains itself")
+            })
     }
 
-    @Test(.timeLimit(.minutes(1))) func dataThatRecursWithoutEndStops() throws {
-        for source in ["{{> p}}", "{{> p}}{{> p}}", "  {{> p}}\n", "{{<p}}{{/p}}", "{{>*name}}"] {
-            let store = TemplateStore(templates: ["p": source], lenient: true)
-            #expect(throws: TemplateErrors.self) { try store.render("p", data: .object(["name": .string("p")])) }
+    @Test func tenThousandPartialsAreRendered() throws {
+        var templates: [String: String] = [:]
+        for number in 0..<10_000 { templates["p\(number)"] = "{{title}}" }
+        let source = (0..<10_000).map { "{{> p\($0)}}" }.joined()
+        #expect(try sample(source, templates) == String(repeating: "T", count: 10_000))
+        #expect(mistakes(in: source + "{{> p10000}}", templates).first?.hasSuffix("did you mean p1000?") == true)
+    }
+
+    @Test func manyMistakesAreToldInTime() {
+        var templates: [String: String] = [:]
+        for number in 0..<5_000 { templates["p\(number)"] = "" }
+        let found = mistakes(in: (0..<20_000).map { "{{titl\($0)}}{{> q\($0)}}" }.joined(), templates)
+        #expect(found.count == 100)
+    }
+
+    @Test func blanksThatAddUpStop() {
+        var templates = ["p90": String(repeating: "\n", count: 500_000)]
+        for level in 0..<90 { templates["p\(level)"] = String(repeating: " ", count: 900) + "{{> p\(level + 1)}}\n" }
+        #expect(mistakes(in: "{{> p0}}", templates).contains { $0.contains("grows too large") })
+        templates["p1"] = String(repeating: "\n", count: 500_000)
+        #expect(mistakes(in: "{{> p0}}", templates).contains { $0.contains("grows too large") })
+    }
+
+    @Test func templatesThatShowNothingStop() {
+        var templates = ["p20": String(repeating: "{{#pet}}{{/pet}}", count: 1_000)]
+        for level in 0..<20 { templates["p\(level)"] = "{{> p\(level + 1)}}{{> p\(level + 1)}}" }
+        #expect(mistakes(in: "{{> p0}}", templates).contains { $0.contains("grows too large") })
+    }
+
+    @Test func hugeInheritanceStops() throws {
+        let blocks = (0..<8_000).map { "{{$b\($0)}}x{{/b\($0)}}" }.joined()
+        let parents = String(repeating: "{{<q}}{{$y}}{{/y}}{{/q}}", count: 8_000)
+        let templates = ["p": blocks + parents, "q": "{{$y}}{{/y}}"]
+        #expect(mistakes(in: "{{<p}}\(blocks){{/p}}", templates).contains { $0.contains("grows too large") })
+        var chain = ["p99": "{{$main}}none{{/main}}"]
+        for level in 0..<99 {
+            chain["p\(level)"] = "{{<p\(level + 1)}}{{$main}}<i>{{$main}}\(level){{/main}}</i>{{/main}}{{/p\(level + 1)}}"
         }
+        #expect(try sample("{{<p1}}{{/p1}}", chain) == "<i>1</i>")
+        chain["p200"] = ""
+        for level in 99..<200 { chain["p\(level)"] = "{{<p\(level + 1)}}{{/p\(level + 1)}}" }
+        #expect(mistakes(in: "{{<p0}}{{/p0}}", chain).contains { $0.contains("too deep") })
+    }
+
+    @Test(arguments: [
+        "{{=| |=}}|title|", "{{=}} {{=}}}}title{{", "{{=# #=}}#title#", "{{=({ })=}}({title})", "{{=/ /=}}/title/", "{{=é é=}}étitleé",
+        "{{={ }=}}{title}",
+    ])
+    func anyDelimitersDo(source: String) throws {
+        #expect(try sample(source) == "T")
+    }
+
+    @Test(arguments: ["{{==}}", "{{= =}}", "{{=a=}}", "{{=a b c=}}", "{{=a= b=}}", "{{=\(String(repeating: "a", count: 300_000)) b=}}"])
+    func otherDelimitersAreRefused(source: String) {
+        let found = mistakes(in: source + String(repeating: "a", count: 300_000))
+        #expect(found.first?.hasPrefix("sample.html:1:1: ") == true, "\(found)")
     }
 }

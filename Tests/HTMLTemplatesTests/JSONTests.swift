@@ -73,6 +73,6 @@ import Testing
     }
 
     @Test func sizeHasALimit() {
-        #expect(mistake([UInt8](repeating: UInt8(ascii: " "), count: TemplateData.largestJSON + 1))?.contains("larger than 64 MB") == true)
+        #expect(mistake([UInt8](repeating: UInt8(ascii: " "), count: TemplateData.largestJSON + 1))?.contains("larger than 32 MB") == true)
     }
 }

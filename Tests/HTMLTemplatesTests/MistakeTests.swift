@@ -120,6 +120,22 @@ import Testing
             ])
     }
 
+    @Test func whatCannotBeReadFromMemoryIsTold() {
+        let advice = "make it a struct, and build without -disable-reflection-metadata or -disable-reflection-names"
+        let found = mistakes(
+            Unreadable.self,
+            in: "{{choice.one}}\n{{shared.name}}\n{{weakly.name}}\n{{#several}}{{name}}{{/several}}\n{{#weakly}}{{/weakly}}")
+        #expect(
+            found == [
+                "unreadable.html:1:1: The properties of Choice are unknown; \(advice).",
+                "unreadable.html:2:1: `shared.name` is of type Shared, which templates cannot show; make it a struct.",
+                "unreadable.html:3:1: `weakly.name` is of type Shared, which templates cannot show; make it a struct.",
+                "unreadable.html:4:1: `several` lists Shared, which templates cannot show; make it a struct.",
+                "unreadable.html:5:1: `weakly` is of type Shared, which templates cannot show; make it a struct.",
+            ])
+        #expect(mistakes(ClassPage.self, in: "{{name}}") == ["class.html:1:1: The page ClassPage cannot be shown; make it a struct."])
+    }
+
     @Test func aMissingPageIsTold() throws {
         #expect(throws: TemplateErrors.self) { try TemplateStore(templates: [:]).check([Sample.self]) }
         #expect(throws: TemplateErrors.self) { try TemplateStore(templates: [:]).render(Sample()) }

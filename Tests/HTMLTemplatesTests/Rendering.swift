@@ -91,3 +91,25 @@ func mistakes<P: Page>(_ page: P.Type = Sample.self, in source: String, _ others
         return ["not TemplateErrors: \(error)"]
     }
 }
+
+/// View models whose properties cannot be read.
+enum Choice: ViewModel {
+    case one(Int), two
+}
+
+final class Shared: ViewModel {
+    let name = "n"
+}
+
+struct Unreadable: Page {
+    static let template = "unreadable"
+    var choice = Choice.two
+    var shared = Shared()
+    weak var weakly: Shared?
+    var several = [Shared()]
+}
+
+final class ClassPage: Page {
+    static let template = "class"
+    let name = "n"
+}
