@@ -26,6 +26,8 @@ extension ScriptConnection {
         while let result = PQgetResult(connection) {
             defer { PQclear(result) }
             failure = failure ?? error(in: result)
+            // COPY waits for data, which nobody has for it: it would be answered so for ever.
+            if [PGRES_COPY_IN, PGRES_COPY_OUT, PGRES_COPY_BOTH].contains(PQresultStatus(result)) { throw lost("COPY from a client") }
         }
         if let failure { throw failure }
         // A terminated backend may go without a word.

@@ -106,6 +106,9 @@ struct AssetTests {
                 for name in [HTTPField.Name.contentLength, .eTag, .contentType, .contentEncoding, .lastModified, .vary] {
                     #expect(head.headers[name] == get.headers[name], "\(name)")
                 }
+                var ranged = headers
+                ranged[.range] = "bytes=0-9"
+                try await #expect(self.get(site, path, method: .head, ranged).status == 200)
                 var known = headers
                 known[.ifNoneMatch] = get.headers[.eTag]
                 try await #expect(self.get(site, path, method: .head, known).status == 304)
