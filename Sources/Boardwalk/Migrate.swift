@@ -13,8 +13,8 @@ struct Migrate: AsyncParsableCommand {
               -- no transaction   (first line) each statement by itself, for CREATE INDEX CONCURRENTLY
               -- additive         servers that do not know this migration run on beside it
 
-            The database is BOARDWALK_MIGRATION_DATABASE_URL, as its owner, or else BOARDWALK_DATABASE_URL. Connect directly, not \
-            through a pooler that shares sessions.
+            The database is BOARDWALK_MIGRATION_DATABASE_URL, as its owner, or else BOARDWALK_DATABASE_URL; without either it is the \
+            private one, which "serve" migrates by itself. Connect directly, not through a pooler that shares sessions.
             """,
         subcommands: [Up.self, Status.self, Verify.self, Resolve.self])
 
@@ -34,15 +34,15 @@ struct Migrate: AsyncParsableCommand {
         var wait = 300
 
         func run() async throws {
-            let interruption = Interruption()
-            let target = try MigrationTarget()
-            let migrator = try target.migrator(wait: .seconds(wait), interruption: interruption)
             do {
-                if isDryRun {
-                    let script = try migrator.script(serverRole: target.serverRole)
-                    return say(script.isEmpty ? "-- nothing to do" : script)
+                try await MigrationTarget(wait: .seconds(wait), interruption: Interruption()).use { migrator, serverRole in
+                    if isDryRun {
+                        let script = try migrator.script(serverRole: serverRole)
+                        say(script.isEmpty ? "-- nothing to do" : script)
+                    } else if try migrator.up(serverRole: serverRole).isEmpty {
+                        say("nothing to do")
+                    }
                 }
-                if try migrator.up(serverRole: target.serverRole).isEmpty { say("nothing to do") }
             } catch let error as MigrationError where error.isInterruption {
                 FileHandle.standardError.write(Data("\(error)\n".utf8))
                 throw ExitCode(130)
@@ -64,7 +64,7 @@ struct Migrate: AsyncParsableCommand {
                 """)
 
         func run() async throws {
-            let state = try MigrationTarget().migrator().state()
+            let state = try await MigrationTarget().use { migrator, _ in try migrator.state() }
             say(MigrationTable(state).text)
             if let migrator = state.migrator { say("\nmigrating at this moment: \(migrator)") }
             for fault in state.faults { say("\n\(fault)") }
@@ -79,7 +79,7 @@ struct Migrate: AsyncParsableCommand {
             discussion: "Exit codes: 0 it may, 1 it may not (it says why, and what to do), 64 wrong configuration.")
 
         func run() async throws {
-            let state = try MigrationTarget().migrator().state()
+            let state = try await MigrationTarget().use { migrator, _ in try migrator.state() }
             try state.checkThatServerMayRun()
             let newer = state.unknown.map(\.title).joined(separator: ", ")
             say(newer.isEmpty ? "the schema fits" : "the schema fits; it is newer by what is additive: \(newer)")
@@ -105,7 +105,9 @@ struct Migrate: AsyncParsableCommand {
             guard applied != again else { throw ValidationError("Say either --applied or --again.") }
         }
 
-        func run() async throws { say(try MigrationTarget().migrator().resolve(number, as: applied ? .applied : .again)) }
+        func run() async throws {
+            say(try await MigrationTarget().use { migrator, _ in try migrator.resolve(number, as: applied ? .applied : .again) })
+        }
     }
 }
 
@@ -135,24 +137,32 @@ struct MigrationTable {
     }
 }
 
-/// The database to migrate, as its owner, and the role that serves.
+/// The database to migrate, and how.
 private struct MigrationTarget {
-    let url: String
-    let serverRole: String?
-    let folder: MigrationFolder
+    var wait = Duration.seconds(10)
+    var interruption: Interruption?
 
-    init() throws {
+    /// Gives `body` the migrator and the role that serves. The embedded PostgreSQL runs meanwhile, where that is the database.
+    func use<Value>(_ body: (Migrator, String?) throws -> Value) async throws -> Value {
         let settings = try Settings()
-        guard let url = settings.migrationURL ?? settings.databaseURL else {
-            throw ValidationError(
-                "Set BOARDWALK_DATABASE_URL, or BOARDWALK_MIGRATION_DATABASE_URL for the owner. An embedded database is migrated by serve.")
+        let folder = try MigrationFolder(directory: settings.app.root + "/migrations")
+        if let url = settings.migrationURL ?? settings.databaseURL {
+            let serverRole = settings.migrationURL == nil ? nil : settings.databaseURL.flatMap(Self.user(of:))
+            return try body(migrator(url, folder), serverRole)
         }
-        self.url = url
-        serverRole = settings.migrationURL == nil ? nil : settings.databaseURL.flatMap(Self.user(of:))
-        folder = try MigrationFolder(directory: settings.app.root + "/migrations")
+        let embedded = try EmbeddedPostgres(directory: settings.data)
+        let urls = try await embedded.start()
+        do {
+            let value = try body(migrator(urls.owner, folder), EmbeddedPostgres.serverRole)
+            await embedded.stop()
+            return value
+        } catch {
+            await embedded.stop()
+            throw error
+        }
     }
 
-    func migrator(wait: Duration = .seconds(10), interruption: Interruption? = nil) throws -> Migrator {
+    private func migrator(_ url: String, _ folder: MigrationFolder) throws -> Migrator {
         var options = MigratorOptions()
         options.patience = wait
         options.report = { line in say(line) }

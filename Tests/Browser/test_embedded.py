@@ -1,13 +1,15 @@
 """`boardwalk serve` with nothing configured: an own PostgreSQL, a demo club, and data that outlives stops and kills."""
 
 import re
+import shutil
 import signal
+import subprocess
 from pathlib import Path
 
 import pytest
 
 from members import Member
-from processes import Server, wait_until
+from processes import BINARY, ROOT, Server, clean_environment, wait_until
 
 
 @pytest.fixture
@@ -60,6 +62,26 @@ def test_a_second_start_finds_the_data_even_after_a_kill(embedded):
     assert not is_running(postmaster(embedded) or database)
     embedded.start()
     assert Member(embedded.url).get(club.path + "/").status_code == 200
+
+
+def test_a_migration_that_stopped_half_way_is_resolved_and_the_server_starts_again(embedded, tmp_path):
+    for name in ("Templates", "Public", "migrations"):
+        shutil.copytree(ROOT / name, tmp_path / "release" / name)
+    number = len(list((ROOT / "migrations").glob("*.sql"))) + 1
+    file = tmp_path / "release" / "migrations" / f"{number:04}_half.sql"
+    file.write_text("-- no transaction\nCREATE TABLE half (id int);\nSELECT no_such_column;\n")
+    embedded.settings |= {"BOARDWALK_ROOT": str(tmp_path / "release")}
+
+    def migrate(*arguments):
+        return subprocess.run(
+            [BINARY, "migrate", *arguments], env=clean_environment(**embedded.settings), capture_output=True, text=True, timeout=60)
+
+    with pytest.raises(AssertionError, match=f"{file.name}, line 3: .*\n.*half applied") as refusal:
+        embedded.start()
+    command = re.search(r"boardwalk migrate (resolve .* --again)", str(refusal.value))[1].split()
+    file.write_text("-- no transaction\nCREATE TABLE IF NOT EXISTS half (id int);\n")
+    assert migrate(*command).returncode == 0
+    embedded.start()
 
 
 def test_two_servers_on_one_machine_do_not_collide(embedded, tmp_path):
