@@ -15,7 +15,7 @@ final class Admission: Sendable {
         /// How long a request waits in a line that has been empty lately, and in one that stands.
         var burstPatience = Duration.milliseconds(300)
         var patience = Duration.milliseconds(25)
-        /// A line stands when it has not been empty for so long.
+        /// A line stands when there has been no room for so long.
         var standing = Duration.milliseconds(100)
     }
 
@@ -29,7 +29,9 @@ final class Admission: Sendable {
         var line = Deque<Waiter>()
         /// Those who had a place, gave it up to wait for something, and come back: they are never refused.
         var returning = Deque<CheckedContinuation<Bool, Never>>()
-        var lastEmpty = ContinuousClock.now
+        /// Whether there has been room since the first in line came.
+        var hadRoom = true
+        var fullSince = ContinuousClock.now
         var turn = 0
         var refused = 0
         var isWatched = false
@@ -70,9 +72,10 @@ final class Admission: Sendable {
                     return false
                 }
                 let now = ContinuousClock.now
-                if state.line.isEmpty { state.lastEmpty = now }
+                if state.hadRoom { state.fullSince = now }
+                state.hadRoom = false
                 state.line.append(Waiter(since: now, continuation: continuation))
-                note(now, state.line.count, state.lastEmpty)
+                note(now, state.line.count, state.fullSince)
                 watch(&state)
                 return nil
             }
@@ -110,6 +113,7 @@ final class Admission: Sendable {
     private func takesPlace(_ state: inout State) -> Bool {
         guard state.working < limits.atOnce, state.line.isEmpty, state.returning.isEmpty else { return false }
         state.working += 1
+        state.hadRoom = true
         return true
     }
 
@@ -131,13 +135,13 @@ final class Admission: Sendable {
             state.working += 1
             answers.append((continuation, true))
         }
-        if state.line.isEmpty { state.lastEmpty = now }
-        note(now, state.line.count, state.lastEmpty)
+        if state.working < limits.atOnce { state.hadRoom = true }
+        note(now, state.line.count, state.fullSince)
         return answers
     }
 
-    private func note(_ now: ContinuousClock.Instant, _ waiting: Int, _ lastEmpty: ContinuousClock.Instant) {
-        isFull.store(waiting >= limits.atOnce && now - lastEmpty > limits.standing, ordering: .relaxed)
+    private func note(_ now: ContinuousClock.Instant, _ waiting: Int, _ fullSince: ContinuousClock.Instant) {
+        isFull.store(waiting >= max(1, limits.atOnce / 4) && now - fullSince > limits.standing, ordering: .relaxed)
     }
 
     /// New requests first, but every fourth place to those who come back, so that neither starves.
@@ -151,7 +155,7 @@ final class Admission: Sendable {
     private func refuseThePatient(
         _ now: ContinuousClock.Instant, _ state: inout State, _ answers: inout [(CheckedContinuation<Bool, Never>, Bool)]
     ) {
-        let patience = now - state.lastEmpty > limits.standing ? limits.patience : limits.burstPatience
+        let patience = now - state.fullSince > limits.standing ? limits.patience : limits.burstPatience
         while let waiter = state.line.first, now - waiter.since > patience {
             state.line.removeFirst()
             state.refused += 1
