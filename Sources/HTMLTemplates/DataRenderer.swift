@@ -159,7 +159,7 @@ extension DataRenderer {
         let name = site.reference.name
         guard site.reference.isDynamic else { return name.text }
         let found = try value(of: DataName(path: name.path, text: name.text, template: site.template, offset: site.offset))
-        if case .string(let text) = found { return text }
+        if case .string(let text) = found { return text.isEmpty && library.isLenient ? nil : text }
         guard library.isLenient || found == .null else {
             throw TemplateErrors([site.template.error("`\(name.text)` has to be the name of a template, as text.", at: site.offset)])
         }

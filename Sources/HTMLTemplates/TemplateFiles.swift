@@ -45,11 +45,11 @@ struct TemplateFiles: Sendable {
 extension TemplateFiles {
     /// The folder of one template, whose partials and parents have its ending or a usual one. Returns its name, too.
     static func beside(_ path: String) -> (files: TemplateFiles, name: String) {
-        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
-        let file = parts.last ?? ""
+        let slash = path.lastIndex(of: "/")
+        let file = slash.map { path[$0...].dropFirst() } ?? path[...]
         let dot = file.dropFirst().lastIndex(of: ".") ?? file.endIndex
-        let directory = parts.count > 1 ? parts.dropLast().joined(separator: "/") + "/." : "."
         let usual = [ending, ".mustache"].filter { $0 != file[dot...] }
+        let directory = slash.map { String(path[...$0]) } ?? "."
         return (TemplateFiles(directory: directory, endings: [String(file[dot...])] + usual), String(file[..<dot]))
     }
 

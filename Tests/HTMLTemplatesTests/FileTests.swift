@@ -44,6 +44,8 @@ import Testing
                 == "t.html:1:10: No template cot.html.")
         #expect(mistake("t.html", files, data: .object(["rows": .object(["kind": .integer(1)])]))?.contains("has to be the name") == true)
         #expect(try rendered("t.html", files, data: .object(["rows": .object(["kind": .null])])) == "")
+        #expect(try rendered("t.html", files, data: .object(["rows": .object(["kind": .string("")])]), lenient: true) == "")
+        #expect(mistake("t.html", files, data: .object(["rows": .object(["kind": .string("")])]))?.hasPrefix("t.html:1:10: ") == true)
     }
 
     @Test(arguments: ["../secret", "/etc/passwd", "sub/../../secret", "..", ".", "sub//b", "./b", "b/", "b\0"], [false, true])

@@ -54,7 +54,7 @@ struct FuzzCase {
 
     static let sample = TemplateData.object([
         "yes": .bool(true), "no": .bool(false), "n": .integer(7), "d": .number(0.5), "none": .null, "name": .string("p"),
-        "x": .string("\"'><script>&`= \t\n/javascript:"), "u": .string("java\tscript:alert(1)"), "empty": .string(""),
+        "x": .string("\"'><script>&`= \t\n/javascript:"), "u": .string("javascript:alert(1)"), "empty": .string(""),
         "list": .array([.string("</title></textarea>-->"), .object(["x": .string("]]>"), "list": .array([])]), .integer(0)]),
         "o": .object(["x": .string("<b a=b>"), "o": .object(["u": .string("data:x")])]),
     ])
@@ -76,7 +76,7 @@ struct FuzzPage: Page {
     var none: String?
     var name = "p"
     var x = "\"'><script>&`= \t\n/javascript:"
-    var u: String? = "java\tscript:alert(1)"
+    var u: String? = "javascript:alert(1)"
     var empty = ""
     var list = [Inner(), Inner(u: "data:x")]
     var o: Inner? = Inner()
