@@ -87,5 +87,10 @@ enum RandomText {
         }
     }
 
-    static func isDigit(_ byte: UInt8) -> Bool { digits.contains(byte) }
+    static func isDigit(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
+        default: byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
+        }
+    }
 }

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import HTTPTypes
 import Testing
 
 @testable import App
@@ -9,6 +10,14 @@ import Testing
     ])
     func bytesAreWrittenInBase64URLWithoutPadding(_ bytes: [UInt8], _ text: String) {
         #expect(RandomText.encode(bytes) == text)
+    }
+
+    @Test(arguments: [
+        ("session=abc", "abc"), ("a=b; session=abc; c=d", "abc"), ("sessions=abc", nil), ("xsession=abc", nil), ("session", nil),
+        ("a=session=abc", nil), ("session=", ""), ("; ;session=a=b", "a=b"), ("__Host-session=abc", nil),
+    ])
+    func theSessionsCookieIsFoundAmongOthers(_ header: String, _ token: String?) {
+        #expect(SessionCookie.token(in: [.cookie: header], isSecure: false) == token)
     }
 
     @Test func randomTextNeverRepeats() {

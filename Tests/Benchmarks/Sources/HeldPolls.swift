@@ -108,6 +108,9 @@ private final class PollHandler: ChannelInboundHandler {
         } else if head.hasPrefix("HTTP/1.1 304") {
             // The hold is over without news: ask again.
             send(context)
+        } else if head.hasPrefix("HTTP/1.1 503") {
+            // The server asks for a moment, and gets it, as from a browser.
+            context.eventLoop.assumeIsolated().scheduleTask(in: .seconds(1)) { self.send(context) }
         } else {
             fail(String(head.prefix(60)))
         }

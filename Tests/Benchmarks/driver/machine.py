@@ -10,7 +10,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[3]
 PROGRAMS = Path(os.environ["BOARDWALK_BENCHMARKS"])
-sys.path.insert(0, str(ROOT / "Tests/Browser"))
+sys.path.append(str(ROOT / "Tests/Browser"))
 os.environ.setdefault("BOARDWALK_BINARY", str(PROGRAMS / "boardwalk"))
 
 import processes  # noqa: E402, as it needs what stands above
