@@ -108,7 +108,7 @@ public final class Database: Sendable {
 
     /// Waits for the answer whether or not the task is cancelled.
     func sendToTheEnd(_ segment: Segment) async throws -> [ResultRows] {
-        try await withCheckedThrowingContinuation { continuation in
+        try await withUnsafeThrowingContinuation { continuation in
             segment.continuation = continuation
             thread.post(.submit(segment))
         }

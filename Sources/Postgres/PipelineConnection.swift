@@ -11,11 +11,7 @@ final class PipelineConnection: LinkOwner {
     private var cancellation: Cancellation
     private var lease: Lease?
     private var segment: Segment?
-    private var position = 0
-    private var results: [ResultRows] = []
-    private var failure: DatabaseError?
-    /// The error was that statements were prepared for tables as they were.
-    private var wantsNewPlans = false
+    private var answers = Answers()
     /// The largest statement or result since the connection was made, in bytes.
     private var largest = 0
     /// The caller has gone; what is in flight is being drained, and given up at this time.
@@ -53,8 +49,7 @@ final class PipelineConnection: LinkOwner {
         guard let connection = link.connection else { return }
         self.segment = segment
         note(segment)
-        results.removeAll(keepingCapacity: true)
-        (position, failure, wantsNewPlans) = (0, nil, false)
+        answers.start()
         let isSent =
             sender.start(isInTransaction: PQtransactionStatus(connection) != PQTRANS_IDLE, on: connection)
             && sendPreamble(of: segment, on: connection) && sendStatements(of: segment, on: connection)
@@ -104,64 +99,19 @@ final class PipelineConnection: LinkOwner {
     // MARK: Receiving
 
     func linkReadable(_ link: Link) {
-        var pauses = 0
-        while let connection = link.connection, position < sender.steps.count, pauses < 3, PQisBusy(connection) == 0 {
-            if let result = PQgetResult(connection) {
-                take(result)
-            } else if case .sync = sender.steps[position] {
-                // An error at the commit itself (a deferred constraint) comes before the sync, with a pause between.
-                pauses += 1
-            } else {
-                position += 1
-            }
+        guard let connection = link.connection, answers.read(from: connection, to: sender.steps, of: segment) else {
+            link.farewell = answers.farewell
+            return
         }
-    }
-
-    private func take(_ result: OpaquePointer) {
-        let status = PQresultStatus(result)
-        switch (status, sender.steps[position]) {
-        case (PGRES_PIPELINE_SYNC, _):
-            PQclear(result)
-            sender.abandon()
-            synced()
-        case (PGRES_TUPLES_OK, .statement(let index)), (PGRES_COMMAND_OK, .statement(let index)):
-            guard let sql = segment?.statements[index].sql else { return PQclear(result) }
-            largest = max(largest, PQresultMemorySize(result))
-            results.append(ResultRows(taking: result, sql: sql))
-        case (PGRES_TUPLES_OK, _), (PGRES_COMMAND_OK, _):
-            PQclear(result)
-        default:
-            if status != PGRES_PIPELINE_ABORTED { refused(result) }
-            PQclear(result)
-        }
-    }
-
-    private func refused(_ result: OpaquePointer) {
-        var isPreparing = false
-        // A statement that was not prepared must be prepared anew next time.
-        if case .prepare(let key) = sender.steps[position] {
-            sender.forget(key)
-            isPreparing = true
-        }
-        guard failure == nil else { return }
-        wantsNewPlans = result.wantsNewPlans
-        let error = ServerError(result, statement: statementText(at: position), isPreparing: isPreparing)
-        // libpq's own errors (no memory for a result) say nothing of what the server did.
-        failure = error.map { .refused($0) } ?? .outcomeUnknown
-        if let error, result.errorField("V") == "FATAL" { link.farewell = "\(error.message) (\(error.sqlState))" }
-    }
-
-    private func statementText(at position: Int) -> String {
-        for step in sender.steps[position...] {
-            if case .statement(let index) = step, let sql = segment?.statements[index].sql { return "\(sql)" }
-        }
-        return "COMMIT"
+        sender.finish(forgetting: answers.unprepared)
+        synced()
     }
 
     /// The segment is committed or rolled back, or the transaction goes on: only now may its caller hear of it.
     private func synced() {
         let finished = segment
         (segment, abandonedUntil) = (nil, nil)
+        largest = max(largest, answers.largest)
         let status = link.connection.map { PQtransactionStatus($0) } ?? PQTRANS_UNKNOWN
         if let finished { metrics.flightTime.add(nanoseconds: monotonicNow() - finished.sent) }
         if status == PQTRANS_IDLE {
@@ -173,19 +123,19 @@ final class PipelineConnection: LinkOwner {
             finished?.finish(.failure(.outcomeUnknown))
             return link.lose("a transaction was left open")
         }
-        results.removeAll(keepingCapacity: true)
+        answers.drop()
         proceed()
     }
 
     private func settle(_ finished: Segment?) {
-        if wantsNewPlans { sender.renewPlans() }
+        if answers.wantsNewPlans { sender.renewPlans() }
         guard let finished else { return }
-        switch (failure, finished.kind) {
+        switch (answers.failure, finished.kind) {
         case (nil, .commit):
-            let isCommitted = results.first?.tag == "COMMIT"
+            let isCommitted = answers.results.first?.tag == "COMMIT"
             finished.finish(isCommitted ? .success([]) : .failure(.rolledBack("a statement of it had failed")))
         case (nil, .step): finished.finish(.failure(.rolledBack("a statement of it ended the transaction")))
-        case (nil, _): finished.finish(.success(results))
+        case (nil, _): finished.finish(.success(answers.results))
         case (let failure?, let kind):
             // It was rolled back, so it is safe to send it again.
             if mayRepeat(finished, kind, after: failure) { return scheduler.submitAgain(finished) }
@@ -196,7 +146,7 @@ final class PipelineConnection: LinkOwner {
     private func mayRepeat(_ segment: Segment, _ kind: Segment.Kind, after failure: DatabaseError) -> Bool {
         switch kind {
         // Each connection has plans of its own that may be out of date.
-        case _ where wantsNewPlans && segment.lease == nil: segment.attempts <= configuration.connections + 1
+        case _ where answers.wantsNewPlans && segment.lease == nil: segment.attempts <= configuration.connections + 1
         case .read, .repeatableWrite: failure.isConflict && segment.attempts < configuration.attempts
         default: false
         }
@@ -228,8 +178,8 @@ final class PipelineConnection: LinkOwner {
 
     private func settleStep(_ finished: Segment?, of lease: Lease) {
         guard let finished else { return }
-        guard let failure else { return finished.finish(.success(results)) }
-        guard wantsNewPlans else { return finished.finish(.failure(failure)) }
+        guard let failure = answers.failure else { return finished.finish(.success(answers.results)) }
+        guard answers.wantsNewPlans else { return finished.finish(.failure(failure)) }
         sender.renewPlans()
         rollback = makeRollback(of: lease)
         // Nothing but this segment has been seen of the transaction, so it may begin once more.
@@ -287,10 +237,10 @@ final class PipelineConnection: LinkOwner {
     func linkLost(_ link: Link, because reason: String, wasOpen: Bool) {
         (wasOpen ? metrics.connectionsLost : metrics.connectionsRefused).add()
         let (lost, waiting) = (segment, rollback)
-        (segment, rollback, abandonedUntil, position) = (nil, nil, nil, 0)
+        (segment, rollback, abandonedUntil) = (nil, nil, nil)
         cancellation.forget()
-        sender.abandon()
-        results.removeAll(keepingCapacity: true)
+        sender.reset()
+        answers.drop()
         scheduler.connectionLost(reason)
         endLease(.rolledBack(reason))
         waiting?.finish(.success([]))

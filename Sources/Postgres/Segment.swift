@@ -22,7 +22,8 @@ final class Segment: @unchecked Sendable {
     /// When it was last sent.
     var sent: UInt64 = 0
     private let metrics: DatabaseMetrics
-    var continuation: CheckedContinuation<[ResultRows], any Error>?
+    /// Unchecked, as `finish` alone resumes it, and empties it.
+    var continuation: UnsafeContinuation<[ResultRows], any Error>?
     var attempts = 0
     var isSubmitted = false
     var isCancelled = false

@@ -27,6 +27,7 @@ struct StatementSender {
 
     /// On a new connection nothing is prepared.
     mutating func reset() {
+        steps.removeAll(keepingCapacity: true)
         names.removeAll(keepingCapacity: true)
         isStale = false
     }
@@ -36,8 +37,6 @@ struct StatementSender {
         names.removeAll(keepingCapacity: true)
         isStale = true
     }
-
-    mutating func forget(_ key: BoundStatement.Key) { names[key] = nil }
 
     /// Begins a segment; `isInTransaction`: one that BEGIN went before, and that may have failed and take nothing but ROLLBACK.
     /// False, here and below: libpq could not take it.
@@ -53,7 +52,11 @@ struct StatementSender {
         return PQpipelineSync(connection) == 1
     }
 
-    mutating func abandon() { steps.removeAll(keepingCapacity: true) }
+    /// The segment is over; some of its statements were not prepared.
+    mutating func finish(forgetting unprepared: [BoundStatement.Key]) {
+        steps.removeAll(keepingCapacity: true)
+        for key in unprepared { names[key] = nil }
+    }
 
     /// Sets a parameter of the session until the transaction's end.
     mutating func set(_ name: String, to value: String, on connection: OpaquePointer) -> Bool {

@@ -30,6 +30,18 @@ struct DatabaseTests {
         }
     }
 
+    /// The server skips what comes after an error, and has not prepared it either.
+    @Test func aStatementThatWasSkippedIsPreparedTheNextTime() async throws {
+        try await withPool(connections: 1) { database, _ in
+            let fresh: Query<Int> = .one("SELECT 41 + 1")
+            for _ in 0..<2 {
+                await #expect(throws: DatabaseError.self) { try await database.write(insert(1, ""), fresh) }
+            }
+            try await #expect(database.write(fresh) == 42)
+            #expect(database.metrics.snapshot().retries == 0)
+        }
+    }
+
     @Test func aConstraintThatFailsAtTheEndIsAFailure() async throws {
         try await withPool { database, _ in
             let twice: Query<Int> = .change("INSERT INTO later VALUES (1), (1)")

@@ -18,6 +18,19 @@ final class Proxy: Sendable {
     /// To the server that a `postgresql://` URL names.
     init(to url: String) throws {
         target = try Target(url)
+        (listener, port) = try Self.bound()
+        guard listen(listener, 64) == 0 else { throw CocoaError(.fileNoSuchFile) }
+        Thread.detachNewThread { [self] in acceptAll() }
+    }
+
+    /// A port that nobody uses now.
+    static func freePort() throws -> Int {
+        let (listener, port) = try bound()
+        Foundation.close(listener)
+        return Int(port)
+    }
+
+    private static func bound() throws -> (Int32, UInt16) {
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -28,10 +41,8 @@ final class Proxy: Sendable {
                 bind(listener, $0, length) == 0 && getsockname(listener, $0, &length) == 0
             }
         }
-        guard isBound, listen(listener, 64) == 0 else { throw CocoaError(.fileNoSuchFile) }
-        self.listener = listener
-        port = UInt16(bigEndian: address.sin_port)
-        Thread.detachNewThread { [self] in acceptAll() }
+        guard isBound else { throw CocoaError(.fileNoSuchFile) }
+        return (listener, UInt16(bigEndian: address.sin_port))
     }
 
     /// From now on nothing passes, either way; connections are accepted all the same.

@@ -81,7 +81,7 @@ struct ServerFaultTests {
 
     /// One TLS record may hold more than libpq reads at once: what stays behind in OpenSSL must not be forgotten.
     @Test func largeAnswersArriveWholeThroughTLS() async throws {
-        let port = 24_000 + Int.random(in: 0..<4_000)
+        let port = try Proxy.freePort()
         let cluster = try ThrowawayCluster(port: port)
         defer { cluster.remove() }
         let (key, certificate) = (cluster.folder + "/server.key", cluster.folder + "/server.crt")

@@ -1,0 +1,79 @@
+import CLibPQ
+
+/// What the answers to one segment have brought so far.
+struct Answers {
+    private(set) var results: [ResultRows] = []
+    private(set) var failure: DatabaseError?
+    /// Statements that the server refused to prepare, or never looked at, after an error.
+    private(set) var unprepared: [BoundStatement.Key] = []
+    /// The error was that statements were prepared for tables as they were.
+    private(set) var wantsNewPlans = false
+    /// What the server said before it closed the connection.
+    private(set) var farewell: String?
+    /// The size of the largest result, in bytes.
+    private(set) var largest = 0
+    private var position = 0
+
+    mutating func start() {
+        drop()
+        unprepared.removeAll(keepingCapacity: true)
+        (failure, wantsNewPlans, farewell, largest, position) = (nil, false, nil, 0, 0)
+    }
+
+    /// Lets go of the rows, which may be many.
+    mutating func drop() { results.removeAll(keepingCapacity: true) }
+
+    /// Reads what has arrived in answer to `steps`, which `segment` (nil: its caller has gone) is made of. True when that was the last
+    /// of it: only then is it certain what became of the segment.
+    mutating func read(from connection: OpaquePointer, to steps: [StatementSender.Step], of segment: Segment?) -> Bool {
+        var pauses = 0
+        while position < steps.count, pauses < 3, PQisBusy(connection) == 0 {
+            if let result = PQgetResult(connection) {
+                guard PQresultStatus(result) != PGRES_PIPELINE_SYNC else {
+                    PQclear(result)
+                    return true
+                }
+                take(result, steps, segment)
+            } else if case .sync = steps[position] {
+                // An error at the commit itself (a deferred constraint) comes before the sync, with a pause between.
+                pauses += 1
+            } else {
+                position += 1
+            }
+        }
+        return false
+    }
+
+    private mutating func take(_ result: OpaquePointer, _ steps: [StatementSender.Step], _ segment: Segment?) {
+        let status = PQresultStatus(result)
+        switch (status, steps[position]) {
+        case (PGRES_TUPLES_OK, .statement(let index)), (PGRES_COMMAND_OK, .statement(let index)):
+            largest = max(largest, PQresultMemorySize(result))
+            guard let sql = segment?.statements[index].sql else { return PQclear(result) }
+            results.append(ResultRows(taking: result, sql: sql))
+        case (PGRES_TUPLES_OK, _), (PGRES_COMMAND_OK, _):
+            PQclear(result)
+        default:
+            if case .prepare(let key) = steps[position] { unprepared.append(key) }
+            if failure == nil, status != PGRES_PIPELINE_ABORTED { refused(result, steps, segment) }
+            PQclear(result)
+        }
+    }
+
+    private mutating func refused(_ result: OpaquePointer, _ steps: [StatementSender.Step], _ segment: Segment?) {
+        var isPreparing = false
+        if case .prepare = steps[position] { isPreparing = true }
+        wantsNewPlans = result.wantsNewPlans
+        let error = ServerError(result, statement: Self.statement(steps[position...], of: segment), isPreparing: isPreparing)
+        // libpq's own errors (no memory for a result) say nothing of what the server did.
+        failure = error.map { .refused($0) } ?? .outcomeUnknown
+        if let error, result.errorField("V") == "FATAL" { farewell = "\(error.message) (\(error.sqlState))" }
+    }
+
+    private static func statement(_ steps: ArraySlice<StatementSender.Step>, of segment: Segment?) -> String {
+        for step in steps {
+            if case .statement(let index) = step, let sql = segment?.statements[index].sql { return "\(sql)" }
+        }
+        return "COMMIT"
+    }
+}
