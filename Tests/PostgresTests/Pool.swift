@@ -48,3 +48,10 @@ func eventually(_ condition: () async throws -> Bool) async throws -> Bool {
 func outcome<Success>(of body: () async throws -> Success) async -> Result<Success, any Error> {
     do { return .success(try await body()) } catch { return .failure(error) }
 }
+
+/// Runs what blocks on a thread of its own: tests share few.
+func elsewhere<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
+    try await withCheckedThrowingContinuation { continuation in
+        Thread.detachNewThread { continuation.resume(with: Result { try body() }) }
+    }
+}

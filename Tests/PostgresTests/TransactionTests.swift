@@ -102,7 +102,7 @@ struct TransactionTests {
 
     @Test func aTransactionWithMoreTimeMayUseIt() async throws {
         try await withPool(connections: 3, change: { $0.deadline = .milliseconds(200) }) { database, _ in
-            try await database.transaction(deadline: .seconds(20)) { transaction in
+            try await database.transaction(deadline: .seconds(60)) { transaction in
                 try await transaction.run(insert(1))
                 try await transaction.run(Query<Bool>.one("SELECT pg_sleep(0.4) IS NULL"))
                 try await Task.sleep(for: .milliseconds(400))

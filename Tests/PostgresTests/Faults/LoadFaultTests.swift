@@ -107,12 +107,12 @@ struct LoadFaultTests {
             configuration.patience = .milliseconds(200)
             let database = Database(configuration, logger: quiet)
             defer { database.shutDown() }
-            let error = await #expect(throws: DatabaseError.self) { try await database.read(Query<Int>.one("SELECT 1")) }
-            guard case .unavailable(let reason) = error else {
-                Issue.record("\(String(describing: error))")
-                return
-            }
-            #expect(reason.contains("too many connections"))
+            try await #expect(
+                eventually {
+                    let failure = await outcome { try await database.read(Query<Int>.one("SELECT 1")) }
+                    guard case .failure(DatabaseError.unavailable(let reason)) = failure else { return false }
+                    return reason.contains("too many connections")
+                })
         }
     }
 

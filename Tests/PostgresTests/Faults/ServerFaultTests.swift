@@ -8,9 +8,9 @@ import Testing
 /// A server that stops, crashes, or is not there, under load.
 struct ServerFaultTests {
     private func withCluster(connections: Int = 4, _ body: (ThrowawayCluster, Database) async throws -> Void) async throws {
-        let cluster = try ThrowawayCluster()
+        let cluster = try await elsewhere { try ThrowawayCluster() }
         defer { cluster.remove() }
-        try cluster.start()
+        try await elsewhere { try cluster.start() }
         try ScriptConnection(url: cluster.url).run("CREATE TABLE entries (id bigint PRIMARY KEY)")
         var configuration = DatabaseConfiguration(url: cluster.url)
         configuration.connections = connections
@@ -30,9 +30,9 @@ struct ServerFaultTests {
                 }
             }
             try await #expect(eventually { log.count >= 300 })
-            if byCrash { cluster.kill() } else { cluster.stop() }
+            try await elsewhere { if byCrash { cluster.kill() } else { cluster.stop() } }
             try await #expect(eventually { log.ledger.withLock { $0.failed.count } > 20 })
-            try cluster.start()
+            try await elsewhere { try cluster.start() }
             let before = log.count
             try await #expect(eventually { log.count > before + 300 })
             log.isGoing.store(false, ordering: .relaxed)
@@ -51,16 +51,16 @@ struct ServerFaultTests {
     @Test func readsGoOnWhenTheServerIsBackInTime() async throws {
         try await withCluster { cluster, database in
             try await #expect(database.read(Query<Int>.one("SELECT count(*) FROM entries")) == 0)
-            cluster.stop()
+            try await elsewhere { cluster.stop() }
             let refused = await #expect(throws: DatabaseError.self) { try await database.read(Query<Int>.one("SELECT 1")) }
             #expect(refused?.isTransient == true)
-            try cluster.start()
+            try await elsewhere { try cluster.start() }
             try await #expect(eventually { try await database.read(Query<Int>.one("SELECT 1")) == 1 })
         }
     }
 
     @Test func aServerAbsentAtStartIsWaitedForAndThenNamed() async throws {
-        let cluster = try ThrowawayCluster()
+        let cluster = try await elsewhere { try ThrowawayCluster() }
         defer { cluster.remove() }
         var configuration = DatabaseConfiguration(url: cluster.url)
         configuration.patience = .milliseconds(400)
@@ -75,14 +75,14 @@ struct ServerFaultTests {
             return
         }
         #expect(reason.contains(cluster.folder))
-        try cluster.start()
+        try await elsewhere { try cluster.start() }
         try await #expect(eventually { try await database.read(Query<Int>.one("SELECT 1")) == 1 })
     }
 
     /// One TLS record may hold more than libpq reads at once: what stays behind in OpenSSL must not be forgotten.
     @Test func largeAnswersArriveWholeThroughTLS() async throws {
         let port = try Proxy.freePort()
-        let cluster = try ThrowawayCluster(port: port)
+        let cluster = try await elsewhere { try ThrowawayCluster(port: port) }
         defer { cluster.remove() }
         let (key, certificate) = (cluster.folder + "/server.key", cluster.folder + "/server.crt")
         try cluster.run([
