@@ -39,8 +39,10 @@ final class Admission: Sendable {
 
     let limits: Limits
     private let state = Mutex(State())
-    /// Whether the line stands, and is long enough to keep everybody busy: one more would wait for nothing.
-    private let isFull = Atomic(false)
+    /// Requests that connections have handed in and not seen answered, held ones left out: also those that no thread has begun yet.
+    private let inside = Atomic(0)
+    /// Nanoseconds of the clock since when they have been more than are worked on at once; 0: they are not.
+    private let crowdedSince = Atomic<UInt64>(0)
     private let refusedAtTheDoor = Atomic(0)
 
     init(limits: Limits) { self.limits = limits }
@@ -54,12 +56,31 @@ final class Admission: Sendable {
         }
     }
 
-    /// Whether a request for `path` should be refused before anything is done for it; it then counts as refused.
-    func refusesAtTheDoor(_ path: String) -> Bool {
-        guard isFull.load(ordering: .relaxed), !RouteMeter.isAlwaysServed(path) else { return false }
+    /// Whether a request should be refused before anything is done for it, because too many are inside; it then counts as refused.
+    ///
+    /// The threads' own queue grows before any line of ours when it is the processor that is short, so the door counts everybody.
+    func refusesAtTheDoor(at now: @autoclosure () -> UInt64) -> Bool {
+        let inside = inside.load(ordering: .relaxed)
+        guard inside >= limits.atOnce else {
+            if crowdedSince.load(ordering: .relaxed) != 0 { crowdedSince.store(0, ordering: .relaxed) }
+            return false
+        }
+        let now = now()
+        var since = crowdedSince.load(ordering: .relaxed)
+        if since == 0 {
+            crowdedSince.store(now, ordering: .relaxed)
+            since = now
+        }
+        let stands = now > since && now - since > UInt64(limits.standing.nanoseconds)
+        guard inside >= (stands ? limits.atOnce + limits.atOnce / 4 : limits.atOnce * 10) else { return false }
         refusedAtTheDoor.add(1, ordering: .relaxed)
         return true
     }
+
+    /// A connection has handed in a request.
+    func came() { inside.add(1, ordering: .relaxed) }
+    /// Requests have been answered, or their connection is gone.
+    func went(_ count: Int = 1) { inside.subtract(count, ordering: .relaxed) }
 
     /// Takes a place, perhaps after waiting a moment. False: refused. Whoever has a place must `leave`.
     func enter() async -> Bool {
@@ -67,7 +88,7 @@ final class Admission: Sendable {
         return await withCheckedContinuation { continuation in
             let answer: Bool? = state.withLock { state in
                 if takesPlace(&state) { return true }
-                guard state.line.count < limits.line, !isFull.load(ordering: .relaxed) else {
+                guard state.line.count < limits.line else {
                     state.refused += 1
                     return false
                 }
@@ -75,7 +96,6 @@ final class Admission: Sendable {
                 if state.hadRoom { state.fullSince = now }
                 state.hadRoom = false
                 state.line.append(Waiter(since: now, continuation: continuation))
-                note(now, state.line.count, state.fullSince)
                 watch(&state)
                 return nil
             }
@@ -88,6 +108,8 @@ final class Admission: Sendable {
     /// Gives the place to others while `wait` waits for something that is no work.
     func outside<Value: Sendable>(_ wait: () async throws -> Value) async rethrows -> Value {
         leave()
+        went()
+        defer { came() }
         do {
             let value = try await wait()
             await comeBack()
@@ -136,12 +158,7 @@ final class Admission: Sendable {
             answers.append((continuation, true))
         }
         if state.working < limits.atOnce { state.hadRoom = true }
-        note(now, state.line.count, state.fullSince)
         return answers
-    }
-
-    private func note(_ now: ContinuousClock.Instant, _ waiting: Int, _ fullSince: ContinuousClock.Instant) {
-        isFull.store(waiting >= max(1, limits.atOnce / 4) && now - fullSince > limits.standing, ordering: .relaxed)
     }
 
     /// New requests first, but every fourth place to those who come back, so that neither starves.

@@ -1,3 +1,4 @@
+import Dispatch
 import HTMLTemplates
 import HTTPTypes
 import Hummingbird
@@ -86,7 +87,9 @@ struct Door: Sendable {
 
     /// The whole answer to `request`, which has no body; nil when it may come in.
     func refusal(of request: HTTPRequest) -> ByteBuffer? {
-        guard request.method == .get, admission.refusesAtTheDoor(request.path ?? "") else { return nil }
+        guard request.method == .get, !RouteMeter.isAlwaysServed(request.path ?? ""),
+            admission.refusesAtTheDoor(at: DispatchTime.now().uptimeNanoseconds)
+        else { return nil }
         return busy.bytes(for: request)
     }
 }

@@ -79,6 +79,8 @@ final class Connection: ChannelDuplexHandler, RemovableChannelHandler {
 
     private func end() {
         loop.remove(self)
+        if !exchanges.isEmpty { loop.door.admission.went(exchanges.count) }
+        exchanges.removeAll()
         context = nil
     }
 
@@ -118,6 +120,7 @@ final class Connection: ChannelDuplexHandler, RemovableChannelHandler {
                 return turnAway(refusal, exchange, context)
             }
             exchanges.append(exchange)
+            loop.door.admission.came()
             set(isTooLarge ? .ignored : .body)
             bodyBytes = 0
             context.fireChannelRead(wrapInboundOut(.head(request)))
@@ -237,7 +240,9 @@ final class Connection: ChannelDuplexHandler, RemovableChannelHandler {
     private func endAnswer(_ context: ChannelHandlerContext, _ promise: EventLoopPromise<Void>?) {
         isAnswering = false
         if framing == .chunks { send(AnswerWriter.lastChunk, context, promise) } else { send(ByteBuffer(), context, promise) }
-        let exchange = exchanges.popFirst() ?? Exchange(keepsAlive: false)
+        let exchange = exchanges.popFirst()
+        if exchange != nil { loop.door.admission.went() }
+        guard let exchange else { return finish(context) }
         if !exchange.keepsAlive || (isLast && exchanges.isEmpty) { return finish(context) }
         if reading == .nothing { readingSince = loop.now }
     }
