@@ -47,6 +47,9 @@ final class Admission: Sendable {
 
     init(limits: Limits) { self.limits = limits }
 
+    /// How many the door counts.
+    var insideCount: Int { inside.load(ordering: .relaxed) }
+
     struct Status: Sendable { var working = 0, waiting = 0, returning = 0, refused = 0 }
 
     var status: Status {
@@ -62,7 +65,8 @@ final class Admission: Sendable {
     func refusesAtTheDoor(at now: @autoclosure () -> UInt64) -> Bool {
         let inside = inside.load(ordering: .relaxed)
         guard inside >= limits.atOnce else {
-            if crowdedSince.load(ordering: .relaxed) != 0 { crowdedSince.store(0, ordering: .relaxed) }
+            // Not at every small gap: under a standing load that would let in one burst after the other.
+            if inside < limits.atOnce / 2, crowdedSince.load(ordering: .relaxed) != 0 { crowdedSince.store(0, ordering: .relaxed) }
             return false
         }
         let now = now()

@@ -1,5 +1,4 @@
 import HTTPTypes
-import Glibc
 import NIOCore
 import NIOHTTP1
 import NIOHTTPTypes
@@ -26,8 +25,8 @@ final class Connection: ChannelDuplexHandler, RemovableChannelHandler {
     let loop: ConnectionLoop
     var slot = -1
     var context: ChannelHandlerContext?
-    private let limits: ConnectionLimits
-    private let meter: HeadMeter
+    let limits: ConnectionLimits
+    let meter: HeadMeter
 
     var reading = Reading.head
     /// When the present state of reading began.
@@ -40,7 +39,7 @@ final class Connection: ChannelDuplexHandler, RemovableChannelHandler {
     private var isTurnedAway = false
 
     /// Requests that are not answered yet, oldest first.
-    private var exchanges = CircularBuffer<Exchange>(initialCapacity: 1)
+    var exchanges = CircularBuffer<Exchange>(initialCapacity: 1)
     private var requests = 0
     private var framing = AnswerWriter.Framing.none
     private var isAnswering = false
@@ -49,12 +48,12 @@ final class Connection: ChannelDuplexHandler, RemovableChannelHandler {
     private var fault: Fault?
 
     /// Bytes handed to the channel, and how many of them the client has as far as we know.
-    private var written = 0
-    private var taken = 0
-    private var delivery: Delivery?
+    var written = 0
+    var taken = 0
+    var delivery: Delivery?
     /// Since when everything is said, and only the client's goodbye is missing.
-    private var closingSince: NIODeadline?
-    private var isInputClosed = false
+    var closingSince: NIODeadline?
+    var isInputClosed = false
 
     init(loop: ConnectionLoop, meter: HeadMeter) {
         self.loop = loop
@@ -247,7 +246,7 @@ final class Connection: ChannelDuplexHandler, RemovableChannelHandler {
         if reading == .nothing { readingSince = loop.now }
     }
 
-    private func send(_ bytes: ByteBuffer, _ context: ChannelHandlerContext, _ promise: EventLoopPromise<Void>? = nil) {
+    func send(_ bytes: ByteBuffer, _ context: ChannelHandlerContext, _ promise: EventLoopPromise<Void>? = nil) {
         if bytes.readableBytes == 0, promise == nil { return }
         written += bytes.readableBytes
         loop.sent(bytes.readableBytes)
@@ -255,7 +254,7 @@ final class Connection: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     /// Everything is said: tells the client so, and waits a moment for its end of the connection to close.
-    private func finish(_ context: ChannelHandlerContext) {
+    func finish(_ context: ChannelHandlerContext) {
         guard closingSince == nil else { return }
         closingSince = loop.now
         set(.ignored)
@@ -275,60 +274,4 @@ final class Connection: ChannelDuplexHandler, RemovableChannelHandler {
         finish(context)
         promise?.succeed()
     }
-}
-
-extension Connection {
-    /// Drops a client that is too slow or has nothing to say. Called by the loop, several times a second.
-    func check() {
-        guard let context else { return }
-        let now = loop.now
-        if hasStalled(now) { return abort(.answer, context) }
-        if let closingSince {
-            if taken == written, isInputClosed || now - closingSince > .seconds(2) { context.close(promise: nil) }
-            return
-        }
-        guard isReadPending else { return readingSince = now }
-        switch reading {
-        case .head where now - readingSince > limits.patienceTime:
-            loop.dropped(.head)
-            if exchanges.isEmpty, meter.hasBegun { send(Fault.tooSlow.answer, context) }
-            finish(context)
-        case .body where now - readingSince > limits.time(for: bodyBytes):
-            loop.dropped(.body)
-            refuseBody(.tooSlow, context)
-        case .nothing where exchanges.isEmpty && now - readingSince > limits.keepAliveTime:
-            loop.dropped(.idle)
-            finish(context)
-        default: break
-        }
-    }
-
-    /// Whether the client takes its answer more slowly than it may. The kernel's buffers would hide it: what counts is what the client
-    /// has acknowledged.
-    private func hasStalled(_ now: NIODeadline) -> Bool {
-        guard taken != written, let context else { return false }
-        taken = min(written, AcknowledgedBytes.of(context.channel) ?? written)
-        if taken == written {
-            delivery = nil
-            if closingSince != nil { closingSince = now }
-            return false
-        }
-        let present = delivery.flatMap { taken < $0.goal ? $0 : nil } ?? Delivery(since: now, from: taken, goal: written)
-        delivery = present
-        return now - present.since > limits.time(for: taken - present.from)
-    }
-
-    /// Closes at once, so that the kernel forgets what the client did not take.
-    private func abort(_ drop: ConnectionCounters.Drop, _ context: ChannelHandlerContext) {
-        loop.dropped(drop)
-        if let socket = context.channel as? any SocketOptionProvider { _ = socket.setSoLinger(linger(l_onoff: 1, l_linger: 0)) }
-        context.close(promise: nil)
-    }
-}
-
-/// Bytes on their way to a client since a moment.
-private struct Delivery {
-    var since: NIODeadline
-    var from: Int
-    var goal: Int
 }

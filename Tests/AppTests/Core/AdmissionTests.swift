@@ -121,3 +121,59 @@ struct AdmissionTests {
         }
     }
 }
+
+extension AdmissionTests {
+    @Test func theDoorClosesWhenTooManyHaveBeenInsideForAWhile() {
+        let limits = Admission.Limits(atOnce: 4, standing: .milliseconds(100))
+        let admission = Admission(limits: limits)
+        func isRefused(_ milliseconds: UInt64) -> Bool { admission.refusesAtTheDoor(at: 1_000_000_000 + milliseconds * 1_000_000) }
+        for _ in 0..<6 { admission.came() }
+        // A burst may come in, up to ten times as many.
+        #expect(!isRefused(0) && !isRefused(100) && isRefused(101))
+        admission.went(2)
+        #expect(!isRefused(102), "room for one more of those who keep everybody busy")
+        admission.went(3)
+        #expect(!isRefused(103))
+        for _ in 0..<38 { admission.came() }
+        #expect(!isRefused(104), "a new burst")
+        admission.came()
+        #expect(isRefused(105))
+        admission.went(40)
+        #expect(!isRefused(106) && admission.status.refused == 2)
+    }
+
+    @Test func whoeverIsInsideIsCountedAndLeavesNothingBehind() async throws {
+        try await TestSite.open { site in
+            let (game, x, o) = try await site.clubOfTwo().game()
+            let tag = try #require(try await o.get(game + "/live").headers[.eTag])
+            let admission = site.server.services.admission
+            async let held = o.get(game + "/live", [.ifNoneMatch: tag, .prefer: "wait=20"])
+            try await #expect(eventually { site.server.services.live.heldCount == 1 && admission.insideCount == 0 })
+            // Also when a client goes away in the middle.
+            for _ in 0..<5 {
+                let client = try RawClient(site.address)
+                await client.send(["GET / HTTP/1.1\r\nHost: a\r\n\r\nPOST /login HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\n"])
+            }
+            site.server.services.live.changeAll()
+            _ = try await held
+            _ = try await x.get(game)
+            try await #expect(eventually { admission.insideCount == 0 && admission.status.working == 0 })
+        }
+    }
+
+    @Test func whatTheDoorSaysIsAWholeAnswer() async throws {
+        try await TestSite.open(change: { $0.workingRequests = 4 }) { site in
+            let admission = site.server.services.admission
+            for _ in 0..<40 { admission.came() }
+            let client = try RawClient(site.address)
+            let request = "GET /login HTTP/1.1\r\nHost: a\r\n\r\n"
+            let answer = await client.ask(request + request) { $0.matches(of: /<\/html>/).count == 2 }
+            #expect(answer.statuses == [503, 503] && answer.text.contains("Content-Security-Policy: ") && !answer.isClosed)
+            try await #expect(site.visitor().get("/healthz").status == .ok)
+            let poll = try await site.visitor().get("/login", [.prefer: "wait=25"])
+            #expect(poll.status == .serviceUnavailable && !poll.text.contains("<") && poll.headers[.retryAfter] != nil)
+            admission.went(40)
+            #expect(await client.ask(request) { $0.contains("</html>") }.statuses == [200])
+        }
+    }
+}

@@ -1,0 +1,58 @@
+import Glibc
+import NIOCore
+
+extension Connection {
+    /// Drops a client that is too slow or has nothing to say. Called by the loop, several times a second.
+    func check() {
+        guard let context else { return }
+        let now = loop.now
+        if hasStalled(now) { return abort(.answer, context) }
+        if let closingSince {
+            if taken == written, isInputClosed || now - closingSince > .seconds(2) { context.close(promise: nil) }
+            return
+        }
+        guard isReadPending else { return readingSince = now }
+        switch reading {
+        case .head where now - readingSince > limits.patienceTime:
+            loop.dropped(.head)
+            if exchanges.isEmpty, meter.hasBegun { send(Fault.tooSlow.answer, context) }
+            finish(context)
+        case .body where now - readingSince > limits.time(for: bodyBytes):
+            loop.dropped(.body)
+            refuseBody(.tooSlow, context)
+        case .nothing where exchanges.isEmpty && now - readingSince > limits.keepAliveTime:
+            loop.dropped(.idle)
+            finish(context)
+        default: break
+        }
+    }
+
+    /// Whether the client takes its answer more slowly than it may. The kernel's buffers would hide it: what counts is what the client
+    /// has acknowledged.
+    private func hasStalled(_ now: NIODeadline) -> Bool {
+        guard taken != written, let context else { return false }
+        taken = min(written, AcknowledgedBytes.of(context.channel) ?? written)
+        if taken == written {
+            delivery = nil
+            if closingSince != nil { closingSince = now }
+            return false
+        }
+        let present = delivery.flatMap { taken < $0.goal ? $0 : nil } ?? Delivery(since: now, from: taken, goal: written)
+        delivery = present
+        return now - present.since > limits.time(for: taken - present.from)
+    }
+
+    /// Closes at once, so that the kernel forgets what the client did not take.
+    private func abort(_ drop: ConnectionCounters.Drop, _ context: ChannelHandlerContext) {
+        loop.dropped(drop)
+        if let socket = context.channel as? any SocketOptionProvider { _ = socket.setSoLinger(linger(l_onoff: 1, l_linger: 0)) }
+        context.close(promise: nil)
+    }
+}
+
+/// Bytes on their way to a client since a moment.
+struct Delivery {
+    var since: NIODeadline
+    var from: Int
+    var goal: Int
+}
