@@ -40,6 +40,22 @@ struct LiveTests {
         }
     }
 
+    @Test func whoeverHangsUpIsHeldNoLonger() async throws {
+        try await TestSite.open(change: { $0.holdSeconds = 600 }) { site in
+            let (game, x, _) = try await site.clubOfTwo().game()
+            let tag = try #require(try await poll(x, game + "/live", tag: nil).headers[.eTag])
+            let live = site.server.services.live
+            var client: RawClient? = try RawClient(site.address)
+            let fields = "Host: a\r\nCookie: session=\(x.sessionToken)\r\nIf-None-Match: \(tag)\r\nPrefer: wait=600\r\n"
+            await client?.send(["GET \(game)/live HTTP/1.1\r\n\(fields)\r\n"])
+            try await #expect(eventually { live.heldCount == 1 })
+            client = nil
+            try await #expect(eventually { live.heldCount == 0 })
+            #expect(live.status.ended.contains { $0 == ("abandoned", 1) })
+            try await #expect(eventually { site.server.services.admission.insideCount == 0 })
+        }
+    }
+
     @Test func aHoldThatEndsWithoutNewsIsUnchanged() async throws {
         try await TestSite.open { site in
             let (game, x, _) = try await site.clubOfTwo().game()
