@@ -9,7 +9,7 @@ public struct AppSettings: Sendable {
     /// Read templates and public files again when they change.
     public var reloads = false
     /// Connections served at once; one more is told to come back later.
-    public var connections = 10_000
+    public var connections = 12_000
     public var limits = ConnectionLimits()
     /// Requests held at once; one more is answered at once.
     public var heldPolls = 10_000
