@@ -107,7 +107,7 @@ struct ProtocolTests {
     private static func check(_ each: Case, _ site: TestSite) async throws {
         let client = try RawClient(site.address)
         let count = each.closes ? Int.max : each.statuses.count
-        let answer = await client.ask(each.text, seconds: 20) { $0.matches(of: #/HTTP/1\.1 \d/#).count >= count }
+        let answer = await client.ask(each.text) { $0.matches(of: #/HTTP/1\.1 \d/#).count >= count }
         #expect(answer.statuses == each.statuses, "\(each.name): \(answer.statuses), not \(each.statuses)")
         #expect(answer.isClosed == each.closes, "\(each.name) \(each.closes ? "closes" : "stays open")")
         guard !each.closes else { return }

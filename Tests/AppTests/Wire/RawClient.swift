@@ -45,7 +45,7 @@ final class RawClient: Sendable {
     }
 
     /// Reads until the server closes, `enough` is true of the text, or `seconds` have passed.
-    func read(seconds: Double = 5, until enough: @escaping @Sendable (String) -> Bool = { _ in false }) async -> Answer {
+    func read(seconds: Double = 30, until enough: @escaping @Sendable (String) -> Bool = { _ in false }) async -> Answer {
         await blocking { [socket] in
             var (bytes, chunk) = ([UInt8](), [UInt8](repeating: 0, count: 65_536))
             let end = Date().addingTimeInterval(seconds)
@@ -62,7 +62,7 @@ final class RawClient: Sendable {
     }
 
     /// Sends `text` and reads what comes until the server closes or falls silent for as long as `seconds`.
-    func ask(_ text: String, seconds: Double = 5, until enough: @escaping @Sendable (String) -> Bool = { _ in false }) async -> Answer {
+    func ask(_ text: String, seconds: Double = 30, until enough: @escaping @Sendable (String) -> Bool = { _ in false }) async -> Answer {
         await send([text])
         return await read(seconds: seconds, until: enough)
     }
@@ -75,7 +75,7 @@ final class RawClient: Sendable {
 }
 
 /// Waits until `condition` holds; false after `seconds`.
-func eventually(seconds: Double = 10, _ condition: @Sendable () async throws -> Bool) async throws -> Bool {
+func eventually(seconds: Double = 30, _ condition: @Sendable () async throws -> Bool) async throws -> Bool {
     let end = ContinuousClock.now + .seconds(seconds)
     while ContinuousClock.now < end {
         if try await condition() { return true }

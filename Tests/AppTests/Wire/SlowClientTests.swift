@@ -7,8 +7,9 @@ struct SlowClientTests {
     private static let host = "Host: a\r\n"
 
     private func impatient(_ settings: inout AppSettings) {
-        settings.limits.patience = 0.4
-        settings.limits.keepAlive = 0.4
+        settings.limits.patience = 1.5
+        settings.limits.keepAlive = 1.5
+        settings.limits.bytesPerSecond = 300
         settings.limits.sweep = 20
     }
 
@@ -67,8 +68,8 @@ struct SlowClientTests {
     @Test func aBodyAtAFairPaceMayTakeItsTime() async throws {
         try await TestSite.open(change: impatient) { site in
             let client = try RawClient(site.address)
-            let head = "POST /login HTTP/1.1\r\n\(Self.host)Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 1200\r\n\r\n"
-            async let isSent = client.send([head] + Array(repeating: String(repeating: "x", count: 60), count: 20), pause: 0.05)
+            let head = "POST /login HTTP/1.1\r\n\(Self.host)Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 2400\r\n\r\n"
+            async let isSent = client.send([head] + Array(repeating: String(repeating: "x", count: 60), count: 40), pause: 0.05)
             let answer = await client.read { $0.contains("</html>") }
             #expect(await isSent)
             #expect(answer.statuses == [422] || answer.statuses == [200], "\(answer.statuses)")
@@ -91,13 +92,13 @@ struct SlowClientTests {
     @Test func aHeldPollIsNoSlowClient() async throws {
         try await TestSite.open(change: { settings in
             impatient(&settings)
-            settings.holdSeconds = 2
+            settings.holdSeconds = 3
         }) { site in
             let (game, x, _) = try await site.clubOfTwo().game()
             let tag = try #require(try await x.get(game + "/live").headers[.eTag])
             let start = ContinuousClock.now
-            let held = try await x.get(game + "/live", [.ifNoneMatch: tag, .prefer: "wait=2"])
-            #expect(held.status == .notModified && ContinuousClock.now - start > .seconds(1.5))
+            let held = try await x.get(game + "/live", [.ifNoneMatch: tag, .prefer: "wait=3"])
+            #expect(held.status == .notModified && ContinuousClock.now - start > .seconds(2.5))
         }
     }
 
