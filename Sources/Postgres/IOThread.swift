@@ -56,17 +56,22 @@ final class IOThread: @unchecked Sendable {
         thread.start()
     }
 
+    deinit {
+        close(waker)
+        close(poller)
+    }
+
     /// Hands a message to the thread; wakes it only if no earlier message has done so already.
     func post(_ message: Message) {
-        let isClosed = inbox.withLock { inbox in
-            guard !inbox.isClosed else { return true }
+        let (isClosed, isSignaled) = inbox.withLock { inbox in
+            guard !inbox.isClosed else { return (true, true) }
             inbox.messages.append(message)
-            // Within the lock, as the thread closes the waker after it has closed the inbox.
-            if !inbox.isSignaled { waker_signal(waker) }
-            inbox.isSignaled = true
-            return false
+            defer { inbox.isSignaled = true }
+            return (false, inbox.isSignaled)
         }
         if isClosed { refuse(message) }
+        // Outside of the lock, which is the first thing that the woken thread wants.
+        if !isSignaled { waker_signal(waker) }
     }
 
     /// Ends the thread and waits for it; waiting segments fail as `unavailable`.
@@ -142,8 +147,6 @@ final class IOThread: @unchecked Sendable {
             return inbox.messages
         }
         for message in late { refuse(message) }
-        close(waker)
-        close(poller)
         finished.signal()
     }
 
