@@ -35,9 +35,9 @@ extension TestDatabase {
     }
 }
 
-/// Whether `condition` becomes true within some seconds; errors count as not yet.
+/// Whether `condition` becomes true within half a minute; errors count as not yet.
 func eventually(_ condition: () async throws -> Bool) async throws -> Bool {
-    for _ in 0..<100 {
+    for _ in 0..<600 {
         if (try? await condition()) == true { return true }
         try await Task.sleep(for: .milliseconds(50))
     }

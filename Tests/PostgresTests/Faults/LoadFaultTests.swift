@@ -6,27 +6,30 @@ import Testing
 /// Too much, too long, too many, in each other's way.
 struct LoadFaultTests {
     @Test func tenThousandWaitAndAllAreServed() async throws {
-        try await withPool(
-            connections: 4,
-            change: {
-                $0.queueLimit = 20_000; $0.deadline = .seconds(60)
-            }
-        ) { database, _ in
-            let slow: Query<Bool> = .one("SELECT pg_sleep(0.3) IS NULL")
-            let (sum, given) = try await withThrowingTaskGroup(of: Int?.self) { group in
-                for _ in 0..<4 { group.addTask { try await database.read(slow) ? nil : 0 } }
+        let change = { (configuration: inout DatabaseConfiguration) in
+            configuration.queueLimit = 20_000
+            configuration.deadline = .seconds(100)
+        }
+        try await withPool(connections: 4, change: change) { database, test in
+            let holder = try ScriptConnection(url: test.superuserURL)
+            try holder.run("SELECT pg_advisory_lock(1)")
+            let blocked: Query<Bool> = .one("SELECT pg_advisory_xact_lock_shared(1) IS NULL")
+            let sum = try await withThrowingTaskGroup(of: Int.self) { group in
+                for _ in 0..<4 { group.addTask { try await database.read(blocked) ? 1 : 0 } }
+                try await #expect(eventually { database.metrics.snapshot().pool.busy == 4 })
                 for number in 1...10_000 {
                     group.addTask { try await database.read(Query<Int>.one("SELECT $1", number)) }
                 }
                 // Half as many again, who go away while they wait.
-                let impatient = (0..<5_000).map { _ in Task { try await database.read(slow) } }
-                try await #expect(eventually { database.metrics.snapshot().waiting > 9_000 })
+                let impatient = (0..<5_000).map { _ in Task { try await database.read(blocked) } }
+                try await #expect(eventually { database.metrics.snapshot().waiting == 15_000 })
                 for task in impatient { task.cancel() }
-                var given = 0
-                for task in impatient { if case .failure(DatabaseError.cancelled) = await task.result { given += 1 } }
-                return try await (group.reduce(into: 0) { $0 += $1 ?? 0 }, given)
+                for task in impatient { await #expect(throws: DatabaseError.cancelled) { try await task.value } }
+                try await #expect(eventually { database.metrics.snapshot().waiting == 10_000 })
+                try holder.run("SELECT pg_advisory_unlock(1)")
+                return try await group.reduce(0, +)
             }
-            #expect(sum == 50_005_000 && given == 5_000)
+            #expect(sum == 50_005_000)
             try await #expect(eventually { database.metrics.snapshot().waiting == 0 })
         }
     }
