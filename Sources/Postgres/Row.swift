@@ -19,15 +19,29 @@ public struct Row {
     }
 
     /// The next column's value. Throws `unexpectedRow`, naming statement and column, when it is missing or of another type.
+    ///
+    /// Inlinable, so that features decode their rows without looking types up at run time.
+    @inlinable
     public mutating func next<Value: PostgresDecodable>(_: Value.Type = Value.self) throws -> Value {
-        defer { column += 1 }
-        guard column < rows.columns else { throw rows.unexpected(column: "\(column + 1)", "there is no such column") }
-        let bytes = rows.bytes(row: index, column: column)
-        bytesRead += bytes?.count ?? 0
-        guard let value = Value.decode(bytes, type: rows.type(of: column)) else {
-            throw rows.unexpected(column: rows.name(of: column), bytes == nil ? "it is NULL" : "it is no \(Value.self)")
-        }
+        let (bytes, type) = try advance()
+        guard let value = Value.decode(bytes, type: type) else { throw misfit(bytes, Value.self) }
         return value
+    }
+
+    /// The next column's bytes (nil: SQL NULL) and type.
+    @usableFromInline
+    mutating func advance() throws -> (bytes: UnsafeRawBufferPointer?, type: UInt32) {
+        guard column < rows.columns else { throw rows.unexpected(column: "\(column + 1)", "there is no such column") }
+        let (bytes, type) = (rows.bytes(row: index, column: column), rows.type(of: column))
+        column += 1
+        bytesRead += bytes?.count ?? 0
+        return (bytes, type)
+    }
+
+    /// The error for the last column's bytes, which are no `wanted`.
+    @usableFromInline
+    func misfit(_ bytes: UnsafeRawBufferPointer?, _ wanted: Any.Type) -> DatabaseError {
+        rows.unexpected(column: rows.name(of: column - 1), bytes == nil ? "it is NULL" : "it is no \(wanted)")
     }
 }
 
@@ -84,7 +98,7 @@ final class ResultRows: @unchecked Sendable {
 }
 
 extension RowDecodable where Self: PostgresDecodable {
-    public init(_ row: inout Row) throws { self = try row.next() }
+    @inlinable public init(_ row: inout Row) throws { self = try row.next() }
 }
 
 extension Bool: RowDecodable {}

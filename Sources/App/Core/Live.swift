@@ -81,6 +81,9 @@ final class Live: Sendable {
         }
     }
 
+    /// The version of the last change of all.
+    var latestVersion: Int { state.withLock(\.counter) }
+
     /// The version of whichever of `topics` changed last. Take it before reading what it stands for.
     func version(of topics: [Topic]) -> Int {
         state.withLock { state in topics.reduce(state.floor) { max($0, state.versions[$1] ?? 0) } }

@@ -28,7 +28,8 @@ private struct FragmentTag {
 struct LiveFragment: Sendable {
     let visit: MemberVisit
     let topics: [Topic]
-    let render: @Sendable () async throws -> [UInt8]
+    /// Reads and renders; given a version it may show what somebody else has read, if that is not older.
+    let render: @Sendable (_ version: Int?) async throws -> [UInt8]
 
     private var live: Live { visit.services.live }
     /// A version means something to this member in this run of this instance only.
@@ -49,13 +50,14 @@ struct LiveFragment: Sendable {
             tag = now.tag
         }
         guard seconds > 0 else { return notModified(tag) }
-        switch await hold(tag, seconds: seconds) {
+        let outcome = await hold(tag, seconds: seconds)
+        switch outcome {
         case .refused: return comeBack(tag)
         case .abandoned: return notModified(tag)
         case .changed, .timedOut: try await checkSession()
         }
         // Also at the end of an uneventful hold, so that a lost announcement costs one hold at most.
-        let now = try await read()
+        let now = try await read(isWoken: outcome == .changed)
         return now.tag.hash == tag.hash ? notModified(now.tag) : now.answer
     }
 
@@ -66,9 +68,9 @@ struct LiveFragment: Sendable {
         return answer
     }
 
-    private func read() async throws -> (tag: FragmentTag, answer: Response) {
+    private func read(isWoken: Bool = false) async throws -> (tag: FragmentTag, answer: Response) {
         let version = live.version(of: watched)
-        let bytes = try await render()
+        let bytes = try await render(isWoken ? version : nil)
         let tag = FragmentTag(epoch: epoch, version: version, hash: hash(bytes))
         var answer = visit.visit.html(bytes)
         for field in headers(tag) { answer.headers[field.name] = field.value }

@@ -8,8 +8,9 @@ struct Moment {
     /// "21 Nov 2026, 14:05"
     let text: String
 
-    private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-    private static let twoDigits = (0...99).map { $0 < 10 ? "0\($0)" : "\($0)" }
+    private static let months: [StaticString] = [
+        " Jan ", " Feb ", " Mar ", " Apr ", " May ", " Jun ", " Jul ", " Aug ", " Sep ", " Oct ", " Nov ", " Dec ",
+    ]
 
     /// The last second of the year 9999, in seconds since 1970; whatever lies outside counts as the nearer end.
     private static let latest = 253_402_300_799.0
@@ -20,9 +21,59 @@ struct Moment {
         gmtime_r(&seconds, &parts)
         let (year, month, day) = (Int(parts.tm_year) + 1900, Int(parts.tm_mon) + 1, Int(parts.tm_mday))
         let (hour, minute, second) = (Int(parts.tm_hour), Int(parts.tm_min), Int(parts.tm_sec))
-        let two = Self.twoDigits
-        let clock = "\(two[hour]):\(two[minute])"
-        iso = "\(two[year / 100])\(two[year % 100])-\(two[month])-\(two[day])T\(clock):\(two[second])Z"
-        text = "\(day) \(Self.months[month - 1]) \(year), \(clock)"
+        iso = Self.text { text in
+            text.add(year, digits: 4)
+            text.add("-")
+            text.add(month, digits: 2)
+            text.add("-")
+            text.add(day, digits: 2)
+            text.add("T")
+            text.add(hour, digits: 2)
+            text.add(":")
+            text.add(minute, digits: 2)
+            text.add(":")
+            text.add(second, digits: 2)
+            text.add("Z")
+        }
+        text = Self.text { text in
+            text.add(day, digits: day < 10 ? 1 : 2)
+            text.add(Self.months[month - 1])
+            text.add(year, digits: 4)
+            text.add(", ")
+            text.add(hour, digits: 2)
+            text.add(":")
+            text.add(minute, digits: 2)
+        }
+    }
+
+    /// Made in place: a page has dozens of moments.
+    private static func text(_ body: (inout ASCIIText) -> Void) -> String {
+        String(unsafeUninitializedCapacity: 24) { buffer in
+            var text = ASCIIText(buffer: buffer)
+            body(&text)
+            return text.count
+        }
+    }
+}
+
+private struct ASCIIText {
+    let buffer: UnsafeMutableBufferPointer<UInt8>
+    var count = 0
+
+    mutating func add(_ words: StaticString) {
+        for index in 0..<words.utf8CodeUnitCount { add(words.utf8Start[index]) }
+    }
+
+    mutating func add(_ number: Int, digits: Int) {
+        var divisor = digits == 4 ? 1000 : digits == 2 ? 10 : 1
+        while divisor > 0 {
+            add(UInt8(ascii: "0") + UInt8(number / divisor % 10))
+            divisor /= 10
+        }
+    }
+
+    private mutating func add(_ byte: UInt8) {
+        buffer[count] = byte
+        count += 1
     }
 }

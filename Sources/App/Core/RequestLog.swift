@@ -17,13 +17,11 @@ struct RequestLog: RouterMiddleware {
     }
 
     private func log(_ request: Request, _ response: Response, _ context: AppContext, _ level: Logger.Level) {
-        logger.log(
-            level: level, "request",
-            metadata: [
-                "id": .string(context.requestID.description), "method": .string(request.method.rawValue),
-                "path": .string(loggable(request.uri.path)), "status": .stringConvertible(response.status.code),
-                "ms": .string(milliseconds(ContinuousClock.now - context.start)),
-            ])
+        // One text: as metadata the same costs a dictionary and its sorting for every request.
+        let (path, took) = (loggable(request.uri.path), milliseconds(ContinuousClock.now - context.start))
+        let words =
+            "request id=\(context.requestID) method=\(request.method.rawValue) path=\(path) status=\(response.status.code) ms=\(took)"
+        logger.log(level: level, "\(words)")
     }
 
     /// An invitation's code lets whoever reads it into a club.

@@ -9,6 +9,7 @@ final class Services: Sendable {
     let templates: TemplateStore
     let assets: AssetStore
     let live: Live
+    let sharedReads: SharedReads
     let announcer: Announcer
     let limiter: RateLimiter
     let passwords: PasswordHasher
@@ -31,6 +32,7 @@ final class Services: Sendable {
         admission = Admission(limits: limits)
         busy = try BusyAnswer(templates: templates, assets: assets.addresses)
         live = Live(limit: settings.heldPolls, limitPerHolder: settings.heldPollsPerSession)
+        sharedReads = SharedReads(live: live)
         announcer = Announcer(live: live, database: database, logger: logger)
         limiter = RateLimiter(isOn: settings.limitsRates)
         passwords = PasswordHasher(cost: settings.passwordCost)

@@ -32,7 +32,7 @@ struct LobbyRoutes {
     }
 
     private func fragment(_ visit: MemberVisit, problem: String? = nil) -> LiveFragment {
-        LiveFragment(visit: visit, topics: [.lobby(visit.club.id), .member(visit.me, in: visit.club.id)]) {
+        LiveFragment(visit: visit, topics: [.lobby(visit.club.id), .member(visit.me, in: visit.club.id)]) { _ in
             let lobby = try await lobby(visit, problem: problem)
             return try visit.services.templates.render(LobbyLive(layout: visit.layout, lobby: lobby))
         }

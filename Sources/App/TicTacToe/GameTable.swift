@@ -18,10 +18,11 @@ struct GameTable: Sendable {
 
     var path: String { "\(visit.club.path)/games/\(id)" }
 
-    /// The game and its newest lines, in one round trip. Throws `Problem.notFound`.
-    func view(problem: String? = nil, text: String = "", textProblem: String? = nil) async throws -> (game: Game, chat: Chat) {
-        let (record, sequel, lines) = try await visit.read(
-            queries.game(id), LobbyQueries().sequel(of: id), queries.newestLines(of: id, limit: Self.shownLines))
+    /// The game and its newest lines, in one round trip at most. Throws `Problem.notFound`.
+    func view(
+        problem: String? = nil, text: String = "", textProblem: String? = nil, version: Int? = nil
+    ) async throws -> (game: Game, chat: Chat) {
+        let (record, sequel, lines) = try await rows(at: version)
         guard let record else { throw Problem.notFound }
         var chat = Chat(lines, path: path, visit: visit)
         chat.text = text
@@ -33,9 +34,21 @@ struct GameTable: Sendable {
         return (game, chat)
     }
 
+    private typealias Rows = (GameRecord?, Sequel?, [LineRecord])
+
+    /// With a version, all who have been woken for the same news share one reading.
+    private func rows(at version: Int?) async throws -> Rows {
+        guard let version else { return try await rows() }
+        return try await visit.services.sharedReads.value(of: .game(id, in: visit.club.id), at: version) { try await rows() }
+    }
+
+    private func rows() async throws -> Rows {
+        try await visit.read(queries.game(id), LobbyQueries().sequel(of: id), queries.newestLines(of: id, limit: Self.shownLines))
+    }
+
     func fragment(problem: String? = nil, text: String = "", textProblem: String? = nil) -> LiveFragment {
-        LiveFragment(visit: visit, topics: [.game(id, in: visit.club.id), .member(visit.me, in: visit.club.id)]) {
-            let (game, chat) = try await view(problem: problem, text: text, textProblem: textProblem)
+        LiveFragment(visit: visit, topics: [.game(id, in: visit.club.id), .member(visit.me, in: visit.club.id)]) { version in
+            let (game, chat) = try await view(problem: problem, text: text, textProblem: textProblem, version: version)
             return try visit.services.templates.render(GameLive(layout: visit.layout, game: game, chat: chat))
         }
     }

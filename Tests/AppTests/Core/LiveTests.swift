@@ -40,6 +40,35 @@ struct LiveTests {
         }
     }
 
+    @Test func allWhoWakeForTheSameNewsShareOneReading() async throws {
+        try await TestSite.open(change: { ($0.holdSeconds, $0.heldPollsPerSession) = (600, 100) }) { site in
+            let (game, x, o) = try await site.clubOfTwo().game()
+            let tag = try await poll(o, game + "/live", tag: nil).headers[.eTag]
+            try await Task.sleep(for: .milliseconds(1500))
+            try await withThrowingTaskGroup(of: Visitor.Answer.self) { group in
+                for _ in 0..<40 { group.addTask { try await poll(o, game + "/live", tag: tag, wait: 600) } }
+                try await #expect(eventually { site.server.services.live.heldCount == 40 })
+                let before = site.database.metrics.roundTrips
+                try await x.post(game + "/moves", ["cell": "4", "ply": "0"])
+                for try await answer in group { #expect(answer.status == .ok && answer.text.contains("played centre. Your turn.")) }
+                // The move itself takes some; forty readings would take forty.
+                #expect(site.database.metrics.roundTrips - before < 15)
+            }
+        }
+    }
+
+    @Test func aReadingIsSharedOnlyAsLongAsItShowsTheNews() async throws {
+        let (live, topic) = (Live(), Topic.lobby(ID(1)))
+        let reads = SharedReads(live: live, lifetime: .seconds(600))
+        live.change([topic])
+        let first = try await reads.value(of: topic, at: live.version(of: [topic])) { "first" }
+        let same = try await reads.value(of: topic, at: live.version(of: [topic])) { "second" }
+        // A change of another topic that the reader watches too.
+        live.change([.member(ID(2), in: ID(1))])
+        let newer = try await reads.value(of: topic, at: live.version(of: [topic, .member(ID(2), in: ID(1))])) { "third" }
+        #expect((first, same, newer) == ("first", "first", "third"))
+    }
+
     @Test func whoeverHangsUpIsHeldNoLonger() async throws {
         try await TestSite.open(change: { $0.holdSeconds = 600 }) { site in
             let (game, x, _) = try await site.clubOfTwo().game()
