@@ -42,11 +42,12 @@ struct EntityTag: Sendable, Equatable, CustomStringConvertible {
     }
 
     private init?(reading rest: inout Substring) {
-        var text = rest
-        isWeak = text.hasPrefix("W/\"")
+        // By bytes: every poll carries a tag.
+        var text = rest.utf8
+        isWeak = text.starts(with: "W/\"".utf8)
         if isWeak { text = text.dropFirst(2) }
-        guard text.first == "\"", let end = text.dropFirst().firstIndex(of: "\"") else { return nil }
-        opaque = String(text[text.index(after: text.startIndex)..<end])
-        rest = text[text.index(after: end)...]
+        guard text.first == UInt8(ascii: "\""), let end = text.dropFirst().firstIndex(of: UInt8(ascii: "\"")) else { return nil }
+        opaque = String(Substring(text.dropFirst()[..<end]))
+        rest = Substring(text[text.index(after: end)...])
     }
 }

@@ -14,14 +14,14 @@ private struct FragmentTag {
     }
 
     init?(header: String?) {
-        // `W/` in front is a cache's word for an entity it has compressed.
-        let parts = (header ?? "").utf8.drop { $0 != UInt8(ascii: "\"") }.dropFirst().prefix { $0 != UInt8(ascii: "\"") }
-            .split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        guard parts.count == 3, let version = Int(Substring(parts[1])) else { return nil }
-        self.init(epoch: String(Substring(parts[0])), version: version, hash: String(Substring(parts[2])))
+        // Weak or not: a cache weakens the tag of what it has compressed.
+        guard let tag = header.flatMap({ EntityTag($0) }) else { return nil }
+        let parts = tag.opaque.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).map { Substring($0) }
+        guard parts.count == 3, let version = Int(parts[1]) else { return nil }
+        self.init(epoch: String(parts[0]), version: version, hash: String(parts[2]))
     }
 
-    var text: String { "\"\(epoch).\(version).\(hash)\"" }
+    var text: String { EntityTag(opaque: "\(epoch).\(version).\(hash)").description }
 }
 
 /// A part of a page that follows what others do: the topics it stands for, and how it is read and rendered anew.

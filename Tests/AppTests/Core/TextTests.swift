@@ -14,7 +14,7 @@ import Testing
 
     @Test(arguments: [
         ("session=abc", "abc"), ("a=b; session=abc; c=d", "abc"), ("sessions=abc", nil), ("xsession=abc", nil), ("session", nil),
-        ("a=session=abc", nil), ("session=", ""), ("; ;session=a=b", "a=b"), ("__Host-session=abc", nil),
+        ("a=session=abc", nil), ("session=", ""), ("; ;session=a=b", "a=b"), ("__Host-session=abc", nil), ("another=abc", nil),
     ])
     func theSessionsCookieIsFoundAmongOthers(_ header: String, _ token: String?) {
         #expect(SessionCookie.token(in: [.cookie: header], isSecure: false) == token)

@@ -2,7 +2,6 @@
 
 import json
 import re
-import statistics
 
 import machine
 import report
@@ -23,9 +22,9 @@ def cpu(site):
         for name, side in sides.items():
             costs[name].append(side())
     for name, values in costs.items():
-        client, backends, rate = (statistics.median(part) for part in zip(*values))
+        client, backends, rate = (report.median(part) for part in zip(*values))
         report.say(f"  {name}: client {client * 1e6:.4g} µs + backends {backends * 1e6:.4g} µs, {rate:.0f} pages a second")
-    whole = {name: statistics.median(client + backends for client, backends, _ in values) for name, values in costs.items()}
+    whole = {name: report.median(client + backends for client, backends, _ in values) for name, values in costs.items()}
     report.at_most("client.cpu.blocking", whole["boardwalk"] / whole["blocking"], 0.6)
     report.at_most("client.cpu.pgbench", whole["boardwalk"] / whole["pgbench"], 1.6)
 
@@ -42,9 +41,9 @@ def tail(site):
         busy.append(machine.benchmark("slow-neighbours", *target, "--rows", rows))
         asleep.append(machine.benchmark("slow-neighbours", *target))
     for name, results in (("busy neighbours", busy), ("sleeping neighbours", asleep)):
-        p50, p99, slow = (statistics.median(result[key] for result in results) for key in ("p50", "p99", "slow"))
+        p50, p99, slow = (report.median(result[key] for result in results) for key in ("p50", "p99", "slow"))
         report.say(f"  {name} of {slow:.0f} ms: p50 {p50:.3g} ms, p99 {p99:.3g} ms, max {max(result['max'] for result in results):.3g} ms")
-    report.at_most("client.tail", statistics.median(result["p99"] for result in busy), 60, "ms")
+    report.at_most("client.tail", report.median(result["p99"] for result in busy), 60, "ms")
 
 
 def own_load(site, mode):

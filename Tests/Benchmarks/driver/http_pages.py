@@ -1,7 +1,6 @@
 """Pages of the site under wrk, beside Hummingbird with one bare route, and beside pgbench with the page's own statements."""
 
 import re
-import statistics
 
 import client
 import machine
@@ -39,9 +38,9 @@ def board(site):
         ours.append(load(site, site.server, path, {"Cookie": visitor.cookie}))
         theirs.append(client.pgbench(site, statements))
     for name, costs in (("page", ours), ("pgbench", theirs)):
-        front, backends, rate = (statistics.median(part) for part in zip(*costs))
+        front, backends, rate = (report.median(part) for part in zip(*costs))
         report.say(f"  {name}: {front * 1e6:.4g} µs + backends {backends * 1e6:.4g} µs, {rate:.0f} a second, {len(statements)} statements")
-    whole = [statistics.median(front + backends for front, backends, _ in costs) for costs in (ours, theirs)]
+    whole = [report.median(front + backends for front, backends, _ in costs) for costs in (ours, theirs)]
     report.at_most("page.board", whole[0] / whole[1], 2.0)
 
 
@@ -52,9 +51,9 @@ def compare(site, name, aim, ours, bare):
         costs["boardwalk"].append(ours())
         costs["bare"].append(bare())
     for side, values in costs.items():
-        rate = statistics.median(rate for _, _, rate in values)
+        rate = report.median(rate for _, _, rate in values)
         report.say(f"  {side}: {report.spread([front * 1e6 for front, _, _ in values])} µs, {rate:.0f} a second")
-    ratio = [statistics.median(front for front, _, _ in costs[side]) for side in ("boardwalk", "bare")]
+    ratio = [report.median(front for front, _, _ in costs[side]) for side in ("boardwalk", "bare")]
     report.at_most(name, ratio[0] / ratio[1], aim)
 
 
@@ -83,7 +82,9 @@ def statements_of(site, visitor, path):
     finally:
         server.stop()
         site.sql_as_superuser("ALTER ROLE boardwalk_server RESET log_min_duration_statement")
-    return [statement for text, values in executions(lines) if (statement := bound(text, values))]
+    # The tenant's setting is in pgbench's script already.
+    found = [(text, values) for text, values in executions(lines) if "set_config" not in text]
+    return [bound(number, text, values) for number, (text, values) in enumerate(found, 1)]
 
 
 def executions(log):
@@ -98,18 +99,12 @@ def executions(log):
     return found
 
 
-def bound(text, values):
-    """One statement with named values; None for the tenant's setting, which pgbench's script has already."""
-    if "set_config" in text:
-        return None
-    bound.count += 1
-    names = {f"s{bound.count}p{number}": value for number, value in enumerate(values, 1)}
-    for number, name in sorted(enumerate(names, 1), reverse=True):
-        text = text.replace(f"${number}", f":{name}")
+def bound(number, text, values):
+    """The statement with values that have names of its own."""
+    names = {f"s{number}p{place}": value for place, value in enumerate(values, 1)}
+    for place, name in sorted(enumerate(names, 1), reverse=True):
+        text = text.replace(f"${place}", f":{name}")
     return text, names
-
-
-bound.count = 0
 
 
 class Bare:

@@ -1,7 +1,6 @@
 """Polls that are held while nothing changes: what each costs in memory, and how soon all hear of a change."""
 
 import json
-import statistics
 import time
 
 import machine
@@ -25,7 +24,6 @@ def held(site):
         assert polls.line() == "held"
         time.sleep(3)
         each = (machine.resident_bytes(server.process.pid) - idle) / HELD / 1024
-        spent = machine.cpu_seconds(server.process.pid), site.database_cpu()
         start = time.monotonic_ns()
         visitor.say(site.game, "Hello, all of you.")
         answers = json.loads(polls.line())
@@ -33,7 +31,7 @@ def held(site):
     finally:
         server.stop()
     times = sorted((answer - start) / 1e9 for answer in answers["answers"])
-    report.say(f"  {len(times)} answers, {answers['failures']} failures; median {statistics.median(times):.3g} s, last {times[-1]:.3g} s")
+    report.say(f"  {len(times)} answers, {answers['failures']} failures; median {report.median(times):.3g} s, last {times[-1]:.3g} s")
     report.at_most("poll.held.memory", each, 20, "KB")
     report.at_most("poll.held.wake", times[-1], 1, "s")
     if answers["failures"]:

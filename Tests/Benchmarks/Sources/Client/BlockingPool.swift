@@ -6,12 +6,7 @@ import Synchronization
 final class BlockingPool: Sendable {
     typealias Job = @Sendable (BlockingConnection) throws -> Void
 
-    private struct State {
-        var jobs: [Job] = []
-        var isClosed = false
-    }
-
-    private let state = Mutex(State())
+    private let jobs = Mutex<[Job]>([])
     private let available = DispatchSemaphore(value: 0)
 
     init(url: String, connections: Int) throws {
@@ -24,14 +19,14 @@ final class BlockingPool: Sendable {
     /// Runs `body` on the next free connection's thread.
     func run<Value: Sendable>(_ body: @escaping @Sendable (BlockingConnection) throws -> Value) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
-            state.withLock { $0.jobs.append { connection in continuation.resume(with: Result { try body(connection) }) } }
+            jobs.withLock { $0.append { connection in continuation.resume(with: Result { try body(connection) }) } }
             available.signal()
         }
     }
 
     private func next() -> Job? {
         available.wait()
-        return state.withLock { $0.jobs.isEmpty ? nil : $0.jobs.removeFirst() }
+        return jobs.withLock { $0.isEmpty ? nil : $0.removeFirst() }
     }
 }
 

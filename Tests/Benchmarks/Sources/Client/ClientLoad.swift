@@ -3,6 +3,13 @@ import Foundation
 import Logging
 import Postgres
 
+/// The page to ask for: a game of a club, in a database that is used as the server's role.
+struct Target: ParsableArguments {
+    @Option var url: String
+    @Option var club: Int
+    @Option var game: Int
+}
+
 /// The three-statement page under row-level security, asked for by 64 callers at once, until the time is up. Prints how many pages there
 /// were and the CPU that this process took; whoever calls adds that of the server's backends.
 struct ClientLoad: AsyncParsableCommand {
@@ -10,10 +17,8 @@ struct ClientLoad: AsyncParsableCommand {
         case pipelined, blocking
     }
 
-    @Option var url: String
+    @OptionGroup var target: Target
     @Option var mode: Mode
-    @Option var club: Int
-    @Option var game: Int
     @Option var callers = 64
     @Option var seconds = 3.0
     @Option(help: "Connections of the blocking pool.") var connections = 16
@@ -26,10 +31,10 @@ struct ClientLoad: AsyncParsableCommand {
     }
 
     private func makePage() throws -> @Sendable () async throws -> Void {
-        let (club, game) = (club, game)
+        let (club, game) = (target.club, target.game)
         switch mode {
         case .pipelined:
-            let database = Database(DatabaseConfiguration(url: url), logger: Logger(label: "benchmarks"))
+            let database = Database(DatabaseConfiguration(url: target.url), logger: Logger(label: "benchmarks"))
             let queries = GameQueries()
             return {
                 let (record, players, lines) = try await database.read(
@@ -37,7 +42,7 @@ struct ClientLoad: AsyncParsableCommand {
                 guard record != nil, players.count == 2, !lines.isEmpty else { throw ValidationError("the game is not there") }
             }
         case .blocking:
-            let pool = try BlockingPool(url: url, connections: connections)
+            let pool = try BlockingPool(url: target.url, connections: connections)
             return { guard try await pool.run({ try $0.page(club: club, game: game) }) > 0 else { throw ValidationError("no game") } }
         }
     }
@@ -63,16 +68,14 @@ struct ClientLoad: AsyncParsableCommand {
 
 /// Point reads beside two statements of half a second each, on one pool. Prints the quantiles of the point reads in milliseconds.
 struct SlowNeighbours: AsyncParsableCommand {
-    @Option var url: String
-    @Option var club: Int
-    @Option var game: Int
+    @OptionGroup var target: Target
     @Option var readers = 16
     @Option var seconds = 5.0
     @Option(help: "Rows that the slow statements count; 0: they sleep.") var rows = 0
 
     func run() async throws {
-        let database = Database(DatabaseConfiguration(url: url), logger: Logger(label: "benchmarks"))
-        let (club, game, rows, queries) = (club, game, rows, GameQueries())
+        let database = Database(DatabaseConfiguration(url: target.url), logger: Logger(label: "benchmarks"))
+        let (club, game, rows, queries) = (target.club, target.game, rows, GameQueries())
         let end = monotonicNow() + Int(seconds * 1e9)
         async let neighbours = times(callers: 2, until: end) { _ = try await database.read(tenant: club, Self.slowQuery(rows)) }
         async let points = times(callers: readers, until: end) { _ = try await database.read(tenant: club, queries.game(game)) }
