@@ -1,6 +1,7 @@
 import Hummingbird
 import HummingbirdCore
 import Logging
+import NIOPosix
 import Postgres
 import ServiceLifecycle
 import UnixSignals
@@ -10,7 +11,6 @@ public struct AppServer: Sendable {
     let services: Services
     let connections: ConnectionTable
     let metrics: MetricsPage
-    private let responder: RouterResponder<AppContext>
     private let logger: Logger
     static let refusalsAtOnce = 100
 
@@ -21,9 +21,10 @@ public struct AppServer: Sendable {
     public init(settings: AppSettings, database: Database, logger: Logger) throws {
         self.logger = logger
         services = try Services(settings: settings, database: database, logger: logger)
-        connections = ConnectionTable(settings: settings, door: Door(admission: services.admission, busy: services.busy))
-        let (router, requests) = siteRouter(services)
-        responder = router.buildResponder()
+        let (router, map, requests) = siteRouter(services)
+        let polls = PollDesk(services: services, routes: map.liveRoutes, metrics: requests)
+        let door = Door(admission: services.admission, busy: services.busy, polls: polls)
+        connections = ConnectionTable(settings: settings, door: door, responder: router.buildResponder(), logger: logger)
         metrics = MetricsPage(services: services, requests: requests, connections: connections)
     }
 
@@ -43,23 +44,20 @@ public struct AppServer: Sendable {
         let settings = services.settings
         let scraped = settings.metricsPort.map { MetricsServer(page: metrics, host: settings.metricsHost, port: $0, logger: quietLogger) }
         let all: [(any Service)?] = [
-            BackgroundWork(services: services), scraped, application(host: host, port: port, whenListening: whenListening),
+            BackgroundWork(services: services), scraped, server(host: host, port: port, whenListening: whenListening),
             HoldRelease(live: services.live),
         ]
         return all.compactMap(\.self)
     }
 
-    func application(
-        host: String, port: Int, whenListening: @escaping @Sendable (Int) async -> Void
-    ) -> Application<RouterResponder<AppContext>> {
-        Application(
-            responder: responder,
-            server: HTTPServerBuilder { [connections] responder in SiteChannel(responder: responder, table: connections) },
+    func server(host: String, port: Int, whenListening: @escaping @Sendable (Int) async -> Void) -> any Service {
+        SiteChannel(table: connections).server(
             configuration: .init(
-                address: .hostname(host, port: port), serverName: nil, backlog: 1024,
+                address: .hostname(host, port: port), backlog: 1024,
                 // Some more than are served, so that the rest can be told to come back later.
                 availableConnectionsDelegate: MaximumAvailableConnections(services.settings.connections + Self.refusalsAtOnce)),
-            onServerRunning: { channel in await whenListening(channel.localAddress?.port ?? port) }, logger: quietLogger)
+            onServerRunning: { channel in await whenListening(channel.localAddress?.port ?? port) },
+            eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: quietLogger)
     }
 
     private var quietLogger: Logger {

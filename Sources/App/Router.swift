@@ -2,7 +2,7 @@ import HTMLTemplates
 import Hummingbird
 
 /// The map of the site: one line a feature.
-func siteRouter(_ services: Services) -> (router: Router<AppContext>, metrics: RequestMetrics) {
+func siteRouter(_ services: Services) -> (router: Router<AppContext>, map: SiteMap, metrics: RequestMetrics) {
     let router = Router(context: AppContext.self, options: .autoGenerateHeadEndpoints)
     let site = Site(router: router, services: services)
     let metrics = RequestMetrics()
@@ -25,7 +25,7 @@ func siteRouter(_ services: Services) -> (router: Router<AppContext>, metrics: R
     GameRoutes().add(to: site)
     site.map.refuseOthers(on: router)
     metrics.begin(site.map.patterns)
-    return (router, metrics)
+    return (router, site.map, metrics)
 }
 
 /// Throws `TemplateErrors` with every mistake in the templates below `root`.

@@ -39,7 +39,7 @@ struct TestSite: Sendable {
         defer { database.shutDown() }
         let server = try AppServer(settings: settings, database: database, logger: logger)
         let (ports, listening) = AsyncStream.makeStream(of: Int.self)
-        let app = server.application(host: "127.0.0.1", port: 0) { port in listening.yield(port) }
+        let app = server.server(host: "127.0.0.1", port: 0) { port in listening.yield(port) }
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await BackgroundWork(services: server.services).run() }
             group.addTask { try await app.run() }

@@ -47,7 +47,14 @@ final class Sessions: Service {
         guard let token = SessionToken(cookie: text) else { return nil }
         let hash = token.hash
         guard let session = try await find(hash, token, isFresh: isFresh), session.expiresAt > Date() else { return nil }
-        seen.withLock { _ = $0.insert(Seen(session: session.id, account: session.account)) }
+        note(session)
+        return session
+    }
+
+    /// The live session behind a cookie, from memory alone; nil: it is not there.
+    func known(token text: String) -> Session? {
+        guard let token = SessionToken(cookie: text), let session = believed(token.hash), session.expiresAt > Date() else { return nil }
+        note(session)
         return session
     }
 
@@ -86,7 +93,7 @@ final class Sessions: Service {
     }
 
     private func find(_ hash: Bytes, _ token: SessionToken, isFresh: Bool) async throws -> Session? {
-        if !isFresh, let entry = known[hash], clock.now - entry.readAt < Self.believedFor { return entry.session }
+        if !isFresh, let session = believed(hash) { return session }
         let (clubs, removals) = (ClubQueries(), known.removals)
         let (found, memberships) = try await database.read(
             queries.session(hash, idleDays: Self.idleDays), clubs.memberships(session: hash))
@@ -98,6 +105,14 @@ final class Sessions: Service {
         session.formToken = token.formToken
         if announcer.isListening { known.store(Entry(session: session, readAt: clock.now), for: hash, readAfter: removals) }
         return session
+    }
+
+    private func believed(_ hash: Bytes) -> Session? {
+        known[hash].flatMap { clock.now - $0.readAt < Self.believedFor ? $0.session : nil }
+    }
+
+    private func note(_ session: Session) {
+        seen.withLock { _ = $0.insert(Seen(session: session.id, account: session.account)) }
     }
 
     private func flush() async {

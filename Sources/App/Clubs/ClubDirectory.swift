@@ -18,6 +18,9 @@ final class ClubDirectory: Sendable {
 
     var knownCount: Int { known.count }
 
+    /// From memory alone.
+    func known(slug: String) -> Club? { known[slug] }
+
     func club(slug: String) async throws -> Club? {
         if let club = known[slug] { return club }
         let removals = known.removals

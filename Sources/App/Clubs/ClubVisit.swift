@@ -97,6 +97,14 @@ extension Site {
         get(path) { visit in try await handler(MemberVisit(visit)) }
     }
 
+    /// A fragment that its readers poll. `topics` tells what it depends on.
+    func memberLive(
+        _ path: RouterPath, topics: @escaping LiveRoute.Topics, _ fragment: @escaping @Sendable (MemberVisit) throws -> LiveFragment
+    ) {
+        map.note(LiveRoute(path.description, topics))
+        memberGet(path) { visit in try await fragment(visit).answer() }
+    }
+
     func memberPost(_ path: RouterPath, _ handler: @escaping @Sendable (MemberVisit) async throws -> Response) {
         post(path) { visit in try await handler(MemberVisit(visit)) }
     }

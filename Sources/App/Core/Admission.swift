@@ -124,7 +124,8 @@ final class Admission: Sendable {
         }
     }
 
-    private func comeBack() async {
+    /// Takes a place again, however long that may take. Whoever has a place must `leave`.
+    func comeBack() async {
         if state.withLock({ takesPlace(&$0) }) { return }
         _ = await withCheckedContinuation { continuation in
             let hasPlace = state.withLock { state in

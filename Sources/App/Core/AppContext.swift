@@ -3,8 +3,12 @@ import NIOCore
 
 /// What belongs to one request.
 struct AppContext: RequestContext {
+    typealias Source = RequestSource
+
     var coreContext: CoreRequestContextStorage
-    let channel: (any Channel)?
+    let channel: any Channel
+    /// How the request may be held; nil: the client is not willing to wait.
+    let poll: Poll?
     /// Shown to the visitor when something went wrong, and found in the log.
     let requestID = RequestIdentity()
     let start = ContinuousClock.now
@@ -16,8 +20,11 @@ struct AppContext: RequestContext {
     /// Whether the visitor's connection is encrypted, at the proxy if there is one.
     var isSecure = false
 
-    init(source: ApplicationRequestContextSource) {
+    /// Whether there is no answer yet: the request waits for news, and comes again.
+    var isHeld: Bool { poll.map { $0.isHeld && $0.outcome == nil } ?? false }
+
+    init(source: RequestSource) {
         coreContext = .init(source: source)
-        channel = source.channel
+        (channel, poll) = (source.channel, source.poll)
     }
 }

@@ -9,24 +9,21 @@ struct ClientAddress: RouterMiddleware {
     func handle(
         _ request: Request, context: AppContext, next: (Request, AppContext) async throws -> Response
     ) async throws -> Response {
-        guard settings.isSecure || isEncryptedAtProxy(request, context) else { return try await next(request, context) }
+        guard settings.isSecure(request.head, from: context.channel) else { return try await next(request, context) }
         var context = context
         context.isSecure = true
         var response = try await next(request, context)
-        response.headers[.strictTransportSecurity] = "max-age=31536000"
+        response.headers[.strictTransportSecurity] = Self.strictTransport
         return response
     }
 
-    private func isEncryptedAtProxy(_ request: Request, _ context: AppContext) -> Bool {
-        guard !settings.trustedProxies.isEmpty, request.headers[.forwardedProto] == "https" else { return false }
-        return settings.trusts(context.channel?.remoteAddress?.ipAddress ?? "")
-    }
+    static let strictTransport = "max-age=31536000"
 }
 
 extension Visit {
     /// Whom rate limits count: an IPv4 address, or the /64 of an IPv6 one.
     var network: String {
-        let peer = context.channel?.remoteAddress?.ipAddress ?? ""
+        let peer = context.channel.remoteAddress?.ipAddress ?? ""
         guard services.settings.trusts(peer) else { return Network.subscriber(of: peer) }
         let hops = (request.headers[.forwardedFor] ?? "").split(separator: ",").map { $0.filter { $0 != " " } }
         // The rightmost address that is no proxy of ours; what stands left of it anybody may have written.
@@ -35,5 +32,12 @@ extension Visit {
 }
 
 extension AppSettings {
+    /// Whether the visitor's connection is encrypted, at the proxy if there is one.
+    func isSecure(_ request: HTTPRequest, from channel: any Channel) -> Bool {
+        if isSecure { return true }
+        guard !trustedProxies.isEmpty, request.headerFields[.forwardedProto] == "https" else { return false }
+        return trusts(channel.remoteAddress?.ipAddress ?? "")
+    }
+
     fileprivate func trusts(_ address: String) -> Bool { trustedProxies.contains { $0.contains(address) } }
 }

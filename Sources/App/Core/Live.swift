@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Synchronization
 
 /// Versions of topics, and who waits for the next one. Truth is in PostgreSQL; this is only a hint that something may have changed.
@@ -13,12 +14,19 @@ final class Live: Sendable {
         case abandoned
     }
 
-    private struct Waiter {
+    /// What a held request waits for.
+    struct Wait: Sendable {
         var topics: [Topic]
-        /// Whose request it is.
-        var holder: String
+        /// Some of `topics` must be newer than this.
+        var version: Int
         var deadline: ContinuousClock.Instant
-        var continuation: CheckedContinuation<Outcome, Never>
+        /// Whose request it is; everybody may have some held only.
+        var holder: UUID?
+    }
+
+    private struct Waiter {
+        var wait: Wait
+        var poll: Poll
     }
 
     /// For `/metrics`.
@@ -47,11 +55,10 @@ final class Live: Sendable {
         var counter = 0
         var floor = 0
         var versions: [Topic: Int] = [:]
-        var waiters: [Int: Waiter] = [:]
-        var waiting: [Topic: Set<Int>] = [:]
-        var held: [String: Int] = [:]
+        var waiters: [ObjectIdentifier: Waiter] = [:]
+        var waiting: [Topic: Set<ObjectIdentifier>] = [:]
+        var held: [UUID?: Int] = [:]
         var ended = Ended()
-        var nextWaiter = 0
         var isClosed = false
     }
 
@@ -105,7 +112,7 @@ final class Live: Sendable {
             state.ended.add(woken.count, as: .changed)
             return woken
         }
-        for waiter in woken { waiter.continuation.resume(returning: .changed) }
+        for waiter in woken { waiter.poll.end(.changed) }
     }
 
     /// Counts everything as changed: announcements may have been missed.
@@ -118,28 +125,30 @@ final class Live: Sendable {
         }
     }
 
-    /// Waits until one of `topics` is newer than `version`, or `deadline` passes, or the task is cancelled.
-    /// - Parameter holder: whose request it is; everybody may hold some only.
-    func wait(
-        for topics: [Topic], after version: Int, until deadline: ContinuousClock.Instant, holder: String = ""
-    ) async -> Outcome {
-        let id = state.withLock { state in
-            state.nextWaiter += 1
-            return state.nextWaiter
-        }
-        return await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let waiter = Waiter(topics: topics, holder: holder, deadline: deadline, continuation: continuation)
-                if let outcome = enter(waiter, as: id, after: version) { continuation.resume(returning: outcome) }
+    /// Holds `poll` until there is news, the deadline passes, or `end`; it is told then. Any other outcome than nil: it is not held.
+    func hold(_ poll: Poll, _ wait: Wait) -> Outcome? {
+        state.withLock { state in
+            guard !state.isClosed else { return .timedOut }
+            guard state.waiters.count < limit, state.held[wait.holder, default: 0] < limitPerHolder else {
+                state.ended.refused += 1
+                return .refused
             }
-        } onCancel: {
-            finish(as: .abandoned) { _ in [id] }
+            let current = wait.topics.reduce(state.floor) { max($0, state.versions[$1] ?? 0) }
+            guard current <= wait.version else { return .changed }
+            let id = ObjectIdentifier(poll)
+            state.waiters[id] = Waiter(wait: wait, poll: poll)
+            state.held[wait.holder, default: 0] += 1
+            for topic in wait.topics { state.waiting[topic, default: []].insert(id) }
+            return nil
         }
     }
 
+    /// Ends a hold before its time.
+    func end(_ poll: Poll, as outcome: Outcome) { finish(as: outcome) { _ in [ObjectIdentifier(poll)] } }
+
     /// Ends the holds whose time has come; called a few times a second.
     func sweep(now: ContinuousClock.Instant) {
-        finish { state in state.waiters.compactMap { $0.value.deadline <= now ? $0.key : nil } }
+        finish { state in state.waiters.compactMap { $0.value.wait.deadline <= now ? $0.key : nil } }
     }
 
     /// Ends every hold and refuses new ones.
@@ -150,37 +159,20 @@ final class Live: Sendable {
         }
     }
 
-    private func enter(_ waiter: Waiter, as id: Int, after version: Int) -> Outcome? {
-        state.withLock { state in
-            guard !Task.isCancelled else { return .abandoned }
-            guard !state.isClosed else { return .timedOut }
-            guard state.waiters.count < limit, state.held[waiter.holder, default: 0] < limitPerHolder else {
-                state.ended.refused += 1
-                return .refused
-            }
-            let current = waiter.topics.reduce(state.floor) { max($0, state.versions[$1] ?? 0) }
-            guard current <= version else { return .changed }
-            state.waiters[id] = waiter
-            state.held[waiter.holder, default: 0] += 1
-            for topic in waiter.topics { state.waiting[topic, default: []].insert(id) }
-            return nil
-        }
-    }
-
-    private func finish(as outcome: Outcome = .timedOut, _ choose: (inout State) -> [Int]) {
+    private func finish(as outcome: Outcome = .timedOut, _ choose: (inout State) -> [ObjectIdentifier]) {
         let ended = state.withLock { state in
             let ended = choose(&state).compactMap { Self.remove($0, from: &state) }
             state.ended.add(ended.count, as: outcome)
             return ended
         }
-        for waiter in ended { waiter.continuation.resume(returning: outcome) }
+        for waiter in ended { waiter.poll.end(outcome) }
     }
 
-    private static func remove(_ id: Int, from state: inout State) -> Waiter? {
+    private static func remove(_ id: ObjectIdentifier, from state: inout State) -> Waiter? {
         guard let waiter = state.waiters.removeValue(forKey: id) else { return nil }
-        let others = (state.held[waiter.holder] ?? 1) - 1
-        state.held[waiter.holder] = others > 0 ? others : nil
-        for topic in waiter.topics {
+        let others = (state.held[waiter.wait.holder] ?? 1) - 1
+        state.held[waiter.wait.holder] = others > 0 ? others : nil
+        for topic in waiter.wait.topics {
             state.waiting[topic]?.remove(id)
             if state.waiting[topic]?.isEmpty == true { state.waiting[topic] = nil }
         }

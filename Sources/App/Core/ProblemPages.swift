@@ -1,7 +1,6 @@
 import HTMLTemplates
 import Hummingbird
 import Logging
-import NIOHTTP1
 
 /// Turns what handlers throw into pages in the site's look.
 struct ProblemPages: RouterMiddleware {
@@ -14,9 +13,9 @@ struct ProblemPages: RouterMiddleware {
             return try await next(request, context)
         } catch is SignInNeeded {
             return try signIn(request, context)
-        } catch let error as HTTPParserError {
-            // The client hung up in the middle: the server closes the connection.
-            throw error
+        } catch BodyFault.broken {
+            // The client hung up in the middle, or sent what cannot be read: the connection says so.
+            throw BodyFault.broken
         } catch {
             return try answer(error, request, context)
         }

@@ -10,22 +10,27 @@ struct RequestLog: RouterMiddleware {
         _ request: Request, context: AppContext, next: (Request, AppContext) async throws -> Response
     ) async throws -> Response {
         var response = try await next(request, context)
-        response.headers.append(HTTPField(name: .requestID, value: context.requestID.description))
+        guard !context.isHeld else { return response }
         let level: Logger.Level = context.route?.isAlwaysServed ?? false ? .debug : .info
-        if level >= logger.logLevel { log(request, response, context, level) }
+        write(request.head, &response.head, context.requestID, since: context.start, level)
         return response
     }
 
-    private func log(_ request: Request, _ response: Response, _ context: AppContext, _ level: Logger.Level) {
+    /// Writes the line, and the id into the answer.
+    func write(
+        _ request: HTTPRequest, _ response: inout HTTPResponse, _ id: RequestIdentity, since start: ContinuousClock.Instant,
+        _ level: Logger.Level = .info
+    ) {
+        response.headerFields.append(HTTPField(name: .requestID, value: id.description))
+        guard level >= logger.logLevel else { return }
         // One text: as metadata the same costs a dictionary and its sorting for every request.
-        let (path, took) = (loggable(request.uri.path), milliseconds(ContinuousClock.now - context.start))
-        let words =
-            "request id=\(context.requestID) method=\(request.method.rawValue) path=\(path) status=\(response.status.code) ms=\(took)"
+        let (path, took) = (loggable(request.path ?? ""), milliseconds(ContinuousClock.now - start))
+        let words = "request id=\(id) method=\(request.method.rawValue) path=\(path) status=\(response.status.code) ms=\(took)"
         logger.log(level: level, "\(words)")
     }
 
     /// An invitation's code lets whoever reads it into a club.
-    private func loggable(_ path: String) -> String { path.hasPrefix("/join/") ? "/join/…" : path }
+    private func loggable(_ path: String) -> Substring { path.hasPrefix("/join/") ? "/join/…" : path.prefix { $0 != "?" } }
 
     private func milliseconds(_ duration: Duration) -> String {
         let microseconds = duration.nanoseconds / 1000

@@ -1,12 +1,18 @@
 import Hummingbird
 import Synchronization
 
-/// Which methods each pattern of the router answers.
+/// Which methods each pattern of the router answers, and which patterns are polled.
 final class SiteMap: Sendable {
     private let entries = Mutex<[String: [HTTPRequest.Method]]>([:])
+    private let live = Mutex<[LiveRoute]>([])
     private static let refused: [HTTPRequest.Method] = [.get, .post, .put, .patch, .delete, .trace]
 
     var patterns: [String] { entries.withLock { Array($0.keys) } }
+
+    /// The addresses that are polled.
+    var liveRoutes: [LiveRoute] { live.withLock(\.self) }
+
+    func note(_ route: LiveRoute) { live.withLock { $0.append(route) } }
 
     func note(_ path: RouterPath, _ method: HTTPRequest.Method) {
         entries.withLock { $0[path.description, default: []].append(method) }

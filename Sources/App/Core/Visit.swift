@@ -58,15 +58,8 @@ final class Visit: Sendable {
     func query(_ name: String) -> String? { request.uri.queryParameters[Substring(name)].map(String.init) }
 
     /// RFC 7240: whether the client asked for the changed thing itself in place of a redirect.
-    var wantsRepresentation: Bool { preferences.contains("return=representation") }
-
-    /// RFC 7240: how many seconds the client is willing to wait for a change.
-    var waitPreference: Int? {
-        preferences.first { $0.hasPrefix("wait=") }.flatMap { Int($0.dropFirst(5)) }
-    }
-
-    private var preferences: [Substring] {
-        (request.headers[.prefer] ?? "").split(separator: ",").map { $0.drop { $0 == " " } }
+    var wantsRepresentation: Bool {
+        (request.headers[.prefer] ?? "").split(separator: ",").contains { $0.drop { $0 == " " } == "return=representation" }
     }
 
     func page(_ page: some Page, status: HTTPResponse.Status = .ok) throws -> Response {

@@ -8,7 +8,7 @@ struct LobbyRoutes {
 
     func add(to site: Site) {
         site.memberGet("/c/:club/lobby", showLobby)
-        site.get("/c/:club/lobby/live") { visit in try await fragment(MemberVisit(visit)).answer() }
+        site.memberLive("/c/:club/lobby/live", topics: { me, club, _ in Self.topics(for: me, in: club) }) { visit in fragment(visit) }
         site.memberGet("/c/:club/lobby/frame", showFrame)
         site.memberPost("/c/:club/challenges", challenge)
         for path: RouterPath in ["/c/:club/challenges", "/c/:club/challenges/:challenge/:answer"] {
@@ -31,8 +31,10 @@ struct LobbyRoutes {
         try visit.visit.frame(LobbyFrame(layout: visit.layout, lobby: try await lobby(visit), refreshSeconds: 4))
     }
 
+    private static func topics(for me: ID<Member>, in club: ID<Club>) -> [Topic] { [.lobby(club), .member(me, in: club)] }
+
     private func fragment(_ visit: MemberVisit, problem: String? = nil) -> LiveFragment {
-        LiveFragment(visit: visit, topics: [.lobby(visit.club.id), .member(visit.me, in: visit.club.id)]) { _ in
+        LiveFragment(visit: visit, topics: Self.topics(for: visit.me, in: visit.club.id)) { _ in
             let lobby = try await lobby(visit, problem: problem)
             return try visit.services.templates.render(LobbyLive(layout: visit.layout, lobby: lobby))
         }

@@ -14,6 +14,8 @@ struct Meter: RouterMiddleware {
         metrics.inProgress.add(1)
         defer { metrics.inProgress.add(-1) }
         let response = try await next(request, context)
+        // Counted when it is answered.
+        guard !context.isHeld else { return response }
         let bytes = request.method == .head ? 0 : response.body.contentLength ?? 0
         route.add(
             request.method, status: response.status.code, nanoseconds: (ContinuousClock.now - context.start).nanoseconds, bytes: bytes)

@@ -46,8 +46,12 @@ struct GameTable: Sendable {
         try await visit.read(queries.game(id), LobbyQueries().sequel(of: id), queries.newestLines(of: id, limit: Self.shownLines))
     }
 
+    static func topics(of game: ID<Game>, for me: ID<Member>, in club: ID<Club>) -> [Topic] {
+        [.game(game, in: club), .member(me, in: club)]
+    }
+
     func fragment(problem: String? = nil, text: String = "", textProblem: String? = nil) -> LiveFragment {
-        LiveFragment(visit: visit, topics: [.game(id, in: visit.club.id), .member(visit.me, in: visit.club.id)]) { version in
+        LiveFragment(visit: visit, topics: Self.topics(of: id, for: visit.me, in: visit.club.id)) { version in
             let (game, chat) = try await view(problem: problem, text: text, textProblem: textProblem, version: version)
             return try visit.services.templates.render(GameLive(layout: visit.layout, game: game, chat: chat))
         }

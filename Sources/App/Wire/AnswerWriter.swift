@@ -14,14 +14,16 @@ enum AnswerWriter {
     /// How the end of the body is told (RFC 9112, section 6.3).
     enum Framing { case none, length, chunks, close }
 
-    static func framing(_ response: HTTPResponse, in exchange: Exchange) -> Framing {
+    static func framing(_ response: HTTPResponse, in terms: Exchange.Terms) -> Framing {
         let code = response.status.code
-        if exchange.isHead || code < 200 || code == 204 || code == 304 { return .none }
+        if terms.isHead || code < 200 || code == 204 || code == 304 { return .none }
         if response.headerFields.contains(.contentLength) { return .length }
-        return exchange.isCurrent ? .chunks : .close
+        return terms.isCurrent ? .chunks : .close
     }
 
-    static func head(_ response: HTTPResponse, framing: Framing, closes: Bool, allocator: ByteBufferAllocator) -> ByteBuffer {
+    static func head(
+        _ response: HTTPResponse, framing: Framing, date: ByteBuffer, closes: Bool, allocator: ByteBufferAllocator
+    ) -> ByteBuffer {
         var bytes = allocator.buffer(capacity: 1024)
         switch response.status {
         case .ok: bytes.writeImmutableBuffer(okLine)
@@ -40,6 +42,7 @@ enum AnswerWriter {
                 write(field, to: &bytes)
             }
         }
+        bytes.writeImmutableBuffer(date)
         bytes.writeImmutableBuffer(common)
         bytes.writeImmutableBuffer(policy)
         if framing == .chunks { bytes.writeStaticString("Transfer-Encoding: chunked\r\n") }

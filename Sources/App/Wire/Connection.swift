@@ -1,16 +1,13 @@
 import HTTPTypes
 import NIOCore
 import NIOHTTP1
-import NIOHTTPTypes
 
 /// One client's connection: HTTP/1.1 between the parser and the handlers, with limits on what a client may send, and how slowly.
 ///
 /// Lives on one event loop. Time comes from its `ConnectionLoop`, which looks at every connection several times a second; so a
-/// request costs no timer.
-final class Connection: ChannelDuplexHandler, RemovableChannelHandler {
+/// request costs no timer. Requests are answered one after the other, each by a task of its own; what waits for news has none.
+final class Connection: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
-    typealias InboundOut = HTTPRequestPart
-    typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = IOData
 
     /// What is being read.
@@ -32,20 +29,30 @@ final class Connection: ChannelDuplexHandler, RemovableChannelHandler {
     /// When the present state of reading began.
     var readingSince: NIODeadline
     var bodyBytes = 0
+    /// Of the request that is being read.
+    private var body: IncomingBody?
     /// Whether we have asked for more; while we have not, the client is not to blame.
-    var isReadPending = false
+    private(set) var isReadPending = false
     private var hasReadPart = false
-    /// Whether the request that is being read has been answered at the door.
-    private var isTurnedAway = false
+    private var requests = 0
+    /// Requests read ahead of the one that is being answered.
+    private static let pipelined = 16
 
     /// Requests that are not answered yet, oldest first.
     var exchanges = CircularBuffer<Exchange>(initialCapacity: 1)
-    private var requests = 0
-    private var framing = AnswerWriter.Framing.none
-    private var isAnswering = false
-    /// Whether the next answer is the last one.
-    private var isLast = false
-    private var fault: Fault?
+    var framing = AnswerWriter.Framing.none
+    /// Whether the head of an answer is written, but not its end.
+    var isAnswering = false
+    /// Whether the last request has come, or what comes is not answered any more.
+    var isLast = false
+    /// Whether something has been written since the last flush.
+    var hasUnflushed = false
+    /// Whether parts of what has been read are still to come, so that flushing can wait for them.
+    private(set) var isInRead = false
+    /// Whether the line of requests is being looked at.
+    var isHandling = false
+    /// Who waits until the client has taken something.
+    var writer: CheckedContinuation<Void, any Error>?
 
     /// Bytes handed to the channel, and how many of them the client has as far as we know.
     var written = 0
@@ -62,11 +69,15 @@ final class Connection: ChannelDuplexHandler, RemovableChannelHandler {
         readingSince = loop.now
     }
 
-    var isIdle: Bool { exchanges.isEmpty && closingSince == nil }
-
     func handlerAdded(context: ChannelHandlerContext) {
         self.context = context
         loop.add(self)
+        if context.channel.isActive { readMore() }
+    }
+
+    func channelActive(context: ChannelHandlerContext) {
+        readMore()
+        context.fireChannelActive()
     }
 
     func handlerRemoved(context: ChannelHandlerContext) { end() }
@@ -77,201 +88,136 @@ final class Connection: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     private func end() {
+        guard context != nil else { return }
         loop.remove(self)
-        if !exchanges.isEmpty { loop.door.admission.went(exchanges.count) }
+        if let exchange = exchanges.first { leave(exchange) }
+        for exchange in exchanges { exchange.body?.end(.failure(BodyFault.broken)) }
         exchanges.removeAll()
         context = nil
+        writer.take()?.resume(throwing: ChannelError.ioOnClosedChannel)
     }
 
     // MARK: Reading
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard reading != .ignored else { return }
-        hasReadPart = true
+        (hasReadPart, isInRead) = (true, true)
         switch unwrapInboundIn(data) {
-        case .head(let head): begin(head, context)
-        case .body(let bytes): take(bytes, context)
-        case .end where isTurnedAway:
-            isTurnedAway = false
-            set(.nothing)
+        case .head(let head): begin(head)
+        case .body(let bytes): take(bytes)
+        case .end:
+            body.take()?.end()
+            set(isLast ? .ignored : .nothing)
             meter.reset()
-        case .end(let trailers):
-            set(isLast && exchanges.last?.keepsAlive == false ? .ignored : .nothing)
-            meter.reset()
-            context.fireChannelRead(wrapInboundOut(.end(trailers.map { HTTPFields($0, splitCookie: false) })))
         }
     }
 
-    private func begin(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
+    private func begin(_ head: HTTPRequestHead) {
         do {
-            var (request, exchange) = try HeadReader(limits: limits).read(head)
+            var (request, terms) = try HeadReader(limits: limits).read(head)
             requests += 1
-            if requests >= limits.requests { exchange.keepsAlive = false }
+            if requests >= limits.requests { terms.keepsAlive = false }
             // Whoever says beforehand that it is too much need not send it.
-            let isTooLarge = exchange.bodyLength.map { $0 > limits.body || $0 < 0 } ?? false
-            if isTooLarge { exchange.keepsAlive = false }
-            if !exchange.keepsAlive { isLast = true }
-            if exchange.awaitsContinue, !isTooLarge, exchange.bodyLength != 0, exchanges.isEmpty {
-                send(AnswerWriter.goOn, context)
-                context.flush()
+            let isTooLarge = terms.bodyLength.map { $0 > limits.body || $0 < 0 } ?? false
+            if isTooLarge { terms.keepsAlive = false }
+            if !terms.keepsAlive { isLast = true }
+            if terms.awaitsContinue, !isTooLarge, terms.bodyLength != 0, exchanges.isEmpty {
+                send(AnswerWriter.goOn)
+                flush()
             }
-            if exchange.bodyLength == 0, exchanges.isEmpty, let refusal = loop.door.refusal(of: request) {
-                return turnAway(refusal, exchange, context)
-            }
-            exchanges.append(exchange)
-            loop.door.admission.came()
-            set(isTooLarge ? .ignored : .body)
+            body = terms.bodyLength == 0 ? nil : incomingBody()
+            if isTooLarge { body?.end(.failure(BodyFault.tooLarge)) }
             bodyBytes = 0
-            context.fireChannelRead(wrapInboundOut(.head(request)))
+            add(Exchange(request, terms, body: body))
+            set(isTooLarge ? .ignored : .body)
         } catch {
-            fail(error, context)
+            fail(error)
         }
     }
 
-    /// Answers a request that no handler sees.
-    private func turnAway(_ answer: ByteBuffer, _ exchange: Exchange, _ context: ChannelHandlerContext) {
-        send(answer, context)
-        if exchange.keepsAlive {
-            isTurnedAway = true
-            context.flush()
-        } else {
-            finish(context)
-        }
+    private func incomingBody() -> IncomingBody? {
+        guard let context else { return nil }
+        let this = NIOLoopBound(self, eventLoop: context.eventLoop)
+        return IncomingBody { this.eventLoop.execute { this.value.readMore() } }
     }
 
-    private func take(_ bytes: ByteBuffer, _ context: ChannelHandlerContext) {
+    private func take(_ bytes: ByteBuffer) {
         bodyBytes += bytes.readableBytes
-        guard bodyBytes <= limits.body else { return refuseBody(.tooLarge, context) }
-        context.fireChannelRead(wrapInboundOut(.body(bytes)))
+        guard bodyBytes <= limits.body else { return refuseBody(.tooLarge) }
+        body?.add(bytes)
     }
 
     func channelReadComplete(context: ChannelHandlerContext) {
         isReadPending = false
         // Bytes that made no part yet: the beginning of a head.
         if reading == .nothing, !hasReadPart { set(.head) }
-        hasReadPart = false
-        context.fireChannelReadComplete()
+        (hasReadPart, isInRead) = (false, false)
+        flush()
+        readMore()
     }
 
-    func read(context: ChannelHandlerContext) {
+    /// Asks for more when there is room for it.
+    func readMore() {
+        guard !isReadPending, let context, exchanges.count < Self.pipelined, body?.isFull != true else { return }
         isReadPending = true
         context.read()
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        guard let error = error as? HTTPParserError else { return context.fireErrorCaught(error) }
+        guard let error = error as? HTTPParserError else { return context.close(promise: nil) }
         guard reading != .ignored else { return }
         // The end of a connection in the middle of a request is no fault to answer.
-        if case .invalidEOFState = error, reading != .body { return finish(context) }
-        fail(Fault(error, inTarget: meter.isInTarget), context)
+        if case .invalidEOFState = error, reading != .body { return endInput() }
+        fail(Fault(error, inTarget: meter.isInTarget))
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         if event is ChannelShouldQuiesceEvent {
             isLast = true
-            if exchanges.isEmpty { context.close(promise: nil) }
-            return
-        }
-        if let event = event as? ChannelEvent, event == .inputClosed {
+            if exchanges.isEmpty { finish() }
+        } else if let event = event as? ChannelEvent, event == .inputClosed {
             isInputClosed = true
-            if closingSince != nil { return closeIfDrained(context) }
+            endInput()
+        } else {
+            context.fireUserInboundEventTriggered(event)
         }
-        context.fireUserInboundEventTriggered(event)
     }
 
-    /// Reads nothing more. The handlers finish what they have, then the fault is answered: whoever serves the connection answers a
-    /// parser's error with 400, and `write` puts the right answer into its place.
-    private func fail(_ fault: Fault, _ context: ChannelHandlerContext) {
-        self.fault = fault
+    /// The client sends nothing more.
+    private func endInput() {
+        isLast = true
+        if reading == .body { body.take()?.end(.failure(BodyFault.broken)) }
+        if reading != .ignored { set(.ignored) }
+        if closingSince != nil { return closeIfDrained() }
+        // Nobody waits for news who has hung up.
+        if exchanges.count == 1, exchanges[exchanges.startIndex].stage == .held { leave(exchanges.removeFirst()) }
+        if exchanges.isEmpty { finish() }
+    }
+
+    /// Reads nothing more, and answers the fault after the requests before it.
+    private func fail(_ fault: Fault) {
+        isLast = true
+        if reading == .body {
+            exchanges.last?.fault = fault
+            body.take()?.end(.failure(BodyFault.broken))
+        } else {
+            add(Exchange(fault))
+        }
         set(.ignored)
-        context.fireErrorCaught(HTTPParserError.unknown)
+        // Answered before its end has come.
+        if exchanges.isEmpty { finish() }
     }
 
     /// Ends the body for whoever reads it.
-    func refuseBody(_ fault: BodyFault, _ context: ChannelHandlerContext) {
+    func refuseBody(_ fault: BodyFault) {
         set(.ignored)
         isLast = true
-        if exchanges.isEmpty { finish(context) } else { context.fireErrorCaught(fault) }
+        body.take()?.end(.failure(fault))
+        if exchanges.isEmpty { finish() }
     }
 
-    private func set(_ reading: Reading) {
+    func set(_ reading: Reading) {
         self.reading = reading
         readingSince = loop.now
-    }
-
-    // MARK: Answering
-
-    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        guard closingSince == nil else {
-            promise?.fail(ChannelError.outputClosed)
-            return
-        }
-        switch unwrapOutboundIn(data) {
-        case .head(let response):
-            if let fault, response.status == .badRequest, response.headerFields[.connection] == "close" {
-                send(fault.answer, context, promise)
-                return finish(context)
-            }
-            answer(response, context, promise)
-        case .body(let bytes):
-            switch framing {
-            case .none: promise?.succeed()
-            case .length, .close: send(bytes, context, promise)
-            case .chunks where bytes.readableBytes == 0: promise?.succeed()
-            case .chunks: send(AnswerWriter.chunk(bytes, allocator: context.channel.allocator), context, promise)
-            }
-        case .end: endAnswer(context, promise)
-        }
-    }
-
-    private func answer(_ response: HTTPResponse, _ context: ChannelHandlerContext, _ promise: EventLoopPromise<Void>?) {
-        let exchange = exchanges.first ?? Exchange(keepsAlive: false)
-        framing = AnswerWriter.framing(response, in: exchange)
-        isAnswering = response.status.kind != .informational
-        let closes = closesAfter(exchange) || framing == .close
-        if closes { isLast = true }
-        let head = AnswerWriter.head(response, framing: framing, closes: closes, allocator: context.channel.allocator)
-        send(head, context, promise)
-    }
-
-    private func closesAfter(_ exchange: Exchange) -> Bool { !exchange.keepsAlive || (isLast && exchanges.count <= 1) }
-
-    private func endAnswer(_ context: ChannelHandlerContext, _ promise: EventLoopPromise<Void>?) {
-        isAnswering = false
-        if framing == .chunks { send(AnswerWriter.lastChunk, context, promise) } else { send(ByteBuffer(), context, promise) }
-        let exchange = exchanges.popFirst()
-        if exchange != nil { loop.door.admission.went() }
-        guard let exchange else { return finish(context) }
-        if !exchange.keepsAlive || (isLast && exchanges.isEmpty) { return finish(context) }
-        if reading == .nothing { readingSince = loop.now }
-    }
-
-    func send(_ bytes: ByteBuffer, _ context: ChannelHandlerContext, _ promise: EventLoopPromise<Void>? = nil) {
-        if bytes.readableBytes == 0, promise == nil { return }
-        written += bytes.readableBytes
-        loop.sent(bytes.readableBytes)
-        context.write(wrapOutboundOut(.byteBuffer(bytes)), promise: promise)
-    }
-
-    /// Everything is said: tells the client so, and waits a moment for its end of the connection to close.
-    func finish(_ context: ChannelHandlerContext) {
-        guard closingSince == nil else { return }
-        closingSince = loop.now
-        set(.ignored)
-        context.flush()
-        // A channel without input would close its output at once, whatever is still to be sent.
-        if isInputClosed { return closeIfDrained(context) }
-        context.close(mode: .output, promise: nil)
-        context.read()
-    }
-
-    private func closeIfDrained(_ context: ChannelHandlerContext) {
-        if (try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0 == 0 { context.close(promise: nil) }
-    }
-
-    func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
-        guard mode == .output else { return context.close(mode: mode, promise: promise) }
-        finish(context)
-        promise?.succeed()
     }
 }

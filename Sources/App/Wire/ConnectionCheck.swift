@@ -15,14 +15,14 @@ extension Connection {
         switch reading {
         case .head where now - readingSince > limits.patienceTime:
             loop.dropped(.head)
-            if exchanges.isEmpty, meter.hasBegun { send(Fault.tooSlow.answer, context) }
-            finish(context)
+            if exchanges.isEmpty, meter.hasBegun { send(Fault.tooSlow.answer) }
+            finish()
         case .body where now - readingSince > limits.time(for: bodyBytes):
             loop.dropped(.body)
-            refuseBody(.tooSlow, context)
+            refuseBody(.tooSlow)
         case .nothing where exchanges.isEmpty && now - readingSince > limits.keepAliveTime:
             loop.dropped(.idle)
-            finish(context)
+            finish()
         default: break
         }
     }

@@ -1,3 +1,7 @@
+import DequeModule
+import Glibc
+import Hummingbird
+import Logging
 import NIOCore
 import Synchronization
 
@@ -41,14 +45,16 @@ final class ConnectionTable: Sendable {
     let limit: Int
     let trusted: [Network]
     let door: Door
+    let responder: RouterResponder<AppContext>
+    let logger: Logger
     let counters = ConnectionCounters()
     /// How late the event loops come to what they were asked to do.
     let lateness = Lateness()
     private let loops = Mutex<[ObjectIdentifier: NIOLoopBound<ConnectionLoop>]>([:])
     private let addresses = Mutex<[String: Int]>([:])
 
-    init(settings: AppSettings, door: Door) {
-        self.door = door
+    init(settings: AppSettings, door: Door, responder: RouterResponder<AppContext>, logger: Logger) {
+        (self.door, self.responder, self.logger) = (door, responder, logger)
         limits = settings.limits
         limit = settings.connections
         trusted = settings.trustedProxies
@@ -58,7 +64,7 @@ final class ConnectionTable: Sendable {
     func loop(_ eventLoop: any EventLoop) -> ConnectionLoop {
         let known = loops.withLock { $0[ObjectIdentifier(eventLoop)] }
         if let known { return known.value }
-        let loop = NIOLoopBound(ConnectionLoop(table: self), eventLoop: eventLoop)
+        let loop = NIOLoopBound(ConnectionLoop(table: self, eventLoop: eventLoop), eventLoop: eventLoop)
         loops.withLock { $0[ObjectIdentifier(eventLoop)] = loop }
         let pause = TimeAmount.milliseconds(Int64(limits.sweep))
         eventLoop.scheduleRepeatedTask(initialDelay: pause, delay: pause) { [weak self] task in
@@ -108,16 +114,29 @@ final class ConnectionLoop {
     let limits: ConnectionLimits
     /// The time of the last sweep: near enough for limits of seconds, and free.
     private(set) var now = NIODeadline.now()
+    /// The line of an answer's head that tells the time.
+    private(set) var date = ConnectionLoop.dateLine(0)
+    private var dateSeconds = 0
     let door: Door
+    let responder: RouterResponder<AppContext>
+    let executor: LoopExecutor
+    let logger: Logger
     private let counters: ConnectionCounters
     private let lateness: Lateness
     private var connections: [Connection] = []
+    /// Requests whose hold has ended, and that are not handled yet.
+    private var woken = Deque<(connection: Connection, poll: Poll)>()
+    private var wokenAtWork = 0
+    /// Of a crowd that wakes for the same news so many are handled at once: others are not kept waiting, and it costs them no more time.
+    private static let wokenAtOnce = 32
 
-    init(table: ConnectionTable) {
+    init(table: ConnectionTable, eventLoop: any EventLoop) {
         limits = table.limits
-        door = table.door
+        (door, responder, logger) = (table.door, table.responder, table.logger)
+        executor = LoopExecutor(eventLoop)
         counters = table.counters
         lateness = table.lateness
+        setDate()
     }
 
     func add(_ connection: Connection) {
@@ -134,16 +153,43 @@ final class ConnectionLoop {
         last.slot = slot
     }
 
+    /// The hold of `poll` has ended.
+    func wake(_ connection: Connection, _ poll: Poll) {
+        woken.append((connection, poll))
+        handleWoken()
+    }
+
+    /// One that was woken has been answered.
+    func wokenLeft() {
+        wokenAtWork -= 1
+        handleWoken()
+    }
+
+    private func handleWoken() {
+        while wokenAtWork < Self.wokenAtOnce, let (connection, poll) = woken.popFirst() {
+            if connection.handleAgain(poll) { wokenAtWork += 1 }
+        }
+    }
+
     func dropped(_ drop: ConnectionCounters.Drop) { counters.dropped(drop) }
     func sent(_ bytes: Int) { counters.sentBytes.add(bytes, ordering: .relaxed) }
 
     func sweep() {
         let before = now
         now = .now()
+        setDate()
         lateness.note((now - before).nanoseconds - Int64(limits.sweep) * 1_000_000)
         // Backwards, as one that goes is replaced by the last.
         for slot in connections.indices.reversed() where slot < connections.count { connections[slot].check() }
     }
+
+    private func setDate() {
+        let seconds = time(nil)
+        if seconds == dateSeconds { return }
+        (dateSeconds, date) = (seconds, Self.dateLine(seconds))
+    }
+
+    private static func dateLine(_ seconds: Int) -> ByteBuffer { ByteBuffer(string: "Date: \(HTTPDate(seconds: seconds))\r\n") }
 }
 
 /// The longest delay of some moments.

@@ -1,99 +1,52 @@
 import HTTPTypes
 import NIOCore
-import NIOHTTP1
 
-/// What the answer to a request depends on.
-struct Exchange {
-    var isHead = false
-    /// HTTP/1.1, which knows chunks.
-    var isCurrent = true
-    /// Whether the connection may serve another request afterwards.
-    var keepsAlive = true
-    /// Whether the client waits for `100 Continue` before it sends the body.
-    var awaitsContinue = false
-    /// Bytes of body announced; nil: chunks.
-    var bodyLength: Int? = 0
-}
+/// One request on a connection, until it has been answered. Lives on the connection's event loop.
+final class Exchange {
+    /// nil: what came was no request.
+    let request: HTTPRequest?
+    let terms: Terms
+    /// What the handler reads; nil: nothing follows the head.
+    let body: IncomingBody?
+    /// How the handler may have the request held; nil: it did not ask for that.
+    var poll: Poll?
+    /// What goes wrong with the body, and is answered in place of whatever the handler makes of it.
+    var fault: Fault?
+    var stage = Stage.inLine
 
-/// Turns the head of a request into the form that handlers see. Throws `Fault` for what no handler should have to think about.
-///
-/// RFC 9112, sections 3.2 and 6.3. The parser has refused ambiguous lengths, folded lines and control characters already.
-struct HeadReader {
-    let limits: ConnectionLimits
-
-    func read(_ head: HTTPRequestHead) throws(Fault) -> (HTTPRequest, Exchange) {
-        guard head.uri.utf8.count <= limits.target else { throw .targetTooLong }
-        guard let method = method(head.method) else { throw .unknownMethod }
-        var exchange = Exchange(isHead: method == .head, isCurrent: head.version.minor >= 1, keepsAlive: head.isKeepAlive)
-        var (fields, host) = (HTTPFields(), String?.none)
-        fields.reserveCapacity(head.headers.count)
-        for (rawName, value) in head.headers {
-            guard let name = HTTPField.Name(rawName) else { throw .malformed }
-            if name.canonicalName == "host" {
-                guard host == nil, isHost(value) else { throw .malformed }
-                host = value
-                continue
-            }
-            try note(name, value, in: &exchange)
-            fields.append(HTTPField(name: name, value: value))
-        }
-        if host == nil, exchange.isCurrent { throw .malformed }
-        let (path, authority) = try target(head.uri, method)
-        return (HTTPRequest(method: method, scheme: "http", authority: authority ?? host, path: path, headerFields: fields), exchange)
+    enum Stage {
+        /// Behind others, or not looked at yet.
+        case inLine
+        /// A handler works on it.
+        case running
+        /// It waits for news; nothing works on it.
+        case held
+        /// A handler works on it for the second and last time, as the news are there.
+        case runningAgain
     }
 
-    private func method(_ method: HTTPMethod) -> HTTPRequest.Method? {
-        switch method {
-        case .GET: .get
-        case .HEAD: .head
-        case .POST: .post
-        case .OPTIONS: .options
-        case .PUT: .put
-        case .PATCH: .patch
-        case .DELETE: .delete
-        case .TRACE: .trace
-        default: nil
-        }
+    var isRunning: Bool { stage == .running || stage == .runningAgain }
+
+    init(_ request: HTTPRequest, _ terms: Terms, body: IncomingBody?) {
+        (self.request, self.terms, self.body) = (request, terms, body)
     }
 
-    private func note(_ name: HTTPField.Name, _ value: String, in exchange: inout Exchange) throws(Fault) {
-        switch name {
-        case .contentLength: exchange.bodyLength = Int(value)
-        case .transferEncoding:
-            guard exchange.bodyLength != nil, value.lowercased() == "chunked" else { throw .unknownCoding }
-            exchange.bodyLength = nil
-        // The parser stops behind a request for another protocol, which we then do not speak.
-        case .upgrade: exchange.keepsAlive = false
-        case .expect:
-            guard value.lowercased() == "100-continue" else { throw .unmetExpectation }
-            exchange.awaitsContinue = exchange.isCurrent
-        default: break
-        }
+    /// In the place of what could not be read.
+    init(_ fault: Fault) {
+        (request, terms, body) = (nil, Terms(keepsAlive: false), nil)
+        self.fault = fault
     }
 
-    /// The path with the query, and the host where the target names one itself (absolute form).
-    private func target(_ target: String, _ method: HTTPRequest.Method) throws(Fault) -> (path: String, authority: String?) {
-        guard target.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f && $0 != UInt8(ascii: "#") }) else { throw .malformed }
-        if target.utf8.first == UInt8(ascii: "/") { return (target, nil) }
-        if target == "*", method == .options { return ("/", nil) }
-        let scheme = ["http://", "https://"].first { target.lowercased().hasPrefix($0) }
-        guard let rest = scheme.map({ target.dropFirst($0.count) }) else { throw .malformed }
-        let authority = String(rest.prefix { $0 != "/" && $0 != "?" })
-        guard isHost(authority) else { throw .malformed }
-        let path = rest.dropFirst(authority.count)
-        return (path.first == "/" ? String(path) : "/" + path, authority)
-    }
-
-    /// A name or an address, perhaps with a port: nothing that could end up as something else in a link.
-    private func isHost(_ text: String) -> Bool {
-        !text.isEmpty && text.utf8.count <= 255
-            && text.utf8.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
-                    UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: ":"), UInt8(ascii: "["), UInt8(ascii: "]"):
-                    true
-                default: false
-                }
-            }
+    /// What the answer to a request depends on.
+    struct Terms {
+        var isHead = false
+        /// HTTP/1.1, which knows chunks.
+        var isCurrent = true
+        /// Whether the connection may serve another request afterwards.
+        var keepsAlive = true
+        /// Whether the client waits for `100 Continue` before it sends the body.
+        var awaitsContinue = false
+        /// Bytes of body announced; nil: chunks.
+        var bodyLength: Int? = 0
     }
 }

@@ -8,6 +8,8 @@ enum Fault: Error {
     case tooSlow
     /// All connections are taken.
     case crowded
+    /// A handler that gives no answer at all.
+    case failed
 
     /// What the parser found, told apart as far as it can be.
     init(_ error: HTTPParserError, inTarget: Bool) {
@@ -31,6 +33,7 @@ enum Fault: Error {
         case .unmetExpectation: Self.unmetExpectationAnswer
         case .tooSlow: Self.tooSlowAnswer
         case .crowded: Self.crowdedAnswer
+        case .failed: Self.failedAnswer
         }
     }
 
@@ -45,6 +48,8 @@ enum Fault: Error {
     private static let tooSlowAnswer = answer(408, "Request Timeout", "The request did not arrive in time.")
     private static let crowdedAnswer = answer(
         503, "Service Unavailable", "Too many visitors are connected. Please try again in a few seconds.", "Retry-After: 5\r\n")
+
+    private static let failedAnswer = answer(500, "Internal Server Error", "Something went wrong.")
 
     private static func answer(_ status: Int, _ reason: String, _ words: String, _ fields: String = "") -> ByteBuffer {
         ByteBuffer(
@@ -61,5 +66,5 @@ enum Fault: Error {
     }
 }
 
-/// A body that came too slowly, or was too large.
-enum BodyFault: Error { case tooSlow, tooLarge }
+/// A body that came too slowly, was too large, or did not come to its end.
+enum BodyFault: Error { case tooSlow, tooLarge, broken }

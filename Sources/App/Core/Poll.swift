@@ -1,0 +1,52 @@
+import HTTPTypes
+import Synchronization
+
+/// A request whose client is willing to wait for news (RFC 7240, `wait`). Its handler may have it held instead of answering it; when the
+/// hold ends, the connection hands it in once more, and the handler answers with what there is then.
+final class Poll: Sendable {
+    /// Seconds that the client is willing to wait.
+    let seconds: Int
+    private let onEnd: @Sendable (Poll) -> Void
+
+    private struct State {
+        var isHeld = false
+        var outcome: Live.Outcome?
+    }
+
+    private let state = Mutex(State())
+
+    /// `onEnd` is called, on any thread, when a hold ends; nil if `request` is no such request.
+    init?(_ request: HTTPRequest, onEnd: @escaping @Sendable (Poll) -> Void) {
+        guard request.method == .get, let header = request.headerFields[.prefer], let seconds = Self.seconds(header) else { return nil }
+        self.seconds = seconds
+        self.onEnd = onEnd
+    }
+
+    /// How the hold ended; nil: it has not been held, or is still.
+    var outcome: Live.Outcome? { state.withLock(\.outcome) }
+
+    /// Whether it has been held, perhaps until now.
+    var isHeld: Bool { state.withLock(\.isHeld) }
+
+    /// Has the request held. Any outcome but nil: it is not held.
+    func hold(in live: Live, _ wait: Live.Wait) -> Live.Outcome? {
+        state.withLock { $0.isHeld = true }
+        guard let outcome = live.hold(self, wait) else { return nil }
+        state.withLock { $0.isHeld = false }
+        return outcome
+    }
+
+    /// Called by `Live`.
+    func end(_ outcome: Live.Outcome) {
+        state.withLock { $0.outcome = outcome }
+        onEnd(self)
+    }
+
+    private static func seconds(_ header: String) -> Int? {
+        for preference in header.utf8.split(separator: UInt8(ascii: ",")) {
+            let text = Substring(preference.drop { $0 == UInt8(ascii: " ") })
+            if text.hasPrefix("wait="), let seconds = Int(text.dropFirst(5)), seconds > 0 { return seconds }
+        }
+        return nil
+    }
+}

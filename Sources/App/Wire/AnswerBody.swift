@@ -1,0 +1,16 @@
+import HTTPTypes
+import HummingbirdCore
+import NIOCore
+
+/// Writes a handler's answer to its connection.
+struct AnswerBody: ResponseBodyWriter {
+    let connection: NIOLoopBound<Connection>
+
+    /// Waits while the client does not take what it was sent.
+    func write(_ buffer: ByteBuffer) async throws {
+        guard try connection.value.write(buffer) else { return }
+        try await withCheckedThrowingContinuation { connection.value.whenWritable($0) }
+    }
+
+    consuming func finish(_ trailers: HTTPFields?) async throws { connection.value.endAnswer() }
+}

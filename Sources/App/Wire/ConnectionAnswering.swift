@@ -1,0 +1,120 @@
+import HTTPTypes
+import NIOCore
+
+/// Answers, from their handlers to the client.
+extension Connection {
+    /// Writes the head of an answer. False: it is not wanted, and its body is not either.
+    func begin(_ response: HTTPResponse) -> Bool {
+        guard let context, let exchange = exchanges.first, closingSince == nil else { return false }
+        if exchange.stage == .running, let poll = exchange.poll, poll.isHeld {
+            hold(exchange, poll)
+            return false
+        }
+        if exchange.fault != nil {
+            answerFault(exchange)
+            return false
+        }
+        framing = AnswerWriter.framing(response, in: exchange.terms)
+        isAnswering = true
+        let closes = !exchange.terms.keepsAlive || (isLast && exchanges.count <= 1) || framing == .close
+        if closes { isLast = true }
+        send(AnswerWriter.head(response, framing: framing, date: loop.date, closes: closes, allocator: context.channel.allocator))
+        return true
+    }
+
+    /// Writes a piece of an answer's body. True: wait until the client has taken some of it.
+    func write(_ bytes: ByteBuffer) throws -> Bool {
+        guard let context, isAnswering else { throw ChannelError.outputClosed }
+        switch framing {
+        case .none: return false
+        case .length, .close: send(bytes)
+        case .chunks: if bytes.readableBytes > 0 { send(AnswerWriter.chunk(bytes, allocator: context.channel.allocator)) }
+        }
+        guard !context.channel.isWritable else { return false }
+        flush()
+        return !context.channel.isWritable
+    }
+
+    func endAnswer() {
+        guard isAnswering else { return }
+        isAnswering = false
+        if framing == .chunks { send(AnswerWriter.lastChunk) }
+        let isEnd = framing == .close
+        endExchange(closes: isEnd)
+    }
+
+    /// The whole answer to a request that no handler has seen.
+    func answer(_ response: HTTPResponse, _ body: ByteBuffer?, to exchange: Exchange) {
+        guard begin(response) else { return }
+        if let body, framing != .none { send(body) }
+        endAnswer()
+    }
+
+    func answerFault(_ exchange: Exchange) {
+        if let fault = exchange.fault { send(fault.answer) }
+        endExchange(closes: true)
+    }
+
+    /// The handler has failed.
+    func breakOff() {
+        guard let context, let exchange = exchanges.first, exchange.isRunning else { return }
+        // What has begun as something else cannot be told any more.
+        if isAnswering { return context.close(promise: nil) }
+        exchange.fault = exchange.fault ?? .failed
+        answerFault(exchange)
+    }
+
+    private func endExchange(closes: Bool) {
+        guard let exchange = exchanges.popFirst() else { return }
+        leave(exchange)
+        exchange.body?.discard()
+        if !isInRead { flush() }
+        if closes || !exchange.terms.keepsAlive || (isLast && exchanges.isEmpty) { return finish() }
+        if reading == .nothing { readingSince = loop.now }
+        handleNext()
+        readMore()
+    }
+
+    // MARK: Sending
+
+    func send(_ bytes: ByteBuffer) {
+        guard let context, bytes.readableBytes > 0 else { return }
+        written += bytes.readableBytes
+        loop.sent(bytes.readableBytes)
+        hasUnflushed = true
+        context.write(wrapOutboundOut(.byteBuffer(bytes)), promise: nil)
+    }
+
+    func flush() {
+        guard hasUnflushed else { return }
+        hasUnflushed = false
+        context?.flush()
+    }
+
+    func whenWritable(_ continuation: CheckedContinuation<Void, any Error>) {
+        guard let context else { return continuation.resume(throwing: ChannelError.ioOnClosedChannel) }
+        if context.channel.isWritable { continuation.resume() } else { writer = continuation }
+    }
+
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+        if context.channel.isWritable { writer.take()?.resume() }
+        context.fireChannelWritabilityChanged()
+    }
+
+    /// Everything is said: tells the client so, and waits a moment for its end of the connection to close.
+    func finish() {
+        guard let context, closingSince == nil else { return }
+        closingSince = loop.now
+        set(.ignored)
+        flush()
+        // A channel without input would close its output at once, whatever is still to be sent.
+        if isInputClosed { return closeIfDrained() }
+        context.close(mode: .output, promise: nil)
+        readMore()
+    }
+
+    func closeIfDrained() {
+        guard let context else { return }
+        if (try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0 == 0 { context.close(promise: nil) }
+    }
+}

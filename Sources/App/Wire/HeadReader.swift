@@ -1,0 +1,85 @@
+import HTTPTypes
+import NIOHTTP1
+
+/// Turns the head of a request into the form that handlers see. Throws `Fault` for what no handler should have to think about.
+///
+/// RFC 9112, sections 3.2 and 6.3. The parser has refused ambiguous lengths, folded lines and control characters already.
+struct HeadReader {
+    let limits: ConnectionLimits
+
+    func read(_ head: HTTPRequestHead) throws(Fault) -> (HTTPRequest, Exchange.Terms) {
+        guard head.uri.utf8.count <= limits.target else { throw .targetTooLong }
+        guard let method = method(head.method) else { throw .unknownMethod }
+        var terms = Exchange.Terms(isHead: method == .head, isCurrent: head.version.minor >= 1, keepsAlive: head.isKeepAlive)
+        var (fields, host) = (HTTPFields(), String?.none)
+        fields.reserveCapacity(head.headers.count)
+        for (rawName, value) in head.headers {
+            guard let name = HTTPField.Name(rawName) else { throw .malformed }
+            if name.canonicalName == "host" {
+                guard host == nil, isHost(value) else { throw .malformed }
+                host = value
+                continue
+            }
+            try note(name, value, in: &terms)
+            fields.append(HTTPField(name: name, value: value))
+        }
+        if host == nil, terms.isCurrent { throw .malformed }
+        let (path, authority) = try target(head.uri, method)
+        return (HTTPRequest(method: method, scheme: "http", authority: authority ?? host, path: path, headerFields: fields), terms)
+    }
+
+    private func method(_ method: HTTPMethod) -> HTTPRequest.Method? {
+        switch method {
+        case .GET: .get
+        case .HEAD: .head
+        case .POST: .post
+        case .OPTIONS: .options
+        case .PUT: .put
+        case .PATCH: .patch
+        case .DELETE: .delete
+        case .TRACE: .trace
+        default: nil
+        }
+    }
+
+    private func note(_ name: HTTPField.Name, _ value: String, in terms: inout Exchange.Terms) throws(Fault) {
+        switch name {
+        case .contentLength: terms.bodyLength = Int(value)
+        case .transferEncoding:
+            guard terms.bodyLength != nil, value.lowercased() == "chunked" else { throw .unknownCoding }
+            terms.bodyLength = nil
+        // The parser stops behind a request for another protocol, which we then do not speak.
+        case .upgrade: terms.keepsAlive = false
+        case .expect:
+            guard value.lowercased() == "100-continue" else { throw .unmetExpectation }
+            terms.awaitsContinue = terms.isCurrent
+        default: break
+        }
+    }
+
+    /// The path with the query, and the host where the target names one itself (absolute form).
+    private func target(_ target: String, _ method: HTTPRequest.Method) throws(Fault) -> (path: String, authority: String?) {
+        guard target.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f && $0 != UInt8(ascii: "#") }) else { throw .malformed }
+        if target.utf8.first == UInt8(ascii: "/") { return (target, nil) }
+        if target == "*", method == .options { return ("/", nil) }
+        let scheme = ["http://", "https://"].first { target.lowercased().hasPrefix($0) }
+        guard let rest = scheme.map({ target.dropFirst($0.count) }) else { throw .malformed }
+        let authority = String(rest.prefix { $0 != "/" && $0 != "?" })
+        guard isHost(authority) else { throw .malformed }
+        let path = rest.dropFirst(authority.count)
+        return (path.first == "/" ? String(path) : "/" + path, authority)
+    }
+
+    /// A name or an address, perhaps with a port: nothing that could end up as something else in a link.
+    private func isHost(_ text: String) -> Bool {
+        !text.isEmpty && text.utf8.count <= 255
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+                    UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: ":"), UInt8(ascii: "["), UInt8(ascii: "]"):
+                    true
+                default: false
+                }
+            }
+    }
+}

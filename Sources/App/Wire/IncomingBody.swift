@@ -1,0 +1,79 @@
+import NIOCore
+import Synchronization
+
+/// A request's body on its way from the connection to the handler that reads it, piece by piece.
+final class IncomingBody: AsyncSequence, Sendable {
+    typealias Element = ByteBuffer
+
+    private struct State {
+        var pieces = CircularBuffer<ByteBuffer>()
+        var bytes = 0
+        var end: Result<Void, any Error>?
+        var isDiscarded = false
+        var reader: CheckedContinuation<ByteBuffer?, any Error>?
+    }
+
+    private let state = Mutex(State())
+    /// More than this is asked for when it has been read.
+    private static let window = 64 * 1024
+    private let onRoom: @Sendable () -> Void
+
+    /// `onRoom` is called when there is room again.
+    init(onRoom: @escaping @Sendable () -> Void) { self.onRoom = onRoom }
+
+    var isFull: Bool { state.withLock { $0.bytes >= Self.window } }
+
+    func add(_ piece: ByteBuffer) {
+        let reader: CheckedContinuation<ByteBuffer?, any Error>? = state.withLock { state in
+            guard !state.isDiscarded else { return nil }
+            if let reader = state.reader.take() { return reader }
+            state.pieces.append(piece)
+            state.bytes += piece.readableBytes
+            return nil
+        }
+        reader?.resume(returning: piece)
+    }
+
+    /// Nothing more comes, or something is wrong with it.
+    func end(_ result: Result<Void, any Error> = .success(())) {
+        let reader = state.withLock { state in
+            state.end = state.end ?? result
+            return state.reader.take()
+        }
+        reader?.resume(with: result.map { nil })
+    }
+
+    /// Nobody reads it any more.
+    func discard() {
+        state.withLock { state in
+            state.isDiscarded = true
+            (state.pieces, state.bytes) = ([], 0)
+        }
+    }
+
+    func makeAsyncIterator() -> Iterator { Iterator(body: self) }
+
+    struct Iterator: AsyncIteratorProtocol {
+        let body: IncomingBody
+
+        func next() async throws -> ByteBuffer? { try await body.next() }
+    }
+
+    private func next() async throws -> ByteBuffer? {
+        try await withCheckedThrowingContinuation { continuation in
+            var hasRoom = false
+            let piece: Result<ByteBuffer?, any Error>? = state.withLock { state in
+                if let piece = state.pieces.popFirst() {
+                    hasRoom = state.bytes >= Self.window && state.bytes - piece.readableBytes < Self.window
+                    state.bytes -= piece.readableBytes
+                    return .success(piece)
+                }
+                if let end = state.end { return end.map { nil } }
+                state.reader = continuation
+                return nil
+            }
+            if let piece { continuation.resume(with: piece) }
+            if hasRoom { onRoom() }
+        }
+    }
+}
