@@ -97,22 +97,22 @@ private final class PollHandler: ChannelInboundHandler {
         context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: poll.request(after: tag))), promise: nil)
     }
 
-    private func take(_ head: String, _ context: ChannelHandlerContext) {
+    private func take(_ head: ByteBuffer, _ context: ChannelHandlerContext) {
         let now = monotonicNow()
         let isFirst = tag == nil
-        if let found = head.firstMatch(of: /(?i)\r\netag: ([^\r]+)/) { tag = String(found.1) }
-        if head.hasPrefix("HTTP/1.1 200") {
+        if let found = head.field("ETag") { tag = found }
+        if head.starts(with: "HTTP/1.1 200") {
             guard isFirst else { return finish(at: now) }
             poll.tally.state.withLock { $0.held += 1 }
             send(context)
-        } else if head.hasPrefix("HTTP/1.1 304") {
+        } else if head.starts(with: "HTTP/1.1 304") {
             // The hold is over without news: ask again.
             send(context)
-        } else if head.hasPrefix("HTTP/1.1 503") {
+        } else if head.starts(with: "HTTP/1.1 503") {
             // The server asks for a moment, and gets it, as from a browser.
             context.eventLoop.assumeIsolated().scheduleTask(in: .seconds(1)) { self.send(context) }
         } else {
-            fail(String(head.prefix(60)))
+            fail(String(String(buffer: head).prefix(60)))
         }
     }
 
@@ -129,15 +129,40 @@ private final class PollHandler: ChannelInboundHandler {
     }
 
     /// The head of the next whole answer, which is taken off the buffer with its body; nil: not all of it is here.
-    private func nextAnswer() -> String? {
-        let view = received.readableBytesView
-        guard let end = view.firstRange(of: [13, 10, 13, 10]) else { return nil }
-        let head = String(decoding: view[..<end.lowerBound], as: UTF8.self)
-        let length = head.firstMatch(of: /(?i)\r\ncontent-length: (\d+)/).flatMap { Int($0.1) } ?? 0
-        let total = end.upperBound - view.startIndex + length
+    private func nextAnswer() -> ByteBuffer? {
+        guard let end = received.offset(of: "\r\n\r\n"), let head = received.getSlice(at: received.readerIndex, length: end + 2) else {
+            return nil
+        }
+        let total = end + 4 + (head.field("Content-Length").flatMap { Int($0) } ?? 0)
         guard received.readableBytes >= total else { return nil }
         received.moveReaderIndex(forwardBy: total)
         received.discardReadBytes()
         return head
+    }
+}
+
+/// By bytes, so that the client costs little beside the server that it measures.
+extension ByteBuffer {
+    fileprivate func offset(of text: StaticString, from start: Int = 0) -> Int? {
+        withUnsafeReadableBytes { bytes in
+            guard let base = bytes.baseAddress, bytes.count - text.utf8CodeUnitCount >= start else { return nil }
+            let last = bytes.count - text.utf8CodeUnitCount
+            var place = start
+            while place <= last, let next = memchr(base + place, Int32(text.utf8Start.pointee), last - place + 1) {
+                place = UnsafeRawPointer(next) - base
+                if memcmp(next, text.utf8Start, text.utf8CodeUnitCount) == 0 { return place }
+                place += 1
+            }
+            return nil
+        }
+    }
+
+    fileprivate func starts(with text: StaticString) -> Bool { offset(of: text) == 0 }
+
+    /// The value of a field of a head, whose every line ends with CRLF.
+    fileprivate func field(_ name: StaticString) -> String? {
+        guard let start = offset(of: name), let end = offset(of: "\r\n", from: start) else { return nil }
+        let skipped = start + name.utf8CodeUnitCount + 2
+        return getString(at: readerIndex + skipped, length: end - skipped)
     }
 }
