@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 import Migrations
 import Postgres
 import Subprocess
@@ -71,7 +72,7 @@ struct EmbeddedPostgres {
     }
 
     private func url(role: String, database: String) -> String {
-        let host = sockets.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? sockets
+        let host = sockets.percentEncoded
         return "postgresql://\(role)@/\(database)?host=\(host)"
     }
 
@@ -107,7 +108,7 @@ struct EmbeddedPostgres {
             error: .string(limit: 65_536))
         guard result.terminationStatus.isSuccess else {
             let words = [result.standardError, result.standardOutput].joined(separator: " ")
-            throw OperatorError("\((program as NSString).lastPathComponent) failed: \(words)\nSee \(cluster)/server.log")
+            throw OperatorError("\(FilePath(program).lastComponent?.string ?? program) failed: \(words)\nSee \(cluster)/server.log")
         }
         return result.standardOutput
     }
@@ -139,7 +140,7 @@ private struct UnprivilegedUser {
         while folder.count > 1 {
             var facts = stat()
             guard stat(folder, &facts) == 0, facts.st_mode & 0o001 != 0 || facts.st_uid == id else { return false }
-            folder = (folder as NSString).deletingLastPathComponent
+            folder = FilePath(folder).removingLastComponent().string
         }
         return true
     }

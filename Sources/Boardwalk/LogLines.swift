@@ -1,4 +1,4 @@
-import Foundation
+import Dispatch
 import Glibc
 import Logging
 import Synchronization
@@ -57,14 +57,13 @@ final class LogSink: Sendable {
 
     private let descriptor: Int32
     private let state = Mutex(State())
-    private let filled = DispatchSemaphore(value: 0)
-    private static let pause = 0.05
+    private let queue = DispatchQueue(label: "log")
+    private static let pause = DispatchTimeInterval.milliseconds(50)
     private static let limit = 1 << 20
 
     /// Standard error, for the life of the process.
     static let standardError: LogSink = {
         let sink = LogSink(descriptor: STDERR_FILENO)
-        Thread { sink.run() }.start()
         atexit { LogSink.standardError.flush() }
         return sink
     }()
@@ -84,18 +83,10 @@ final class LogSink: Sendable {
             if isUrgent || state.lines.count > Self.limit { state.flush(to: descriptor) }
             return wasEmpty
         }
-        if wasEmpty, !isUrgent { filled.signal() }
+        if wasEmpty, !isUrgent { queue.asyncAfter(deadline: .now() + Self.pause) { [self] in flush() } }
     }
 
     func flush() { state.withLock { $0.flush(to: descriptor) } }
-
-    private func run() {
-        while true {
-            filled.wait()
-            Thread.sleep(forTimeInterval: Self.pause)
-            flush()
-        }
-    }
 }
 
 extension LogSink.State {
@@ -103,17 +94,27 @@ extension LogSink.State {
         if time.tv_sec != second || clock.isEmpty {
             var (seconds, parts) = (time.tv_sec, tm())
             gmtime_r(&seconds, &parts)
-            clock = Array(
-                String(
-                    format: "%04d-%02d-%02dT%02d:%02d:%02d.", parts.tm_year + 1900, parts.tm_mon + 1, parts.tm_mday, parts.tm_hour,
-                    parts.tm_min, parts.tm_sec
-                ).utf8)
+            clock = []
+            append(Int(parts.tm_year) + 1900, digits: 4, "-")
+            append(Int(parts.tm_mon) + 1, digits: 2, "-")
+            append(Int(parts.tm_mday), digits: 2, "T")
+            append(Int(parts.tm_hour), digits: 2, ":")
+            append(Int(parts.tm_min), digits: 2, ":")
+            append(Int(parts.tm_sec), digits: 2, ".")
             second = time.tv_sec
         }
         lines.append(contentsOf: clock)
         let milliseconds = time.tv_nsec / 1_000_000
         for divisor in [100, 10, 1] { lines.append(UInt8(ascii: "0") + UInt8(milliseconds / divisor % 10)) }
         lines.append(contentsOf: "Z ".utf8)
+    }
+
+    /// Adds a number, with zeros in front, to the clock.
+    private mutating func append(_ number: Int, digits: Int, _ end: String) {
+        let text = String(number)
+        clock += String(repeating: "0", count: max(0, digits - text.count)).utf8
+        clock += text.utf8
+        clock += end.utf8
     }
 
     fileprivate mutating func flush(to descriptor: Int32) {

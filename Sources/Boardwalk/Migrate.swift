@@ -1,6 +1,6 @@
 import App
 import ArgumentParser
-import Foundation
+import FoundationEssentials
 import Migrations
 
 struct Migrate: AsyncParsableCommand {
@@ -44,7 +44,7 @@ struct Migrate: AsyncParsableCommand {
                     }
                 }
             } catch let error as MigrationError where error.isInterruption {
-                FileHandle.standardError.write(Data("\(error)\n".utf8))
+                Console.standardError.write("\(error)\n")
                 throw ExitCode(130)
             }
         }
@@ -130,7 +130,7 @@ struct MigrationTable {
         rows[1...].sort { $0[1] < $1[1] }
         let widths = (0..<5).map { column in rows.map(\.[column].count).max() ?? 0 }
         text = rows.map { row in
-            let cells = zip(row, widths).map { cell, width in cell.padding(toLength: width, withPad: " ", startingAt: 0) }
+            let cells = zip(row, widths).map { cell, width in cell + String(repeating: " ", count: width - cell.count) }
             let line = cells.joined(separator: "  ")
             return line[...(line.lastIndex { $0 != " " } ?? line.startIndex)]
         }.joined(separator: "\n")
@@ -175,6 +175,3 @@ private struct MigrationTarget {
         URLComponents(string: url)?.user ?? url.firstMatch(of: /(?:^|\s)user=(\S+)/).map { String($0.1) }
     }
 }
-
-/// Writes a line to standard output.
-func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }

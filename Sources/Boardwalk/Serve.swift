@@ -1,6 +1,6 @@
 import App
 import ArgumentParser
-import Foundation
+import FoundationEssentials
 import Logging
 import Migrations
 import Postgres
@@ -81,7 +81,7 @@ private struct Announcement {
             ]
         }
         lines += ["", "  Ctrl-C closes it.", ""]
-        FileHandle.standardOutput.write(Data((lines.joined(separator: "\n") + "\n").utf8))
+        Console.standardOutput.write(lines.joined(separator: "\n") + "\n")
     }
 }
 

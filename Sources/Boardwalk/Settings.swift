@@ -1,7 +1,7 @@
 import App
 import ArgumentParser
 import Configuration
-import Foundation
+import FoundationEssentials
 import Logging
 
 /// The configuration, from the environment. Every mistake is reported, not only the first.
@@ -121,7 +121,8 @@ private struct SettingsReader {
 
     mutating func level(_ name: String, else standard: Logger.Level) -> Logger.Level {
         let names = Logger.Level.allCases.map(\.rawValue)
-        let meaning = "How much to log: " + names.map { "`\($0)`" }.formatted(.list(type: .or))
+        let quoted = names.map { "`\($0)`" }
+        let meaning = "How much to log: " + quoted.dropLast().joined(separator: ", ") + " or " + (quoted.last ?? "")
         return Logger.Level(rawValue: choice(name, names, else: standard.rawValue, meaning)) ?? standard
     }
 

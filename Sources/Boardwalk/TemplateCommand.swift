@@ -1,7 +1,7 @@
 import App
 import ArgumentParser
-import Foundation
 import HTMLTemplates
+import SystemPackage
 
 struct TemplateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -30,7 +30,7 @@ struct TemplateCommand: ParsableCommand {
             let json = try DataFile(path: data)
             let page = try tellingMistakes { try TemplateData(json: json.bytes, file: json.name) }
             let html = try tellingMistakes(in: folder) { try TemplateStore.render(file: template, data: page, lenient: lenient) }
-            try FileHandle.standardOutput.write(contentsOf: Data(html))
+            Console.standardOutput.write(html)
         }
 
         private var folder: String { template.lastIndex(of: "/").map { String(template[...$0]) } ?? "" }
@@ -57,11 +57,24 @@ private struct DataFile {
     init(path: String) throws {
         name = path == "-" ? "standard input" : path
         do {
-            let file = path == "-" ? FileHandle.standardInput : try FileHandle(forReadingFrom: URL(filePath: path))
-            bytes = Array(try file.read(upToCount: TemplateData.largestJSON + 1) ?? Data())
+            let file = path == "-" ? FileDescriptor.standardInput : try FileDescriptor.open(path, .readOnly)
+            defer { if path != "-" { try? file.close() } }
+            bytes = try Self.bytes(of: file, upTo: TemplateData.largestJSON + 1)
         } catch {
-            throw OperatorError("\(name) cannot be read: \(error.localizedDescription)")
+            throw OperatorError("\(name) cannot be read: \(error)")
         }
+    }
+
+    private static func bytes(of file: FileDescriptor, upTo limit: Int) throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        while bytes.count < limit {
+            let piece = try [UInt8](unsafeUninitializedCapacity: min(1 << 16, limit - bytes.count)) { buffer, count in
+                count = try file.read(into: UnsafeMutableRawBufferPointer(buffer))
+            }
+            if piece.isEmpty { break }
+            bytes += piece
+        }
+        return bytes
     }
 }
 
@@ -71,7 +84,7 @@ private func tellingMistakes<Value>(in folder: String = "", _ body: () throws ->
         return try body()
     } catch let mistakes as TemplateErrors {
         let lines = mistakes.errors.map { "\(folder)\($0)\n" }.joined()
-        try FileHandle.standardError.write(contentsOf: Data(lines.utf8))
+        Console.standardError.write(lines)
         throw ExitCode.failure
     }
 }

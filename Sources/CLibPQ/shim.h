@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/prctl.h>
 #include <unistd.h>
 
 static const int poller_readable = 1;
@@ -46,6 +47,9 @@ static inline int poller_wait(int poller, uint64_t *tokens, int *interests, int 
 static inline int waker_create(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
 static inline void waker_signal(int fd) { uint64_t one = 1; (void)!write(fd, &one, sizeof one); }
 static inline void waker_clear(int fd) { uint64_t count; (void)!read(fd, &count, sizeof count); }
+
+/// Names the calling thread; the system keeps 15 bytes.
+static inline void thread_set_name(const char *name) { prctl(PR_SET_NAME, name); }
 
 /// Bytes that OpenSSL has decrypted and libpq has not read. libpq brings OpenSSL along; it is found there, not linked.
 static inline int tls_pending(PGconn *connection) {

@@ -1,5 +1,5 @@
 import Crypto
-import Foundation
+import FoundationEssentials
 
 /// One file `NNNN_name.sql`.
 public struct Migration: Sendable, Equatable {

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// The migrations in a folder, in order.
 public struct MigrationFolder: Sendable {

@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 import Postgres
 
 /// Runs the plans of migrations on a session that holds the migrators' lock.
@@ -25,7 +26,7 @@ final class MigrationRunner {
                 let isSpent = clock.now - start >= options.patience
                 guard failure.mayRunAgain, !isSpent, !options.isInterrupted() else { throw failure.error(afterPatience: isSpent) }
                 options.report(failure.retryReport)
-                Thread.sleep(forTimeInterval: min(5, 0.5 * Double(attempt)))
+                usleep(UInt32(min(10, attempt)) * 500_000)
             }
         }
     }

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Postgres
 
 /// Applies migrations as the schema's owner. Migrators that start together wait for one another.

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 import Postgres
 
 /// The advisory lock that lets one migrator at a time work on a database.
@@ -33,7 +33,7 @@ struct MigratorLock {
                 options.report("waiting for another migrator: \(holder)")
                 told = clock.now
             }
-            Thread.sleep(forTimeInterval: 0.1)
+            usleep(100_000)
         }
     }
 

@@ -1,5 +1,4 @@
 import CLibPQ
-import Foundation
 
 /// The cancel request of one connection. `PQcancel` blocks on a connection of its own, so another thread does it; until it is over
 /// the connection takes no segment, as a late cancel would hit the wrong one.
@@ -24,7 +23,7 @@ struct Cancellation {
         let request = Request(handle: handle)
         let (thread, token, number) = (thread, token, number)
         // Not on Dispatch's few threads: a hung server keeps it for as long as it hangs.
-        Thread.detachNewThread {
+        POSIXThread.start(name: "postgres-cancel") {
             request.send()
             thread.post(.cancelSent(token, number))
         }

@@ -1,5 +1,5 @@
 import CLibPQ
-import Foundation
+import Dispatch
 import Logging
 import Synchronization
 
@@ -51,9 +51,7 @@ final class IOThread: @unchecked Sendable {
         }
         scheduler.add(pool, listener: listener)
         _ = poller_add(poller, waker, poller_readable, Self.wakerToken)
-        let thread = Thread { [self] in run() }
-        thread.name = "postgres-io"
-        thread.start()
+        POSIXThread.start(name: "postgres-io") { [self] in run() }
     }
 
     deinit {
@@ -84,7 +82,7 @@ final class IOThread: @unchecked Sendable {
     func lookUp() {
         guard !isLookingUp else { return }
         isLookingUp = true
-        Thread.detachNewThread { [self] in post(.lookedUp(address.lookUp())) }
+        POSIXThread.start(name: "postgres-names") { [self] in post(.lookedUp(address.lookUp())) }
     }
 
     // MARK: The loop

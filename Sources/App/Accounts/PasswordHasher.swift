@@ -1,7 +1,9 @@
 import Crypto
 import CryptoExtras
-import Foundation
+import FoundationEssentials
 import NIOPosix
+// For NFC: all of Foundation, which has it too, would cost every process 8 MB.
+@_spi(_Unicode) import Swift
 import Synchronization
 
 /// scrypt (RFC 7914) in PHC string format, on threads of its own: a hash takes a good part of a second and 128 MB.
@@ -62,8 +64,10 @@ public final class PasswordHasher: Sendable {
     }
 
     private static func derive(_ password: String, salt: [UInt8], cost: Cost) throws -> [UInt8] {
-        // The same word typed on another keyboard must be the same password.
-        let normal = Data(password.precomposedStringWithCanonicalMapping.utf8)
+        // The same word typed on another keyboard must be the same password: normalization form C (Unicode, annex 15).
+        var scalars = String.UnicodeScalarView()
+        scalars.append(contentsOf: password._nfc)
+        let normal = Data(String(scalars).utf8)
         let key = try KDF.Scrypt.deriveKey(
             from: normal, salt: salt, outputByteCount: 32, rounds: 1 << cost.ln, blockSize: cost.r, parallelism: cost.p)
         return key.withUnsafeBytes { Array($0) }

@@ -9,6 +9,9 @@ struct AppContext: RequestContext {
     let channel: any Channel
     /// How the request may be held; nil: the client is not willing to wait.
     let poll: Poll?
+    /// Of the holds that the request has had before: how many, and how the last one ended.
+    let holds: Int
+    let holdOutcome: Live.Outcome?
     /// Shown to the visitor when something went wrong, and found in the log.
     let requestID = RequestIdentity()
     let start = ContinuousClock.now
@@ -21,10 +24,11 @@ struct AppContext: RequestContext {
     var isSecure = false
 
     /// Whether there is no answer yet: the request waits for news, and comes again.
-    var isHeld: Bool { poll.map { $0.isHeld && $0.outcome == nil } ?? false }
+    var isHeld: Bool { poll.map { $0.holds > holds } ?? false }
 
     init(source: RequestSource) {
         coreContext = .init(source: source)
         (channel, poll) = (source.channel, source.poll)
+        (holds, holdOutcome) = (source.poll?.holds ?? 0, source.poll?.outcome)
     }
 }

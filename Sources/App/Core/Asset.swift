@@ -1,5 +1,5 @@
 import Crypto
-import Foundation
+import FoundationEssentials
 import Hummingbird
 
 /// One public file, as it is and, where that is shorter, compressed. Its bytes are in memory once, however many requests and

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Hummingbird
 import Synchronization
 
@@ -51,7 +51,7 @@ final class AssetStore: Sendable {
     }
 
     private static func newestChange(in directory: String) -> Date? {
-        let files = FileManager.default.enumerator(atPath: directory)?.compactMap { $0 as? String } ?? []
+        let files = (try? FileManager.default.subpathsOfDirectory(atPath: directory)) ?? []
         return files.compactMap { file in
             (try? FileManager.default.attributesOfItem(atPath: directory + "/" + file))?[.modificationDate] as? Date
         }.max()
@@ -75,7 +75,7 @@ private struct AssetBundle {
 
     /// One stylesheet with its imports inlined, each in its layer.
     mutating func stylesheet(_ name: String) throws -> String {
-        let folder = (name as NSString).deletingLastPathComponent
+        let folder = FileName(name).folder
         var changed = try date(of: name)
         let text = try text(of: name).replacing(/@import url\("([^"]+)"\)\s*(?:layer\(([a-z.-]+)\))?;/) { match in
             let part = folder + "/" + match.1
@@ -90,7 +90,7 @@ private struct AssetBundle {
     mutating func module(_ name: String) throws -> String {
         if let known = addressOfModule[name] { return known }
         addressOfModule[name] = name
-        let folder = (name as NSString).deletingLastPathComponent
+        let folder = FileName(name).folder
         var source = try text(of: name)
         for match in source.matches(of: /(?:from|import) "\.\/([a-z-]+\.js)"/) {
             let address = try module(folder + "/" + match.1)
@@ -124,10 +124,10 @@ private struct AssetBundle {
     }
 
     private mutating func add(_ bytes: [UInt8], as name: String, _ changed: HTTPDate) -> String {
-        let file = (name as NSString).lastPathComponent as NSString
-        let type = Self.types[file.pathExtension] ?? "application/octet-stream"
+        let file = FileName(name)
+        let type = Self.types[file.ending] ?? "application/octet-stream"
         let asset = Asset(bytes, contentType: type, changed: changed)
-        let address = "/assets/\(file.deletingPathExtension)-\(asset.plain.tag.opaque).\(file.pathExtension)"
+        let address = "/assets/\(file.stem)-\(asset.plain.tag.opaque).\(file.ending)"
         assets[address] = asset
         return address
     }
@@ -146,5 +146,19 @@ struct AssetRoutes {
         guard let asset = visit.services.assets[path] else { throw Problem.notFound }
         let lifetime = AssetStore.isImmutable(path) ? "public, max-age=31536000, immutable" : "public, max-age=3600"
         return asset.response(to: visit.request, cacheControl: lifetime)
+    }
+}
+
+/// A file's path, below `Public`, in its parts: `css/site.css` is `css`, `site` and `css`.
+private struct FileName {
+    let folder: String
+    let stem: String
+    let ending: String
+
+    init(_ path: String) {
+        let name = path.split(separator: "/").last ?? ""
+        folder = String(path.dropLast(name.count + 1))
+        let dot = name.lastIndex(of: ".") ?? name.endIndex
+        (stem, ending) = (String(name[..<dot]), String(name[dot...].dropFirst()))
     }
 }

@@ -13,7 +13,7 @@ struct Gate: RouterMiddleware {
     ) async throws -> Response {
         if context.route?.isAlwaysServed ?? false { return try await next(request, context) }
         // Whoever waited for news has been let in already.
-        if context.poll?.outcome != nil {
+        if context.holdOutcome != nil {
             await admission.comeBack()
         } else if await !admission.enter() {
             return busy.answer(to: request)

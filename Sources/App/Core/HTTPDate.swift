@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// The dates of HTTP (RFC 9110, section 5.6.7): written as IMF-fixdate, read in all three forms. Whole seconds, in UTC.
 struct HTTPDate: Sendable, Equatable, Comparable, CustomStringConvertible {

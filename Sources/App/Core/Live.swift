@@ -117,7 +117,7 @@ final class Live: Sendable {
 
     /// Counts everything as changed: announcements may have been missed.
     func changeAll() {
-        finish { state in
+        finish(as: .changed) { state in
             state.counter += 1
             state.floor = state.counter
             state.versions = [:]

@@ -15,19 +15,17 @@ struct LiveFragment: Sendable {
     /// The tag for a page that shows what this fragment would. Take it before reading.
     var pageTag: String { FragmentTag(of: live, for: visit.me, version: live.version(of: watched)).text }
 
-    /// Answers a poll. While nothing changes it is held as long as the client asked (RFC 7240) and the server allows; at the end of the
-    /// hold, also an uneventful one, it is read anew, so that a lost announcement costs one hold at most.
+    /// Answers a poll. While there is nothing new for this member it is held, as long as the client asked (RFC 7240) and the server allows;
+    /// at the end it is read anew, so that a lost announcement costs one hold at most.
     func answer() async throws -> Response {
         let poll = visit.visit.context.poll
         guard var tag = FragmentTag(header: visit.visit.request.headers[.ifNoneMatch]) else { return try await read().response }
-        if let outcome = poll?.outcome {
-            let now = try await read(isWoken: outcome == .changed)
-            return now.tag.hash == tag.hash ? notModified(now.tag) : now.response
-        }
+        var outcome = visit.visit.context.holdOutcome
         while true {
-            if !tag.isCurrent(in: live, for: visit.me, watched) {
-                let now = try await read()
+            if outcome != nil || !tag.isCurrent(in: live, for: visit.me, watched) {
+                let now = try await read(isWoken: outcome == .changed)
                 guard now.tag.hash == tag.hash else { return now.response }
+                if let outcome, outcome != .changed { return notModified(now.tag) }
                 // The same content from another instance, or a change that this member does not see: only the tag is new.
                 tag = now.tag
             }
@@ -35,7 +33,7 @@ struct LiveFragment: Sendable {
             // The connection keeps the request, and this answer to itself.
             case .held: return notModified(tag)
             case .unchanged(let retryAfter): return notModified(tag, retryAfter: retryAfter)
-            case .changed: continue
+            case .changed: outcome = .changed
             }
         }
     }
@@ -79,9 +77,10 @@ struct LiveHold {
     let services: Services
 
     func begin(_ poll: Poll?) -> Beginning {
-        let seconds = min(poll?.seconds ?? 0, services.settings.holdSeconds)
-        guard let poll, seconds > 0 else { return .unchanged(retryAfter: nil) }
-        let wait = Live.Wait(topics: topics, version: tag.version, deadline: .now + .seconds(seconds), holder: session.id)
+        guard let poll else { return .unchanged(retryAfter: nil) }
+        let deadline = poll.since + .seconds(min(poll.seconds, services.settings.holdSeconds))
+        guard deadline > .now else { return .unchanged(retryAfter: nil) }
+        let wait = Live.Wait(topics: topics, version: tag.version, deadline: deadline, holder: session.id)
         switch poll.hold(in: services.live, wait) {
         case nil: return .held
         case .changed: return .changed

@@ -2,14 +2,15 @@ import HTTPTypes
 import Synchronization
 
 /// A request whose client is willing to wait for news (RFC 7240, `wait`). Its handler may have it held instead of answering it; when the
-/// hold ends, the connection hands it in once more, and the handler answers with what there is then.
+/// hold ends, the connection hands it in again, and the handler answers with what there is then, or has it held once more.
 final class Poll: Sendable {
-    /// Seconds that the client is willing to wait.
+    /// Seconds that the client is willing to wait, from now on.
     let seconds: Int
+    let since = ContinuousClock.now
     private let onEnd: @Sendable (Poll) -> Void
 
     private struct State {
-        var isHeld = false
+        var holds = 0
         var outcome: Live.Outcome?
     }
 
@@ -22,17 +23,17 @@ final class Poll: Sendable {
         self.onEnd = onEnd
     }
 
-    /// How the hold ended; nil: it has not been held, or is still.
+    /// How the last hold ended; nil: there was none, or it has not.
     var outcome: Live.Outcome? { state.withLock(\.outcome) }
 
-    /// Whether it has been held, perhaps until now.
-    var isHeld: Bool { state.withLock(\.isHeld) }
+    /// How many times it has been held, the present hold included.
+    var holds: Int { state.withLock(\.holds) }
 
     /// Has the request held. Any outcome but nil: it is not held.
     func hold(in live: Live, _ wait: Live.Wait) -> Live.Outcome? {
-        state.withLock { $0.isHeld = true }
+        state.withLock { ($0.holds, $0.outcome) = ($0.holds + 1, nil) }
         guard let outcome = live.hold(self, wait) else { return nil }
-        state.withLock { $0.isHeld = false }
+        state.withLock { $0.holds -= 1 }
         return outcome
     }
 

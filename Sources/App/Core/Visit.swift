@@ -1,4 +1,3 @@
-import Foundation
 import HTMLTemplates
 import HTTPTypes
 import Hummingbird
@@ -95,7 +94,7 @@ final class Visit: Sendable {
 struct SignInNeeded: Error {
     /// The sign-in page, with where to go afterwards.
     static func address(next: String) -> String {
-        "/login?next=" + (next.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")
+        "/login?next=" + next.percentEncoded
     }
 }
 

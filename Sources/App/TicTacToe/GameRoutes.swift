@@ -6,7 +6,9 @@ struct GameRoutes {
 
     func add(to site: Site) {
         site.memberGet("/c/:club/games/:game", showGame)
-        site.memberLive("/c/:club/games/:game/live", topics: { me, club, game in ID(game).map { GameTable.topics(of: $0, for: me, in: club) } }) {
+        site.memberLive(
+            "/c/:club/games/:game/live", topics: { me, club, game in ID(game).map { GameTable.topics(of: $0, for: me, in: club) } }
+        ) {
             try GameTable($0).fragment()
         }
         site.memberGet("/c/:club/games/:game/board", showBoard)

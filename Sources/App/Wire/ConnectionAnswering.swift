@@ -6,7 +6,7 @@ extension Connection {
     /// Writes the head of an answer. False: it is not wanted, and its body is not either.
     func begin(_ response: HTTPResponse) -> Bool {
         guard let context, let exchange = exchanges.first, closingSince == nil else { return false }
-        if exchange.stage == .running, let poll = exchange.poll, poll.isHeld {
+        if let poll = exchange.poll, poll.holds > exchange.holds {
             hold(exchange, poll)
             return false
         }
@@ -59,7 +59,10 @@ extension Connection {
     func breakOff() {
         guard let context, let exchange = exchanges.first, exchange.isRunning else { return }
         // What has begun as something else cannot be told any more.
-        if isAnswering { return context.close(promise: nil) }
+        if isAnswering {
+            flush()
+            return context.close(promise: nil)
+        }
         exchange.fault = exchange.fault ?? .failed
         answerFault(exchange)
     }

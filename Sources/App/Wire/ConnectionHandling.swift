@@ -29,7 +29,7 @@ extension Connection {
         exchange.poll = Poll(request) { poll in this.eventLoop.execute { this.value.loop.wake(this.value, poll) } }
         switch loop.door.receive(request, exchange.poll, from: context.channel) {
         case .comesIn: run(exchange)
-        case .waits: exchange.stage = .held
+        case .waits: (exchange.stage, exchange.holds) = (.held, 1)
         case .isAnswered(let response, let body): answer(response, body, to: exchange)
         }
     }
@@ -55,13 +55,13 @@ extension Connection {
     /// Has a request wait that its handler wants held. If there was news meanwhile, it is handled again.
     func hold(_ exchange: Exchange, _ poll: Poll) {
         leave(exchange)
-        exchange.stage = .held
+        (exchange.stage, exchange.holds) = (.held, poll.holds)
         if poll.outcome != nil { loop.wake(self, poll) }
     }
 
     /// Has the request of `poll` handled again, whose hold has ended. False: there is nothing to do.
     func handleAgain(_ poll: Poll) -> Bool {
-        guard let exchange = exchanges.first, exchange.poll === poll, exchange.stage == .held else { return false }
+        guard let exchange = exchanges.first, exchange.poll === poll, exchange.stage == .held, poll.outcome != nil else { return false }
         run(exchange)
         return true
     }

@@ -13,6 +13,8 @@ final class Exchange {
     /// What goes wrong with the body, and is answered in place of whatever the handler makes of it.
     var fault: Fault?
     var stage = Stage.inLine
+    /// How many times it has been held.
+    var holds = 0
 
     enum Stage {
         /// Behind others, or not looked at yet.
@@ -21,7 +23,7 @@ final class Exchange {
         case running
         /// It waits for news; nothing works on it.
         case held
-        /// A handler works on it for the second and last time, as the news are there.
+        /// A handler works on it again, as a hold has ended.
         case runningAgain
     }
 

@@ -115,7 +115,7 @@ struct AdmissionTests {
                 #expect(third.status == .notModified && third.headers[.retryAfter] == "5")
                 group.addTask { try await x.get(game + "/live", [.ifNoneMatch: other, .prefer: "wait=20"]).status }
                 try await #expect(eventually { site.server.services.live.heldCount == 3 })
-                site.server.services.live.changeAll()
+                site.server.services.live.close()
                 try await group.waitForAll()
             }
         }
@@ -154,7 +154,7 @@ extension AdmissionTests {
                 let client = try RawClient(site.address)
                 await client.send(["GET / HTTP/1.1\r\nHost: a\r\n\r\nPOST /login HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\n"])
             }
-            site.server.services.live.changeAll()
+            site.server.services.live.close()
             _ = try await held
             _ = try await x.get(game)
             try await #expect(eventually { admission.insideCount == 0 && admission.status.working == 0 })

@@ -1,4 +1,5 @@
 import HTTPTypes
+import NIOEmbedded
 import Testing
 
 @testable import App
@@ -67,6 +68,66 @@ struct LiveTests {
         live.change([.member(ID(2), in: ID(1))])
         let newer = try await reads.value(of: topic, at: live.version(of: [topic, .member(ID(2), in: ID(1))])) { "third" }
         #expect((first, same, newer) == ("first", "first", "third"))
+    }
+
+    /// Neither a task nor a place among those who are worked on.
+    @Test func anUnchangedPollIsAnsweredAtTheDoor() async throws {
+        try await TestSite.open { site in
+            let (game, x, _) = try await site.clubOfTwo().game()
+            let lobby = String(try #require(game.firstMatch(of: /.*(?=\/games)/)).0) + "/lobby"
+            for path in [game, lobby] {
+                let tag = try #require(try await poll(x, path + "/live", tag: nil).headers[.eTag])
+                var request = HTTPRequest(method: .get, scheme: "http", authority: "a", path: path + "/live")
+                request.headerFields = [.cookie: "session=\(x.sessionToken)", .ifNoneMatch: tag]
+                #expect(isAnswered(request, site), "\(path)")
+                request.headerFields[.ifNoneMatch] = tag.replacing(".", with: ".9", maxReplacements: 1)
+                #expect(isAnswered(request, site), "a later version")
+                request.headerFields[.ifNoneMatch] = "\"x" + tag.dropFirst()
+                #expect(!isAnswered(request, site), "another instance's")
+                request.headerFields[.ifNoneMatch] = tag
+                request.headerFields[.cookie] = "session=" + String(repeating: "A", count: 43)
+                #expect(!isAnswered(request, site), "an unknown session")
+                request.headerFields[.cookie] = "session=\(x.sessionToken)"
+                site.server.services.live.changeAll()
+                #expect(!isAnswered(request, site), "something may have changed")
+            }
+        }
+    }
+
+    private func isAnswered(_ request: HTTPRequest, _ site: TestSite) -> Bool {
+        if case .isAnswered = site.server.connections.door.receive(request, nil, from: EmbeddedChannel()) { return true }
+        return false
+    }
+
+    @Test func newsThatAMemberDoesNotSeeLeavesThePollHeld() async throws {
+        try await TestSite.open(change: { $0.holdSeconds = 600 }) { site in
+            let (game, x, o) = try await site.clubOfTwo().game()
+            let live = site.server.services.live
+            let tag = try #require(try await poll(o, game + "/live", tag: nil).headers[.eTag])
+            async let held = poll(o, game + "/live", tag: tag, wait: 600)
+            try await #expect(eventually { live.heldCount == 1 })
+            for round in 1...3 {
+                let watched = try await Topic.member(
+                    #require(ID(o.member(in: String(game.prefix(7))))), in: #require(site.server.services.clubs.club(slug: "pier")).id)
+                live.change([watched])
+                try await #expect(eventually { live.heldCount == 1 && live.status.ended.contains { $0 == ("woken", round) } })
+            }
+            try await x.post(game + "/moves", ["cell": "4", "ply": "0"])
+            try await #expect(held.text.contains("played centre. Your turn."))
+        }
+    }
+
+    @Test func aHeldPollDoesNotKeepTheNextRequestWaiting() async throws {
+        try await TestSite.open(change: { $0.holdSeconds = 600 }) { site in
+            let (game, x, _) = try await site.clubOfTwo().game()
+            let tag = try #require(try await poll(x, game + "/live", tag: nil).headers[.eTag])
+            let client = try RawClient(site.address)
+            let fields = "Host: a\r\nCookie: session=\(x.sessionToken)\r\nIf-None-Match: \(tag)\r\nPrefer: wait=600\r\n\r\n"
+            await client.send(["GET \(game)/live HTTP/1.1\r\n\(fields)"])
+            try await #expect(eventually { site.server.services.live.heldCount == 1 })
+            let answer = await client.ask("GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n") { $0.hasSuffix("ok\n") }
+            #expect(answer.statuses == [304, 200])
+        }
     }
 
     @Test func whoeverHangsUpIsHeldNoLonger() async throws {
@@ -138,13 +199,9 @@ struct LiveTests {
             let cookie = x.sessionToken
             try await TestSite.run(one.server.services.settings, one.test) { two in
                 async let held = two.visitor().get(
-                    game + "/live", [.cookie: "session=\(cookie)", .ifNoneMatch: tag ?? "", .prefer: "wait=2"])
-                var isHeld = false
-                for _ in 0..<100 where !isHeld {
-                    try await Task.sleep(for: .milliseconds(15))
-                    isHeld = two.server.services.live.heldCount == 1
-                }
-                #expect(isHeld)
+                    game + "/live", [.cookie: "session=\(cookie)", .ifNoneMatch: tag ?? "", .prefer: "wait=20"])
+                try await #expect(eventually { two.server.services.live.heldCount == 1 })
+                two.server.services.live.close()
                 try await #expect(held.status == .notModified)
             }
         }
@@ -188,7 +245,8 @@ struct LiveTests {
         let version = live.version(of: [watched])
         for number in 0..<60_000 { live.change([Topic(name: "t\(number)")]) }
         #expect(live.version(of: [watched]) > version)
-        let poll = try #require(Poll(HTTPRequest(method: .get, scheme: nil, authority: nil, path: "/", headerFields: [.prefer: "wait=5"])) { _ in })
+        let poll = try #require(
+            Poll(HTTPRequest(method: .get, scheme: nil, authority: nil, path: "/", headerFields: [.prefer: "wait=5"])) { _ in })
         #expect(poll.hold(in: live, Live.Wait(topics: [watched], version: version, deadline: .now + .seconds(5))) == .changed)
     }
 }

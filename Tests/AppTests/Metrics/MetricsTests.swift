@@ -26,7 +26,7 @@ struct MetricsTests {
             let tag = try #require(try await x.get(game + "/live").headers[.eTag])
             async let held = x.get(game + "/live", [.ifNoneMatch: tag, .prefer: "wait=20"])
             try await #expect(eventually { site.server.metrics.text(.prometheus).contains("\nboardwalk_polls_held 1\n") })
-            site.server.services.live.changeAll()
+            site.server.services.live.close()
             _ = try await held
             try await #expect(
                 eventually {

@@ -45,11 +45,11 @@ final class RawClient: Sendable {
     }
 
     /// Reads until the server closes, `enough` is true of the text, or `seconds` have passed.
-    func read(seconds: Double = 30, until enough: @escaping @Sendable (String) -> Bool = { _ in false }) async -> Answer {
+    func read(seconds: Double = 30, until enough: (@Sendable (String) -> Bool)? = nil) async -> Answer {
         await blocking { [socket] in
             var (bytes, chunk) = ([UInt8](), [UInt8](repeating: 0, count: 65_536))
             let end = Date().addingTimeInterval(seconds)
-            while !enough(String(decoding: bytes, as: UTF8.self)) {
+            while enough.map({ !$0(String(decoding: bytes, as: UTF8.self)) }) ?? true {
                 let left = end.timeIntervalSinceNow
                 var poller = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
                 guard left > 0, poll(&poller, 1, Int32(left * 1000)) > 0 else { break }
@@ -62,7 +62,7 @@ final class RawClient: Sendable {
     }
 
     /// Sends `text` and reads what comes until the server closes or falls silent for as long as `seconds`.
-    func ask(_ text: String, seconds: Double = 30, until enough: @escaping @Sendable (String) -> Bool = { _ in false }) async -> Answer {
+    func ask(_ text: String, seconds: Double = 30, until enough: (@Sendable (String) -> Bool)? = nil) async -> Answer {
         await send([text])
         return await read(seconds: seconds, until: enough)
     }
