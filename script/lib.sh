@@ -40,6 +40,7 @@ missing_packages() {
             bench)
                 have python3 || echo python3
                 have wrk || echo wrk
+                have h2load || echo nghttp2-client
                 ;;
             *) die "missing_packages does not know \"$what\"." ;;
         esac

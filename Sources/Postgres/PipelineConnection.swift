@@ -4,24 +4,24 @@ import Logging
 /// One connection of the pool in pipeline mode, with at most one segment in flight. Used on the I/O thread only.
 final class PipelineConnection: LinkOwner {
     let link: Link
-    private let configuration: DatabaseConfiguration
-    private unowned let scheduler: Scheduler
-    private let metrics: DatabaseMetrics
-    private var sender: StatementSender
+    let configuration: DatabaseConfiguration
+    unowned let scheduler: Scheduler
+    let metrics: DatabaseMetrics
+    var sender: StatementSender
     private var cancellation: Cancellation
-    private var lease: Lease?
-    private var segment: Segment?
-    private var answers = Answers()
+    var lease: Lease?
+    var segment: Segment?
+    var answers = Answers()
     /// The largest statement or result since the connection was made, in bytes.
-    private var largest = 0
+    var largest = 0
     /// The caller has gone; what is in flight is being drained, and given up at this time.
     private var abandonedUntil: UInt64?
     /// To be sent as soon as nothing is in flight.
-    private var rollback: Segment?
+    var rollback: Segment?
 
-    private static let drainLimit: UInt64 = 2_000_000_000
+    static let drainLimit: UInt64 = 2_000_000_000
     /// Above this a connection is made anew after use.
-    private static let bufferLimit = 4 << 20
+    static let bufferLimit = 4 << 20
 
     init(link: Link, configuration: DatabaseConfiguration, scheduler: Scheduler, thread: IOThread, metrics: DatabaseMetrics) {
         self.link = link
@@ -36,7 +36,7 @@ final class PipelineConnection: LinkOwner {
     /// Whether it may take any segment.
     var isReady: Bool { isIdle && lease == nil && rollback == nil }
     var isBusy: Bool { link.isOpen && !isReady }
-    private var isIdle: Bool { link.isOpen && segment == nil && abandonedUntil == nil && !cancellation.isUnderWay }
+    var isIdle: Bool { link.isOpen && segment == nil && abandonedUntil == nil && !cancellation.isUnderWay }
 
     /// When `tick` is wanted even if the socket is silent; `UInt64.max`: never.
     var wakeTime: UInt64 {
@@ -152,78 +152,6 @@ final class PipelineConnection: LinkOwner {
         }
     }
 
-    // MARK: Transactions
-
-    func begin(_ lease: Lease, with first: Segment) {
-        self.lease = lease
-        lease.state = .held(self)
-        lease.steps = 1
-        send(first)
-    }
-
-    func accept(_ segment: Segment, of lease: Lease) {
-        switch segment.kind {
-        case .rollback:
-            lease.pending.failAll(.cancelled)
-            giveUp(with: .cancelled)
-            rollback = segment
-        case .commit where lease.isSpoiled:
-            segment.finish(.failure(.rolledBack("a statement of it was given up")))
-            lease.end(Lease.over)
-            rollback = makeRollback(of: lease)
-        default: lease.pending.append(segment)
-        }
-        proceed()
-    }
-
-    private func settleStep(_ finished: Segment?, of lease: Lease) {
-        guard let finished else { return }
-        guard let failure = answers.failure else { return finished.finish(.success(answers.results)) }
-        guard answers.wantsNewPlans else { return finished.finish(.failure(failure)) }
-        sender.renewPlans()
-        rollback = makeRollback(of: lease)
-        // Nothing but this segment has been seen of the transaction, so it may begin once more.
-        guard finished.attempts <= configuration.connections + 1, lease.pending.count == 0, lease.steps == 1 else {
-            lease.end(.rolledBack("tables had changed since its statements were prepared"))
-            return finished.finish(.failure(failure))
-        }
-        release()
-        lease.hasBegun = false
-        scheduler.submitAgain(finished)
-    }
-
-    /// Sends what waits for this connection alone.
-    private func proceed() {
-        guard isIdle else { return }
-        if let segment = rollback {
-            rollback = nil
-            send(segment)
-        } else if let lease, let next = lease.pending.popFirst() {
-            lease.steps += 1
-            send(next)
-        } else if lease == nil, largest > Self.bufferLimit {
-            largest = 0
-            link.renew()
-            scheduler.connectionLost("being renewed")
-        }
-    }
-
-    private func makeRollback(of lease: Lease) -> Segment {
-        Segment(
-            [BoundStatement("ROLLBACK")], kind: .rollback(lease), deadline: monotonicNow() + Self.drainLimit, metrics: metrics)
-    }
-
-    private func endLease(_ error: DatabaseError) {
-        lease?.end(error)
-        release()
-    }
-
-    private func release() {
-        guard lease != nil else { return }
-        lease = nil
-        scheduler.leaseEnded()
-    }
-
     // MARK: Faults
 
     func linkOpened(_ link: Link) {
@@ -272,20 +200,13 @@ final class PipelineConnection: LinkOwner {
         return .timedOut(sent: true)
     }
 
-    private func expire(_ lease: Lease) {
-        if case .ended = lease.state { return }
-        lease.end(.rolledBack("its deadline passed"))
-        rollback = rollback ?? makeRollback(of: lease)
-        proceed()
-    }
-
     /// Gives `cancelled` up if it is in flight here.
     func cancel(_ cancelled: Segment, now: UInt64) {
         if segment === cancelled { giveUp(with: .cancelled) }
     }
 
     /// Tells the caller at once, and PostgreSQL to stop; its answer will be dropped.
-    private func giveUp(with error: DatabaseError) {
+    func giveUp(with error: DatabaseError) {
         guard let abandoned = segment, let connection = link.connection else { return }
         lease?.isSpoiled = true
         abandoned.finish(.failure(error))

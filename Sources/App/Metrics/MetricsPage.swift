@@ -27,7 +27,8 @@ struct MetricsPage: Sendable {
         page.family("boardwalk_http_response_body_bytes_total", .counter, "Bytes of answers without their heads.")
         for sample in samples { page.sample(sample.labels, sample.bytes) }
         page.gauge(
-            "boardwalk_http_requests_in_progress", "Requests that are not answered yet, held ones included.", requests.inProgress.value)
+            "boardwalk_http_requests_in_progress", "Requests that handlers work on; held ones are not among them.",
+            requests.inProgress.value)
     }
 
     private func addConnections(to page: inout PrometheusText) {

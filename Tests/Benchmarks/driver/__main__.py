@@ -10,6 +10,7 @@ from pathlib import Path
 
 import client
 import http_pages
+import overload
 import polls
 import report
 import start
@@ -26,6 +27,7 @@ BENCHMARKS = {
     "poll.unchanged": http_pages.unchanged,
     "page.board": http_pages.board,
     "poll.held": polls.held,
+    "overload": overload.overload,
     "start": start.start,
 }
 
