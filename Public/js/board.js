@@ -1,14 +1,31 @@
 // @ts-check
-/** Arrow keys walk over the board; Tab goes through the free squares as everywhere. */
+/** Arrow keys walk over the board; Tab goes through the free squares as everywhere. A board larger than the screen shows the last move. */
 const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 document.addEventListener("keydown", (event) => {
   const step = steps[/** @type {keyof typeof steps} */ (event.key)];
   const cell = event.target instanceof Element ? event.target.closest("[data-board] .cell") : null;
   if (!step || !cell || event.altKey || event.ctrlKey || event.metaKey) return;
+  const size = Number(/** @type {HTMLElement} */ (cell.closest("[data-board]")).dataset.board);
   const index = Number(cell.id.replace("cell-", ""));
-  const [column, row] = [index % 3 + step[0], Math.floor(index / 3) + step[1]];
+  const [column, row] = [index % size + step[0], Math.floor(index / size) + step[1]];
   event.preventDefault();
-  if (column < 0 || column > 2 || row < 0 || row > 2) return;
-  document.getElementById(`cell-${row * 3 + column}`)?.focus();
+  if (column < 0 || column >= size || row < 0 || row >= size) return;
+  document.getElementById(`cell-${row * size + column}`)?.focus();
 });
+
+/** Scrolls within the board alone, never the page, and only when the last move is out of sight. */
+function showLastMove() {
+  const board = document.querySelector(".board-scroll");
+  const last = board?.querySelector(".is-last");
+  if (!board || !last) return;
+  const [frame, cell] = [board.getBoundingClientRect(), last.getBoundingClientRect()];
+  const isSeen = cell.left >= frame.left && cell.right <= frame.right && cell.top >= frame.top && cell.bottom <= frame.bottom;
+  if (isSeen) return;
+  board.scrollBy({
+    left: cell.left + cell.width / 2 - (frame.left + frame.width / 2), top: cell.top + cell.height / 2 - (frame.top + frame.height / 2),
+  });
+}
+
+document.addEventListener("live:replaced", showLastMove);
+showLastMove();

@@ -22,6 +22,7 @@ func siteRouter(_ services: Services) -> (router: Router<AppContext>, map: SiteM
     AccountRoutes().add(to: site)
     ClubRoutes().add(to: site)
     LobbyRoutes().add(to: site)
+    ChallengeRoutes().add(to: site)
     GameRoutes().add(to: site)
     site.map.refuseOthers(on: router)
     metrics.begin(site.map.patterns)
@@ -36,6 +37,7 @@ public func checkSiteTemplates(root: String) throws {
 /// Every page, so that all templates are checked at start.
 let sitePages: [any Page.Type] = [
     ProblemPage.self, HomePage.self, RegisterPage.self, LoginPage.self, AccountPage.self, NewClubPage.self, ClubPage.self,
-    MembersPage.self, JoinPage.self, LobbyPage.self, LobbyLive.self, LobbyFrame.self, GamePage.self, GameLive.self, BoardFrame.self,
+    MembersPage.self, JoinPage.self, LobbyPage.self, ChallengePage.self, LobbyLive.self, LobbyFrame.self, GamePage.self, GameLive.self,
+    BoardFrame.self,
     LinesFrame.self, ResignPage.self,
 ]

@@ -104,7 +104,10 @@ struct ClubQueries {
                 coalesce(r.wins, 0), coalesce(r.draws, 0), coalesce(r.losses, 0)
             FROM members m
             LEFT JOIN presence p ON p.club_id = m.club_id AND p.member_id = m.id
-            LEFT JOIN game_records r ON r.club_id = m.club_id AND r.member_id = m.id
+            LEFT JOIN LATERAL (
+                SELECT sum(wins) AS wins, sum(draws) AS draws, sum(losses) AS losses FROM scores s
+                WHERE s.club_id = m.club_id AND s.member_id = m.id
+            ) r ON true
             WHERE m.id > $1 ORDER BY m.id LIMIT $2
             """, after, limit)
     }
@@ -117,7 +120,10 @@ struct ClubQueries {
                 coalesce(r.wins, 0), coalesce(r.draws, 0), coalesce(r.losses, 0)
             FROM members m
             LEFT JOIN presence p ON p.club_id = m.club_id AND p.member_id = m.id
-            LEFT JOIN game_records r ON r.club_id = m.club_id AND r.member_id = m.id
+            LEFT JOIN LATERAL (
+                SELECT sum(wins) AS wins, sum(draws) AS draws, sum(losses) AS losses FROM scores s
+                WHERE s.club_id = m.club_id AND s.member_id = m.id
+            ) r ON true
             ORDER BY m.id DESC LIMIT $1
             """, limit)
     }

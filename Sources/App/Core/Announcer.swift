@@ -33,7 +33,10 @@ final class Announcer: Service {
     var isListening: Bool { listening.load(ordering: .relaxed) }
 
     /// Announces after the change is committed.
-    func announce(_ topics: Topic...) {
+    func announce(_ topics: Topic...) { announce(topics) }
+
+    func announce(_ topics: [Topic]) {
+        guard !topics.isEmpty else { return }
         live.change(topics)
         pending.withLock { $0.formUnion(topics) }
         wakeUp.yield()

@@ -58,12 +58,14 @@ public struct DemoClub: Sendable {
     }
 
     /// Plays `moves`, crosses by the challenger, as far as they go.
-    private func game(in club: ID<Club>, _ x: ID<Member>, _ o: ID<Member>, moves: [Int]) async throws -> ID<Game>? {
+    private func game(in club: ID<Club>, _ x: ID<Member>, _ o: ID<Member>, _ proposal: Proposal = Proposal(), moves: [Int]) async throws
+        -> ID<Game>?
+    {
         let (database, lobby, games) = (services.database, LobbyQueries(), GameQueries())
-        guard let challenge = try await database.write(tenant: club.rawValue, lobby.challenge(from: x, to: o)),
-            let game = try await database.write(tenant: club.rawValue, lobby.accept(challenge, by: o, challengerStarts: true))
+        guard let challenge = try await database.write(tenant: club.rawValue, lobby.challenge(from: x, to: o, proposal)),
+            let game = try await database.write(tenant: club.rawValue, lobby.accept(challenge, by: o, lot: true))
         else { return nil }
-        var position = TicTacToe()
+        var position = TicTacToe(proposal.variant)
         for cell in moves where position.turn != nil {
             let ply = position.ply
             try position.play(cell)

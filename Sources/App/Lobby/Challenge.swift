@@ -7,12 +7,33 @@ struct Challenge: Sendable, RowDecodable {
     var from: PersonRecord
     var to: PersonRecord
     var createdAt: Date
+    var proposal: Proposal
+    /// When it was first shown to whom it was sent.
+    var seenAt: Date?
+    /// Why it was refused.
+    var reason: Reason?
 
     init(_ row: inout Row) throws {
         id = try row.next()
         from = try PersonRecord(&row)
         to = try PersonRecord(&row)
         createdAt = try row.next()
+        proposal = try Proposal(&row)
+        seenAt = try row.next()
+        reason = try (row.next() as String?).flatMap { Reason(rawValue: $0) }
+    }
+
+    /// What may be said instead of a bare no.
+    enum Reason: String, CaseIterable {
+        case later, busy, board
+
+        var words: String {
+            switch self {
+            case .later: "Later today"
+            case .busy: "In the middle of something"
+            case .board: "Rather another board"
+            }
+        }
     }
 }
 

@@ -10,18 +10,34 @@ struct OnlineRow: ViewModel {
     var hasPlayed: Bool
     var isChallenged: Bool
     var challenges: String
+    /// Where to choose what to play.
+    var form: String
 }
 
 struct ChallengeRow: ViewModel {
+    var id: String
     var person: Person
     var acceptance: String
     var refusal: String
     var withdrawal: String
     var sentAt: String
     var sentText: String
+    /// What is to be played.
+    var terms: String
+    var words: String?
+    var isSeen: Bool
+    /// Why it was refused, in words.
+    var reason: String?
+    var reasons: [Choice]
 
     init(_ challenge: Challenge, person: PersonRecord, lobby club: Club) {
         let (path, sent) = ("\(club.path)/challenges/\(challenge.id)", Moment(challenge.createdAt))
+        terms = ProposalWords(proposal: challenge.proposal, isMine: person.id == challenge.to.id).terms
+        words = challenge.proposal.words.isEmpty ? nil : challenge.proposal.words
+        isSeen = challenge.seenAt != nil
+        reason = challenge.reason?.words
+        reasons = Challenge.Reason.allCases.map { Choice(value: $0.rawValue, label: $0.words) }
+        id = challenge.id.description
         self.person = person.person
         acceptance = path + "/acceptance"
         refusal = path + "/refusal"
@@ -102,13 +118,17 @@ extension Lobby {
         OnlineRow(
             person: member.person.person, member: member.person.id.description, isMe: member.person.id == me, wins: member.wins,
             draws: member.draws, losses: member.losses, hasPlayed: member.wins + member.draws + member.losses > 0,
-            isChallenged: member.isChallenged, challenges: club.path + "/challenges")
+            isChallenged: member.isChallenged, challenges: club.path + "/challenges",
+            form: "\(club.path)/challenges/new?member=\(member.person.id)")
     }
 
     /// One sentence for each thing that a member would want to hear of; the page says those that were not there before.
     private static func news(_ contents: LobbyContents, me: ID<Member>) -> [String] {
         let challenges = contents.incoming.map { "\($0.from.displayName) challenges you." }
-        let refusals = contents.refused.map { "\($0.to.displayName) cannot play just now." }
+        let refusals = contents.refused.map { challenge in
+            challenge.reason.map { "\(challenge.to.displayName) declines: \($0.words)." }
+                ?? "\(challenge.to.displayName) cannot play just now."
+        }
         let games = contents.running.compactMap { game -> String? in
             guard let mine = game.mark(of: me) else { return nil }
             let opponent = game.player(mine.opponent).person.displayName

@@ -14,7 +14,10 @@ struct LobbyQueries {
                 UNION SELECT $1
             ) here
             JOIN members m ON m.id = here.member_id
-            LEFT JOIN game_records r ON r.club_id = m.club_id AND r.member_id = m.id
+            LEFT JOIN LATERAL (
+                SELECT sum(wins) AS wins, sum(draws) AS draws, sum(losses) AS losses FROM scores s
+                WHERE s.club_id = m.club_id AND s.member_id = m.id
+            ) r ON true
             ORDER BY m.id = $1 DESC, m.display_name, m.id LIMIT $2
             """, me, limit)
     }
@@ -22,7 +25,8 @@ struct LobbyQueries {
     func incoming(to me: ID<Member>) -> Query<[Challenge]> {
         .all(
             """
-            SELECT c.id, f.id, f.handle, f.display_name, t.id, t.handle, t.display_name, c.created_at
+            SELECT c.id, f.id, f.handle, f.display_name, t.id, t.handle, t.display_name, c.created_at,
+                c.variant, c.starts, c.best_of, c.words, c.seen_at, c.reason
             FROM challenges c
             JOIN members f ON f.club_id = c.club_id AND f.id = c.from_member
             JOIN members t ON t.club_id = c.club_id AND t.id = c.to_member
@@ -33,7 +37,8 @@ struct LobbyQueries {
     func outgoing(from me: ID<Member>) -> Query<[Challenge]> {
         .all(
             """
-            SELECT c.id, f.id, f.handle, f.display_name, t.id, t.handle, t.display_name, c.created_at
+            SELECT c.id, f.id, f.handle, f.display_name, t.id, t.handle, t.display_name, c.created_at,
+                c.variant, c.starts, c.best_of, c.words, c.seen_at, c.reason
             FROM challenges c
             JOIN members f ON f.club_id = c.club_id AND f.id = c.from_member
             JOIN members t ON t.club_id = c.club_id AND t.id = c.to_member
@@ -45,7 +50,8 @@ struct LobbyQueries {
     func refused(from me: ID<Member>) -> Query<[Challenge]> {
         .all(
             """
-            SELECT c.id, f.id, f.handle, f.display_name, t.id, t.handle, t.display_name, c.created_at
+            SELECT c.id, f.id, f.handle, f.display_name, t.id, t.handle, t.display_name, c.created_at,
+                c.variant, c.starts, c.best_of, c.words, c.seen_at, c.reason
             FROM challenges c
             JOIN members f ON f.club_id = c.club_id AND f.id = c.from_member
             JOIN members t ON t.club_id = c.club_id AND t.id = c.to_member
@@ -86,13 +92,22 @@ struct LobbyQueries {
             """, me, other)
     }
 
-    /// Throws on `challenges_one_open` when there is one between the two already.
-    func challenge(from me: ID<Member>, to other: ID<Member>) -> Query<ID<Challenge>?> {
+    /// It waits for ten minutes for somebody who is here, else for a day. Throws on `challenges_one_open` when there is one already.
+    func challenge(from me: ID<Member>, to other: ID<Member>, _ proposal: Proposal) -> Query<ID<Challenge>?> {
         .first(
             """
-            INSERT INTO challenges (club_id, from_member, to_member)
-            SELECT club_id, $1, id FROM members WHERE id = $2 AND id <> $1 RETURNING id
-            """, me, other)
+            INSERT INTO challenges (club_id, from_member, to_member, variant, starts, best_of, words, expires_at)
+            SELECT m.club_id, $1, m.id, $3, $4, $5, $6,
+                now() + CASE WHEN EXISTS (SELECT FROM presence p WHERE p.club_id = m.club_id AND p.member_id = m.id
+                    AND p.seen_at > now() - interval '90 seconds') THEN interval '10 minutes' ELSE interval '24 hours' END
+            FROM members m WHERE m.id = $2 AND m.id <> $1 RETURNING id
+            """, me, other, proposal.variant, proposal.start.rawValue, proposal.bestOf, proposal.words)
+    }
+
+    /// Notes that the challenges to `me` have been shown; returns who sent those that had not been.
+    func see(by me: ID<Member>) -> Query<[ID<Member>]> {
+        .all(
+            "UPDATE challenges SET seen_at = now() WHERE to_member = $1 AND state = 'open' AND seen_at IS NULL RETURNING from_member", me)
     }
 
     /// The open challenge that `other` sent to `me`.
@@ -100,37 +115,48 @@ struct LobbyQueries {
         .first("SELECT id FROM challenges WHERE from_member = $1 AND to_member = $2 AND state = 'open'", other, me)
     }
 
-    /// Accepts an open challenge to `me` and starts its game in one statement; nil when it is no longer open.
-    func accept(_ challenge: ID<Challenge>, by me: ID<Member>, challengerStarts: Bool) -> Query<ID<Game>?> {
+    /// Accepts an open challenge to `me` and starts its first game in one statement; nil when it is no longer open.
+    /// - Parameter lot: whether whoever asked has the crosses, where it is left to the lot.
+    func accept(_ challenge: ID<Challenge>, by me: ID<Member>, lot: Bool) -> Query<ID<Game>?> {
         .first(
             """
             WITH accepted AS (
                 UPDATE challenges SET state = 'accepted', answered_at = now()
                 WHERE id = $1 AND to_member = $2 AND state = 'open' AND expires_at > now()
-                RETURNING club_id, id, from_member, to_member
+                RETURNING club_id, id, variant, from_member, to_member,
+                    CASE starts WHEN 'from' THEN true WHEN 'to' THEN false ELSE $3 END AS asker_starts
             )
-            INSERT INTO games (club_id, challenge_id, x_member, o_member)
-            SELECT club_id, id, CASE WHEN $3 THEN from_member ELSE to_member END, CASE WHEN $3 THEN to_member ELSE from_member END
+            INSERT INTO games (club_id, challenge_id, variant, x_member, o_member)
+            SELECT club_id, id, variant, CASE WHEN asker_starts THEN from_member ELSE to_member END,
+                CASE WHEN asker_starts THEN to_member ELSE from_member END
             FROM accepted RETURNING id
-            """, challenge, me, challengerStarts)
+            """, challenge, me, lot)
     }
 
-    /// Ends an open challenge: `refused` by whom it was sent to, `withdrawn` by who sent it. Returns the two members.
-    func close(_ challenge: ID<Challenge>, by me: ID<Member>, as state: String) -> Query<ChallengePair?> {
+    /// Ends an open challenge that `me` got, or sent. Returns the two members.
+    func refuse(_ challenge: ID<Challenge>, by me: ID<Member>, reason: Challenge.Reason?) -> Query<ChallengePair?> {
         .first(
             """
-            UPDATE challenges SET state = $3, answered_at = now()
-            WHERE id = $1 AND CASE $3 WHEN 'refused' THEN to_member ELSE from_member END = $2 AND state = 'open'
-            RETURNING from_member, to_member, NULL::bigint
-            """, challenge, me, state)
+            UPDATE challenges SET state = 'refused', answered_at = now(), reason = $3
+            WHERE id = $1 AND to_member = $2 AND state = 'open' RETURNING from_member, to_member, NULL::bigint
+            """, challenge, me, reason?.rawValue)
     }
 
-    /// Who a challenge is between, and the game that came of it.
+    func withdraw(_ challenge: ID<Challenge>, by me: ID<Member>) -> Query<ChallengePair?> {
+        .first(
+            """
+            UPDATE challenges SET state = 'withdrawn', answered_at = now()
+            WHERE id = $1 AND from_member = $2 AND state = 'open' RETURNING from_member, to_member, NULL::bigint
+            """, challenge, me)
+    }
+
+    /// Who a challenge is between, and the latest game that came of it.
     func pair(_ challenge: ID<Challenge>) -> Query<ChallengePair?> {
         .first(
             """
-            SELECT c.from_member, c.to_member, g.id FROM challenges c
-            LEFT JOIN games g ON g.club_id = c.club_id AND g.challenge_id = c.id WHERE c.id = $1
+            SELECT c.from_member, c.to_member,
+                (SELECT g.id FROM games g WHERE g.club_id = c.club_id AND g.challenge_id = c.id ORDER BY g.round DESC LIMIT 1)
+            FROM challenges c WHERE c.id = $1
             """, challenge)
     }
 }

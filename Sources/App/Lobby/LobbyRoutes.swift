@@ -10,13 +10,6 @@ struct LobbyRoutes {
         site.memberGet("/c/:club/lobby", showLobby)
         site.memberLive("/c/:club/lobby/live", topics: { me, club, _ in Self.topics(for: me, in: club) }) { visit in fragment(visit) }
         site.memberGet("/c/:club/lobby/frame", showFrame)
-        site.memberPost("/c/:club/challenges", challenge)
-        for path: RouterPath in ["/c/:club/challenges", "/c/:club/challenges/:challenge/:answer"] {
-            site.memberGet(path) { visit in visit.visit.redirect(to: visit.club.path + "/lobby") }
-        }
-        site.memberPost("/c/:club/challenges/:challenge/acceptance", accept)
-        site.post("/c/:club/challenges/:challenge/refusal") { visit in try await close(MemberVisit(visit), as: "refused") }
-        site.post("/c/:club/challenges/:challenge/withdrawal") { visit in try await close(MemberVisit(visit), as: "withdrawn") }
     }
 
     // MARK: Pages
@@ -46,75 +39,34 @@ struct LobbyRoutes {
             queries.online(for: visit.me, limit: Self.shownOnline), queries.incoming(to: visit.me), queries.outgoing(from: visit.me),
             queries.refused(from: visit.me),
             games.running(of: visit.me, limit: 50), games.finished(of: visit.me, limit: 5), ClubQueries().invitation())
+        if incoming.contains(where: { $0.seenAt == nil }) { await tellThatTheyAreSeen(visit) }
         let contents = LobbyContents(
             online: online, incoming: incoming, outgoing: outgoing, refused: refused, running: running, finished: finished, invitation: code
         )
         return Lobby(contents, visit: visit, problem: problem)
     }
 
-    // MARK: Challenges
-
-    private func challenge(_ visit: MemberVisit) async throws -> Response {
-        try visit.services.limiter.spend(.challenge, by: visit.session.account.description)
-        guard let other = ID<Member>(visit.form["member"]) else {
-            return try await refuse(visit, "Choose whom to challenge.", .unprocessableContent)
-        }
-        guard other != visit.me else { return try await refuse(visit, "You cannot challenge yourself.", .unprocessableContent) }
+    /// Whoever sent a challenge learns that it has been seen.
+    private func tellThatTheyAreSeen(_ visit: MemberVisit) async {
         do {
-            let (_, made) = try await visit.write(
-                queries.expire(between: visit.me, and: other), queries.challenge(from: visit.me, to: other))
-            guard made != nil else { return try await refuse(visit, "That person is not in this club.", .notFound) }
-        } catch let error as DatabaseError where error.constraint == "challenges_one_open" {
-            return try await meet(other, visit)
+            let senders = try await visit.write(queries.see(by: visit.me))
+            visit.services.announcer.announce(senders.map { .member($0, in: visit.club.id) })
+        } catch {
+            // The next look at the lobby tells them.
+            visit.services.logger.info("challenges not marked as seen", metadata: ["error": "\(error)"])
         }
-        announceBoth(visit, other)
-        return try await lobbyAgain(visit)
-    }
-
-    /// There is an open challenge between the two already: theirs is accepted, mine stands.
-    private func meet(_ other: ID<Member>, _ visit: MemberVisit) async throws -> Response {
-        guard let theirs = try await visit.read(queries.open(from: other, to: visit.me)) else { return try await lobbyAgain(visit) }
-        return try await start(theirs, visit)
-    }
-
-    private func accept(_ visit: MemberVisit) async throws -> Response {
-        try await start(visit.visit.identifier("challenge"), visit)
-    }
-
-    private func start(_ challenge: ID<Challenge>, _ visit: MemberVisit) async throws -> Response {
-        let (started, pair) = try await visit.write(
-            queries.accept(challenge, by: visit.me, challengerStarts: Bool.random()), queries.pair(challenge))
-        guard let pair, pair.from == visit.me || pair.to == visit.me else { throw Problem.notFound }
-        guard let game = pair.game else {
-            return try await refuse(visit, "That challenge is no longer open.", .conflict)
-        }
-        if started != nil { announceBoth(visit, pair.from == visit.me ? pair.to : pair.from) }
-        return visit.visit.redirect(to: "\(visit.club.path)/games/\(game)")
-    }
-
-    private func close(_ visit: MemberVisit, as state: String) async throws -> Response {
-        let challenge: ID<Challenge> = try visit.visit.identifier("challenge")
-        let (closed, pair) = try await visit.write(queries.close(challenge, by: visit.me, as: state), queries.pair(challenge))
-        guard let pair, pair.from == visit.me || pair.to == visit.me else { throw Problem.notFound }
-        guard closed != nil else { return try await refuse(visit, "That challenge is no longer open.", .conflict) }
-        announceBoth(visit, pair.from == visit.me ? pair.to : pair.from)
-        return try await lobbyAgain(visit)
-    }
-
-    private func announceBoth(_ visit: MemberVisit, _ other: ID<Member>) {
-        visit.services.announcer.announce(.member(visit.me, in: visit.club.id), .member(other, in: visit.club.id))
     }
 
     // MARK: Answers
 
-    /// A rematch is asked for beside the board, and answered there.
-    private func lobbyAgain(_ visit: MemberVisit) async throws -> Response {
-        if let game = ID<Game>(visit.form["game"]) { return visit.visit.redirect(to: "\(visit.club.path)/games/\(game)") }
+    /// The lobby as it now stands, after a form.
+    func again(_ visit: MemberVisit) async throws -> Response {
         guard visit.visit.wantsRepresentation else { return visit.visit.redirect(to: visit.club.path + "/lobby") }
         return try await fragment(visit).representation()
     }
 
-    private func refuse(_ visit: MemberVisit, _ sentence: String, _ status: HTTPResponse.Status) async throws -> Response {
+    /// The lobby with a sentence on what was not done.
+    func refuse(_ visit: MemberVisit, _ sentence: String, _ status: HTTPResponse.Status) async throws -> Response {
         let fragment = fragment(visit, problem: sentence)
         if visit.visit.wantsRepresentation { return try await fragment.representation(status: status) }
         let tag = fragment.pageTag

@@ -6,18 +6,23 @@ import Postgres
 /// A game as the database has it.
 struct GameRecord: Sendable, RowDecodable {
     var id: ID<Game>
+    var variant: TicTacToe.Variant
+    /// How well the machine plays that has one of the seats.
+    var machine: String?
     var x: PlayerRecord
     var o: PlayerRecord
     var moves: [Int]
-    /// `running`, `x`, `o` or `draw`.
+    /// `running`, `x`, `o`, `draw` or `void`.
     var outcome: String
-    /// `line`, `board` or `resignation`; nil while running.
+    /// `line`, `board`, `resignation`, `agreement`, `absence` or `dissolution`; nil while running.
     var ending: String?
     var movedAt: Date
     var finishedAt: Date?
 
     init(_ row: inout Row) throws {
         id = try row.next()
+        variant = try row.next()
+        machine = try row.next()
         x = try PlayerRecord(&row)
         o = try PlayerRecord(&row)
         moves = try row.next()
@@ -29,8 +34,8 @@ struct GameRecord: Sendable, RowDecodable {
 
     var isFinished: Bool { outcome != "running" }
 
-    /// The position; a resigned game's board looks as if it still ran.
-    func position() throws(TicTacToe.IllegalMove) -> TicTacToe { try TicTacToe(moves: moves) }
+    /// The position; the board of a game that was given up looks as if it still ran.
+    func position() throws(TicTacToe.IllegalMove) -> TicTacToe { try TicTacToe(variant, moves: moves) }
 
     /// The mark `member` plays, or nil for a spectator.
     func mark(of member: ID<Member>?) -> TicTacToe.Mark? {
@@ -46,7 +51,39 @@ struct GameRecord: Sendable, RowDecodable {
 
     var winner: TicTacToe.Mark? { outcome == "x" ? .x : outcome == "o" ? .o : nil }
 
+    /// Whether both have moved: only then does it count how it ends.
+    var isBegun: Bool { moves.count >= 2 }
+
+    /// Whether its players may agree on a draw.
+    var allowsDraws: Bool { variant != .three && machine == nil }
+
     var turn: TicTacToe.Mark? { isFinished ? nil : moves.count.isMultiple(of: 2) ? .x : .o }
+}
+
+/// What the table of a game shows beside the board.
+struct Situation: Sendable, RowDecodable {
+    /// `x` or `o`: who has offered a draw since the last move.
+    var drawOffer: String?
+    var round: Int
+    var bestOf: Int
+    /// Games that each has won of the match, up to this one.
+    var wonByX: Int
+    var wonByO: Int
+    /// Whether they, and the game, have been silent for more than a minute.
+    var isXAway: Bool
+    var isOAway: Bool
+
+    init(_ row: inout Row) throws {
+        drawOffer = try row.next()
+        round = try row.next()
+        bestOf = try row.next()
+        wonByX = try row.next()
+        wonByO = try row.next()
+        isXAway = try row.next()
+        isOAway = try row.next()
+    }
+
+    func isAway(_ mark: TicTacToe.Mark) -> Bool { mark == .x ? isXAway : isOAway }
 }
 
 /// A player's face and record.

@@ -25,20 +25,6 @@ struct GameRow: ViewModel {
     }
 }
 
-struct Cell: ViewModel {
-    var index: Int
-    var isX: Bool
-    var isO: Bool
-    var canPlay: Bool
-    var isWinning: Bool
-    var isLast: Bool
-    var label: String
-}
-
-struct BoardLine: ViewModel {
-    var cells: [Cell]
-}
-
 struct Player: ViewModel {
     var person: Person
     var isMe: Bool
@@ -57,100 +43,6 @@ struct Player: ViewModel {
         isWinner = record.winner == mark
         self.mark = GameWords.name(of: mark)
         (wins, draws, losses) = (player.wins, player.draws, player.losses)
-    }
-}
-
-/// A game as one member sees it.
-struct Game: ViewModel {
-    var path: String
-    var title: String
-    var heading: String
-    var status: String
-    var detail: String
-    /// Sentences, one a line.
-    var announcement: String
-    var ply: Int
-    var rows: [BoardLine]
-    var x: Player
-    var o: Player
-    var isMyTurn: Bool
-    var isFinished: Bool
-    var isWin: Bool
-    var canResign: Bool
-    /// Where to ask for the next game; nil while this one runs, or once the next is under way.
-    var rematch: String?
-    var rematchMember: String
-    var opponent: String
-    var number: String
-    /// The opponent has asked for the next game: where to accept.
-    var rematchAcceptance: String?
-    var isRematchAsked: Bool
-    var nextGame: String?
-    var problem: String?
-    var frame = ""
-
-    init(_ record: GameRecord, sequel: Sequel?, visit: MemberVisit, problem: String? = nil) throws {
-        let mine = record.mark(of: visit.me)
-        let words = GameWords(record: record, mine: mine)
-        path = "\(visit.club.path)/games/\(record.id)"
-        title = "\(words.title) · \(visit.club.name)"
-        heading = words.heading
-        status = words.status
-        detail = words.detail
-        announcement = words.announcement
-        ply = record.moves.count
-        rows = try Self.rows(record, mine: mine)
-        x = Player(record, mark: .x, mine: mine)
-        o = Player(record, mark: .o, mine: mine)
-        isMyTurn = mine != nil && record.turn == mine
-        isFinished = record.isFinished
-        isWin = mine != nil && record.winner == mine
-        canResign = mine != nil && !record.isFinished
-        let sequel = mine == nil ? nil : sequel
-        nextGame = sequel?.game.map { "\(visit.club.path)/games/\($0)" }
-        isRematchAsked = nextGame == nil && sequel?.challenge != nil && sequel?.challenger == visit.me
-        rematchAcceptance =
-            nextGame == nil && !isRematchAsked ? sequel?.challenge.map { "\(visit.club.path)/challenges/\($0)/acceptance" } : nil
-        let isOpen = mine != nil && record.isFinished && nextGame == nil && sequel?.challenge == nil
-        rematch = isOpen ? visit.club.path + "/challenges" : nil
-        number = record.id.description
-        opponent = words.opponent
-        rematchMember = mine.map { record.player($0.opponent).person.id.description } ?? ""
-        self.problem = problem
-        if nextGame != nil { announcement += "\nThe next game has begun." }
-        if rematchAcceptance != nil { announcement += "\n\(opponent) wants to play again." }
-    }
-
-    private static func rows(_ record: GameRecord, mine: TicTacToe.Mark?) throws -> [BoardLine] {
-        let position = try record.position()
-        var winning: Set<Int> = []
-        if case .won(_, let cells) = position.outcome { winning = cells }
-        let isMyTurn = mine != nil && record.turn == mine
-        return (0..<TicTacToe.size).map { row in
-            BoardLine(
-                cells: (0..<TicTacToe.size).map { column in
-                    cell(row * TicTacToe.size + column, position, record, winning: winning, isMyTurn: isMyTurn)
-                })
-        }
-    }
-
-    private static func cell(
-        _ index: Int, _ position: TicTacToe, _ record: GameRecord, winning: Set<Int>, isMyTurn: Bool
-    ) -> Cell {
-        let mark = position.mark(at: index)
-        let isLast = record.moves.last == index
-        let place = GameWords.place(index)
-        var label = place.prefix(1).uppercased() + place.dropFirst()
-        if let mark {
-            label += ", \(GameWords.name(of: mark)), \(record.player(mark).person.displayName)"
-            if isLast { label += ", last move" }
-            if winning.contains(index) { label += ", winning row" }
-        } else {
-            label += ", empty"
-        }
-        return Cell(
-            index: index, isX: mark == .x, isO: mark == .o, canPlay: isMyTurn && mark == nil,
-            isWinning: winning.contains(index), isLast: isLast, label: label)
     }
 }
 

@@ -1,36 +1,61 @@
 import Postgres
 
-/// All SQL over `games`, `game_records` and `game_lines`.
+/// All SQL over `games`, `scores` and `game_lines`.
 struct GameQueries {
     func game(_ id: ID<Game>) -> Query<GameRecord?> {
         .first(
             """
-            SELECT g.id, x.id, x.handle, x.display_name, coalesce(rx.wins, 0), coalesce(rx.draws, 0), coalesce(rx.losses, 0),
-                o.id, o.handle, o.display_name, coalesce(ro.wins, 0), coalesce(ro.draws, 0), coalesce(ro.losses, 0),
+            SELECT g.id, g.variant, g.machine,
+                coalesce(x.id, 0), coalesce(x.handle, ''), coalesce(x.display_name, 'The machine'),
+                coalesce(sx.wins, 0), coalesce(sx.draws, 0), coalesce(sx.losses, 0),
+                coalesce(o.id, 0), coalesce(o.handle, ''), coalesce(o.display_name, 'The machine'),
+                coalesce(so.wins, 0), coalesce(so.draws, 0), coalesce(so.losses, 0),
                 g.moves, g.outcome, g.ending, g.moved_at, g.finished_at
             FROM games g
-            JOIN members x ON x.club_id = g.club_id AND x.id = g.x_member
-            JOIN members o ON o.club_id = g.club_id AND o.id = g.o_member
-            LEFT JOIN game_records rx ON rx.club_id = g.club_id AND rx.member_id = g.x_member
-            LEFT JOIN game_records ro ON ro.club_id = g.club_id AND ro.member_id = g.o_member
+            LEFT JOIN members x ON x.club_id = g.club_id AND x.id = g.x_member
+            LEFT JOIN members o ON o.club_id = g.club_id AND o.id = g.o_member
+            LEFT JOIN scores sx ON sx.club_id = g.club_id AND sx.member_id = g.x_member AND sx.variant = g.variant
+            LEFT JOIN scores so ON so.club_id = g.club_id AND so.member_id = g.o_member AND so.variant = g.variant
             WHERE g.id = $1
             """, id)
+    }
+
+    /// What a running game's table shows beside the board.
+    func situation(of game: ID<Game>) -> Query<Situation?> {
+        .first(
+            """
+            SELECT g.draw_offer, g.round, coalesce(c.best_of, 1), coalesce(won.x, 0), coalesce(won.o, 0),
+                g.moved_at < now() - interval '60 seconds' AND coalesce(px.seen_at, g.started_at) < now() - interval '60 seconds',
+                g.moved_at < now() - interval '60 seconds' AND coalesce(po.seen_at, g.started_at) < now() - interval '60 seconds'
+            FROM games g
+            LEFT JOIN challenges c ON c.club_id = g.club_id AND c.id = g.challenge_id
+            LEFT JOIN presence px ON px.club_id = g.club_id AND px.member_id = g.x_member
+            LEFT JOIN presence po ON po.club_id = g.club_id AND po.member_id = g.o_member
+            LEFT JOIN LATERAL (
+                SELECT count(*) FILTER (WHERE CASE r.outcome WHEN 'x' THEN r.x_member WHEN 'o' THEN r.o_member END = g.x_member)::integer AS x,
+                    count(*) FILTER (WHERE CASE r.outcome WHEN 'x' THEN r.x_member WHEN 'o' THEN r.o_member END = g.o_member)::integer AS o
+                FROM games r WHERE c.best_of > 1 AND r.club_id = g.club_id AND r.challenge_id = g.challenge_id AND r.round <= g.round
+            ) won ON true
+            WHERE g.id = $1
+            """, game)
     }
 
     func running(of me: ID<Member>, limit: Int) -> Query<[GameRecord]> {
         .all(
             """
-            SELECT g.id, x.id, x.handle, x.display_name, 0, 0, 0, o.id, o.handle, o.display_name, 0, 0, 0,
+            SELECT g.id, g.variant, g.machine,
+                coalesce(x.id, 0), coalesce(x.handle, ''), coalesce(x.display_name, 'The machine'), 0, 0, 0,
+                coalesce(o.id, 0), coalesce(o.handle, ''), coalesce(o.display_name, 'The machine'), 0, 0, 0,
                 g.moves, g.outcome, g.ending, g.moved_at, g.finished_at
             FROM (
-                (SELECT club_id, id, x_member, o_member, moves, outcome, ending, moved_at, finished_at
+                (SELECT club_id, id, variant, machine, x_member, o_member, moves, outcome, ending, moved_at, finished_at
                     FROM games WHERE x_member = $1 AND outcome = 'running' ORDER BY id DESC LIMIT $2)
                 UNION ALL
-                (SELECT club_id, id, x_member, o_member, moves, outcome, ending, moved_at, finished_at
+                (SELECT club_id, id, variant, machine, x_member, o_member, moves, outcome, ending, moved_at, finished_at
                     FROM games WHERE o_member = $1 AND outcome = 'running' ORDER BY id DESC LIMIT $2)
             ) g
-            JOIN members x ON x.club_id = g.club_id AND x.id = g.x_member
-            JOIN members o ON o.club_id = g.club_id AND o.id = g.o_member
+            LEFT JOIN members x ON x.club_id = g.club_id AND x.id = g.x_member
+            LEFT JOIN members o ON o.club_id = g.club_id AND o.id = g.o_member
             ORDER BY g.moved_at DESC LIMIT $2
             """, me, limit)
     }
@@ -38,17 +63,19 @@ struct GameQueries {
     func finished(of me: ID<Member>, limit: Int) -> Query<[GameRecord]> {
         .all(
             """
-            SELECT g.id, x.id, x.handle, x.display_name, 0, 0, 0, o.id, o.handle, o.display_name, 0, 0, 0,
+            SELECT g.id, g.variant, g.machine,
+                coalesce(x.id, 0), coalesce(x.handle, ''), coalesce(x.display_name, 'The machine'), 0, 0, 0,
+                coalesce(o.id, 0), coalesce(o.handle, ''), coalesce(o.display_name, 'The machine'), 0, 0, 0,
                 g.moves, g.outcome, g.ending, g.moved_at, g.finished_at
             FROM (
-                (SELECT club_id, id, x_member, o_member, moves, outcome, ending, moved_at, finished_at
+                (SELECT club_id, id, variant, machine, x_member, o_member, moves, outcome, ending, moved_at, finished_at
                     FROM games WHERE x_member = $1 AND outcome <> 'running' ORDER BY finished_at DESC LIMIT $2)
                 UNION ALL
-                (SELECT club_id, id, x_member, o_member, moves, outcome, ending, moved_at, finished_at
+                (SELECT club_id, id, variant, machine, x_member, o_member, moves, outcome, ending, moved_at, finished_at
                     FROM games WHERE o_member = $1 AND outcome <> 'running' ORDER BY finished_at DESC LIMIT $2)
             ) g
-            JOIN members x ON x.club_id = g.club_id AND x.id = g.x_member
-            JOIN members o ON o.club_id = g.club_id AND o.id = g.o_member
+            LEFT JOIN members x ON x.club_id = g.club_id AND x.id = g.x_member
+            LEFT JOIN members o ON o.club_id = g.club_id AND o.id = g.o_member
             ORDER BY g.finished_at DESC LIMIT $2
             """, me, limit)
     }
@@ -56,40 +83,66 @@ struct GameQueries {
     func latestFinished(limit: Int) -> Query<[GameRecord]> {
         .all(
             """
-            SELECT g.id, x.id, x.handle, x.display_name, 0, 0, 0, o.id, o.handle, o.display_name, 0, 0, 0,
+            SELECT g.id, g.variant, g.machine,
+                coalesce(x.id, 0), coalesce(x.handle, ''), coalesce(x.display_name, 'The machine'), 0, 0, 0,
+                coalesce(o.id, 0), coalesce(o.handle, ''), coalesce(o.display_name, 'The machine'), 0, 0, 0,
                 g.moves, g.outcome, g.ending, g.moved_at, g.finished_at
             FROM (
-                SELECT club_id, id, x_member, o_member, moves, outcome, ending, moved_at, finished_at
+                SELECT club_id, id, variant, machine, x_member, o_member, moves, outcome, ending, moved_at, finished_at
                 FROM games WHERE outcome <> 'running' ORDER BY finished_at DESC LIMIT $1
             ) g
-            JOIN members x ON x.club_id = g.club_id AND x.id = g.x_member
-            JOIN members o ON o.club_id = g.club_id AND o.id = g.o_member
+            LEFT JOIN members x ON x.club_id = g.club_id AND x.id = g.x_member
+            LEFT JOIN members o ON o.club_id = g.club_id AND o.id = g.o_member
             ORDER BY g.finished_at DESC
             """, limit)
     }
 
-    /// Adds `cell` to a running game that still stands at `ply`, or ends it without a move (nil). An ending is scored for both players
-    /// in the same statement, exactly once. Returns how many games changed: 0 when somebody was faster.
+    /// Adds `cell` to a running game that still stands at `ply`, or ends it without a move (nil). An ending is scored for both players,
+    /// and an undecided match goes on with sides swapped, in the same statement, exactly once. Returns how many games changed: 0 when
+    /// somebody was faster.
     func advance(_ id: ID<Game>, ply: Int, cell: Int?, outcome: String, ending: String?) -> Query<Int> {
         .one(
             """
             WITH advanced AS (
                 UPDATE games SET
                     moves = CASE WHEN $3::smallint IS NULL THEN moves ELSE moves || $3::smallint END,
-                    outcome = $4, ending = $5, moved_at = now(), finished_at = CASE WHEN $4 <> 'running' THEN now() END
-                WHERE id = $1 AND ($3::smallint IS NULL OR ply = $2) AND outcome = 'running'
-                RETURNING club_id, x_member, o_member, outcome
+                    outcome = $4, ending = $5, moved_at = now(), draw_offer = NULL,
+                    finished_at = CASE WHEN $4 <> 'running' THEN now() END
+                WHERE id = $1 AND ply = $2 AND outcome = 'running'
+                RETURNING club_id, challenge_id, variant, round, machine, x_member, o_member, outcome
             ), scored AS (
-                INSERT INTO game_records (club_id, member_id, wins, draws, losses)
-                SELECT club_id, member_id, (outcome = mark)::integer, (outcome = 'draw')::integer, (outcome NOT IN (mark, 'draw'))::integer
-                FROM advanced CROSS JOIN LATERAL (VALUES (x_member, 'x'), (o_member, 'o')) AS player (member_id, mark)
-                WHERE outcome <> 'running' ORDER BY member_id
-                ON CONFLICT (club_id, member_id) DO UPDATE SET
-                    wins = game_records.wins + excluded.wins, draws = game_records.draws + excluded.draws,
-                    losses = game_records.losses + excluded.losses
+                INSERT INTO scores (club_id, member_id, variant, wins, draws, losses, streak, best_streak)
+                SELECT club_id, member_id, variant, won, drawn, lost, won - lost, won FROM advanced
+                CROSS JOIN LATERAL (VALUES (x_member, 'x'), (o_member, 'o')) AS player (member_id, mark)
+                CROSS JOIN LATERAL (SELECT (outcome = mark)::integer AS won, (outcome = 'draw')::integer AS drawn,
+                    (outcome NOT IN (mark, 'draw'))::integer AS lost) AS result
+                WHERE outcome NOT IN ('running', 'void') AND machine IS NULL ORDER BY member_id
+                ON CONFLICT (club_id, member_id, variant) DO UPDATE SET
+                    wins = scores.wins + excluded.wins, draws = scores.draws + excluded.draws, losses = scores.losses + excluded.losses,
+                    streak = CASE excluded.streak WHEN 1 THEN greatest(scores.streak, 0) + 1 WHEN -1 THEN least(scores.streak, 0) - 1 ELSE 0 END,
+                    best_streak = greatest(scores.best_streak, CASE excluded.streak WHEN 1 THEN greatest(scores.streak, 0) + 1 ELSE 0 END),
+                    played_at = now()
+            ), next AS (
+                INSERT INTO games (club_id, challenge_id, variant, round, x_member, o_member)
+                SELECT a.club_id, a.challenge_id, a.variant, a.round + 1, a.o_member, a.x_member
+                FROM advanced a JOIN challenges c ON c.club_id = a.club_id AND c.id = a.challenge_id
+                CROSS JOIN LATERAL (
+                    SELECT count(*) FILTER (WHERE winner = a.x_member) AS x, count(*) FILTER (WHERE winner = a.o_member) AS o
+                    FROM (
+                        SELECT CASE r.outcome WHEN 'x' THEN r.x_member WHEN 'o' THEN r.o_member END AS winner FROM games r
+                        WHERE r.club_id = a.club_id AND r.challenge_id = a.challenge_id AND r.round < a.round
+                        UNION ALL SELECT CASE a.outcome WHEN 'x' THEN a.x_member WHEN 'o' THEN a.o_member END
+                    ) rounds
+                ) won
+                WHERE a.outcome NOT IN ('running', 'void') AND a.round < c.best_of AND 2 * greatest(won.x, won.o) <= c.best_of
             )
             SELECT count(*) FROM advanced
             """, id, ply, cell, outcome, ending)
+    }
+
+    /// Notes who offers a draw (`x` or `o`), or that nobody does. Returns how many games changed.
+    func offerDraw(_ offer: String?, in game: ID<Game>, ply: Int) -> Query<Int> {
+        .change("UPDATE games SET draw_offer = $3 WHERE id = $1 AND ply = $2 AND outcome = 'running'", game, ply, offer)
     }
 
     /// The newest lines, oldest first.

@@ -17,20 +17,29 @@ struct GameRoutes {
         site.memberGet("/c/:club/games/:game/moves") { visit in visit.visit.redirect(to: try GameTable(visit).path) }
         site.memberPost("/c/:club/games/:game/lines", say)
         site.memberGet("/c/:club/games/:game/resignation", confirmResignation)
-        site.memberPost("/c/:club/games/:game/resignation", resign)
+        site.memberPost("/c/:club/games/:game/resignation") { visit in try await act(visit) { try await $0.resign() } }
+        site.memberPost("/c/:club/games/:game/draw") { visit in try await act(visit) { try await $0.offerDraw() } }
+        site.memberPost("/c/:club/games/:game/draw/refusal") { visit in try await act(visit) { try await $0.declineDraw() } }
+        site.memberPost("/c/:club/games/:game/claim") { visit in try await act(visit) { try await $0.claim() } }
+        for path: RouterPath in ["/c/:club/games/:game/draw", "/c/:club/games/:game/draw/refusal", "/c/:club/games/:game/claim"] {
+            site.memberGet(path) { visit in visit.visit.redirect(to: try GameTable(visit).path) }
+        }
     }
 
     // MARK: Pages
 
     private func showGame(_ visit: MemberVisit) async throws -> Response {
-        try await page(GameTable(visit))
+        guard let ply = visit.visit.query("ply") else { return try await page(GameTable(visit)) }
+        guard let ply = Int(ply), ply >= 0 else { throw Problem.notFound }
+        return try await page(GameTable(visit), shownPly: ply)
     }
 
     private func page(
-        _ table: GameTable, status: HTTPResponse.Status = .ok, problem: String? = nil, text: String = "", textProblem: String? = nil
+        _ table: GameTable, status: HTTPResponse.Status = .ok, problem: String? = nil, text: String = "", textProblem: String? = nil,
+        shownPly: Int? = nil
     ) async throws -> Response {
         let tag = table.fragment().pageTag
-        let (game, chat) = try await table.view(problem: problem, text: text, textProblem: textProblem)
+        let (game, chat) = try await table.view(problem: problem, text: text, textProblem: textProblem, shownPly: shownPly)
         let visit = table.visit
         let page = GamePage(layout: visit.layout, game: game, chat: chat, lobbyPath: visit.club.path + "/lobby", etag: tag)
         return try visit.visit.page(page, status: status)
@@ -66,7 +75,7 @@ struct GameRoutes {
         let table = try GameTable(visit)
         do {
             try visit.services.limiter.spend(.move, by: "\(visit.club.id)/\(visit.me)")
-            guard let cell = visit.form.number("cell"), let ply = visit.form.number("ply"), (0...8).contains(cell), ply >= 0 else {
+            guard let cell = visit.form.number("cell"), let ply = visit.form.number("ply"), cell >= 0, ply >= 0 else {
                 throw Refusal(.unprocessableContent, "That was no move we can read. Tap an empty square.")
             }
             try await table.play(cell, ply: ply)
@@ -86,10 +95,11 @@ struct GameRoutes {
         return try visit.visit.page(ResignPage(layout: visit.layout, path: table.path, opponent: opponent))
     }
 
-    private func resign(_ visit: MemberVisit) async throws -> Response {
+    /// Does something that is no move, and answers with the board.
+    private func act(_ visit: MemberVisit, _ deed: (GameTable) async throws -> Void) async throws -> Response {
         let table = try GameTable(visit)
         do {
-            try await table.resign()
+            try await deed(table)
             return try await boardAgain(table)
         } catch let refusal as Refusal {
             return try await boardAgain(table, refusal)

@@ -1,6 +1,5 @@
 import Crypto
 import FoundationEssentials
-import GameRules
 import Hummingbird
 import Postgres
 
@@ -8,7 +7,7 @@ import Postgres
 struct GameTable: Sendable {
     let visit: MemberVisit
     let id: ID<Game>
-    private let queries = GameQueries()
+    let queries = GameQueries()
     private static let shownLines = 50
 
     init(_ visit: MemberVisit) throws {
@@ -19,22 +18,23 @@ struct GameTable: Sendable {
     var path: String { "\(visit.club.path)/games/\(id)" }
 
     /// The game and its newest lines, in one round trip at most. Throws `Problem.notFound`.
+    /// - Parameter shownPly: the position to show, of a game's history; nil: the present one.
     func view(
-        problem: String? = nil, text: String = "", textProblem: String? = nil, version: Int? = nil
+        problem: String? = nil, text: String = "", textProblem: String? = nil, version: Int? = nil, shownPly: Int? = nil
     ) async throws -> (game: Game, chat: Chat) {
-        let (record, sequel, lines) = try await rows(at: version)
-        guard let record else { throw Problem.notFound }
+        let (record, situation, sequel, lines) = try await rows(at: version)
+        guard let record, let situation else { throw Problem.notFound }
         var chat = Chat(lines, path: path, visit: visit)
         chat.text = text
         chat.problem = textProblem
-        var game = try Game(record, sequel: sequel, visit: visit, problem: problem)
+        var game = try Game(record, situation, sequel: sequel, shownPly: shownPly, visit: visit, problem: problem)
         if let line = lines.last, line.author.id != visit.me {
             game.announcement += "\n\(line.author.displayName) writes: \(line.text.replacing("\n", with: " "))"
         }
         return (game, chat)
     }
 
-    private typealias Rows = (GameRecord?, Sequel?, [LineRecord])
+    private typealias Rows = (GameRecord?, Situation?, Sequel?, [LineRecord])
 
     /// With a version, all who have been woken for the same news share one reading.
     private func rows(at version: Int?) async throws -> Rows {
@@ -43,7 +43,8 @@ struct GameTable: Sendable {
     }
 
     private func rows() async throws -> Rows {
-        try await visit.read(queries.game(id), LobbyQueries().sequel(of: id), queries.newestLines(of: id, limit: Self.shownLines))
+        try await visit.read(
+            queries.game(id), queries.situation(of: id), LobbyQueries().sequel(of: id), queries.newestLines(of: id, limit: Self.shownLines))
     }
 
     static func topics(of game: ID<Game>, for me: ID<Member>, in club: ID<Club>) -> [Topic] {
@@ -62,58 +63,6 @@ struct GameTable: Sendable {
         return record
     }
 
-    // MARK: Playing
-
-    /// Plays `cell` on the board as it stood at `ply`. Throws `Refusal`. A move that was sent twice counts once.
-    func play(_ cell: Int, ply: Int) async throws {
-        let record = try await record()
-        guard let mine = record.mark(of: visit.me) else { throw Refusal(.forbidden, "You are watching this game; only its players move.") }
-        if record.has(cell, at: ply, by: mine) { return }
-        if record.isFinished { throw Refusal(.conflict, "This game is over.") }
-        guard ply == record.moves.count else { throw Refusal.stale }
-        guard record.turn == mine else { throw Refusal(.conflict, "It is \(record.player(mine.opponent).person.displayName)’s turn.") }
-        try await store(cell, after: record)
-    }
-
-    private func store(_ cell: Int, after record: GameRecord) async throws {
-        var position = try record.position()
-        do {
-            try position.play(cell)
-        } catch .taken {
-            throw Refusal(.conflict, "That square is taken. Choose another.")
-        } catch {
-            throw Refusal(.unprocessableContent, "There is no such square.")
-        }
-        let (outcome, ending) = position.outcome.stored
-        do {
-            try await advance(record, cell: cell, outcome: outcome, ending: ending)
-        } catch let refusal as Refusal {
-            // The same move, sent twice at once, may have been the faster one.
-            let (now, ply) = (try await self.record(), record.moves.count)
-            guard let mine = now.mark(of: visit.me), now.has(cell, at: ply, by: mine) else { throw refusal }
-        }
-    }
-
-    /// The player gives up.
-    func resign() async throws {
-        let record = try await record()
-        guard let mine = record.mark(of: visit.me) else {
-            throw Refusal(.forbidden, "You are watching this game; only its players resign.")
-        }
-        if record.isFinished { throw Refusal(.conflict, "This game is over.") }
-        try await advance(record, cell: nil, outcome: mine == .x ? "o" : "x", ending: "resignation")
-    }
-
-    private func advance(_ record: GameRecord, cell: Int?, outcome: String, ending: String?) async throws {
-        let changed = try await visit.write(
-            queries.advance(id, ply: record.moves.count, cell: cell, outcome: outcome, ending: ending))
-        guard changed == 1 else { throw Refusal.stale }
-        let club = visit.club.id
-        visit.services.announcer.announce(
-            .game(id, in: club), .member(record.x.person.id, in: club), .member(record.o.person.id, in: club))
-        if ending != nil { visit.services.announcer.announce(.lobby(club)) }
-    }
-
     // MARK: Talking
 
     /// Stores a line once, however often it is sent. Throws `Refusal` and `Problem`.
@@ -128,30 +77,5 @@ struct GameTable: Sendable {
         let (record, _) = try await visit.write(queries.game(id), queries.add(text, to: id, by: visit.me, nonce: nonce))
         guard record != nil else { throw Problem.notFound }
         visit.services.announcer.announce(.game(id, in: visit.club.id))
-    }
-}
-
-/// A move or a line that was refused: one sentence, shown beside the board as it now stands.
-struct Refusal: Error {
-    var status: HTTPResponse.Status
-    var sentence: String
-    var retryAfter: Int?
-
-    init(_ status: HTTPResponse.Status, _ sentence: String) {
-        (self.status, self.sentence) = (status, sentence)
-    }
-
-    static let stale = Refusal(.conflict, "The game has moved on. This is the board as it stands now.")
-}
-
-extension TicTacToe.Outcome {
-    /// The values of `games.outcome` and `games.ending`.
-    var stored: (outcome: String, ending: String?) {
-        switch self {
-        case .running: ("running", nil)
-        case .won(.x, _): ("x", "line")
-        case .won(.o, _): ("o", "line")
-        case .drawn: ("draw", "board")
-        }
     }
 }

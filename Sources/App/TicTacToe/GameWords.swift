@@ -6,11 +6,6 @@ struct GameWords {
     /// The looker's mark; nil for a spectator.
     let mine: TicTacToe.Mark?
 
-    static func place(_ cell: Int) -> String {
-        ["top left", "top middle", "top right", "middle left", "centre", "middle right", "bottom left", "bottom middle", "bottom right"][
-            cell]
-    }
-
     static func name(of mark: TicTacToe.Mark) -> String { mark == .x ? "cross" : "nought" }
 
     /// The name of whom the looker plays; "" for a spectator.
@@ -26,6 +21,7 @@ struct GameWords {
 
     var status: String {
         if let turn = record.turn { return turn == mine ? "Your turn" : "\(name(turn)) is thinking" }
+        if record.outcome == "void" { return "Called off" }
         guard let winner = record.winner else { return "A draw" }
         return winner == mine ? "You won!" : "\(name(winner)) won"
     }
@@ -33,6 +29,7 @@ struct GameWords {
     /// One short line for a list.
     var listStatus: String {
         if let turn = record.turn { return turn == mine ? "Your turn" : "\(name(turn))’s turn" }
+        if record.outcome == "void" { return "Called off" }
         guard let winner = record.winner else { return "Draw" }
         guard let mine else { return "\(name(winner)) beat \(name(winner.opponent))" }
         return winner == mine ? "You won" : "You lost"
@@ -40,8 +37,9 @@ struct GameWords {
 
     var detail: String {
         if record.isFinished { return ending }
-        guard let mine else { return "You are watching." }
-        return "You play \(mine == .x ? "crosses" : "noughts")."
+        let rule = record.variant == .three ? "" : " \(record.variant.rule.capitalizedFirst) wins."
+        guard let mine else { return "You are watching." + rule }
+        return "You play \(mine == .x ? "crosses" : "noughts")." + rule
     }
 
     var title: String {
@@ -59,17 +57,19 @@ struct GameWords {
     }
 
     private var lastMove: String {
-        guard let cell = record.moves.last, record.ending != "resignation" else { return "" }
+        guard let cell = record.moves.last, !record.isFinished || ["line", "board"].contains(record.ending) else { return "" }
         let mark: TicTacToe.Mark = record.moves.count.isMultiple(of: 2) ? .o : .x
-        return (mark == mine ? "You" : name(mark)) + " played \(Self.place(cell))."
+        return (mark == mine ? "You" : name(mark)) + " played \(record.variant.place(of: cell))."
     }
 
     private var ending: String {
+        let loser = record.winner?.opponent ?? .x
         switch record.ending {
-        case "resignation":
-            let loser = record.winner?.opponent ?? .x
-            return loser == mine ? "You resigned." : "\(name(loser)) resigned."
-        case "line": return "Three in a row."
+        case "resignation": return loser == mine ? "You resigned." : "\(name(loser)) resigned."
+        case "absence": return loser == mine ? "You were away for too long." : "\(name(loser)) was away for too long."
+        case "agreement": return mine == nil ? "They agreed on it." : "You both agreed on it."
+        case "dissolution": return "It had hardly begun, so it counts for nobody."
+        case "line": return record.variant.rule.capitalizedFirst + "."
         default: return "The board is full."
         }
     }
@@ -77,4 +77,5 @@ struct GameWords {
 
 extension String {
     fileprivate var trimmingStart: String { String(drop { $0 == " " }) }
+    fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }

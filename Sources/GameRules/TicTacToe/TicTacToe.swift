@@ -1,13 +1,17 @@
-/// Tic-tac-toe on a 3 by 3 board: three in a row wins. Cells are numbered 0 to 8, row by row; crosses move first.
+/// Tic-tac-toe on the board of a `Variant`: enough marks in a row win. Crosses move first.
 public struct TicTacToe: Equatable, Sendable {
-    public enum Mark: Sendable {
+    public enum Mark: CaseIterable, Sendable {
         case x, o
+
+        /// Who plays the move number `ply`, counted from 0.
+        public init(ofPly ply: Int) { self = ply.isMultiple(of: 2) ? .x : .o }
+
         public var opponent: Mark { self == .x ? .o : .x }
     }
 
     public enum Outcome: Equatable, Sendable {
         case running
-        /// The winner, and the cells of every completed row of three.
+        /// The winner, and the cells of every row the last move completed.
         case won(Mark, cells: Set<Int>)
         case drawn
     }
@@ -16,43 +20,70 @@ public struct TicTacToe: Equatable, Sendable {
         case noSuchCell, taken, gameOver
     }
 
-    public static let size = 3
-    public static let lines = [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]]
-
+    public let variant: Variant
     /// The cells in the order they were played.
     public private(set) var moves: [Int] = []
+    public private(set) var outcome: Outcome = .running
+    private var board: [Mark?]
 
-    public init() {}
+    public init(_ variant: Variant = .three) {
+        self.variant = variant
+        board = Array(repeating: nil, count: variant.cells.count)
+    }
 
     /// Replays `moves`. Throws `IllegalMove` at the first that breaks a rule.
-    public init(moves: some Sequence<Int>) throws(IllegalMove) {
+    public init(_ variant: Variant = .three, moves: some Sequence<Int>) throws(IllegalMove) {
+        self.init(variant)
         for cell in moves { try play(cell) }
     }
 
     public var ply: Int { moves.count }
 
     /// Whose turn it is; nil when the game is over.
-    public var turn: Mark? { outcome == .running ? Self.mark(ofPly: ply) : nil }
+    public var turn: Mark? { outcome == .running ? Mark(ofPly: ply) : nil }
 
+    /// The mark in `cell`; nil where there is none, or no such cell.
     public func mark(at cell: Int) -> Mark? {
-        moves.firstIndex(of: cell).map(Self.mark(ofPly:))
-    }
-
-    public var outcome: Outcome {
-        for mark in [Mark.x, .o] {
-            let full = Self.lines.filter { line in line.allSatisfy { self.mark(at: $0) == mark } }
-            if !full.isEmpty { return .won(mark, cells: Set(full.joined())) }
-        }
-        return moves.count == Self.size * Self.size ? .drawn : .running
+        variant.cells.contains(cell) ? board[cell] : nil
     }
 
     /// Plays `cell` for whoever's turn it is.
     public mutating func play(_ cell: Int) throws(IllegalMove) {
-        guard outcome == .running else { throw .gameOver }
-        guard (0..<Self.size * Self.size).contains(cell) else { throw .noSuchCell }
-        guard !moves.contains(cell) else { throw .taken }
+        guard let mark = turn else { throw .gameOver }
+        guard variant.cells.contains(cell) else { throw .noSuchCell }
+        guard board[cell] == nil else { throw .taken }
+        board[cell] = mark
         moves.append(cell)
+        let won = rows(of: mark, through: cell)
+        if !won.isEmpty {
+            outcome = .won(mark, cells: Set(won))
+        } else if ply == board.count {
+            outcome = .drawn
+        }
     }
 
-    private static func mark(ofPly ply: Int) -> Mark { ply.isMultiple(of: 2) ? .x : .o }
+    /// The cells of every row of `mark` through `cell` that is long enough to win; `cell` is in each of them.
+    private func rows(of mark: Mark, through cell: Int) -> [Int] {
+        var won: [Int] = []
+        for direction in Variant.directions {
+            let before = run(of: mark, from: cell, down: -direction.down, across: -direction.across)
+            let after = run(of: mark, from: cell, down: direction.down, across: direction.across)
+            guard before + 1 + after >= variant.row else { continue }
+            let step = direction.down * variant.size + direction.across
+            won += (-before...after).map { cell + $0 * step }
+        }
+        return won
+    }
+
+    /// How many marks stand next to each other beyond `cell` in one direction.
+    private func run(of mark: Mark, from cell: Int, down: Int, across: Int) -> Int {
+        var (row, column) = (cell / variant.size + down, cell % variant.size + across)
+        var length = 0
+        while (0..<variant.size).contains(row), (0..<variant.size).contains(column), board[row * variant.size + column] == mark {
+            length += 1
+            row += down
+            column += across
+        }
+        return length
+    }
 }

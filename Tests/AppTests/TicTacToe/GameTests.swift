@@ -31,6 +31,8 @@ struct GameTests {
             }
             try await #expect(drawn.o.get(drawn.path).text.contains("<title>A draw"))
             let resigned = try await club.game()
+            _ = try await move(resigned.x, resigned.path, 0, 0)
+            _ = try await move(resigned.o, resigned.path, 1, 1)
             try await #expect(resigned.x.post(resigned.path + "/resignation", [:]).status == .seeOther)
             try await #expect(resigned.x.post(resigned.path + "/resignation", [:]).status == .conflict)
             let members = try await club.ana.get(club.path + "/members").text

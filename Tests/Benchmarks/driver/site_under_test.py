@@ -15,7 +15,7 @@ import processes
 
 CLUB = "shoreline"
 SECRET = "salt water taffy"
-TABLES = "accounts, sessions, clubs, memberships, members, games, game_records, game_lines"
+TABLES = "accounts, sessions, clubs, memberships, members, games, scores, game_lines"
 
 
 class Site:

@@ -10,7 +10,7 @@ struct GameQueries {
         SELECT m.id, m.handle, m.display_name, coalesce(r.wins, 0), coalesce(r.draws, 0), coalesce(r.losses, 0)
         FROM games g
         JOIN members m ON m.club_id = g.club_id AND m.id IN (g.x_member, g.o_member)
-        LEFT JOIN game_records r ON r.club_id = m.club_id AND r.member_id = m.id
+        LEFT JOIN scores r ON r.club_id = m.club_id AND r.member_id = m.id AND r.variant = g.variant
         WHERE g.id = $1
         """
     static let lines: StaticString = """

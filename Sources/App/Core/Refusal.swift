@@ -1,0 +1,14 @@
+import HTTPTypes
+
+/// A move or a line that was refused: one sentence, shown beside the board as it now stands.
+struct Refusal: Error {
+    var status: HTTPResponse.Status
+    var sentence: String
+    var retryAfter: Int?
+
+    init(_ status: HTTPResponse.Status, _ sentence: String) {
+        (self.status, self.sentence) = (status, sentence)
+    }
+
+    static let stale = Refusal(.conflict, "The game has moved on. This is the board as it stands now.")
+}

@@ -1,0 +1,71 @@
+import GameRules
+import HTMLTemplates
+
+/// One of several things to choose.
+struct Choice: ViewModel {
+    var value: String
+    var label: String
+    var detail = ""
+    var isChosen = false
+}
+
+/// Where a challenge is put together.
+struct ChallengePage: Page {
+    static let template = "lobby/challenge"
+    var layout: Layout
+    var opponent: Person
+    var member: String
+    var action: String
+    var lobbyPath: String
+    var variants: [Choice]
+    var starts: [Choice]
+    var lengths: [Choice]
+    var words: String
+    var problem: String?
+
+    init(layout: Layout, opponent: PersonRecord, _ proposal: Proposal, club: Club, problem: String?) {
+        self.layout = layout
+        self.opponent = opponent.person
+        member = opponent.id.description
+        action = club.path + "/challenges"
+        lobbyPath = club.path + "/lobby"
+        variants = TicTacToe.Variant.allCases.map {
+            Choice(value: $0.rawValue, label: $0.name, detail: $0.rule, isChosen: $0 == proposal.variant)
+        }
+        starts = Proposal.Start.allCases.map {
+            Choice(value: $0.rawValue, label: ProposalWords.name($0, opponent: opponent.displayName), isChosen: $0 == proposal.start)
+        }
+        lengths = Proposal.lengths.map {
+            Choice(value: "\($0)", label: $0 == 1 ? "One game" : "Best of \($0)", isChosen: $0 == proposal.bestOf)
+        }
+        words = proposal.words
+        self.problem = problem
+    }
+}
+
+/// What is said of a proposal to one of the two.
+struct ProposalWords {
+    let proposal: Proposal
+    /// Whether the reader has made it.
+    let isMine: Bool
+
+    /// "5 by 5, four in a row, best of 3, you start"; nothing of what goes without saying.
+    var terms: String {
+        var parts = [proposal.variant.name, proposal.variant.rule]
+        if proposal.bestOf > 1 { parts.append("best of \(proposal.bestOf)") }
+        switch proposal.start {
+        case .lot: break
+        case .from: parts.append(isMine ? "you start" : "they start")
+        case .to: parts.append(isMine ? "they start" : "you start")
+        }
+        return parts.joined(separator: ", ")
+    }
+
+    static func name(_ start: Proposal.Start, opponent: String) -> String {
+        switch start {
+        case .from: "Me"
+        case .to: opponent
+        case .lot: "By lot"
+        }
+    }
+}

@@ -1,0 +1,114 @@
+import GameRules
+import Hummingbird
+import Postgres
+
+/// Challenges: sent from the lobby or beside a finished game, and answered.
+struct ChallengeRoutes {
+    private let queries = LobbyQueries()
+    private let lobby = LobbyRoutes()
+
+    func add(to site: Site) {
+        site.memberGet("/c/:club/challenges/new", showForm)
+        site.memberPost("/c/:club/challenges", challenge)
+        for path: RouterPath in ["/c/:club/challenges", "/c/:club/challenges/:challenge/:answer"] {
+            site.memberGet(path) { visit in visit.visit.redirect(to: visit.club.path + "/lobby") }
+        }
+        site.memberPost("/c/:club/challenges/:challenge/acceptance") { visit in
+            try await start(visit.visit.identifier("challenge"), visit)
+        }
+        site.memberPost("/c/:club/challenges/:challenge/refusal", refuse)
+        site.memberPost("/c/:club/challenges/:challenge/withdrawal", withdraw)
+    }
+
+    // MARK: Asking
+
+    private func showForm(_ visit: MemberVisit) async throws -> Response {
+        guard let other = ID<Member>(visit.visit.query("member") ?? ""), other != visit.me else { throw Problem.notFound }
+        return try await form(visit, other, Proposal())
+    }
+
+    private func form(_ visit: MemberVisit, _ other: ID<Member>, _ proposal: Proposal, _ problem: Refusal? = nil) async throws -> Response {
+        guard let person = try await visit.read(ClubQueries().person(other)) else { throw Problem.notFound }
+        let page = ChallengePage(layout: visit.layout, opponent: person, proposal, club: visit.club, problem: problem?.sentence)
+        return try visit.visit.page(page, status: problem?.status ?? .ok)
+    }
+
+    private func challenge(_ visit: MemberVisit) async throws -> Response {
+        try visit.services.limiter.spend(.challenge, by: visit.session.account.description)
+        guard let other = ID<Member>(visit.form["member"]) else {
+            return try await lobby.refuse(visit, "Choose whom to challenge.", .unprocessableContent)
+        }
+        guard other != visit.me else { return try await lobby.refuse(visit, "You cannot challenge yourself.", .unprocessableContent) }
+        do {
+            return try await challenge(other, proposal(visit, to: other), visit)
+        } catch let refusal as Refusal {
+            var typed = Proposal()
+            typed.words = visit.form.line("words")
+            return try await form(visit, other, typed, refusal)
+        }
+    }
+
+    private func challenge(_ other: ID<Member>, _ proposal: Proposal, _ visit: MemberVisit) async throws -> Response {
+        do {
+            let (_, made) = try await visit.write(
+                queries.expire(between: visit.me, and: other), queries.challenge(from: visit.me, to: other, proposal))
+            guard made != nil else { return try await lobby.refuse(visit, "That person is not in this club.", .notFound) }
+        } catch let error as DatabaseError where error.constraint == "challenges_one_open" {
+            return try await meet(other, visit)
+        }
+        announce(visit, other)
+        return try await again(visit)
+    }
+
+    /// What the form says, or the same once more after a game.
+    private func proposal(_ visit: MemberVisit, to other: ID<Member>) async throws -> Proposal {
+        guard let id = ID<Game>(visit.form["game"]), let game = try await visit.read(GameQueries().game(id)),
+            let mine = game.mark(of: visit.me), game.player(mine.opponent).person.id == other
+        else { return try Proposal(visit.form) }
+        return Proposal(rematchOf: game.variant, hadCrosses: mine == .x)
+    }
+
+    /// There is an open challenge between the two already: theirs is accepted, mine stands.
+    private func meet(_ other: ID<Member>, _ visit: MemberVisit) async throws -> Response {
+        guard let theirs = try await visit.read(queries.open(from: other, to: visit.me)) else { return try await again(visit) }
+        return try await start(theirs, visit)
+    }
+
+    // MARK: Answering
+
+    private func start(_ challenge: ID<Challenge>, _ visit: MemberVisit) async throws -> Response {
+        let (started, pair) = try await visit.write(queries.accept(challenge, by: visit.me, lot: Bool.random()), queries.pair(challenge))
+        guard let pair, pair.from == visit.me || pair.to == visit.me else { throw Problem.notFound }
+        guard let game = pair.game else { return try await lobby.refuse(visit, "That challenge is no longer open.", .conflict) }
+        if started != nil { announce(visit, pair.from == visit.me ? pair.to : pair.from) }
+        return visit.visit.redirect(to: "\(visit.club.path)/games/\(game)")
+    }
+
+    private func refuse(_ visit: MemberVisit) async throws -> Response {
+        let reason = Challenge.Reason(rawValue: visit.form["reason"])
+        return try await close(visit) { queries.refuse($0, by: visit.me, reason: reason) }
+    }
+
+    private func withdraw(_ visit: MemberVisit) async throws -> Response {
+        try await close(visit) { queries.withdraw($0, by: visit.me) }
+    }
+
+    private func close(_ visit: MemberVisit, _ closing: (ID<Challenge>) -> Query<ChallengePair?>) async throws -> Response {
+        let challenge: ID<Challenge> = try visit.visit.identifier("challenge")
+        let (closed, pair) = try await visit.write(closing(challenge), queries.pair(challenge))
+        guard let pair, pair.from == visit.me || pair.to == visit.me else { throw Problem.notFound }
+        guard closed != nil else { return try await lobby.refuse(visit, "That challenge is no longer open.", .conflict) }
+        announce(visit, pair.from == visit.me ? pair.to : pair.from)
+        return try await again(visit)
+    }
+
+    private func announce(_ visit: MemberVisit, _ other: ID<Member>) {
+        visit.services.announcer.announce(.member(visit.me, in: visit.club.id), .member(other, in: visit.club.id))
+    }
+
+    /// A rematch is asked for beside the board, and answered there.
+    private func again(_ visit: MemberVisit) async throws -> Response {
+        if let game = ID<Game>(visit.form["game"]) { return visit.visit.redirect(to: "\(visit.club.path)/games/\(game)") }
+        return try await lobby.again(visit)
+    }
+}

@@ -1,0 +1,124 @@
+import GameRules
+import Postgres
+
+/// What players do at a table. Each throws `Refusal` with a sentence when it cannot be done.
+extension GameTable {
+    /// Plays `cell` on the board as it stood at `ply`. A move that was sent twice counts once.
+    func play(_ cell: Int, ply: Int) async throws {
+        let record = try await record()
+        guard let mine = record.mark(of: visit.me) else { throw Refusal(.forbidden, "You are watching this game; only its players move.") }
+        if record.has(cell, at: ply, by: mine) { return }
+        if record.isFinished { throw Refusal(.conflict, "This game is over.") }
+        guard ply == record.moves.count else { throw Refusal.stale }
+        guard record.turn == mine else { throw Refusal(.conflict, "It is \(record.player(mine.opponent).person.displayName)’s turn.") }
+        try await store(cell, after: record)
+    }
+
+    private func store(_ cell: Int, after record: GameRecord) async throws {
+        var position = try record.position()
+        do {
+            try position.play(cell)
+        } catch .taken {
+            throw Refusal(.conflict, "That square is taken. Choose another.")
+        } catch {
+            throw Refusal(.unprocessableContent, "There is no such square.")
+        }
+        do {
+            try await advance(record, cell: cell, position.outcome.stored)
+        } catch let refusal as Refusal {
+            // The same move, sent twice at once, may have been the faster one.
+            let (now, ply) = (try await self.record(), record.moves.count)
+            guard let mine = now.mark(of: visit.me), now.has(cell, at: ply, by: mine) else { throw refusal }
+        }
+    }
+
+    /// The player gives up. Before both have moved there is nothing to win: the game dissolves.
+    func resign() async throws {
+        for attempt in 1... {
+            let (record, mine) = try await running("resign")
+            do {
+                return try await advance(record, cell: nil, record.isBegun ? (mine == .x ? "o" : "x", "resignation") : Self.dissolved)
+            } catch let refusal as Refusal where attempt == 3 {
+                throw refusal
+            } catch is Refusal {
+                // The opponent moved in this very moment, which changes nothing.
+            }
+        }
+    }
+
+    /// Offers a draw, or accepts the opponent's. On the small board a draw comes soon enough by itself.
+    func offerDraw() async throws {
+        let (record, mine) = try await running("agree on a draw")
+        guard record.allowsDraws else { throw Refusal(.conflict, "On this board a draw is played out.") }
+        let situation = try await visit.read(queries.situation(of: id))
+        if situation?.drawOffer == mine.opponent.stored { return try await advance(record, cell: nil, ("draw", "agreement")) }
+        guard situation?.drawOffer == nil else { return }
+        try await note(offer: mine.stored, record)
+    }
+
+    /// The opponent's offer is declined; playing on does the same.
+    func declineDraw() async throws {
+        let (record, mine) = try await running("decline a draw")
+        guard try await visit.read(queries.situation(of: id))?.drawOffer == mine.opponent.stored else { return }
+        try await note(offer: nil, record)
+    }
+
+    private func note(offer: String?, _ record: GameRecord) async throws {
+        guard try await visit.write(queries.offerDraw(offer, in: id, ply: record.moves.count)) == 1 else { throw Refusal.stale }
+        announce(record, isOver: false)
+    }
+
+    /// Whoever leaves the table on their turn for more than a minute may lose by it.
+    func claim() async throws {
+        let (record, mine) = try await running("claim the win")
+        guard record.turn == mine.opponent else { throw Refusal(.conflict, "It is your turn.") }
+        guard try await visit.read(queries.situation(of: id))?.isAway(mine.opponent) == true else {
+            throw Refusal(.conflict, "\(record.player(mine.opponent).person.displayName) is back, or was here a moment ago.")
+        }
+        try await advance(record, cell: nil, record.isBegun ? (mine.stored, "absence") : Self.dissolved)
+    }
+
+    private static let dissolved: TicTacToe.Outcome.Stored = ("void", "dissolution")
+
+    /// The game, if it runs, and my mark in it.
+    private func running(_ deed: String) async throws -> (GameRecord, TicTacToe.Mark) {
+        let record = try await record()
+        guard let mine = record.mark(of: visit.me) else {
+            throw Refusal(.forbidden, "You are watching this game; only its players \(deed).")
+        }
+        if record.isFinished { throw Refusal(.conflict, "This game is over.") }
+        return (record, mine)
+    }
+
+    private func advance(_ record: GameRecord, cell: Int?, _ result: TicTacToe.Outcome.Stored) async throws {
+        let changed = try await visit.write(
+            queries.advance(id, ply: record.moves.count, cell: cell, outcome: result.outcome, ending: result.ending))
+        guard changed == 1 else { throw Refusal.stale }
+        announce(record, isOver: result.ending != nil)
+    }
+
+    private func announce(_ record: GameRecord, isOver: Bool) {
+        let club = visit.club.id
+        let players = [record.x, record.o].map { Topic.member($0.person.id, in: club) }
+        visit.services.announcer.announce([.game(id, in: club)] + players + (isOver ? [.lobby(club)] : []))
+    }
+}
+
+extension TicTacToe.Outcome {
+    typealias Stored = (outcome: String, ending: String?)
+
+    /// The values of `games.outcome` and `games.ending`.
+    var stored: Stored {
+        switch self {
+        case .running: ("running", nil)
+        case .won(.x, _): ("x", "line")
+        case .won(.o, _): ("o", "line")
+        case .drawn: ("draw", "board")
+        }
+    }
+}
+
+extension TicTacToe.Mark {
+    /// The value of `games.draw_offer`, and of `games.outcome` for whoever wins.
+    var stored: String { self == .x ? "x" : "o" }
+}

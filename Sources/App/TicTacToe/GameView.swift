@@ -1,0 +1,134 @@
+import GameRules
+import HTMLTemplates
+
+/// A game as one member sees it.
+struct Game: ViewModel {
+    var path: String
+    var title: String
+    var heading: String
+    var status: String
+    var detail: String
+    /// Sentences, one a line.
+    var announcement: String
+    var ply: Int
+    var board: Board
+    var x: Player
+    var o: Player
+    var isMyTurn: Bool
+    var isFinished: Bool
+    var isWin: Bool
+    var canResign: Bool
+    /// How the match stands; nil: it is a single game.
+    var match: String?
+    var draw: DrawOffer
+    var canClaim: Bool
+    /// Where its moves can be looked at one by one; nil before the first.
+    var movesPath: String?
+    /// The position of the past that is shown; nil: the present one.
+    var history: History?
+    var rematch: Rematch
+    var opponent: String
+    var problem: String?
+    var frame = ""
+
+    init(
+        _ record: GameRecord, _ situation: Situation, sequel: Sequel?, shownPly: Int? = nil, visit: MemberVisit, problem: String? = nil
+    ) throws {
+        let mine = record.mark(of: visit.me)
+        let words = GameWords(record: record, mine: mine)
+        path = "\(visit.club.path)/games/\(record.id)"
+        title = "\(words.title) · \(visit.club.name)"
+        (heading, status, detail, announcement) = (words.heading, words.status, words.detail, words.announcement)
+        ply = record.moves.count
+        guard (0...ply).contains(shownPly ?? ply) else { throw Problem.notFound }
+        board = try Board(record, at: shownPly ?? ply, mine: shownPly == nil ? mine : nil)
+        history = shownPly.map { [path] in History(record, at: $0, path: path) }
+        movesPath = ply > 0 ? "\(path)?ply=\(ply)" : nil
+        x = Player(record, mark: .x, mine: mine)
+        o = Player(record, mark: .o, mine: mine)
+        isMyTurn = mine != nil && record.turn == mine
+        isFinished = record.isFinished
+        isWin = mine != nil && record.winner == mine
+        canResign = mine != nil && !record.isFinished
+        match = MatchWords(situation: situation, record: record, mine: mine).sentence
+        draw = DrawOffer(record, situation, mine: mine)
+        canClaim = mine.map { record.turn == $0.opponent && situation.isAway($0.opponent) && record.machine == nil } ?? false
+        opponent = words.opponent
+        rematch = Rematch(record, sequel, club: visit.club, me: visit.me)
+        self.problem = problem
+        announcement += [draw.news(opponent), canClaim ? "\(opponent) is away. You may claim the win." : nil, rematch.news(opponent)]
+            .compactMap { $0.map { "\n" + $0 } }.joined()
+    }
+}
+
+/// What there is to say and do about a draw by agreement.
+struct DrawOffer: ViewModel {
+    var canOffer = false
+    var isOffered = false
+    /// The opponent has offered one.
+    var canAccept = false
+
+    init(_ record: GameRecord, _ situation: Situation, mine: TicTacToe.Mark?) {
+        guard let mine, !record.isFinished, record.allowsDraws, record.isBegun else { return }
+        canOffer = situation.drawOffer == nil
+        isOffered = situation.drawOffer == mine.stored
+        canAccept = situation.drawOffer == mine.opponent.stored
+    }
+
+    func news(_ opponent: String) -> String? { canAccept ? "\(opponent) offers a draw." : nil }
+}
+
+/// What follows a finished game between its two players.
+struct Rematch: ViewModel {
+    /// Where to ask for the next game; nil while one runs, or is asked for.
+    var action: String?
+    var member: String
+    var game: String
+    /// The opponent has asked for the next game: where to accept.
+    var acceptance: String?
+    var isAsked = false
+    /// Where the next game is played.
+    var nextGame: String?
+
+    init(_ record: GameRecord, _ sequel: Sequel?, club: Club, me: ID<Member>) {
+        let mine = record.mark(of: me)
+        member = mine.map { record.player($0.opponent).person.id.description } ?? ""
+        game = record.id.description
+        guard mine != nil, record.isFinished, record.machine == nil else { return }
+        nextGame = sequel?.game.map { "\(club.path)/games/\($0)" }
+        guard nextGame == nil else { return }
+        guard let challenge = sequel?.challenge else {
+            action = club.path + "/challenges"
+            return
+        }
+        isAsked = sequel?.challenger == me
+        acceptance = isAsked ? nil : "\(club.path)/challenges/\(challenge)/acceptance"
+    }
+
+    func news(_ opponent: String) -> String? {
+        if nextGame != nil { return "The next game has begun." }
+        return acceptance != nil ? "\(opponent) wants to play again." : nil
+    }
+}
+
+/// What is said of a match of several games.
+struct MatchWords {
+    let situation: Situation
+    let record: GameRecord
+    let mine: TicTacToe.Mark?
+
+    /// "Game 2 of 3, you lead 1 to 0"; nil for a single game.
+    var sentence: String? {
+        guard situation.bestOf > 1 else { return nil }
+        return "Game \(situation.round) of \(situation.bestOf), \(standing)"
+    }
+
+    private var standing: String {
+        let (x, o) = (situation.wonByX, situation.wonByO)
+        guard x != o else { return "\(x) all" }
+        let leader: TicTacToe.Mark = x > o ? .x : .o
+        let isDecided = record.isFinished && (2 * max(x, o) > situation.bestOf || situation.round == situation.bestOf)
+        let (name, suffix) = leader == mine ? ("you", "") : (record.player(leader).person.displayName, "s")
+        return "\(name) \(isDecided ? "won" : "lead" + suffix) \(max(x, o)) to \(min(x, o))"
+    }
+}

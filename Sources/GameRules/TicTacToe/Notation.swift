@@ -1,0 +1,30 @@
+/// A move as text. On 3x3 the row is T, M or B and the column 1 to 3: `T2X`; on the larger boards both are numbers: `7-12X`.
+extension TicTacToe.Variant {
+    /// The name of `mark` in `cell`, which must be on the board.
+    public func name(of cell: Int, by mark: TicTacToe.Mark) -> String {
+        let (row, column) = (cell / size, cell % size)
+        let place = self == .three ? "\(["T", "M", "B"][row])\(column + 1)" : "\(row + 1)-\(column + 1)"
+        return place + (mark == .x ? "X" : "O")
+    }
+
+    /// The move that `name(of:by:)` calls `name`; nil when there is none.
+    public func move(named name: String) -> (cell: Int, mark: TicTacToe.Mark)? {
+        guard let cell = cell(at: name.dropLast()) else { return nil }
+        // Another spelling, such as 07-12X, is no name: each move has exactly one.
+        return TicTacToe.Mark.allCases.first { self.name(of: cell, by: $0) == name }.map { (cell, $0) }
+    }
+
+    private func cell(at place: Substring) -> Int? {
+        if self == .three {
+            guard let first = place.first, let row = ["T": 1, "M": 2, "B": 3][first] else { return nil }
+            return cell(row: row, column: Int(place.dropFirst()))
+        }
+        let numbers = place.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
+        return numbers.count == 2 ? cell(row: numbers[0], column: numbers[1]) : nil
+    }
+
+    private func cell(row: Int?, column: Int?) -> Int? {
+        guard let row, let column, (1...size).contains(row), (1...size).contains(column) else { return nil }
+        return (row - 1) * size + column - 1
+    }
+}

@@ -1,0 +1,40 @@
+extension TicTacToe {
+    /// The board and how many in a row win on it; a longer row wins too.
+    public enum Variant: String, CaseIterable, Sendable {
+        case three = "3x3"
+        case five = "5x5"
+        case fifteen = "15x15"
+
+        /// The number of rows, and of columns.
+        public var size: Int {
+            switch self {
+            case .three: 3
+            case .five: 5
+            case .fifteen: 15
+            }
+        }
+
+        /// How many marks in a row win.
+        public var row: Int {
+            switch self {
+            case .three: 3
+            case .five: 4
+            case .fifteen: 5
+            }
+        }
+
+        /// Numbered row by row from the top left.
+        public var cells: Range<Int> { 0..<size * size }
+
+        /// The four directions a row may take, each named once.
+        static let directions = [(down: 0, across: 1), (down: 1, across: 0), (down: 1, across: 1), (down: 1, across: -1)]
+
+        /// Where `cell` is, in words: "top left", or on the larger boards "row 7, column 12".
+        public func place(of cell: Int) -> String {
+            let (row, column) = (cell / size, cell % size)
+            guard self == .three else { return "row \(row + 1), column \(column + 1)" }
+            if row == 1, column == 1 { return "centre" }
+            return ["top", "middle", "bottom"][row] + " " + ["left", "middle", "right"][column]
+        }
+    }
+}

@@ -1,0 +1,103 @@
+import HTTPTypes
+import Postgres
+import Testing
+
+@testable import App
+
+struct ChallengeTests {
+    private func club(_ site: TestSite) async throws -> Int {
+        try #require(try await site.server.services.clubs.club(slug: "pier")).id.rawValue
+    }
+
+    private func acceptance(in page: String) throws -> String {
+        String(try #require(page.firstMatch(of: /action="([^"]+\/acceptance)"/)).1)
+    }
+
+    @Test func aChallengeSaysWhatIsToBePlayed() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let ben = try await club.ben.member(in: club.path)
+            let form = try await club.ana.get("\(club.path)/challenges/new?member=\(ben)")
+            #expect(form.status == .ok && form.text.contains("15 by 15") && form.text.contains("Send the challenge"))
+            let terms = ["member": ben, "variant": "15x15", "starts": "to", "best_of": "5", "words": "Five  rides, five games <3"]
+            try await #expect(club.ana.post(club.path + "/challenges", terms).status == .seeOther)
+            let theirs = try await club.ben.get(club.path + "/lobby").text
+            #expect(theirs.contains("15 by 15, five in a row, best of 5, you start"))
+            #expect(theirs.contains("“Five rides, five games &lt;3”"))
+            try await #expect(club.ana.get(club.path + "/lobby").text.contains("best of 5, they start"))
+            let game = try #require(try await club.ben.post(acceptance(in: theirs), [:]).headers[.location])
+            let board = try await club.ben.get(game).text
+            #expect(board.contains("<title>Your turn") && board.matches(of: /name="cell"/).count == 225)
+        }
+    }
+
+    @Test func whatNobodyCouldHaveChosenComesBackWithItsWords() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let ben = try await club.ben.member(in: club.path)
+            for field in [
+                ["variant": "4x4"], ["starts": "me"], ["best_of": "2"], ["best_of": "x"], ["words": String(repeating: "a", count: 201)],
+            ] {
+                let fields = ["member": ben, "words": "Kept"].merging(field) { $1 }
+                let answer = try await club.ana.post(club.path + "/challenges", fields)
+                #expect(answer.status == .unprocessableContent && answer.text.contains(fields["words"] ?? ""), "\(field)")
+            }
+            let open = try await site.database.read(tenant: try await self.club(site), Query<Int>.one("SELECT count(*) FROM challenges"))
+            #expect(open == 0)
+            try await #expect(club.ana.get(club.path + "/challenges/new?member=999999").status == .notFound)
+            let me = try await club.ana.member(in: club.path)
+            try await #expect(club.ana.get("\(club.path)/challenges/new?member=\(me)").status == .notFound)
+        }
+    }
+
+    @Test func theChallengerLearnsThatItWasSeenAndWhyItWasDeclined() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            try await club.ana.post(club.path + "/challenges", ["member": try await club.ben.member(in: club.path)])
+            try await #expect(!club.ana.get(club.path + "/lobby").text.contains("seen, no answer yet"))
+            let theirs = try await club.ben.get(club.path + "/lobby").text
+            try await #expect(club.ana.get(club.path + "/lobby").text.contains("seen, no answer yet"))
+            let refusal = String(try #require(theirs.firstMatch(of: /action="([^"]+\/refusal)"/)).1)
+            try await club.ben.post(refusal, ["reason": "later"])
+            try await #expect(club.ana.get(club.path + "/lobby").text.contains("Declined: Later today"))
+        }
+    }
+
+    @Test func aChallengeWaitsLongerForWhoIsNotHere() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let tenant = try await self.club(site)
+            let minutes = Query<Int>.one(
+                "SELECT round(extract(epoch FROM max(expires_at) - now()) / 60)::integer FROM challenges WHERE state = 'open'")
+            try await site.database.write(tenant: tenant, Query<Int>.change("DELETE FROM presence"))
+            let ben = try await club.ben.member(in: club.path)
+            try await club.ana.post(club.path + "/challenges", ["member": ben])
+            try await #expect(site.database.read(tenant: tenant, minutes) == 24 * 60)
+            let mine = try await club.ana.get(club.path + "/lobby").text
+            try await club.ana.post(String(try #require(mine.firstMatch(of: /action="([^"]+\/withdrawal)"/)).1), [:])
+            _ = try await club.ben.get(club.path + "/lobby")
+            try await #expect(
+                eventually { try await site.database.read(tenant: tenant, Query<Int>.one("SELECT count(*) FROM presence")) >= 1 })
+            try await Task.sleep(for: .milliseconds(1200))
+            try await club.ana.post(club.path + "/challenges", ["member": ben])
+            try await #expect(site.database.read(tenant: tenant, minutes) == 10)
+        }
+    }
+
+    @Test func aRematchIsOnTheSameBoardWithSidesSwapped() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let ben = try await club.ben.member(in: club.path)
+            try await club.ana.post(club.path + "/challenges", ["member": ben, "variant": "5x5", "starts": "from"])
+            let lobby = try await club.ben.get(club.path + "/lobby").text
+            let game = try #require(try await club.ben.post(acceptance(in: lobby), [:]).headers[.location])
+            try await club.ana.post(game + "/resignation", [:])
+            let number = String(game.split(separator: "/").last ?? "")
+            try await club.ana.post(club.path + "/challenges", ["member": ben, "game": number])
+            let theirs = try await club.ben.get(game).text
+            let next = try #require(try await club.ben.post(acceptance(in: theirs), [:]).headers[.location])
+            let board = try await club.ben.get(next).text
+            #expect(board.contains("<title>Your turn") && board.matches(of: /name="cell"/).count == 25)
+        }
+    }
+}

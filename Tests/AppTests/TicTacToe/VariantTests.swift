@@ -1,0 +1,136 @@
+import HTTPTypes
+import Postgres
+import Testing
+
+@testable import App
+
+/// Larger boards, matches, and the ways to end a game that is no line.
+struct VariantTests {
+    /// A game of the club as a challenge with these terms brings it; whoever asks has the crosses.
+    private func game(_ club: ClubOfTwo, _ terms: [String: String]) async throws -> String {
+        let fields = terms.merging(["member": try await club.ben.member(in: club.path), "starts": "from"]) { $1 }
+        try await club.ana.post(club.path + "/challenges", fields)
+        let lobby = try await club.ben.get(club.path + "/lobby").text
+        let acceptance = try #require(lobby.firstMatch(of: /action="([^"]+\/acceptance)"/)).1
+        return try #require(try await club.ben.post(String(acceptance), [:]).headers[.location])
+    }
+
+    /// Plays in turns, beginning with `first`.
+    private func play(_ cells: [Int], _ game: String, _ first: Visitor, _ second: Visitor, from ply: Int = 0) async throws {
+        for (index, cell) in cells.enumerated() {
+            let player = (ply + index).isMultiple(of: 2) ? first : second
+            let answer = try await player.post(game + "/moves", ["cell": "\(cell)", "ply": "\(ply + index)"])
+            #expect(answer.headers[.location] == game)
+        }
+    }
+
+    private func club(_ site: TestSite) async throws -> Int {
+        try #require(try await site.server.services.clubs.club(slug: "pier")).id.rawValue
+    }
+
+    @Test func fourInARowWinOnFiveByFive() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let game = try await game(club, ["variant": "5x5"])
+            let page = try await club.ana.get(game).text
+            #expect(page.matches(of: /name="cell"/).count == 25 && page.contains("Four in a row wins."))
+            try await #expect(club.ana.post(game + "/moves", ["cell": "25", "ply": "0"]).status == .unprocessableContent)
+            try await play([0, 5, 1, 6, 2, 7, 3], game, club.ana, club.ben)
+            let won = try await club.ana.get(game).text
+            #expect(won.contains("<title>You won!") && won.contains("Four in a row.") && won.matches(of: /is-win"/).count >= 4)
+            let score = try await site.database.read(
+                tenant: try await self.club(site),
+                Query<String>.one("SELECT string_agg(variant || wins || losses, ',' ORDER BY wins) FROM scores"))
+            #expect(score == "5x501,5x510")
+        }
+    }
+
+    @Test func aMatchGoesOnWithSidesSwappedUntilItIsDecided() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let first = try await game(club, ["best_of": "3"])
+            try await play([0, 3, 1, 4, 2], first, club.ana, club.ben)
+            let over = try await club.ana.get(first).text
+            #expect(over.contains("Game 1 of 3, you lead 1 to 0"))
+            let second = String(
+                try #require(over.firstMatch(of: /href="([^"]+\/games\/\d+)"[^>]*>[^\/]*<svg[^>]*><use[^>]*><\/use><\/svg>Go to/)).1)
+            try await #expect(club.ben.get(second).text.contains("<title>Your turn"))
+            try await play([0, 3, 1, 4, 8, 5], second, club.ben, club.ana)
+            let end = try await club.ana.get(second).text
+            #expect(end.contains("Game 2 of 3, you won 2 to 0") && end.contains("Play again") && !end.contains("Go to the next game"))
+            let games = try await site.database.read(tenant: try await self.club(site), Query<Int>.one("SELECT count(*) FROM games"))
+            #expect(games == 2)
+        }
+    }
+
+    @Test func aDrawIsAgreedOnOnALargeBoardOnly() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let small = try await game(club, [:])
+            try await play([0, 1], small, club.ana, club.ben)
+            try await #expect(club.ana.post(small + "/draw", [:]).status == .conflict)
+            try await club.ana.post(small + "/resignation", [:])
+            let game = try await game(club, ["variant": "15x15"])
+            try await play([0, 1], game, club.ana, club.ben)
+            try await #expect(club.ana.get(game).text.contains("Offer a draw"))
+            try await club.ana.post(game + "/draw", [:])
+            try await #expect(club.ana.get(game).text.contains("You have offered a draw"))
+            try await #expect(club.ben.get(game).text.contains("Agree to a draw"))
+            // Playing on declines.
+            try await play([2], game, club.ana, club.ben, from: 2)
+            try await #expect(!club.ben.get(game).text.contains("Agree to a draw"))
+            try await club.ben.post(game + "/draw", [:])
+            try await club.ana.post(game + "/draw/refusal", [:])
+            try await #expect(club.ben.get(game).text.contains("Offer a draw"))
+            try await club.ben.post(game + "/draw", [:])
+            try await club.ana.post(game + "/draw", [:])
+            let over = try await club.ben.get(game).text
+            #expect(over.contains("<title>A draw") && over.contains("You both agreed on it."))
+        }
+    }
+
+    @Test func whoLeavesTheTableForMoreThanAMinuteMayLose() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let game = try await game(club, [:])
+            try await play([0, 1, 4], game, club.ana, club.ben)
+            try await #expect(club.ana.post(game + "/claim", [:]).status == .conflict)
+            try await #expect(club.ben.post(game + "/claim", [:]).status == .conflict)
+            let tenant = try await self.club(site)
+            try await Task.sleep(for: .milliseconds(1200))
+            try await site.database.write(
+                tenant: tenant, Query<Int>.change("UPDATE games SET moved_at = now() - interval '61 seconds'"),
+                Query<Int>.change("UPDATE presence SET seen_at = now() - interval '61 seconds'"))
+            try await #expect(club.ana.get(game).text.contains("Claim the win"))
+            try await #expect(club.ana.post(game + "/claim", [:]).status == .seeOther)
+            try await #expect(club.ana.get(game).text.contains("Ben was away for too long."))
+            try await #expect(club.ana.post(game + "/claim", [:]).status == .conflict)
+        }
+    }
+
+    @Test func aGameThatHasHardlyBegunCountsForNobody() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let game = try await game(club, [:])
+            try await play([0], game, club.ana, club.ben)
+            try await club.ben.post(game + "/resignation", [:])
+            try await #expect(club.ana.get(game).text.contains("Called off"))
+            let scores = try await site.database.read(tenant: try await self.club(site), Query<Int>.one("SELECT count(*) FROM scores"))
+            #expect(scores == 0)
+        }
+    }
+
+    @Test func thePastOfAGameIsSteppedThrough() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let game = try await game(club, [:])
+            try await play([4, 0, 8], game, club.ana, club.ben)
+            let page = try await club.ben.get(game + "?ply=2").text
+            #expect(page.contains("Move 2 of 3: Ben played top left.") && page.contains("T1O") && page.contains("B3X"))
+            #expect(page.contains("href=\"\(game)?ply=1\" rel=\"prev\"") && page.contains("href=\"\(game)?ply=3\" rel=\"next\""))
+            #expect(!page.contains("name=\"cell\"") && !page.contains("data-live-url") && page.contains("Bottom right, empty"))
+            try await #expect(club.ben.get(game + "?ply=0").text.contains("The empty board"))
+            for ply in ["4", "-1", "x"] { try await #expect(club.ben.get(game + "?ply=\(ply)").status == .notFound, "\(ply)") }
+        }
+    }
+}
