@@ -6,6 +6,8 @@ struct GameRow: ViewModel {
     var x: Person
     var o: Person
     var opponent: Person?
+    /// "5 by 5"; nil for the small board.
+    var board: String?
     var status: String
     var isMyTurn: Bool
     var isWin: Bool
@@ -18,6 +20,7 @@ struct GameRow: ViewModel {
         path = "\(club.path)/games/\(record.id)"
         (x, o) = (record.x.person.person, record.o.person.person)
         opponent = mine.map { record.player($0.opponent).person.person }
+        board = record.variant == .three ? nil : record.variant.name
         status = GameWords(record: record, mine: mine).listStatus
         isMyTurn = mine != nil && record.turn == mine
         isWin = mine != nil && record.winner == mine
