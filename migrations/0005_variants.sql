@@ -56,12 +56,18 @@ CREATE TABLE scores (
     -- Games won in a row; below zero: lost in a row.
     streak integer NOT NULL DEFAULT 0,
     best_streak integer NOT NULL DEFAULT 0,
+    -- Glicko-2.
+    rating double precision NOT NULL DEFAULT 1500,
+    deviation double precision NOT NULL DEFAULT 350,
+    volatility double precision NOT NULL DEFAULT 0.06,
     played_at timestamptz NOT NULL DEFAULT now(),
+    games integer NOT NULL GENERATED ALWAYS AS (wins + draws + losses) STORED,
     PRIMARY KEY (club_id, member_id, variant),
     FOREIGN KEY (club_id, member_id) REFERENCES members ON DELETE CASCADE,
     CONSTRAINT scores_variant_form CHECK (variant IN ('3x3', '5x5', '15x15')),
-    CONSTRAINT scores_form CHECK (wins >= 0 AND draws >= 0 AND losses >= 0 AND best_streak >= 0)
+    CONSTRAINT scores_form CHECK (wins >= 0 AND draws >= 0 AND losses >= 0 AND best_streak >= 0 AND deviation > 0 AND volatility > 0)
 );
+CREATE INDEX scores_ladder ON scores (club_id, variant, rating DESC, member_id) INCLUDE (games);
 ALTER TABLE scores ENABLE ROW LEVEL SECURITY;
 ALTER TABLE scores FORCE ROW LEVEL SECURITY;
 CREATE POLICY club ON scores USING (club_id = nullif(current_setting('app.club_id', true), '')::bigint)

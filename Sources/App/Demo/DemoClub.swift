@@ -70,8 +70,12 @@ public struct DemoClub: Sendable {
             let ply = position.ply
             try position.play(cell)
             let (outcome, ending) = position.outcome.stored
-            try await database.write(
-                tenant: club.rawValue, games.advance(game, ply: ply, cell: cell, outcome: outcome, ending: ending))
+            let step = games.advance(game, ply: ply, cell: cell, outcome: outcome, ending: ending)
+            if ending == nil {
+                try await database.write(tenant: club.rawValue, step)
+            } else if let record = try await database.read(tenant: club.rawValue, games.game(game)) {
+                try await Scoring(database, in: club).end(record, outcome: outcome, by: step)
+            }
         }
         return game
     }

@@ -59,6 +59,7 @@ struct Lobby: ViewModel {
     var finished: [GameRow]
     var invitation: String
     var isAlone: Bool
+    var leaderboard: String
     var problem: String?
 }
 
@@ -99,6 +100,7 @@ extension Lobby {
         let (club, me) = (visit.club, visit.me)
         self.problem = problem
         path = club.path + "/lobby"
+        leaderboard = club.path + "/leaderboards/tic-chat-toe"
         online = contents.online.map { Self.row($0, me: me, club: club) }
         incoming = contents.incoming.map { ChallengeRow($0, person: $0.from, lobby: club) }
         outgoing = contents.outgoing.map { ChallengeRow($0, person: $0.to, lobby: club) }

@@ -92,12 +92,15 @@ struct PlayerRecord: Sendable, RowDecodable {
     var wins: Int
     var draws: Int
     var losses: Int
+    /// nil: no rated game yet.
+    var rating: Double?
 
     init(_ row: inout Row) throws {
         person = try PersonRecord(&row)
         wins = try row.next()
         draws = try row.next()
         losses = try row.next()
+        rating = try row.next()
     }
 }
 

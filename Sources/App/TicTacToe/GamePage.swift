@@ -37,6 +37,7 @@ struct Player: ViewModel {
     var wins: Int
     var draws: Int
     var losses: Int
+    var rating: Int?
 
     init(_ record: GameRecord, mark: TicTacToe.Mark, mine: TicTacToe.Mark?) {
         let player = record.player(mark)
@@ -46,6 +47,7 @@ struct Player: ViewModel {
         isWinner = record.winner == mark
         self.mark = GameWords.name(of: mark)
         (wins, draws, losses) = (player.wins, player.draws, player.losses)
+        rating = player.rating.map(Ladder.shown)
     }
 }
 

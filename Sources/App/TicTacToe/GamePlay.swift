@@ -91,9 +91,13 @@ extension GameTable {
     }
 
     private func advance(_ record: GameRecord, cell: Int?, _ result: TicTacToe.Outcome.Stored) async throws {
-        let changed = try await visit.write(
-            queries.advance(id, ply: record.moves.count, cell: cell, outcome: result.outcome, ending: result.ending))
-        guard changed == 1 else { throw Refusal.stale }
+        let step = queries.advance(id, ply: record.moves.count, cell: cell, outcome: result.outcome, ending: result.ending)
+        let isRated = result.ending != nil && result.outcome != "void" && record.machine == nil
+        if isRated {
+            try await Scoring(visit.services.database, in: visit.club.id).end(record, outcome: result.outcome, by: step)
+        } else {
+            guard try await visit.write(step) == 1 else { throw Refusal.stale }
+        }
         announce(record, isOver: result.ending != nil)
     }
 

@@ -1,15 +1,15 @@
 import Postgres
 
-/// All SQL over `games`, `scores` and `game_lines`.
+/// All SQL over `games` and `game_lines`.
 struct GameQueries {
     func game(_ id: ID<Game>) -> Query<GameRecord?> {
         .first(
             """
             SELECT g.id, g.variant, g.machine,
                 coalesce(x.id, 0), coalesce(x.handle, ''), coalesce(x.display_name, 'The machine'),
-                coalesce(sx.wins, 0), coalesce(sx.draws, 0), coalesce(sx.losses, 0),
+                coalesce(sx.wins, 0), coalesce(sx.draws, 0), coalesce(sx.losses, 0), sx.rating,
                 coalesce(o.id, 0), coalesce(o.handle, ''), coalesce(o.display_name, 'The machine'),
-                coalesce(so.wins, 0), coalesce(so.draws, 0), coalesce(so.losses, 0),
+                coalesce(so.wins, 0), coalesce(so.draws, 0), coalesce(so.losses, 0), so.rating,
                 g.moves, g.outcome, g.ending, g.moved_at, g.finished_at
             FROM games g
             LEFT JOIN members x ON x.club_id = g.club_id AND x.id = g.x_member
@@ -44,8 +44,8 @@ struct GameQueries {
         .all(
             """
             SELECT g.id, g.variant, g.machine,
-                coalesce(x.id, 0), coalesce(x.handle, ''), coalesce(x.display_name, 'The machine'), 0, 0, 0,
-                coalesce(o.id, 0), coalesce(o.handle, ''), coalesce(o.display_name, 'The machine'), 0, 0, 0,
+                coalesce(x.id, 0), coalesce(x.handle, ''), coalesce(x.display_name, 'The machine'), 0, 0, 0, NULL::double precision,
+                coalesce(o.id, 0), coalesce(o.handle, ''), coalesce(o.display_name, 'The machine'), 0, 0, 0, NULL::double precision,
                 g.moves, g.outcome, g.ending, g.moved_at, g.finished_at
             FROM (
                 (SELECT club_id, id, variant, machine, x_member, o_member, moves, outcome, ending, moved_at, finished_at
@@ -64,8 +64,8 @@ struct GameQueries {
         .all(
             """
             SELECT g.id, g.variant, g.machine,
-                coalesce(x.id, 0), coalesce(x.handle, ''), coalesce(x.display_name, 'The machine'), 0, 0, 0,
-                coalesce(o.id, 0), coalesce(o.handle, ''), coalesce(o.display_name, 'The machine'), 0, 0, 0,
+                coalesce(x.id, 0), coalesce(x.handle, ''), coalesce(x.display_name, 'The machine'), 0, 0, 0, NULL::double precision,
+                coalesce(o.id, 0), coalesce(o.handle, ''), coalesce(o.display_name, 'The machine'), 0, 0, 0, NULL::double precision,
                 g.moves, g.outcome, g.ending, g.moved_at, g.finished_at
             FROM (
                 (SELECT club_id, id, variant, machine, x_member, o_member, moves, outcome, ending, moved_at, finished_at
@@ -84,8 +84,8 @@ struct GameQueries {
         .all(
             """
             SELECT g.id, g.variant, g.machine,
-                coalesce(x.id, 0), coalesce(x.handle, ''), coalesce(x.display_name, 'The machine'), 0, 0, 0,
-                coalesce(o.id, 0), coalesce(o.handle, ''), coalesce(o.display_name, 'The machine'), 0, 0, 0,
+                coalesce(x.id, 0), coalesce(x.handle, ''), coalesce(x.display_name, 'The machine'), 0, 0, 0, NULL::double precision,
+                coalesce(o.id, 0), coalesce(o.handle, ''), coalesce(o.display_name, 'The machine'), 0, 0, 0, NULL::double precision,
                 g.moves, g.outcome, g.ending, g.moved_at, g.finished_at
             FROM (
                 SELECT club_id, id, variant, machine, x_member, o_member, moves, outcome, ending, moved_at, finished_at
@@ -97,9 +97,8 @@ struct GameQueries {
             """, limit)
     }
 
-    /// Adds `cell` to a running game that still stands at `ply`, or ends it without a move (nil). An ending is scored for both players,
-    /// and an undecided match goes on with sides swapped, in the same statement, exactly once. Returns how many games changed: 0 when
-    /// somebody was faster.
+    /// Adds `cell` to a running game that still stands at `ply`, or ends it without a move (nil). An undecided match goes on with sides
+    /// swapped in the same statement. Returns how many games changed: 0 when somebody was faster.
     func advance(_ id: ID<Game>, ply: Int, cell: Int?, outcome: String, ending: String?) -> Query<Int> {
         .one(
             """
@@ -109,19 +108,7 @@ struct GameQueries {
                     outcome = $4, ending = $5, moved_at = now(), draw_offer = NULL,
                     finished_at = CASE WHEN $4 <> 'running' THEN now() END
                 WHERE id = $1 AND ply = $2 AND outcome = 'running'
-                RETURNING club_id, challenge_id, variant, round, machine, x_member, o_member, outcome
-            ), scored AS (
-                INSERT INTO scores (club_id, member_id, variant, wins, draws, losses, streak, best_streak)
-                SELECT club_id, member_id, variant, won, drawn, lost, won - lost, won FROM advanced
-                CROSS JOIN LATERAL (VALUES (x_member, 'x'), (o_member, 'o')) AS player (member_id, mark)
-                CROSS JOIN LATERAL (SELECT (outcome = mark)::integer AS won, (outcome = 'draw')::integer AS drawn,
-                    (outcome NOT IN (mark, 'draw'))::integer AS lost) AS result
-                WHERE outcome NOT IN ('running', 'void') AND machine IS NULL ORDER BY member_id
-                ON CONFLICT (club_id, member_id, variant) DO UPDATE SET
-                    wins = scores.wins + excluded.wins, draws = scores.draws + excluded.draws, losses = scores.losses + excluded.losses,
-                    streak = CASE excluded.streak WHEN 1 THEN greatest(scores.streak, 0) + 1 WHEN -1 THEN least(scores.streak, 0) - 1 ELSE 0 END,
-                    best_streak = greatest(scores.best_streak, CASE excluded.streak WHEN 1 THEN greatest(scores.streak, 0) + 1 ELSE 0 END),
-                    played_at = now()
+                RETURNING club_id, challenge_id, variant, round, x_member, o_member, outcome
             ), next AS (
                 INSERT INTO games (club_id, challenge_id, variant, round, x_member, o_member)
                 SELECT a.club_id, a.challenge_id, a.variant, a.round + 1, a.o_member, a.x_member

@@ -1,0 +1,87 @@
+import FoundationEssentials
+import GameRules
+import Postgres
+
+/// Which leaderboard is looked at.
+struct Ladder: Sendable {
+    var variant = TicTacToe.Variant.three
+    /// Games that one must have played to be on it.
+    var minimum = 1
+    /// Else only whoever has played in the last 30 days.
+    var isOfAllTime = true
+
+    static let minimums = [1, 5, 20]
+
+    /// Where a page of the ladder ends: the next one goes on behind it.
+    struct Place: Sendable {
+        var rating: Double
+        var member: ID<Member>
+        /// How many stand on the ladder up to here, and the rank of the last.
+        var count: Int
+        var rank: Int
+
+        init(rating: Double, member: ID<Member>, count: Int, rank: Int) {
+            (self.rating, self.member, self.count, self.rank) = (rating, member, count, rank)
+        }
+
+        /// As an address has it: `1512.25_17_50_49`. The rating's bits, so that nothing is rounded.
+        init?(_ text: String) {
+            let parts = text.split(separator: "_")
+            guard parts.count == 4, let bits = UInt64(parts[0], radix: 36), let member = ID<Member>(parts[1]), let count = Int(parts[2]),
+                let rank = Int(parts[3]), count >= 0, (0...max(1, count)).contains(rank), Double(bitPattern: bits).isFinite
+            else { return nil }
+            self.init(rating: Double(bitPattern: bits), member: member, count: count, rank: rank)
+        }
+
+        var text: String { "\(String(rating.bitPattern, radix: 36))_\(member)_\(count)_\(rank)" }
+    }
+
+    /// Competition ranking (1, 2, 2, 4) by the rating as one reads it, from behind `place`.
+    static func ranks(of standings: [Standing], after place: Place?) -> [Int] {
+        var (count, rank, last) = (place?.count ?? 0, place?.rank ?? 0, place.map { shown($0.rating) })
+        return standings.map { standing in
+            count += 1
+            if shown(standing.rating) != last { rank = count }
+            last = shown(standing.rating)
+            return rank
+        }
+    }
+
+    static func shown(_ rating: Double) -> Int { Int((rating + 0.5).rounded(.down)) }
+}
+
+/// How a member stands on one kind of board.
+struct Standing: Sendable, RowDecodable {
+    var person: PersonRecord
+    var wins: Int
+    var draws: Int
+    var losses: Int
+    var streak: Int
+    var rating: Double
+    var deviation: Double
+    var playedAt: Date
+
+    init(_ row: inout Row) throws {
+        person = try PersonRecord(&row)
+        wins = try row.next()
+        draws = try row.next()
+        losses = try row.next()
+        streak = try row.next()
+        rating = try row.next()
+        deviation = try row.next()
+        playedAt = try row.next()
+    }
+
+    var games: Int { wins + draws + losses }
+}
+
+struct OwnStanding: Sendable, RowDecodable {
+    var standing: Standing
+    /// How many of the ladder are rated higher.
+    var higher: Int
+
+    init(_ row: inout Row) throws {
+        standing = try Standing(&row)
+        higher = try row.next()
+    }
+}

@@ -1,0 +1,127 @@
+import GameRules
+import HTMLTemplates
+import Hummingbird
+
+/// Who plays best, on each kind of board.
+struct LeaderboardRoutes {
+    private let queries = ScoreQueries()
+    private static let pageSize = 50
+
+    func add(to site: Site) {
+        site.memberGet("/c/:club/leaderboards/tic-chat-toe", show)
+    }
+
+    private func show(_ visit: MemberVisit) async throws -> Response {
+        var ladder = Ladder()
+        if let text = visit.visit.query("variant") {
+            guard let variant = TicTacToe.Variant(rawValue: text) else { throw Problem.notFound }
+            ladder.variant = variant
+        }
+        if let text = visit.visit.query("games") {
+            guard let minimum = Int(text), Ladder.minimums.contains(minimum) else { throw Problem.notFound }
+            ladder.minimum = minimum
+        }
+        ladder.isOfAllTime = visit.visit.query("period") != "30"
+        let place = visit.visit.query("after").flatMap { Ladder.Place($0) }
+        let (standings, mine) = try await visit.read(
+            queries.ladder(ladder, after: place, limit: Self.pageSize + 1), queries.standing(of: visit.me, on: ladder))
+        let page = LeaderboardPage(visit: visit, ladder, after: place, standings, mine: mine, limit: Self.pageSize)
+        return try visit.visit.page(page)
+    }
+}
+
+struct StandingRow: ViewModel {
+    var rank: String
+    var person: Person
+    var isMe: Bool
+    var rating: Int
+    /// Half the width of the 95 % interval.
+    var spread: Int
+    var games: Int
+    var wins: Int
+    var draws: Int
+    var losses: Int
+    /// Of the points there were to win, in percent.
+    var ratio: Int
+    var streak: String
+
+    init(_ standing: Standing, rank: String, me: ID<Member>) {
+        self.rank = rank
+        person = standing.person.person
+        isMe = standing.person.id == me
+        rating = Ladder.shown(standing.rating)
+        spread = Int((1.96 * standing.deviation).rounded())
+        (games, wins, draws, losses) = (standing.games, standing.wins, standing.draws, standing.losses)
+        ratio = games == 0 ? 0 : Int((100 * (Double(wins) + Double(draws) / 2) / Double(games)).rounded())
+        streak = switch standing.streak {
+        case 2...: "\(standing.streak) won in a row"
+        case ...(-2): "\(-standing.streak) lost in a row"
+        default: ""
+        }
+    }
+}
+
+/// A link among several, of which one is where one is.
+struct TabLink: ViewModel {
+    var label: String
+    var path: String
+    var isHere: Bool
+}
+
+struct LeaderboardPage: Page {
+    static let template = "games/leaderboard"
+    var layout: Layout
+    var clubName: String
+    var lobbyPath: String
+    var variants: [TabLink]
+    var periods: [TabLink]
+    var minimums: [TabLink]
+    var rule: String
+    var rows: [StandingRow]
+    /// My own row where it is not among `rows`.
+    var mine: StandingRow?
+    var isEmpty: Bool
+    var nextPage: String?
+    var firstPage: String?
+
+    init(visit: MemberVisit, _ ladder: Ladder, after place: Ladder.Place?, _ found: [Standing], mine: OwnStanding?, limit: Int) {
+        let standings = Array(found.prefix(limit))
+        let ranks = Ladder.ranks(of: standings, after: place)
+        func path(_ change: (inout Ladder) -> Void = { _ in }, after: String? = nil) -> String {
+            var other = ladder
+            change(&other)
+            var path = "\(visit.club.path)/leaderboards/tic-chat-toe?variant=\(other.variant.rawValue)&games=\(other.minimum)"
+            if !other.isOfAllTime { path += "&period=30" }
+            return path + (after.map { "&after=\($0)" } ?? "")
+        }
+        layout = visit.layout
+        clubName = visit.club.name
+        lobbyPath = visit.club.path + "/lobby"
+        rule = ladder.variant.rule
+        variants = TicTacToe.Variant.allCases.map { variant in
+            TabLink(label: variant.name, path: path { $0.variant = variant }, isHere: variant == ladder.variant)
+        }
+        periods = [true, false].map { isOfAllTime in
+            TabLink(
+                label: isOfAllTime ? "All time" : "Played in the last 30 days", path: path { $0.isOfAllTime = isOfAllTime },
+                isHere: isOfAllTime == ladder.isOfAllTime)
+        }
+        minimums = Ladder.minimums.map { minimum in
+            TabLink(
+                label: minimum == 1 ? "Everybody" : "From \(minimum) games", path: path { $0.minimum = minimum },
+                isHere: minimum == ladder.minimum)
+        }
+        rows = zip(standings, ranks).map { StandingRow($0, rank: "\($1)", me: visit.me) }
+        isEmpty = rows.isEmpty
+        if let mine, !rows.contains(where: \.isMe) {
+            let counts = mine.standing.games >= ladder.minimum
+            self.mine = StandingRow(mine.standing, rank: counts ? "\(mine.higher + 1)" : "–", me: visit.me)
+        }
+        firstPage = place == nil ? nil : path()
+        if found.count > limit, let last = standings.last, let rank = ranks.last {
+            let end = Ladder.Place(
+                rating: last.rating, member: last.person.id, count: (place?.count ?? 0) + standings.count, rank: rank)
+            nextPage = path(after: end.text)
+        }
+    }
+}

@@ -1,0 +1,104 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// Ratings by Mark Glickman, "Example of the Glicko-2 system", 22 March 2022; the steps named are those of the paper.
+///
+/// Finite ratings stay finite: deviations and volatilities are kept in ranges, and no result is taken as more certain than
+/// `e^20` to 1.
+public struct Glicko2: Sendable {
+    /// A game is a period of its own here, and so many small steps bring the deviation close to nothing, where a rating would
+    /// no longer move whatever the player does. The top is that of a player of whom nothing is known (step 1).
+    public static let deviations = 30.0...350.0
+    /// Far beyond what games bring about.
+    static let volatilities = 0.001...1.0
+
+    private static let scale = 173.7178
+    private static let tolerance = 0.000_001
+
+    /// How much volatilities change over time; the paper has 0.3 to 1.2.
+    public let tau: Double
+
+    public init(tau: Double = 0.5) {
+        precondition((0.01...10).contains(tau), "tau is out of range")
+        self.tau = tau
+    }
+
+    /// `rating` after one period with `games`; a score is 1, 0.5 or 0.
+    public func updated(_ rating: Rating, after games: [(opponent: Rating, score: Double)]) -> Rating {
+        guard !games.isEmpty else { return idle(rating, periods: 1) }
+        let player = Self.limited(rating)
+        let deviation = player.deviation / Self.scale
+        var (information, improvement) = (0.0, 0.0)
+        for game in games {
+            let opponent = Self.limited(game.opponent)
+            let weight = Self.weight(ofDeviation: opponent.deviation / Self.scale)
+            let expected = Self.expected(weight * (player.rating - opponent.rating) / Self.scale)
+            information += weight * weight * expected * (1 - expected)
+            improvement += weight * (game.score - expected)
+        }
+        let volatility = volatility(of: player, deviation: deviation, variance: 1 / information, improvement: improvement / information)
+        // Steps 6 and 7.
+        let before = min((deviation * deviation + volatility * volatility).squareRoot(), Self.deviations.upperBound / Self.scale)
+        let after = 1 / (1 / (before * before) + information)
+        return Self.limited(
+            Rating(
+                rating: player.rating + Self.scale * after * improvement, deviation: Self.scale * after.squareRoot(),
+                volatility: volatility))
+    }
+
+    /// Both players after their game, each from the other's rating before it; `score` is that of the first.
+    public func updated(pair first: Rating, _ second: Rating, score: Double) -> (first: Rating, second: Rating) {
+        (updated(first, after: [(second, score)]), updated(second, after: [(first, 1 - score)]))
+    }
+
+    /// `rating` after `periods` without games: the same, but less certain (step 6).
+    public func idle(_ rating: Rating, periods: Double) -> Rating {
+        var idle = Self.limited(rating)
+        let growth = max(0, periods) * idle.volatility * idle.volatility * Self.scale * Self.scale
+        idle.deviation = (idle.deviation * idle.deviation + growth).squareRoot()
+        return Self.limited(idle)
+    }
+
+    /// Step 3: `g`, how much a game against an opponent of this deviation says.
+    private static func weight(ofDeviation deviation: Double) -> Double {
+        1 / (1 + 3 * deviation * deviation / (.pi * .pi)).squareRoot()
+    }
+
+    /// Step 3: `E`, the expected score.
+    private static func expected(_ difference: Double) -> Double {
+        1 / (1 + exp(-min(max(difference, -20), 20)))
+    }
+
+    private static func limited(_ rating: Rating) -> Rating {
+        Rating(
+            rating: rating.rating,
+            deviation: min(max(rating.deviation, deviations.lowerBound), deviations.upperBound),
+            volatility: min(max(rating.volatility, volatilities.lowerBound), volatilities.upperBound))
+    }
+
+    /// Step 5: the new volatility, where `f` is 0, by the Illinois procedure.
+    private func volatility(of player: Rating, deviation: Double, variance: Double, improvement: Double) -> Double {
+        let start = 2 * log(player.volatility)
+        let (spread, square) = (deviation * deviation + variance, improvement * improvement)
+        func f(_ x: Double) -> Double {
+            let power = exp(x)
+            return power * (square - spread - power) / (2 * (spread + power) * (spread + power)) - (x - start) / (tau * tau)
+        }
+        var (a, b) = (start, start - tau)
+        if square > spread { b = log(square - spread) } else { while f(b) < 0 { b -= tau } }
+        var (atA, atB) = (f(a), f(b))
+        while abs(b - a) > Self.tolerance {
+            let c = a + (a - b) * atA / (atB - atA)
+            let atC = f(c)
+            if atC * atB <= 0 { (a, atA) = (b, atB) } else { atA /= 2 }
+            (b, atB) = (c, atC)
+        }
+        let volatility = exp(a / 2)
+        return min(max(volatility, Self.volatilities.lowerBound), Self.volatilities.upperBound)
+    }
+}

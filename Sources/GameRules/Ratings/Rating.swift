@@ -1,0 +1,13 @@
+/// How strong a player is, how sure that is, and how steady: the three numbers of Glicko-2, with those of a new player.
+public struct Rating: Equatable, Sendable {
+    public var rating: Double
+    /// The standard deviation of `rating`.
+    public var deviation: Double
+    public var volatility: Double
+
+    public init(rating: Double = 1500, deviation: Double = 350, volatility: Double = 0.06) {
+        self.rating = rating
+        self.deviation = deviation
+        self.volatility = volatility
+    }
+}

@@ -1,0 +1,93 @@
+import GameRules
+import HTTPTypes
+import Postgres
+import Testing
+
+@testable import App
+
+struct LeaderboardTests {
+    private func club(_ site: TestSite) async throws -> Int {
+        try #require(try await site.server.services.clubs.club(slug: "pier")).id.rawValue
+    }
+
+    /// As in the paper, with one game a period: 1662.3 and 1337.7 after the first game of two new players.
+    @Test func aGameMovesBothRatingsExactlyOnce() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let (game, x, o) = try await club.game()
+            for (ply, cell) in [0, 3, 1, 4].enumerated() {
+                try await (ply.isMultiple(of: 2) ? x : o).post(game + "/moves", ["cell": "\(cell)", "ply": "\(ply)"])
+            }
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<6 { group.addTask { try await x.post(game + "/moves", ["cell": "2", "ply": "4"]) } }
+                try await group.waitForAll()
+            }
+            let ratings = try await site.database.read(
+                tenant: try await self.club(site),
+                Query<String>.one("SELECT string_agg(round(rating)::text || ':' || games, ' ' ORDER BY rating DESC) FROM scores"))
+            #expect(ratings == "1662:1 1338:1")
+            let page = try await o.get(club.path + "/leaderboards/tic-chat-toe").text
+            #expect(page.contains("<b>1662</b>") && page.contains("<b>1338</b>"))
+        }
+    }
+
+    @Test func whoIsEquallyRatedSharesARankAndTheNextIsLeftOut() {
+        let shown = [1600.2, 1550.4, 1549.6, 1500].map(Ladder.shown)
+        #expect(shown == [1600, 1550, 1550, 1500])
+    }
+
+    @Test func theLadderIsPagedByKeyWithMyOwnRowAlwaysInView() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let tenant = try await self.club(site)
+            // 120 others; every second pair is equally rated.
+            try await site.database.write(
+                tenant: tenant,
+                Query<Int>.change(
+                    """
+                    WITH made AS (
+                        INSERT INTO members (club_id, handle, display_name)
+                        SELECT (SELECT min(club_id) FROM members), 'guest' || n, 'Guest ' || n FROM generate_series(1, 120) n RETURNING club_id, id, handle
+                    )
+                    INSERT INTO scores (club_id, member_id, variant, wins, rating)
+                    SELECT club_id, id, '3x3', 5, 2000 - (substr(handle, 6)::integer / 2) * 2 FROM made
+                    """))
+            let me = ID<Member>(try await club.ana.member(in: club.path))
+            try await site.database.write(
+                tenant: tenant,
+                Query<Int>.change(
+                    "INSERT INTO scores (club_id, member_id, variant, losses, rating) SELECT club_id, id, '3x3', 1, 1000 FROM members WHERE id = $1", me))
+            var (path, ranks, pages) = (club.path + "/leaderboards/tic-chat-toe", [Int](), 0)
+            while pages < 5 {
+                let page = try await club.ana.get(path).text
+                #expect(page.contains(">You</span>"), "page \(pages)")
+                let rows = page.split(separator: "class=\"my-standing\"")[0]
+                ranks += rows.matches(of: /class="rank">(\d+)</).compactMap { Int($0.1) }
+                pages += 1
+                guard let next = page.firstMatch(of: /href="([^"]+)">Further down/) else { break }
+                path = String(next.1).replacing("&amp;", with: "&")
+            }
+            #expect(pages == 3 && ranks.count == 121)
+            #expect(Array(ranks.prefix(6)) == [1, 2, 2, 4, 4, 6] && ranks.last == 121)
+            let few = try await club.ana.get(club.path + "/leaderboards/tic-chat-toe?games=5").text
+            #expect(few.contains("class=\"rank\">–<"))
+            for query in ["variant=4x4", "games=2"] {
+                try await #expect(club.ana.get(club.path + "/leaderboards/tic-chat-toe?" + query).status == .notFound)
+            }
+            try await #expect(club.ana.get(club.path + "/leaderboards/tic-chat-toe?after=nonsense").status == .ok)
+        }
+    }
+
+    @Test func anotherClubsScoresAreNotSeen() async throws {
+        try await TestSite.open { site in
+            let one = try await site.clubOfTwo()
+            let (game, x, o) = try await one.game()
+            for (ply, cell) in [0, 3, 1, 4, 2].enumerated() {
+                try await (ply.isMultiple(of: 2) ? x : o).post(game + "/moves", ["cell": "\(cell)", "ply": "\(ply)"])
+            }
+            let other = try await site.clubOfTwo("mole", names: ("cleo", "dan"))
+            try await #expect(other.ana.get(other.path + "/leaderboards/tic-chat-toe").text.contains("Nobody is on this ladder yet."))
+            try await #expect(other.ana.get(one.path + "/leaderboards/tic-chat-toe").status == .notFound)
+        }
+    }
+}
