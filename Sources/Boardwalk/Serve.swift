@@ -34,6 +34,8 @@ struct Serve: AsyncParsableCommand {
     }
 
     private func serveEmbedded(_ settings: Settings, _ logger: Logger) async throws {
+        // What cannot run should not touch the data either.
+        try checkSiteTemplates(root: settings.app.root)
         let embedded = try EmbeddedPostgres(directory: settings.data)
         let urls = try await embedded.start()
         do {

@@ -66,7 +66,7 @@ final class Admission: Sendable {
         let inside = inside.load(ordering: .relaxed)
         guard inside >= limits.atOnce else {
             // Not at every small gap: under a standing load that would let in one burst after the other.
-            if inside < limits.atOnce / 2, crowdedSince.load(ordering: .relaxed) != 0 { crowdedSince.store(0, ordering: .relaxed) }
+            if inside < max(1, limits.atOnce / 2), crowdedSince.load(ordering: .relaxed) != 0 { crowdedSince.store(0, ordering: .relaxed) }
             return false
         }
         let now = now()

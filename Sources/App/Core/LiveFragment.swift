@@ -21,6 +21,7 @@ struct LiveFragment: Sendable {
         let poll = visit.visit.context.poll
         guard var tag = FragmentTag(header: visit.visit.request.headers[.ifNoneMatch]) else { return try await read().response }
         var outcome = visit.visit.context.holdOutcome
+        if outcome == .abandoned { return notModified(tag) }
         while true {
             if outcome != nil || !tag.isCurrent(in: live, for: visit.me, watched) {
                 let now = try await read(isWoken: outcome == .changed)

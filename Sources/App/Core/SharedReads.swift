@@ -33,7 +33,15 @@ final class SharedReads: Sendable {
             {
                 return task
             }
-            let task = Task { try await read() }
+            let task = Task {
+                do {
+                    return try await read()
+                } catch {
+                    // The next one tries anew.
+                    self.readings.withLock { $0[topic] = nil }
+                    throw error
+                }
+            }
             readings = readings.filter { now - $0.value.began < lifetime }
             readings[topic] = Reading(version: latest, began: now, task: task)
             return task

@@ -52,6 +52,9 @@ struct MetricsPage: Sendable {
 
     private func addAdmission(to page: inout PrometheusText) {
         let status = services.admission.status
+        page.gauge(
+            "boardwalk_admission_inside", "Requests that handlers have and not answered, whether begun or not.",
+            services.admission.insideCount)
         page.gauge("boardwalk_admission_working", "Requests that are being worked on.", status.working)
         page.gauge("boardwalk_admission_limit", "Requests worked on at once.", services.admission.limits.atOnce)
         page.gauge("boardwalk_admission_waiting", "Requests waiting to be worked on.", status.waiting)
@@ -65,6 +68,9 @@ struct MetricsPage: Sendable {
         page.gauge("boardwalk_polls_limit", "Requests held at once.", services.live.limit)
         page.family("boardwalk_polls_ended_total", .counter, "Holds that ended, by how.")
         for (outcome, count) in live.ended { page.sample(["outcome": outcome], count) }
+        page.gauge(
+            "boardwalk_polls_woken", "Requests whose hold has ended and that wait for their turn.",
+            connections.counters.woken.load(ordering: .relaxed))
         page.gauge("boardwalk_topics", "Topics whose version is in memory.", live.topics)
         page.gauge("boardwalk_topics_watched", "Topics somebody waits for.", live.watched)
         page.gauge(

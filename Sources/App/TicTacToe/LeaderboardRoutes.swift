@@ -53,11 +53,12 @@ struct StandingRow: ViewModel {
         spread = Int((1.96 * standing.deviation).rounded())
         (games, wins, draws, losses) = (standing.games, standing.wins, standing.draws, standing.losses)
         ratio = games == 0 ? 0 : Int((100 * (Double(wins) + Double(draws) / 2) / Double(games)).rounded())
-        streak = switch standing.streak {
-        case 2...: "\(standing.streak) won in a row"
-        case ...(-2): "\(-standing.streak) lost in a row"
-        default: ""
-        }
+        streak =
+            switch standing.streak {
+            case 2...: "\(standing.streak) won in a row"
+            case ...(-2): "\(-standing.streak) lost in a row"
+            default: ""
+            }
     }
 }
 

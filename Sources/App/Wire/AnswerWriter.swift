@@ -14,6 +14,9 @@ enum AnswerWriter {
     /// How the end of the body is told (RFC 9112, section 6.3).
     enum Framing { case none, length, chunks, close }
 
+    /// What is said about the connection's future (RFC 9112, section 9.3).
+    enum Persistence { case usual, keepsAlive, closes }
+
     static func framing(_ response: HTTPResponse, in terms: Exchange.Terms) -> Framing {
         let code = response.status.code
         if terms.isHead || code < 200 || code == 204 || code == 304 { return .none }
@@ -22,7 +25,7 @@ enum AnswerWriter {
     }
 
     static func head(
-        _ response: HTTPResponse, framing: Framing, date: ByteBuffer, closes: Bool, allocator: ByteBufferAllocator
+        _ response: HTTPResponse, framing: Framing, date: ByteBuffer, _ persistence: Persistence, allocator: ByteBufferAllocator
     ) -> ByteBuffer {
         var bytes = allocator.buffer(capacity: 1024)
         switch response.status {
@@ -46,7 +49,11 @@ enum AnswerWriter {
         bytes.writeImmutableBuffer(common)
         bytes.writeImmutableBuffer(policy)
         if framing == .chunks { bytes.writeStaticString("Transfer-Encoding: chunked\r\n") }
-        if closes { bytes.writeStaticString("Connection: close\r\n") }
+        switch persistence {
+        case .usual: break
+        case .keepsAlive: bytes.writeStaticString("Connection: keep-alive\r\n")
+        case .closes: bytes.writeStaticString("Connection: close\r\n")
+        }
         bytes.writeStaticString("\r\n")
         return bytes
     }

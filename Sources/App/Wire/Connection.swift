@@ -93,6 +93,7 @@ final class Connection: ChannelInboundHandler, RemovableChannelHandler {
         if let exchange = exchanges.first { leave(exchange) }
         for exchange in exchanges { exchange.body?.end(.failure(BodyFault.broken)) }
         exchanges.removeAll()
+        body = nil
         context = nil
         writer.take()?.resume(throwing: ChannelError.ioOnClosedChannel)
     }
@@ -121,15 +122,12 @@ final class Connection: ChannelInboundHandler, RemovableChannelHandler {
             let isTooLarge = terms.bodyLength.map { $0 > limits.body || $0 < 0 } ?? false
             if isTooLarge { terms.keepsAlive = false }
             if !terms.keepsAlive { isLast = true }
-            if terms.awaitsContinue, !isTooLarge, terms.bodyLength != 0, exchanges.isEmpty {
-                send(AnswerWriter.goOn)
-                flush()
-            }
             body = terms.bodyLength == 0 ? nil : incomingBody()
-            if isTooLarge { body?.end(.failure(BodyFault.tooLarge)) }
+            let exchange = Exchange(request, terms, body: body)
             bodyBytes = 0
-            add(Exchange(request, terms, body: body))
             set(isTooLarge ? .ignored : .body)
+            if isTooLarge { body.take()?.end(.failure(BodyFault.tooLarge)) }
+            add(exchange)
         } catch {
             fail(error)
         }
@@ -150,7 +148,7 @@ final class Connection: ChannelInboundHandler, RemovableChannelHandler {
     func channelReadComplete(context: ChannelHandlerContext) {
         isReadPending = false
         // Bytes that made no part yet: the beginning of a head.
-        if reading == .nothing, !hasReadPart { set(.head) }
+        if reading == .nothing, !hasReadPart, meter.hasBegun { set(.head) }
         (hasReadPart, isInRead) = (false, false)
         flush()
         readMore()
@@ -164,8 +162,10 @@ final class Connection: ChannelInboundHandler, RemovableChannelHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        guard let error = error as? HTTPParserError else { return context.close(promise: nil) }
-        guard reading != .ignored else { return }
+        let isOfParser = error is HTTPParserError || error is ByteToMessageDecoderError
+        guard isOfParser else { return context.close(promise: nil) }
+        // Also what comes behind a fault: the parser does not go on then.
+        guard reading != .ignored, let error = error as? HTTPParserError else { return }
         // The end of a connection in the middle of a request is no fault to answer.
         if case .invalidEOFState = error, reading != .body { return endInput() }
         fail(Fault(error, inTarget: meter.isInTarget))
@@ -174,7 +174,11 @@ final class Connection: ChannelInboundHandler, RemovableChannelHandler {
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         if event is ChannelShouldQuiesceEvent {
             isLast = true
-            if exchanges.isEmpty { finish() }
+            // What has been sent before is still answered.
+            let this = NIOLoopBound(self, eventLoop: context.eventLoop)
+            context.eventLoop.scheduleTask(in: .milliseconds(30)) {
+                if this.value.exchanges.isEmpty, this.value.reading != .body { this.value.finish() }
+            }
         } else if let event = event as? ChannelEvent, event == .inputClosed {
             isInputClosed = true
             endInput()
@@ -189,13 +193,12 @@ final class Connection: ChannelInboundHandler, RemovableChannelHandler {
         if reading == .body { body.take()?.end(.failure(BodyFault.broken)) }
         if reading != .ignored { set(.ignored) }
         if closingSince != nil { return closeIfDrained() }
-        // Nobody waits for news who has hung up.
-        if exchanges.count == 1, exchanges[exchanges.startIndex].stage == .held { leave(exchanges.removeFirst()) }
+        hurry()
         if exchanges.isEmpty { finish() }
     }
 
     /// Reads nothing more, and answers the fault after the requests before it.
-    private func fail(_ fault: Fault) {
+    func fail(_ fault: Fault) {
         isLast = true
         if reading == .body {
             exchanges.last?.fault = fault
@@ -214,6 +217,11 @@ final class Connection: ChannelInboundHandler, RemovableChannelHandler {
         isLast = true
         body.take()?.end(.failure(fault))
         if exchanges.isEmpty { finish() }
+    }
+
+    func sendContinue() {
+        send(AnswerWriter.goOn)
+        flush()
     }
 
     func set(_ reading: Reading) {

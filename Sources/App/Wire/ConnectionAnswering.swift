@@ -4,9 +4,13 @@ import NIOCore
 /// Answers, from their handlers to the client.
 extension Connection {
     /// Writes the head of an answer. False: it is not wanted, and its body is not either.
-    func begin(_ response: HTTPResponse) -> Bool {
-        guard let context, let exchange = exchanges.first, closingSince == nil else { return false }
-        if let poll = exchange.poll, poll.holds > exchange.holds {
+    /// - Parameter poll: that of the request, which may have been held meanwhile.
+    func begin(_ response: HTTPResponse, _ poll: Poll? = nil) -> Bool {
+        guard let context, let exchange = exchanges.first, closingSince == nil else {
+            if let poll { loop.door.live.end(poll, as: .abandoned) }
+            return false
+        }
+        if let poll, poll.holds > exchange.holds {
             hold(exchange, poll)
             return false
         }
@@ -16,10 +20,20 @@ extension Connection {
         }
         framing = AnswerWriter.framing(response, in: exchange.terms)
         isAnswering = true
+        // The work is done: how fast the client takes the answer keeps nobody else from being served.
+        leave(exchange)
         let closes = !exchange.terms.keepsAlive || (isLast && exchanges.count <= 1) || framing == .close
-        if closes { isLast = true }
-        send(AnswerWriter.head(response, framing: framing, date: loop.date, closes: closes, allocator: context.channel.allocator))
+        if closes { announceEnd() }
+        let persistence: AnswerWriter.Persistence = closes ? .closes : exchange.terms.isCurrent ? .usual : .keepsAlive
+        send(
+            AnswerWriter.head(response, framing: framing, date: loop.date, persistence, allocator: context.channel.allocator))
         return true
+    }
+
+    /// Requests that come after this are not answered any more.
+    private func announceEnd() {
+        isLast = true
+        if reading == .nothing || reading == .head { set(.ignored) }
     }
 
     /// Writes a piece of an answer's body. True: wait until the client has taken some of it.
@@ -55,9 +69,9 @@ extension Connection {
         endExchange(closes: true)
     }
 
-    /// The handler has failed.
-    func breakOff() {
-        guard let context, let exchange = exchanges.first, exchange.isRunning else { return }
+    /// The handler of an exchange has failed.
+    func breakOff(_ id: ObjectIdentifier) {
+        guard let context, let exchange = exchanges.first, ObjectIdentifier(exchange) == id else { return }
         // What has begun as something else cannot be told any more.
         if isAnswering {
             flush()

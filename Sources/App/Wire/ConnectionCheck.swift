@@ -15,8 +15,7 @@ extension Connection {
         switch reading {
         case .head where now - readingSince > limits.patienceTime:
             loop.dropped(.head)
-            if exchanges.isEmpty, meter.hasBegun { send(Fault.tooSlow.answer) }
-            finish()
+            if meter.hasBegun { fail(.tooSlow) } else { finish() }
         case .body where now - readingSince > limits.time(for: bodyBytes):
             loop.dropped(.body)
             refuseBody(.tooSlow)

@@ -8,6 +8,8 @@ final class ConnectionCounters: Sendable {
     let open = Atomic(0)
     let accepted = Atomic(0)
     let sentBytes = Atomic(0)
+    /// Requests whose hold has ended, and that are not handled yet.
+    let woken = Atomic(0)
     let refusedByLimit = Atomic(0)
     let refusedByAddress = Atomic(0)
     private let head = Atomic(0)

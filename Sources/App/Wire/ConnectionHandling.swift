@@ -7,10 +7,7 @@ extension Connection {
     func add(_ exchange: Exchange) {
         exchanges.append(exchange)
         handleNext()
-        // Whoever waits for news does not keep the next one waiting.
-        if exchanges.count > 1, let first = exchanges.first, first.stage == .held, let poll = first.poll {
-            loop.door.live.end(poll, as: .timedOut)
-        }
+        hurry()
     }
 
     /// Handles the oldest request, unless that is under way.
@@ -29,7 +26,7 @@ extension Connection {
         exchange.poll = Poll(request) { poll in this.eventLoop.execute { this.value.loop.wake(this.value, poll) } }
         switch loop.door.receive(request, exchange.poll, from: context.channel) {
         case .comesIn: run(exchange)
-        case .waits: (exchange.stage, exchange.holds) = (.held, 1)
+        case .waits: if let poll = exchange.poll { hold(exchange, poll) }
         case .isAnswered(let response, let body): answer(response, body, to: exchange)
         }
     }
@@ -38,25 +35,37 @@ extension Connection {
         guard let context, let request = exchange.request else { return }
         exchange.stage = exchange.stage == .inLine ? .running : .runningAgain
         loop.door.admission.came()
-        let this = NIOLoopBound(self, eventLoop: context.eventLoop)
+        if exchange.terms.awaitsContinue, exchange === exchanges.last, reading == .body, bodyBytes == 0 { sendContinue() }
+        let (this, id) = (NIOLoopBound(self, eventLoop: context.eventLoop), ObjectIdentifier(exchange))
         let source = RequestSource(channel: context.channel, logger: loop.logger, poll: exchange.poll)
         let body = exchange.body.map { RequestBody(asyncSequence: $0) } ?? RequestBody(buffer: ByteBuffer())
-        Task(executorPreference: loop.executor) { [responder = loop.responder] in
+        Task(executorPreference: loop.executor) { [responder = loop.responder, poll = exchange.poll] in
             do {
                 let response = try await responder.respond(to: Request(head: request, body: body), context: AppContext(source: source))
-                guard this.value.begin(response.head) else { return }
+                guard this.value.begin(response.head, poll) else { return }
                 try await response.body.write(AnswerBody(connection: this))
             } catch {
-                this.value.breakOff()
+                this.value.breakOff(id)
             }
         }
     }
 
-    /// Has a request wait that its handler wants held. If there was news meanwhile, it is handled again.
+    /// Has a request wait. If there was news meanwhile, it is handled again.
     func hold(_ exchange: Exchange, _ poll: Poll) {
         leave(exchange)
         (exchange.stage, exchange.holds) = (.held, poll.holds)
-        if poll.outcome != nil { loop.wake(self, poll) }
+        if poll.outcome != nil { loop.wake(self, poll) } else { hurry() }
+    }
+
+    /// Whoever waits for news does not keep the next request waiting, and does not wait when the client has nothing more to say: it may
+    /// have gone.
+    func hurry() {
+        guard let first = exchanges.first, first.stage == .held, let poll = first.poll else { return }
+        if isInputClosed {
+            loop.door.live.end(poll, as: .abandoned)
+        } else if exchanges.count > 1 {
+            loop.door.live.end(poll, as: .timedOut)
+        }
     }
 
     /// Has the request of `poll` handled again, whose hold has ended. False: there is nothing to do.
@@ -68,8 +77,10 @@ extension Connection {
 
     /// No more work for a request, for now or for good.
     func leave(_ exchange: Exchange) {
-        if exchange.isRunning { loop.door.admission.went() }
-        if exchange.stage == .runningAgain { loop.wokenLeft() }
-        if exchange.stage == .held, let poll = exchange.poll { loop.door.live.end(poll, as: .abandoned) }
+        let stage = exchange.stage
+        exchange.stage = .answering
+        if stage == .running || stage == .runningAgain { loop.door.admission.went() }
+        if stage == .runningAgain { loop.wokenLeft() }
+        if stage == .held, let poll = exchange.poll { loop.door.live.end(poll, as: .abandoned) }
     }
 }

@@ -51,6 +51,7 @@ final class ConnectionLoop {
     /// The hold of `poll` has ended.
     func wake(_ connection: Connection, _ poll: Poll) {
         woken.append((connection, poll))
+        counters.woken.add(1, ordering: .relaxed)
         handleWoken()
     }
 
@@ -62,6 +63,7 @@ final class ConnectionLoop {
 
     private func handleWoken() {
         while wokenAtWork < Self.wokenAtOnce, let (connection, poll) = woken.popFirst() {
+            counters.woken.subtract(1, ordering: .relaxed)
             if connection.handleAgain(poll) { wokenAtWork += 1 }
         }
     }

@@ -25,9 +25,9 @@ final class Exchange {
         case held
         /// A handler works on it again, as a hold has ended.
         case runningAgain
+        /// The answer is on its way; how long that takes is the client's affair.
+        case answering
     }
-
-    var isRunning: Bool { stage == .running || stage == .runningAgain }
 
     init(_ request: HTTPRequest, _ terms: Terms, body: IncomingBody?) {
         (self.request, self.terms, self.body) = (request, terms, body)

@@ -1,4 +1,3 @@
-import Glibc
 import NIOCore
 
 /// Watches the bytes of a request's head for the end of its first line: the parser does not say where it stopped.
@@ -17,9 +16,12 @@ final class HeadMeter: ChannelInboundHandler, RemovableChannelHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         if isInTarget {
-            hasBegun = true
-            isInTarget = unwrapInboundIn(data).withUnsafeReadableBytes { bytes in
-                bytes.baseAddress.map { memchr($0, 10, bytes.count) == nil } ?? true
+            unwrapInboundIn(data).withUnsafeReadableBytes { bytes in
+                // Empty lines before a request are no part of it (RFC 9112, section 2.2).
+                let head = hasBegun ? bytes[...] : bytes.drop { $0 == 10 || $0 == 13 }
+                if head.isEmpty { return }
+                hasBegun = true
+                isInTarget = !head.contains(10)
             }
         }
         context.fireChannelRead(data)

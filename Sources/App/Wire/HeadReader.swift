@@ -13,7 +13,8 @@ struct HeadReader {
         var terms = Exchange.Terms(isHead: method == .head, isCurrent: head.version.minor >= 1, keepsAlive: head.isKeepAlive)
         var (fields, host) = (HTTPFields(), String?.none)
         fields.reserveCapacity(head.headers.count)
-        for (rawName, value) in head.headers {
+        for (rawName, rawValue) in head.headers {
+            let value = trimmed(rawValue)
             guard let name = HTTPField.Name(rawName) else { throw .malformed }
             if name.canonicalName == "host" {
                 guard host == nil, isHost(value) else { throw .malformed }
@@ -26,6 +27,16 @@ struct HeadReader {
         if host == nil, terms.isCurrent { throw .malformed }
         let (path, authority) = try target(head.uri, method)
         return (HTTPRequest(method: method, scheme: "http", authority: authority ?? host, path: path, headerFields: fields), terms)
+    }
+
+    /// Without the white space that may stand around a value (RFC 9110, section 5.5).
+    private func trimmed(_ value: String) -> String {
+        func isSpace(_ byte: UInt8?) -> Bool { byte == 0x20 || byte == 0x09 }
+        guard isSpace(value.utf8.first) || isSpace(value.utf8.last) else { return value }
+        var text = value.utf8[...]
+        while isSpace(text.first) { text.removeFirst() }
+        while isSpace(text.last) { text.removeLast() }
+        return String(Substring(text))
     }
 
     private func method(_ method: HTTPMethod) -> HTTPRequest.Method? {
@@ -48,6 +59,10 @@ struct HeadReader {
         case .transferEncoding:
             guard terms.bodyLength != nil, value.lowercased() == "chunked" else { throw .unknownCoding }
             terms.bodyLength = nil
+            // Section 6.1: an old client's chunks may mean another length to somebody in between.
+            if !terms.isCurrent { terms.keepsAlive = false }
+        case .connection where value.lowercased().split(separator: ",").contains { trimmed(String($0)) == "close" }:
+            terms.keepsAlive = false
         // The parser stops behind a request for another protocol, which we then do not speak.
         case .upgrade: terms.keepsAlive = false
         case .expect:

@@ -142,6 +142,7 @@ struct LiveTests {
             client = nil
             try await #expect(eventually { live.heldCount == 0 })
             #expect(live.status.ended.contains { $0 == ("abandoned", 1) })
+            try await #expect(eventually { site.server.connections.counters.woken.load(ordering: .relaxed) == 0 })
             try await #expect(eventually { site.server.services.admission.insideCount == 0 })
         }
     }

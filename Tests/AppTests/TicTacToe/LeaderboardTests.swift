@@ -56,7 +56,8 @@ struct LeaderboardTests {
             try await site.database.write(
                 tenant: tenant,
                 Query<Int>.change(
-                    "INSERT INTO scores (club_id, member_id, variant, losses, rating) SELECT club_id, id, '3x3', 1, 1000 FROM members WHERE id = $1", me))
+                    "INSERT INTO scores (club_id, member_id, variant, losses, rating) SELECT club_id, id, '3x3', 1, 1000 FROM members WHERE id = $1",
+                    me))
             var (path, ranks, pages) = (club.path + "/leaderboards/tic-chat-toe", [Int](), 0)
             while pages < 5 {
                 let page = try await club.ana.get(path).text

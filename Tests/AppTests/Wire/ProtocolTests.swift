@@ -39,6 +39,7 @@ struct ProtocolTests {
     ]
 
     private static let heads = [
+        Case("space around values", "GET /healthz HTTP/1.1\r\nHost:\ta \r\nConnection: close\t\r\n\r\n", 200, closes: true),
         Case("no host", "GET / HTTP/1.1\r\n\r\n", 400, closes: true),
         Case("two hosts", get("/", "Host: b\r\n"), 400, closes: true),
         Case("a host that is none", "GET / HTTP/1.1\r\nHost: a/b@c\r\n\r\n", 400, closes: true),
@@ -71,6 +72,11 @@ struct ProtocolTests {
     ]
 
     private static let bodies = [
+        Case("space behind the coding", post("Transfer-Encoding: chunked \r\n", "0\r\n\r\n"), 422),
+        Case(
+            "chunks of an old client",
+            post("Connection: keep-alive\r\nTransfer-Encoding: chunked\r\n", "0\r\n\r\n").replacing("HTTP/1.1", with: "HTTP/1.0"), 422,
+            closes: true),
         Case("both lengths", post("Content-Length: 4\r\nTransfer-Encoding: chunked\r\n", "0\r\n\r\n"), 400, closes: true),
         Case("two lengths", post("Content-Length: 4\r\nContent-Length: 5\r\n", "abcd"), 400, closes: true),
         Case("a list of lengths", post("Content-Length: 4, 4\r\n", "abcd"), 400, closes: true),

@@ -44,6 +44,9 @@ final class RawClient: Sendable {
         }
     }
 
+    /// Says that nothing more will be sent; the answers may still come.
+    func endSending() { shutdown(socket, Int32(SHUT_WR)) }
+
     /// Reads until the server closes, `enough` is true of the text, or `seconds` have passed.
     func read(seconds: Double = 30, until enough: (@Sendable (String) -> Bool)? = nil) async -> Answer {
         await blocking { [socket] in

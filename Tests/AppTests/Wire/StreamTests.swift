@@ -14,7 +14,7 @@ struct StreamTests {
     /// Runs `body` against connections of their own with routes of their own.
     private func withServer(
         bodies: Int = ConnectionLimits().body, _ add: (Router<AppContext>) -> Void,
-        _ body: @escaping @Sendable (String) async throws -> Void
+        _ body: @escaping @Sendable (String, Admission) async throws -> Void
     ) async throws {
         let router = Router(context: AppContext.self)
         add(router)
@@ -33,7 +33,7 @@ struct StreamTests {
                 eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: table.logger)
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask { try await server.run() }
-                try await body("http://127.0.0.1:\(await ports.first { _ in true } ?? 0)")
+                try await body("http://127.0.0.1:\(await ports.first { _ in true } ?? 0)", site.server.services.admission)
                 group.cancelAll()
             }
         }
@@ -50,6 +50,7 @@ struct StreamTests {
         return before
     }
 
+    /// Nor does a slow client count as work, which would keep others from being served.
     @Test func anAnswerIsWrittenOnlyAsFastAsItIsTaken() async throws {
         let written = Locked(0)
         try await withServer { router in
@@ -64,10 +65,11 @@ struct StreamTests {
                         try await writer.finish(nil)
                     })
             }
-        } _: { address in
+        } _: { address, admission in
             let client = try RawClient(address, receiveBuffer: 1 << 16)
             await client.send(["GET /large HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"])
             try await #expect(rest(of: written) < 50, "the kernel takes some")
+            #expect(admission.insideCount == 0)
             let answer = await client.read()
             #expect(answer.isClosed && answer.text.utf8.count { $0 == 120 } == 100 * Self.megabyte && written.value == 100)
             #expect(answer.text.hasSuffix("\r\n0\r\n\r\n"))
@@ -83,7 +85,7 @@ struct StreamTests {
                 for try await piece in request.body { bytes += piece.readableBytes }
                 return "read \(bytes)"
             }
-        } _: { address in
+        } _: { address, _ in
             let client = try RawClient(address)
             let sent = Locked(0)
             let piece = String(repeating: "x", count: Self.megabyte)
@@ -114,7 +116,7 @@ struct StreamTests {
                         throw Failure()
                     })
             }
-        } _: { address in
+        } _: { address, _ in
             let none = await (try RawClient(address)).ask("GET /none HTTP/1.1\r\nHost: a\r\n\r\n")
             #expect(none.statuses == [500] && none.isClosed)
             let half = await (try RawClient(address)).ask("GET /half HTTP/1.1\r\nHost: a\r\n\r\n")

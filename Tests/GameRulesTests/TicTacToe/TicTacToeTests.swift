@@ -2,9 +2,7 @@ import GameRules
 import Testing
 
 struct TicTacToeTests {
-    private static let lines = [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]]
-
-    @Test(arguments: lines)
+    @Test(arguments: TicTacToe.Variant.three.lines)
     func everyRowOfThreeWins(line: [Int]) throws {
         let others = (0..<9).filter { !line.contains($0) }
         // Two of the other side's marks never make a row.

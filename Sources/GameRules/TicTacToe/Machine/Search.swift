@@ -1,0 +1,105 @@
+/// Looks for the best move: alpha-beta search, deepened move by move until `budget` positions have been looked at.
+///
+/// Answers to threats do not count as depth, so that runs of threats are seen to their end.
+struct Search {
+    private static let win = 1_000_000
+    private static let width = 10
+    private static let widthAtRoot = 20
+
+    private var board: Threats
+    /// How many positions may still be looked at.
+    private(set) var left: Int
+
+    init(_ board: Threats, budget: Int) {
+        self.board = board
+        left = budget
+    }
+
+    /// The best move of `side`; nil on a full board. Between equals the generator decides.
+    mutating func best(for side: Threats.Side, using generator: inout some RandomNumberGenerator) -> Int? {
+        let view = board.view(for: side)
+        if let cell = view.win ?? view.answers.first { return cell }
+        if let cell = winningThreat(of: side, steps: 20, looks: left / 4) { return cell }
+        var cells = board.candidates(for: side, view, limit: Self.widthAtRoot).shuffled(using: &generator)
+        for depth in 1...max(1, board.left) where cells.count > 1 {
+            let value = rank(&cells, for: side, depth: depth)
+            if left <= 0 || abs(value) > Self.win / 2 { break }
+        }
+        return cells.first
+    }
+
+    /// Sorts `cells` by what a search of `depth` says, and returns the value of the best.
+    private mutating func rank(_ cells: inout [Int], for side: Threats.Side, depth: Int) -> Int {
+        var alpha = -Self.win
+        var values = Array(repeating: -Self.win - 1, count: cells.count)
+        for (index, cell) in cells.enumerated() {
+            let value = value(of: cell, for: side, depth: depth, alpha: alpha, beta: Self.win, ply: 0)
+            if left <= 0 { break }
+            values[index] = value
+            // The first search of all orders every move; the later ones need to know the best only.
+            if depth > 1 { alpha = max(alpha, value) }
+        }
+        let order = cells.indices.sorted { (-values[$0], $0) < (-values[$1], $1) }
+        cells = order.map { cells[$0] }
+        return values[order[0]]
+    }
+
+    /// What playing `cell` is worth to `side`.
+    private mutating func value(of cell: Int, for side: Threats.Side, depth: Int, alpha: Int, beta: Int, ply: Int) -> Int {
+        board.play(cell, for: side)
+        defer { board.takeBack(cell, for: side) }
+        return -value(for: 1 - side, depth: depth - 1, alpha: -beta, beta: -alpha, ply: ply + 1)
+    }
+
+    /// What the position is worth to `side`, whose turn it is.
+    private mutating func value(for side: Threats.Side, depth: Int, alpha: Int, beta: Int, ply: Int) -> Int {
+        left -= 1
+        guard left > 0, board.left > 0 else { return 0 }
+        let view = board.view(for: side)
+        if view.win != nil { return Self.win - ply }
+        if view.answers.count > 1 { return ply + 1 - Self.win }
+        if depth <= 0, view.answers.isEmpty { return estimate(for: side, view, ply: ply) }
+        var best = -Self.win
+        for cell in board.candidates(for: side, view, limit: Self.width) {
+            let depth = view.answers.isEmpty ? depth : depth + 1
+            best = max(best, value(of: cell, for: side, depth: depth, alpha: max(alpha, best), beta: beta, ply: ply))
+            if left <= 0 || best >= beta { break }
+        }
+        return best
+    }
+
+    /// The value without a look ahead, but for runs of threats.
+    private mutating func estimate(for side: Threats.Side, _ view: View, ply: Int) -> Int {
+        if view.best.threatens, winningThreat(of: side, steps: 8, looks: 40) != nil { return Self.win - ply - 5 }
+        let urgent = (view.best.isStrong ? 150 : 0) - (view.danger.isDouble ? 50 : 0)
+        return board.totals[side] - board.totals[1 - side] + urgent
+    }
+
+    /// The first of a run of threats that wins whatever the opponent answers; nil when none is found within `looks` positions.
+    private mutating func winningThreat(of side: Threats.Side, steps: Int, looks: Int) -> Int? {
+        let rest = max(0, left - looks)
+        left -= rest
+        defer { left += rest }
+        return winningThreat(of: side, steps: steps)
+    }
+
+    private mutating func winningThreat(of side: Threats.Side, steps: Int) -> Int? {
+        left -= 1
+        let view = board.view(for: side)
+        if let cell = view.win { return cell }
+        guard steps > 0, left > 0, view.answers.count < 2, view.best.threatens else { return nil }
+        return board.threats(of: side, view, limit: 6).first { winsByThreat($0, of: side, steps: steps) }
+    }
+
+    private mutating func winsByThreat(_ cell: Int, of side: Threats.Side, steps: Int) -> Bool {
+        board.play(cell, for: side)
+        defer { board.takeBack(cell, for: side) }
+        left -= 1
+        let view = board.view(for: 1 - side)
+        guard view.win == nil, let answer = view.answers.first else { return false }
+        if view.answers.count > 1 { return true }
+        board.play(answer, for: 1 - side)
+        defer { board.takeBack(answer, for: 1 - side) }
+        return winningThreat(of: side, steps: steps - 1) != nil
+    }
+}

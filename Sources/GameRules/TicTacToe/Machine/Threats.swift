@@ -1,0 +1,79 @@
+/// A board that knows what every empty cell is worth to both sides; playing and taking back a mark are cheap.
+struct Threats {
+    /// 0 for crosses, 1 for noughts.
+    typealias Side = Int
+
+    /// What a cell is to one side.
+    private struct Worth {
+        /// Four groups of digits, one for each direction: the windows through the cell by the number of own marks in them.
+        var digits = 0
+        var shape = Shape.none
+    }
+
+    private let windows: Windows
+    private(set) var isEmpty: [Bool]
+    private(set) var left: Int
+    /// The weight of the windows each side may still fill.
+    private(set) var totals = [0, 0]
+    /// Marks of each side in each window, at `2 * window + side`.
+    private var counts: [Int]
+    /// At `2 * cell + side`.
+    private var worths: [Worth]
+
+    init(_ position: TicTacToe) {
+        windows = Windows.of(position.variant)
+        left = position.variant.cells.count
+        isEmpty = Array(repeating: true, count: left)
+        counts = Array(repeating: 0, count: 2 * windows.directions.count)
+        worths = Array(repeating: Worth(), count: 2 * left)
+        for window in windows.directions.indices {
+            for side in 0...1 { shift(side, window, by: Shape.digit(0)) }
+        }
+        for (ply, cell) in position.moves.enumerated() { play(cell, for: ply & 1) }
+    }
+
+    func shape(of cell: Int, for side: Side) -> Shape { worths[2 * cell + side].shape }
+
+    mutating func play(_ cell: Int, for side: Side) {
+        isEmpty[cell] = false
+        left -= 1
+        for window in windows.through[cell] {
+            update(window, for: side, sign: 1)
+            counts[2 * window + side] += 1
+        }
+    }
+
+    mutating func takeBack(_ cell: Int, for side: Side) {
+        isEmpty[cell] = true
+        left += 1
+        for window in windows.through[cell] {
+            counts[2 * window + side] -= 1
+            update(window, for: side, sign: -1)
+        }
+    }
+
+    /// What one more mark of `side` in `window` changes, with sign 1; with -1 the same backwards.
+    private mutating func update(_ window: Int, for side: Side, sign: Int) {
+        let (own, others) = (counts[2 * window + side], counts[2 * window + 1 - side])
+        if others == 0 {
+            shift(side, window, by: sign * (Shape.digit(own + 1) - Shape.digit(own)))
+            totals[side] += sign * (windows.weights[own + 1] - windows.weights[own])
+        }
+        if own == 0 {
+            shift(1 - side, window, by: -sign * Shape.digit(others))
+            totals[1 - side] -= sign * windows.weights[others]
+        }
+    }
+
+    private mutating func shift(_ side: Side, _ window: Int, by change: Int) {
+        let place = windows.directions[window] * Shape.bits
+        for index in window * windows.row..<(window + 1) * windows.row {
+            let at = 2 * windows.cells[index] + side
+            var worth = worths[at]
+            let before = worth.digits >> place & (1 << Shape.bits - 1)
+            worth.digits += change << place
+            worth.shape.value += windows.shapes[before + change] - windows.shapes[before]
+            worths[at] = worth
+        }
+    }
+}

@@ -1,0 +1,44 @@
+/// Every stretch of `row` neighbouring cells of a variant's board: a game is won by filling one.
+struct Windows: Sendable {
+    let row: Int
+    /// The cells of window `w` are at `w * row ..< (w + 1) * row`.
+    private(set) var cells: [Int] = []
+    /// The direction of each window, 0 to 3.
+    private(set) var directions: [Int] = []
+    /// The windows through each cell, at most 4 times `row`.
+    let through: [[Int]]
+    /// What the windows of one direction make of an empty cell; see `Shape`.
+    let shapes: [Int]
+    /// What a window is worth to a side by the number of its marks, if the other has none in it.
+    let weights: [Int]
+
+    private init(_ variant: TicTacToe.Variant) {
+        row = variant.row
+        for (direction, step) in TicTacToe.Variant.directions.enumerated() {
+            for cell in variant.cells {
+                let lastRow = cell / variant.size + step.down * (row - 1)
+                let lastColumn = cell % variant.size + step.across * (row - 1)
+                guard lastRow < variant.size, (0..<variant.size).contains(lastColumn) else { continue }
+                cells += (0..<row).map { cell + $0 * (step.down * variant.size + step.across) }
+                directions.append(direction)
+            }
+        }
+        var through = Array(repeating: [Int](), count: variant.cells.count)
+        for (place, cell) in cells.enumerated() { through[cell].append(place / row) }
+        self.through = through
+        shapes = Shape.table(row: row)
+        weights = [0] + [1, 6, 24, 60, 60].suffix(row)
+    }
+
+    static func of(_ variant: TicTacToe.Variant) -> Windows {
+        switch variant {
+        case .three: three
+        case .five: five
+        case .fifteen: fifteen
+        }
+    }
+
+    private static let three = Windows(.three)
+    private static let five = Windows(.five)
+    private static let fifteen = Windows(.fifteen)
+}

@@ -1,0 +1,110 @@
+import HTTPTypes
+import Testing
+
+@testable import App
+
+/// Connections on which several things happen at once.
+struct ConnectionTests {
+    private static let host = "Host: a\r\n"
+    private static let health = "GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n"
+
+    /// A game, a poll for it that has nothing new, and one whose tag is out of date.
+    private func polls(_ site: TestSite) async throws -> (current: String, stale: String) {
+        let (game, x, _) = try await site.clubOfTwo().game()
+        let tag = try #require(try await x.get(game + "/live").headers[.eTag])
+        let head = "GET \(game)/live HTTP/1.1\r\nHost: a\r\nCookie: session=\(x.sessionToken)\r\nPrefer: wait=600\r\nIf-None-Match: "
+        let stale = "\"x" + tag.dropFirst()
+        return (head + tag + "\r\n\r\n", head + stale + "\r\n\r\n")
+    }
+
+    @Test func whatComesBehindAFaultTakesNoAnswerAway() async throws {
+        try await TestSite.open { site in
+            let login = "POST /login HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n"
+            for (text, statuses) in [(login + "\r\nGARBAGE\u{1}\r\n\r\n", [422, 501]), (login + "Connection: close\r\n\r\nxxxx", [422])] {
+                let client = try RawClient(site.address)
+                await client.send([text, "more", "and more"], pause: 0.002)
+                let answer = await client.read()
+                #expect(answer.statuses == statuses && answer.isClosed, "\(text)")
+            }
+        }
+    }
+
+    @Test func aPollWithRequestsBehindItDoesNotKeepThemWaiting() async throws {
+        try await TestSite.open(change: { $0.holdSeconds = 600 }) { site in
+            let (current, stale) = try await polls(site)
+            for text in [Self.health + current + Self.health, Self.health + stale + Self.health] {
+                let answer = await (try RawClient(site.address)).ask(text, seconds: 20) { $0.matches(of: /ok\n/).count == 2 }
+                #expect(answer.statuses == [200, 304, 200])
+            }
+        }
+    }
+
+    @Test func whoeverStopsSendingGetsTheAnswersAtOnce() async throws {
+        try await TestSite.open(change: { $0.holdSeconds = 600 }) { site in
+            let (current, stale) = try await polls(site)
+            let client = try RawClient(site.address)
+            await client.send([current])
+            try await #expect(eventually { site.server.services.live.heldCount == 1 })
+            client.endSending()
+            let held = await client.read(seconds: 20)
+            #expect(held.statuses == [304] && held.isClosed && held.text.contains("Connection: close"))
+            for text in [stale, Self.health + Self.health + current] {
+                let client = try RawClient(site.address)
+                await client.send([text])
+                client.endSending()
+                let answer = await client.read(seconds: 20)
+                #expect(answer.statuses.last == 304 && answer.isClosed)
+            }
+        }
+    }
+
+    @Test func whoeverVanishesWhileTheHandlerWorksLeavesNothingHeld() async throws {
+        try await TestSite.open(change: { $0.holdSeconds = 600 }) { site in
+            let (_, stale) = try await polls(site)
+            for _ in 0..<20 {
+                var client: RawClient? = try RawClient(site.address)
+                await client?.send([stale])
+                client = nil
+            }
+            let services = site.server.services
+            try await #expect(
+                eventually { site.server.connections.counters.open.load(ordering: .relaxed) <= 50 && services.live.heldCount == 0 })
+            try await Task.sleep(for: .milliseconds(300))
+            #expect(services.live.heldCount == 0 && services.admission.insideCount == 0)
+        }
+    }
+
+    @Test func aSlowHeadTakesNoAnswerAway() async throws {
+        try await TestSite.open(change: { ($0.holdSeconds, $0.limits.patience, $0.limits.sweep) = (600, 1, 20) }) { site in
+            let (current, _) = try await polls(site)
+            let client = try RawClient(site.address)
+            await client.send([current, "\r\n"], pause: 0.2)
+            try await Task.sleep(for: .milliseconds(1500))
+            #expect(site.server.services.live.heldCount == 1, "an empty line is nothing")
+            await client.send(["GET /heal"])
+            let answer = await client.read(seconds: 20)
+            #expect(answer.statuses == [304, 408] && answer.isClosed)
+        }
+    }
+
+    @Test func whoeverAsksWhetherToGoOnIsToldWhenItIsTheirTurn() async throws {
+        try await TestSite.open { site in
+            let head =
+                "POST /login HTTP/1.1\r\nHost: a\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 3\r\nExpect: 100-continue \r\n\r\n"
+            let client = try RawClient(site.address)
+            let asked = await client.ask(Self.health + head, seconds: 20) { $0.contains("100 Continue") }
+            #expect(asked.statuses == [200, 100])
+            await client.send(["a=b"])
+            #expect(await client.read(seconds: 20) { $0.contains("</html>") }.statuses == [422])
+        }
+    }
+
+    @Test func anOldClientIsToldThatItsConnectionStays() async throws {
+        try await TestSite.open { site in
+            let answer = await (try RawClient(site.address)).ask("GET /healthz HTTP/1.0\r\nConnection: keep-alive\r\n\r\n") {
+                $0.hasSuffix("ok\n")
+            }
+            #expect(answer.text.contains("\r\nConnection: keep-alive\r\n"))
+        }
+    }
+}
