@@ -46,6 +46,10 @@ ALTER TABLE games
         (outcome = 'running') = (ending IS NULL) AND (outcome = 'void') = (ending IS NOT DISTINCT FROM 'dissolution')
         AND ending IN ('line', 'board', 'resignation', 'agreement', 'absence', 'dissolution'));
 
+-- Against the machine one has one game of a kind at a time, however often one asks for it.
+CREATE UNIQUE INDEX games_one_against_the_machine ON games (club_id, coalesce(x_member, o_member), variant, machine)
+    WHERE machine IS NOT NULL AND outcome = 'running';
+
 CREATE TABLE scores (
     club_id bigint NOT NULL,
     member_id bigint NOT NULL,

@@ -25,6 +25,7 @@ func siteRouter(_ services: Services) -> (router: Router<AppContext>, map: SiteM
     ChallengeRoutes().add(to: site)
     GameRoutes().add(to: site)
     LeaderboardRoutes().add(to: site)
+    MachineRoutes().add(to: site)
     site.map.refuseOthers(on: router)
     metrics.begin(site.map.patterns)
     return (router, site.map, metrics)
@@ -40,5 +41,5 @@ let sitePages: [any Page.Type] = [
     ProblemPage.self, HomePage.self, RegisterPage.self, LoginPage.self, AccountPage.self, NewClubPage.self, ClubPage.self,
     MembersPage.self, JoinPage.self, LobbyPage.self, ChallengePage.self, LobbyLive.self, LobbyFrame.self, GamePage.self, GameLive.self,
     BoardFrame.self,
-    LinesFrame.self, ResignPage.self, LeaderboardPage.self,
+    LinesFrame.self, ResignPage.self, LeaderboardPage.self, NewGamePage.self,
 ]

@@ -70,7 +70,7 @@ public struct DemoClub: Sendable {
             let ply = position.ply
             try position.play(cell)
             let (outcome, ending) = position.outcome.stored
-            let step = games.advance(game, ply: ply, cell: cell, outcome: outcome, ending: ending)
+            let step = games.advance(game, ply: ply, cells: [cell], outcome: outcome, ending: ending)
             if ending == nil {
                 try await database.write(tenant: club.rawValue, step)
             } else if let record = try await database.read(tenant: club.rawValue, games.game(game)) {

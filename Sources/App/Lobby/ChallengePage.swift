@@ -7,6 +7,10 @@ struct Choice: ViewModel {
     var label: String
     var detail = ""
     var isChosen = false
+
+    static func boards(chosen: TicTacToe.Variant) -> [Choice] {
+        TicTacToe.Variant.allCases.map { Choice(value: $0.rawValue, label: $0.name, detail: $0.rule, isChosen: $0 == chosen) }
+    }
 }
 
 /// Where a challenge is put together.
@@ -29,9 +33,7 @@ struct ChallengePage: Page {
         member = opponent.id.description
         action = club.path + "/challenges"
         lobbyPath = club.path + "/lobby"
-        variants = TicTacToe.Variant.allCases.map {
-            Choice(value: $0.rawValue, label: $0.name, detail: $0.rule, isChosen: $0 == proposal.variant)
-        }
+        variants = Choice.boards(chosen: proposal.variant)
         starts = Proposal.Start.allCases.map {
             Choice(value: $0.rawValue, label: ProposalWords.name($0, opponent: opponent.displayName), isChosen: $0 == proposal.start)
         }

@@ -60,6 +60,8 @@ struct Lobby: ViewModel {
     var invitation: String
     var isAlone: Bool
     var leaderboard: String
+    /// Where a game against the machine is started.
+    var machine: String
     var problem: String?
 }
 
@@ -100,6 +102,7 @@ extension Lobby {
         let (club, me) = (visit.club, visit.me)
         self.problem = problem
         path = club.path + "/lobby"
+        machine = club.path + "/games/new"
         leaderboard = club.path + "/leaderboards/tic-chat-toe"
         online = contents.online.map { Self.row($0, me: me, club: club) }
         incoming = contents.incoming.map { ChallengeRow($0, person: $0.from, lobby: club) }

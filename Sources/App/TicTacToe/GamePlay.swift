@@ -23,8 +23,16 @@ extension GameTable {
         } catch {
             throw Refusal(.unprocessableContent, "There is no such square.")
         }
+        var cells = [cell]
+        if let strength = record.machine.flatMap({ TicTacToe.Machine.Strength(rawValue: $0) }),
+            let reply = await strength.move(in: position)
+        {
+            cells.append(reply)
+            // The machine plays by the rules.
+            try position.play(reply)
+        }
         do {
-            try await advance(record, cell: cell, position.outcome.stored)
+            try await advance(record, cells: cells, position.outcome.stored)
         } catch let refusal as Refusal {
             // The same move, sent twice at once, may have been the faster one.
             let (now, ply) = (try await self.record(), record.moves.count)
@@ -37,7 +45,7 @@ extension GameTable {
         for attempt in 1... {
             let (record, mine) = try await running("resign")
             do {
-                return try await advance(record, cell: nil, record.isBegun ? (mine == .x ? "o" : "x", "resignation") : Self.dissolved)
+                return try await advance(record, cells: [], record.isBegun ? (mine == .x ? "o" : "x", "resignation") : Self.dissolved)
             } catch let refusal as Refusal where attempt == 3 {
                 throw refusal
             } catch is Refusal {
@@ -51,7 +59,7 @@ extension GameTable {
         let (record, mine) = try await running("agree on a draw")
         guard record.allowsDraws else { throw Refusal(.conflict, "On this board a draw is played out.") }
         let situation = try await visit.read(queries.situation(of: id))
-        if situation?.drawOffer == mine.opponent.stored { return try await advance(record, cell: nil, ("draw", "agreement")) }
+        if situation?.drawOffer == mine.opponent.stored { return try await advance(record, cells: [], ("draw", "agreement")) }
         guard situation?.drawOffer == nil else { return }
         try await note(offer: mine.stored, record)
     }
@@ -75,7 +83,7 @@ extension GameTable {
         guard try await visit.read(queries.situation(of: id))?.isAway(mine.opponent) == true else {
             throw Refusal(.conflict, "\(record.player(mine.opponent).person.displayName) is back, or was here a moment ago.")
         }
-        try await advance(record, cell: nil, record.isBegun ? (mine.stored, "absence") : Self.dissolved)
+        try await advance(record, cells: [], record.isBegun ? (mine.stored, "absence") : Self.dissolved)
     }
 
     private static let dissolved: TicTacToe.Outcome.Stored = ("void", "dissolution")
@@ -90,8 +98,8 @@ extension GameTable {
         return (record, mine)
     }
 
-    private func advance(_ record: GameRecord, cell: Int?, _ result: TicTacToe.Outcome.Stored) async throws {
-        let step = queries.advance(id, ply: record.moves.count, cell: cell, outcome: result.outcome, ending: result.ending)
+    private func advance(_ record: GameRecord, cells: [Int], _ result: TicTacToe.Outcome.Stored) async throws {
+        let step = queries.advance(id, ply: record.moves.count, cells: cells, outcome: result.outcome, ending: result.ending)
         let isRated = result.ending != nil && result.outcome != "void" && record.machine == nil
         if isRated {
             try await Scoring(visit.services.database, in: visit.club.id).end(record, outcome: result.outcome, by: step)
@@ -118,6 +126,24 @@ extension TicTacToe.Outcome {
         case .won(.x, _): ("x", "line")
         case .won(.o, _): ("o", "line")
         case .drawn: ("draw", "board")
+        }
+    }
+}
+
+extension TicTacToe.Machine.Strength {
+    /// The machine's move, thought out on another thread than the connections'; nil when the game is over.
+    func move(in position: TicTacToe) async -> Int? {
+        await Task.detached {
+            var generator = SystemRandomNumberGenerator()
+            return TicTacToe.Machine(self).move(in: position, using: &generator)
+        }.value
+    }
+
+    var name: String {
+        switch self {
+        case .easy: "Easy"
+        case .fair: "Fair"
+        case .strong: "Strong"
         }
     }
 }

@@ -1,3 +1,4 @@
+import GameRules
 import Postgres
 
 /// All SQL over `games` and `game_lines`.
@@ -89,7 +90,7 @@ struct GameQueries {
                 g.moves, g.outcome, g.ending, g.moved_at, g.finished_at
             FROM (
                 SELECT club_id, id, variant, machine, x_member, o_member, moves, outcome, ending, moved_at, finished_at
-                FROM games WHERE outcome <> 'running' ORDER BY finished_at DESC LIMIT $1
+                FROM games WHERE outcome NOT IN ('running', 'void') AND machine IS NULL ORDER BY finished_at DESC LIMIT $1
             ) g
             LEFT JOIN members x ON x.club_id = g.club_id AND x.id = g.x_member
             LEFT JOIN members o ON o.club_id = g.club_id AND o.id = g.o_member
@@ -97,14 +98,14 @@ struct GameQueries {
             """, limit)
     }
 
-    /// Adds `cell` to a running game that still stands at `ply`, or ends it without a move (nil). An undecided match goes on with sides
-    /// swapped in the same statement. Returns how many games changed: 0 when somebody was faster.
-    func advance(_ id: ID<Game>, ply: Int, cell: Int?, outcome: String, ending: String?) -> Query<Int> {
+    /// Adds `cells`, none or more, to a running game that still stands at `ply`. An undecided match goes on with sides swapped in the same
+    /// statement. Returns how many games changed: 0 when somebody was faster.
+    func advance(_ id: ID<Game>, ply: Int, cells: [Int], outcome: String, ending: String?) -> Query<Int> {
         .one(
             """
             WITH advanced AS (
                 UPDATE games SET
-                    moves = CASE WHEN $3::smallint IS NULL THEN moves ELSE moves || $3::smallint END,
+                    moves = moves || $3::smallint[],
                     outcome = $4, ending = $5, moved_at = now(), draw_offer = NULL,
                     finished_at = CASE WHEN $4 <> 'running' THEN now() END
                 WHERE id = $1 AND ply = $2 AND outcome = 'running'
@@ -124,7 +125,28 @@ struct GameQueries {
                 WHERE a.outcome NOT IN ('running', 'void') AND a.round < c.best_of AND 2 * greatest(won.x, won.o) <= c.best_of
             )
             SELECT count(*) FROM advanced
-            """, id, ply, cell, outcome, ending)
+            """, id, ply, cells, outcome, ending)
+    }
+
+    /// Starts a game against the machine, which may have made its first move. Throws on `games_one_against_the_machine`.
+    func start(
+        against strength: TicTacToe.Machine.Strength, _ variant: TicTacToe.Variant, by me: ID<Member>, hasCrosses: Bool, moves: [Int]
+    ) -> Query<ID<Game>?> {
+        .first(
+            """
+            INSERT INTO games (club_id, variant, machine, x_member, o_member, moves)
+            SELECT club_id, $2, $3, CASE WHEN $4 THEN id END, CASE WHEN $4 THEN NULL ELSE id END, $5::smallint[]
+            FROM members WHERE id = $1 RETURNING id
+            """, me, variant, strength.rawValue, hasCrosses, moves)
+    }
+
+    /// The running game of a kind against the machine.
+    func running(against strength: TicTacToe.Machine.Strength, _ variant: TicTacToe.Variant, by me: ID<Member>) -> Query<ID<Game>?> {
+        .first(
+            """
+            SELECT id FROM games
+            WHERE coalesce(x_member, o_member) = $1 AND variant = $2 AND machine = $3 AND outcome = 'running'
+            """, me, variant, strength.rawValue)
     }
 
     /// Notes who offers a draw (`x` or `o`), or that nobody does. Returns how many games changed.

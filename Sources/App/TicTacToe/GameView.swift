@@ -89,12 +89,26 @@ struct Rematch: ViewModel {
     var isAsked = false
     /// Where the next game is played.
     var nextGame: String?
+    /// The same again, with sides swapped, against the machine.
+    var machine: MachineRematch?
+
+    struct MachineRematch: ViewModel {
+        var action: String
+        var variant: String
+        var strength: String
+        var starts: String
+    }
 
     init(_ record: GameRecord, _ sequel: Sequel?, club: Club, me: ID<Member>) {
         let mine = record.mark(of: me)
         member = mine.map { record.player($0.opponent).person.id.description } ?? ""
         game = record.id.description
-        guard mine != nil, record.isFinished, record.machine == nil else { return }
+        guard let mine, record.isFinished else { return }
+        if let strength = record.machine {
+            machine = MachineRematch(
+                action: club.path + "/games", variant: record.variant.rawValue, strength: strength, starts: mine == .x ? "to" : "from")
+            return
+        }
         nextGame = sequel?.game.map { "\(club.path)/games/\($0)" }
         guard nextGame == nil else { return }
         guard let challenge = sequel?.challenge else {

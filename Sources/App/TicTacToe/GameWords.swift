@@ -16,8 +16,11 @@ struct GameWords {
 
     var heading: String {
         guard let mine else { return "\(name(.x)) and \(name(.o))" }
-        return "You and \(name(mine.opponent))"
+        return "You and \(opponentInside(mine))"
     }
+
+    /// The opponent's name, in the middle of a sentence.
+    private func opponentInside(_ mine: TicTacToe.Mark) -> String { record.machine == nil ? name(mine.opponent) : "the machine" }
 
     var status: String {
         if let turn = record.turn { return turn == mine ? "Your turn" : "\(name(turn)) is thinking" }
@@ -39,11 +42,12 @@ struct GameWords {
         if record.isFinished { return ending }
         let rule = record.variant == .three ? "" : " \(record.variant.rule.capitalizedFirst) wins."
         guard let mine else { return "You are watching." + rule }
-        return "You play \(mine == .x ? "crosses" : "noughts")." + rule
+        let strength = record.machine.flatMap { TicTacToe.Machine.Strength(rawValue: $0) }
+        return "You play \(mine == .x ? "crosses" : "noughts")." + (strength.map { " The machine: \($0.name.lowercased())." } ?? rule)
     }
 
     var title: String {
-        let opponent = mine.map { "vs " + name($0.opponent) } ?? "· \(name(.x)) vs \(name(.o))"
+        let opponent = mine.map { "vs " + opponentInside($0) } ?? "· \(name(.x)) vs \(name(.o))"
         return "\(status) · Tic Chat Toe \(opponent)"
     }
 

@@ -64,6 +64,52 @@ struct BoardLine: ViewModel {
     var cells: [Cell]
 }
 
+struct Board: ViewModel {
+    var size = 3
+    var variant = "3x3"
+    var isSmall = true
+    var rows: [BoardLine]
+}
+
+struct DrawOffer: ViewModel {
+    var canOffer = false
+    var isOffered = false
+    var canAccept = false
+}
+
+struct MachineRematch: ViewModel {
+    var action: String
+    var variant: String
+    var strength: String
+    var starts: String
+}
+
+struct Rematch: ViewModel {
+    var action: String?
+    var member = "2"
+    var game = "42"
+    var acceptance: String?
+    var isAsked = false
+    var nextGame: String?
+    var machine: MachineRematch?
+}
+
+struct MoveLink: ViewModel {
+    var name: String
+    var place: String
+    var path: String
+    var isShown: Bool
+}
+
+struct History: ViewModel {
+    var sentence: String
+    var moves: [MoveLink]
+    var first: String?
+    var previous: String?
+    var next: String?
+    var last: String?
+}
+
 struct Player: ViewModel {
     var person: Person
     var isMe: Bool
@@ -73,6 +119,7 @@ struct Player: ViewModel {
     var wins = 12
     var draws = 3
     var losses = 7
+    var rating: Int? = 1588
 }
 
 struct Game: ViewModel {
@@ -83,20 +130,20 @@ struct Game: ViewModel {
     var detail = "You play crosses. Tap an empty square."
     var announcement = "Ben Okafor plays top left.\nYour turn."
     var ply = 4
-    var rows: [BoardLine]
+    var board: Board
     var x = Player(person: .ana, isMe: true, isTurn: true, mark: "crosses")
     var o = Player(person: .ben, isMe: false, isTurn: false, mark: "noughts")
     var isMyTurn = true
     var isFinished = false
     var isWin = false
     var canResign = true
-    var rematch: String?
-    var rematchMember = "2"
+    var match: String?
+    var draw = DrawOffer()
+    var canClaim = false
+    var movesPath: String? = "/c/shoreline/games/42?ply=4"
+    var history: History?
+    var rematch = Rematch()
     var opponent = "Ben Okafor"
-    var number = "42"
-    var rematchAcceptance: String?
-    var isRematchAsked = false
-    var nextGame: String?
     var problem: String?
     var frame = ""
 }
@@ -127,7 +174,7 @@ struct GamePage: Page {
     var lobbyPath = "/c/shoreline/lobby"
     var etag = "1a2b3c-7.1234."
 
-    static let sample = GamePage(game: Game(rows: board), chat: Chat(lines: lines))
+    static let sample = GamePage(game: Game(board: Board(rows: board)), chat: Chat(lines: lines))
 
     private static let board = (0..<3).map { row in
         BoardLine(

@@ -1,0 +1,66 @@
+import GameRules
+import HTMLTemplates
+import Hummingbird
+import Postgres
+
+/// Games against the machine, which is always there.
+struct MachineRoutes {
+    private let queries = GameQueries()
+
+    func add(to site: Site) {
+        site.memberGet("/c/:club/games/new") { visit in try visit.visit.page(NewGamePage(layout: visit.layout, club: visit.club)) }
+        site.memberPost("/c/:club/games", start)
+        site.memberGet("/c/:club/games") { visit in visit.visit.redirect(to: visit.club.path + "/lobby") }
+    }
+
+    private func start(_ visit: MemberVisit) async throws -> Response {
+        try visit.services.limiter.spend(.challenge, by: visit.session.account.description)
+        do {
+            let strength = TicTacToe.Machine.Strength(rawValue: visit.form["strength"])
+            return try await start(Proposal(visit.form), strength ?? .fair, visit)
+        } catch let refusal as Refusal {
+            return try visit.visit.page(
+                NewGamePage(layout: visit.layout, club: visit.club, problem: refusal.sentence), status: refusal.status)
+        }
+    }
+
+    /// One game of a kind at a time: whoever asks again is led to the one that runs.
+    private func start(_ proposal: Proposal, _ strength: TicTacToe.Machine.Strength, _ visit: MemberVisit) async throws -> Response {
+        let iStart = proposal.start == .from || proposal.start == .lot && Bool.random()
+        let first = iStart ? nil : await strength.move(in: TicTacToe(proposal.variant))
+        var game: ID<Game>?
+        do {
+            game = try await visit.write(
+                queries.start(against: strength, proposal.variant, by: visit.me, hasCrosses: iStart, moves: first.map { [$0] } ?? []))
+        } catch let error as DatabaseError where error.constraint == "games_one_against_the_machine" {
+            game = try await visit.read(queries.running(against: strength, proposal.variant, by: visit.me))
+        }
+        guard let game else { throw Problem.notFound }
+        visit.services.announcer.announce(.member(visit.me, in: visit.club.id))
+        return visit.visit.redirect(to: "\(visit.club.path)/games/\(game)")
+    }
+}
+
+/// Where a game against the machine is put together.
+struct NewGamePage: Page {
+    static let template = "games/new"
+    var layout: Layout
+    var action: String
+    var lobbyPath: String
+    var variants: [Choice]
+    var strengths: [Choice]
+    var starts: [Choice]
+    var problem: String?
+
+    init(layout: Layout, club: Club, problem: String? = nil) {
+        self.layout = layout
+        self.problem = problem
+        action = club.path + "/games"
+        lobbyPath = club.path + "/lobby"
+        variants = Choice.boards(chosen: .three)
+        strengths = TicTacToe.Machine.Strength.allCases.map { Choice(value: $0.rawValue, label: $0.name, isChosen: $0 == .fair) }
+        starts = [("from", "Me"), ("to", "The machine"), ("lot", "By lot")].map {
+            Choice(value: $0.0, label: $0.1, isChosen: $0.0 == "from")
+        }
+    }
+}
