@@ -23,6 +23,7 @@ func siteRouter(_ services: Services) -> (router: Router<AppContext>, map: SiteM
     ClubRoutes().add(to: site)
     LobbyRoutes().add(to: site)
     ChallengeRoutes().add(to: site)
+    SeekRoutes().add(to: site)
     GameRoutes().add(to: site)
     LeaderboardRoutes().add(to: site)
     MachineRoutes().add(to: site)

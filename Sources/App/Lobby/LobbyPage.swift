@@ -1,3 +1,4 @@
+import GameRules
 import HTMLTemplates
 
 struct OnlineRow: ViewModel {
@@ -60,6 +61,11 @@ struct Lobby: ViewModel {
     var invitation: String
     var isAlone: Bool
     var leaderboard: String
+    /// Where one asks to be paired with anybody.
+    var seeks: String
+    var boards: [Choice]
+    /// The board on which I wait for anybody.
+    var seek: String?
     /// Where a game against the machine is started.
     var machine: String
     var problem: String?
@@ -95,6 +101,8 @@ struct LobbyContents: Sendable {
     var running: [GameRecord]
     var finished: [GameRecord]
     var invitation: String?
+    /// On which board I wait for anybody.
+    var seek: TicTacToe.Variant?
 }
 
 extension Lobby {
@@ -102,6 +110,9 @@ extension Lobby {
         let (club, me) = (visit.club, visit.me)
         self.problem = problem
         path = club.path + "/lobby"
+        seeks = club.path + "/seeks"
+        boards = Choice.boards(chosen: .three)
+        seek = contents.seek?.name
         machine = club.path + "/games/new"
         leaderboard = club.path + "/leaderboards/tic-chat-toe"
         online = contents.online.map { Self.row($0, me: me, club: club) }

@@ -35,13 +35,16 @@ struct LobbyRoutes {
 
     private func lobby(_ visit: MemberVisit, problem: String? = nil) async throws -> Lobby {
         let games = GameQueries()
-        let (online, incoming, outgoing, refused, running, finished, code) = try await visit.read(
+        let (online, incoming, outgoing, refused, running, finished, code, seek) = try await visit.read(
             queries.online(for: visit.me, limit: Self.shownOnline), queries.incoming(to: visit.me), queries.outgoing(from: visit.me),
             queries.refused(from: visit.me),
-            games.running(of: visit.me, limit: 50), games.finished(of: visit.me, limit: 5), ClubQueries().invitation())
+            games.running(of: visit.me, limit: 50), games.finished(of: visit.me, limit: 5), ClubQueries().invitation(),
+            SeekQueries().seek(of: visit.me))
         if incoming.contains(where: { $0.seenAt == nil }) { await tellThatTheyAreSeen(visit) }
         let contents = LobbyContents(
-            online: online, incoming: incoming, outgoing: outgoing, refused: refused, running: running, finished: finished, invitation: code
+            online: online, incoming: incoming, outgoing: outgoing, refused: refused, running: running, finished: finished,
+            invitation: code,
+            seek: seek
         )
         return Lobby(contents, visit: visit, problem: problem)
     }

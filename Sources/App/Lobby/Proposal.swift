@@ -52,7 +52,7 @@ struct Proposal: Sendable, RowDecodable {
     }
 }
 
-extension TicTacToe.Variant: PostgresEncodable, PostgresDecodable {
+extension TicTacToe.Variant: PostgresEncodable, PostgresDecodable, RowDecodable {
     public static var typeID: UInt32 { String.typeID }
     public static var arrayTypeID: UInt32 { String.arrayTypeID }
     public func encode(into bytes: inout [UInt8]) { rawValue.encode(into: &bytes) }

@@ -1,0 +1,64 @@
+import GameRules
+import Postgres
+
+/// Two who were paired, and their game; without a partner the member waits.
+struct Pairing: Sendable, RowDecodable {
+    var game: ID<Game>?
+    var partner: ID<Member>?
+
+    init(_ row: inout Row) throws {
+        game = try row.next()
+        partner = try row.next()
+    }
+}
+
+/// All SQL over `seeks`.
+struct SeekQueries {
+    /// Lets pairings of one kind of board happen one after the other until the transaction ends: else two who come at once would both find
+    /// nobody.
+    func takeTurns(_ variant: TicTacToe.Variant) -> Query<Int> {
+        .one("SELECT count(pg_advisory_xact_lock(hashtextextended('seek:' || current_setting('app.club_id') || ':' || $1, 0)))", variant)
+    }
+
+    /// Pairs `me` with whoever has waited longest and is still here, or puts `me` in line. Asked twice within seconds it gives the same
+    /// game again.
+    func pair(_ me: ID<Member>, _ variant: TicTacToe.Variant, iStart: Bool) -> Query<Pairing?> {
+        .first(
+            """
+            WITH just_paired AS (
+                SELECT id, x_member, o_member FROM games
+                WHERE outcome = 'running' AND $1 IN (x_member, o_member) AND challenge_id IS NULL AND machine IS NULL AND variant = $2
+                    AND started_at > now() - interval '10 seconds'
+                ORDER BY id DESC LIMIT 1
+            ), partner AS (
+                DELETE FROM seeks WHERE id = (
+                    SELECT s.id FROM seeks s JOIN presence p ON p.club_id = s.club_id AND p.member_id = s.member_id
+                    WHERE s.variant = $2 AND s.member_id <> $1 AND s.expires_at > now() AND p.seen_at > now() - interval '90 seconds'
+                        AND NOT EXISTS (SELECT FROM just_paired)
+                    ORDER BY s.id LIMIT 1
+                ) RETURNING club_id, member_id
+            ), done AS (
+                DELETE FROM seeks WHERE member_id = $1 AND EXISTS (SELECT FROM partner)
+            ), game AS (
+                INSERT INTO games (club_id, variant, x_member, o_member)
+                SELECT club_id, $2, CASE WHEN $3 THEN $1 ELSE member_id END, CASE WHEN $3 THEN member_id ELSE $1 END FROM partner
+                RETURNING id
+            ), line AS (
+                INSERT INTO seeks (club_id, member_id, variant)
+                SELECT club_id, id, $2 FROM members
+                WHERE id = $1 AND NOT EXISTS (SELECT FROM partner) AND NOT EXISTS (SELECT FROM just_paired)
+                ON CONFLICT (club_id, member_id) DO UPDATE SET variant = excluded.variant, expires_at = excluded.expires_at
+            )
+            SELECT coalesce((SELECT id FROM game), (SELECT id FROM just_paired)),
+                coalesce((SELECT member_id FROM partner), (SELECT CASE x_member WHEN $1 THEN o_member ELSE x_member END FROM just_paired))
+            """, me, variant, iStart)
+    }
+
+    /// Takes `me` out of the line. Returns how many places that were.
+    func leave(_ me: ID<Member>) -> Query<Int> { .change("DELETE FROM seeks WHERE member_id = $1", me) }
+
+    /// On which board `me` waits for anybody.
+    func seek(of me: ID<Member>) -> Query<TicTacToe.Variant?> {
+        .first("SELECT variant FROM seeks WHERE member_id = $1 AND expires_at > now()", me)
+    }
+}

@@ -1,0 +1,37 @@
+import GameRules
+import Hummingbird
+import Postgres
+
+/// "Play anyone": whoever would play anybody is paired with whoever has waited longest.
+struct SeekRoutes {
+    private let queries = SeekQueries()
+    private let lobby = LobbyRoutes()
+
+    func add(to site: Site) {
+        site.memberPost("/c/:club/seeks", seek)
+        site.memberPost("/c/:club/seeks/withdrawal", withdraw)
+        for path: RouterPath in ["/c/:club/seeks", "/c/:club/seeks/withdrawal"] {
+            site.memberGet(path) { visit in visit.visit.redirect(to: visit.club.path + "/lobby") }
+        }
+    }
+
+    private func seek(_ visit: MemberVisit) async throws -> Response {
+        try visit.services.limiter.spend(.challenge, by: visit.session.account.description)
+        let text = visit.form["variant"]
+        guard let variant = text.isEmpty ? .three : TicTacToe.Variant(rawValue: text) else {
+            return try await lobby.refuse(visit, "Choose a board.", .unprocessableContent)
+        }
+        let (_, pairing) = try await visit.write(
+            queries.takeTurns(variant), queries.pair(visit.me, variant, iStart: Bool.random()))
+        visit.services.announcer.announce([visit.me, pairing?.partner].compactMap { $0.map { .member($0, in: visit.club.id) } })
+        guard let game = pairing?.game else { return try await lobby.again(visit) }
+        return visit.visit.redirect(to: "\(visit.club.path)/games/\(game)")
+    }
+
+    private func withdraw(_ visit: MemberVisit) async throws -> Response {
+        if try await visit.write(queries.leave(visit.me)) > 0 {
+            visit.services.announcer.announce(.member(visit.me, in: visit.club.id))
+        }
+        return try await lobby.again(visit)
+    }
+}

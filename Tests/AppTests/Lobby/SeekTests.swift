@@ -1,0 +1,92 @@
+import HTTPTypes
+import Postgres
+import Testing
+
+@testable import App
+
+struct SeekTests {
+    private func tenant(_ site: TestSite) async throws -> Int {
+        try #require(try await site.server.services.clubs.club(slug: "pier")).id.rawValue
+    }
+
+    private func count(_ site: TestSite, _ query: Query<Int>) async throws -> Int {
+        try await site.database.read(tenant: try await tenant(site), query)
+    }
+
+    /// Lets the presence of whoever has looked at the lobby be written.
+    private func arrive(_ people: [Visitor], _ path: String, _ site: TestSite) async throws {
+        for person in people { _ = try await person.get(path + "/lobby") }
+        try await #expect(eventually { try await count(site, .one("SELECT count(*) FROM presence")) >= people.count })
+    }
+
+    @Test func whoComesIsPairedWithWhoHasWaitedLongest() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let carmen = try await site.person("carmen")
+            try await carmen.post(club.invitation, [:])
+            try await arrive([club.ana, club.ben, carmen], club.path, site)
+            try await #expect(club.ana.post(club.path + "/seeks", ["variant": "5x5"]).headers[.location] == club.path + "/lobby")
+            try await #expect(club.ana.get(club.path + "/lobby").text.contains("Waiting for anybody, 5 by 5"))
+            // Another board waits for itself.
+            try await #expect(carmen.post(club.path + "/seeks", [:]).headers[.location] == club.path + "/lobby")
+            let game = try #require(try await club.ben.post(club.path + "/seeks", ["variant": "5x5"]).headers[.location])
+            #expect(game.contains("/games/"))
+            try await #expect(club.ana.get(game).text.contains("You and Ben"))
+            try await #expect(!club.ana.get(club.path + "/lobby").text.contains("Waiting for anybody"))
+            try await #expect(count(site, .one("SELECT count(*) FROM seeks")) == 1)
+        }
+    }
+
+    @Test func twoClicksAreOneSeekAndOneGame() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            try await arrive([club.ana, club.ben], club.path, site)
+            for _ in 0..<3 { try await club.ana.post(club.path + "/seeks", [:]) }
+            try await #expect(count(site, .one("SELECT count(*) FROM seeks")) == 1)
+            async let one = club.ben.post(club.path + "/seeks", [:]).headers[.location]
+            async let two = club.ben.post(club.path + "/seeks", [:]).headers[.location]
+            let (first, second) = (try await one, try await two)
+            #expect(first == second && first?.contains("/games/") == true)
+            try await #expect(count(site, .one("SELECT count(*) FROM games")) == 1)
+            try await #expect(count(site, .one("SELECT count(*) FROM seeks")) == 0)
+        }
+    }
+
+    @Test func allWhoComeAtOnceArePairedOff() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            var people = [club.ana, club.ben]
+            for number in 1...8 {
+                let person = try await site.person("guest\(number)")
+                try await person.post(club.invitation, [:])
+                people.append(person)
+            }
+            try await arrive(people, club.path, site)
+            let all = people
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for person in all { group.addTask { try await person.post(club.path + "/seeks", ["variant": "15x15"]) } }
+                try await group.waitForAll()
+            }
+            try await #expect(count(site, .one("SELECT count(*) FROM seeks")) == 0)
+            try await #expect(count(site, .one("SELECT count(*) FROM games")) == 5)
+            try await #expect(
+                count(
+                    site,
+                    .one("SELECT count(DISTINCT member) FROM (SELECT x_member AS member FROM games UNION ALL SELECT o_member FROM games) p")
+                ) == 10)
+        }
+    }
+
+    @Test func whoHasGoneIsNotPaired() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            try await arrive([club.ana, club.ben], club.path, site)
+            try await club.ana.post(club.path + "/seeks", [:])
+            try await club.ana.post(club.path + "/seeks/withdrawal", [:])
+            try await #expect(club.ben.post(club.path + "/seeks", [:]).headers[.location] == club.path + "/lobby")
+            try await club.ben.post("/logout", [:])
+            try await #expect(club.ana.post(club.path + "/seeks", [:]).headers[.location] == club.path + "/lobby")
+            try await #expect(club.ana.post(club.path + "/seeks", ["variant": "9x9"]).status == .unprocessableContent)
+        }
+    }
+}
