@@ -51,18 +51,3 @@ struct Proposal: Sendable, RowDecodable {
         start = hadCrosses ? .to : .from
     }
 }
-
-extension TicTacToe.Variant: PostgresEncodable, PostgresDecodable, RowDecodable {
-    public static var typeID: UInt32 { String.typeID }
-    public static var arrayTypeID: UInt32 { String.arrayTypeID }
-    public func encode(into bytes: inout [UInt8]) { rawValue.encode(into: &bytes) }
-    public static func decode(_ bytes: UnsafeRawBufferPointer?, type: UInt32) -> TicTacToe.Variant? {
-        String.decode(bytes, type: type).flatMap { TicTacToe.Variant(rawValue: $0) }
-    }
-
-    /// "5 by 5"
-    var name: String { "\(size) by \(size)" }
-
-    /// "four in a row"
-    var rule: String { "\(["", "", "", "three", "four", "five"][row]) in a row" }
-}

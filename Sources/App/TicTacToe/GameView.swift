@@ -17,6 +17,8 @@ struct Game: ViewModel {
     var isMyTurn: Bool
     var isFinished: Bool
     var isWin: Bool
+    /// Whether it counts for its players' records.
+    var isRated: Bool
     var canResign: Bool
     /// How the match stands; nil: it is a single game.
     var match: String?
@@ -49,6 +51,7 @@ struct Game: ViewModel {
         isMyTurn = mine != nil && record.turn == mine
         isFinished = record.isFinished
         isWin = mine != nil && record.winner == mine
+        isRated = record.machine == nil
         canResign = mine != nil && !record.isFinished
         match = MatchWords(situation: situation, record: record, mine: mine).sentence
         draw = DrawOffer(record, situation, mine: mine)

@@ -136,6 +136,7 @@ struct Game: ViewModel {
     var isMyTurn = true
     var isFinished = false
     var isWin = false
+    var isRated = true
     var canResign = true
     var match: String?
     var draw = DrawOffer()
