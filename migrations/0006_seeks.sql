@@ -1,5 +1,5 @@
 -- additive
--- Who would play anybody, in the order in which they came.
+-- Who would play anybody, in the order in which they came; and games to watch.
 
 CREATE TABLE seeks (
     club_id bigint NOT NULL,
@@ -18,3 +18,6 @@ ALTER TABLE seeks ENABLE ROW LEVEL SECURITY;
 ALTER TABLE seeks FORCE ROW LEVEL SECURITY;
 CREATE POLICY club ON seeks USING (club_id = nullif(current_setting('app.club_id', true), '')::bigint)
     WITH CHECK (club_id = nullif(current_setting('app.club_id', true), '')::bigint);
+
+-- For whoever would watch.
+CREATE INDEX games_running ON games (club_id, id) WHERE outcome = 'running';

@@ -67,7 +67,7 @@ public struct AppServer: Sendable {
     }
 }
 
-/// What runs beside the pages: announcements, sessions, presence.
+/// What runs beside the pages: announcements, sessions, presence, clean-up.
 struct BackgroundWork: Service {
     let services: Services
 
@@ -76,6 +76,7 @@ struct BackgroundWork: Service {
             group.addTask { try await services.announcer.run() }
             group.addTask { try await services.sessions.run() }
             group.addTask { try await services.presence.run() }
+            group.addTask { try await services.cleanUp.run() }
             try await group.waitForAll()
         }
     }

@@ -21,6 +21,7 @@ class Scene:
         self.drawn, players = start_game(self.club, self.ana, self.ben)
         play(self.drawn, players, DRAW)
         self.resigned, (first, second) = start_game(self.club, self.ana, self.ben)
+        play(self.resigned, [first, second], [4, 0])
         first.submit(self.resigned + "/resignation", "/resignation")
         self.game, (first, second) = start_game(self.club, self.ana, self.ben)
         self.first, self.second = first, second
@@ -29,6 +30,18 @@ class Scene:
             assert speaker.say(self.game, text).status_code == 303
         assert self.ben.submit(self.club.lobby, "/challenges").status_code == 303
         self.challenge_a_third(self.cleo)
+        self.small = self.play_the_machine("3x3", [])
+        self.large = self.play_the_machine("15x15", [112, 97, 128])
+
+    def play_the_machine(self, variant, cells):
+        answer = self.ana.submit(
+            f"{self.club.path}/games/new", "/games", variant=variant, strength="strong", starts="from")
+        assert answer.status_code == 303, answer.text
+        game = re.search(r"/c/[\w-]+/games/\w+", answer.headers["location"])[0]
+        for cell in cells:
+            # The machine may have taken it.
+            self.ana.move(game, cell)
+        return game
 
     def challenge_a_third(self, third):
         known = {form.pressed["member"] for form in offers(self.ana, self.club.lobby, "/challenges")}
@@ -36,6 +49,7 @@ class Scene:
         new = wait_until(
             lambda: [form for form in offers(self.ana, self.club.lobby, "/challenges") if form.pressed["member"] not in known],
             "the lobby shows a third member", 10)
+        self.opponent = new[0].pressed["member"]
         assert self.ana.post(new[0].action, **new[0].pressed).status_code == 303
 
 
@@ -112,6 +126,14 @@ VIEWS = {
     "lost game": View("ben", "{won}"),
     "drawn game": View("ana", "{drawn}"),
     "resigned game": View("ana", "{resigned}"),
+    "challenge": View("ben", "{club.path}/challenges/new?member={opponent}"),
+    "new game": View("ana", "{club.path}/games/new"),
+    "machine's board": View("ana", "{small}"),
+    "large board": View("ana", "{large}"),
+    "past of a large board": View("ana", "{large}?ply=3"),
+    "past of a game": View("ben", "{won}?ply=0"),
+    "leaderboard": View("ben", "{club.path}/leaderboards/tic-chat-toe"),
+    "empty leaderboard": View("cleo", "{alone.path}/leaderboards/tic-chat-toe?variant=5x5&games=20"),
     "resignation": View("first", "{game}/resignation"),
     "board frame": View("first", "{game}/board"),
     "lines frame": View("first", "{game}/lines"),

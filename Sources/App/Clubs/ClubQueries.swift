@@ -91,6 +91,11 @@ struct ClubQueries {
             """, hash)
     }
 
+    /// Clubs by their id, from behind `after`.
+    func clubs(after: ID<Club>, limit: Int) -> Query<[ID<Club>]> {
+        .all("SELECT id FROM clubs WHERE id > $1 ORDER BY id LIMIT $2", after, limit)
+    }
+
     func person(_ member: ID<Member>) -> Query<PersonRecord?> {
         .first("SELECT id, handle, display_name FROM members WHERE id = $1", member)
     }

@@ -16,6 +16,7 @@ final class Services: Sendable {
     let sessions: Sessions
     let clubs: ClubDirectory
     let presence: Presence
+    let cleanUp: CleanUp
     let admission: Admission
     let busy: BusyAnswer
     let logger: Logger
@@ -39,5 +40,6 @@ final class Services: Sendable {
         sessions = Sessions(database: database, announcer: announcer, logger: logger)
         clubs = ClubDirectory(database: database, announcer: announcer)
         presence = Presence(database: database, announcer: announcer, logger: logger)
+        cleanUp = CleanUp(database: database, announcer: announcer, logger: logger)
     }
 }

@@ -80,7 +80,10 @@ struct ChallengeRoutes {
         let (started, pair) = try await visit.write(queries.accept(challenge, by: visit.me, lot: Bool.random()), queries.pair(challenge))
         guard let pair, pair.from == visit.me || pair.to == visit.me else { throw Problem.notFound }
         guard let game = pair.game else { return try await lobby.refuse(visit, "That challenge is no longer open.", .conflict) }
-        if started != nil { announce(visit, pair.from == visit.me ? pair.to : pair.from) }
+        if started != nil {
+            announce(visit, pair.from == visit.me ? pair.to : pair.from)
+            visit.services.announcer.announce(.lobby(visit.club.id))
+        }
         return visit.visit.redirect(to: "\(visit.club.path)/games/\(game)")
     }
 

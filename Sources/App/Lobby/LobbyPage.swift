@@ -58,6 +58,8 @@ struct Lobby: ViewModel {
     var refused: [ChallengeRow]
     var games: [GameRow]
     var finished: [GameRow]
+    var watched: [GameRow]
+    var hasWatched: Bool
     var invitation: String
     var isAlone: Bool
     var leaderboard: String
@@ -103,6 +105,8 @@ struct LobbyContents: Sendable {
     var invitation: String?
     /// On which board I wait for anybody.
     var seek: TicTacToe.Variant?
+    /// Games between others.
+    var watched: [GameRecord]
 }
 
 extension Lobby {
@@ -121,6 +125,8 @@ extension Lobby {
         refused = contents.refused.map { ChallengeRow($0, person: $0.to, lobby: club) }
         games = contents.running.map { GameRow($0, club: club, me: me) }.sorted { $0.isMyTurn && !$1.isMyTurn }
         finished = contents.finished.map { GameRow($0, club: club, me: me) }
+        watched = contents.watched.map { GameRow($0, club: club, me: me) }
+        hasWatched = !watched.isEmpty
         invitation = contents.invitation.map { visit.visit.invitationLink($0) } ?? ""
         isAlone = !online.contains { !$0.isMe }
         let turns = games.count(where: \.isMyTurn)

@@ -92,6 +92,15 @@ struct LobbyQueries {
             """, me, other)
     }
 
+    /// Ends open challenges whose time is over. Returns how many.
+    func endExpired(limit: Int) -> Query<Int> {
+        .change(
+            """
+            UPDATE challenges SET state = 'expired', answered_at = now()
+            WHERE id IN (SELECT id FROM challenges WHERE state = 'open' AND expires_at <= now() ORDER BY id LIMIT $1)
+            """, limit)
+    }
+
     /// It waits for ten minutes for somebody who is here, else for a day. Throws on `challenges_one_open` when there is one already.
     func challenge(from me: ID<Member>, to other: ID<Member>, _ proposal: Proposal) -> Query<ID<Challenge>?> {
         .first(

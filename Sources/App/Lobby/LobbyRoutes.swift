@@ -5,6 +5,7 @@ import Postgres
 struct LobbyRoutes {
     private let queries = LobbyQueries()
     private static let shownOnline = 200
+    private static let shownWatched = 10
 
     func add(to site: Site) {
         site.memberGet("/c/:club/lobby", showLobby)
@@ -35,16 +36,17 @@ struct LobbyRoutes {
 
     private func lobby(_ visit: MemberVisit, problem: String? = nil) async throws -> Lobby {
         let games = GameQueries()
-        let (online, incoming, outgoing, refused, running, finished, code, seek) = try await visit.read(
+        let (online, incoming, outgoing, refused, running, finished, code, seek, watched) = try await visit.read(
             queries.online(for: visit.me, limit: Self.shownOnline), queries.incoming(to: visit.me), queries.outgoing(from: visit.me),
             queries.refused(from: visit.me),
             games.running(of: visit.me, limit: 50), games.finished(of: visit.me, limit: 5), ClubQueries().invitation(),
-            SeekQueries().seek(of: visit.me))
+            SeekQueries().seek(of: visit.me),
+            games.toWatch(by: visit.me, limit: Self.shownWatched))
         if incoming.contains(where: { $0.seenAt == nil }) { await tellThatTheyAreSeen(visit) }
         let contents = LobbyContents(
             online: online, incoming: incoming, outgoing: outgoing, refused: refused, running: running, finished: finished,
             invitation: code,
-            seek: seek
+            seek: seek, watched: watched
         )
         return Lobby(contents, visit: visit, problem: problem)
     }

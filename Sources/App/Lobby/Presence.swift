@@ -99,5 +99,12 @@ struct PresenceQueries {
             """, members)
     }
 
+    /// Forgets who was last seen more than a day ago. Returns how many.
+    func forget(limit: Int) -> Query<Int> {
+        .change(
+            "DELETE FROM presence WHERE member_id IN (SELECT member_id FROM presence WHERE seen_at < now() - interval '1 day' LIMIT $1)",
+            limit)
+    }
+
     func remove(_ member: ID<Member>) -> Query<Int> { .change("DELETE FROM presence WHERE member_id = $1", member) }
 }

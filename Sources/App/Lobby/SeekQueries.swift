@@ -57,6 +57,11 @@ struct SeekQueries {
     /// Takes `me` out of the line. Returns how many places that were.
     func leave(_ me: ID<Member>) -> Query<Int> { .change("DELETE FROM seeks WHERE member_id = $1", me) }
 
+    /// Forgets seeks whose time is over. Returns how many.
+    func endExpired(limit: Int) -> Query<Int> {
+        .change("DELETE FROM seeks WHERE id IN (SELECT id FROM seeks WHERE expires_at <= now() ORDER BY id LIMIT $1)", limit)
+    }
+
     /// On which board `me` waits for anybody.
     func seek(of me: ID<Member>) -> Query<TicTacToe.Variant?> {
         .first("SELECT variant FROM seeks WHERE member_id = $1 AND expires_at > now()", me)

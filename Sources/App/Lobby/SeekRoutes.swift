@@ -25,6 +25,7 @@ struct SeekRoutes {
             queries.takeTurns(variant), queries.pair(visit.me, variant, iStart: Bool.random()))
         visit.services.announcer.announce([visit.me, pairing?.partner].compactMap { $0.map { .member($0, in: visit.club.id) } })
         guard let game = pairing?.game else { return try await lobby.again(visit) }
+        visit.services.announcer.announce(.lobby(visit.club.id))
         return visit.visit.redirect(to: "\(visit.club.path)/games/\(game)")
     }
 

@@ -88,11 +88,13 @@ struct MetricsPage: Sendable {
     }
 
     private func addJobs(to page: inout PrometheusText) {
-        let jobs = [services.presence.job, services.sessions.job, services.announcer.job]
+        let jobs = [services.presence.job, services.sessions.job, services.announcer.job, services.cleanUp.job]
         page.family("boardwalk_job_duration_seconds", .histogram, "Runs of background jobs.")
         for job in jobs { page.sample(["job": job.name], histogram: job.durations.histogram) }
         page.family("boardwalk_job_failures_total", .counter, "Runs of background jobs that failed; the next one makes up for them.")
         for job in jobs { page.sample(["job": job.name], job.failures.value) }
+        page.family("boardwalk_cleared_total", .counter, "What clean-up has ended or deleted.")
+        for kind in CleanUp.Kind.allCases { page.sample(["kind": kind.rawValue], services.cleanUp.count(of: kind)) }
     }
 
     private func addProcess(to page: inout PrometheusText) {

@@ -32,7 +32,7 @@ extension GameTable {
             try position.play(reply)
         }
         do {
-            try await advance(record, cells: cells, position.outcome.stored)
+            try await ending.advance(record, cells: cells, position.outcome.stored)
         } catch let refusal as Refusal {
             // The same move, sent twice at once, may have been the faster one.
             let (now, ply) = (try await self.record(), record.moves.count)
@@ -45,7 +45,8 @@ extension GameTable {
         for attempt in 1... {
             let (record, mine) = try await running("resign")
             do {
-                return try await advance(record, cells: [], record.isBegun ? (mine == .x ? "o" : "x", "resignation") : Self.dissolved)
+                return try await ending.advance(
+                    record, cells: [], record.isBegun ? (mine == .x ? "o" : "x", "resignation") : Self.dissolved)
             } catch let refusal as Refusal where attempt == 3 {
                 throw refusal
             } catch is Refusal {
@@ -59,7 +60,7 @@ extension GameTable {
         let (record, mine) = try await running("agree on a draw")
         guard record.allowsDraws else { throw Refusal(.conflict, "On this board a draw is played out.") }
         let situation = try await visit.read(queries.situation(of: id))
-        if situation?.drawOffer == mine.opponent.stored { return try await advance(record, cells: [], ("draw", "agreement")) }
+        if situation?.drawOffer == mine.opponent.stored { return try await ending.advance(record, cells: [], ("draw", "agreement")) }
         guard situation?.drawOffer == nil else { return }
         try await note(offer: mine.stored, record)
     }
@@ -73,7 +74,7 @@ extension GameTable {
 
     private func note(offer: String?, _ record: GameRecord) async throws {
         guard try await visit.write(queries.offerDraw(offer, in: id, ply: record.moves.count)) == 1 else { throw Refusal.stale }
-        announce(record, isOver: false)
+        ending.announce(record, isOver: false)
     }
 
     /// Whoever leaves the table on their turn for more than a minute may lose by it.
@@ -83,7 +84,7 @@ extension GameTable {
         guard try await visit.read(queries.situation(of: id))?.isAway(mine.opponent) == true else {
             throw Refusal(.conflict, "\(record.player(mine.opponent).person.displayName) is back, or was here a moment ago.")
         }
-        try await advance(record, cells: [], record.isBegun ? (mine.stored, "absence") : Self.dissolved)
+        try await ending.advance(record, cells: [], record.isBegun ? (mine.stored, "absence") : Self.dissolved)
     }
 
     private static let dissolved: TicTacToe.Outcome.Stored = ("void", "dissolution")
@@ -98,22 +99,7 @@ extension GameTable {
         return (record, mine)
     }
 
-    private func advance(_ record: GameRecord, cells: [Int], _ result: TicTacToe.Outcome.Stored) async throws {
-        let step = queries.advance(id, ply: record.moves.count, cells: cells, outcome: result.outcome, ending: result.ending)
-        let isRated = result.ending != nil && result.outcome != "void" && record.machine == nil
-        if isRated {
-            try await Scoring(visit.services.database, in: visit.club.id).end(record, outcome: result.outcome, by: step)
-        } else {
-            guard try await visit.write(step) == 1 else { throw Refusal.stale }
-        }
-        announce(record, isOver: result.ending != nil)
-    }
-
-    private func announce(_ record: GameRecord, isOver: Bool) {
-        let club = visit.club.id
-        let players = [record.x, record.o].map { Topic.member($0.person.id, in: club) }
-        visit.services.announcer.announce([.game(id, in: club)] + players + (isOver ? [.lobby(club)] : []))
-    }
+    private var ending: GameEnding { GameEnding(visit.services.database, visit.services.announcer, in: visit.club.id) }
 }
 
 extension TicTacToe.Outcome {

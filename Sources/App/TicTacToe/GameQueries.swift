@@ -81,6 +81,31 @@ struct GameQueries {
             """, me, limit)
     }
 
+    /// Games between others, the newest first.
+    func toWatch(by me: ID<Member>, limit: Int) -> Query<[GameRecord]> {
+        .all(
+            """
+            SELECT g.id, g.variant, g.machine,
+                coalesce(x.id, 0), coalesce(x.handle, ''), coalesce(x.display_name, 'The machine'), 0, 0, 0, NULL::double precision,
+                coalesce(o.id, 0), coalesce(o.handle, ''), coalesce(o.display_name, 'The machine'), 0, 0, 0, NULL::double precision,
+                g.moves, g.outcome, g.ending, g.moved_at, g.finished_at
+            FROM (
+                SELECT club_id, id, variant, machine, x_member, o_member, moves, outcome, ending, moved_at, finished_at
+                FROM games
+                WHERE outcome = 'running' AND x_member IS DISTINCT FROM $1 AND o_member IS DISTINCT FROM $1 AND machine IS NULL
+                ORDER BY id DESC LIMIT $2
+            ) g
+            LEFT JOIN members x ON x.club_id = g.club_id AND x.id = g.x_member
+            LEFT JOIN members o ON o.club_id = g.club_id AND o.id = g.o_member
+            ORDER BY g.id DESC
+            """, me, limit)
+    }
+
+    /// Games in which nobody has moved for a week.
+    func abandoned(limit: Int) -> Query<[ID<Game>]> {
+        .all("SELECT id FROM games WHERE outcome = 'running' AND moved_at < now() - interval '7 days' ORDER BY id LIMIT $1", limit)
+    }
+
     func latestFinished(limit: Int) -> Query<[GameRecord]> {
         .all(
             """

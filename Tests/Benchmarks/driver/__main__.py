@@ -9,6 +9,7 @@ import tempfile
 from pathlib import Path
 
 import client
+import growth
 import http_pages
 import overload
 import polls
@@ -28,6 +29,7 @@ BENCHMARKS = {
     "page.board": http_pages.board,
     "poll.held": polls.held,
     "overload": overload.overload,
+    "lobby.growth": growth.lobby,
     "start": start.start,
 }
 

@@ -1,0 +1,71 @@
+import Logging
+import Postgres
+import ServiceLifecycle
+import Synchronization
+
+/// Ends what is over, club by club and a little at a time: challenges and seeks that have expired, games that nobody plays any more, old
+/// presence. One instance does it at a time; what another has done already costs the next one next to nothing.
+final class CleanUp: Service {
+    /// What was cleared, since start.
+    enum Kind: String, CaseIterable { case challenges, seeks, presence, games }
+
+    let job = JobMeter("clean-up")
+    let cleared = Kind.allCases.map { _ in Counter() }
+    private let database: Database
+    private let announcer: Announcer
+    private let logger: Logger
+    /// Clubs are looked at in turns; this is where the next turn begins.
+    private let last = Mutex(ID<Club>(0))
+    private static let pause = Duration.seconds(10)
+    private static let clubsATurn = 100
+    private static let rowsATurn = 500
+    private static let gamesATurn = 50
+    /// Any number that no other advisory lock of the database has.
+    static let lock = 7_170_118
+
+    init(database: Database, announcer: Announcer, logger: Logger) {
+        (self.database, self.announcer, self.logger) = (database, announcer, logger)
+    }
+
+    func count(of kind: Kind) -> Int { zip(Kind.allCases, cleared).first { $0.0 == kind }?.1.value ?? 0 }
+
+    func run() async throws {
+        await cancelWhenGracefulShutdown {
+            while (try? await Task.sleep(for: Self.pause)) != nil { await self.tryTurn() }
+        }
+    }
+
+    private func tryTurn() async {
+        do {
+            try await job.measure { try await turn() }
+        } catch {
+            // The next turn makes up for it.
+            logger.info("clean-up failed", metadata: ["error": "\(error)"])
+        }
+    }
+
+    /// Looks after the next clubs.
+    func turn() async throws {
+        let clubs = try await database.read(ClubQueries().clubs(after: last.withLock(\.self), limit: Self.clubsATurn))
+        last.withLock { $0 = clubs.count < Self.clubsATurn ? ID(0) : clubs.last ?? ID(0) }
+        for club in clubs { try await clear(club) }
+    }
+
+    private func clear(_ club: ID<Club>) async throws {
+        let (_, challenges, seeks, presence, abandoned) = try await database.write(
+            tenant: club.rawValue, Query<Int>.one("SELECT count(pg_advisory_xact_lock($1))", Self.lock),
+            LobbyQueries().endExpired(limit: Self.rowsATurn), SeekQueries().endExpired(limit: Self.rowsATurn),
+            PresenceQueries().forget(limit: Self.rowsATurn), GameQueries().abandoned(limit: Self.gamesATurn))
+        var games = 0
+        for game in abandoned where try await GameEnding(database, announcer, in: club).abandon(game) { games += 1 }
+        let counts = [challenges, seeks, presence, games]
+        for (counter, count) in zip(cleared, counts) where count > 0 { counter.add(count) }
+        guard challenges + seeks + games > 0 else { return }
+        announcer.announce(.lobby(club))
+        logger.info(
+            "cleaned up",
+            metadata: [
+                "club": "\(club)", "challenges": "\(challenges)", "seeks": "\(seeks)", "presence": "\(presence)", "games": "\(games)",
+            ])
+    }
+}

@@ -1,0 +1,74 @@
+import HTTPTypes
+import Postgres
+import Testing
+
+@testable import App
+
+struct CleanUpTests {
+    private func tenant(_ site: TestSite) async throws -> Int {
+        try #require(try await site.server.services.clubs.club(slug: "pier")).id.rawValue
+    }
+
+    @Test func whatIsOverIsEndedAndTheRestStays() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let tenant = try await tenant(site)
+            let (old, x, o) = try await club.game()
+            for (ply, cell) in [0, 1].enumerated() {
+                try await (ply == 0 ? x : o).post(old + "/moves", ["cell": "\(cell)", "ply": "\(ply)"])
+            }
+            let unplayed = try #require(
+                try await club.ana.post(club.path + "/games", ["strength": "easy", "starts": "from"]).headers[.location])
+            try await club.ana.post(club.path + "/challenges", ["member": try await club.ben.member(in: club.path)])
+            try await site.database.write(
+                tenant: tenant, Query<Int>.change("UPDATE games SET moved_at = now() - interval '8 days'"),
+                Query<Int>.change("UPDATE challenges SET expires_at = now() - interval '1 minute' WHERE state = 'open'"),
+                Query<Int>.change(
+                    "INSERT INTO seeks (club_id, member_id, variant, expires_at) SELECT club_id, min(id), '3x3', now() FROM members GROUP BY 1"
+                ))
+            let running = try #require(try await club.ana.post(club.path + "/games", ["strength": "fair"]).headers[.location])
+            let cleanUp = site.server.services.cleanUp
+            try await cleanUp.turn()
+            try await #expect(x.get(old).text.contains("You were away for too long."))
+            try await #expect(club.ana.get(unplayed).text.contains("Called off"))
+            try await #expect(!club.ana.get(running).text.contains("Called off"))
+            try await #expect(!club.ben.get(club.path + "/lobby").text.contains("/acceptance"))
+            #expect(CleanUp.Kind.allCases.map(cleanUp.count(of:)) == [1, 1, 0, 2])
+            let rated = try await site.database.read(tenant: tenant, Query<Int>.one("SELECT count(*) FROM scores WHERE games = 1"))
+            #expect(rated == 2)
+            try await cleanUp.turn()
+            #expect(CleanUp.Kind.allCases.map(cleanUp.count(of:)) == [1, 1, 0, 2])
+        }
+    }
+
+    @Test func oneInstanceCleansUpAtATime() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            try await club.ana.post(club.path + "/challenges", ["member": try await club.ben.member(in: club.path)])
+            try await site.database.write(
+                tenant: try await tenant(site), Query<Int>.change("UPDATE challenges SET expires_at = now() - interval '1 minute'"))
+            let cleanUp = site.server.services.cleanUp
+            let other = try ScriptConnection(url: site.test.serverURL)
+            try other.run("BEGIN")
+            _ = try other.rows("SELECT pg_advisory_xact_lock(\(CleanUp.lock))")
+            async let turn: Void = cleanUp.turn()
+            try await Task.sleep(for: .milliseconds(400))
+            #expect(cleanUp.count(of: .challenges) == 0)
+            try other.run("COMMIT")
+            try await turn
+            #expect(cleanUp.count(of: .challenges) == 1)
+        }
+    }
+
+    @Test func othersGamesAreThereToWatch() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let game = try await club.game().path
+            let carmen = try await site.person("carmen")
+            try await carmen.post(club.invitation, [:])
+            let lobby = try await carmen.get(club.path + "/lobby").text
+            #expect(lobby.contains("Games to watch") && lobby.contains("href=\"\(game)\""))
+            try await #expect(!club.ana.get(club.path + "/lobby").text.contains("Games to watch"))
+        }
+    }
+}
