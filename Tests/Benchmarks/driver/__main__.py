@@ -11,6 +11,7 @@ from pathlib import Path
 import client
 import growth
 import http_pages
+import moves
 import overload
 import polls
 import report
@@ -30,6 +31,7 @@ BENCHMARKS = {
     "poll.held": polls.held,
     "overload": overload.overload,
     "lobby.growth": growth.lobby,
+    "game.latency": moves.latency,
     "start": start.start,
 }
 

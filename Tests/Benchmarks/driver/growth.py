@@ -2,7 +2,7 @@
 
 import http_pages
 import report
-from site_under_test import Visitor
+from site_under_test import TABLES, Visitor
 
 # Slug, members, games.
 CLUBS = {"small": (1_000, 1_000), "large": (100_000, 1_000_000)}
@@ -12,7 +12,7 @@ def lobby(site):
     """the lobby of a club with a million games and a hundred thousand members against one with a thousand; CPU of server and backends"""
     for slug, (members, games) in CLUBS.items():
         found_club(site, slug, members, games)
-    site.sql("ANALYZE")
+    site.sql(f"ANALYZE {TABLES}, presence, challenges, seeks")
     visitor = Visitor(site.server)
     costs = {slug: [] for slug in CLUBS}
     for _ in range(site.rounds):
@@ -42,7 +42,7 @@ def found_club(site, slug, members, games):
             SELECT {club}, x.id, o.id, '{{0,3,1,4,2}}', 'x', 'line', moment, moment, moment
             FROM generate_series(1, {games}) n
             CROSS JOIN LATERAL (SELECT now() - n * interval '30 seconds' AS moment) AS at
-            JOIN seat x ON x.place = (n * 7919) % {members} JOIN seat o ON o.place = (n * 7919 + 1 + n % 97) % {members};
+            JOIN seat x ON x.place = (n::bigint * 7919) % {members} JOIN seat o ON o.place = (n::bigint * 7919 + 1 + n % 97) % {members};
         INSERT INTO games (club_id, x_member, o_member, moves)
             SELECT {club}, x.id, o.id, '{{4,0}}' FROM generate_series(0, 199) n
             JOIN seat x ON x.place = n JOIN seat o ON o.place = n + 200;
