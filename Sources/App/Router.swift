@@ -42,5 +42,5 @@ let sitePages: [any Page.Type] = [
     ProblemPage.self, HomePage.self, RegisterPage.self, LoginPage.self, AccountPage.self, NewClubPage.self, ClubPage.self,
     MembersPage.self, JoinPage.self, LobbyPage.self, ChallengePage.self, LobbyLive.self, LobbyFrame.self, GamePage.self, GameLive.self,
     BoardFrame.self,
-    LinesFrame.self, ResignPage.self, LeaderboardPage.self, NewGamePage.self,
+    LinesFrame.self, ResignPage.self, LeaderboardPage.self, NewGamePage.self, OlderLinesPage.self,
 ]

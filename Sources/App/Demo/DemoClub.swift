@@ -84,7 +84,7 @@ public struct DemoClub: Sendable {
         guard let game else { return }
         for (line, member) in zip(lines, members) {
             let nonce = RandomText.make(bytes: 12)
-            try await services.database.write(tenant: club.rawValue, GameQueries().add(line, to: game, by: member, nonce: nonce))
+            try await services.database.write(tenant: club.rawValue, LineQueries().add(line, to: game, by: member, nonce: nonce))
         }
     }
 }

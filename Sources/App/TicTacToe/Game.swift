@@ -110,12 +110,15 @@ struct LineRecord: Sendable, RowDecodable {
     var author: PersonRecord
     var text: String
     var sentAt: Date
+    /// Its writer has taken it back; the text is empty then.
+    var isRemoved: Bool
 
     init(_ row: inout Row) throws {
         id = try row.next()
         author = try PersonRecord(&row)
         text = try row.next()
         sentAt = try row.next()
+        isRemoved = try row.next()
     }
 }
 

@@ -51,41 +51,6 @@ struct Player: ViewModel {
     }
 }
 
-struct Line: ViewModel {
-    var id: String
-    var person: Person
-    var isMine: Bool
-    var text: String
-    var sentAt: String
-    var sentText: String
-
-    init(_ record: LineRecord, me: ID<Member>) {
-        let sent = Moment(record.sentAt)
-        id = record.id.description
-        person = record.author.person
-        isMine = record.author.id == me
-        text = record.text
-        (sentAt, sentText) = (sent.iso, sent.text)
-    }
-}
-
-/// The talk beside a board.
-struct Chat: ViewModel {
-    var lines: [Line]
-    var isEmpty: Bool
-    var action: String
-    var nonce: String
-    var text = ""
-    var problem: String?
-
-    init(_ lines: [LineRecord], path: String, visit: MemberVisit) {
-        self.lines = lines.map { Line($0, me: visit.me) }
-        isEmpty = lines.isEmpty
-        action = path + "/lines"
-        nonce = RandomText.make(bytes: 12)
-    }
-}
-
 struct GamePage: Page {
     static let template = "games/game"
     var layout: Layout

@@ -1,7 +1,7 @@
 import GameRules
 import Postgres
 
-/// All SQL over `games` and `game_lines`.
+/// All SQL over `games`.
 struct GameQueries {
     func game(_ id: ID<Game>) -> Query<GameRecord?> {
         .first(
@@ -177,27 +177,5 @@ struct GameQueries {
     /// Notes who offers a draw (`x` or `o`), or that nobody does. Returns how many games changed.
     func offerDraw(_ offer: String?, in game: ID<Game>, ply: Int) -> Query<Int> {
         .change("UPDATE games SET draw_offer = $3 WHERE id = $1 AND ply = $2 AND outcome = 'running'", game, ply, offer)
-    }
-
-    /// The newest lines, oldest first.
-    func newestLines(of game: ID<Game>, limit: Int) -> Query<[LineRecord]> {
-        .all(
-            """
-            SELECT id, member_id, handle, display_name, text, created_at FROM (
-                SELECT l.id, m.id AS member_id, m.handle, m.display_name, l.text, l.created_at
-                FROM game_lines l JOIN members m ON m.club_id = l.club_id AND m.id = l.member_id
-                WHERE l.game_id = $1 ORDER BY l.id DESC LIMIT $2
-            ) newest ORDER BY id
-            """, game, limit)
-    }
-
-    /// A line that comes again with the same nonce is not stored again.
-    func add(_ text: String, to game: ID<Game>, by me: ID<Member>, nonce: String) -> Query<Int> {
-        .change(
-            """
-            INSERT INTO game_lines (club_id, game_id, member_id, text, nonce)
-            SELECT club_id, id, $2, $3, $4 FROM games WHERE id = $1
-            ON CONFLICT ON CONSTRAINT game_lines_sent_once DO NOTHING
-            """, game, me, text, nonce)
     }
 }

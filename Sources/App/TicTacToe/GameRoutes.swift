@@ -16,6 +16,9 @@ struct GameRoutes {
         site.memberPost("/c/:club/games/:game/moves", move)
         site.memberGet("/c/:club/games/:game/moves") { visit in visit.visit.redirect(to: try GameTable(visit).path) }
         site.memberPost("/c/:club/games/:game/lines", say)
+        site.memberPost("/c/:club/games/:game/lines/:line/removal") { visit in try await setRemoved(true, visit) }
+        site.memberPost("/c/:club/games/:game/lines/:line/restoration") { visit in try await setRemoved(false, visit) }
+        site.memberGet("/c/:club/games/:game/lines/:line/:deed") { visit in visit.visit.redirect(to: try GameTable(visit).path + "#chat") }
         site.memberGet("/c/:club/games/:game/resignation", confirmResignation)
         site.memberPost("/c/:club/games/:game/resignation") { visit in try await act(visit) { try await $0.resign() } }
         site.memberPost("/c/:club/games/:game/draw") { visit in try await act(visit) { try await $0.offerDraw() } }
@@ -65,6 +68,12 @@ struct GameRoutes {
     }
 
     private func showLines(_ visit: MemberVisit) async throws -> Response {
+        if let text = visit.visit.query("before") {
+            guard let line = ID<LineRecord>(text) else { throw Problem.notFound }
+            let table = try GameTable(visit)
+            let chat = try await table.talk(before: line)
+            return try visit.visit.page(OlderLinesPage(layout: visit.layout, path: table.path, chat: chat))
+        }
         let (_, chat) = try await GameTable(visit).view()
         return try visit.visit.frame(LinesFrame(layout: visit.layout, chat: chat, refreshSeconds: Self.frameSeconds))
     }
@@ -136,6 +145,12 @@ struct GameRoutes {
         } catch let problem as Problem where problem.status == .tooManyRequests {
             return try await talkAgain(table, Refusal(problem), text: text)
         }
+    }
+
+    private func setRemoved(_ isRemoved: Bool, _ visit: MemberVisit) async throws -> Response {
+        let table = try GameTable(visit)
+        try await table.setRemoved(isRemoved, visit.visit.identifier("line"))
+        return try await talkAgain(table)
     }
 
     private func talkAgain(_ table: GameTable, _ refusal: Refusal? = nil, text: String = "") async throws -> Response {

@@ -8,7 +8,7 @@ struct GameTable: Sendable {
     let visit: MemberVisit
     let id: ID<Game>
     let queries = GameQueries()
-    private static let shownLines = 50
+    static let shownLines = 50
 
     init(_ visit: MemberVisit) throws {
         self.visit = visit
@@ -24,11 +24,11 @@ struct GameTable: Sendable {
     ) async throws -> (game: Game, chat: Chat) {
         let (record, situation, sequel, lines) = try await rows(at: version)
         guard let record, let situation else { throw Problem.notFound }
-        var chat = Chat(lines, path: path, visit: visit)
+        var chat = Chat(lines, limit: Self.shownLines, path: path, visit: visit)
         chat.text = text
         chat.problem = textProblem
         var game = try Game(record, situation, sequel: sequel, shownPly: shownPly, visit: visit, problem: problem)
-        if let line = lines.last, line.author.id != visit.me {
+        if let line = lines.last, line.author.id != visit.me, !line.isRemoved {
             game.announcement += "\n\(line.author.displayName) writes: \(line.text.replacing("\n", with: " "))"
         }
         return (game, chat)
@@ -44,7 +44,8 @@ struct GameTable: Sendable {
 
     private func rows() async throws -> Rows {
         try await visit.read(
-            queries.game(id), queries.situation(of: id), LobbyQueries().sequel(of: id), queries.newestLines(of: id, limit: Self.shownLines))
+            queries.game(id), queries.situation(of: id), LobbyQueries().sequel(of: id),
+            LineQueries().lines(of: id, limit: Self.shownLines + 1))
     }
 
     static func topics(of game: ID<Game>, for me: ID<Member>, in club: ID<Club>) -> [Topic] {
@@ -74,8 +75,21 @@ struct GameTable: Sendable {
         try visit.services.limiter.spend(.line, by: "\(visit.club.id)/\(visit.me)")
         // Of the nonce and the words: the same line twice is one line, other words under an old nonce are another.
         let nonce = RandomText.encode(Array(SHA256.hash(data: Data((nonce + "\0" + text).utf8)))[..<18])
-        let (record, _) = try await visit.write(queries.game(id), queries.add(text, to: id, by: visit.me, nonce: nonce))
+        let (record, _) = try await visit.write(queries.game(id), LineQueries().add(text, to: id, by: visit.me, nonce: nonce))
         guard record != nil else { throw Problem.notFound }
         visit.services.announcer.announce(.game(id, in: visit.club.id))
+    }
+
+    /// Takes one's own line back, or brings it back. Throws `Problem.notFound`.
+    func setRemoved(_ isRemoved: Bool, _ line: ID<LineRecord>) async throws {
+        guard try await visit.write(LineQueries().setRemoved(isRemoved, line, of: id, by: visit.me)) == 1 else { throw Problem.notFound }
+        visit.services.announcer.announce(.game(id, in: visit.club.id))
+    }
+
+    /// The lines before one. Throws `Problem.notFound`.
+    func talk(before line: ID<LineRecord>) async throws -> Chat {
+        let (record, lines) = try await visit.read(queries.game(id), LineQueries().lines(of: id, before: line, limit: Self.shownLines + 1))
+        guard record != nil else { throw Problem.notFound }
+        return Chat(lines, limit: Self.shownLines, path: path, visit: visit)
     }
 }

@@ -156,11 +156,15 @@ struct Line: ViewModel {
     var text: String
     var sentAt = "2026-11-21T10:15:00Z"
     var sentText = "21 Nov 2026, 10:15"
+    var isRemoved = false
+    var removal: String?
+    var restoration: String?
 }
 
 struct Chat: ViewModel {
     var lines: [Line]
     var isEmpty = false
+    var older: String?
     var action = "/c/shoreline/games/42/lines"
     var nonce = "m4k7s9d2f5g8h1j3"
     var text = ""
@@ -191,6 +195,7 @@ struct GamePage: Page {
     private static let lines = (1...20).map { number in
         Line(
             id: "\(number)", person: number % 2 == 0 ? .ben : .ana, isMine: number % 2 == 1,
-            text: "This is line \(number) of the talk beside the board 🎡, and it goes on for a while.")
+            text: "This is line \(number) of the talk beside the board 🎡, and it goes on for a while.",
+            removal: number % 2 == 1 ? "/c/shoreline/games/42/lines/\(number)/removal" : nil)
     }
 }
