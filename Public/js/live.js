@@ -18,11 +18,11 @@ function liveParts(within) {
 
 const announcer = document.getElementById("announcer");
 /** The sentences that stood there before, one a line. */
-let announced = sentences(document.getElementById("live-state"));
+let announced = sentences();
 
-/** @param {HTMLElement|null} state */
-function sentences(state) {
-  return (state?.dataset.announcement ?? "").split("\n").filter(Boolean);
+function sentences() {
+  const states = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-announcement]"));
+  return [...states].flatMap((state) => (state.dataset.announcement ?? "").split("\n")).filter(Boolean);
 }
 
 /** Says one sentence through the page's only polite live region. @param {string} sentence */
@@ -46,10 +46,9 @@ export function apply(html) {
     replace(old, document.importNode(part, true));
     changed = true;
   }
-  const state = document.getElementById("live-state");
-  if (changed && state) {
-    if (state.dataset.title) document.title = state.dataset.title;
-    const now = sentences(state);
+  if (changed) {
+    document.title = document.getElementById("live-state")?.dataset.title || document.title;
+    const now = sentences();
     announce(now.filter((sentence) => !announced.includes(sentence)).join(" "));
     announced = now;
   }

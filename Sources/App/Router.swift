@@ -27,6 +27,8 @@ func siteRouter(_ services: Services) -> (router: Router<AppContext>, map: SiteM
     GameRoutes().add(to: site)
     LeaderboardRoutes().add(to: site)
     MachineRoutes().add(to: site)
+    BlockRoutes().add(to: site)
+    ReportRoutes().add(to: site)
     site.map.refuseOthers(on: router)
     metrics.begin(site.map.patterns)
     return (router, site.map, metrics)
@@ -41,6 +43,6 @@ public func checkSiteTemplates(root: String) throws {
 let sitePages: [any Page.Type] = [
     ProblemPage.self, HomePage.self, RegisterPage.self, LoginPage.self, AccountPage.self, NewClubPage.self, ClubPage.self,
     MembersPage.self, JoinPage.self, LobbyPage.self, ChallengePage.self, LobbyLive.self, LobbyFrame.self, GamePage.self, GameLive.self,
-    BoardFrame.self,
-    LinesFrame.self, ResignPage.self, LeaderboardPage.self, NewGamePage.self, OlderLinesPage.self,
+    BoardFrame.self, ResignPage.self, LeaderboardPage.self, NewGamePage.self, ChatLive.self, ChatFrame.self, OlderLinesPage.self,
+    LinePage.self, ClubSettingsPage.self, BlocksPage.self, ReportsPage.self,
 ]

@@ -1,4 +1,5 @@
 import CLibPQ
+import Dispatch
 import Glibc
 
 /// A thread of the system's, for work that blocks.
@@ -8,21 +9,26 @@ enum POSIXThread {
         init(_ run: @escaping @Sendable () -> Void) { self.run = run }
     }
 
-    /// Runs `work` on a new thread, which ends with it. Of `name` the system keeps 15 bytes.
+    /// Runs `work` on a new thread, which ends with it. Of `name` the system keeps 15 bytes. When the system has no thread to spare, one of
+    /// Dispatch's does it.
     static func start(name: String, _ work: @escaping @Sendable () -> Void) {
-        let argument = Unmanaged.passRetained(
-            Work {
-                thread_set_name(name); work()
-            }
-        ).toOpaque()
+        let named = Work {
+            thread_set_name(name)
+            work()
+        }
+        let argument = Unmanaged.passRetained(named)
         var thread = pthread_t()
         let result = pthread_create(
             &thread, nil,
             { argument in
                 if let argument { Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().run() }
                 return nil
-            }, argument)
-        guard result == 0 else { fatalError("no thread: \(String(cString: strerror(result)))") }
-        pthread_detach(thread)
+            }, argument.toOpaque())
+        if result == 0 {
+            pthread_detach(thread)
+        } else {
+            argument.release()
+            DispatchQueue.global().async(execute: work)
+        }
     }
 }

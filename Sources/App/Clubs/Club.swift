@@ -11,6 +11,8 @@ struct Club: Sendable, RowDecodable {
     var hue: Int
     var memberCount: Int
     var createdAt: Date
+    /// For how many days what is said is kept; nil: for good.
+    var chatDays: Int?
 
     var path: String { "/c/" + slug }
 
@@ -23,6 +25,7 @@ struct Club: Sendable, RowDecodable {
         hue = try row.next()
         memberCount = try row.next()
         createdAt = try row.next()
+        chatDays = try row.next()
     }
 }
 
@@ -33,11 +36,14 @@ struct Membership: Sendable, RowDecodable {
     var club: ID<Club>
     var member: ID<Member>
     var isAdmin: Bool
+    /// Whom the member does not see, whoever blocked whom.
+    var hidden: [ID<Member>]
 
     init(_ row: inout Row) throws {
         club = try row.next()
         member = try row.next()
         isAdmin = try row.next(String.self) == "admin"
+        hidden = try row.next()
     }
 }
 

@@ -31,6 +31,10 @@ struct HueChoice: ViewModel {
     var hue: Int
     var name: String
     var isChosen: Bool
+
+    static func all(chosen hue: Int) -> [HueChoice] {
+        ClubForm.hues.map { HueChoice(hue: $0.0, name: $0.1, isChosen: $0.0 == hue) }
+    }
 }
 
 struct NewClubPage: Page {
@@ -48,7 +52,7 @@ struct NewClubPage: Page {
     var descriptionProblem: String?
     var address: String
 
-    init(_ club: NewClub, layout: Layout, address: String) {
+    init(_ club: ClubForm, layout: Layout, address: String) {
         self.layout = layout
         self.address = address
         name = club.name
@@ -56,11 +60,41 @@ struct NewClubPage: Page {
         description = club.description
         isPublic = club.isPublic
         isPrivate = !club.isPublic
-        hues = NewClub.hues.map { HueChoice(hue: $0.0, name: $0.1, isChosen: $0.0 == club.hue) }
+        hues = HueChoice.all(chosen: club.hue)
         nameProblem = club.nameProblem
         slugProblem = club.slugProblem
         descriptionProblem = club.descriptionProblem
         problems = FieldProblem.list(["name": nameProblem, "slug": slugProblem, "description": descriptionProblem])
+    }
+}
+
+/// What an admin may change of a club.
+struct ClubSettingsPage: Page {
+    static let template = "clubs/settings"
+    var layout: Layout
+    var clubPath: String
+    var problems: [FieldProblem]
+    var name: String
+    var description: String
+    var isPublic: Bool
+    var isPrivate: Bool
+    var hues: [HueChoice]
+    var chatDays: [Choice]
+    var nameProblem: String?
+    var descriptionProblem: String?
+
+    init(_ club: ClubForm, layout: Layout, clubPath: String) {
+        self.layout = layout
+        self.clubPath = clubPath
+        (name, description, isPublic, isPrivate) = (club.name, club.description, club.isPublic, !club.isPublic)
+        hues = HueChoice.all(chosen: club.hue)
+        chatDays = ClubForm.chatDays.map { days in
+            Choice(
+                value: days.map(String.init) ?? "", label: days.map { $0 == 365 ? "A year" : "\($0) days" } ?? "For good",
+                isChosen: days == club.chatDays)
+        }
+        (nameProblem, descriptionProblem) = (club.nameProblem, club.descriptionProblem)
+        problems = FieldProblem.list(["name": nameProblem, "description": descriptionProblem])
     }
 }
 

@@ -3,7 +3,7 @@ import Postgres
 /// All SQL over `clubs`, `memberships`, `invitations` and `members`.
 struct ClubQueries {
     /// In one segment: the new club becomes the segment's club, so that its first member can be stored in the next statement.
-    func create(_ club: NewClub) -> Query<ID<Club>> {
+    func create(_ club: ClubForm) -> Query<ID<Club>> {
         .one(
             """
             WITH created AS (
@@ -11,6 +11,15 @@ struct ClubQueries {
             )
             SELECT id, set_config('app.club_id', id::text, true) FROM created
             """, club.slug, club.name, club.description, club.isPublic ? "public" : "private", club.hue)
+    }
+
+    /// Changes the segment's club, but for its address.
+    func change(_ club: ClubForm) -> Query<Int> {
+        .change(
+            """
+            UPDATE clubs SET name = $1, description = $2, visibility = $3, hue = $4::smallint, chat_days = $5
+            WHERE id = current_setting('app.club_id')::bigint
+            """, club.name, club.description, club.isPublic ? "public" : "private", club.hue, club.chatDays)
     }
 
     /// The account joins the segment's club under its own name.
@@ -50,14 +59,14 @@ struct ClubQueries {
     func club(slug: String) -> Query<Club?> {
         .first(
             """
-            SELECT id, slug, name, description, visibility, hue, member_count, created_at FROM clubs WHERE slug = $1
+            SELECT id, slug, name, description, visibility, hue, member_count, created_at, chat_days FROM clubs WHERE slug = $1
             """, slug)
     }
 
     func club(invitation code: String) -> Query<InvitedClub?> {
         .first(
             """
-            SELECT c.id, slug, name, description, visibility, hue, member_count, c.created_at, i.created_by
+            SELECT c.id, slug, name, description, visibility, hue, member_count, c.created_at, chat_days, i.created_by
             FROM invitations i JOIN clubs c ON c.id = i.club_id WHERE i.code = $1 AND i.revoked_at IS NULL
             """, code)
     }
@@ -70,7 +79,7 @@ struct ClubQueries {
     func clubs(of account: ID<Account>) -> Query<[Club]> {
         .all(
             """
-            SELECT c.id, slug, name, description, visibility, hue, member_count, created_at
+            SELECT c.id, slug, name, description, visibility, hue, member_count, created_at, chat_days
             FROM memberships m JOIN clubs c ON c.id = m.club_id WHERE m.account_id = $1 ORDER BY m.joined_at LIMIT 200
             """, account)
     }
@@ -78,7 +87,7 @@ struct ClubQueries {
     func publicClubs() -> Query<[Club]> {
         .all(
             """
-            SELECT id, slug, name, description, visibility, hue, member_count, created_at
+            SELECT id, slug, name, description, visibility, hue, member_count, created_at, chat_days
             FROM clubs WHERE visibility = 'public' ORDER BY member_count DESC, id LIMIT 24
             """)
     }
@@ -86,14 +95,18 @@ struct ClubQueries {
     func memberships(session hash: Bytes) -> Query<[Membership]> {
         .all(
             """
-            SELECT m.club_id, m.member_id, m.role
+            SELECT m.club_id, m.member_id, m.role, m.hidden
             FROM sessions s JOIN memberships m ON m.account_id = s.account_id WHERE s.token_hash = $1
             """, hash)
     }
 
     /// Clubs by their id, from behind `after`.
-    func clubs(after: ID<Club>, limit: Int) -> Query<[ID<Club>]> {
-        .all("SELECT id FROM clubs WHERE id > $1 ORDER BY id LIMIT $2", after, limit)
+    func clubs(after: ID<Club>, limit: Int) -> Query<[Club]> {
+        .all(
+            """
+            SELECT id, slug, name, description, visibility, hue, member_count, created_at, chat_days
+            FROM clubs WHERE id > $1 ORDER BY id LIMIT $2
+            """, after, limit)
     }
 
     func person(_ member: ID<Member>) -> Query<PersonRecord?> {

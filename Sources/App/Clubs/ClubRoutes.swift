@@ -13,6 +13,11 @@ struct ClubRoutes {
         site.clubGet("/c/:club", showClub)
         site.clubGet("/c/:club/members", showMembers)
         site.post("/c/:club/members") { visit in try await joinOpenly(ClubVisit(visit)) }
+        site.memberGet("/c/:club/settings") { visit in
+            try visit.adminOnly()
+            return try settingsPage(ClubForm(visit.club), visit)
+        }
+        site.memberPost("/c/:club/settings", changeSettings)
         site.memberPost("/c/:club/invitation", renewInvitation)
         site.memberGet("/c/:club/invitation") { visit in visit.visit.redirect(to: visit.club.path + "/") }
         site.get("/join/:code") { visit in try await showInvitation(visit) }
@@ -36,12 +41,12 @@ struct ClubRoutes {
 
     private func showNew(_ visit: Visit) throws -> Response {
         _ = try visit.signedIn()
-        return try newClubPage(NewClub(), visit)
+        return try newClubPage(ClubForm(), visit)
     }
 
     private func create(_ visit: Visit) async throws -> Response {
         let session = try visit.signedIn()
-        var club = NewClub(visit.form)
+        var club = ClubForm(visit.form)
         guard club.isValid else { return try newClubPage(club, visit, status: .unprocessableContent) }
         do {
             try visit.services.limiter.spend(.newClub, by: session.account.description)
@@ -57,7 +62,7 @@ struct ClubRoutes {
         return visit.redirect(to: "/c/\(club.slug)/")
     }
 
-    private func newClubPage(_ club: NewClub, _ visit: Visit, status: HTTPResponse.Status = .ok) throws -> Response {
+    private func newClubPage(_ club: ClubForm, _ visit: Visit, status: HTTPResponse.Status = .ok) throws -> Response {
         let host = visit.baseURL.replacing(/https?:\/\//, with: "")
         return try visit.page(NewClubPage(club, layout: visit.layout(), address: host + "/c/"), status: status)
     }
@@ -97,10 +102,23 @@ struct ClubRoutes {
         return visit.visit.redirect(to: visit.club.path + "/lobby")
     }
 
+    private func changeSettings(_ visit: MemberVisit) async throws -> Response {
+        try visit.adminOnly()
+        var form = visit.form
+        form["slug"] = visit.club.slug
+        let club = ClubForm(form)
+        guard club.isValid else { return try settingsPage(club, visit, status: .unprocessableContent) }
+        try await visit.write(queries.change(club))
+        visit.services.clubs.forget(visit.club.slug)
+        return visit.visit.redirect(to: visit.club.path + "/")
+    }
+
+    private func settingsPage(_ club: ClubForm, _ visit: MemberVisit, status: HTTPResponse.Status = .ok) throws -> Response {
+        try visit.visit.page(ClubSettingsPage(club, layout: visit.layout, clubPath: visit.club.path + "/"), status: status)
+    }
+
     private func renewInvitation(_ visit: MemberVisit) async throws -> Response {
-        guard visit.isAdmin else {
-            throw Problem(status: .forbidden, title: "For admins", detail: "Ask an admin of the club to make a new link.")
-        }
+        try visit.adminOnly()
         do {
             try await visit.write(queries.closeInvitation(), queries.invite(RandomText.make(bytes: 9), by: visit.session.account))
         } catch let error as DatabaseError where error.constraint == "invitations_one_open" {
@@ -145,7 +163,7 @@ extension Visit {
 
 extension Services {
     /// Stores the club, its first admin and its invitation link, or nothing. Throws `DatabaseError` when the address is taken.
-    func found(_ club: NewClub, by account: ID<Account>) async throws {
+    func found(_ club: ClubForm, by account: ID<Account>) async throws {
         let queries = ClubQueries()
         try await database.write(
             queries.create(club), queries.join(account, role: "admin"), queries.invite(RandomText.make(bytes: 9), by: account))

@@ -42,6 +42,8 @@ struct MemberVisit: Sendable {
     let club: Club
     let me: ID<Member>
     let isAdmin: Bool
+    /// Whom I do not see, and who does not see me.
+    let hidden: [ID<Member>]
     let session: Session
     private let inClub: ClubVisit
 
@@ -56,7 +58,7 @@ struct MemberVisit: Sendable {
                 status: .forbidden, title: "For members of \(club.name)", detail: "Join the club to play and talk with its members.",
                 action: Problem.Action(label: "Look at \(club.name)", href: club.path + "/"))
         }
-        (me, isAdmin) = (membership.member, membership.isAdmin)
+        (me, isAdmin, hidden) = (membership.member, membership.isAdmin, membership.hidden)
         self.visit = visit
         self.inClub = inClub
         visit.services.presence.beat(me, in: club.id)
@@ -65,6 +67,15 @@ struct MemberVisit: Sendable {
     var services: Services { visit.services }
     var form: Form { visit.form }
     var layout: Layout { inClub.layout }
+
+    /// Throws `Problem` 403, which says who could do it.
+    func adminOnly() throws {
+        guard isAdmin else {
+            throw Problem(
+                status: .forbidden, title: "For admins", detail: "Only the club's admins can do this. Ask one of them.",
+                action: Problem.Action(label: "Back to the club", href: club.path + "/"))
+        }
+    }
 
     /// One round trip that sees this club only.
     func read<each Output: Sendable>(_ queries: repeat Query<each Output>) async throws -> (repeat each Output) {

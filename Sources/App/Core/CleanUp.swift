@@ -4,13 +4,22 @@ import ServiceLifecycle
 import Synchronization
 
 /// Ends what is over, club by club and a little at a time: challenges and seeks that have expired, games that nobody plays any more, old
-/// presence. One instance does it at a time; what another has done already costs the next one next to nothing.
+/// presence, what was said longer ago than the club keeps it. One instance does it at a time; what another has done already costs the next one next to nothing.
 final class CleanUp: Service {
     /// What was cleared, since start.
-    enum Kind: String, CaseIterable { case challenges, seeks, presence, games }
+    struct Cleared {
+        let challenges = Counter(), seeks = Counter(), presence = Counter(), games = Counter(), lines = Counter()
+
+        var byKind: KeyValuePairs<String, Int> {
+            [
+                "challenges": challenges.value, "seeks": seeks.value, "presence": presence.value, "games": games.value,
+                "lines": lines.value,
+            ]
+        }
+    }
 
     let job = JobMeter("clean-up")
-    let cleared = Kind.allCases.map { _ in Counter() }
+    let cleared = Cleared()
     private let database: Database
     private let announcer: Announcer
     private let logger: Logger
@@ -26,8 +35,6 @@ final class CleanUp: Service {
     init(database: Database, announcer: Announcer, logger: Logger) {
         (self.database, self.announcer, self.logger) = (database, announcer, logger)
     }
-
-    func count(of kind: Kind) -> Int { zip(Kind.allCases, cleared).first { $0.0 == kind }?.1.value ?? 0 }
 
     func run() async throws {
         await cancelWhenGracefulShutdown {
@@ -47,25 +54,30 @@ final class CleanUp: Service {
     /// Looks after the next clubs.
     func turn() async throws {
         let clubs = try await database.read(ClubQueries().clubs(after: last.withLock(\.self), limit: Self.clubsATurn))
-        last.withLock { $0 = clubs.count < Self.clubsATurn ? ID(0) : clubs.last ?? ID(0) }
+        last.withLock { $0 = clubs.count < Self.clubsATurn ? ID(0) : clubs.last?.id ?? ID(0) }
         for club in clubs { try await clear(club) }
     }
 
-    private func clear(_ club: ID<Club>) async throws {
-        let (_, challenges, seeks, presence, abandoned) = try await database.write(
-            tenant: club.rawValue, Query<Int>.one("SELECT count(pg_advisory_xact_lock($1))", Self.lock),
+    private func clear(_ club: Club) async throws {
+        let (_, challenges, seeks, presence, lines, abandoned) = try await database.write(
+            tenant: club.id.rawValue, Query<Int>.one("SELECT count(pg_advisory_xact_lock($1))", Self.lock),
             LobbyQueries().endExpired(limit: Self.rowsATurn), SeekQueries().endExpired(limit: Self.rowsATurn),
-            PresenceQueries().forget(limit: Self.rowsATurn), GameQueries().abandoned(limit: Self.gamesATurn))
+            PresenceQueries().forget(limit: Self.rowsATurn), LineQueries().forget(olderThan: club.chatDays, limit: Self.rowsATurn),
+            GameQueries().abandoned(limit: Self.gamesATurn))
         var games = 0
-        for game in abandoned where try await GameEnding(database, announcer, in: club).abandon(game) { games += 1 }
-        let counts = [challenges, seeks, presence, games]
-        for (counter, count) in zip(cleared, counts) where count > 0 { counter.add(count) }
-        guard challenges + seeks + games > 0 else { return }
-        announcer.announce(.lobby(club))
+        for game in abandoned where try await GameEnding(database, announcer, in: club.id).abandon(game) { games += 1 }
+        let counts = [
+            (cleared.challenges, challenges), (cleared.seeks, seeks), (cleared.presence, presence), (cleared.games, games),
+            (cleared.lines, lines),
+        ]
+        for (counter, count) in counts where count > 0 { counter.add(count) }
+        guard challenges + seeks + games + lines > 0 else { return }
+        announcer.announce(.lobby(club.id))
         logger.info(
             "cleaned up",
             metadata: [
-                "club": "\(club)", "challenges": "\(challenges)", "seeks": "\(seeks)", "presence": "\(presence)", "games": "\(games)",
+                "club": "\(club.id)", "challenges": "\(challenges)", "seeks": "\(seeks)", "presence": "\(presence)", "games": "\(games)",
+                "lines": "\(lines)",
             ])
     }
 }

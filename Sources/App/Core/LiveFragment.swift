@@ -2,30 +2,37 @@ import Crypto
 import FoundationEssentials
 import Hummingbird
 
-/// A part of a page that follows what others do: the topics it stands for, and how it is read and rendered anew.
+/// What of a page follows what others do, in parts that are read and rendered anew each for itself.
 struct LiveFragment: Sendable {
+    struct Part: Sendable {
+        /// What it depends on.
+        var topics: [Topic]
+        /// Reads and renders; given a version it may show what somebody else has read, if that is not older.
+        var render: @Sendable (_ version: Int?) async throws -> [UInt8]
+    }
+
     let visit: MemberVisit
-    let topics: [Topic]
-    /// Reads and renders; given a version it may show what somebody else has read, if that is not older.
-    let render: @Sendable (_ version: Int?) async throws -> [UInt8]
+    let parts: [Part]
 
     private var live: Live { visit.services.live }
-    private var watched: [Topic] { topics + [.account(visit.session.account)] }
+    /// The session's own topic concerns every part.
+    private var account: Topic { .account(visit.session.account) }
+    private var watched: [Topic] { parts.flatMap(\.topics) + [account] }
 
     /// The tag for a page that shows what this fragment would. Take it before reading.
     var pageTag: String { FragmentTag(of: live, for: visit.me, version: live.version(of: watched)).text }
 
-    /// Answers a poll. While there is nothing new for this member it is held, as long as the client asked (RFC 7240) and the server allows;
-    /// at the end it is read anew, so that a lost announcement costs one hold at most.
+    /// Answers a poll with the parts that are new for this member. While there are none it is held, as long as the client asked (RFC 7240)
+    /// and the server allows; at the end all is read anew, so that a lost announcement costs one hold at most.
     func answer() async throws -> Response {
         let poll = visit.visit.context.poll
-        guard var tag = FragmentTag(header: visit.visit.request.headers[.ifNoneMatch]) else { return try await read().response }
+        guard var tag = FragmentTag(header: visit.visit.request.headers[.ifNoneMatch]) else { return response(try await read()) }
         var outcome = visit.visit.context.holdOutcome
         if outcome == .abandoned { return notModified(tag) }
         while true {
             if outcome != nil || !tag.isCurrent(in: live, for: visit.me, watched) {
-                let now = try await read(isWoken: outcome == .changed)
-                guard now.tag.hash == tag.hash else { return now.response }
+                let now = try await read(since: tag, isWoken: outcome == .changed, believesVersions: outcome == nil || outcome == .changed)
+                guard now.bytes.isEmpty else { return response(now) }
                 if let outcome, outcome != .changed { return notModified(now.tag) }
                 // The same content from another instance, or a change that this member does not see: only the tag is new.
                 tag = now.tag
@@ -41,25 +48,46 @@ struct LiveFragment: Sendable {
 
     /// The fragment as it now stands, as the answer to a form that asked for it.
     func representation(status: HTTPResponse.Status = .ok) async throws -> Response {
-        var response = try await read().response
+        var response = response(try await read())
         response.status = status
         return response
     }
 
-    private func read(isWoken: Bool = false) async throws -> (tag: FragmentTag, response: Response) {
+    private struct Reading {
+        var tag: FragmentTag
+        var bytes: [UInt8]
+    }
+
+    /// Reads what has changed since `tag`; without one, everything. A part that turns out the same as it was is left out.
+    /// - Parameter believesVersions: whether a part whose topics have not changed, as far as is known here, is not even read.
+    private func read(since tag: FragmentTag? = nil, isWoken: Bool = false, believesVersions: Bool = true) async throws -> Reading {
         let version = live.version(of: watched)
-        let bytes = try await render(isWoken ? version : nil)
-        let tag = FragmentTag(of: live, for: visit.me, version: version, hash: hash(bytes))
-        var response = visit.visit.html(bytes)
-        for field in tag.headers() { response.headers[field.name] = field.value }
-        return (tag, response)
+        var reading = Reading(tag: FragmentTag(of: live, for: visit.me, version: version), bytes: [])
+        for (index, part) in parts.enumerated() {
+            let known = tag.map { $0.hashes.count == parts.count ? $0.hashes[index] : "" }
+            if let tag, let known, believesVersions, tag.isCurrent(in: live, for: visit.me, part.topics + [account]) {
+                reading.tag.hashes.append(known)
+                continue
+            }
+            let bytes = try await part.render(isWoken ? version : nil)
+            let hash = Self.hash(bytes)
+            reading.tag.hashes.append(hash)
+            if hash != known { reading.bytes += bytes }
+        }
+        return reading
+    }
+
+    private func response(_ reading: Reading) -> Response {
+        var response = visit.visit.html(reading.bytes)
+        for field in reading.tag.headers() { response.headers[field.name] = field.value }
+        return response
     }
 
     private func notModified(_ tag: FragmentTag, retryAfter: Int? = nil) -> Response {
         Response(status: .notModified, headers: tag.headers(retryAfter: retryAfter))
     }
 
-    private func hash(_ bytes: [UInt8]) -> String { RandomText.encode(Array(SHA256.hash(data: bytes))[..<9]) }
+    private static func hash(_ bytes: [UInt8]) -> String { RandomText.encode(Array(SHA256.hash(data: bytes))[..<9]) }
 }
 
 /// The hold of a poll that has shown a fragment's present tag.

@@ -10,5 +10,11 @@ struct Refusal: Error {
         (self.status, self.sentence) = (status, sentence)
     }
 
+    /// A limit that was reached, said where one was about to do more.
+    init(_ problem: Problem) {
+        self.init(problem.status, problem.detail)
+        retryAfter = problem.retryAfter
+    }
+
     static let stale = Refusal(.conflict, "The game has moved on. This is the board as it stands now.")
 }

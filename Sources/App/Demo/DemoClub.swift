@@ -17,7 +17,7 @@ public struct DemoClub: Sendable {
     public static let slug = "shoreline"
 
     private let services: Services
-    private let club = NewClub(
+    private let club = ClubForm(
         name: "Shoreline Club", slug: slug, description: "Pier games after the last ride. Everybody is welcome.", isPublic: true, hue: 195)
 
     public init(_ server: AppServer) { services = server.services }
@@ -55,6 +55,10 @@ public struct DemoClub: Sendable {
         _ = try await game(in: club, carmen, ana, moves: [0, 4, 1, 2, 8, 6])
         let running = try await game(in: club, ana, carmen, moves: [4, 0, 8])
         try await say(["Your move. I am in the queue for the big wheel, no hurry."], by: [ana], at: running, in: club)
+        let greetings = [
+            "Evening all. Anyone for five in a row?", "After my chips! 🍟", "The big board rules: https://en.wikipedia.org/wiki/Gomoku",
+        ]
+        try await say(greetings, by: [carmen, ben, carmen], in: .lobby, of: club)
     }
 
     /// Plays `moves`, crosses by the challenger, as far as they go.
@@ -82,9 +86,13 @@ public struct DemoClub: Sendable {
 
     private func say(_ lines: [String], by members: [ID<Member>], at game: ID<Game>?, in club: ID<Club>) async throws {
         guard let game else { return }
+        try await say(lines, by: members, in: .game(game), of: club)
+    }
+
+    private func say(_ lines: [String], by members: [ID<Member>], in room: Room, of club: ID<Club>) async throws {
         for (line, member) in zip(lines, members) {
             let nonce = RandomText.make(bytes: 12)
-            try await services.database.write(tenant: club.rawValue, LineQueries().add(line, to: game, by: member, nonce: nonce))
+            try await services.database.write(tenant: club.rawValue, LineQueries().add(line, to: room, by: member, nonce: nonce))
         }
     }
 }

@@ -1,13 +1,7 @@
 import GameRules
 import HTMLTemplates
 
-/// One of several things to choose.
-struct Choice: ViewModel {
-    var value: String
-    var label: String
-    var detail = ""
-    var isChosen = false
-
+extension Choice {
     static func boards(chosen: TicTacToe.Variant) -> [Choice] {
         TicTacToe.Variant.allCases.map { Choice(value: $0.rawValue, label: $0.name, detail: $0.rule, isChosen: $0 == chosen) }
     }

@@ -23,7 +23,9 @@ struct ChallengeRoutes {
     // MARK: Asking
 
     private func showForm(_ visit: MemberVisit) async throws -> Response {
-        guard let other = ID<Member>(visit.visit.query("member") ?? ""), other != visit.me else { throw Problem.notFound }
+        guard let other = ID<Member>(visit.visit.query("member") ?? ""), other != visit.me, !visit.hidden.contains(other) else {
+            throw Problem.notFound
+        }
         return try await form(visit, other, Proposal())
     }
 
@@ -52,7 +54,7 @@ struct ChallengeRoutes {
         do {
             let (_, made) = try await visit.write(
                 queries.expire(between: visit.me, and: other), queries.challenge(from: visit.me, to: other, proposal))
-            guard made != nil else { return try await lobby.refuse(visit, "That person is not in this club.", .notFound) }
+            guard made != nil else { return try await lobby.refuse(visit, "That person cannot be challenged.", .notFound) }
         } catch let error as DatabaseError where error.constraint == "challenges_one_open" {
             return try await meet(other, visit)
         }

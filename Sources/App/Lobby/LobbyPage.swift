@@ -70,6 +70,9 @@ struct Lobby: ViewModel {
     var seek: String?
     /// Where a game against the machine is started.
     var machine: String
+    /// "2 messages were reported"; nil: none, or not for me to see.
+    var reports: String?
+    var reportsPath: String
     var problem: String?
 }
 
@@ -77,6 +80,7 @@ struct LobbyPage: Page {
     static let template = "lobby/lobby"
     var layout: Layout
     var lobby: Lobby
+    var chat: Chat
     var clubName: String
     var etag: String
 }
@@ -107,12 +111,16 @@ struct LobbyContents: Sendable {
     var seek: TicTacToe.Variant?
     /// Games between others.
     var watched: [GameRecord]
+    /// How many lines wait for an admin's look; 0 for whoever is none.
+    var reports: Int
 }
 
 extension Lobby {
     init(_ contents: LobbyContents, visit: MemberVisit, problem: String? = nil) {
         let (club, me) = (visit.club, visit.me)
         self.problem = problem
+        reports = contents.reports > 0 ? "\(contents.reports) \(contents.reports == 1 ? "message was" : "messages were") reported" : nil
+        reportsPath = club.path + "/reports"
         path = club.path + "/lobby"
         seeks = club.path + "/seeks"
         boards = Choice.boards(chosen: .three)
@@ -125,7 +133,7 @@ extension Lobby {
         refused = contents.refused.map { ChallengeRow($0, person: $0.to, lobby: club) }
         games = contents.running.map { GameRow($0, club: club, me: me) }.sorted { $0.isMyTurn && !$1.isMyTurn }
         finished = contents.finished.map { GameRow($0, club: club, me: me) }
-        watched = contents.watched.map { GameRow($0, club: club, me: me) }
+        watched = contents.watched.filter { !visit.hides($0) }.map { GameRow($0, club: club, me: me) }
         hasWatched = !watched.isEmpty
         invitation = contents.invitation.map { visit.visit.invitationLink($0) } ?? ""
         isAlone = !online.contains { !$0.isMe }
@@ -159,4 +167,9 @@ extension Lobby {
         }
         return challenges + games + refusals
     }
+}
+
+extension MemberVisit {
+    /// Whether one of the players is hidden from me.
+    fileprivate func hides(_ game: GameRecord) -> Bool { hidden.contains { $0 == game.x.person.id || $0 == game.o.person.id } }
 }

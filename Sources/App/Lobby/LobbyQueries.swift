@@ -101,7 +101,8 @@ struct LobbyQueries {
             """, limit)
     }
 
-    /// It waits for ten minutes for somebody who is here, else for a day. Throws on `challenges_one_open` when there is one already.
+    /// It waits for ten minutes for somebody who is here, else for a day. Throws on `challenges_one_open` when there is one already;
+    /// nil: there is no such member, or one has blocked the other.
     func challenge(from me: ID<Member>, to other: ID<Member>, _ proposal: Proposal) -> Query<ID<Challenge>?> {
         .first(
             """
@@ -109,7 +110,10 @@ struct LobbyQueries {
             SELECT m.club_id, $1, m.id, $3, $4, $5, $6,
                 now() + CASE WHEN EXISTS (SELECT FROM presence p WHERE p.club_id = m.club_id AND p.member_id = m.id
                     AND p.seen_at > now() - interval '90 seconds') THEN interval '10 minutes' ELSE interval '24 hours' END
-            FROM members m WHERE m.id = $2 AND m.id <> $1 RETURNING id
+            FROM members m WHERE m.id = $2 AND m.id <> $1
+                AND NOT EXISTS (SELECT FROM blocks b WHERE b.club_id = m.club_id
+                    AND (b.member_id, b.blocked_id) IN (($1, m.id), (m.id, $1)))
+            RETURNING id
             """, me, other, proposal.variant, proposal.start.rawValue, proposal.bestOf, proposal.words)
     }
 

@@ -9,46 +9,55 @@ struct LobbyRoutes {
 
     func add(to site: Site) {
         site.memberGet("/c/:club/lobby", showLobby)
-        site.memberLive("/c/:club/lobby/live", topics: { me, club, _ in Self.topics(for: me, in: club) }) { visit in fragment(visit) }
+        site.memberLive(
+            "/c/:club/lobby/live", topics: { me, club, _ in Self.topics(for: me, in: club) + [.room(.lobby, in: club)] }
+        ) { visit in fragment(visit) }
         site.memberGet("/c/:club/lobby/frame", showFrame)
+        ChatRoutes(room: { _ in .lobby }, page: talkAgain).add(to: site, below: "/c/:club/lobby")
     }
 
     // MARK: Pages
 
-    private func showLobby(_ visit: MemberVisit) async throws -> Response {
+    private func showLobby(_ visit: MemberVisit) async throws -> Response { try await page(visit) }
+
+    private func page(
+        _ visit: MemberVisit, status: HTTPResponse.Status = .ok, problem: String? = nil, draft: Draft = Draft()
+    ) async throws -> Response {
         let tag = fragment(visit).pageTag
-        let page = LobbyPage(layout: visit.layout, lobby: try await lobby(visit), clubName: visit.club.name, etag: tag)
-        return try visit.visit.page(page)
+        let (contents, lines) = try await read(visit)
+        let page = LobbyPage(
+            layout: visit.layout, lobby: Lobby(contents, visit: visit, problem: problem),
+            chat: Chat(lines, in: .lobby, visit: visit, draft: draft), clubName: visit.club.name, etag: tag)
+        return try visit.visit.page(page, status: status)
     }
 
     private func showFrame(_ visit: MemberVisit) async throws -> Response {
-        try visit.visit.frame(LobbyFrame(layout: visit.layout, lobby: try await lobby(visit), refreshSeconds: 4))
+        let lobby = Lobby(try await read(visit).contents, visit: visit)
+        return try visit.visit.frame(LobbyFrame(layout: visit.layout, lobby: lobby, refreshSeconds: 4))
     }
 
     private static func topics(for me: ID<Member>, in club: ID<Club>) -> [Topic] { [.lobby(club), .member(me, in: club)] }
 
-    private func fragment(_ visit: MemberVisit, problem: String? = nil) -> LiveFragment {
-        LiveFragment(visit: visit, topics: Self.topics(for: visit.me, in: visit.club.id)) { _ in
-            let lobby = try await lobby(visit, problem: problem)
+    private func fragment(_ visit: MemberVisit, problem: String? = nil, draft: Draft = Draft()) -> LiveFragment {
+        let lobby = LiveFragment.Part(topics: Self.topics(for: visit.me, in: visit.club.id)) { _ in
+            let lobby = Lobby(try await read(visit).contents, visit: visit, problem: problem)
             return try visit.services.templates.render(LobbyLive(layout: visit.layout, lobby: lobby))
         }
+        return LiveFragment(visit: visit, parts: [lobby, Talk(visit, in: .lobby).part(draft)])
     }
 
-    private func lobby(_ visit: MemberVisit, problem: String? = nil) async throws -> Lobby {
+    private func read(_ visit: MemberVisit) async throws -> (contents: LobbyContents, lines: [LineRecord]) {
         let games = GameQueries()
-        let (online, incoming, outgoing, refused, running, finished, code, seek, watched) = try await visit.read(
+        let (online, incoming, outgoing, refused, running, finished, code, seek, watched, reports, lines) = try await visit.read(
             queries.online(for: visit.me, limit: Self.shownOnline), queries.incoming(to: visit.me), queries.outgoing(from: visit.me),
-            queries.refused(from: visit.me),
-            games.running(of: visit.me, limit: 50), games.finished(of: visit.me, limit: 5), ClubQueries().invitation(),
-            SeekQueries().seek(of: visit.me),
-            games.toWatch(by: visit.me, limit: Self.shownWatched))
+            queries.refused(from: visit.me), games.running(of: visit.me, limit: 50), games.finished(of: visit.me, limit: 5),
+            ClubQueries().invitation(), SeekQueries().seek(of: visit.me), games.toWatch(by: visit.me, limit: Self.shownWatched),
+            ReportQueries().openCount(isAdmin: visit.isAdmin, limit: 100), Talk(visit, in: .lobby).newest)
         if incoming.contains(where: { $0.seenAt == nil }) { await tellThatTheyAreSeen(visit) }
         let contents = LobbyContents(
-            online: online, incoming: incoming, outgoing: outgoing, refused: refused, running: running, finished: finished,
-            invitation: code,
-            seek: seek, watched: watched
-        )
-        return Lobby(contents, visit: visit, problem: problem)
+            online: online.filter { !visit.hidden.contains($0.person.id) }, incoming: incoming, outgoing: outgoing, refused: refused,
+            running: running, finished: finished, invitation: code, seek: seek, watched: watched, reports: reports)
+        return (contents, lines)
     }
 
     /// Whoever sent a challenge learns that it has been seen.
@@ -72,11 +81,14 @@ struct LobbyRoutes {
 
     /// The lobby with a sentence on what was not done.
     func refuse(_ visit: MemberVisit, _ sentence: String, _ status: HTTPResponse.Status) async throws -> Response {
-        let fragment = fragment(visit, problem: sentence)
-        if visit.visit.wantsRepresentation { return try await fragment.representation(status: status) }
-        let tag = fragment.pageTag
-        let lobby = try await lobby(visit, problem: sentence)
-        let page = LobbyPage(layout: visit.layout, lobby: lobby, clubName: visit.club.name, etag: tag)
-        return try visit.visit.page(page, status: status)
+        if visit.visit.wantsRepresentation { return try await fragment(visit, problem: sentence).representation(status: status) }
+        return try await page(visit, status: status, problem: sentence)
+    }
+
+    /// The lobby after something was said there.
+    @Sendable private func talkAgain(_ visit: MemberVisit, _ draft: Draft) async throws -> Response {
+        let status = draft.refusal?.status ?? .ok
+        if visit.visit.wantsRepresentation { return try await fragment(visit, draft: draft).representation(status: status) }
+        return try await page(visit, status: status, draft: draft)
     }
 }

@@ -20,7 +20,7 @@ struct SeekQueries {
         .one("SELECT count(pg_advisory_xact_lock(hashtextextended('seek:' || current_setting('app.club_id') || ':' || $1, 0)))", variant)
     }
 
-    /// Pairs `me` with whoever has waited longest and is still here, or puts `me` in line. Asked twice within seconds it gives the same
+    /// Pairs `me` with whoever has waited longest, is still here and not blocked, or puts `me` in line. Asked twice within seconds it gives the same
     /// game again.
     func pair(_ me: ID<Member>, _ variant: TicTacToe.Variant, iStart: Bool) -> Query<Pairing?> {
         .first(
@@ -35,6 +35,8 @@ struct SeekQueries {
                     SELECT s.id FROM seeks s JOIN presence p ON p.club_id = s.club_id AND p.member_id = s.member_id
                     WHERE s.variant = $2 AND s.member_id <> $1 AND s.expires_at > now() AND p.seen_at > now() - interval '90 seconds'
                         AND NOT EXISTS (SELECT FROM just_paired)
+                        AND NOT EXISTS (SELECT FROM blocks b WHERE b.club_id = s.club_id
+                            AND (b.member_id, b.blocked_id) IN (($1, s.member_id), (s.member_id, $1)))
                     ORDER BY s.id LIMIT 1
                 ) RETURNING club_id, member_id
             ), done AS (

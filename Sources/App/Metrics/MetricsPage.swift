@@ -94,7 +94,7 @@ struct MetricsPage: Sendable {
         page.family("boardwalk_job_failures_total", .counter, "Runs of background jobs that failed; the next one makes up for them.")
         for job in jobs { page.sample(["job": job.name], job.failures.value) }
         page.family("boardwalk_cleared_total", .counter, "What clean-up has ended or deleted.")
-        for kind in CleanUp.Kind.allCases { page.sample(["kind": kind.rawValue], services.cleanUp.count(of: kind)) }
+        for (kind, count) in services.cleanUp.cleared.byKind { page.sample(["kind": kind], count) }
     }
 
     private func addProcess(to page: inout PrometheusText) {

@@ -104,24 +104,6 @@ struct PlayerRecord: Sendable, RowDecodable {
     }
 }
 
-/// A line of talk beside a board.
-struct LineRecord: Sendable, RowDecodable {
-    var id: ID<LineRecord>
-    var author: PersonRecord
-    var text: String
-    var sentAt: Date
-    /// Its writer has taken it back; the text is empty then.
-    var isRemoved: Bool
-
-    init(_ row: inout Row) throws {
-        id = try row.next()
-        author = try PersonRecord(&row)
-        text = try row.next()
-        sentAt = try row.next()
-        isRemoved = try row.next()
-    }
-}
-
 extension TicTacToe.Variant: PostgresEncodable, PostgresDecodable, RowDecodable {
     public static var typeID: UInt32 { String.typeID }
     public static var arrayTypeID: UInt32 { String.arrayTypeID }

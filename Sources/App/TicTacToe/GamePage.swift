@@ -64,7 +64,6 @@ struct GameLive: Page {
     static let template = "games/live"
     var layout: Layout
     var game: Game
-    var chat: Chat
 }
 
 struct BoardFrame: Page {
@@ -72,13 +71,6 @@ struct BoardFrame: Page {
     var layout: Layout
     var game: Game
     /// nil: the answer's address is not the frame's own, so a header says what to load.
-    var refreshSeconds: Int?
-}
-
-struct LinesFrame: Page {
-    static let template = "games/lines"
-    var layout: Layout
-    var chat: Chat
     var refreshSeconds: Int?
 }
 

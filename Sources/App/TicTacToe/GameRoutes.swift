@@ -7,23 +7,22 @@ struct GameRoutes {
     func add(to site: Site) {
         site.memberGet("/c/:club/games/:game", showGame)
         site.memberLive(
-            "/c/:club/games/:game/live", topics: { me, club, game in ID(game).map { GameTable.topics(of: $0, for: me, in: club) } }
+            "/c/:club/games/:game/live",
+            topics: { me, club, game in
+                ID(game).map { GameTable.topics(of: $0, for: me, in: club) + [.room(.game($0), in: club)] }
+            }
         ) {
             try GameTable($0).fragment()
         }
         site.memberGet("/c/:club/games/:game/board", showBoard)
-        site.memberGet("/c/:club/games/:game/lines", showLines)
         site.memberPost("/c/:club/games/:game/moves", move)
         site.memberGet("/c/:club/games/:game/moves") { visit in visit.visit.redirect(to: try GameTable(visit).path) }
-        site.memberPost("/c/:club/games/:game/lines", say)
-        site.memberPost("/c/:club/games/:game/lines/:line/removal") { visit in try await setRemoved(true, visit) }
-        site.memberPost("/c/:club/games/:game/lines/:line/restoration") { visit in try await setRemoved(false, visit) }
-        site.memberGet("/c/:club/games/:game/lines/:line/:deed") { visit in visit.visit.redirect(to: try GameTable(visit).path + "#chat") }
         site.memberGet("/c/:club/games/:game/resignation", confirmResignation)
         site.memberPost("/c/:club/games/:game/resignation") { visit in try await act(visit) { try await $0.resign() } }
         site.memberPost("/c/:club/games/:game/draw") { visit in try await act(visit) { try await $0.offerDraw() } }
         site.memberPost("/c/:club/games/:game/draw/refusal") { visit in try await act(visit) { try await $0.declineDraw() } }
         site.memberPost("/c/:club/games/:game/claim") { visit in try await act(visit) { try await $0.claim() } }
+        ChatRoutes(room: { .game(try $0.visit.identifier("game")) }, page: talkAgain).add(to: site, below: "/c/:club/games/:game")
         for path: RouterPath in ["/c/:club/games/:game/draw", "/c/:club/games/:game/draw/refusal", "/c/:club/games/:game/claim"] {
             site.memberGet(path) { visit in visit.visit.redirect(to: try GameTable(visit).path) }
         }
@@ -38,11 +37,10 @@ struct GameRoutes {
     }
 
     private func page(
-        _ table: GameTable, status: HTTPResponse.Status = .ok, problem: String? = nil, text: String = "", textProblem: String? = nil,
-        shownPly: Int? = nil
+        _ table: GameTable, status: HTTPResponse.Status = .ok, problem: String? = nil, draft: Draft = Draft(), shownPly: Int? = nil
     ) async throws -> Response {
         let tag = table.fragment().pageTag
-        let (game, chat) = try await table.view(problem: problem, text: text, textProblem: textProblem, shownPly: shownPly)
+        let (game, chat) = try await table.page(problem: problem, draft: draft, shownPly: shownPly)
         let visit = table.visit
         let page = GamePage(layout: visit.layout, game: game, chat: chat, lobbyPath: visit.club.path + "/lobby", etag: tag)
         return try visit.visit.page(page, status: status)
@@ -54,7 +52,7 @@ struct GameRoutes {
     }
 
     private func boardFrame(_ table: GameTable, problem: String? = nil, refreshSeconds: Int?) async throws -> BoardFrame {
-        var (game, _) = try await table.view(problem: problem)
+        var game = try await table.board(problem: problem)
         game.frame = "1"
         return BoardFrame(layout: table.visit.layout, game: game, refreshSeconds: refreshSeconds)
     }
@@ -65,17 +63,6 @@ struct GameRoutes {
         var response = try table.visit.visit.frame(frame, status: refusal.status)
         response.headers[.refresh] = "\(Self.frameSeconds * 2); url=\(table.path)/board"
         return response
-    }
-
-    private func showLines(_ visit: MemberVisit) async throws -> Response {
-        if let text = visit.visit.query("before") {
-            guard let line = ID<LineRecord>(text) else { throw Problem.notFound }
-            let table = try GameTable(visit)
-            let chat = try await table.talk(before: line)
-            return try visit.visit.page(OlderLinesPage(layout: visit.layout, path: table.path, chat: chat))
-        }
-        let (_, chat) = try await GameTable(visit).view()
-        return try visit.visit.frame(LinesFrame(layout: visit.layout, chat: chat, refreshSeconds: Self.frameSeconds))
     }
 
     // MARK: Moves
@@ -132,45 +119,11 @@ struct GameRoutes {
         return response
     }
 
-    // MARK: Lines
-
-    private func say(_ visit: MemberVisit) async throws -> Response {
+    /// The table after something was said there: as a fragment, or as a page.
+    @Sendable private func talkAgain(_ visit: MemberVisit, _ draft: Draft) async throws -> Response {
         let table = try GameTable(visit)
-        let text = visit.form.paragraph("text")
-        do {
-            try await table.say(text, nonce: visit.form.line("nonce"))
-            return try await talkAgain(table)
-        } catch let refusal as Refusal {
-            return try await talkAgain(table, refusal, text: text)
-        } catch let problem as Problem where problem.status == .tooManyRequests {
-            return try await talkAgain(table, Refusal(problem), text: text)
-        }
-    }
-
-    private func setRemoved(_ isRemoved: Bool, _ visit: MemberVisit) async throws -> Response {
-        let table = try GameTable(visit)
-        try await table.setRemoved(isRemoved, visit.visit.identifier("line"))
-        return try await talkAgain(table)
-    }
-
-    private func talkAgain(_ table: GameTable, _ refusal: Refusal? = nil, text: String = "") async throws -> Response {
-        var response: Response
-        if table.visit.visit.wantsRepresentation {
-            response = try await table.fragment(text: text, textProblem: refusal?.sentence).representation(status: refusal?.status ?? .ok)
-        } else if let refusal {
-            response = try await page(table, status: refusal.status, text: text, textProblem: refusal.sentence)
-        } else {
-            response = table.visit.visit.redirect(to: table.path + "#chat")
-        }
-        if let seconds = refusal?.retryAfter { response.headers[.retryAfter] = "\(seconds)" }
-        return response
-    }
-}
-
-extension Refusal {
-    /// A limit that was reached, said beside the board.
-    fileprivate init(_ problem: Problem) {
-        self.init(problem.status, problem.detail)
-        retryAfter = problem.retryAfter
+        let status = draft.refusal?.status ?? .ok
+        guard visit.visit.wantsRepresentation else { return try await page(table, status: status, draft: draft) }
+        return try await table.fragment(draft: draft).representation(status: status)
     }
 }

@@ -37,12 +37,12 @@ struct Ladder: Sendable {
     }
 
     /// Competition ranking (1, 2, 2, 4) by the rating as one reads it, from behind `place`.
-    static func ranks(of standings: [Standing], after place: Place?) -> [Int] {
+    static func ranks(of ratings: [Double], after place: Place? = nil) -> [Int] {
         var (count, rank, last) = (place?.count ?? 0, place?.rank ?? 0, place.map { shown($0.rating) })
-        return standings.map { standing in
+        return ratings.map { rating in
             count += 1
-            if shown(standing.rating) != last { rank = count }
-            last = shown(standing.rating)
+            if shown(rating) != last { rank = count }
+            last = shown(rating)
             return rank
         }
     }

@@ -87,7 +87,7 @@ struct LeaderboardPage: Page {
 
     init(visit: MemberVisit, _ ladder: Ladder, after place: Ladder.Place?, _ found: [Standing], mine: OwnStanding?, limit: Int) {
         let standings = Array(found.prefix(limit))
-        let ranks = Ladder.ranks(of: standings, after: place)
+        let ranks = Ladder.ranks(of: standings.map(\.rating), after: place)
         func path(_ change: (inout Ladder) -> Void = { _ in }, after: String? = nil) -> String {
             var other = ladder
             change(&other)

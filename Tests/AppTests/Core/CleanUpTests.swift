@@ -33,11 +33,11 @@ struct CleanUpTests {
             try await #expect(club.ana.get(unplayed).text.contains("Called off"))
             try await #expect(!club.ana.get(running).text.contains("Called off"))
             try await #expect(!club.ben.get(club.path + "/lobby").text.contains("/acceptance"))
-            #expect(CleanUp.Kind.allCases.map(cleanUp.count(of:)) == [1, 1, 0, 2])
+            #expect(cleanUp.cleared.byKind.map(\.value) == [1, 1, 0, 2, 0])
             let rated = try await site.database.read(tenant: tenant, Query<Int>.one("SELECT count(*) FROM scores WHERE games = 1"))
             #expect(rated == 2)
             try await cleanUp.turn()
-            #expect(CleanUp.Kind.allCases.map(cleanUp.count(of:)) == [1, 1, 0, 2])
+            #expect(cleanUp.cleared.byKind.map(\.value) == [1, 1, 0, 2, 0])
         }
     }
 
@@ -53,10 +53,10 @@ struct CleanUpTests {
             _ = try other.rows("SELECT pg_advisory_xact_lock(\(CleanUp.lock))")
             async let turn: Void = cleanUp.turn()
             try await Task.sleep(for: .milliseconds(400))
-            #expect(cleanUp.count(of: .challenges) == 0)
+            #expect(cleanUp.cleared.challenges.value == 0)
             try other.run("COMMIT")
             try await turn
-            #expect(cleanUp.count(of: .challenges) == 1)
+            #expect(cleanUp.cleared.challenges.value == 1)
         }
     }
 

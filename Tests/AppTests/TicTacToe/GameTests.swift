@@ -138,16 +138,47 @@ struct GameTests {
     @Test func anotherClubsGameIsNotFound() async throws {
         try await TestSite.open { site in
             let one = try await site.clubOfTwo()
-            let game = try await one.game().path
+            let (game, x, o) = try await one.game()
+            for (cell, player) in [x, o].enumerated() { try await player.post(game + "/moves", ["cell": "\(cell)", "ply": "\(cell)"]) }
+            try await one.ana.post(game + "/lines", ["text": "Ours", "nonce": "1"])
+            let line = try #require(try await one.ben.get(game).text.firstMatch(of: /\/lines\/(\d+)"/)).1
             let other = try await site.clubOfTwo("mole", names: ("cleo", "dan"))
-            let number = String(game.split(separator: "/").last ?? "")
-            for page in ["", "/live", "/board", "/lines", "/resignation"] {
-                try await #expect(other.ana.get("\(other.path)/games/\(number)\(page)").status == .notFound, "\(page)")
+            let theirs = "\(other.path)/games/\(game.split(separator: "/").last ?? "")"
+            for page in ["", "?ply=1", "/live", "/board", "/lines", "/lines?before=99", "/lines/\(line)", "/resignation"] {
+                try await #expect(other.ana.get(theirs + page).status == .notFound, "\(page)")
             }
-            try await #expect(move(other.ana, "\(other.path)/games/\(number)", 0, 0).status == .notFound)
-            try await #expect(other.ana.post("\(other.path)/games/\(number)/lines", ["text": "hi", "nonce": "1"]).status == .notFound)
-            try await #expect(other.ana.post("\(other.path)/games/\(number)/resignation", [:]).status == .notFound)
-            try await #expect(moves(site) == [])
+            let deeds = [
+                "moves", "lines", "resignation", "draw", "draw/refusal", "claim", "lines/\(line)/removal", "lines/\(line)/restoration",
+                "lines/\(line)/reports",
+            ]
+            for deed in deeds {
+                let form = ["cell": "4", "ply": "2", "text": "hi", "nonce": "1", "reason": "spam"]
+                try await #expect(other.ana.post("\(theirs)/\(deed)", form).status == .notFound, "\(deed)")
+            }
+            for verdict in ["removal", "dismissal"] {
+                try await #expect(other.ana.post("\(other.path)/reports/\(line)/\(verdict)", [:]).status == .notFound)
+            }
+            try await #expect(moves(site) == [0, 1])
+            try await #expect(one.ben.get(game).text.contains(">Ours<"))
+        }
+    }
+
+    @Test func membersOfAnotherClubAreNotMet() async throws {
+        try await TestSite.open { site in
+            let (one, other) = (try await site.clubOfTwo(), try await site.clubOfTwo("mole", names: ("cleo", "dan")))
+            let stranger = try await one.ana.member(in: one.path)
+            try await #expect(other.ana.get("\(other.path)/challenges/new?member=\(stranger)").status == .notFound)
+            try await #expect(other.ana.post(other.path + "/challenges", ["member": stranger]).status == .notFound)
+            try await #expect(other.ana.post(other.path + "/blocks", ["member": stranger]).status == .notFound)
+            for (visitor, path) in [(one.ana, one.path), (other.ana, other.path)] {
+                try await #expect(visitor.post(path + "/seeks", ["variant": "3x3"]).headers[.location] == path + "/lobby")
+            }
+            for path in ["/seeks", "/seeks/withdrawal", "/games", "/blocks", "/settings", "/lobby/lines"] {
+                try await #expect(other.ana.post(one.path + path, ["variant": "3x3", "strength": "easy"]).status == .notFound, "\(path)")
+            }
+            for path in ["/lobby", "/games/new", "/blocks", "/settings", "/reports", "/lobby/lines", "/leaderboards/tic-chat-toe"] {
+                try await #expect(other.ana.get(one.path + path).status == .notFound, "\(path)")
+            }
         }
     }
 

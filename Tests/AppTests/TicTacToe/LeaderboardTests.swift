@@ -32,8 +32,10 @@ struct LeaderboardTests {
     }
 
     @Test func whoIsEquallyRatedSharesARankAndTheNextIsLeftOut() {
-        let shown = [1600.2, 1550.4, 1549.6, 1500].map(Ladder.shown)
-        #expect(shown == [1600, 1550, 1550, 1500])
+        // 1 to 4 of a ladder, then what follows behind the third place of a page.
+        #expect(Ladder.ranks(of: [1600.2, 1550.4, 1549.6, 1500]) == [1, 2, 2, 4])
+        let third = Ladder.Place(rating: 1549.6, member: ID(7), count: 3, rank: 2)
+        #expect(Ladder.ranks(of: [1549.5, 1549.4, 1500], after: third) == [2, 5, 6])
     }
 
     @Test func theLadderIsPagedByKeyWithMyOwnRowAlwaysInView() async throws {

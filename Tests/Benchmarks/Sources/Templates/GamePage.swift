@@ -149,19 +149,26 @@ struct Game: ViewModel {
     var frame = ""
 }
 
+struct LinePart: ViewModel {
+    var text: String
+    var href: String?
+}
+
 struct Line: ViewModel {
     var id: String
     var person: Person
     var isMine: Bool
-    var text: String
+    var parts: [LinePart]
     var sentAt = "2026-11-21T10:15:00Z"
     var sentText = "21 Nov 2026, 10:15"
     var isRemoved = false
     var removal: String?
     var restoration: String?
+    var page: String?
 }
 
 struct Chat: ViewModel {
+    var path = "/c/shoreline/games/42"
     var lines: [Line]
     var isEmpty = false
     var older: String?
@@ -169,6 +176,7 @@ struct Chat: ViewModel {
     var nonce = "m4k7s9d2f5g8h1j3"
     var text = ""
     var problem: String?
+    var announcement = "Ben Okafor writes: This is line 20 of the talk beside the board 🎡, and it goes on for a while."
 }
 
 struct GamePage: Page {
@@ -195,7 +203,8 @@ struct GamePage: Page {
     private static let lines = (1...20).map { number in
         Line(
             id: "\(number)", person: number % 2 == 0 ? .ben : .ana, isMine: number % 2 == 1,
-            text: "This is line \(number) of the talk beside the board 🎡, and it goes on for a while.",
-            removal: number % 2 == 1 ? "/c/shoreline/games/42/lines/\(number)/removal" : nil)
+            parts: [LinePart(text: "This is line \(number) of the talk beside the board 🎡, and it goes on for a while.")],
+            removal: number % 2 == 1 ? "/c/shoreline/games/42/lines/\(number)/removal" : nil,
+            page: number % 2 == 0 ? "/c/shoreline/games/42/lines/\(number)" : nil)
     }
 }

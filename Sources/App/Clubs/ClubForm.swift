@@ -1,12 +1,14 @@
 import Postgres
 
-/// The form for a new club: what was typed, and what is wrong with it.
-struct NewClub: Sendable {
+/// The form for a new club, or for what an admin may change of one: what was typed, and what is wrong with it.
+struct ClubForm: Sendable {
     var name: String
     var slug: String
     var description: String
     var isPublic: Bool
     var hue: Int
+    /// For how many days what is said is kept; nil: for good.
+    var chatDays: Int?
     var nameProblem: String?
     var slugProblem: String?
     var descriptionProblem: String?
@@ -17,12 +19,16 @@ struct NewClub: Sendable {
         (255, "Harbour"), (285, "Iris"), (315, "Orchid"), (345, "Rose"),
     ]
 
-    init(name: String = "", slug: String = "", description: String = "", isPublic: Bool = true, hue: Int = 15) {
+    /// For how many days one may choose to keep what is said.
+    static let chatDays: [Int?] = [nil, 7, 30, 90, 365]
+
+    init(name: String = "", slug: String = "", description: String = "", isPublic: Bool = true, hue: Int = 15, chatDays: Int? = nil) {
         self.name = name
         self.slug = slug
         self.description = description
         self.isPublic = isPublic
         self.hue = hue
+        self.chatDays = chatDays
     }
 
     init(_ form: Form) {
@@ -30,12 +36,20 @@ struct NewClub: Sendable {
         self.init(
             name: form.line("name"), slug: typed.isEmpty ? Self.slug(from: form.line("name")) : typed,
             description: form.line("description"),
-            isPublic: form["visibility"] == "public", hue: form.number("hue").flatMap { Self.isHue($0) ? $0 : nil } ?? 15)
+            isPublic: form["visibility"] == "public", hue: form.number("hue").flatMap { Self.isHue($0) ? $0 : nil } ?? 15,
+            chatDays: form.number("chat_days").flatMap { Self.chatDays.contains($0) ? $0 : nil })
         if name.isEmpty || name.utf16.count > 60 { nameProblem = "Give the club a name of at most 60 characters." }
         if slug.wholeMatch(of: /[a-z0-9][a-z0-9\-]{1,38}[a-z0-9]/) == nil {
             slugProblem = "Use 3 to 40 small letters, digits and dashes, beginning and ending with a letter or digit."
         }
         if description.utf16.count > 160 { descriptionProblem = "Use at most 160 characters." }
+    }
+
+    /// A club as it is.
+    init(_ club: Club) {
+        self.init(
+            name: club.name, slug: club.slug, description: club.description, isPublic: club.isPublic, hue: club.hue,
+            chatDays: club.chatDays)
     }
 
     var isValid: Bool { nameProblem == nil && slugProblem == nil && descriptionProblem == nil }

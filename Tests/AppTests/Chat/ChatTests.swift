@@ -31,7 +31,7 @@ struct ChatTests {
                 tenant: tenant,
                 Query<Int>.change(
                     """
-                    INSERT INTO game_lines (club_id, game_id, member_id, text, nonce)
+                    INSERT INTO lines (club_id, game_id, member_id, text, nonce)
                     SELECT club_id, id, x_member, 'Line ' || n || '.', 'n' || n FROM games, generate_series(1, 120) n
                     """))
             var (path, lines) = (game, [Int]())

@@ -1,0 +1,97 @@
+import Hummingbird
+
+/// The talk of one kind of room, below the room's own address.
+struct ChatRoutes: Sendable {
+    /// The room that a request is for.
+    let room: @Sendable (MemberVisit) throws -> Room
+    /// The page around the talk as it now stands, with what was not taken.
+    let page: @Sendable (MemberVisit, Draft) async throws -> Response
+    private static let frameSeconds = 3
+
+    func add(to site: Site, below path: String) {
+        func at(_ rest: String) -> RouterPath { RouterPath(stringLiteral: path + rest) }
+        site.memberGet(at("/lines"), show)
+        site.memberPost(at("/lines"), say)
+        site.memberGet(at("/lines/:line"), showLine)
+        site.memberPost(at("/lines/:line/reports"), report)
+        site.memberPost(at("/lines/:line/removal")) { visit in try await setRemoved(true, visit) }
+        site.memberPost(at("/lines/:line/restoration")) { visit in try await setRemoved(false, visit) }
+        site.memberGet(at("/lines/:line/:deed")) { visit in visit.visit.redirect(to: try talk(visit).path + "#chat") }
+    }
+
+    private func talk(_ visit: MemberVisit) throws -> Talk { Talk(visit, in: try room(visit)) }
+
+    /// The newest lines in a frame, or those before one as a page.
+    private func show(_ visit: MemberVisit) async throws -> Response {
+        let talk = try talk(visit)
+        guard let text = visit.visit.query("before") else {
+            return try visit.visit.frame(
+                ChatFrame(layout: visit.layout, chat: try await talk.chat(), refreshSeconds: Self.frameSeconds))
+        }
+        guard let line = ID<LineRecord>(text) else { throw Problem.notFound }
+        return try visit.visit.page(OlderLinesPage(layout: visit.layout, chat: try await talk.chat(before: line)))
+    }
+
+    private func say(_ visit: MemberVisit) async throws -> Response {
+        let talk = try talk(visit)
+        let text = visit.form.paragraph("text")
+        do {
+            try await talk.say(text, nonce: visit.form.line("nonce"))
+            return try await again(talk)
+        } catch let refusal as Refusal {
+            return try await again(talk, Draft(text: text, refusal: refusal))
+        } catch let problem as Problem where problem.status == .tooManyRequests {
+            return try await again(talk, Draft(text: text, refusal: Refusal(problem)))
+        }
+    }
+
+    private func setRemoved(_ isRemoved: Bool, _ visit: MemberVisit) async throws -> Response {
+        let talk = try talk(visit)
+        try await talk.setRemoved(isRemoved, visit.visit.identifier("line"))
+        return try await again(talk)
+    }
+
+    private func again(_ talk: Talk, _ draft: Draft = Draft()) async throws -> Response {
+        let visit = talk.visit
+        guard visit.visit.wantsRepresentation || draft.refusal != nil else { return visit.visit.redirect(to: talk.path + "#chat") }
+        var response = try await page(visit, draft)
+        if let seconds = draft.refusal?.retryAfter { response.headers[.retryAfter] = "\(seconds)" }
+        return response
+    }
+
+    // MARK: What others wrote
+
+    private func showLine(_ visit: MemberVisit) async throws -> Response {
+        let talk = try talk(visit)
+        let id: ID<LineRecord> = try visit.visit.identifier("line")
+        return try await linePage(talk, id)
+    }
+
+    private func linePage(_ talk: Talk, _ id: ID<LineRecord>, _ refusal: Refusal? = nil) async throws -> Response {
+        let visit = talk.visit
+        let line = try await talk.line(id)
+        guard line.author.id != visit.me else { return visit.visit.redirect(to: talk.path + "#chat") }
+        let isReported = try await visit.read(ReportQueries().isReported(id, by: visit.me))
+        let address = "\(talk.path)/lines/\(id)"
+        let page = LinePage(
+            layout: visit.layout, path: talk.path, line: Line(line, path: talk.path, me: visit.me), reports: address + "/reports",
+            reasons: Report.Reason.allCases.map { Choice(value: $0.rawValue, label: $0.words) }, isReported: isReported,
+            blocks: visit.club.path + "/blocks", member: line.author.id.description,
+            adminRemoval: visit.isAdmin && !line.isRemoved ? "\(visit.club.path)/reports/\(id)/removal" : nil,
+            problem: refusal?.sentence)
+        return try visit.visit.page(page, status: refusal?.status ?? .ok)
+    }
+
+    private func report(_ visit: MemberVisit) async throws -> Response {
+        let talk = try talk(visit)
+        let id: ID<LineRecord> = try visit.visit.identifier("line")
+        guard let reason = Report.Reason(rawValue: visit.form["reason"]) else {
+            return try await linePage(talk, id, Refusal(.unprocessableContent, "Choose what is wrong with it."))
+        }
+        guard try await talk.line(id).author.id != visit.me else { throw Problem.notFound }
+        try visit.services.limiter.spend(.report, by: visit.session.account.description)
+        try await visit.write(ReportQueries().report(id, by: visit.me, reason))
+        visit.services.announcer.announce(.lobby(visit.club.id))
+        return visit.visit.redirect(to: "\(talk.path)/lines/\(id)")
+    }
+}

@@ -1,0 +1,72 @@
+import Crypto
+import FoundationEssentials
+import Hummingbird
+import Postgres
+
+/// One room, in which a member reads and talks.
+struct Talk: Sendable {
+    let visit: MemberVisit
+    let room: Room
+    private let queries = LineQueries()
+
+    init(_ visit: MemberVisit, in room: Room) { (self.visit, self.room) = (visit, room) }
+
+    var topic: Topic { .room(room, in: visit.club.id) }
+    var path: String { visit.club.path + room.path }
+
+    /// The newest lines, for `Chat`.
+    var newest: Query<[LineRecord]> { queries.lines(in: room, limit: Chat.shownLines + 1) }
+
+    /// The part of a live fragment that shows the newest lines.
+    func part(_ draft: Draft = Draft()) -> LiveFragment.Part {
+        LiveFragment.Part(topics: [topic]) { version in
+            let chat = Chat(try await records(at: version), in: room, visit: visit, draft: draft)
+            return try visit.services.templates.render(ChatLive(layout: visit.layout, chat: chat))
+        }
+    }
+
+    /// With a version, all who have been woken for the same news share one reading.
+    private func records(at version: Int?) async throws -> [LineRecord] {
+        guard let version else { return try await visit.read(newest) }
+        return try await visit.services.sharedReads.value(of: topic, at: version) { try await visit.read(newest) }
+    }
+
+    /// The newest lines, or those before one. Throws `Problem.notFound` when there is no such room.
+    func chat(before line: ID<LineRecord>? = nil) async throws -> Chat {
+        let (exists, lines) = try await visit.read(
+            queries.exists(room), queries.lines(in: room, before: line, limit: Chat.shownLines + 1))
+        guard exists else { throw Problem.notFound }
+        return Chat(lines, in: room, visit: visit)
+    }
+
+    /// Throws `Problem.notFound`, for whoever is hidden from the visitor, too.
+    func line(_ id: ID<LineRecord>) async throws -> LineRecord {
+        guard let line = try await visit.read(queries.line(id, in: room)), !visit.hidden.contains(line.author.id) else {
+            throw Problem.notFound
+        }
+        return line
+    }
+
+    /// Stores a line once, however often it is sent. Throws `Refusal` and `Problem`.
+    func say(_ text: String, nonce: String) async throws {
+        guard !text.isEmpty else { throw Refusal(.unprocessableContent, "Write something first.") }
+        // Counted as the browser's own limit counts.
+        let length = text.utf16.count
+        guard length <= 500 else { throw Refusal(.unprocessableContent, "That is \(length) characters; 500 fit. Shorten it a little.") }
+        try visit.services.limiter.spend(.line, by: "\(visit.club.id)/\(visit.me)")
+        // Of the nonce and the words: the same line twice is one line, other words under an old nonce are another.
+        let nonce = RandomText.encode(Array(SHA256.hash(data: Data((nonce + "\0" + text).utf8)))[..<18])
+        do {
+            try await visit.write(queries.add(text, to: room, by: visit.me, nonce: nonce))
+        } catch let error as DatabaseError where error.constraint == "lines_game" {
+            throw Problem.notFound
+        }
+        visit.services.announcer.announce(topic)
+    }
+
+    /// Takes one's own line back, or brings it back. Throws `Problem.notFound`.
+    func setRemoved(_ isRemoved: Bool, _ line: ID<LineRecord>) async throws {
+        guard try await visit.write(queries.setRemoved(isRemoved, line, in: room, by: visit.me)) == 1 else { throw Problem.notFound }
+        visit.services.announcer.announce(topic)
+    }
+}

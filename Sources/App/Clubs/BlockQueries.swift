@@ -1,0 +1,57 @@
+import Postgres
+
+/// All SQL over `blocks`. What is hidden from whom is kept with the memberships, in the same transaction.
+struct BlockQueries {
+    /// Lets blocks between the two happen one after the other until the transaction ends.
+    func takeTurns(_ one: ID<Member>, _ other: ID<Member>) -> Query<[ID<Member>]> {
+        .all(
+            """
+            SELECT member_id FROM memberships WHERE club_id = current_setting('app.club_id')::bigint AND member_id IN ($1, $2)
+            ORDER BY member_id FOR UPDATE
+            """, one, other)
+    }
+
+    /// Throws on `blocks_blocked` when there is no such member.
+    func block(_ other: ID<Member>, by me: ID<Member>) -> Query<Int> {
+        .change(
+            """
+            INSERT INTO blocks (club_id, member_id, blocked_id) SELECT club_id, id, $2 FROM members WHERE id = $1
+            ON CONFLICT DO NOTHING
+            """, me, other)
+    }
+
+    func unblock(_ other: ID<Member>, by me: ID<Member>) -> Query<Int> {
+        .change("DELETE FROM blocks WHERE member_id = $1 AND blocked_id = $2", me, other)
+    }
+
+    /// Hides the two from each other if one has blocked the other, and else no longer. Returns their accounts.
+    func hide(_ one: ID<Member>, _ other: ID<Member>) -> Query<[ID<Account>]> {
+        .all(
+            """
+            UPDATE memberships m SET hidden = array_remove(m.hidden, pair.other) || CASE WHEN EXISTS (
+                SELECT FROM blocks WHERE (member_id, blocked_id) IN ((pair.one, pair.other), (pair.other, pair.one))
+            ) THEN ARRAY[pair.other] ELSE '{}' END
+            FROM (VALUES ($1::bigint, $2::bigint), ($2, $1)) pair (one, other)
+            WHERE m.club_id = current_setting('app.club_id')::bigint AND m.member_id = pair.one
+            RETURNING m.account_id
+            """, one, other)
+    }
+
+    /// Ends what the two have asked each other.
+    func endChallenges(between one: ID<Member>, and other: ID<Member>) -> Query<Int> {
+        .change(
+            """
+            UPDATE challenges SET state = 'expired', answered_at = now()
+            WHERE state = 'open' AND (from_member, to_member) IN (($1, $2), ($2, $1))
+            """, one, other)
+    }
+
+    /// Whom `me` has blocked, the latest first.
+    func blocked(by me: ID<Member>, limit: Int) -> Query<[PersonRecord]> {
+        .all(
+            """
+            SELECT m.id, m.handle, m.display_name FROM blocks b JOIN members m ON m.club_id = b.club_id AND m.id = b.blocked_id
+            WHERE b.member_id = $1 ORDER BY b.created_at DESC LIMIT $2
+            """, me, limit)
+    }
+}

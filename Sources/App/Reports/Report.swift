@@ -1,0 +1,41 @@
+import FoundationEssentials
+import Postgres
+
+/// A line that members would have an admin look at, with all that was said against it.
+struct Report: Sendable, RowDecodable {
+    /// What somebody finds wrong with a line.
+    enum Reason: String, CaseIterable {
+        case unkind, spam, `private`, other
+
+        var words: String {
+            switch self {
+            case .unkind: "It is unkind"
+            case .spam: "It is advertising or a trick"
+            case .private: "It tells something private"
+            case .other: "Something else"
+            }
+        }
+    }
+
+    var line: ID<LineRecord>
+    var author: PersonRecord
+    var text: String
+    var sentAt: Date
+    /// Who reported it, the first one.
+    var reporter: String
+    var reporters: Int
+    var reasons: [String]
+    /// The game beside which it was said; nil: in the lobby.
+    var game: ID<Game>?
+
+    init(_ row: inout Row) throws {
+        line = try row.next()
+        author = try PersonRecord(&row)
+        text = try row.next()
+        sentAt = try row.next()
+        reporter = try row.next()
+        reporters = try row.next()
+        reasons = try row.next()
+        game = try row.next()
+    }
+}

@@ -1,0 +1,141 @@
+import HTTPTypes
+import Postgres
+import Testing
+
+@testable import App
+
+struct LobbyChatTests {
+    @Test func whatIsSaidInTheLobbyIsSeenThereByAllAndNowhereElse() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let game = try await club.game().path
+            let lobby = club.path + "/lobby"
+            let said = ["text": "Who plays? https://example.com/rules", "nonce": "1"]
+            for _ in 1...2 { try await #expect(club.ana.post(lobby + "/lines", said).headers[.location] == lobby + "#chat") }
+            let theirs = try await club.ben.get(lobby).text
+            #expect(theirs.contains("Who plays? <a href=\"https://example.com/rules\""))
+            #expect(theirs.matches(of: /Who plays\?/).count == 2, "the line, and what is said aloud")
+            try await #expect(!club.ben.get(game).text.contains("Who plays?"))
+            try await #expect(club.ben.get(lobby + "/lines").text.contains("Who plays?"))
+            let stranger = try await site.person("eve")
+            for path in [lobby + "/lines", lobby + "/lines/1", club.path + "/blocks", club.path + "/reports"] {
+                try await #expect(stranger.get(path).status == .notFound)
+            }
+        }
+    }
+
+    @Test func aLineTooLongIsRefusedAndItsTextKept() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let text = String(repeating: "long ", count: 110) + "end"
+            for headers: HTTPFields in [[:], [.prefer: "return=representation"]] {
+                let answer = try await club.ana.post(club.path + "/lobby/lines", ["text": text, "nonce": "1"], headers)
+                #expect(answer.status == .unprocessableContent && answer.text.contains("500 fit"))
+                #expect(headers.isEmpty == answer.text.contains("long end</textarea>"))
+            }
+            try await #expect(!club.ben.get(club.path + "/lobby").text.contains("long end"))
+        }
+    }
+
+    @Test func aPollBringsOnlyThePartThatIsNew() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let lobby = club.path + "/lobby"
+            _ = try await club.ben.get(lobby)
+            let all = try await club.ana.get(lobby + "/live")
+            #expect(all.text.contains("id=\"online\"") && all.text.contains("id=\"lines\""))
+            try await club.ben.post(lobby + "/lines", ["text": "Hello there", "nonce": "1"])
+            let tag = try #require(all.headers[.eTag])
+            let news = try await club.ana.get(lobby + "/live", [.ifNoneMatch: tag])
+            #expect(news.text.contains("Hello there"))
+            #expect(!news.text.contains("id=\"online\""))
+            let again = try await club.ana.get(lobby + "/live", [.ifNoneMatch: try #require(news.headers[.eTag])])
+            #expect(again.status == .notModified)
+        }
+    }
+
+    @Test func aReportedLineIsLookedAtByAnAdmin() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let lobby = club.path + "/lobby"
+            let carmen = try await site.person("carmen")
+            try await carmen.post(club.invitation, [:])
+            for text in ["Buy my tokens", "You are all awful"] { try await carmen.post(lobby + "/lines", ["text": text, "nonce": text]) }
+            let page = try await club.ben.get(lobby).text
+            let lines = page.matches(of: /href="([^"]+\/lines\/\d+)"/).map { String($0.1) }
+            #expect(lines.count == 2)
+            try await #expect(club.ben.post(lines[0] + "/reports", ["reason": "whatever"]).status == .unprocessableContent)
+            for line in lines {
+                for _ in 1...2 { try await #expect(club.ben.post(line + "/reports", ["reason": "spam"]).status == .seeOther) }
+            }
+            try await #expect(club.ben.get(lines[0]).text.contains("Thank you."))
+            try await #expect(carmen.post(lines[0] + "/reports", ["reason": "spam"]).status == .notFound)
+            try await #expect(!carmen.get(lobby).text.contains("reported"))
+            try await #expect(club.ana.get(lobby).text.contains("2 messages were reported"))
+            try await #expect(club.ben.get(club.path + "/reports").status == .forbidden)
+            let reports = try await club.ana.get(club.path + "/reports").text
+            #expect(reports.contains("Buy my tokens") && reports.contains("Reported by <bdi>Ben</bdi>"))
+            let removal = String(try #require(reports.firstMatch(of: /action="([^"]+\/removal)"/)).1)
+            let dismissal = String(try #require(reports.matches(of: /action="([^"]+\/dismissal)"/).last).1)
+            try await #expect(club.ben.post(removal, [:]).status == .forbidden)
+            try await club.ana.post(removal, [:])
+            try await club.ana.post(dismissal, [:])
+            let after = try await carmen.get(lobby).text
+            #expect(!after.contains("Buy my tokens") && after.contains("Message removed") && after.contains("You are all awful"))
+            #expect(!after.contains("/restoration"))
+            try await #expect(carmen.post(lines[0] + "/restoration", [:]).status == .notFound)
+            try await #expect(!club.ana.get(lobby).text.contains("reported"))
+            try await #expect(club.ana.post(club.path + "/reports/999999/removal", [:]).status == .notFound)
+        }
+    }
+
+    @Test func aBlockHidesEachFromTheOther() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let (lobby, blocks) = (club.path + "/lobby", club.path + "/blocks")
+            let (ana, ben) = (try await club.ana.member(in: club.path), try await club.ben.member(in: club.path))
+            try await club.ben.post(lobby + "/lines", ["text": "From Ben", "nonce": "1"])
+            try await club.ana.post(lobby + "/lines", ["text": "From Ana", "nonce": "1"])
+            try await club.ben.post(club.path + "/challenges", ["member": ana])
+            try await club.ana.post(club.path + "/seeks", ["variant": "3x3"])
+            try await #expect(eventually { try await club.ana.get(lobby).text.contains("id=\"member-\(ben)\"") })
+            try await #expect(club.ana.post(blocks, ["member": ben]).headers[.location] == blocks)
+            try await #expect(club.ana.get(blocks).text.contains("Ben"))
+            let (hers, his) = (try await club.ana.get(lobby).text, try await club.ben.get(lobby).text)
+            #expect(!hers.contains("From Ben") && !hers.contains("id=\"member-\(ben)\"") && !hers.contains("/acceptance"))
+            #expect(!his.contains("From Ana") && !his.contains("id=\"member-\(ana)\"") && his.contains("From Ben"))
+            try await #expect(club.ben.post(club.path + "/challenges", ["member": ana]).text.contains("cannot be challenged"))
+            try await #expect(club.ben.get(club.path + "/challenges/new?member=\(ana)").status == .notFound)
+            try await #expect(club.ben.post(club.path + "/seeks", ["variant": "3x3"]).headers[.location] == lobby)
+            try await #expect(club.ana.post(blocks, ["member": ana]).status == .notFound)
+            try await #expect(club.ana.post(blocks, ["member": "999999"]).status == .notFound)
+            // Each has blocked the other: one who thinks better of it is not enough.
+            try await club.ben.post(blocks, ["member": ana])
+            try await club.ana.post(blocks + "/\(ben)/removal", [:])
+            try await #expect(!club.ben.get(lobby).text.contains("From Ana"))
+            try await club.ben.post(blocks + "/\(ana)/removal", [:])
+            try await #expect(club.ben.get(lobby).text.contains("From Ana"))
+            try await #expect(club.ana.get(lobby).text.contains("From Ben"))
+        }
+    }
+
+    @Test func whatWasSaidLongerAgoThanTheClubKeepsItIsGone() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let lobby = club.path + "/lobby"
+            let tenant = try #require(try await site.server.services.clubs.club(slug: "pier")).id.rawValue
+            for text in ["Old news", "New news"] { try await club.ana.post(lobby + "/lines", ["text": text, "nonce": text]) }
+            try await site.database.write(
+                tenant: tenant, Query<Int>.change("UPDATE lines SET created_at = now() - interval '31 days' WHERE text = 'Old news'"))
+            let cleanUp = site.server.services.cleanUp
+            try await cleanUp.turn()
+            try await #expect(club.ben.get(lobby).text.contains("Old news"))
+            try await club.ana.post(
+                club.path + "/settings", ["name": "The pier", "visibility": "private", "hue": "15", "chat_days": "30"])
+            try await cleanUp.turn()
+            let page = try await club.ben.get(lobby).text
+            #expect(!page.contains("Old news") && page.contains("New news"))
+            #expect(cleanUp.cleared.lines.value == 1)
+        }
+    }
+}
