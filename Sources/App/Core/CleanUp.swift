@@ -4,16 +4,17 @@ import ServiceLifecycle
 import Synchronization
 
 /// Ends what is over, club by club and a little at a time: challenges and seeks that have expired, games that nobody plays any more, old
-/// presence, what was said longer ago than the club keeps it. One instance does it at a time; what another has done already costs the next one next to nothing.
+/// presence, what was
+/// said longer ago than the club keeps it, what was won longer ago than recently. One instance does it at a time; what another has done already costs the next one next to nothing.
 final class CleanUp: Service {
     /// What was cleared, since start.
     struct Cleared {
-        let challenges = Counter(), seeks = Counter(), presence = Counter(), games = Counter(), lines = Counter()
+        let challenges = Counter(), seeks = Counter(), presence = Counter(), games = Counter(), lines = Counter(), scores = Counter()
 
         var byKind: KeyValuePairs<String, Int> {
             [
                 "challenges": challenges.value, "seeks": seeks.value, "presence": presence.value, "games": games.value,
-                "lines": lines.value,
+                "lines": lines.value, "scores": scores.value,
             ]
         }
     }
@@ -59,25 +60,25 @@ final class CleanUp: Service {
     }
 
     private func clear(_ club: Club) async throws {
-        let (_, challenges, seeks, presence, lines, abandoned) = try await database.write(
+        let (_, challenges, seeks, presence, lines, scores, abandoned) = try await database.write(
             tenant: club.id.rawValue, Query<Int>.one("SELECT count(pg_advisory_xact_lock($1))", Self.lock),
             LobbyQueries().endExpired(limit: Self.rowsATurn), SeekQueries().endExpired(limit: Self.rowsATurn),
             PresenceQueries().forget(limit: Self.rowsATurn), LineQueries().forget(olderThan: club.chatDays, limit: Self.rowsATurn),
-            GameQueries().abandoned(limit: Self.gamesATurn))
+            ScoreQueries().endDays(limit: Self.rowsATurn), GameQueries().abandoned(limit: Self.gamesATurn))
         var games = 0
         for game in abandoned where try await GameEnding(database, announcer, in: club.id).abandon(game) { games += 1 }
         let counts = [
             (cleared.challenges, challenges), (cleared.seeks, seeks), (cleared.presence, presence), (cleared.games, games),
-            (cleared.lines, lines),
+            (cleared.lines, lines), (cleared.scores, scores),
         ]
         for (counter, count) in counts where count > 0 { counter.add(count) }
-        guard challenges + seeks + games + lines > 0 else { return }
+        guard challenges + seeks + games + lines + scores > 0 else { return }
         announcer.announce(.lobby(club.id))
         logger.info(
             "cleaned up",
             metadata: [
                 "club": "\(club.id)", "challenges": "\(challenges)", "seeks": "\(seeks)", "presence": "\(presence)", "games": "\(games)",
-                "lines": "\(lines)",
+                "lines": "\(lines)", "scores": "\(scores)",
             ])
     }
 }

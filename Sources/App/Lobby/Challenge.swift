@@ -43,6 +43,8 @@ struct OnlineMember: Sendable, RowDecodable {
     var wins: Int
     var draws: Int
     var losses: Int
+    /// On the kind of board that they have played most; nil: none yet.
+    var rating: Double?
     var isChallenged: Bool
 
     init(_ row: inout Row) throws {
@@ -50,6 +52,7 @@ struct OnlineMember: Sendable, RowDecodable {
         wins = try row.next()
         draws = try row.next()
         losses = try row.next()
+        rating = try row.next()
         isChallenged = try row.next()
     }
 }

@@ -9,6 +9,10 @@ struct OnlineRow: ViewModel {
     var draws: Int
     var losses: Int
     var hasPlayed: Bool
+    /// Of the points there were to win, in percent.
+    var ratio: Int
+    /// On the kind of board that they have played most; nil: none yet.
+    var rating: Int?
     var isChallenged: Bool
     var challenges: String
     /// Where to choose what to play.
@@ -148,6 +152,8 @@ extension Lobby {
         OnlineRow(
             person: member.person.person, member: member.person.id.description, isMe: member.person.id == me, wins: member.wins,
             draws: member.draws, losses: member.losses, hasPlayed: member.wins + member.draws + member.losses > 0,
+            ratio: Standing.ratio(wins: member.wins, draws: member.draws, losses: member.losses),
+            rating: member.rating.map(Ladder.shown),
             isChallenged: member.isChallenged, challenges: club.path + "/challenges",
             form: "\(club.path)/challenges/new?member=\(member.person.id)")
     }

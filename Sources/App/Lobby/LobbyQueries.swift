@@ -6,7 +6,7 @@ struct LobbyQueries {
     func online(for me: ID<Member>, limit: Int) -> Query<[OnlineMember]> {
         .all(
             """
-            SELECT m.id, m.handle, m.display_name, coalesce(r.wins, 0), coalesce(r.draws, 0), coalesce(r.losses, 0),
+            SELECT m.id, m.handle, m.display_name, coalesce(r.wins, 0), coalesce(r.draws, 0), coalesce(r.losses, 0), r.rating,
                 EXISTS (SELECT FROM challenges c WHERE c.club_id = m.club_id AND c.from_member = $1 AND c.to_member = m.id
                     AND c.state = 'open' AND c.expires_at > now())
             FROM (
@@ -15,8 +15,8 @@ struct LobbyQueries {
             ) here
             JOIN members m ON m.id = here.member_id
             LEFT JOIN LATERAL (
-                SELECT sum(wins) AS wins, sum(draws) AS draws, sum(losses) AS losses FROM scores s
-                WHERE s.club_id = m.club_id AND s.member_id = m.id
+                SELECT sum(wins) AS wins, sum(draws) AS draws, sum(losses) AS losses, (array_agg(rating ORDER BY games DESC))[1] AS rating
+                FROM scores s WHERE s.club_id = m.club_id AND s.member_id = m.id
             ) r ON true
             ORDER BY m.id = $1 DESC, m.display_name, m.id LIMIT $2
             """, me, limit)

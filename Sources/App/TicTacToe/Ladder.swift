@@ -7,7 +7,7 @@ struct Ladder: Sendable {
     var variant = TicTacToe.Variant.three
     /// Games that one must have played to be on it.
     var minimum = 1
-    /// Else only whoever has played in the last 30 days.
+    /// Else what was played in the last 30 days counts.
     var isOfAllTime = true
 
     static let minimums = [1, 5, 20]
@@ -58,6 +58,7 @@ struct Standing: Sendable, RowDecodable {
     var losses: Int
     var streak: Int
     var rating: Double
+    /// How sure the rating is by now: less with every period without a game.
     var deviation: Double
     var playedAt: Date
 
@@ -67,12 +68,18 @@ struct Standing: Sendable, RowDecodable {
         draws = try row.next()
         losses = try row.next()
         streak = try row.next()
-        rating = try row.next()
-        deviation = try row.next()
+        let last = Rating(rating: try row.next(), deviation: try row.next(), volatility: try row.next())
         playedAt = try row.next()
+        (rating, deviation) = (last.rating, Scoring.present(last, playedAt: playedAt).deviation)
     }
 
     var games: Int { wins + draws + losses }
+
+    /// Of the points there were to win, in percent; a draw is half a point.
+    static func ratio(wins: Int, draws: Int, losses: Int) -> Int {
+        let games = wins + draws + losses
+        return games == 0 ? 0 : (200 * wins + 100 * draws + games) / (2 * games)
+    }
 }
 
 struct OwnStanding: Sendable, RowDecodable {

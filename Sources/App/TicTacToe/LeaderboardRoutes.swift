@@ -44,6 +44,8 @@ struct StandingRow: ViewModel {
     /// Of the points there were to win, in percent.
     var ratio: Int
     var streak: String
+    var playedAt: String
+    var playedText: String
 
     init(_ standing: Standing, rank: String, me: ID<Member>) {
         self.rank = rank
@@ -52,7 +54,9 @@ struct StandingRow: ViewModel {
         rating = Ladder.shown(standing.rating)
         spread = Int((1.96 * standing.deviation).rounded())
         (games, wins, draws, losses) = (standing.games, standing.wins, standing.draws, standing.losses)
-        ratio = games == 0 ? 0 : Int((100 * (Double(wins) + Double(draws) / 2) / Double(games)).rounded())
+        ratio = Standing.ratio(wins: wins, draws: draws, losses: losses)
+        let played = Moment(standing.playedAt)
+        (playedAt, playedText) = (played.iso, played.text)
         streak =
             switch standing.streak {
             case 2...: "\(standing.streak) won in a row"
@@ -104,7 +108,7 @@ struct LeaderboardPage: Page {
         }
         periods = [true, false].map { isOfAllTime in
             TabLink(
-                label: isOfAllTime ? "All time" : "Played in the last 30 days", path: path { $0.isOfAllTime = isOfAllTime },
+                label: isOfAllTime ? "All time" : "Last 30 days", path: path { $0.isOfAllTime = isOfAllTime },
                 isHere: isOfAllTime == ladder.isOfAllTime)
         }
         minimums = Ladder.minimums.map { minimum in
@@ -113,11 +117,11 @@ struct LeaderboardPage: Page {
                 isHere: minimum == ladder.minimum)
         }
         rows = zip(standings, ranks).map { StandingRow($0, rank: "\($1)", me: visit.me) }
-        isEmpty = rows.isEmpty
         if let mine, !rows.contains(where: \.isMe) {
             let counts = mine.standing.games >= ladder.minimum
             self.mine = StandingRow(mine.standing, rank: counts ? "\(mine.higher + 1)" : "–", me: visit.me)
         }
+        isEmpty = rows.isEmpty && self.mine == nil
         firstPage = place == nil ? nil : path()
         if found.count > limit, let last = standings.last, let rank = ranks.last {
             let end = Ladder.Place(

@@ -24,8 +24,17 @@ struct ScoreQueries {
     func add(_ points: Double, to member: ID<Member>, _ variant: TicTacToe.Variant, _ rating: Rating) -> Query<Int> {
         .change(
             """
+            WITH today AS (
+                INSERT INTO score_days (club_id, member_id, variant, day, wins, draws, losses)
+                SELECT club_id, member_id, variant, (now() AT TIME ZONE 'UTC')::date, ($3 = 1)::integer, ($3 = 0.5)::integer, ($3 = 0)::integer
+                FROM scores WHERE member_id = $1 AND variant = $2
+                ON CONFLICT (club_id, member_id, variant, day) DO UPDATE SET wins = score_days.wins + excluded.wins,
+                    draws = score_days.draws + excluded.draws, losses = score_days.losses + excluded.losses
+            )
             UPDATE scores SET
                 wins = wins + ($3 = 1)::integer, draws = draws + ($3 = 0.5)::integer, losses = losses + ($3 = 0)::integer,
+                recent_wins = recent_wins + ($3 = 1)::integer, recent_draws = recent_draws + ($3 = 0.5)::integer,
+                recent_losses = recent_losses + ($3 = 0)::integer,
                 streak = CASE $3 WHEN 1 THEN greatest(streak, 0) + 1 WHEN 0 THEN least(streak, 0) - 1 ELSE 0 END,
                 best_streak = greatest(best_streak, CASE $3 WHEN 1 THEN greatest(streak, 0) + 1 ELSE 0 END),
                 rating = $4, deviation = $5, volatility = $6, played_at = now()
@@ -33,27 +42,76 @@ struct ScoreQueries {
             """, member, variant, points, rating.rating, rating.deviation, rating.volatility)
     }
 
-    /// The ladder from behind a place, best first: whoever has played so many games, and lately if so wanted.
-    func ladder(_ ladder: Ladder, after place: Ladder.Place?, limit: Int) -> Query<[Standing]> {
-        .all(
+    /// Takes days that are 30 days ago or longer out of the recent sums. Returns how many scores that changed.
+    func endDays(limit: Int) -> Query<Int> {
+        .change(
             """
-            SELECT m.id, m.handle, m.display_name, s.wins, s.draws, s.losses, s.streak, s.rating, s.deviation, s.played_at
+            WITH ended AS (
+                DELETE FROM score_days WHERE (member_id, variant, day) IN (
+                    SELECT member_id, variant, day FROM score_days WHERE day <= (now() AT TIME ZONE 'UTC')::date - 30
+                    ORDER BY day, member_id, variant LIMIT $1)
+                RETURNING club_id, member_id, variant, wins, draws, losses
+            ), sums AS (
+                SELECT club_id, member_id, variant, sum(wins)::integer AS wins, sum(draws)::integer AS draws, sum(losses)::integer AS losses
+                FROM ended GROUP BY 1, 2, 3
+            ), locked AS (
+                SELECT s.club_id, s.member_id, s.variant, d.wins, d.draws, d.losses
+                FROM sums d JOIN scores s ON s.club_id = d.club_id AND s.member_id = d.member_id AND s.variant = d.variant
+                ORDER BY s.member_id FOR UPDATE OF s
+            )
+            UPDATE scores s SET
+                recent_wins = s.recent_wins - d.wins, recent_draws = s.recent_draws - d.draws, recent_losses = s.recent_losses - d.losses
+            FROM locked d WHERE s.club_id = d.club_id AND s.member_id = d.member_id AND s.variant = d.variant
+            """, limit)
+    }
+
+    /// The ladder from behind a place, best first: whoever has played so many games, of all time or of the last 30 days.
+    func ladder(_ ladder: Ladder, after place: Ladder.Place?, limit: Int) -> Query<[Standing]> {
+        guard ladder.isOfAllTime else { return recentLadder(ladder, after: place, limit: limit) }
+        return .all(
+            """
+            SELECT m.id, m.handle, m.display_name, s.wins, s.draws, s.losses, s.streak, s.rating, s.deviation, s.volatility, s.played_at
             FROM scores s JOIN members m ON m.club_id = s.club_id AND m.id = s.member_id
-            WHERE s.variant = $1 AND s.games >= $2 AND ($6 OR s.played_at > now() - interval '30 days')
+            WHERE s.variant = $1 AND s.games >= $2
                 AND ($3::double precision IS NULL OR s.rating <= $3 AND (s.rating < $3 OR s.member_id > $4))
             ORDER BY s.rating DESC, s.member_id LIMIT $5
-            """, ladder.variant, ladder.minimum, place?.rating, place?.member, limit, ladder.isOfAllTime)
+            """, ladder.variant, ladder.minimum, place?.rating, place?.member, limit)
+    }
+
+    private func recentLadder(_ ladder: Ladder, after place: Ladder.Place?, limit: Int) -> Query<[Standing]> {
+        .all(
+            """
+            SELECT m.id, m.handle, m.display_name, s.recent_wins, s.recent_draws, s.recent_losses, s.streak, s.rating, s.deviation,
+                s.volatility, s.played_at
+            FROM scores s JOIN members m ON m.club_id = s.club_id AND m.id = s.member_id
+            WHERE s.variant = $1 AND s.recent_games > 0 AND s.recent_games >= $2
+                AND ($3::double precision IS NULL OR s.rating <= $3 AND (s.rating < $3 OR s.member_id > $4))
+            ORDER BY s.rating DESC, s.member_id LIMIT $5
+            """, ladder.variant, ladder.minimum, place?.rating, place?.member, limit)
     }
 
     /// A member's own standing, however few games it is of, and how many of the ladder are rated higher as one reads it.
     func standing(of member: ID<Member>, on ladder: Ladder) -> Query<OwnStanding?> {
-        .first(
+        guard ladder.isOfAllTime else { return recentStanding(of: member, on: ladder) }
+        return .first(
             """
-            SELECT m.id, m.handle, m.display_name, s.wins, s.draws, s.losses, s.streak, s.rating, s.deviation, s.played_at,
+            SELECT m.id, m.handle, m.display_name, s.wins, s.draws, s.losses, s.streak, s.rating, s.deviation, s.volatility, s.played_at,
                 (SELECT count(*) FROM scores a WHERE a.club_id = s.club_id AND a.variant = s.variant
-                    AND a.rating >= floor(s.rating + 0.5) + 0.5 AND a.games >= $3 AND ($4 OR a.played_at > now() - interval '30 days'))
+                    AND a.rating >= floor(s.rating + 0.5) + 0.5 AND a.games >= $3)
             FROM scores s JOIN members m ON m.club_id = s.club_id AND m.id = s.member_id
             WHERE s.member_id = $1 AND s.variant = $2
-            """, member, ladder.variant, ladder.minimum, ladder.isOfAllTime)
+            """, member, ladder.variant, ladder.minimum)
+    }
+
+    private func recentStanding(of member: ID<Member>, on ladder: Ladder) -> Query<OwnStanding?> {
+        .first(
+            """
+            SELECT m.id, m.handle, m.display_name, s.recent_wins, s.recent_draws, s.recent_losses, s.streak, s.rating, s.deviation,
+                s.volatility, s.played_at,
+                (SELECT count(*) FROM scores a WHERE a.club_id = s.club_id AND a.variant = s.variant
+                    AND a.rating >= floor(s.rating + 0.5) + 0.5 AND a.recent_games > 0 AND a.recent_games >= $3)
+            FROM scores s JOIN members m ON m.club_id = s.club_id AND m.id = s.member_id
+            WHERE s.member_id = $1 AND s.variant = $2 AND s.recent_games > 0
+            """, member, ladder.variant, ladder.minimum)
     }
 }

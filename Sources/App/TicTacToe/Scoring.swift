@@ -28,9 +28,13 @@ struct Scoring {
         }
     }
 
+    /// What a rating is worth by now.
+    static func present(_ rating: Rating, playedAt: Date) -> Rating {
+        glicko.idle(rating, periods: max(0, Date().timeIntervalSince(playedAt)) / period)
+    }
+
     private static func present(_ score: ScoreRecord) -> Rating {
-        guard score.games > 0 else { return score.rating }
-        return glicko.idle(score.rating, periods: max(0, Date().timeIntervalSince(score.playedAt)) / period)
+        score.games > 0 ? present(score.rating, playedAt: score.playedAt) : score.rating
     }
 }
 

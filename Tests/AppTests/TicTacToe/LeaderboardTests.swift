@@ -38,6 +38,37 @@ struct LeaderboardTests {
         #expect(Ladder.ranks(of: [1549.5, 1549.4, 1500], after: third) == [2, 5, 6])
     }
 
+    @Test func theLastThirtyDaysAreCountedByDay() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let tenant = try await self.club(site)
+            for cells in [[0, 3, 1, 4, 2], [0, 3, 1, 4, 8, 5]] {
+                let (game, x, o) = try await club.game()
+                for (ply, cell) in cells.enumerated() {
+                    try await (ply.isMultiple(of: 2) ? x : o).post(game + "/moves", ["cell": "\(cell)", "ply": "\(ply)"])
+                }
+                // What is there grows older by twenty days each time: 40 and 20 days in the end.
+                try await site.database.write(tenant: tenant, Query<Int>.change("UPDATE score_days SET day = day - 20"))
+            }
+            let path = club.path + "/leaderboards/tic-chat-toe"
+            func games(_ query: String) async throws -> [Int] {
+                let page = try await club.ana.get(path + query).text
+                return page.matches(of: /number">(\d+)<\/td><td class="number">(\d+)<\/td><td class="number">(\d+)</).map {
+                    [$0.1, $0.2, $0.3].compactMap { Int($0) }.reduce(0, +)
+                }
+            }
+            try await site.server.services.cleanUp.turn()
+            #expect(site.server.services.cleanUp.cleared.scores.value == 2)
+            try await #expect(games("") == [2, 2])
+            try await #expect(games("?period=30") == [1, 1])
+            try await #expect(games("?period=30&games=5") == [1])
+            try await site.database.write(tenant: tenant, Query<Int>.change("UPDATE score_days SET day = day - 10"))
+            try await site.server.services.cleanUp.turn()
+            try await #expect(games("?period=30") == [])
+            try await #expect(games("") == [2, 2])
+        }
+    }
+
     @Test func theLadderIsPagedByKeyWithMyOwnRowAlwaysInView() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
