@@ -21,6 +21,7 @@ func siteRouter(_ services: Services) -> (router: Router<AppContext>, map: SiteM
     AssetRoutes().add(to: site)
     AccountRoutes().add(to: site)
     ClubRoutes().add(to: site)
+    InvitationRoutes().add(to: site)
     LobbyRoutes().add(to: site)
     ChallengeRoutes().add(to: site)
     SeekRoutes().add(to: site)

@@ -30,6 +30,11 @@ class Scene:
             assert speaker.say(self.game, text).status_code == 303
         assert self.ben.submit(self.club.lobby, "/challenges").status_code == 303
         self.challenge_a_third(self.cleo)
+        assert first.say(self.club.lobby, "A word on https://example.com/the/rules?of=this, please").status_code == 303
+        self.line = re.search(f"{self.club.lobby}/lines/\\d+", second.get(self.club.lobby).text)[0]
+        self.zoe = Member(url, "Zoë Block").register().join(self.club)
+        for member, ending in [(second, "/reports"), (self.zoe, "/blocks")]:
+            assert member.submit(self.line, ending, reason="spam").status_code == 303
         self.small = self.play_the_machine("3x3", [])
         self.large = self.play_the_machine("15x15", [112, 97, 128])
 
@@ -134,6 +139,18 @@ VIEWS = {
     "past of a game": View("ben", "{won}?ply=0"),
     "leaderboard": View("ben", "{club.path}/leaderboards/tic-chat-toe"),
     "empty leaderboard": View("cleo", "{alone.path}/leaderboards/tic-chat-toe?variant=5x5&games=20"),
+    "invitation to play": View("visitor", "{club.invitation}/{opponent}"),
+    "invitation to play, as a member": View("ana", "{club.invitation}/{opponent}"),
+    "last 30 days": View("ana", "{club.path}/leaderboards/tic-chat-toe?period=30"),
+    "lobby's lines frame": View("ana", "{club.lobby}/lines"),
+    "message, reported": View("second", "{line}"),
+    "message": View("cleo", "{line}"),
+    "reports": View("ana", "{club.path}/reports"),
+    "no reports": View("cleo", "{alone.path}/reports"),
+    "club settings": View("ana", "{club.path}/settings"),
+    "club settings with errors": View("ana", "{club.path}/settings", "/settings", {"name": ""}),
+    "nobody blocked": View("ana", "{club.path}/blocks"),
+    "blocked people": View("zoe", "{club.path}/blocks"),
     "resignation": View("first", "{game}/resignation"),
     "board frame": View("first", "{game}/board"),
     "lines frame": View("first", "{game}/lines"),

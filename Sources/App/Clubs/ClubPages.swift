@@ -149,8 +149,12 @@ struct JoinPage: Page {
     static let template = "clubs/join"
     var layout: Layout
     var club: ClubCard
-    var code: String
+    var action: String
     var invitedBy: Person?
+    /// Whether it is for a game with whoever invites.
+    var isToPlay: Bool
     var isMember: Bool
+    /// One looks at one's own link.
+    var isSelf: Bool
     var isSignedIn: Bool
 }

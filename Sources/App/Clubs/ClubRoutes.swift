@@ -1,7 +1,7 @@
 import Hummingbird
 import Postgres
 
-/// The front page, clubs, their members and invitations.
+/// The front page, clubs and their members.
 struct ClubRoutes {
     private let queries = ClubQueries()
     private static let pageSize = 50
@@ -18,10 +18,6 @@ struct ClubRoutes {
             return try settingsPage(ClubForm(visit.club), visit)
         }
         site.memberPost("/c/:club/settings", changeSettings)
-        site.memberPost("/c/:club/invitation", renewInvitation)
-        site.memberGet("/c/:club/invitation") { visit in visit.visit.redirect(to: visit.club.path + "/") }
-        site.get("/join/:code") { visit in try await showInvitation(visit) }
-        site.post("/join/:code") { visit in try await acceptInvitation(visit) }
     }
 
     private func showHome(_ visit: Visit) async throws -> Response {
@@ -116,49 +112,6 @@ struct ClubRoutes {
     private func settingsPage(_ club: ClubForm, _ visit: MemberVisit, status: HTTPResponse.Status = .ok) throws -> Response {
         try visit.visit.page(ClubSettingsPage(club, layout: visit.layout, clubPath: visit.club.path + "/"), status: status)
     }
-
-    private func renewInvitation(_ visit: MemberVisit) async throws -> Response {
-        try visit.adminOnly()
-        do {
-            try await visit.write(queries.closeInvitation(), queries.invite(RandomText.make(bytes: 9), by: visit.session.account))
-        } catch let error as DatabaseError where error.constraint == "invitations_one_open" {
-            // Somebody made a new link in the same moment: that one is new, too.
-        }
-        return visit.visit.redirect(to: visit.club.path + "/")
-    }
-
-    // MARK: Invitations
-
-    private func showInvitation(_ visit: Visit) async throws -> Response {
-        let (club, invitedBy) = try await invitation(visit)
-        let person = try await visit.database.read(tenant: club.id.rawValue, queries.person(invitedBy))
-        let page = JoinPage(
-            layout: visit.layout(), club: ClubCard(club), code: visit.context.parameters.get("code") ?? "", invitedBy: person?.person,
-            isMember: visit.session?.memberships[club.id] != nil, isSignedIn: visit.session != nil)
-        return try visit.page(page)
-    }
-
-    private func acceptInvitation(_ visit: Visit) async throws -> Response {
-        guard let session = visit.session else {
-            return visit.redirect(to: "/login?next=/join/\(visit.context.parameters.get("code") ?? "")")
-        }
-        let (club, _) = try await invitation(visit)
-        try await visit.services.join(club, session: session)
-        return visit.redirect(to: club.path + "/lobby")
-    }
-
-    private func invitation(_ visit: Visit) async throws -> (Club, ID<Member>) {
-        let code = visit.context.parameters.get("code") ?? ""
-        guard let found = try await visit.database.read(queries.club(invitation: code)) else {
-            throw Problem(
-                status: .notFound, title: "This invitation has ended", detail: "Ask whoever sent it for a new link.")
-        }
-        return (found.club, found.invitedBy)
-    }
-}
-
-extension Visit {
-    func invitationLink(_ code: String) -> String { baseURL + "/join/" + code }
 }
 
 extension Services {
@@ -170,14 +123,17 @@ extension Services {
         sessions.forget(account)
     }
 
-    /// Makes the account a member; joining twice is joining once.
-    func join(_ club: Club, session: Session) async throws {
-        guard session.memberships[club.id] == nil else { return }
+    /// Makes the account a member; joining twice is joining once. Returns the new member, nil for whoever was one already.
+    @discardableResult
+    func join(_ club: Club, session: Session) async throws -> ID<Member>? {
+        guard session.memberships[club.id] == nil else { return nil }
+        var joined: ID<Member>?
         do {
-            try await database.write(tenant: club.id.rawValue, ClubQueries().join(session.account, role: "member"))
+            joined = try await database.write(tenant: club.id.rawValue, ClubQueries().join(session.account, role: "member"))
         } catch let error as DatabaseError where ["memberships_once", "members_handle_taken"].contains(error.constraint) {}
         sessions.forget(session.account)
         clubs.forget(club.slug)
         announcer.announce(.lobby(club.id))
+        return joined
     }
 }

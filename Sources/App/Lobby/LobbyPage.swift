@@ -139,7 +139,7 @@ extension Lobby {
         finished = contents.finished.map { GameRow($0, club: club, me: me) }
         watched = contents.watched.filter { !visit.hides($0) }.map { GameRow($0, club: club, me: me) }
         hasWatched = !watched.isEmpty
-        invitation = contents.invitation.map { visit.visit.invitationLink($0) } ?? ""
+        invitation = contents.invitation.map { visit.visit.invitationLink($0, host: me) } ?? ""
         isAlone = !online.contains { !$0.isMe }
         let turns = games.count(where: \.isMyTurn)
         let waiting = turns + incoming.count

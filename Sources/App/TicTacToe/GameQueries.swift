@@ -153,6 +153,23 @@ struct GameQueries {
             """, id, ply, cells, outcome, ending)
     }
 
+    /// Starts a game of a new member, who has the first move, with whoever invited them; nil when that one has enough to do.
+    func begin(_ newcomer: ID<Member>, invitedBy host: ID<Member>) -> Query<ID<Game>?> {
+        .first(
+            """
+            INSERT INTO games (club_id, x_member, o_member) SELECT club_id, $1, id FROM members
+            WHERE id = $2 AND (SELECT count(*) FROM games WHERE outcome = 'running' AND $2 IN (x_member, o_member)) < 20 RETURNING id
+            """, newcomer, host)
+    }
+
+    /// The newest running game of two members.
+    func running(between one: ID<Member>, and other: ID<Member>) -> Query<ID<Game>?> {
+        .first(
+            """
+            SELECT id FROM games WHERE outcome = 'running' AND (x_member, o_member) IN (($1, $2), ($2, $1)) ORDER BY id DESC LIMIT 1
+            """, one, other)
+    }
+
     /// Starts a game against the machine, which may have made its first move. Throws on `games_one_against_the_machine`.
     func start(
         against strength: TicTacToe.Machine.Strength, _ variant: TicTacToe.Variant, by me: ID<Member>, hasCrosses: Bool, moves: [Int]

@@ -108,4 +108,32 @@ struct ClubTests {
             #expect(second.contains("Member 49<") && second.contains("Member 60<"))
         }
     }
+
+    @Test func anInvitationFromTheLobbyLeadsToABoard() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let lobby = try await club.ana.get(club.path + "/lobby").text
+            let link = String(try #require(lobby.firstMatch(of: /value="[^"]+(\/join\/[\w\-]+\/\d+)"/)).1)
+            let visitor = site.visitor()
+            let invitation = try await visitor.get(link).text
+            #expect(invitation.contains("Ana</bdi> invites you to play") && invitation.contains(">Register and play</a>"))
+            let registration = [
+                "username": "carmen", "email": "c@example.com", "password": "a good long one", "display_name": "Carmen", "next": link,
+            ]
+            try await #expect(visitor.post("/register", registration).headers[.location] == link)
+            let game = try #require(try await visitor.post(link, [:]).headers[.location])
+            #expect(game.hasPrefix(club.path + "/games/"))
+            try await #expect(visitor.get(game).text.contains("<title>Your turn"))
+            try await #expect(club.ana.get(club.path + "/lobby").text.contains("href=\"\(game)\""))
+            // Once more, by whoever is a member now: the same board, or the form of a challenge.
+            try await #expect(visitor.post(link, [:]).headers[.location] == game)
+            let ana = try await club.ana.member(in: club.path)
+            try await #expect(club.ben.post(link, [:]).headers[.location] == "\(club.path)/challenges/new?member=\(ana)")
+            try await #expect(club.ana.get(link).text.contains("your own invitation"))
+            try await #expect(club.ana.post(link, [:]).headers[.location] == club.path + "/lobby")
+            try await #expect(visitor.get(club.invitation + "/999999").status == .notFound)
+            let other = try await site.clubOfTwo("mole", names: ("cleo", "dan"))
+            try await #expect(visitor.get("\(other.invitation)/\(ana)").status == .notFound)
+        }
+    }
 }

@@ -1,0 +1,82 @@
+import Hummingbird
+import Postgres
+
+/// Links that let people into a club; one that names a member leads on to a game with them.
+struct InvitationRoutes {
+    private let queries = ClubQueries()
+
+    func add(to site: Site) {
+        site.memberPost("/c/:club/invitation", renew)
+        site.memberGet("/c/:club/invitation") { visit in visit.visit.redirect(to: visit.club.path + "/") }
+        for path: RouterPath in ["/join/:code", "/join/:code/:host"] {
+            site.get(path) { visit in try await show(visit) }
+            site.post(path) { visit in try await accept(visit) }
+        }
+    }
+
+    private func renew(_ visit: MemberVisit) async throws -> Response {
+        try visit.adminOnly()
+        do {
+            try await visit.write(queries.closeInvitation(), queries.invite(RandomText.make(bytes: 9), by: visit.session.account))
+        } catch let error as DatabaseError where error.constraint == "invitations_one_open" {
+            // Somebody made a new link in the same moment: that one is new, too.
+        }
+        return visit.visit.redirect(to: visit.club.path + "/")
+    }
+
+    private func show(_ visit: Visit) async throws -> Response {
+        let (club, host) = try await invitation(visit)
+        let membership = visit.session?.memberships[club.id]
+        let page = JoinPage(
+            layout: visit.layout(), club: ClubCard(club), action: visit.request.uri.path, invitedBy: host?.person.person,
+            isToPlay: host?.isToPlay ?? false, isMember: membership != nil, isSelf: membership != nil && membership?.member == host?.person.id,
+            isSignedIn: visit.session != nil)
+        return try visit.page(page)
+    }
+
+    private func accept(_ visit: Visit) async throws -> Response {
+        guard let session = visit.session else { return visit.redirect(to: SignInNeeded.address(next: visit.request.uri.path)) }
+        let (club, host) = try await invitation(visit)
+        let joined = try await visit.services.join(club, session: session)
+        guard let host, host.isToPlay else { return visit.redirect(to: club.path + "/lobby") }
+        return visit.redirect(to: try await address(ofPlayWith: host.person.id, as: joined, in: club, visit))
+    }
+
+    /// The board for whoever is new; whoever was a member already asks first, unless they are playing.
+    private func address(ofPlayWith host: ID<Member>, as joined: ID<Member>?, in club: Club, _ visit: Visit) async throws -> String {
+        let games = GameQueries()
+        if let joined, let game = try await visit.database.write(tenant: club.id.rawValue, games.begin(joined, invitedBy: host)) {
+            visit.services.announcer.announce(.member(host, in: club.id), .lobby(club.id))
+            return "\(club.path)/games/\(game)"
+        }
+        guard let me = try await visit.refreshed().session?.memberships[club.id]?.member, me != host else { return club.path + "/lobby" }
+        let running = try await visit.database.read(tenant: club.id.rawValue, games.running(between: me, and: host))
+        return running.map { "\(club.path)/games/\($0)" } ?? "\(club.path)/challenges/new?member=\(host)"
+    }
+
+    /// Who invites.
+    private struct Host {
+        var person: PersonRecord
+        /// The link names them: it is for a game with them.
+        var isToPlay: Bool
+    }
+
+    private func invitation(_ visit: Visit) async throws -> (Club, Host?) {
+        let code = visit.context.parameters.get("code") ?? ""
+        guard let found = try await visit.database.read(queries.club(invitation: code)) else {
+            throw Problem(
+                status: .notFound, title: "This invitation has ended", detail: "Ask whoever sent it for a new link.")
+        }
+        let named: ID<Member>? = visit.context.parameters.get("host") == nil ? nil : try visit.identifier("host")
+        let person = try await visit.database.read(tenant: found.club.id.rawValue, queries.person(named ?? found.invitedBy))
+        if named != nil, person == nil { throw Problem.notFound }
+        return (found.club, person.map { Host(person: $0, isToPlay: named != nil) })
+    }
+}
+
+extension Visit {
+    /// - Parameter host: with whom whoever follows the link is to play.
+    func invitationLink(_ code: String, host: ID<Member>? = nil) -> String {
+        baseURL + "/join/" + code + (host.map { "/\($0)" } ?? "")
+    }
+}
