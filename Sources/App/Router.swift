@@ -45,5 +45,5 @@ let sitePages: [any Page.Type] = [
     ProblemPage.self, HomePage.self, RegisterPage.self, LoginPage.self, AccountPage.self, NewClubPage.self, ClubPage.self,
     MembersPage.self, JoinPage.self, LobbyPage.self, ChallengePage.self, LobbyLive.self, LobbyFrame.self, GamePage.self, GameLive.self,
     BoardFrame.self, ResignPage.self, LeaderboardPage.self, NewGamePage.self, ChatLive.self, ChatFrame.self, OlderLinesPage.self,
-    LinePage.self, ClubSettingsPage.self, BlocksPage.self, ReportsPage.self,
+    LinePage.self, RenewInvitationPage.self, ClubSettingsPage.self, BlocksPage.self, ReportsPage.self,
 ]

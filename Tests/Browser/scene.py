@@ -147,6 +147,7 @@ VIEWS = {
     "message": View("cleo", "{line}"),
     "reports": View("ana", "{club.path}/reports"),
     "no reports": View("cleo", "{alone.path}/reports"),
+    "new link": View("ana", "{club.path}/invitation"),
     "club settings": View("ana", "{club.path}/settings"),
     "club settings with errors": View("ana", "{club.path}/settings", "/settings", {"name": ""}),
     "nobody blocked": View("ana", "{club.path}/blocks"),

@@ -158,3 +158,10 @@ struct JoinPage: Page {
     var isSelf: Bool
     var isSignedIn: Bool
 }
+
+struct RenewInvitationPage: Page {
+    static let template = "clubs/renewal"
+    var layout: Layout
+    var clubName: String
+    var clubPath: String
+}

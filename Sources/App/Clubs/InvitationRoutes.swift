@@ -7,11 +7,16 @@ struct InvitationRoutes {
 
     func add(to site: Site) {
         site.memberPost("/c/:club/invitation", renew)
-        site.memberGet("/c/:club/invitation") { visit in visit.visit.redirect(to: visit.club.path + "/") }
+        site.memberGet("/c/:club/invitation", confirmRenewal)
         for path: RouterPath in ["/join/:code", "/join/:code/:host"] {
             site.get(path) { visit in try await show(visit) }
             site.post(path) { visit in try await accept(visit) }
         }
+    }
+
+    private func confirmRenewal(_ visit: MemberVisit) async throws -> Response {
+        try visit.adminOnly()
+        return try visit.visit.page(RenewInvitationPage(layout: visit.layout, clubName: visit.club.name, clubPath: visit.club.path))
     }
 
     private func renew(_ visit: MemberVisit) async throws -> Response {
@@ -29,7 +34,8 @@ struct InvitationRoutes {
         let membership = visit.session?.memberships[club.id]
         let page = JoinPage(
             layout: visit.layout(), club: ClubCard(club), action: visit.request.uri.path, invitedBy: host?.person.person,
-            isToPlay: host?.isToPlay ?? false, isMember: membership != nil, isSelf: membership != nil && membership?.member == host?.person.id,
+            isToPlay: host?.isToPlay ?? false, isMember: membership != nil,
+            isSelf: membership != nil && membership?.member == host?.person.id,
             isSignedIn: visit.session != nil)
         return try visit.page(page)
     }

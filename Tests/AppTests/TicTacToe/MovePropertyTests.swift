@@ -60,10 +60,14 @@ struct MovePropertyTests {
             let page = try await client.get(game).text
             let shown = page.firstMatch(of: /name="ply" value="(\d+)"/).flatMap { Int($0.1) } ?? 0
             let ply = Int.random(in: 0..<4, using: &random) > 0 ? shown : Int.random(in: -1...squares + 1, using: &random)
-            let cell = Int.random(in: 0..<8, using: &random) > 0 ? Int.random(in: 0..<squares, using: &random) : Int.random(in: -5...999, using: &random)
+            let cell =
+                Int.random(in: 0..<8, using: &random) > 0
+                ? Int.random(in: 0..<squares, using: &random) : Int.random(in: -5...999, using: &random)
             let form = ["cell": Int.random(in: 0..<20, using: &random) > 0 ? "\(cell)" : "somewhere", "ply": "\(ply)"]
             let answer = try await client.post(game + "/moves", form)
-            #expect([.seeOther, .conflict, .forbidden, .unprocessableContent].contains(answer.status), "\(form): \(answer.status), seed \(seed)")
+            #expect(
+                [.seeOther, .conflict, .forbidden, .unprocessableContent].contains(answer.status), "\(form): \(answer.status), seed \(seed)"
+            )
         }
     }
 
