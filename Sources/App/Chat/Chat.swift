@@ -4,30 +4,30 @@ struct Line: ViewModel {
     var id: String
     var person: Person
     var isMine: Bool
-    var parts: [LinePart]
+    /// What was written; "" where `parts` has it.
+    var text: String
+    /// What was written, with its links; empty when there are none.
+    var parts: [LinePart] = []
     var sentAt: String
     var sentText: String
     var isRemoved: Bool
-    /// Where I take it back, or bring it back; nil: it is not mine to decide.
-    var removal: String?
-    var restoration: String?
-    /// Where I report it, or block its writer; nil: it is mine, or gone.
-    var page: String?
+    var canRemove: Bool
+    var canRestore: Bool
+    /// Report it, or block its writer.
+    var canReport: Bool
 
-    init(_ record: LineRecord, path: String, me: ID<Member>) {
+    init(_ record: LineRecord, me: ID<Member>) {
         let sent = Moment(record.sentAt)
         id = record.id.description
         person = record.author.person
         isMine = record.author.id == me
-        parts = record.isRemoved ? [] : LineText.parts(of: record.text)
+        text = record.text
         (sentAt, sentText) = (sent.iso, sent.text)
         isRemoved = record.isRemoved
-        switch (isMine, isRemoved) {
-        case (true, false): removal = "\(path)/lines/\(id)/removal"
-        case (true, true): restoration = record.isRemovedByAdmin ? nil : "\(path)/lines/\(id)/restoration"
-        case (false, false): page = "\(path)/lines/\(id)"
-        case (false, true): break
-        }
+        canRemove = isMine && !isRemoved
+        canRestore = isMine && isRemoved && !record.isRemovedByAdmin
+        canReport = !isMine && !isRemoved
+        if let linked = LineText.parts(of: record.text) { (text, parts) = ("", linked) }
     }
 }
 
@@ -58,7 +58,7 @@ struct Chat: ViewModel {
         let shown = records.suffix(Self.shownLines)
         let seen = shown.filter { !visit.hidden.contains($0.author.id) }
         path = visit.club.path + room.path
-        lines = seen.map { [path] in Line($0, path: path, me: visit.me) }
+        lines = seen.map { Line($0, me: visit.me) }
         isEmpty = lines.isEmpty
         older = records.count > Self.shownLines ? shown.first.map { [path] in "\(path)/lines?before=\($0.id)" } : nil
         action = path + "/lines"
@@ -97,7 +97,6 @@ struct LinePage: Page {
     var layout: Layout
     var path: String
     var line: Line
-    var reports: String
     var reasons: [Choice]
     var isReported: Bool
     /// Where its writer is blocked.

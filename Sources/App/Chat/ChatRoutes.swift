@@ -72,9 +72,8 @@ struct ChatRoutes: Sendable {
         let line = try await talk.line(id)
         guard line.author.id != visit.me else { return visit.visit.redirect(to: talk.path + "#chat") }
         let isReported = try await visit.read(ReportQueries().isReported(id, by: visit.me))
-        let address = "\(talk.path)/lines/\(id)"
         let page = LinePage(
-            layout: visit.layout, path: talk.path, line: Line(line, path: talk.path, me: visit.me), reports: address + "/reports",
+            layout: visit.layout, path: talk.path, line: Line(line, me: visit.me),
             reasons: Report.Reason.allCases.map { Choice(value: $0.rawValue, label: $0.words) }, isReported: isReported,
             blocks: visit.club.path + "/blocks", member: line.author.id.description,
             adminRemoval: visit.isAdmin && !line.isRemoved ? "\(visit.club.path)/reports/\(id)/removal" : nil,

@@ -3,14 +3,14 @@ import Postgres
 /// All SQL over `lines`.
 struct LineQueries {
     /// The newest lines of a room, or those before one, oldest first.
-    func lines(in room: Room, before line: ID<LineRecord>? = nil, limit: Int) -> Query<[LineRecord]> {
+    func lines(in room: Room, before line: ID<LineRecord> = .last, limit: Int) -> Query<[LineRecord]> {
         .all(
             """
             SELECT id, member_id, handle, display_name, text, created_at, is_removed, is_removed_by_admin FROM (
                 SELECT l.id, m.id AS member_id, m.handle, m.display_name, CASE WHEN l.removed_at IS NULL THEN l.text ELSE '' END AS text,
                     l.created_at, l.removed_at IS NOT NULL AS is_removed, l.is_removed_by_admin
                 FROM lines l JOIN members m ON m.club_id = l.club_id AND m.id = l.member_id
-                WHERE l.room = $1 AND ($2::bigint IS NULL OR l.id < $2) ORDER BY l.id DESC LIMIT $3
+                WHERE l.room = $1 AND l.id < $2 ORDER BY l.id DESC LIMIT $3
             ) part ORDER BY id
             """, room.name, line, limit)
     }
@@ -58,4 +58,9 @@ struct LineQueries {
                 SELECT id FROM lines WHERE created_at < now() - make_interval(days => $1::integer) ORDER BY created_at LIMIT $2)
             """, days, limit)
     }
+}
+
+extension ID<LineRecord> {
+    /// Behind every line there will be.
+    static let last = ID(Int.max)
 }

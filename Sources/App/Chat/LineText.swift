@@ -10,8 +10,9 @@ struct LinePart: ViewModel, Equatable {
 /// Finds the web addresses in what somebody wrote. Only what begins with `http://` or `https://` and names a host becomes a link, so
 /// that no address can run a script or pretend to lead elsewhere than it says.
 enum LineText {
-    static func parts(of text: String) -> [LinePart] {
-        guard text.utf8.contains(UInt8(ascii: ":")) else { return [LinePart(text: text)] }
+    /// nil: there is no address in it.
+    static func parts(of text: String) -> [LinePart]? {
+        guard text.utf8.contains(UInt8(ascii: ":")) else { return nil }
         var (parts, words) = ([LinePart](), text.startIndex)
         var position = text.startIndex
         while let start = nextScheme(in: text[position...]) {
@@ -23,6 +24,7 @@ enum LineText {
             parts.append(LinePart(text: address, href: address))
             words = end
         }
+        guard !parts.isEmpty else { return nil }
         if words < text.endIndex { parts.append(LinePart(text: String(text[words...]))) }
         return parts
     }

@@ -32,7 +32,7 @@ struct Talk: Sendable {
     }
 
     /// The newest lines, or those before one. Throws `Problem.notFound` when there is no such room.
-    func chat(before line: ID<LineRecord>? = nil) async throws -> Chat {
+    func chat(before line: ID<LineRecord> = .last) async throws -> Chat {
         let (exists, lines) = try await visit.read(
             queries.exists(room), queries.lines(in: room, before: line, limit: Chat.shownLines + 1))
         guard exists else { throw Problem.notFound }

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Postgres
 
 /// A line that members would have an admin look at, with all that was said against it.
@@ -17,10 +16,7 @@ struct Report: Sendable, RowDecodable {
         }
     }
 
-    var line: ID<LineRecord>
-    var author: PersonRecord
-    var text: String
-    var sentAt: Date
+    var line: LineRecord
     /// Who reported it, the first one.
     var reporter: String
     var reporters: Int
@@ -29,10 +25,7 @@ struct Report: Sendable, RowDecodable {
     var game: ID<Game>?
 
     init(_ row: inout Row) throws {
-        line = try row.next()
-        author = try PersonRecord(&row)
-        text = try row.next()
-        sentAt = try row.next()
+        line = try LineRecord(&row)
         reporter = try row.next()
         reporters = try row.next()
         reasons = try row.next()

@@ -23,11 +23,12 @@ struct ReportQueries {
             """, isAdmin, limit)
     }
 
-    /// Lines that wait for an admin's look, the longest first.
+    /// Lines that wait for an admin's look, the longest first, with what was written even if it has been taken back.
     func open(limit: Int) -> Query<[Report]> {
         .all(
             """
-            SELECT l.id, m.id, m.handle, m.display_name, l.text, l.created_at, first.display_name, r.reporters, r.reasons, l.game_id
+            SELECT l.id, m.id, m.handle, m.display_name, l.text, l.created_at, false, false,
+                first.display_name, r.reporters, r.reasons, l.game_id
             FROM (
                 SELECT club_id, line_id, min(id) AS id, count(*) AS reporters, array_agg(DISTINCT reason) AS reasons
                 FROM reports WHERE verdict IS NULL GROUP BY club_id, line_id ORDER BY min(id) LIMIT $1

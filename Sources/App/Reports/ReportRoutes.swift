@@ -35,10 +35,7 @@ struct ReportRoutes {
 }
 
 struct ReportRow: ViewModel {
-    var person: Person
-    var parts: [LinePart]
-    var sentAt: String
-    var sentText: String
+    var line: Line
     var reporter: String
     /// "and 2 others"; nil: only one reported it.
     var others: String?
@@ -48,11 +45,9 @@ struct ReportRow: ViewModel {
     var removal: String
     var dismissal: String
 
-    init(_ report: Report, club: Club) {
-        let (sent, path) = (Moment(report.sentAt), "\(club.path)/reports/\(report.line)")
-        person = report.author.person
-        parts = LineText.parts(of: report.text)
-        (sentAt, sentText) = (sent.iso, sent.text)
+    init(_ report: Report, club: Club, me: ID<Member>) {
+        let path = "\(club.path)/reports/\(report.line.id)"
+        line = Line(report.line, me: me)
         reporter = report.reporter
         let others = report.reporters - 1
         self.others = others > 0 ? "and \(others) \(others == 1 ? "other" : "others")" : nil
@@ -72,6 +67,6 @@ struct ReportsPage: Page {
     init(visit: MemberVisit, _ reports: [Report]) {
         layout = visit.layout
         clubPath = visit.club.path + "/"
-        self.reports = reports.map { ReportRow($0, club: visit.club) }
+        self.reports = reports.map { ReportRow($0, club: visit.club, me: visit.me) }
     }
 }

@@ -73,9 +73,9 @@ struct ScoreQueries {
             SELECT m.id, m.handle, m.display_name, s.wins, s.draws, s.losses, s.streak, s.rating, s.deviation, s.volatility, s.played_at
             FROM scores s JOIN members m ON m.club_id = s.club_id AND m.id = s.member_id
             WHERE s.variant = $1 AND s.games >= $2
-                AND ($3::double precision IS NULL OR s.rating <= $3 AND (s.rating < $3 OR s.member_id > $4))
+                AND s.rating <= $3 AND (s.rating < $3 OR s.member_id > $4)
             ORDER BY s.rating DESC, s.member_id LIMIT $5
-            """, ladder.variant, ladder.minimum, place?.rating, place?.member, limit)
+            """, ladder.variant, ladder.minimum, place?.rating ?? .infinity, place?.member ?? ID(0), limit)
     }
 
     private func recentLadder(_ ladder: Ladder, after place: Ladder.Place?, limit: Int) -> Query<[Standing]> {
@@ -85,9 +85,9 @@ struct ScoreQueries {
                 s.volatility, s.played_at
             FROM scores s JOIN members m ON m.club_id = s.club_id AND m.id = s.member_id
             WHERE s.variant = $1 AND s.recent_games > 0 AND s.recent_games >= $2
-                AND ($3::double precision IS NULL OR s.rating <= $3 AND (s.rating < $3 OR s.member_id > $4))
+                AND s.rating <= $3 AND (s.rating < $3 OR s.member_id > $4)
             ORDER BY s.rating DESC, s.member_id LIMIT $5
-            """, ladder.variant, ladder.minimum, place?.rating, place?.member, limit)
+            """, ladder.variant, ladder.minimum, place?.rating ?? .infinity, place?.member ?? ID(0), limit)
     }
 
     /// A member's own standing, however few games it is of, and how many of the ladder are rated higher as one reads it.

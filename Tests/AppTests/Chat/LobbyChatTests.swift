@@ -74,7 +74,7 @@ struct LobbyChatTests {
             try await #expect(club.ana.get(lobby).text.contains("2 messages were reported"))
             try await #expect(club.ben.get(club.path + "/reports").status == .forbidden)
             let reports = try await club.ana.get(club.path + "/reports").text
-            #expect(reports.contains("Buy my tokens") && reports.contains("Reported by <bdi>Ben</bdi>"))
+            #expect(reports.contains("Buy my tokens") && reports.contains("reported by <bdi>Ben</bdi>"))
             let removal = String(try #require(reports.firstMatch(of: /action="([^"]+\/removal)"/)).1)
             let dismissal = String(try #require(reports.matches(of: /action="([^"]+\/dismissal)"/).last).1)
             try await #expect(club.ben.post(removal, [:]).status == .forbidden)

@@ -90,20 +90,27 @@ def statements_of(site, visitor, path):
 def executions(log):
     """What was executed: (text, values in order), from lines as `duration: … execute name: text` and `DETAIL: parameters: …`."""
     entries = re.split(r"^(?=\S.*? (?:LOG|DETAIL):  )", log, flags=re.MULTILINE)
-    found = []
+    found, is_execution = [], False
     for entry in entries:
+        if " LOG: " in entry.partition("\n")[0]:
+            # Binding is logged with its parameters, too.
+            is_execution = " ms  execute " in entry
         if execution := re.search(r" LOG:  duration: \S+ ms  execute [^:]+: (.*)", entry, re.DOTALL):
             found.append((" ".join(execution[1].split()), []))
-        elif found and (details := re.search(r" DETAIL:  parameters: (.*)", entry, re.DOTALL)):
-            found[-1] = (found[-1][0], re.findall(r"\$\d+ = (?:'((?:[^']|'')*)'|NULL)", details[1]))
+        elif is_execution and (details := re.search(r" DETAIL:  parameters: (.*)", entry, re.DOTALL)):
+            values = re.findall(r"\$\d+ = (?:'((?:[^']|'')*)'|(NULL))", details[1])
+            found[-1] = (found[-1][0], [None if null else text for text, null in values])
     return found
 
 
 def bound(number, text, values):
     """The statement with values that have names of its own."""
-    names = {f"s{number}p{place}": value for place, value in enumerate(values, 1)}
-    for place, name in sorted(enumerate(names, 1), reverse=True):
-        text = text.replace(f"${place}", f":{name}")
+    names = {}
+    for place, value in sorted(enumerate(values, 1), reverse=True):
+        name = f"s{number}p{place}"
+        text = text.replace(f"${place}", "NULL" if value is None else f":{name}")
+        if value is not None:
+            names[name] = value
     return text, names
 
 

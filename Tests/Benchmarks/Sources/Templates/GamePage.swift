@@ -158,13 +158,14 @@ struct Line: ViewModel {
     var id: String
     var person: Person
     var isMine: Bool
-    var parts: [LinePart]
+    var text: String
+    var parts: [LinePart] = []
     var sentAt = "2026-11-21T10:15:00Z"
     var sentText = "21 Nov 2026, 10:15"
     var isRemoved = false
-    var removal: String?
-    var restoration: String?
-    var page: String?
+    var canRemove: Bool
+    var canRestore = false
+    var canReport: Bool
 }
 
 struct Chat: ViewModel {
@@ -203,8 +204,7 @@ struct GamePage: Page {
     private static let lines = (1...20).map { number in
         Line(
             id: "\(number)", person: number % 2 == 0 ? .ben : .ana, isMine: number % 2 == 1,
-            parts: [LinePart(text: "This is line \(number) of the talk beside the board 🎡, and it goes on for a while.")],
-            removal: number % 2 == 1 ? "/c/shoreline/games/42/lines/\(number)/removal" : nil,
-            page: number % 2 == 0 ? "/c/shoreline/games/42/lines/\(number)" : nil)
+            text: "This is line \(number) of the talk beside the board 🎡, and it goes on for a while.",
+            canRemove: number % 2 == 1, canReport: number % 2 == 0)
     }
 }
