@@ -41,7 +41,10 @@ struct LobbyChatTests {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let lobby = club.path + "/lobby"
-            _ = try await club.ben.get(lobby)
+            // Once each sees the other there, nothing but the chat changes.
+            for visitor in [club.ben, club.ana, club.ben] {
+                try await #expect(eventually { try await visitor.get(lobby).text.matches(of: /id="member-/).count == 2 })
+            }
             let all = try await club.ana.get(lobby + "/live")
             #expect(all.text.contains("id=\"online\"") && all.text.contains("id=\"lines\""))
             try await club.ben.post(lobby + "/lines", ["text": "Hello there", "nonce": "1"])
