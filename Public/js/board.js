@@ -1,5 +1,8 @@
 // @ts-check
-/** Arrow keys walk over the board; Tab goes through the free squares as everywhere. A board larger than the screen shows the last move. */
+/**
+ * Arrow keys walk over the board. On the small board Tab goes through the free squares as everywhere; a larger one is one stop for Tab
+ * (ARIA APG, grid: roving tabindex), and shows the last move by itself.
+ */
 const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 document.addEventListener("keydown", (event) => {
@@ -27,5 +30,27 @@ function showLastMove() {
   });
 }
 
-document.addEventListener("live:replaced", showLastMove);
-showLastMove();
+/** Where Tab enters a large board: the square that was looked at last, else the last move, else the middle. @type {string|undefined} */
+let entry;
+
+function setEntry() {
+  const board = /** @type {HTMLElement|null} */ (document.querySelector("[data-board]"));
+  const size = Number(board?.dataset.board ?? 0);
+  if (!board || size <= 3) return;
+  const chosen = board.querySelector(`#${entry ?? "none"}`) ?? board.querySelector(".is-last") ?? board.querySelector(`#cell-${(size * size - 1) / 2}`);
+  for (const cell of board.querySelectorAll(".cell")) cell.setAttribute("tabindex", cell === chosen ? "0" : "-1");
+}
+
+document.addEventListener("focusin", ({ target }) => {
+  if (!(target instanceof HTMLElement) || !target.matches("[data-board] .cell")) return;
+  entry = target.id;
+  setEntry();
+});
+
+function refresh() {
+  setEntry();
+  showLastMove();
+}
+
+document.addEventListener("live:replaced", refresh);
+refresh();

@@ -58,7 +58,8 @@ function sentence(response, html) {
 
 /** @param {HTMLFormElement} form @param {string} words @param {HTMLButtonElement|null} [button] @param {boolean} [canRetry] */
 function showProblem(form, words, button = null, canRetry = Boolean(button)) {
-  form.querySelector("[data-form-problem]")?.remove();
+  const place = document.getElementById(form.dataset.problems ?? "") ?? form;
+  place.querySelector("[data-form-problem]")?.remove();
   if (!words) return;
   const line = document.createElement("div");
   line.className = "notice bad form-problem";
@@ -76,6 +77,6 @@ function showProblem(form, words, button = null, canRetry = Boolean(button)) {
     });
     line.append(retry);
   }
-  form.append(line);
+  place.append(line);
   announce(words);
 }

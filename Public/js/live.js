@@ -61,7 +61,7 @@ function replace(old, fresh) {
   const scroller = /** @type {HTMLElement|null} */ (old.closest("[data-pinned]"));
   // A pinned scroller is column-reverse: 0 is the bottom, and further up is negative.
   const above = scroller && scroller.scrollTop < -8 ? scroller.scrollHeight + scroller.scrollTop : null;
-  const scroll = old.scrollTop;
+  const scrolled = [old, ...old.querySelectorAll(".board-scroll[id]")].map(({ id, scrollLeft, scrollTop }) => ({ id, scrollLeft, scrollTop }));
 
   for (const open of old.querySelectorAll("details[open][id]")) fresh.querySelector(`#${CSS.escape(open.id)}`)?.setAttribute("open", "");
   for (const field of /** @type {NodeListOf<HTMLInputElement>} */ (old.querySelectorAll("input[id]:not([type=hidden]), textarea[id]"))) {
@@ -73,7 +73,7 @@ function replace(old, fresh) {
   if (last) fresh.querySelector(`#${CSS.escape(last)}.is-last`)?.classList.add("is-settled");
 
   old.replaceWith(fresh);
-  if (scroll) fresh.scrollTop = scroll;
+  for (const { id, scrollLeft, scrollTop } of scrolled) if (scrollLeft || scrollTop) document.getElementById(id)?.scrollTo(scrollLeft, scrollTop);
   if (scroller && above !== null) scroller.scrollTop = above - scroller.scrollHeight;
   focus?.(fresh);
   document.dispatchEvent(new CustomEvent("live:replaced", { detail: fresh }));

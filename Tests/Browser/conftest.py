@@ -40,6 +40,10 @@ class Database:
         }
         subprocess.run([BINARY, "migrate", "up"], check=True, env=clean_environment(**self.settings))
 
+    def change(self, *statements):
+        """Runs SQL as the owner, who sees every club's rows."""
+        psql(self.settings["BOARDWALK_MIGRATION_DATABASE_URL"], *statements)
+
 
 def psql(url, *statements):
     commands = [word for statement in statements for word in ("--command", statement)]
@@ -109,11 +113,18 @@ def register(server, accounts):
 
 
 @pytest.fixture
-def table(register):
-    """Two members of a private club with a running game; `first` is to move."""
+def pair(register):
+    """Two members of a private club, after it."""
     ana, ben = register("Ana"), register("Ben")
     club = ana.create_club()
     ben.join(club)
+    return club, ana, ben
+
+
+@pytest.fixture
+def table(pair):
+    """Two members of a private club with a running game; `first` is to move."""
+    club, ana, ben = pair
     return Table(club, *start_game(club, ana, ben))
 
 

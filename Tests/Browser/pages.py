@@ -2,13 +2,16 @@
 
 import re
 from dataclasses import dataclass
+from urllib.parse import urlsplit
 
 from playwright.sync_api import expect
 
-from members import PASSWORD, Club, unique
+from members import PASSWORD, Club, offers, unique
+from processes import wait_until
 
 PHONE = {"width": 390, "height": 844}
 DESKTOP = {"width": 1280, "height": 800}
+TOUCH = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
 
 
 @dataclass
@@ -57,6 +60,9 @@ def create_club(page, name="Shoreline Club"):
     return club
 
 
+MARKS = ["cross", "nought"]
+
+
 class Board:
     """The board as a page or a frame shows it."""
 
@@ -81,6 +87,67 @@ class Board:
         expect(self.place.locator("button[name=cell]").first).to_be_visible()
 
 
+def lobby(page, js=True):
+    """Where the lobby's lists are."""
+    return page if js else page.frame_locator("iframe[src*='/lobby/frame']")
+
+
+def arrive(browse, pair, first, second):
+    """Ana and Ben in the lobby, where they see each other; their pages. Either both have JavaScript or neither."""
+    club, ana, ben = pair
+    ben.get(club.lobby)
+    for person in (ana, ben):
+        wait_until(lambda: offers(person, club.lobby, "/challenges"), "the lobby shows who came", 10)
+    pages = browse(ana, **first), browse(ben, **second)
+    for page in pages:
+        page.goto(club.lobby)
+    return pages
+
+
+def send_challenge(page, js=True, words="", **terms):
+    """Challenges the only other one in the lobby, by the form."""
+    lobby(page, js).get_by_role("link", name=re.compile("^More boards")).click()
+    for name, value in terms.items():
+        page.locator(f"[name={name}][value='{value}']").check()
+    page.get_by_label("A line to go with it").fill(words)
+    page.get_by_role("button", name="Send the challenge").click()
+    expect(page).to_have_url(re.compile("/lobby$"))
+
+
+def challenge(browse, pair, first, second, **terms):
+    """Ana challenges Ben by the form, and he accepts in his lobby. Gives both pages, at the board; Ana has the crosses."""
+    mine, theirs = arrive(browse, pair, first, second)
+    js = first.get("js", True)
+    send_challenge(mine, js, starts="from", **terms)
+    if not js:
+        theirs.reload()
+    lobby(theirs, js).get_by_role("button", name=re.compile("^Play with")).click()
+    expect(theirs).to_have_url(re.compile(r"/games/\d+"))
+    # Each at their own server.
+    mine.goto(urlsplit(theirs.url).path)
+    return mine, theirs
+
+
+def play(pages, cells, js=True):
+    """Plays `cells` in turns; without JavaScript nobody waits for the other's frame to refresh."""
+    boards = [Board(page, js) for page in pages]
+    for turn, cell in enumerate(cells):
+        mover, watcher = boards[turn % 2], boards[1 - turn % 2]
+        mover.play(cell)
+        mover.expect_mark(cell, MARKS[turn % 2])
+        if not js:
+            watcher.page.reload()
+        watcher.expect_mark(cell, MARKS[turn % 2])
+
+
+def let_a_minute_pass(database, game):
+    """As if nobody had moved, and whoever's turn it is had not been here, for more than a minute."""
+    number = game.rpartition("/")[2]
+    whose = f"SELECT CASE WHEN ply % 2 = 0 THEN x_member ELSE o_member END FROM games WHERE id = {number}"
+    database.change(f"UPDATE games SET moved_at = moved_at - interval '61 seconds' WHERE id = {number}",
+                    f"UPDATE presence SET seen_at = now() - interval '61 seconds' WHERE member_id = ({whose})")
+
+
 class ChatBox:
     def __init__(self, page):
         self.page = page
@@ -97,3 +164,19 @@ class ChatBox:
 def title(start):
     """Matches a page title, with or without a count before it."""
     return re.compile(rf"^(\(\d+\) )?{re.escape(start)}")
+
+
+# By keyboard
+
+def tab_to(page, selector, presses=60):
+    """Presses Tab until the focus is on a match that can be seen to have it."""
+    for _ in range(presses):
+        page.keyboard.press("Tab")
+        if page.evaluate("selector => document.activeElement?.matches(selector) ?? false", selector):
+            return
+    raise AssertionError(f"Tab does not reach {selector} on {page.url}")
+
+
+def press(page, selector):
+    tab_to(page, selector)
+    page.keyboard.press("Enter")

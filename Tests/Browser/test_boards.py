@@ -5,43 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from pages import DESKTOP, PHONE, Board, title
-
-TOUCH = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
-
-
-@pytest.fixture
-def pair(register):
-    """Two members of a club."""
-    ana, ben = register("Ana"), register("Ben")
-    club = ana.create_club()
-    ben.join(club)
-    return club, ana, ben
-
-
-def challenge(browse, pair, first, second, **terms):
-    """Ana challenges Ben by the form, and he accepts in his lobby. Gives both pages, at the board; Ana has the crosses."""
-    club, ana, ben = pair
-    theirs = browse(ben, **second)
-    theirs.goto(club.lobby)
-    mine = browse(ana, **first)
-    mine.goto(club.lobby)
-    mine.get_by_role("link", name=re.compile("More boards")).click()
-    mine.locator("[name=starts][value=from]").check()
-    for name, value in terms.items():
-        mine.locator(f"[name={name}][value='{value}']").check()
-    mine.get_by_role("button", name="Send the challenge").click()
-    theirs.get_by_role("button", name=re.compile("^Play with")).click()
-    expect(theirs).to_have_url(re.compile(r"/games/\d+"))
-    mine.goto(theirs.url)
-    return mine, theirs
-
-
-def play(pages, cells):
-    for turn, cell in enumerate(cells):
-        mover, watcher = Board(pages[turn % 2]), Board(pages[1 - turn % 2])
-        mover.play(cell)
-        watcher.expect_mark(cell, ["cross", "nought"][turn % 2])
+from pages import DESKTOP, TOUCH, Board, challenge, let_a_minute_pass, play, title
 
 
 def test_five_in_a_row_on_a_phone_and_a_laptop(browse, pair):
@@ -131,3 +95,41 @@ def test_arrow_keys_walk_over_a_large_board(browse, pair):
     expect(mine.locator("#cell-30")).to_be_focused()
     mine.keyboard.press("Enter")
     expect(mine.locator("#cell-30[aria-label*=cross]")).to_be_visible()
+
+
+def test_a_large_board_stays_where_it_was_without_javascript(browse, pair):
+    mine, _ = challenge(browse, pair, TOUCH | {"js": False}, {"js": False}, variant="15x15")
+    corner = Board(mine, js=False).place.locator("#cell-224")
+    corner.focus()
+    mine.wait_for_timeout(5000)                      # the frame of somebody else's turn is loaded anew every 3 s
+    expect(corner).to_be_in_viewport()
+    expect(corner).to_be_focused()
+
+
+@pytest.mark.console("net::ERR_|Failed to fetch")
+@pytest.mark.parametrize("options", [TOUCH, {"viewport": DESKTOP}], ids=["phone", "laptop"])
+def test_a_failed_move_on_a_large_board_says_so_in_sight(browse, pair, options):
+    mine, _ = challenge(browse, pair, options, {}, variant="15x15")
+    mine.context.set_offline(True)
+    Board(mine).play(16)
+    expect(mine.get_by_role("button", name="Retry")).to_be_in_viewport()
+
+
+def test_a_large_board_does_not_jump_when_the_move_is_in_sight(browse, pair):
+    mine, theirs = challenge(browse, pair, TOUCH, {"viewport": DESKTOP}, variant="15x15")
+    mine.locator(".board-scroll").evaluate("board => board.scrollTo(200, 150)")
+    Board(mine).cell(112).tap()
+    Board(theirs).expect_mark(112, "cross")
+    Board(mine).expect_mark(112, "cross")
+    assert mine.locator(".board-scroll").evaluate("board => [board.scrollLeft, board.scrollTop]") == [200, 150]
+
+
+def test_no_win_is_promised_before_both_have_moved(browse, database, table):
+    mine = browse(table.second)
+    mine.goto(table.game + "/resignation")
+    expect(mine.get_by_role("heading", name="Call this game off?")).to_be_visible()
+    let_a_minute_pass(database, table.game)
+    mine.goto(table.game)
+    expect(mine.get_by_role("button", name="Claim the win")).to_have_count(0)
+    mine.get_by_role("button", name="Call the game off").click()
+    expect(mine).to_have_title(title("Called off"))

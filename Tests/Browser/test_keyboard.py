@@ -5,26 +5,12 @@ import re
 from playwright.sync_api import expect
 
 from members import PASSWORD, unique
-from pages import DESKTOP
-
-
-def tab_to(page, selector, presses=60):
-    """Presses Tab until the focus is on a match that can be seen to have it."""
-    for _ in range(presses):
-        page.keyboard.press("Tab")
-        if page.evaluate("selector => document.activeElement?.matches(selector) ?? false", selector):
-            return
-    raise AssertionError(f"Tab does not reach {selector} on {page.url}")
+from pages import DESKTOP, press, tab_to
 
 
 def type_into(page, name, text):
     tab_to(page, f"input[name={name}]")
     page.keyboard.type(text)
-
-
-def press(page, selector):
-    tab_to(page, selector)
-    page.keyboard.press("Enter")
 
 
 def test_from_registering_to_the_first_move_without_a_mouse(browse, register):

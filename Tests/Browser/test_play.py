@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import expect
 
 from members import DRAW, WIN
-from pages import DESKTOP, Board, ChatBox, create_club, register, send, title
+from pages import DESKTOP, Board, ChatBox, create_club, lobby, register, send, title
 
 
 def meet(browse, js):
@@ -31,10 +31,6 @@ def meet(browse, js):
     ana.goto(game)
     ben.goto(game)
     return club, [ana, ben] if Board(ana, js).cell(0).count() else [ben, ana]
-
-
-def lobby(page, js):
-    return page if js else page.frame_locator("iframe[src*='/lobby/frame']")
 
 
 def test_two_people_play_to_a_win_and_talk(browse):

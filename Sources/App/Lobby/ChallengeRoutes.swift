@@ -10,12 +10,13 @@ struct ChallengeRoutes {
     func add(to site: Site) {
         site.memberGet("/c/:club/challenges/new", showForm)
         site.memberPost("/c/:club/challenges", challenge)
-        for path: RouterPath in ["/c/:club/challenges", "/c/:club/challenges/:challenge/:answer"] {
+        for path: RouterPath in ["/c/:club/challenges", "/c/:club/challenges/:challenge/acceptance", "/c/:club/challenges/:challenge/withdrawal"] {
             site.memberGet(path) { visit in visit.visit.redirect(to: visit.club.path + "/lobby") }
         }
         site.memberPost("/c/:club/challenges/:challenge/acceptance") { visit in
             try await start(visit.visit.identifier("challenge"), visit)
         }
+        site.memberGet("/c/:club/challenges/:challenge/refusal", showRefusal)
         site.memberPost("/c/:club/challenges/:challenge/refusal", refuse)
         site.memberPost("/c/:club/challenges/:challenge/withdrawal", withdraw)
     }
@@ -87,6 +88,14 @@ struct ChallengeRoutes {
             visit.services.announcer.announce(.lobby(visit.club.id))
         }
         return visit.visit.redirect(to: "\(visit.club.path)/games/\(game)")
+    }
+
+    private func showRefusal(_ visit: MemberVisit) async throws -> Response {
+        let id: ID<Challenge> = try visit.visit.identifier("challenge")
+        let (path, incoming) = (visit.club.path + "/lobby", try await visit.read(queries.incoming(to: visit.me)))
+        guard let challenge = incoming.first(where: { $0.id == id }) else { return visit.visit.redirect(to: path) }
+        let row = ChallengeRow(challenge, person: challenge.from, lobby: visit.club)
+        return try visit.visit.page(RefusalPage(layout: visit.layout, challenge: row, lobbyPath: path))
     }
 
     private func refuse(_ visit: MemberVisit) async throws -> Response {

@@ -78,6 +78,8 @@ struct Lobby: ViewModel {
     var reports: String?
     var reportsPath: String
     var problem: String?
+    /// Shown in a frame that loads itself again, so nothing can be folded out there.
+    var isFrame = false
 }
 
 struct LobbyPage: Page {
@@ -87,6 +89,14 @@ struct LobbyPage: Page {
     var chat: Chat
     var clubName: String
     var etag: String
+}
+
+/// Where a challenge is declined, without JavaScript.
+struct RefusalPage: Page {
+    static let template = "lobby/refusal"
+    var layout: Layout
+    var challenge: ChallengeRow
+    var lobbyPath: String
 }
 
 struct LobbyLive: Page {
@@ -112,7 +122,7 @@ struct LobbyContents: Sendable {
     var finished: [GameRecord]
     var invitation: String?
     /// On which board I wait for anybody.
-    var seek: TicTacToe.Variant?
+    var seek: Seek?
     /// Games between others.
     var watched: [GameRecord]
     /// How many lines wait for an admin's look; 0 for whoever is none.
@@ -128,7 +138,7 @@ extension Lobby {
         path = club.path + "/lobby"
         seeks = club.path + "/seeks"
         boards = Choice.boards(chosen: .three)
-        seek = contents.seek?.name
+        seek = contents.seek?.variant.name
         machine = club.path + "/games/new"
         leaderboard = club.path + "/leaderboards/tic-chat-toe"
         online = contents.online.map { Self.row($0, me: me, club: club) }

@@ -128,7 +128,8 @@ struct LobbyQueries {
         .first("SELECT id FROM challenges WHERE from_member = $1 AND to_member = $2 AND state = 'open'", other, me)
     }
 
-    /// Accepts an open challenge to `me` and starts its first game in one statement; nil when it is no longer open.
+    /// Accepts an open challenge to `me` and starts its first game in one statement, and neither waits for anybody any more;
+    /// nil when it is no longer open.
     /// - Parameter lot: whether whoever asked has the crosses, where it is left to the lot.
     func accept(_ challenge: ID<Challenge>, by me: ID<Member>, lot: Bool) -> Query<ID<Game>?> {
         .first(
@@ -138,6 +139,8 @@ struct LobbyQueries {
                 WHERE id = $1 AND to_member = $2 AND state = 'open' AND expires_at > now()
                 RETURNING club_id, id, variant, from_member, to_member,
                     CASE starts WHEN 'from' THEN true WHEN 'to' THEN false ELSE $3 END AS asker_starts
+            ), no_longer_waiting AS (
+                DELETE FROM seeks WHERE member_id IN (SELECT from_member FROM accepted UNION ALL SELECT to_member FROM accepted)
             )
             INSERT INTO games (club_id, challenge_id, variant, x_member, o_member)
             SELECT club_id, id, variant, CASE WHEN asker_starts THEN from_member ELSE to_member END,

@@ -32,7 +32,8 @@ struct LobbyRoutes {
     }
 
     private func showFrame(_ visit: MemberVisit) async throws -> Response {
-        let lobby = Lobby(try await read(visit).contents, visit: visit)
+        var lobby = Lobby(try await read(visit).contents, visit: visit)
+        lobby.isFrame = true
         return try visit.visit.frame(LobbyFrame(layout: visit.layout, lobby: lobby, refreshSeconds: 4))
     }
 
@@ -47,6 +48,13 @@ struct LobbyRoutes {
     }
 
     private func read(_ visit: MemberVisit) async throws -> (contents: LobbyContents, lines: [LineRecord]) {
+        let found = try await readOnce(visit)
+        // Somebody has come, or come back, who waits for the same as I do.
+        guard let seek = found.contents.seek, seek.isPartnerHere, try await visit.pair(seek.variant) != nil else { return found }
+        return try await readOnce(visit)
+    }
+
+    private func readOnce(_ visit: MemberVisit) async throws -> (contents: LobbyContents, lines: [LineRecord]) {
         let games = GameQueries()
         let (online, incoming, outgoing, refused, running, finished, code, seek, watched, reports, lines) = try await visit.read(
             queries.online(for: visit.me, limit: Self.shownOnline), queries.incoming(to: visit.me), queries.outgoing(from: visit.me),

@@ -12,6 +12,17 @@ struct Pairing: Sendable, RowDecodable {
     }
 }
 
+/// What a member waits for who would play anybody.
+struct Seek: Sendable, RowDecodable {
+    var variant: TicTacToe.Variant
+    var isPartnerHere: Bool
+
+    init(_ row: inout Row) throws {
+        variant = try row.next()
+        isPartnerHere = try row.next()
+    }
+}
+
 /// All SQL over `seeks`.
 struct SeekQueries {
     /// Lets pairings of one kind of board happen one after the other until the transaction ends: else two who come at once would both find
@@ -64,8 +75,18 @@ struct SeekQueries {
         .change("DELETE FROM seeks WHERE id IN (SELECT id FROM seeks WHERE expires_at <= now() ORDER BY id LIMIT $1)", limit)
     }
 
-    /// On which board `me` waits for anybody.
-    func seek(of me: ID<Member>) -> Query<TicTacToe.Variant?> {
-        .first("SELECT variant FROM seeks WHERE member_id = $1 AND expires_at > now()", me)
+    /// On which board `me` waits for anybody, and whether somebody is here by now who waits for the same.
+    func seek(of me: ID<Member>) -> Query<Seek?> {
+        .first(
+            """
+            SELECT s.variant, EXISTS (
+                SELECT FROM seeks o JOIN presence p ON p.club_id = o.club_id AND p.member_id = o.member_id
+                WHERE o.club_id = s.club_id AND o.variant = s.variant AND o.member_id <> s.member_id AND o.expires_at > now()
+                    AND p.seen_at > now() - interval '90 seconds'
+                    AND NOT EXISTS (SELECT FROM blocks b WHERE b.club_id = s.club_id
+                        AND (b.member_id, b.blocked_id) IN ((s.member_id, o.member_id), (o.member_id, s.member_id)))
+            )
+            FROM seeks s WHERE s.member_id = $1 AND s.expires_at > now()
+            """, me)
     }
 }

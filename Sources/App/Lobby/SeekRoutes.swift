@@ -21,11 +21,7 @@ struct SeekRoutes {
         guard let variant = text.isEmpty ? .three : TicTacToe.Variant(rawValue: text) else {
             return try await lobby.refuse(visit, "Choose a board.", .unprocessableContent)
         }
-        let (_, pairing) = try await visit.write(
-            queries.takeTurns(variant), queries.pair(visit.me, variant, iStart: Bool.random()))
-        visit.services.announcer.announce([visit.me, pairing?.partner].compactMap { $0.map { .member($0, in: visit.club.id) } })
-        guard let game = pairing?.game else { return try await lobby.again(visit) }
-        visit.services.announcer.announce(.lobby(visit.club.id))
+        guard let game = try await visit.pair(variant) else { return try await lobby.again(visit) }
         return visit.visit.redirect(to: "\(visit.club.path)/games/\(game)")
     }
 
@@ -34,5 +30,17 @@ struct SeekRoutes {
             visit.services.announcer.announce(.member(visit.me, in: visit.club.id))
         }
         return try await lobby.again(visit)
+    }
+}
+
+extension MemberVisit {
+    /// Pairs me with whoever has waited longest, or lets me wait. Gives the game, if there is one. I am here, whatever presence says yet.
+    func pair(_ variant: TicTacToe.Variant) async throws -> ID<Game>? {
+        let queries = SeekQueries()
+        let (_, _, pairing) = try await write(
+            PresenceQueries().seen([me]), queries.takeTurns(variant), queries.pair(me, variant, iStart: Bool.random()))
+        services.announcer.announce([me, pairing?.partner].compactMap { $0.map { .member($0, in: club.id) } })
+        if pairing?.game != nil { services.announcer.announce(.lobby(club.id)) }
+        return pairing?.game
     }
 }

@@ -79,4 +79,5 @@ struct ResignPage: Page {
     var layout: Layout
     var path: String
     var opponent: Person
+    var isBegun: Bool
 }

@@ -3,6 +3,7 @@ import Hummingbird
 /// A board with chat beside it.
 struct GameRoutes {
     private static let frameSeconds = 3
+    private static let frameSecondsOfMyTurn = 60
 
     func add(to site: Site) {
         site.memberGet("/c/:club/games/:game", showGame)
@@ -48,7 +49,10 @@ struct GameRoutes {
 
     private func showBoard(_ visit: MemberVisit) async throws -> Response {
         let table = try GameTable(visit)
-        return try visit.visit.frame(try await boardFrame(table, refreshSeconds: Self.frameSeconds))
+        var frame = try await boardFrame(table, refreshSeconds: Self.frameSeconds)
+        // Whoever thinks about their move should not lose their place by it.
+        if frame.game.isMyTurn { frame.refreshSeconds = Self.frameSecondsOfMyTurn }
+        return try visit.visit.frame(frame)
     }
 
     private func boardFrame(_ table: GameTable, problem: String? = nil, refreshSeconds: Int?) async throws -> BoardFrame {
@@ -88,7 +92,7 @@ struct GameRoutes {
         let record = try await table.record()
         guard let mine = record.mark(of: visit.me), !record.isFinished else { return visit.visit.redirect(to: table.path) }
         let opponent = record.player(mine.opponent).person.person
-        return try visit.visit.page(ResignPage(layout: visit.layout, path: table.path, opponent: opponent))
+        return try visit.visit.page(ResignPage(layout: visit.layout, path: table.path, opponent: opponent, isBegun: record.isBegun))
     }
 
     /// Does something that is no move, and answers with the board.

@@ -24,6 +24,8 @@ struct Game: ViewModel {
     var match: String?
     var draw: DrawOffer
     var canClaim: Bool
+    /// Both have moved: to resign, or to be claimed against, costs the game. Before it is called off.
+    var isBegun: Bool
     /// Where its moves can be looked at one by one; nil before the first.
     var movesPath: String?
     /// The position of the past that is shown; nil: the present one.
@@ -56,10 +58,11 @@ struct Game: ViewModel {
         match = MatchWords(situation: situation, record: record, mine: mine).sentence
         draw = DrawOffer(record, situation, mine: mine)
         canClaim = mine.map { record.turn == $0.opponent && situation.isAway($0.opponent) && record.machine == nil } ?? false
+        isBegun = record.isBegun
         opponent = words.opponent
         rematch = Rematch(record, sequel, club: visit.club, me: visit.me)
         self.problem = problem
-        announcement += [draw.news(opponent), canClaim ? "\(opponent) is away. You may claim the win." : nil, rematch.news(opponent)]
+        announcement += [draw.news(opponent), canClaim ? "\(opponent) is away. You may \(isBegun ? "claim the win" : "call the game off")." : nil, rematch.news(opponent)]
             .compactMap { $0.map { "\n" + $0 } }.joined()
     }
 }

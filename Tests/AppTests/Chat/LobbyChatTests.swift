@@ -41,6 +41,7 @@ struct LobbyChatTests {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let lobby = club.path + "/lobby"
+            _ = try await club.ana.get(lobby)
             // Once each sees the other there, nothing but the chat changes.
             for visitor in [club.ben, club.ana, club.ben] {
                 try await #expect(eventually { try await visitor.get(lobby).text.matches(of: /id="member-/).count == 2 })

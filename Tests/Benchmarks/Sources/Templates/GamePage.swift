@@ -141,6 +141,7 @@ struct Game: ViewModel {
     var match: String?
     var draw = DrawOffer()
     var canClaim = false
+    var isBegun = true
     var movesPath: String? = "/c/shoreline/games/42?ply=4"
     var history: History?
     var rematch = Rematch()

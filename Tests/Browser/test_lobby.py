@@ -1,0 +1,114 @@
+"""Meeting in the lobby: talk, invitations, people one would rather not meet, and waiting for anybody."""
+
+import re
+
+from playwright.sync_api import expect
+
+from pages import DESKTOP, PHONE, ChatBox, arrive, lobby, register, send_challenge, title
+
+PLAIN = {"js": False}
+
+
+def test_what_is_said_in_the_lobby_shows_at_once(browse, pair):
+    mine, theirs = arrive(browse, pair, {"viewport": DESKTOP}, {})
+    mine.get_by_label("Message").fill("Half a thought")
+    ChatBox(theirs).say("The rules: https://example.com/rules.")
+    line = mine.locator("#lines .line").last
+    expect(line).to_contain_text("The rules")
+    link = line.get_by_role("link", name="https://example.com/rules")
+    assert link.get_attribute("href") == "https://example.com/rules"
+    assert link.get_attribute("rel") == "nofollow ugc noopener noreferrer"
+    expect(mine.locator("#announcer")).to_contain_text("Ben writes: The rules")
+    expect(mine.get_by_label("Message")).to_have_value("Half a thought")
+    theirs.get_by_role("button", name="Remove this message").click()
+    expect(line).to_contain_text("Message removed")
+
+
+def test_talk_in_the_lobby_without_javascript(browse, pair):
+    mine, theirs = arrive(browse, pair, PLAIN, PLAIN)
+    mine.get_by_label("Message").fill("Hello, pier")
+    mine.get_by_role("button", name="Send").click()
+    talk = theirs.frame_locator("iframe[src*='/lobby/lines']")
+    expect(talk.get_by_text("Hello, pier")).to_be_visible()
+    talk.get_by_role("link", name="Report or block Ana").click()
+    theirs.get_by_label("It is unkind").check()
+    theirs.get_by_role("button", name="Send the report").click()
+    expect(theirs.get_by_text("Thank you.")).to_be_visible()
+    # Ana runs the club.
+    mine.reload()
+    mine.get_by_role("link", name="Take a look").click()
+    mine.get_by_role("button", name="Remove the message by Ana").click()
+    expect(mine.get_by_text("Nothing to look at.")).to_be_visible()
+    expect(theirs.get_by_text("Hello, pier")).to_be_visible()
+    theirs.get_by_role("link", name="Back to the chat").click()
+    expect(talk.get_by_text("Message removed")).to_be_visible()
+
+
+def test_earlier_messages_are_seen_without_javascript(browse, table):
+    page = browse(table.first, js=False)
+    for number in range(52):
+        table.first.say(table.game, f"Line {number}.")
+    page.goto(table.game)
+    page.frame_locator("iframe[src*='/lines']").get_by_role("link", name="Earlier messages").click()
+    expect(page.get_by_text("Line 1.", exact=True)).to_be_visible()
+
+
+def test_who_is_blocked_is_gone_at_once_and_comes_back(browse, pair):
+    club, _, _ = pair
+    mine, theirs = arrive(browse, pair, {}, {"viewport": DESKTOP})
+    ChatBox(theirs).say("You again!")
+    mine.get_by_role("link", name="Report or block Ben").click()
+    mine.get_by_role("button", name="Block Ben").click()
+    expect(mine.get_by_role("heading", name="Blocked people")).to_be_visible()
+    expect(theirs.locator("#online .row")).to_have_count(1)
+    mine.goto(club.lobby)
+    expect(mine.locator("#online .row")).to_have_count(1)
+    expect(mine.get_by_text("You again!")).to_have_count(0)
+    mine.goto(club.path + "/blocks")
+    mine.get_by_role("button", name="Unblock Ben").click()
+    mine.goto(club.lobby)
+    expect(mine.get_by_text("You again!")).to_be_visible()
+    expect(theirs.locator("#online .row")).to_have_count(2)
+
+
+def test_a_link_brings_somebody_new_to_a_board(browse, pair):
+    mine, _ = arrive(browse, pair, {"viewport": DESKTOP}, {})
+    guest = browse(viewport=PHONE)
+    guest.goto(mine.locator("#invitation").input_value())
+    expect(guest.get_by_text("Ana invites you to play")).to_be_visible()
+    guest.get_by_role("link", name="Register and play").click()
+    register(guest, "Zoe")
+    guest.get_by_role("button", name="Join and play").click()
+    expect(guest).to_have_title(title("Your turn"))
+    expect(mine.locator("#games").get_by_role("link", name="Zoe")).to_be_visible()
+
+
+def test_two_who_wait_and_are_here_meet_in_the_end(browse, pair, database, second_server):
+    club, ana, _ = pair
+    mine, theirs = arrive(browse, pair, {}, {})
+    mine.get_by_role("button", name="Play anyone").click()
+    expect(mine.get_by_text("Waiting for anybody, 3 by 3")).to_be_visible()
+    mine.context.close()
+    # Her phone sleeps for a minute and a half; meanwhile Ben asks.
+    here = f"(SELECT id FROM clubs WHERE slug = '{club.slug}')"
+    database.change("UPDATE presence SET seen_at = now() - interval '91 seconds'"
+                    f" WHERE member_id = (SELECT member_id FROM seeks WHERE club_id = {here})")
+    theirs.get_by_role("button", name="Play anyone").click()
+    expect(theirs.get_by_text("Waiting for anybody, 3 by 3")).to_be_visible()
+    mine = browse(ana.on(second_server.url))        # so that her return is noted at once
+    mine.goto(club.lobby)
+    for page, name in [(mine, "Ben"), (theirs, "Ana")]:
+        expect(page.locator("#games").get_by_role("link", name=name)).to_be_visible()
+    expect(mine.get_by_text("Waiting for anybody")).to_have_count(0)
+
+
+def test_what_is_chosen_in_the_lobby_stays_without_javascript(browse, pair):
+    mine, theirs = arrive(browse, pair, PLAIN, PLAIN)
+    send_challenge(mine, js=False)
+    theirs.reload()
+    theirs.get_by_text("5 by 5", exact=True).click()
+    theirs.wait_for_timeout(5000)                    # the frame is loaded anew every 4 s
+    expect(theirs.locator("#seek-5x5")).to_be_checked()
+    lobby(theirs, js=False).get_by_role("link", name=re.compile("^Not now")).click()
+    theirs.get_by_role("button", name="Just decline").click()
+    expect(lobby(theirs, js=False).get_by_role("link", name=re.compile("^Not now"))).to_have_count(0)
