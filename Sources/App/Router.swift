@@ -43,7 +43,8 @@ public func checkSiteTemplates(root: String) throws {
 /// Every page, so that all templates are checked at start.
 let sitePages: [any Page.Type] = [
     ProblemPage.self, HomePage.self, RegisterPage.self, LoginPage.self, AccountPage.self, NewClubPage.self, ClubPage.self,
-    MembersPage.self, JoinPage.self, LobbyPage.self, ChallengePage.self, RefusalPage.self, LobbyLive.self, LobbyFrame.self, GamePage.self, GameLive.self,
+    MembersPage.self, JoinPage.self, LobbyPage.self, ChallengePage.self, RefusalPage.self, LobbyLive.self, LobbyFrame.self, GamePage.self,
+    GameLive.self,
     BoardFrame.self, ResignPage.self, LeaderboardPage.self, NewGamePage.self, ChatLive.self, ChatFrame.self, OlderLinesPage.self,
     LinePage.self, RenewInvitationPage.self, ClubSettingsPage.self, BlocksPage.self, ReportsPage.self,
 ]

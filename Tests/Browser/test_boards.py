@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from pages import DESKTOP, TOUCH, Board, challenge, let_a_minute_pass, play, title
+from pages import DESKTOP, PHONE, TOUCH, Board, challenge, let_a_minute_pass, play, title
 
 
 def test_five_in_a_row_on_a_phone_and_a_laptop(browse, pair):

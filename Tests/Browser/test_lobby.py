@@ -11,7 +11,7 @@ PLAIN = {"js": False}
 
 def test_what_is_said_in_the_lobby_shows_at_once(browse, pair):
     mine, theirs = arrive(browse, pair, {"viewport": DESKTOP}, {})
-    mine.get_by_label("Message").fill("Half a thought")
+    mine.get_by_role("textbox", name="Message").fill("Half a thought")
     ChatBox(theirs).say("The rules: https://example.com/rules.")
     line = mine.locator("#lines .line").last
     expect(line).to_contain_text("The rules")
@@ -19,14 +19,14 @@ def test_what_is_said_in_the_lobby_shows_at_once(browse, pair):
     assert link.get_attribute("href") == "https://example.com/rules"
     assert link.get_attribute("rel") == "nofollow ugc noopener noreferrer"
     expect(mine.locator("#announcer")).to_contain_text("Ben writes: The rules")
-    expect(mine.get_by_label("Message")).to_have_value("Half a thought")
+    expect(mine.get_by_role("textbox", name="Message")).to_have_value("Half a thought")
     theirs.get_by_role("button", name="Remove this message").click()
     expect(line).to_contain_text("Message removed")
 
 
 def test_talk_in_the_lobby_without_javascript(browse, pair):
     mine, theirs = arrive(browse, pair, PLAIN, PLAIN)
-    mine.get_by_label("Message").fill("Hello, pier")
+    mine.get_by_role("textbox", name="Message").fill("Hello, pier")
     mine.get_by_role("button", name="Send").click()
     talk = theirs.frame_locator("iframe[src*='/lobby/lines']")
     expect(talk.get_by_text("Hello, pier")).to_be_visible()

@@ -10,7 +10,9 @@ struct ChallengeRoutes {
     func add(to site: Site) {
         site.memberGet("/c/:club/challenges/new", showForm)
         site.memberPost("/c/:club/challenges", challenge)
-        for path: RouterPath in ["/c/:club/challenges", "/c/:club/challenges/:challenge/acceptance", "/c/:club/challenges/:challenge/withdrawal"] {
+        for path: RouterPath in [
+            "/c/:club/challenges", "/c/:club/challenges/:challenge/acceptance", "/c/:club/challenges/:challenge/withdrawal",
+        ] {
             site.memberGet(path) { visit in visit.visit.redirect(to: visit.club.path + "/lobby") }
         }
         site.memberPost("/c/:club/challenges/:challenge/acceptance") { visit in

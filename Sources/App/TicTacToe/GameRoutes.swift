@@ -50,8 +50,8 @@ struct GameRoutes {
     private func showBoard(_ visit: MemberVisit) async throws -> Response {
         let table = try GameTable(visit)
         var frame = try await boardFrame(table, refreshSeconds: Self.frameSeconds)
-        // Whoever thinks about their move should not lose their place by it.
-        if frame.game.isMyTurn { frame.refreshSeconds = Self.frameSecondsOfMyTurn }
+        // Whoever thinks about their move should not lose their place by it, unless they wait for an answer.
+        if frame.game.isMyTurn, !frame.game.draw.isOffered { frame.refreshSeconds = Self.frameSecondsOfMyTurn }
         return try visit.visit.frame(frame)
     }
 

@@ -62,8 +62,11 @@ struct Game: ViewModel {
         opponent = words.opponent
         rematch = Rematch(record, sequel, club: visit.club, me: visit.me)
         self.problem = problem
-        announcement += [draw.news(opponent), canClaim ? "\(opponent) is away. You may \(isBegun ? "claim the win" : "call the game off")." : nil, rematch.news(opponent)]
-            .compactMap { $0.map { "\n" + $0 } }.joined()
+        announcement += [
+            draw.news(opponent), canClaim ? "\(opponent) is away. You may \(isBegun ? "claim the win" : "call the game off")." : nil,
+            rematch.news(opponent),
+        ]
+        .compactMap { $0.map { "\n" + $0 } }.joined()
     }
 }
 
