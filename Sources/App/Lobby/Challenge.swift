@@ -37,7 +37,7 @@ struct Challenge: Sendable, RowDecodable {
     }
 }
 
-/// Someone who is here, with their record, as one member sees them.
+/// Someone who is here, with their record.
 struct OnlineMember: Sendable, RowDecodable {
     var person: PersonRecord
     var wins: Int
@@ -45,7 +45,6 @@ struct OnlineMember: Sendable, RowDecodable {
     var losses: Int
     /// On the kind of board that they have played most; nil: none yet.
     var rating: Double?
-    var isChallenged: Bool
 
     init(_ row: inout Row) throws {
         person = try PersonRecord(&row)
@@ -53,6 +52,5 @@ struct OnlineMember: Sendable, RowDecodable {
         draws = try row.next()
         losses = try row.next()
         rating = try row.next()
-        isChallenged = try row.next()
     }
 }

@@ -112,9 +112,16 @@ struct LobbyFrame: Page {
     var refreshSeconds: Int?
 }
 
-/// What one round trip brings for the lobby.
-struct LobbyContents: Sendable {
+/// What everybody sees in the lobby.
+struct LobbyCompany: Sendable {
     var online: [OnlineMember]
+    /// Running games, the newest first.
+    var games: [GameRecord]
+}
+
+/// What a member finds in the lobby.
+struct LobbyContents: Sendable {
+    var company: LobbyCompany
     var incoming: [Challenge]
     var outgoing: [Challenge]
     var refused: [Challenge]
@@ -123,8 +130,6 @@ struct LobbyContents: Sendable {
     var invitation: String?
     /// On which board I wait for anybody.
     var seek: Seek?
-    /// Games between others.
-    var watched: [GameRecord]
     /// How many lines wait for an admin's look; 0 for whoever is none.
     var reports: Int
 }
@@ -141,13 +146,18 @@ extension Lobby {
         seek = contents.seek?.variant.name
         machine = club.path + "/games/new"
         leaderboard = club.path + "/leaderboards/tic-chat-toe"
-        online = contents.online.map { Self.row($0, me: me, club: club) }
+        let challenged = Set(contents.outgoing.map(\.to.id))
+        let seen = contents.company.online.filter { !visit.hidden.contains($0.person.id) }
+        online = (seen.filter { $0.person.id == me } + seen.filter { $0.person.id != me }).map {
+            Self.row($0, me: me, isChallenged: challenged.contains($0.person.id), club: club)
+        }
         incoming = contents.incoming.map { ChallengeRow($0, person: $0.from, lobby: club) }
         outgoing = contents.outgoing.map { ChallengeRow($0, person: $0.to, lobby: club) }
         refused = contents.refused.map { ChallengeRow($0, person: $0.to, lobby: club) }
         games = contents.running.map { GameRow($0, club: club, me: me) }.sorted { $0.isMyTurn && !$1.isMyTurn }
         finished = contents.finished.map { GameRow($0, club: club, me: me) }
-        watched = contents.watched.filter { !visit.hides($0) }.map { GameRow($0, club: club, me: me) }
+        watched = contents.company.games.filter { $0.mark(of: me) == nil && !visit.hides($0) }.prefix(Self.shownWatched)
+            .map { GameRow($0, club: club, me: me) }
         hasWatched = !watched.isEmpty
         invitation = contents.invitation.map { visit.visit.invitationLink($0, host: me) } ?? ""
         isAlone = !online.contains { !$0.isMe }
@@ -158,13 +168,15 @@ extension Lobby {
         announcement = Self.news(contents, me: me).joined(separator: "\n")
     }
 
-    private static func row(_ member: OnlineMember, me: ID<Member>, club: Club) -> OnlineRow {
+    private static let shownWatched = 10
+
+    private static func row(_ member: OnlineMember, me: ID<Member>, isChallenged: Bool, club: Club) -> OnlineRow {
         OnlineRow(
             person: member.person.person, member: member.person.id.description, isMe: member.person.id == me, wins: member.wins,
             draws: member.draws, losses: member.losses, hasPlayed: member.wins + member.draws + member.losses > 0,
             ratio: Standing.ratio(wins: member.wins, draws: member.draws, losses: member.losses),
             rating: member.rating.map(Ladder.shown),
-            isChallenged: member.isChallenged, challenges: club.path + "/challenges",
+            isChallenged: isChallenged, challenges: club.path + "/challenges",
             form: "\(club.path)/challenges/new?member=\(member.person.id)")
     }
 

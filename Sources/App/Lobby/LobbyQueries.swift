@@ -2,13 +2,11 @@ import Postgres
 
 /// All SQL over `challenges`, and the lobby's list of who is here.
 struct LobbyQueries {
-    /// Whoever was seen in the last 90 seconds, and `me`.
+    /// Whoever was seen in the last 90 seconds, and `me`, who comes first.
     func online(for me: ID<Member>, limit: Int) -> Query<[OnlineMember]> {
         .all(
             """
-            SELECT m.id, m.handle, m.display_name, coalesce(r.wins, 0), coalesce(r.draws, 0), coalesce(r.losses, 0), r.rating,
-                EXISTS (SELECT FROM challenges c WHERE c.club_id = m.club_id AND c.from_member = $1 AND c.to_member = m.id
-                    AND c.state = 'open' AND c.expires_at > now())
+            SELECT m.id, m.handle, m.display_name, coalesce(r.wins, 0), coalesce(r.draws, 0), coalesce(r.losses, 0), r.rating
             FROM (
                 SELECT member_id FROM presence WHERE seen_at > now() - interval '90 seconds'
                 UNION SELECT $1
