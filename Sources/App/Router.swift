@@ -28,6 +28,7 @@ func siteRouter(_ services: Services) -> (router: Router<AppContext>, map: SiteM
     GameRoutes().add(to: site)
     LeaderboardRoutes().add(to: site)
     MachineRoutes().add(to: site)
+    MemberRoutes().add(to: site)
     BlockRoutes().add(to: site)
     ReportRoutes().add(to: site)
     site.map.refuseOthers(on: router)
@@ -46,5 +47,6 @@ let sitePages: [any Page.Type] = [
     MembersPage.self, JoinPage.self, LobbyPage.self, ChallengePage.self, RefusalPage.self, LobbyLive.self, LobbyFrame.self, GamePage.self,
     GameLive.self,
     BoardFrame.self, ResignPage.self, LeaderboardPage.self, NewGamePage.self, ChatLive.self, ChatFrame.self, OlderLinesPage.self,
-    LinePage.self, RenewInvitationPage.self, ClubSettingsPage.self, BlocksPage.self, ReportsPage.self,
+    LinePage.self, RenewInvitationPage.self, ClubSettingsPage.self, ProfilePage.self, ProfileFormPage.self, BlocksPage.self,
+    ReportsPage.self,
 ]

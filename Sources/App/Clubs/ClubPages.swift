@@ -100,6 +100,8 @@ struct ClubSettingsPage: Page {
 
 struct MemberRow: ViewModel {
     var person: Person
+    /// Where the profile is; nil for visitors.
+    var profile: String?
     var isAdmin: Bool
     var isOnline: Bool
     var isMe: Bool
@@ -109,8 +111,9 @@ struct MemberRow: ViewModel {
     var joinedAt: String
     var joinedText: String
 
-    init(_ record: MemberRecord, me: ID<Member>?) {
+    init(_ record: MemberRecord, club: Club, me: ID<Member>?) {
         person = record.person
+        profile = me == nil ? nil : "\(club.path)/members/\(record.handle)"
         // Half of what one signs in with: not for visitors.
         if me == nil { person.handle = "" }
         isAdmin = record.isAdmin

@@ -74,7 +74,7 @@ struct ClubRoutes {
             layout: visit.layout, club: ClubCard(visit.club), isMember: me != nil, isAdmin: visit.membership?.isAdmin ?? false,
             canJoin: visit.visit.session != nil && me == nil && visit.club.isPublic,
             invitation: me == nil ? nil : code.map { visit.visit.invitationLink($0) },
-            newest: newest.map { MemberRow($0, me: me) },
+            newest: newest.map { MemberRow($0, club: visit.club, me: me) },
             finished: finished.map { GameRow($0, club: visit.club, me: me) }, founded: founded.iso, foundedText: founded.text)
         return try visit.visit.page(page)
     }
@@ -86,7 +86,8 @@ struct ClubRoutes {
         let shown = found.prefix(Self.pageSize)
         let next = found.count > Self.pageSize ? shown.last.map { "\(visit.club.path)/members?after=\($0.id)" } : nil
         let page = MembersPage(
-            layout: visit.layout, club: ClubCard(visit.club), members: shown.map { MemberRow($0, me: visit.membership?.member) },
+            layout: visit.layout, club: ClubCard(visit.club),
+            members: shown.map { MemberRow($0, club: visit.club, me: visit.membership?.member) },
             nextPage: next, isMember: visit.membership != nil)
         return try visit.visit.page(page)
     }

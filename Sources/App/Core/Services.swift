@@ -15,6 +15,7 @@ final class Services: Sendable {
     let passwords: PasswordHasher
     let sessions: Sessions
     let clubs: ClubDirectory
+    let members: MemberDirectory
     let presence: Presence
     let cleanUp: CleanUp
     let admission: Admission
@@ -39,6 +40,7 @@ final class Services: Sendable {
         passwords = PasswordHasher(cost: settings.passwordCost)
         sessions = Sessions(database: database, announcer: announcer, logger: logger)
         clubs = ClubDirectory(database: database, announcer: announcer)
+        members = MemberDirectory(database: database)
         presence = Presence(database: database, announcer: announcer, logger: logger)
         cleanUp = CleanUp(database: database, announcer: announcer, logger: logger)
     }

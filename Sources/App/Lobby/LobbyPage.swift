@@ -56,6 +56,7 @@ struct Lobby: ViewModel {
     /// Sentences, one a line.
     var announcement: String
     var path: String
+    var membersPath: String
     var online: [OnlineRow]
     var incoming: [ChallengeRow]
     var outgoing: [ChallengeRow]
@@ -141,6 +142,7 @@ extension Lobby {
         reports = contents.reports > 0 ? "\(contents.reports) \(contents.reports == 1 ? "message was" : "messages were") reported" : nil
         reportsPath = club.path + "/reports"
         path = club.path + "/lobby"
+        membersPath = club.path + "/members"
         seeks = club.path + "/seeks"
         boards = Choice.boards(chosen: .three)
         seek = contents.seek?.variant.name

@@ -99,12 +99,25 @@ struct PresenceQueries {
             """, members)
     }
 
-    /// Forgets who was last seen more than a day ago. Returns how many.
+    /// Moves to the members' profiles when those were last seen who have not been here for a day. Returns how many.
     func forget(limit: Int) -> Query<Int> {
         .change(
-            "DELETE FROM presence WHERE member_id IN (SELECT member_id FROM presence WHERE seen_at < now() - interval '1 day' LIMIT $1)",
-            limit)
+            """
+            WITH gone AS (
+                DELETE FROM presence WHERE member_id IN (
+                    SELECT member_id FROM presence WHERE seen_at < now() - interval '1 day' ORDER BY seen_at LIMIT $1)
+                RETURNING club_id, member_id, seen_at
+            )
+            UPDATE members m SET seen_at = gone.seen_at FROM gone WHERE m.club_id = gone.club_id AND m.id = gone.member_id
+            """, limit)
     }
 
-    func remove(_ member: ID<Member>) -> Query<Int> { .change("DELETE FROM presence WHERE member_id = $1", member) }
+    /// The member has gone, and was here until now.
+    func remove(_ member: ID<Member>) -> Query<Int> {
+        .change(
+            """
+            WITH gone AS (DELETE FROM presence WHERE member_id = $1 RETURNING club_id, member_id)
+            UPDATE members m SET seen_at = now() FROM gone WHERE m.club_id = gone.club_id AND m.id = gone.member_id
+            """, member)
+    }
 }

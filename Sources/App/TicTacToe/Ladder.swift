@@ -75,10 +75,27 @@ struct Standing: Sendable, RowDecodable {
 
     var games: Int { wins + draws + losses }
 
+    /// Half the width of the rating's 95 % interval.
+    var spread: Int { Int((1.96 * deviation).rounded()) }
+
     /// Of the points there were to win, in percent; a draw is half a point.
     static func ratio(wins: Int, draws: Int, losses: Int) -> Int {
         let games = wins + draws + losses
         return games == 0 ? 0 : (200 * wins + 100 * draws + games) / (2 * games)
+    }
+}
+
+/// How a member stands on each kind of board.
+struct BoardStanding: Sendable, RowDecodable {
+    var standing: Standing
+    var variant: TicTacToe.Variant
+    /// The most games won in a row.
+    var bestStreak: Int
+
+    init(_ row: inout Row) throws {
+        standing = try Standing(&row)
+        variant = try row.next()
+        bestStreak = try row.next()
     }
 }
 

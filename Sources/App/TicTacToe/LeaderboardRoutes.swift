@@ -52,7 +52,7 @@ struct StandingRow: ViewModel {
         person = standing.person.person
         isMe = standing.person.id == me
         rating = Ladder.shown(standing.rating)
-        spread = Int((1.96 * standing.deviation).rounded())
+        spread = standing.spread
         (games, wins, draws, losses) = (standing.games, standing.wins, standing.draws, standing.losses)
         ratio = Standing.ratio(wins: wins, draws: draws, losses: losses)
         let played = Moment(standing.playedAt)
@@ -78,6 +78,7 @@ struct LeaderboardPage: Page {
     var layout: Layout
     var clubName: String
     var lobbyPath: String
+    var membersPath: String
     var variants: [TabLink]
     var periods: [TabLink]
     var minimums: [TabLink]
@@ -102,6 +103,7 @@ struct LeaderboardPage: Page {
         layout = visit.layout
         clubName = visit.club.name
         lobbyPath = visit.club.path + "/lobby"
+        membersPath = visit.club.path + "/members"
         rule = ladder.variant.rule
         variants = TicTacToe.Variant.allCases.map { variant in
             TabLink(label: variant.name, path: path { $0.variant = variant }, isHere: variant == ladder.variant)

@@ -42,6 +42,17 @@ struct ScoreQueries {
             """, member, variant, points, rating.rating, rating.deviation, rating.volatility)
     }
 
+    /// How a member stands on each kind of board that they have played, the most played first.
+    func scores(of member: ID<Member>) -> Query<[BoardStanding]> {
+        .all(
+            """
+            SELECT m.id, m.handle, m.display_name, s.wins, s.draws, s.losses, s.streak, s.rating, s.deviation, s.volatility, s.played_at,
+                s.variant, s.best_streak
+            FROM scores s JOIN members m ON m.club_id = s.club_id AND m.id = s.member_id
+            WHERE s.member_id = $1 AND s.games > 0 ORDER BY s.games DESC, s.variant
+            """, member)
+    }
+
     /// Takes days that are 30 days ago or longer out of the recent sums. Returns how many scores that changed.
     func endDays(limit: Int) -> Query<Int> {
         .change(

@@ -49,7 +49,7 @@ struct BlockedRow: ViewModel {
 }
 
 struct BlocksPage: Page {
-    static let template = "clubs/blocks"
+    static let template = "members/blocks"
     var layout: Layout
     var membersPath: String
     var people: [BlockedRow]

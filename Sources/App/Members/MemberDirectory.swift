@@ -1,0 +1,23 @@
+import Postgres
+
+/// Members by their handle, which never changes, kept in memory: so that a profile is one round trip.
+final class MemberDirectory: Sendable {
+    private struct Key: Hashable {
+        var club: ID<Club>
+        var handle: String
+    }
+
+    private let database: Database
+    private let known = Cache<Key, ID<Member>>(limit: 50_000)
+
+    init(database: Database) { self.database = database }
+
+    /// nil: the club has no such member.
+    func member(_ handle: String, in club: ID<Club>) async throws -> ID<Member>? {
+        let (key, removals) = (Key(club: club, handle: handle), known.removals)
+        if let member = known[key] { return member }
+        let member = try await database.read(tenant: club.rawValue, MemberQueries().id(of: handle))
+        if let member { known.store(member, for: key, readAfter: removals) }
+        return member
+    }
+}

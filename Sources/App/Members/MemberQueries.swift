@@ -1,0 +1,20 @@
+import Postgres
+
+/// All SQL over the profiles in `members`.
+struct MemberQueries {
+    func id(of handle: String) -> Query<ID<Member>?> { .first("SELECT id FROM members WHERE handle = $1", handle) }
+
+    func profile(of member: ID<Member>) -> Query<Profile?> {
+        .first(
+            """
+            SELECT m.id, m.handle, m.display_name, m.role, m.joined_at, m.about, coalesce(p.seen_at, m.seen_at),
+                coalesce(p.seen_at > now() - interval '90 seconds', false)
+            FROM members m LEFT JOIN presence p ON p.club_id = m.club_id AND p.member_id = m.id
+            WHERE m.id = $1
+            """, member)
+    }
+
+    func change(_ form: ProfileForm, of me: ID<Member>) -> Query<Int> {
+        .change("UPDATE members SET display_name = $2, about = $3 WHERE id = $1", me, form.displayName, form.about)
+    }
+}

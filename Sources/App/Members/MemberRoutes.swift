@@ -1,0 +1,42 @@
+import Hummingbird
+import Postgres
+
+/// What members tell of themselves, and what is known of them.
+struct MemberRoutes {
+    private let queries = MemberQueries()
+    private static let shownGames = 10
+
+    func add(to site: Site) {
+        site.memberGet("/c/:club/members/:handle", show)
+        site.memberGet("/c/:club/profile", edit)
+        site.memberPost("/c/:club/profile", change)
+    }
+
+    private func show(_ visit: MemberVisit) async throws -> Response {
+        let handle = visit.visit.context.parameters.get("handle") ?? ""
+        guard let member = try await visit.services.members.member(handle, in: visit.club.id), !visit.hidden.contains(member) else {
+            throw Problem.notFound
+        }
+        let (profile, scores, games) = try await visit.read(
+            queries.profile(of: member), ScoreQueries().scores(of: member), GameQueries().finished(of: member, limit: Self.shownGames))
+        guard let profile else { throw Problem.notFound }
+        return try visit.visit.page(ProfilePage(profile, scores: scores, games: games, visit: visit))
+    }
+
+    private func edit(_ visit: MemberVisit) async throws -> Response {
+        guard let profile = try await visit.read(queries.profile(of: visit.me)) else { throw Problem.notFound }
+        return try page(ProfileForm(profile), visit)
+    }
+
+    private func change(_ visit: MemberVisit) async throws -> Response {
+        let form = ProfileForm(visit.form)
+        guard form.isValid else { return try page(form, visit, status: .unprocessableContent) }
+        try await visit.write(queries.change(form, of: visit.me))
+        visit.services.announcer.announce(.lobby(visit.club.id))
+        return visit.visit.redirect(to: "\(visit.club.path)/members/\(visit.session.username)")
+    }
+
+    private func page(_ form: ProfileForm, _ visit: MemberVisit, status: HTTPResponse.Status = .ok) throws -> Response {
+        try visit.visit.page(ProfileFormPage(form, visit: visit), status: status)
+    }
+}

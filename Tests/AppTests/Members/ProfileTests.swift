@@ -1,0 +1,81 @@
+import HTTPTypes
+import Postgres
+import Testing
+
+@testable import App
+
+struct ProfileTests {
+    @Test func aMemberIsSeenWithTheirRecordAndWhatTheySayOfThemselves() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let (game, x, o) = try await club.game()
+            for (ply, cell) in [0, 3, 1, 4, 2].enumerated() {
+                try await (ply.isMultiple(of: 2) ? x : o).post(game + "/moves", ["cell": "\(cell)", "ply": "\(ply)"])
+            }
+            let about = "Likes <wooden> coasters.\n🎢 and chips"
+            let answer = try await club.ben.post(club.path + "/profile", ["display_name": "Ben the Bold", "about": about])
+            #expect(answer.headers[.location] == club.path + "/members/ben")
+            let page = try await club.ana.get(club.path + "/members/ben").text
+            #expect(page.contains("Ben the Bold") && page.contains("Likes &lt;wooden&gt; coasters.\n🎢 and chips"))
+            #expect(page.contains("3 by 3") && page.contains("href=\"\(game)\"") && page.contains("/challenges/new?member="))
+            #expect(!page.contains("Edit your profile"))
+            try await #expect(club.ben.get(club.path + "/members/ben").text.contains("Edit your profile"))
+            try await #expect(club.ana.get(club.path + "/lobby").text.contains("Ben the Bold"))
+            try await #expect(club.ana.get(club.path + "/members").text.contains("href=\"\(club.path)/members/ben\""))
+        }
+    }
+
+    @Test(arguments: [
+        ("display_name", " "), ("display_name", String(repeating: "x", count: 51)), ("about", String(repeating: "é", count: 301)),
+    ])
+    func eachFieldIsChecked(field: String, value: String) async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            var form = ["display_name": "Ben", "about": "Hello"]
+            form[field] = value
+            let answer = try await club.ben.post(club.path + "/profile", form)
+            #expect(answer.status == .unprocessableContent && answer.text.contains("aria-invalid"))
+            try await #expect(!club.ana.get(club.path + "/members/ben").text.contains("Hello"))
+        }
+    }
+
+    @Test func whoIsHiddenOrElsewhereHasNoProfile() async throws {
+        try await TestSite.open { site in
+            let (club, other) = (try await site.clubOfTwo(), try await site.clubOfTwo("mole", names: ("cleo", "dan")))
+            try await #expect(other.ana.get(other.path + "/members/ben").status == .notFound)
+            try await #expect(other.ana.get(club.path + "/members/ben").status == .notFound)
+            try await #expect(site.visitor().get(club.path + "/members/ben").status == .seeOther)
+            try await #expect(club.ana.get(club.path + "/members/nobody").status == .notFound)
+            try await club.ana.post(club.path + "/blocks", ["member": try await club.ben.member(in: club.path)])
+            try await #expect(club.ana.get(club.path + "/members/ben").status == .notFound)
+            try await #expect(club.ben.get(club.path + "/members/ana").status == .notFound)
+        }
+    }
+
+    @Test func aProfileIsOneRoundTrip() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            _ = try await club.ana.get(club.path + "/members/ben")
+            try await Task.sleep(for: .milliseconds(1500))
+            let before = site.database.metrics.roundTrips
+            _ = try await club.ana.get(club.path + "/members/ben")
+            #expect(site.database.metrics.roundTrips == before + 1)
+        }
+    }
+
+    @Test func whoWasHereLongAgoIsRemembered() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let tenant = try #require(try await site.server.services.clubs.club(slug: "pier")).id.rawValue
+            _ = try await club.ben.get(club.path + "/lobby")
+            try await #expect(eventually { try await club.ana.get(club.path + "/members/ben").text.contains("Here now") })
+            try await site.database.write(
+                tenant: tenant,
+                Query<Int>.change(
+                    "UPDATE presence SET seen_at = '2020-05-06 07:08:00+00' WHERE member_id = (SELECT id FROM members WHERE handle = 'ben')"
+                ))
+            try await site.server.services.cleanUp.turn()
+            try await #expect(club.ana.get(club.path + "/members/ben").text.contains("last here <time datetime=\"2020-05-06T07:08:00Z\""))
+        }
+    }
+}
