@@ -20,6 +20,10 @@ struct Ladder: Sendable {
         var count: Int
         var rank: Int
 
+        /// What an address may say: whatever lies outside has been made up.
+        private static let counts = 0...1_000_000_000
+        private static let ratings = -1_000_000.0...1_000_000.0
+
         init(rating: Double, member: ID<Member>, count: Int, rank: Int) {
             (self.rating, self.member, self.count, self.rank) = (rating, member, count, rank)
         }
@@ -28,7 +32,8 @@ struct Ladder: Sendable {
         init?(_ text: String) {
             let parts = text.split(separator: "_")
             guard parts.count == 4, let bits = UInt64(parts[0], radix: 36), let member = ID<Member>(parts[1]), let count = Int(parts[2]),
-                let rank = Int(parts[3]), count >= 0, (0...max(1, count)).contains(rank), Double(bitPattern: bits).isFinite
+                let rank = Int(parts[3]), Self.counts.contains(count), (0...max(1, count)).contains(rank),
+                Self.ratings.contains(Double(bitPattern: bits))
             else { return nil }
             self.init(rating: Double(bitPattern: bits), member: member, count: count, rank: rank)
         }

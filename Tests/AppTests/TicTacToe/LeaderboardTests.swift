@@ -38,6 +38,20 @@ struct LeaderboardTests {
         #expect(Ladder.ranks(of: [1549.5, 1549.4, 1500], after: third) == [2, 5, 6])
     }
 
+    @Test func aPlaceThatWasMadeUpIsNone() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            for rating in [Double.greatestFiniteMagnitude, -.greatestFiniteMagnitude, .infinity, .nan, 1e19, -1e19, 1500, 0] {
+                let bits = String(rating.bitPattern, radix: 36)
+                for place in ["\(bits)_1_1_1", "\(bits)_1_\(Int.max)_1", "\(bits)_\(Int.max)_\(Int.max)_\(Int.max)", "\(bits)_1_-1_0"] {
+                    let path = club.path + "/leaderboards/tic-chat-toe?after=" + place
+                    try await #expect(club.ana.get(path).status == .ok, "\(rating) \(place)")
+                    try await #expect(club.ana.get(path + "&period=30").status == .ok, "\(rating) \(place)")
+                }
+            }
+        }
+    }
+
     @Test func theLastThirtyDaysAreCountedByDay() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
