@@ -33,10 +33,11 @@ let package = Package(
         .target(
             name: "Migrations", dependencies: ["Postgres", .product(name: "Crypto", package: "swift-crypto")], swiftSettings: settings),
         .target(name: "GameRules", swiftSettings: settings),
+        .target(name: "Multipart", swiftSettings: settings),
         .target(
             name: "App",
             dependencies: [
-                "Postgres", "HTMLTemplates", "GameRules",
+                "Postgres", "HTMLTemplates", "GameRules", "Multipart",
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Crypto", package: "swift-crypto"),
@@ -45,6 +46,8 @@ let package = Package(
                 .product(name: "NIOEmbedded", package: "swift-nio"),
                 .product(name: "NIOHTTPCompression", package: "swift-nio-extras"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "Subprocess", package: "swift-subprocess"),
+                .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: settings),
         .executableTarget(

@@ -31,6 +31,7 @@ missing_packages() {
                 { have pkg-config && pkg-config --exists libpq; } || echo libpq-dev
                 { have pkg-config && pkg-config --exists zlib; } || echo zlib1g-dev
                 have_postgres || echo postgresql
+                have vipsthumbnail || echo libvips-tools
                 ;;
             browser)
                 python3 -c 'import ensurepip, venv' 2>/dev/null || echo python3-venv

@@ -30,9 +30,10 @@ func siteRouter(_ services: Services) -> (router: Router<AppContext>, map: SiteM
     MachineRoutes().add(to: site)
     MemberRoutes().add(to: site)
     BlockRoutes().add(to: site)
+    PhotoRoutes().add(to: site)
     ReportRoutes().add(to: site)
     site.map.refuseOthers(on: router)
-    metrics.begin(site.map.patterns)
+    metrics.begin(site.map)
     return (router, site.map, metrics)
 }
 
@@ -47,6 +48,7 @@ let sitePages: [any Page.Type] = [
     MembersPage.self, JoinPage.self, LobbyPage.self, ChallengePage.self, RefusalPage.self, LobbyLive.self, LobbyFrame.self, GamePage.self,
     GameLive.self,
     BoardFrame.self, ResignPage.self, LeaderboardPage.self, NewGamePage.self, ChatLive.self, ChatFrame.self, OlderLinesPage.self,
-    LinePage.self, RenewInvitationPage.self, ClubSettingsPage.self, ProfilePage.self, ProfileFormPage.self, BlocksPage.self,
+    LinePage.self, RenewInvitationPage.self, ClubSettingsPage.self, PhotosPage.self, PhotoPage.self, PhotoDeletionPage.self,
+    ProfilePage.self, ProfileFormPage.self, BlocksPage.self,
     ReportsPage.self,
 ]

@@ -77,6 +77,11 @@ class Member:
     def say(self, game, text):
         return self.submit(game, "/lines", text=text)
 
+    def share(self, club, *files, **fields):
+        """Shares photos with the club: (name, bytes). Gives the answer."""
+        parts = [("photos", (name, data, "image/jpeg")) for name, data in files]
+        return self.http.post(club.path + "/photos", data={"csrf": self.csrf()} | fields, files=parts)
+
     def is_to_move(self, game):
         return ">Your turn" in self.get(game).text
 

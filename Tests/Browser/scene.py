@@ -1,11 +1,13 @@
 """A club with everything in it, and the list of all pages of the site as somebody sees them."""
 
+import base64
 import re
 from dataclasses import dataclass, field
 
 from members import DRAW, WIN, Member, offers, play, start_game
 from processes import wait_until
 
+DOT = base64.b64decode("R0lGODlhAQABAIABAP8AAP///yH5BAEAAAEALAAAAAABAAEAAAICRAEAOw==")
 LONG_NAME = "Maximilian-Alexander Wolfeschlegelsteinhausenberger"[:50]
 
 
@@ -36,6 +38,9 @@ class Scene:
         self.zoe = Member(url, "Zoë Block").register().join(self.club)
         for member, ending in [(second, "/reports"), (self.zoe, "/blocks")]:
             assert member.submit(self.line, ending, reason="spam").status_code == 303
+        answer = self.ben.share(self.club, ("dot.gif", DOT), caption="A very small red dot, seen from the end of the pier")
+        assert answer.status_code == 303, answer.text
+        self.photo = answer.headers["location"]
         self.small = self.play_the_machine("3x3", [])
         self.large = self.play_the_machine("15x15", [112, 97, 128])
 
@@ -156,6 +161,11 @@ VIEWS = {
     "my profile": View("ana", "{club.path}/members/{ana.username}"),
     "profile form": View("ana", "{club.path}/profile"),
     "profile form with errors": View("ana", "{club.path}/profile", "profile", {"display_name": ""}),
+    "photos": View("ana", "{club.path}/photos"),
+    "no photos": View("cleo", "{alone.path}/photos"),
+    "photo": View("cleo", "{photo}"),
+    "my photo": View("ben", "{photo}"),
+    "photo to delete": View("ana", "{photo}/removal"),
     "nobody blocked": View("ana", "{club.path}/blocks"),
     "blocked people": View("zoe", "{club.path}/blocks"),
     "resignation": View("first", "{game}/resignation"),

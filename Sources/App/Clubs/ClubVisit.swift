@@ -116,6 +116,12 @@ extension Site {
         memberGet(path) { visit in try await fragment(visit).answer() }
     }
 
+    /// A form with files, which the handler receives by `Upload.receive`: until then neither it nor its token has been read.
+    func memberUpload(_ path: RouterPath, _ handler: @escaping @Sendable (MemberVisit) async throws -> Response) {
+        map.noteUpload(path)
+        memberPost(path, handler)
+    }
+
     func memberPost(_ path: RouterPath, _ handler: @escaping @Sendable (MemberVisit) async throws -> Response) {
         post(path) { visit in try await handler(MemberVisit(visit)) }
     }

@@ -111,11 +111,15 @@ extension Visit {
         }
         var items: [NavigationItem] = []
         if let club {
-            if club.membership != nil { items.append(item("Play", club.club.path + "/lobby", "play")) }
-            items.append(item("Club", club.club.path + "/", "home"))
+            if club.membership != nil {
+                items.append(item("Play", club.club.path + "/lobby", "play"))
+                items.append(item("Photos", club.club.path + "/photos", "photo"))
+            }
             items.append(item("Members", club.club.path + "/members", "members"))
+            items.append(item("Club", club.club.path + "/", "home"))
         }
-        items.append(item("Clubs", "/", "globe"))
+        // Within a club, the sign at the top leads to all clubs.
+        if club?.membership == nil { items.append(item("Clubs", "/", "globe")) }
         items.append(item("Me", "/account", "account"))
         return items
     }

@@ -18,6 +18,7 @@ final class RateLimiter: Sendable {
         static let challenge = Limit(name: "challenge", burst: 20, secondsPerToken: 3)
         static let line = Limit(name: "line", burst: 12, secondsPerToken: 1.5)
         static let block = Limit(name: "block", burst: 20, secondsPerToken: 10)
+        static let photo = Limit(name: "photo", burst: 40, secondsPerToken: 10)
         static let report = Limit(name: "report", burst: 10, secondsPerToken: 30)
         static let move = Limit(name: "move", burst: 30, secondsPerToken: 0.3)
     }

@@ -16,6 +16,7 @@ final class Services: Sendable {
     let sessions: Sessions
     let clubs: ClubDirectory
     let members: MemberDirectory
+    let photos = PhotoWorkshop()
     let presence: Presence
     let cleanUp: CleanUp
     let admission: Admission

@@ -1,16 +1,22 @@
 import Hummingbird
 import Synchronization
 
-/// Which methods each pattern of the router answers, and which patterns are polled.
+/// Which methods each pattern of the router answers, which patterns are polled, and which take files.
 final class SiteMap: Sendable {
     private let entries = Mutex<[String: [HTTPRequest.Method]]>([:])
     private let live = Mutex<[LiveRoute]>([])
+    private let filed = Mutex<Set<String>>([])
     private static let refused: [HTTPRequest.Method] = [.get, .post, .put, .patch, .delete, .trace]
 
     var patterns: [String] { entries.withLock { Array($0.keys) } }
 
     /// The addresses that are polled.
     var liveRoutes: [LiveRoute] { live.withLock(\.self) }
+
+    /// Patterns whose handlers receive forms with files themselves.
+    var uploads: Set<String> { filed.withLock(\.self) }
+
+    func noteUpload(_ path: RouterPath) { _ = filed.withLock { $0.insert(path.description) } }
 
     func note(_ route: LiveRoute) { live.withLock { $0.append(route) } }
 

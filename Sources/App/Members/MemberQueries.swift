@@ -8,7 +8,7 @@ struct MemberQueries {
         .first(
             """
             SELECT m.id, m.handle, m.display_name, m.role, m.joined_at, m.about, coalesce(p.seen_at, m.seen_at),
-                coalesce(p.seen_at > now() - interval '90 seconds', false)
+                coalesce(p.seen_at > now() - interval '90 seconds', false), m.photo_id
             FROM members m LEFT JOIN presence p ON p.club_id = m.club_id AND p.member_id = m.id
             WHERE m.id = $1
             """, member)

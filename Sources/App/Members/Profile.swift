@@ -11,6 +11,8 @@ struct Profile: Sendable, RowDecodable {
     /// nil: not since this is kept.
     var seenAt: Date?
     var isOnline: Bool
+    /// Their picture; nil: their initials do.
+    var photo: ID<Photo>?
 
     init(_ row: inout Row) throws {
         person = try PersonRecord(&row)
@@ -19,6 +21,7 @@ struct Profile: Sendable, RowDecodable {
         about = try row.next()
         seenAt = try row.next()
         isOnline = try row.next()
+        photo = try row.next()
     }
 }
 

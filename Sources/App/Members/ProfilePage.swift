@@ -33,6 +33,9 @@ struct ProfilePage: Page {
     var layout: Layout
     var clubName: String
     var person: Person
+    /// Their picture's file; nil: their initials do.
+    var picture: String?
+    var photosPath: String
     var isMe: Bool
     var isAdmin: Bool
     var joinedAt: String
@@ -55,6 +58,8 @@ struct ProfilePage: Page {
         layout = visit.layout
         clubName = club.name
         person = profile.person.person
+        picture = profile.photo.map { "\(club.path)/photos/\($0)/small" }
+        photosPath = club.path + "/photos"
         isMe = profile.person.id == visit.me
         isAdmin = profile.isAdmin
         (joinedAt, joinedText) = (joined.iso, joined.text)

@@ -33,8 +33,9 @@ final class RequestMetrics: Sendable {
 
     init() {}
 
-    func begin(_ patterns: [String]) {
-        routes = Dictionary(uniqueKeysWithValues: patterns.map { ($0, RouteMeter($0)) })
+    func begin(_ map: SiteMap) {
+        let uploads = map.uploads
+        routes = Dictionary(uniqueKeysWithValues: map.patterns.map { ($0, RouteMeter($0, takesFiles: uploads.contains($0))) })
     }
 
     func route(_ pattern: String?) -> RouteMeter {

@@ -5,6 +5,8 @@ final class RouteMeter: Sendable {
     let pattern: String
     /// Whether it is served however busy the server is: what costs next to nothing, or must be known just then.
     let isAlwaysServed: Bool
+    /// Whether its handler receives forms with files itself.
+    let takesFiles: Bool
     /// By method, then by the first digit of the status.
     private let cells: [[Cell]]
 
@@ -16,8 +18,8 @@ final class RouteMeter: Sendable {
         let bytes = Counter()
     }
 
-    init(_ pattern: String) {
-        self.pattern = pattern
+    init(_ pattern: String, takesFiles: Bool = false) {
+        (self.pattern, self.takesFiles) = (pattern, takesFiles)
         isAlwaysServed = Self.isAlwaysServed(pattern)
         cells = Self.methods.map { _ in Self.classes.map { _ in Cell() } }
     }

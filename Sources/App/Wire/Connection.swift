@@ -29,6 +29,8 @@ final class Connection: ChannelInboundHandler, RemovableChannelHandler {
     /// When the present state of reading began.
     var readingSince: NIODeadline
     var bodyBytes = 0
+    /// How many there may be.
+    var bodyLimit = 0
     /// Of the request that is being read.
     private var body: IncomingBody?
     /// Whether we have asked for more; while we have not, the client is not to blame.
@@ -119,7 +121,8 @@ final class Connection: ChannelInboundHandler, RemovableChannelHandler {
             requests += 1
             if requests >= limits.requests { terms.keepsAlive = false }
             // Whoever says beforehand that it is too much need not send it.
-            let isTooLarge = terms.bodyLength.map { $0 > limits.body || $0 < 0 } ?? false
+            bodyLimit = request.headerFields[.contentType]?.hasPrefix("multipart/form-data") == true ? limits.upload : limits.body
+            let isTooLarge = terms.bodyLength.map { $0 > bodyLimit || $0 < 0 } ?? false
             if isTooLarge { terms.keepsAlive = false }
             if !terms.keepsAlive { isLast = true }
             body = terms.bodyLength == 0 ? nil : incomingBody()
@@ -141,7 +144,7 @@ final class Connection: ChannelInboundHandler, RemovableChannelHandler {
 
     private func take(_ bytes: ByteBuffer) {
         bodyBytes += bytes.readableBytes
-        guard bodyBytes <= limits.body else { return refuseBody(.tooLarge) }
+        guard bodyBytes <= bodyLimit else { return refuseBody(.tooLarge) }
         body?.add(bytes)
     }
 

@@ -11,8 +11,9 @@ public struct ConnectionLimits: Sendable {
     public var field = 16 * 1024
     public var head = 32 * 1024
     public var fields = 100
-    /// Bytes of a request's body.
+    /// Bytes of a request's body, and of one with files (multipart/form-data).
     public var body = 128 * 1024
+    public var upload = 256 * 1024 * 1024
     /// Seconds until a request's head must be there; also what a body and an answer may take, with one more for every `bytesPerSecond`.
     public var patience = 10.0
     public var bytesPerSecond = 500

@@ -1,0 +1,134 @@
+import FoundationEssentials
+import Subprocess
+import Synchronization
+import SystemPackage
+
+/// Makes of an uploaded file what the site shows: upright, without metadata, in two sizes. It is decoded by vips in processes of its own,
+/// with little memory and little time, so that a hostile file costs one refused upload and nothing else.
+final class PhotoWorkshop: Sendable {
+    struct Pictures: Sendable {
+        var large: WebPPicture
+        var small: WebPPicture
+    }
+
+    /// Longest sides, in pixels.
+    static let largeSide = 1600
+    static let smallSide = 320
+    private static let mostPixels = 50_000_000
+    private static let secondsOfTime = 30
+    /// The loaders that vips may use, by the names it gives them.
+    private static let loaders: Set<String> = ["jpegload", "pngload", "webpload", "gifload", "heifload"]
+
+    private let places: Places
+
+    /// - Parameter atOnce: how many files are worked on at once; the others wait.
+    init(atOnce: Int = 2) { places = Places(atOnce) }
+
+    /// - Parameter folder: where the file is, and nothing else; what is made stays there, too.
+    /// Throws `Refusal` when it is no picture, or none that can be shown.
+    func pictures(of file: String, in folder: String) async throws -> Pictures {
+        await places.enter()
+        defer { places.leave() }
+        let original = try await header(of: file, in: folder)
+        guard Self.loaders.contains(original.loader) else { throw Self.unreadable }
+        guard original.width * original.height <= Self.mostPixels else {
+            throw Refusal(.unprocessableContent, "That picture has more than 50 million pixels. Make it smaller, then try again.")
+        }
+        try await run("vipsthumbnail", Self.thumbnail(of: file, side: Self.largeSide, to: "large.webp[Q=80,effort=3]"), in: folder)
+        try await run("vipsthumbnail", Self.thumbnail(of: "large.webp", side: Self.smallSide, to: "small.webp[Q=75]"), in: folder)
+        return Pictures(large: try picture("large.webp", in: folder), small: try picture("small.webp", in: folder))
+    }
+
+    private static func thumbnail(of file: String, side: Int, to output: String) -> [String] {
+        [file, "--size", "\(side)x\(side)>", "--export-profile", "srgb", "--output", output]
+    }
+
+    /// vips leaves metadata in, whatever one asks of it (8.14).
+    private func picture(_ file: String, in folder: String) throws -> WebPPicture {
+        guard let picture = WebPPicture(Array(try Data(contentsOf: URL(filePath: folder + "/" + file)))) else { throw Self.unreadable }
+        return picture
+    }
+
+    private struct Header {
+        var width: Int
+        var height: Int
+        var loader: String
+    }
+
+    /// From what `vipsheader` prints: `photo: 4000x3000 uchar, 3 bands, srgb, jpegload`.
+    private func header(of file: String, in folder: String) async throws -> Header {
+        let words = try await run("vipsheader", [file], in: folder)
+        guard let match = words.firstMatch(of: /: (\d+)x(\d+) .*, (\w+)\s*$/), let width = Int(match.1), let height = Int(match.2),
+            (1...1_000_000).contains(width), (1...1_000_000).contains(height)
+        else { throw Self.unreadable }
+        return Header(width: width, height: height, loader: String(match.3))
+    }
+
+    private static let unreadable = Refusal(
+        .unprocessableContent, "That is no picture we can read. Photos may be JPEG, PNG, WebP, GIF, HEIC or AVIF.")
+
+    private static let missing = Refusal(
+        .serviceUnavailable, "Photos cannot be taken in here just now: the server lacks vips (Debian package libvips-tools).")
+
+    /// Runs a program of vips within bounds (prlimit, of util-linux): memory, processor, size of files, no core.
+    @discardableResult
+    private func run(_ program: String, _ arguments: [String], in folder: String) async throws -> String {
+        let bounds = ["--as=2147483648", "--cpu=20", "--fsize=67108864", "--nofile=64", "--core=0"]
+        let environment: Environment = .custom([
+            "PATH": "/usr/local/bin:/usr/bin:/bin", "LC_ALL": "C", "VIPS_BLOCK_UNTRUSTED": "1", "VIPS_CONCURRENCY": "1",
+            "TMPDIR": folder, "HOME": folder,
+        ])
+        let result = try await withThrowingTaskGroup(of: Result<String, Refusal>.self) { group in
+            group.addTask {
+                let result = try await Subprocess.run(
+                    .name("prlimit"), arguments: Arguments(bounds + [program] + arguments), environment: environment,
+                    workingDirectory: FilePath(folder), output: .string(limit: 4096), error: .discarded)
+                // As a shell says that there is no such program.
+                if case .exited(127) = result.terminationStatus { return .failure(Self.missing) }
+                return result.terminationStatus.isSuccess ? .success(result.standardOutput) : .failure(Self.unreadable)
+            }
+            group.addTask {
+                try await Task.sleep(for: .seconds(Self.secondsOfTime))
+                return .failure(Refusal(.unprocessableContent, "That picture took too long to read. Try another one."))
+            }
+            defer { group.cancelAll() }
+            return try await group.next() ?? .failure(Self.unreadable)
+        }
+        return try result.get()
+    }
+}
+
+/// So many may be at work at once; the others wait in line.
+private final class Places: Sendable {
+    private struct State {
+        var free: Int
+        var line: [CheckedContinuation<Void, Never>] = []
+    }
+
+    private let state: Mutex<State>
+
+    init(_ count: Int) { state = Mutex(State(free: count)) }
+
+    func enter() async {
+        await withCheckedContinuation { continuation in
+            let mayEnter = state.withLock { state in
+                guard state.free == 0 else {
+                    state.free -= 1
+                    return true
+                }
+                state.line.append(continuation)
+                return false
+            }
+            if mayEnter { continuation.resume() }
+        }
+    }
+
+    func leave() {
+        let next = state.withLock { state in
+            guard state.line.isEmpty else { return state.line.removeFirst() as CheckedContinuation<Void, Never>? }
+            state.free += 1
+            return nil
+        }
+        next?.resume()
+    }
+}

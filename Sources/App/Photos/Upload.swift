@@ -1,0 +1,91 @@
+import FoundationEssentials
+import Glibc
+import Hummingbird
+import Multipart
+import NIOPosix
+
+/// A form with files that has been received: its fields, and its files in a folder that is gone when `body` returns.
+struct Upload: Sendable {
+    var fields: Form
+    var files: [UploadedFile]
+    var folder: String
+
+    /// Receives the form of a signed-in visitor, and lets `body` work with it. A slow client, and work on the files, keep nobody else from
+    /// being served. Throws `Refusal` and `Problem`.
+    static func receive<Value: Sendable>(_ visit: MemberVisit, _ body: @Sendable (Upload) async throws -> Value) async throws -> Value {
+        try await visit.services.admission.outside {
+            let folder = try makeFolder()
+            defer { try? FileManager.default.removeItem(atPath: folder) }
+            let upload: Upload
+            do {
+                upload = try await read(visit, into: folder)
+            } catch {
+                // A browser reads no answer before it has sent everything.
+                for try await _ in visit.visit.request.body {}
+                throw error
+            }
+            return try await body(upload)
+        }
+    }
+
+    private static func read(_ visit: MemberVisit, into folder: String) async throws -> Upload {
+        let request = visit.visit.request
+        var isTrusted = false
+        do {
+            var form = try UploadForm(contentType: request.headers[.contentType] ?? "")
+            for try await piece in request.body {
+                var writes: [(String, [UInt8])] = []
+                try form.read(piece.readableBytesView) { writes.append(($0, $1)) }
+                // The token comes before the files.
+                if !isTrusted, !form.files.isEmpty {
+                    try check(form.fields, visit)
+                    isTrusted = true
+                }
+                for (name, bytes) in writes { try await append(bytes, to: folder + "/" + name) }
+            }
+            try form.finish()
+            if !isTrusted { try check(form.fields, visit) }
+            return Upload(fields: form.fields, files: form.files, folder: folder)
+        } catch let error as MultipartError {
+            throw Refusal(.unprocessableContent, error.sentence)
+        }
+    }
+
+    private static func check(_ fields: Form, _ visit: MemberVisit) throws {
+        guard visit.session.accepts(formToken: fields["csrf"]) else {
+            throw Problem.outdatedForm(loadedFrom: visit.visit.pageBefore ?? visit.club.path + "/photos")
+        }
+    }
+
+    private static func makeFolder() throws -> String {
+        var template = Array((FileManager.default.temporaryDirectory.path() + "/boardwalk-upload-XXXXXX").utf8CString)
+        guard mkdtemp(&template) != nil else { throw SystemFault(errno) }
+        return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    /// Writing may wait for the disk, so a thread of its own does it.
+    private static func append(_ bytes: [UInt8], to path: String) async throws {
+        try await NIOThreadPool.singleton.runIfActive {
+            let file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+            guard file >= 0 else { throw SystemFault(errno) }
+            defer { close(file) }
+            try bytes.withUnsafeBytes { bytes in
+                var written = 0
+                while written < bytes.count {
+                    let count = write(file, bytes.baseAddress?.advanced(by: written), bytes.count - written)
+                    guard count > 0 || errno == EINTR else { throw SystemFault(errno) }
+                    written += max(0, count)
+                }
+            }
+        }
+    }
+}
+
+/// What the system would not do.
+struct SystemFault: Error, CustomStringConvertible {
+    let number: Int32
+
+    init(_ number: Int32) { self.number = number }
+
+    var description: String { String(cString: strerror(number)) }
+}

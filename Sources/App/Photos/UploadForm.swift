@@ -1,0 +1,113 @@
+import Crypto
+import Hummingbird
+import Multipart
+import NIOCore
+
+/// A file of a form, on the disk.
+struct UploadedFile: Sendable {
+    /// In the upload's folder: a name of ours.
+    var name: String
+    /// What the visitor calls it; "" for a picture that was pasted.
+    var title: String
+    var size = 0
+    /// SHA-256.
+    var digest: [UInt8] = []
+    /// Why it is not taken.
+    var refusal: Refusal?
+}
+
+/// A form with files, read as it comes: its fields are kept, the bytes of its files are handed on to be written down.
+struct UploadForm {
+    struct Limits {
+        var fileBytes = 12 << 20
+        var files = 20
+        var fieldBytes = Form.sizeLimit
+    }
+
+    private(set) var fields = Form()
+    private(set) var files: [UploadedFile] = []
+    /// Bytes of the last file that are still to be written.
+    private(set) var pending: [UInt8] = []
+    private var parser: MultipartParser
+    private let limits: Limits
+    private var field: (name: String, bytes: [UInt8])?
+    private var isInFile = false
+    private var fieldBytes = 0
+    private var hasher = SHA256()
+
+    /// Throws `MultipartError`.
+    init(contentType: String, limits: Limits = Limits()) throws {
+        parser = MultipartParser(boundary: try MultipartBoundary(contentType: contentType))
+        self.limits = limits
+    }
+
+    /// Reads the next bytes. A file that begins, or has grown, leaves its bytes in `pending`: `write` gets them whenever a file ends.
+    mutating func read(_ bytes: ByteBufferView, write: (_ file: String, _ bytes: [UInt8]) throws -> Void) throws {
+        var parser = parser
+        try bytes.withUnsafeBytes { chunk in
+            try parser.parse(chunk) { event in try handle(event, write) }
+        }
+        self.parser = parser
+        try flush(write)
+    }
+
+    /// Throws `MultipartError` when the form is not whole.
+    func finish() throws { try parser.finish() }
+
+    private mutating func handle(_ event: MultipartParser.Event, _ write: (String, [UInt8]) throws -> Void) throws {
+        switch event {
+        case .partBegins(let part): try begin(part)
+        case .body(let bytes): try add(bytes)
+        case .partEnds: try end(write)
+        case .formEnds: break
+        }
+    }
+
+    private mutating func begin(_ part: MultipartPart) throws {
+        guard let title = part.filename else {
+            field = (part.name, [])
+            return
+        }
+        guard files.count < limits.files else {
+            throw Refusal(.contentTooLarge, "That are more than \(limits.files) files. Send the others after these.")
+        }
+        files.append(UploadedFile(name: "upload-\(files.count)", title: String(title.prefix(100))))
+        (isInFile, hasher) = (true, SHA256())
+    }
+
+    private mutating func add(_ bytes: UnsafeRawBufferPointer) throws {
+        guard isInFile else {
+            fieldBytes += bytes.count
+            guard fieldBytes <= limits.fieldBytes else { throw Problem.tooLarge }
+            field?.bytes += bytes
+            return
+        }
+        let last = files.count - 1
+        files[last].size += bytes.count
+        guard files[last].size <= limits.fileBytes else {
+            files[last].refusal = Refusal(.contentTooLarge, "That file is larger than \(limits.fileBytes >> 20) MB.")
+            return
+        }
+        hasher.update(bufferPointer: bytes)
+        pending += bytes
+    }
+
+    private mutating func end(_ write: (String, [UInt8]) throws -> Void) throws {
+        if isInFile {
+            try flush(write)
+            files[files.count - 1].digest = Array(hasher.finalize())
+            isInFile = false
+            // A picker that was left alone sends one file without a name or bytes.
+            if let last = files.last, last.size == 0, last.title.isEmpty { files.removeLast() }
+        } else if let field {
+            fields[field.name] = String(decoding: field.bytes, as: UTF8.self)
+        }
+        field = nil
+    }
+
+    private mutating func flush(_ write: (String, [UInt8]) throws -> Void) throws {
+        guard !pending.isEmpty, let file = files.last else { return }
+        try write(file.name, pending)
+        pending.removeAll(keepingCapacity: true)
+    }
+}

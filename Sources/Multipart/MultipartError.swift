@@ -1,0 +1,61 @@
+/// Why a form, or the header that announces it, was refused.
+public enum MultipartError: Error, Hashable, Sendable, CaseIterable {
+    // The header Content-Type of the request.
+    case notMultipart, malformedContentType, noBoundary, malformedBoundary
+
+    // Between the parts.
+    case incomplete, malformedDelimiter, bareLineFeed, bareCarriageReturn
+
+    // The headers of a part.
+    case delimiterInHeaders, foldedHeader, headerWithoutColon, malformedHeaderName, controlCharacter, repeatedHeader
+    case noDisposition, malformedDisposition, notFormData, noName, repeatedParameter
+
+    // Beyond `MultipartParser.Limits`.
+    case tooManyParts, headersTooLong, tooManyHeaders, nameTooLong, filenameTooLong, tooMuchOutsideParts
+
+    /// For the visitor: what happened, and what to do where something can be done.
+    public var sentence: String {
+        switch self {
+        case .incomplete: "The form did not arrive whole. Send it once more."
+        case .tooManyParts: "The form has more fields and files than we take at once. Send fewer files."
+        case .filenameTooLong: "A file's name is too long. Give the file a shorter name and send it once more."
+        case .controlCharacter: "The name of a field or a file has a character in it that we do not take. Rename the file and try again."
+        default: "The form was sent in a way that we do not read: \(fault)."
+        }
+    }
+
+    private var fault: String {
+        switch self {
+        case .notMultipart: "it is not multipart/form-data"
+        case .malformedContentType: "its content type is malformed"
+        case .noBoundary: "its content type names no boundary"
+        case .malformedBoundary: "its boundary has a wrong length or a character that it may not have"
+        case .incomplete: "it ends early"
+        case .malformedDelimiter: "a boundary is not followed by a line end"
+        case .bareLineFeed: "a line ends in a line feed alone"
+        case .bareCarriageReturn: "a line has a carriage return without a line feed"
+        case .delimiterInHeaders: "a part ends within its headers"
+        case .foldedHeader: "a header goes on in a second line"
+        case .headerWithoutColon: "a header has no colon"
+        case .malformedHeaderName: "a header's name is malformed"
+        case .controlCharacter: "a header has a control character"
+        case .repeatedHeader: "a header stands twice in a part"
+        case .noDisposition: "a part has no content disposition"
+        case .malformedDisposition: "a part's content disposition is malformed"
+        case .notFormData: "a part is not a field of a form"
+        case .noName: "a field has no name"
+        case .repeatedParameter: "a parameter stands twice in a header"
+        case .tooManyParts: "it has too many parts"
+        case .headersTooLong: "a part's headers are too long"
+        case .tooManyHeaders: "a part has too many headers"
+        case .nameTooLong: "the name of a field is too long"
+        case .filenameTooLong: "the name of a file is too long"
+        case .tooMuchOutsideParts: "there is too much around its parts"
+        }
+    }
+}
+
+extension MultipartError: CustomStringConvertible {
+    /// For the log.
+    public var description: String { "multipart: \(fault)" }
+}

@@ -1,0 +1,150 @@
+/// Reads a form sent as multipart/form-data (RFC 7578 and RFC 2046 section 5.1.1) chunk by chunk as it arrives.
+///
+/// Between chunks it keeps no bodies, only the boundary and the headers being read: `Limits.headerBytes` of the line that is read (as an
+/// array, which may have grown to twice that) and a name, a filename and a content type taken from lines of as many bytes together.
+public struct MultipartParser: Sendable {
+    /// What was read, in the order in which it was sent.
+    public enum Event {
+        case partBegins(MultipartPart)
+        /// The next bytes of the part, never none. They are lent for this call: copy what is to stay.
+        case body(UnsafeRawBufferPointer)
+        case partEnds
+        /// The form is whole; nothing follows that counts.
+        case formEnds
+    }
+
+    private enum Stage {
+        case preamble, body, epilogue
+        case head
+        /// What of the line that ends a part was read last.
+        case boundary, padding, dash, carriageReturn
+    }
+
+    private let limits: Limits
+    private var stage = Stage.preamble
+    private var search: DelimiterSearch
+    private var head: PartHead
+    private var partCount = 0
+    private var bytesOutsideParts = 0
+    private var refusal: MultipartError?
+
+    public init(boundary: MultipartBoundary, limits: Limits = Limits()) {
+        self.limits = limits
+        search = DelimiterSearch(boundary)
+        head = PartHead(dashBoundary: search.dashBoundary, limits: limits)
+    }
+
+    /// Reads the next bytes of the form, as many as there are, and hands on what they bring. Throws `MultipartError`, or what `handle`
+    /// throws; either ends the form, and every call after that throws as well.
+    public mutating func parse(_ chunk: UnsafeRawBufferPointer, _ handle: (Event) throws -> Void) throws {
+        if let refusal { throw refusal }
+        var rest = chunk
+        do {
+            while !rest.isEmpty { try advance(&rest, handle) }
+        } catch {
+            refusal = error as? MultipartError ?? .incomplete
+            throw error
+        }
+    }
+
+    /// Call it when all was read. Throws `incomplete` when the form has not ended by then.
+    public func finish() throws(MultipartError) {
+        if let refusal { throw refusal }
+        guard stage == .epilogue else { throw .incomplete }
+    }
+
+    /// How many bytes of the form are kept until the next chunk.
+    var heldCount: Int { search.held + head.line.capacity }
+
+    private mutating func advance(_ rest: inout UnsafeRawBufferPointer, _ handle: (Event) throws -> Void) throws {
+        switch stage {
+        case .preamble: try skipPreamble(&rest)
+        case .head: try readHead(&rest, handle)
+        case .body: try readBody(&rest, handle)
+        case .boundary, .padding, .dash, .carriageReturn:
+            for byte in rest.take(1) { try endBoundary(byte, handle) }
+        case .epilogue: try ignore(rest.take(rest.count).count)
+        }
+    }
+
+    private mutating func skipPreamble(_ rest: inout UnsafeRawBufferPointer) throws(MultipartError) {
+        switch search.next(in: &rest) {
+        case .run(let bytes): try ignore(bytes.count)
+        case .released(let bytes): try ignore(bytes.count)
+        case .delimiter: stage = .boundary
+        case nil: break
+        }
+    }
+
+    private mutating func readBody(_ rest: inout UnsafeRawBufferPointer, _ handle: (Event) throws -> Void) throws {
+        switch search.next(in: &rest) {
+        case .run(let bytes): try handle(.body(bytes))
+        case .released(let bytes) where !bytes.isEmpty: try bytes.withUnsafeBytes { try handle(.body($0)) }
+        case .delimiter:
+            stage = .boundary
+            try handle(.partEnds)
+        case .released, nil: break
+        }
+    }
+
+    /// After a boundary "--" closes the form; else blanks and a line end follow. A line that begins with the boundary and goes on in
+    /// another way is a delimiter too (RFC 2046 section 5.1.1), and a malformed one.
+    private mutating func endBoundary(_ byte: UInt8, _ handle: (Event) throws -> Void) throws {
+        switch (stage, byte) {
+        case (.boundary, .dash): stage = .dash
+        case (.dash, .dash):
+            stage = .epilogue
+            try handle(.formEnds)
+        case (.carriageReturn, .lineFeed): try beginHead()
+        case (.carriageReturn, _): throw MultipartError.bareCarriageReturn
+        case (.boundary, .carriageReturn), (.padding, .carriageReturn): stage = .carriageReturn
+        case (.boundary, .lineFeed), (.padding, .lineFeed): throw MultipartError.bareLineFeed
+        case (.boundary, let byte) where byte.isBlank, (.padding, let byte) where byte.isBlank:
+            stage = .padding
+            try ignore(1)
+        default: throw MultipartError.malformedDelimiter
+        }
+    }
+
+    private mutating func beginHead() throws(MultipartError) {
+        guard partCount < limits.parts else { throw .tooManyParts }
+        partCount += 1
+        head = PartHead(dashBoundary: search.dashBoundary, limits: limits)
+        stage = .head
+    }
+
+    private mutating func readHead(_ rest: inout UnsafeRawBufferPointer, _ handle: (Event) throws -> Void) throws {
+        guard let part = try head.read(&rest) else { return }
+        head = PartHead(dashBoundary: search.dashBoundary, limits: limits)
+        search.beginLine()
+        stage = .body
+        try handle(.partBegins(part))
+    }
+
+    private mutating func ignore(_ count: Int) throws(MultipartError) {
+        bytesOutsideParts += count
+        guard bytesOutsideParts <= limits.bytesOutsideParts else { throw .tooMuchOutsideParts }
+    }
+}
+
+extension MultipartParser {
+    /// What of a form is taken at most. How large its bodies are is left to the caller.
+    public struct Limits: Sendable {
+        public var parts: Int
+        /// Of one part, with the line ends.
+        public var headerBytes: Int
+        /// Of one part.
+        public var headerFields: Int
+        /// Of a name or a filename, as sent.
+        public var nameBytes: Int
+        /// Of preamble, epilogue and the blanks behind boundaries, taken together.
+        public var bytesOutsideParts: Int
+
+        public init(
+            parts: Int = 100, headerBytes: Int = 8 << 10, headerFields: Int = 16, nameBytes: Int = 1 << 10, bytesOutsideParts: Int = 8 << 10
+        ) {
+            (self.parts, self.headerBytes, self.headerFields) = (parts, headerBytes, headerFields)
+            (self.nameBytes, self.bytesOutsideParts) = (nameBytes, bytesOutsideParts)
+        }
+    }
+}

@@ -1,0 +1,66 @@
+/// What the headers of a part say (RFC 7578 sections 4.2 and 4.4). All of it is the sender's word.
+public struct MultipartPart: Hashable, Sendable {
+    /// The field's name. Like a filename it may hold quotes and line ends, which browsers send as `%22`, `%0D` and `%0A`.
+    public let name: String
+    /// Without the folders before it; nil where the field is no file, empty where none was chosen.
+    public let filename: String?
+    /// As sent, not checked; nil where the part has none, which means text/plain.
+    public let contentType: String?
+}
+
+/// A part's Content-Disposition as browsers write it (HTML standard, "multipart/form-data encoding algorithm"). `filename*` is
+/// ignored (RFC 7578 section 4.2).
+struct Disposition {
+    let name: String
+    let filename: String?
+
+    init(_ value: ArraySlice<UInt8>, limits: MultipartParser.Limits) throws(MultipartError) {
+        var reader = ParameterReader(value, escapes: false, fault: .malformedDisposition)
+        guard reader.takeType() == "form-data" else { throw .notFormData }
+        var (name, filename): ([UInt8]?, [UInt8]?)
+        while let parameter = try reader.next() {
+            switch parameter.name {
+            case "name": try Self.set(&name, to: parameter.value, limits, tooLong: .nameTooLong)
+            case "filename": try Self.set(&filename, to: parameter.value, limits, tooLong: .filenameTooLong)
+            default: break
+            }
+        }
+        guard let name else { throw .noName }
+        self.name = Self.text(name)
+        self.filename = filename.map { Self.text(Self.lastComponent($0)) }
+    }
+
+    private static func set(
+        _ parameter: inout [UInt8]?, to value: [UInt8], _ limits: MultipartParser.Limits, tooLong: MultipartError
+    ) throws(MultipartError) {
+        guard parameter == nil else { throw .repeatedParameter }
+        guard value.count <= limits.nameBytes else { throw tooLong }
+        parameter = value
+    }
+
+    /// Some browsers send a path, with slashes of either kind. What names a folder names no file.
+    private static func lastComponent(_ path: [UInt8]) -> [UInt8] {
+        let start = path.lastIndex { $0 == UInt8(ascii: "/") || $0 == .backslash }.map { $0 + 1 } ?? 0
+        let component = Array(path[start...])
+        return component == Array(".".utf8) || component == Array("..".utf8) ? [] : component
+    }
+
+    /// Undoes the three escapes of browsers, which leave every other percent sign as it is, and repairs what is no UTF-8.
+    private static func text(_ bytes: [UInt8]) -> String {
+        var text: [UInt8] = []
+        var rest = bytes[...]
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "%"), let meant = escapes.first(where: { rest.starts(with: $0.digits) }) else {
+                text.append(byte)
+                continue
+            }
+            text.append(meant.byte)
+            rest = rest.dropFirst(2)
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    private static let escapes: [(digits: [UInt8], byte: UInt8)] = [
+        (Array("22".utf8), .quote), (Array("0D".utf8), .carriageReturn), (Array("0A".utf8), .lineFeed),
+    ]
+}

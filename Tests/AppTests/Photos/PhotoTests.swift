@@ -1,0 +1,221 @@
+import Foundation
+import HTTPTypes
+import NIOCore
+import Postgres
+import Testing
+
+@testable import App
+
+struct PhotoTests {
+    @Test func aPhotoIsSharedSeenDescribedAndDeleted() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let photos = club.path + "/photos"
+            let sent = try await club.ana.upload(
+                photos, ["caption": "The pier"], [("pier.jpg", try Images.jpeg(width: 2000, height: 1000))])
+            let path = try #require(sent.headers[.location])
+            #expect(sent.status == .seeOther && path.hasPrefix(photos + "/"))
+            let page = try await club.ben.get(path).text
+            #expect(page.contains("The pier") && page.contains("width=\"1600\" height=\"800\"") && !page.contains("/removal"))
+            try await #expect(club.ben.get(photos).text.contains("src=\"\(path)/small\" width=\"320\" height=\"160\""))
+            let large = try await club.ben.get(path + "/large")
+            #expect(large.headers[.contentType] == "image/webp" && large.headers[.cacheControl] == "private, max-age=31536000, immutable")
+            let tag = try #require(large.headers[.eTag])
+            try await #expect(club.ben.get(path + "/large", [.ifNoneMatch: tag]).status == .notModified)
+            let part = try await club.ben.get(path + "/large", [.range: "bytes=0-3"])
+            #expect(part.status == .partialContent && part.text == "RIFF")
+            try await #expect(club.ben.post(path, ["caption": "Mine now"]).status == .notFound)
+            try await club.ana.post(path, ["caption": "The old pier", "description": "Planks and sea"])
+            try await #expect(club.ben.get(path).text.contains("alt=\"Planks and sea\""))
+            try await #expect(club.ben.post(path + "/face", [:]).status == .notFound)
+            try await #expect(club.ana.post(path + "/face", [:]).headers[.location] == club.path + "/members/ana")
+            try await #expect(club.ben.get(club.path + "/members/ana").text.contains("src=\"\(path)/small\""))
+            try await #expect(club.ben.post(path + "/removal", [:]).status == .notFound)
+            try await #expect(club.ana.post(path + "/removal", [:]).headers[.location] == photos)
+            for gone in ["", "/large", "/small"] { try await #expect(club.ana.get(path + gone).status == .notFound) }
+            try await #expect(count(site) == [0, 0])
+            try await #expect(!club.ben.get(club.path + "/members/ana").text.contains("/small"))
+        }
+    }
+
+    @Test func onlyMembersOfTheClubSeeIt() async throws {
+        try await TestSite.open { site in
+            let (club, other) = (try await site.clubOfTwo(), try await site.clubOfTwo("mole", names: ("cleo", "dan")))
+            let path = try #require(try await club.ana.upload(club.path + "/photos", [:], [("a.gif", Images.gif)]).headers[.location])
+            let number = path.split(separator: "/").last ?? ""
+            for page in ["", "/large", "/small", "/removal"] {
+                try await #expect(other.ana.get("\(other.path)/photos/\(number)\(page)").status == .notFound, "\(page)")
+                try await #expect(other.ana.get(path + page).status == .notFound, "\(page)")
+            }
+            for deed in ["", "/face", "/removal"] {
+                try await #expect(other.ana.post("\(other.path)/photos/\(number)\(deed)", ["caption": "x"]).status == .notFound, "\(deed)")
+            }
+            try await #expect(other.ana.upload(club.path + "/photos", [:], [("a.gif", Images.gif)]).status == .notFound)
+            try await #expect(!other.ana.get(other.path + "/photos").text.contains(path))
+            try await club.ben.post(club.path + "/blocks", ["member": try await club.ana.member(in: club.path)])
+            for page in ["", "/large", "/small"] { try await #expect(club.ben.get(path + page).status == .notFound, "\(page)") }
+            try await #expect(!club.ben.get(club.path + "/photos").text.contains(path))
+        }
+    }
+
+    @Test func aPhotoSentTwiceIsOne() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let file = ("a.gif", Images.gif)
+            let paths = try await withThrowingTaskGroup(of: String?.self) { group in
+                for _ in 0..<5 { group.addTask { try await club.ana.upload(club.path + "/photos", [:], [file]).headers[.location] } }
+                return try await group.reduce(into: Set<String?>()) { $0.insert($1) }
+            }
+            #expect(paths.count == 1)
+            try await #expect(club.ben.upload(club.path + "/photos", [:], [file]).headers[.location] != paths.first)
+            try await #expect(count(site) == [2, 4])
+        }
+    }
+
+    @Test func whereAPhotoWasTakenIsNotKept() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            // Turned a quarter by its EXIF, with a place and a maker in it.
+            let photo = try Images.jpeg(width: 400, height: 200, exif: Images.exif(orientation: 6, words: "Secret maker"))
+            #expect(String(decoding: photo, as: UTF8.self).contains("Secret maker"))
+            let path = try #require(try await club.ana.upload(club.path + "/photos", [:], [("a.jpg", photo)]).headers[.location])
+            try await #expect(club.ben.get(path).text.contains("width=\"200\" height=\"400\""))
+            for size in ["/large", "/small"] {
+                let text = try await club.ben.get(path + size).text
+                #expect(!text.contains("Secret") && !text.contains("EXIF") && !text.contains("Exif"))
+            }
+        }
+    }
+
+    @Test func whatIsNoPhotoIsRefusedAndLeavesNothing() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let jpeg = try Images.jpeg(width: 600, height: 400)
+            let svg = "<svg xmlns=\"http://www.w3.org/2000/svg\"><script>alert(1)</script></svg>"
+            let hostile: [(String, [UInt8])] = [
+                ("empty.jpg", []), ("words.jpg", Array("No picture at all".utf8)), ("picture.svg", Array(svg.utf8)),
+                ("page.html", Array("<html><script>alert(1)</script>".utf8)), ("head.jpg", Array(jpeg.prefix(200))),
+                ("bomb.png", Images.pngHeader(width: 60_000, height: 60_000)), ("noise.heic", (0..<5000).map { _ in .random(in: 0...255) }),
+            ]
+            for (name, bytes) in hostile {
+                let answer = try await club.ana.upload(club.path + "/photos", [:], [(name, bytes)])
+                #expect(answer.status == .unprocessableContent && answer.text.contains("data-problem"), "\(name)")
+            }
+            // One bad file does not spoil the others.
+            let mixed = try await club.ana.upload(club.path + "/photos", [:], [("good.jpg", jpeg), hostile[1]])
+            #expect(
+                mixed.status == .unprocessableContent && mixed.text.contains("One photo was added.") && mixed.text.contains("words.jpg:"))
+            let large = try await club.ana.upload(club.path + "/photos", [:], [("large.jpg", jpeg + Array(repeating: 0, count: 12 << 20))])
+            #expect(large.status == .contentTooLarge && large.text.contains("larger than 12 MB"))
+            try await #expect(count(site) == [1, 2])
+            let left = try FileManager.default.contentsOfDirectory(atPath: FileManager.default.temporaryDirectory.path)
+            #expect(!left.contains { $0.hasPrefix("boardwalk-upload-") && !Self.isInUse($0) })
+        }
+    }
+
+    @Test func aFormThatIsNoFormIsRefused() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let photos = club.path + "/photos"
+            func send(_ type: String, _ body: String) async throws -> HTTPResponse.Status {
+                try await club.ana.send(photos, .post, [.contentType: type], ByteBuffer(string: body)).status
+            }
+            try await #expect(send("multipart/form-data", "--x--\r\n") == .unprocessableContent)
+            try await #expect(send("multipart/form-data; boundary=x", "no boundary at all") == .unprocessableContent)
+            try await #expect(
+                send("multipart/form-data; boundary=x", "--x\r\nContent-Disposition: form-data; name=\"photos\"; filename=\"a\"\r\n\r\nabc")
+                    == .forbidden)
+            try await #expect(send("application/x-www-form-urlencoded", "csrf=1") == .unprocessableContent)
+            try await #expect(send("multipart/form-data; boundary=x", "--x--\r\n") == .forbidden)
+            try await #expect(club.ana.upload(photos, [:], (0..<30).map { ("\($0).gif", Images.gif) }).status == .contentTooLarge)
+            try await #expect(club.ana.upload(photos, ["csrf": "wrong"], [("a.gif", Images.gif)]).status == .forbidden)
+            try await #expect(club.ana.upload(photos, [:], []).text.contains("Choose a photo first."))
+            try await #expect(count(site) == [0, 0])
+        }
+    }
+
+    /// Photos, and their files.
+    private func count(_ site: TestSite) async throws -> [Int] {
+        let club = try #require(try await site.server.services.clubs.club(slug: "pier")).id.rawValue
+        let (photos, files) = try await site.database.read(
+            tenant: club, Query<Int>.one("SELECT count(*) FROM photos"), Query<Int>.one("SELECT count(*) FROM photo_files"))
+        return [photos, files]
+    }
+
+    /// Another test's upload that is going on.
+    private static func isInUse(_ folder: String) -> Bool {
+        let path = FileManager.default.temporaryDirectory.appending(path: folder).path
+        let made = (try? FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date) ?? .now
+        return Date.now.timeIntervalSince(made) < 30
+    }
+}
+
+extension Visitor {
+    /// Sends a form with files as a browser does.
+    func upload(_ path: String, _ fields: [String: String], _ files: [(name: String, bytes: [UInt8])]) async throws -> Answer {
+        var fields = fields
+        if let token = SessionToken(cookie: sessionToken), fields["csrf"] == nil { fields["csrf"] = token.formToken }
+        let boundary = "----TestFormBoundary\(Int.random(in: 0...Int.max))"
+        var body = ByteBuffer()
+        for (name, value) in fields {
+            body.writeString("--\(boundary)\r\nContent-Disposition: form-data; name=\"\(name)\"\r\n\r\n\(value)\r\n")
+        }
+        for file in files {
+            body.writeString(
+                "--\(boundary)\r\nContent-Disposition: form-data; name=\"photos\"; filename=\"\(file.name)\"\r\nContent-Type: image/jpeg\r\n\r\n"
+            )
+            body.writeBytes(file.bytes)
+            body.writeString("\r\n")
+        }
+        body.writeString("--\(boundary)--\r\n")
+        return try await send(path, .post, [.contentType: "multipart/form-data; boundary=\(boundary)"], body)
+    }
+}
+
+/// Pictures made for tests.
+enum Images {
+    /// One red pixel.
+    static let gif: [UInt8] = Array(Data(base64Encoded: "R0lGODlhAQABAIABAP8AAP///yH5BAEAAAEALAAAAAABAAEAAAICRAEAOw==") ?? Data())
+
+    /// A JPEG of that size; with `exif`, an APP1 segment behind its beginning.
+    static func jpeg(width: Int, height: Int, exif: [UInt8] = []) throws -> [UInt8] {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "image-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appending(path: "made.jpg")
+        let vips = Process()
+        vips.executableURL = URL(filePath: "/usr/bin/vips")
+        vips.arguments = ["black", file.path, "\(width)", "\(height)", "--bands", "3"]
+        try vips.run()
+        vips.waitUntilExit()
+        let bytes = Array(try Data(contentsOf: file))
+        guard !exif.isEmpty else { return bytes }
+        let length = exif.count + 2
+        return Array(bytes.prefix(2)) + [0xff, 0xe1, UInt8(length >> 8), UInt8(length & 255)] + exif + bytes.dropFirst(2)
+    }
+
+    /// TIFF 6.0 in an Exif header: an orientation and a maker.
+    static func exif(orientation: UInt8, words: String) -> [UInt8] {
+        let text = Array(words.utf8) + [0]
+        var bytes: [UInt8] = Array("Exif".utf8) + [0, 0] + Array("II".utf8) + [42, 0, 8, 0, 0, 0, 2, 0]
+        bytes += [0x0f, 0x01, 2, 0, UInt8(text.count), 0, 0, 0, 38, 0, 0, 0]
+        bytes += [0x12, 0x01, 3, 0, 1, 0, 0, 0, orientation, 0, 0, 0]
+        return bytes + [0, 0, 0, 0] + text
+    }
+
+    /// A PNG that says how large it is, and holds nothing.
+    static func pngHeader(width: UInt32, height: UInt32) -> [UInt8] {
+        var header = Array("IHDR".utf8)
+        for number in [width, height] { header += withUnsafeBytes(of: number.bigEndian) { Array($0) } }
+        header += [8, 2, 0, 0, 0]
+        var crc: UInt32 = 0xffff_ffff
+        for byte in header {
+            crc ^= UInt32(byte)
+            for _ in 0..<8 { crc = crc & 1 == 1 ? crc >> 1 ^ 0xedb8_8320 : crc >> 1 }
+        }
+        let sum = withUnsafeBytes(of: (~crc).bigEndian) { Array($0) }
+        return [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13] + header + sum + [0, 0, 0, 0] + Array("IDAT".utf8) + [
+            0x35, 0xaf, 0x06, 0x1e,
+        ]
+    }
+}
