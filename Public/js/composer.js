@@ -1,12 +1,14 @@
 // @ts-check
-/** The message box: Enter sends, Shift+Enter is a new line; a counter near the end; empty again once it is sent. */
+/** The message box: Enter sends, Shift+Enter is a new line; a counter near the end; a second message waits for the first. */
 const limit = 500;
 
 document.addEventListener("keydown", (event) => {
   const field = event.target;
   if (event.key !== "Enter" || event.shiftKey || event.isComposing || !(field instanceof HTMLTextAreaElement) || !field.closest("[data-composer]")) return;
   event.preventDefault();
-  if (field.value.trim()) field.form?.requestSubmit();
+  if (!field.value.trim()) return;
+  if (field.form?.dataset.busy) field.form.addEventListener("form:sent", () => setTimeout(() => field.form?.requestSubmit()), { once: true });
+  else field.form?.requestSubmit();
 });
 
 document.addEventListener("input", (event) => {
@@ -20,18 +22,27 @@ function count(field) {
   if (counter) counter.textContent = left <= 80 ? `${left} left` : "";
 }
 
-document.addEventListener("form:sent", (event) => {
-  const form = event.target;
-  if (!(form instanceof HTMLFormElement) || !form.matches("[data-composer]")) return;
-  const field = form.querySelector("textarea");
+// The box is empty at once, so that one can go on writing; what was not taken comes back, before what was written since.
+document.addEventListener("form:sending", (event) => edit(event, (field) => { field.value = ""; }));
+document.addEventListener("form:failed", (event) => edit(event, (field, sent) => {
+  field.value = [sent, field.value].filter(Boolean).join("\n");
+}));
+document.addEventListener("form:sent", (event) => edit(event, (_, __, form) => {
   const nonce = /** @type {HTMLInputElement|null} */ (form.querySelector("[name=nonce]"));
   if (nonce) nonce.value = freshNonce();
-  if (!field) return;
-  field.value = "";
-  count(field);
   const scroller = document.querySelector("[data-pinned]");
   if (scroller) scroller.scrollTop = 0;
-});
+}));
+
+/** @param {Event} event @param {(field: HTMLTextAreaElement, sent: string, form: HTMLFormElement) => void} change */
+function edit(event, change) {
+  const form = event.target;
+  const field = form instanceof HTMLFormElement && form.matches("[data-composer]") ? form.querySelector("textarea") : null;
+  if (!(form instanceof HTMLFormElement) || !field) return;
+  const sent = /** @type {CustomEvent<URLSearchParams>} */ (event).detail.get(field.name) ?? "";
+  change(field, sent.replaceAll("\r\n", "\n"), form);
+  count(field);
+}
 
 /** `randomUUID` needs a secure context, which a club on a home network may not have. */
 function freshNonce() {

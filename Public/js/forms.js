@@ -27,7 +27,9 @@ function setBusy(form, button, isBusy) {
 async function send(form, button) {
   const body = new URLSearchParams(/** @type {any} */ (new FormData(form)));
   if (button?.name) body.append(button.name, button.value);
+  const tell = (/** @type {string} */ event) => form.dispatchEvent(new CustomEvent(event, { bubbles: true, detail: body }));
   showProblem(form, "");
+  tell("form:sending");
   pause();
   let etag = null;
   try {
@@ -42,8 +44,9 @@ async function send(form, button) {
     if (isFragment) announce(document.querySelector("[data-problem]")?.textContent?.trim() ?? "");
     else if (!response.ok) showProblem(form, sentence(response, html), response.status >= 500 ? button : null);
     else return location.reload();
-    if (response.ok) form.dispatchEvent(new CustomEvent("form:sent", { bubbles: true }));
+    tell(response.ok ? "form:sent" : "form:failed");
   } catch {
+    tell("form:failed");
     showProblem(form, "That did not go through. Nothing is lost: check the connection, then try again.", button, true);
   } finally {
     resume(etag);

@@ -17,8 +17,20 @@ function liveParts(within) {
 }
 
 const announcer = document.getElementById("announcer");
+/** A sentence with a number is said once, and none after it with a lower one. */
+const numbered = /^(\d+)\|/;
+let latest = 0;
 /** The sentences that stood there before, one a line. */
 let announced = sentences();
+announced.forEach(isNew);
+
+/** @param {string} sentence */
+function isNew(sentence) {
+  const number = Number(sentence.match(numbered)?.[1] ?? latest + 1);
+  if (number <= latest) return false;
+  if (numbered.test(sentence)) latest = number;
+  return true;
+}
 
 function sentences() {
   const states = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-announcement]"));
@@ -49,7 +61,8 @@ export function apply(html) {
   if (changed) {
     document.title = document.getElementById("live-state")?.dataset.title || document.title;
     const now = sentences();
-    announce(now.filter((sentence) => !announced.includes(sentence)).join(" "));
+    const news = now.filter((sentence) => !announced.includes(sentence));
+    announce(news.filter(isNew).map((sentence) => sentence.replace(numbered, "")).join(" "));
     announced = now;
   }
   return { isFragment: parts.length > 0, changed };
@@ -60,7 +73,10 @@ function replace(old, fresh) {
   const focus = focusWithin(old);
   const scroller = /** @type {HTMLElement|null} */ (old.closest("[data-pinned]"));
   // A pinned scroller is column-reverse: 0 is the bottom, and further up is negative.
-  const above = scroller && scroller.scrollTop < -8 ? scroller.scrollHeight + scroller.scrollTop : null;
+  const isAbove = scroller !== null && scroller.scrollTop < -8;
+  const edge = scroller?.getBoundingClientRect().top ?? 0;
+  const anchor = isAbove ? [...old.children].find((line) => line.id && line.getBoundingClientRect().bottom > edge) : undefined;
+  const anchored = anchor?.getBoundingClientRect().top ?? 0;
   const scrolled = [old, ...old.querySelectorAll(".board-scroll[id]")].map(({ id, scrollLeft, scrollTop }) => ({ id, scrollLeft, scrollTop }));
 
   for (const open of old.querySelectorAll("details[open][id]")) fresh.querySelector(`#${CSS.escape(open.id)}`)?.setAttribute("open", "");
@@ -74,7 +90,8 @@ function replace(old, fresh) {
 
   old.replaceWith(fresh);
   for (const { id, scrollLeft, scrollTop } of scrolled) if (scrollLeft || scrollTop) document.getElementById(id)?.scrollTo(scrollLeft, scrollTop);
-  if (scroller && above !== null) scroller.scrollTop = above - scroller.scrollHeight;
+  const twin = anchor && document.getElementById(anchor.id);
+  if (scroller && twin) scroller.scrollTop += twin.getBoundingClientRect().top - anchored;
   focus?.(fresh);
   document.dispatchEvent(new CustomEvent("live:replaced", { detail: fresh }));
 }
@@ -92,7 +109,9 @@ function focusWithin(old) {
   return (/** @type {HTMLElement} */ fresh) => {
     const find = (/** @type {string} */ id) => id === fresh.id ? fresh : /** @type {HTMLElement|null} */ (fresh.querySelector(`#${CSS.escape(id)}`));
     const form = action ? fresh.querySelector(`form[action="${CSS.escape(action)}"]`) : null;
-    const same = (active.id && find(active.id))
+    const href = active.getAttribute("href");
+    const link = href && ids.map(find).find(Boolean)?.querySelector(`a[href="${CSS.escape(href)}"]`);
+    const same = (active.id && find(active.id)) || link
       || (form && (name ? form.querySelector(`[name="${CSS.escape(name)}"][value="${CSS.escape(value ?? "")}"]`) : form.querySelector("button")))
       || ids.map(find).find((element) => element && element.tabIndex >= -1 && element.hasAttribute("tabindex"));
     if (!(same instanceof HTMLElement)) return;

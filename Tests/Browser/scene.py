@@ -41,6 +41,7 @@ class Scene:
         answer = self.ben.share(self.club, ("dot.gif", DOT), caption="A very small red dot, seen from the end of the pier")
         assert answer.status_code == 303, answer.text
         self.photo = answer.headers["location"]
+        self.to_play = re.search(r"/join/[\w-]+/\w+", self.cleo.get(self.club.lobby).text)[0]
         self.small = self.play_the_machine("3x3", [])
         self.large = self.play_the_machine("15x15", [112, 97, 128])
 
@@ -146,8 +147,8 @@ VIEWS = {
     "past of a game": View("ben", "{won}?ply=0"),
     "leaderboard": View("ben", "{club.path}/leaderboards/tic-chat-toe"),
     "empty leaderboard": View("cleo", "{alone.path}/leaderboards/tic-chat-toe?variant=5x5&games=20"),
-    "invitation to play": View("visitor", "{club.invitation}/{opponent}"),
-    "invitation to play, as a member": View("ana", "{club.invitation}/{opponent}"),
+    "invitation to play": View("visitor", "{to_play}"),
+    "invitation to play, as a member": View("ana", "{to_play}"),
     "last 30 days": View("ana", "{club.path}/leaderboards/tic-chat-toe?period=30"),
     "lobby's lines frame": View("ana", "{club.lobby}/lines"),
     "message, reported": View("second", "{line}"),

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from pages import DESKTOP, PHONE, ChatBox, arrive, lobby, register, send_challenge, title
@@ -112,3 +113,49 @@ def test_what_is_chosen_in_the_lobby_stays_without_javascript(browse, pair):
     lobby(theirs, js=False).get_by_role("link", name=re.compile("^Not now")).click()
     theirs.get_by_role("button", name="Just decline").click()
     expect(lobby(theirs, js=False).get_by_role("link", name=re.compile("^Not now"))).to_have_count(0)
+
+
+def test_what_is_written_while_a_message_is_sent_stays(browse, table):
+    mine = browse(table.first)
+    mine.goto(table.game)
+    mine.route("**/lines", lambda route: (mine.wait_for_timeout(800), route.continue_()))
+    field = ChatBox(mine).field
+    for words in ("One", "Two"):
+        field.press_sequentially(words)
+        field.press("Enter")
+    field.press_sequentially("And three")
+    for words in ("One", "Two"):
+        ChatBox(mine).expect_line(words)
+    expect(field).to_have_value("And three")
+
+
+@pytest.mark.console(r"net::ERR_|Failed to fetch|status of 500")
+def test_a_message_that_was_not_taken_comes_back_before_what_was_written_since(browse, table):
+    mine = browse(table.first)
+    mine.goto(table.game)
+    mine.route("**/lines", lambda route: (mine.wait_for_timeout(500), route.abort()))
+    field = ChatBox(mine).field
+    field.press_sequentially("Lost?")
+    field.press("Enter")
+    field.press_sequentially("More")
+    expect(field).to_have_value("Lost?\nMore")
+    mine.unroute("**/lines")
+    mine.get_by_role("button", name="Retry").click()
+    expect(mine.locator("#lines").get_by_text("Lost?")).to_be_visible()
+
+
+def test_focus_and_place_stay_while_others_write(browse, table):
+    for number in range(55):
+        table.first.say(table.game, f"Line {number}.\nAnd more of it.")
+    mine = browse(table.second, viewport=DESKTOP)
+    mine.goto(table.game)
+    line = mine.locator("#lines .line").nth(30)
+    number = line.get_attribute("id")
+    line.scroll_into_view_if_needed()
+    line.get_by_role("link").focus()
+    before = line.bounding_box()["y"]
+    table.first.say(table.game, "One more")
+    expect(mine.locator("#lines").get_by_text("One more")).to_have_count(1)
+    same = mine.locator(f"#{number}")
+    assert abs(same.bounding_box()["y"] - before) < 2
+    expect(same.get_by_role("link")).to_be_focused()

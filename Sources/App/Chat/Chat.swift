@@ -48,8 +48,10 @@ struct Chat: ViewModel {
     var nonce: String
     var text: String
     var problem: String?
-    /// Said aloud when it is new.
+    /// Said aloud when it is new: the line's number, which is not said, and who writes what.
     var announcement = ""
+    /// Whether it follows what is said; else it is a part of the past.
+    var isLive = true
 
     static let shownLines = 50
 
@@ -65,7 +67,7 @@ struct Chat: ViewModel {
         nonce = RandomText.make(bytes: 12)
         (text, problem) = (draft.text, draft.refusal?.sentence)
         if let last = seen.last, last.author.id != visit.me, !last.isRemoved {
-            announcement = "\(last.author.displayName) writes: \(last.text.replacing("\n", with: " "))"
+            announcement = "\(last.id)|\(last.author.displayName) writes: \(last.text.replacing("\n", with: " "))"
         }
     }
 }

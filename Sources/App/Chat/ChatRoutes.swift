@@ -16,7 +16,9 @@ struct ChatRoutes: Sendable {
         site.memberPost(at("/lines/:line/reports"), report)
         site.memberPost(at("/lines/:line/removal")) { visit in try await setRemoved(true, visit) }
         site.memberPost(at("/lines/:line/restoration")) { visit in try await setRemoved(false, visit) }
-        site.memberGet(at("/lines/:line/:deed")) { visit in visit.visit.redirect(to: try talk(visit).path + "#chat") }
+        for deed in ["/reports", "/removal", "/restoration"] {
+            site.memberGet(at("/lines/:line" + deed)) { visit in visit.visit.redirect(to: try talk(visit).path + "#chat") }
+        }
     }
 
     private func talk(_ visit: MemberVisit) throws -> Talk { Talk(visit, in: try room(visit)) }
@@ -29,7 +31,9 @@ struct ChatRoutes: Sendable {
                 ChatFrame(layout: visit.layout, chat: try await talk.chat(), refreshSeconds: Self.frameSeconds))
         }
         guard let line = ID<LineRecord>(text) else { throw Problem.notFound }
-        return try visit.visit.page(OlderLinesPage(layout: visit.layout, chat: try await talk.chat(before: line)))
+        var chat = try await talk.chat(before: line)
+        chat.isLive = false
+        return try visit.visit.page(OlderLinesPage(layout: visit.layout, chat: chat))
     }
 
     private func say(_ visit: MemberVisit) async throws -> Response {

@@ -64,8 +64,9 @@ struct Talk: Sendable {
         visit.services.announcer.announce(topic)
     }
 
-    /// Takes one's own line back, or brings it back. Throws `Problem.notFound`.
+    /// Takes one's own line back, or brings it back. Throws `Problem`.
     func setRemoved(_ isRemoved: Bool, _ line: ID<LineRecord>) async throws {
+        try visit.services.limiter.spend(.line, by: "\(visit.club.id)/\(visit.me)")
         guard try await visit.write(queries.setRemoved(isRemoved, line, in: room, by: visit.me)) == 1 else { throw Problem.notFound }
         visit.services.announcer.announce(topic)
     }

@@ -76,6 +76,20 @@ struct ClubQueries {
         .first("SELECT code FROM invitations WHERE club_id = current_setting('app.club_id')::bigint AND revoked_at IS NULL")
     }
 
+    /// The segment's club's open invitation, for a game with `me`.
+    func invitation(toPlayWith me: ID<Member>) -> Query<PlayInvitation?> {
+        .first(
+            """
+            SELECT i.code, m.play_code FROM invitations i JOIN members m ON m.club_id = i.club_id AND m.id = $1
+            WHERE i.club_id = current_setting('app.club_id')::bigint AND i.revoked_at IS NULL
+            """, me)
+    }
+
+    /// Whose code it is.
+    func person(playCode code: String) -> Query<PersonRecord?> {
+        .first("SELECT id, handle, display_name FROM members WHERE play_code = $1", code)
+    }
+
     func clubs(of account: ID<Account>) -> Query<[Club]> {
         .all(
             """
@@ -155,6 +169,18 @@ struct InvitedClub: Sendable, RowDecodable {
     init(_ row: inout Row) throws {
         club = try Club(&row)
         invitedBy = try row.next()
+    }
+}
+
+/// What a link needs that lets somebody into a club, and to a board.
+struct PlayInvitation: Sendable, RowDecodable {
+    var code: String
+    /// The member's with whom to play.
+    var playCode: String
+
+    init(_ row: inout Row) throws {
+        code = try row.next()
+        playCode = try row.next()
     }
 }
 

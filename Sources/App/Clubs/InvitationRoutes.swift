@@ -8,7 +8,7 @@ struct InvitationRoutes {
     func add(to site: Site) {
         site.memberPost("/c/:club/invitation", renew)
         site.memberGet("/c/:club/invitation", confirmRenewal)
-        for path: RouterPath in ["/join/:code", "/join/:code/:host"] {
+        for path: RouterPath in ["/join/:code", "/join/:code/:play"] {
             site.get(path) { visit in try await show(visit) }
             site.post(path) { visit in try await accept(visit) }
         }
@@ -73,16 +73,18 @@ struct InvitationRoutes {
             throw Problem(
                 status: .notFound, title: "This invitation has ended", detail: "Ask whoever sent it for a new link.")
         }
-        let named: ID<Member>? = visit.context.parameters.get("host") == nil ? nil : try visit.identifier("host")
-        let person = try await visit.database.read(tenant: found.club.id.rawValue, queries.person(named ?? found.invitedBy))
-        if named != nil, person == nil { throw Problem.notFound }
-        return (found.club, person.map { Host(person: $0, isToPlay: named != nil) })
+        let play = visit.context.parameters.get("play")
+        let person = try await visit.database.read(
+            tenant: found.club.id.rawValue, play.map { queries.person(playCode: $0) } ?? queries.person(found.invitedBy))
+        if play != nil, person == nil { throw Problem.notFound }
+        let isHidden = person.map { visit.session?.memberships[found.club.id]?.hidden.contains($0.id) ?? false } ?? false
+        return (found.club, isHidden ? nil : person.map { Host(person: $0, isToPlay: play != nil) })
     }
 }
 
 extension Visit {
-    /// - Parameter host: with whom whoever follows the link is to play.
-    func invitationLink(_ code: String, host: ID<Member>? = nil) -> String {
-        baseURL + "/join/" + code + (host.map { "/\($0)" } ?? "")
+    /// - Parameter playCode: of the member with whom whoever follows the link is to play.
+    func invitationLink(_ code: String, playCode: String? = nil) -> String {
+        baseURL + "/join/" + code + (playCode.map { "/" + $0 } ?? "")
     }
 }

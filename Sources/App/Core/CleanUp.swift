@@ -4,8 +4,8 @@ import ServiceLifecycle
 import Synchronization
 
 /// Ends what is over, club by club and a little at a time: challenges and seeks that have expired, games that nobody plays any more, old
-/// presence, what was
-/// said longer ago than the club keeps it, what was won longer ago than recently. One instance does it at a time; what another has done already costs the next one next to nothing.
+/// presence, what was said longer ago than the club keeps it, what was won longer ago than recently. One instance does it at a time; what
+/// another has done already costs the next one next to nothing.
 final class CleanUp: Service {
     /// What was cleared, since start.
     struct Cleared {
@@ -48,7 +48,7 @@ final class CleanUp: Service {
             try await job.measure { try await turn() }
         } catch {
             // The next turn makes up for it.
-            logger.info("clean-up failed", metadata: ["error": "\(error)"])
+            logger.warning("clean-up failed", metadata: ["error": "\(error)"])
         }
     }
 
@@ -56,7 +56,12 @@ final class CleanUp: Service {
     func turn() async throws {
         let clubs = try await database.read(ClubQueries().clubs(after: last.withLock(\.self), limit: Self.clubsATurn))
         last.withLock { $0 = clubs.count < Self.clubsATurn ? ID(0) : clubs.last?.id ?? ID(0) }
-        for club in clubs { try await clear(club) }
+        var failure: (any Error)?
+        // What is wrong in one club does not keep the others untidy.
+        for club in clubs {
+            do { try await clear(club) } catch { failure = error }
+        }
+        if let failure { throw failure }
     }
 
     private func clear(_ club: Club) async throws {

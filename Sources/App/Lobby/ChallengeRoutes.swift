@@ -39,24 +39,27 @@ struct ChallengeRoutes {
     }
 
     private func challenge(_ visit: MemberVisit) async throws -> Response {
-        try visit.services.limiter.spend(.challenge, by: visit.session.account.description)
         guard let other = ID<Member>(visit.form["member"]) else {
             return try await lobby.refuse(visit, "Choose whom to challenge.", .unprocessableContent)
         }
         guard other != visit.me else { return try await lobby.refuse(visit, "You cannot challenge yourself.", .unprocessableContent) }
         do {
+            try visit.services.limiter.spend(.challenge, by: visit.session.account.description)
             return try await challenge(other, proposal(visit, to: other), visit)
         } catch let refusal as Refusal {
-            var typed = Proposal()
-            typed.words = visit.form.line("words")
-            return try await form(visit, other, typed, refusal)
+            return try await form(visit, other, Proposal(asTyped: visit.form), refusal)
+        } catch let problem as Problem where problem.status == .tooManyRequests {
+            var response = try await form(visit, other, Proposal(asTyped: visit.form), Refusal(problem))
+            response.headers[.retryAfter] = problem.retryAfter.map(String.init)
+            return response
         }
     }
 
     private func challenge(_ other: ID<Member>, _ proposal: Proposal, _ visit: MemberVisit) async throws -> Response {
         do {
-            let (_, made) = try await visit.write(
-                queries.expire(between: visit.me, and: other), queries.challenge(from: visit.me, to: other, proposal))
+            let (_, _, made) = try await visit.write(
+                BlockQueries().takeTurns(visit.me, other), queries.expire(between: visit.me, and: other),
+                queries.challenge(from: visit.me, to: other, proposal))
             guard made != nil else { return try await lobby.refuse(visit, "That person cannot be challenged.", .notFound) }
         } catch let error as DatabaseError where error.constraint == "challenges_one_open" {
             return try await meet(other, visit)

@@ -128,7 +128,7 @@ struct LobbyContents: Sendable {
     var refused: [Challenge]
     var running: [GameRecord]
     var finished: [GameRecord]
-    var invitation: String?
+    var invitation: PlayInvitation?
     /// On which board I wait for anybody.
     var seek: Seek?
     /// How many lines wait for an admin's look; 0 for whoever is none.
@@ -153,15 +153,16 @@ extension Lobby {
         online = (seen.filter { $0.person.id == me } + seen.filter { $0.person.id != me }).map {
             Self.row($0, me: me, isChallenged: challenged.contains($0.person.id), club: club)
         }
-        incoming = contents.incoming.map { ChallengeRow($0, person: $0.from, lobby: club) }
-        outgoing = contents.outgoing.map { ChallengeRow($0, person: $0.to, lobby: club) }
-        refused = contents.refused.map { ChallengeRow($0, person: $0.to, lobby: club) }
+        let asked = contents.incoming.filter { !visit.hidden.contains($0.from.id) }
+        incoming = asked.map { ChallengeRow($0, person: $0.from, lobby: club) }
+        outgoing = contents.outgoing.filter { !visit.hidden.contains($0.to.id) }.map { ChallengeRow($0, person: $0.to, lobby: club) }
+        refused = contents.refused.filter { !visit.hidden.contains($0.to.id) }.map { ChallengeRow($0, person: $0.to, lobby: club) }
         games = contents.running.map { GameRow($0, club: club, me: me) }.sorted { $0.isMyTurn && !$1.isMyTurn }
         finished = contents.finished.map { GameRow($0, club: club, me: me) }
         watched = contents.company.games.filter { $0.mark(of: me) == nil && !visit.hides($0) }.prefix(Self.shownWatched)
             .map { GameRow($0, club: club, me: me) }
         hasWatched = !watched.isEmpty
-        invitation = contents.invitation.map { visit.visit.invitationLink($0, host: me) } ?? ""
+        invitation = contents.invitation.map { visit.visit.invitationLink($0.code, playCode: $0.playCode) } ?? ""
         isAlone = !online.contains { !$0.isMe }
         let turns = games.count(where: \.isMyTurn)
         let waiting = turns + incoming.count

@@ -57,8 +57,9 @@ struct LobbyRoutes {
         }
         let (incoming, outgoing, refused, running, finished, code, seek, reports) = try await visit.read(
             queries.incoming(to: visit.me), queries.outgoing(from: visit.me), queries.refused(from: visit.me),
-            GameQueries().running(of: visit.me, limit: 50), GameQueries().finished(of: visit.me, limit: 5), ClubQueries().invitation(),
-            SeekQueries().seek(of: visit.me), ReportQueries().openCount(isAdmin: visit.isAdmin, limit: 100))
+            GameQueries().running(of: visit.me, limit: 50), GameQueries().finished(of: visit.me, limit: 5),
+            ClubQueries().invitation(toPlayWith: visit.me),
+            SeekQueries().seek(of: visit.me), ReportQueries().openCount(to: visit.me, isAdmin: visit.isAdmin, limit: 100))
         let contents = LobbyContents(
             company: LobbyCompany(online: online, games: games), incoming: incoming, outgoing: outgoing, refused: refused,
             running: running, finished: finished, invitation: code, seek: seek, reports: reports)
@@ -70,8 +71,9 @@ struct LobbyRoutes {
         let (online, games, incoming, outgoing, refused, running, finished, code, seek, reports, lines) = try await visit.read(
             queries.online(for: visit.me, limit: Self.shownOnline), GameQueries().running(limit: Self.runningGames),
             queries.incoming(to: visit.me), queries.outgoing(from: visit.me), queries.refused(from: visit.me),
-            GameQueries().running(of: visit.me, limit: 50), GameQueries().finished(of: visit.me, limit: 5), ClubQueries().invitation(),
-            SeekQueries().seek(of: visit.me), ReportQueries().openCount(isAdmin: visit.isAdmin, limit: 100),
+            GameQueries().running(of: visit.me, limit: 50), GameQueries().finished(of: visit.me, limit: 5),
+            ClubQueries().invitation(toPlayWith: visit.me),
+            SeekQueries().seek(of: visit.me), ReportQueries().openCount(to: visit.me, isAdmin: visit.isAdmin, limit: 100),
             Talk(visit, in: .lobby).newest)
         let contents = LobbyContents(
             company: LobbyCompany(online: online, games: games), incoming: incoming, outgoing: outgoing, refused: refused,

@@ -41,6 +41,14 @@ struct Proposal: Sendable, RowDecodable {
         (self.variant, self.start, self.bestOf) = (variant, start, bestOf)
     }
 
+    /// What of it can be read, to be shown again.
+    init(asTyped form: Form) {
+        variant = TicTacToe.Variant(rawValue: form["variant"]) ?? variant
+        start = Start(rawValue: form["starts"]) ?? start
+        bestOf = form.number("best_of").flatMap { Self.lengths.contains($0) ? $0 : nil } ?? bestOf
+        words = form.line("words")
+    }
+
     private static func choice<Value>(_ text: String, else standard: Value, _ parse: (String) -> Value?) -> Value? {
         text.isEmpty ? standard : parse(text)
     }

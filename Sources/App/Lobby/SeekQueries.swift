@@ -31,8 +31,8 @@ struct SeekQueries {
         .one("SELECT count(pg_advisory_xact_lock(hashtextextended('seek:' || current_setting('app.club_id') || ':' || $1, 0)))", variant)
     }
 
-    /// Pairs `me` with whoever has waited longest, is still here and not blocked, or puts `me` in line. Asked twice within seconds it gives the same
-    /// game again.
+    /// Pairs `me` with whoever has waited longest, is still here and not blocked, or puts `me` in line. Asked twice within seconds it
+    /// gives the same game again.
     func pair(_ me: ID<Member>, _ variant: TicTacToe.Variant, iStart: Bool) -> Query<Pairing?> {
         .first(
             """

@@ -37,8 +37,11 @@ struct BlockRoutes {
     }
 
     private func change(_ visit: MemberVisit, _ other: ID<Member>, by step: Query<Int>) async throws {
-        let (_, _, accounts, _) = try await visit.write(
-            queries.takeTurns(visit.me, other), step, queries.hide(visit.me, other), queries.endChallenges(between: visit.me, and: other))
+        // In turns with challenges, which take the same lock, and with every pairing.
+        let seeks = SeekQueries()
+        let (_, _, _, _, _, accounts, _) = try await visit.write(
+            seeks.takeTurns(.three), seeks.takeTurns(.five), seeks.takeTurns(.fifteen), queries.takeTurns(visit.me, other), step,
+            queries.hide(visit.me, other), queries.endChallenges(between: visit.me, and: other))
         for account in accounts { visit.services.sessions.forget(account) }
     }
 }

@@ -15,30 +15,34 @@ struct ReportQueries {
         .one("SELECT EXISTS (SELECT FROM reports WHERE line_id = $1 AND member_id = $2)", line, me)
     }
 
-    /// How many lines wait for an admin's look, up to `limit`; none for whoever is no admin.
-    func openCount(isAdmin: Bool, limit: Int) -> Query<Int> {
+    /// How many lines of others wait for an admin's look, up to `limit`; none for whoever is no admin.
+    func openCount(to me: ID<Member>, isAdmin: Bool, limit: Int) -> Query<Int> {
         .one(
             """
-            SELECT count(*) FROM (SELECT DISTINCT line_id FROM reports WHERE $1 AND verdict IS NULL LIMIT $2) waiting
-            """, isAdmin, limit)
+            SELECT count(*) FROM (
+                SELECT DISTINCT r.line_id FROM reports r JOIN lines l ON l.club_id = r.club_id AND l.id = r.line_id
+                WHERE $2 AND r.verdict IS NULL AND l.member_id <> $1 LIMIT $3
+            ) waiting
+            """, me, isAdmin, limit)
     }
 
     /// Lines that wait for an admin's look, the longest first, with what was written even if it has been taken back.
-    func open(limit: Int) -> Query<[Report]> {
+    /// Nobody judges what they wrote themselves.
+    func open(to me: ID<Member>, limit: Int) -> Query<[Report]> {
         .all(
             """
             SELECT l.id, m.id, m.handle, m.display_name, l.text, l.created_at, false, false,
                 first.display_name, r.reporters, r.reasons, l.game_id
             FROM (
                 SELECT club_id, line_id, min(id) AS id, count(*) AS reporters, array_agg(DISTINCT reason) AS reasons
-                FROM reports WHERE verdict IS NULL GROUP BY club_id, line_id ORDER BY min(id) LIMIT $1
+                FROM reports WHERE verdict IS NULL GROUP BY club_id, line_id ORDER BY min(id) LIMIT $2
             ) r
-            JOIN lines l ON l.club_id = r.club_id AND l.id = r.line_id
+            JOIN lines l ON l.club_id = r.club_id AND l.id = r.line_id AND l.member_id <> $1
             JOIN members m ON m.club_id = l.club_id AND m.id = l.member_id
             JOIN reports f ON f.club_id = r.club_id AND f.id = r.id
             JOIN members first ON first.club_id = f.club_id AND first.id = f.member_id
             ORDER BY r.id
-            """, limit)
+            """, me, limit)
     }
 
     /// Notes what an admin made of the reports of a line.

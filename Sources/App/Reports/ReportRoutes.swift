@@ -11,12 +11,14 @@ struct ReportRoutes {
         site.memberGet("/c/:club/reports", show)
         site.memberPost("/c/:club/reports/:line/removal") { visit in try await decide(visit, isRemoved: true) }
         site.memberPost("/c/:club/reports/:line/dismissal") { visit in try await decide(visit, isRemoved: false) }
-        site.memberGet("/c/:club/reports/:line/:verdict") { visit in visit.visit.redirect(to: visit.club.path + "/reports") }
+        for verdict: RouterPath in ["/c/:club/reports/:line/removal", "/c/:club/reports/:line/dismissal"] {
+            site.memberGet(verdict) { visit in visit.visit.redirect(to: visit.club.path + "/reports") }
+        }
     }
 
     private func show(_ visit: MemberVisit) async throws -> Response {
         try visit.adminOnly()
-        return try visit.visit.page(ReportsPage(visit: visit, try await visit.read(queries.open(limit: Self.limit))))
+        return try visit.visit.page(ReportsPage(visit: visit, try await visit.read(queries.open(to: visit.me, limit: Self.limit))))
     }
 
     private func decide(_ visit: MemberVisit, isRemoved: Bool) async throws -> Response {

@@ -59,6 +59,7 @@ extension GameTable {
     func offerDraw() async throws {
         let (record, mine) = try await running("agree on a draw")
         guard record.allowsDraws else { throw Refusal(.conflict, "On this board a draw is played out.") }
+        guard record.isBegun else { throw Refusal(.conflict, "Nobody can have a draw before both have moved.") }
         let situation = try await visit.read(queries.situation(of: id))
         if situation?.drawOffer == mine.opponent.stored { return try await ending.advance(record, cells: [], ("draw", "agreement")) }
         guard situation?.drawOffer == nil else { return }

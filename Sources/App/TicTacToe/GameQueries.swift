@@ -101,7 +101,7 @@ struct GameQueries {
 
     /// Games in which nobody has moved for a week.
     func abandoned(limit: Int) -> Query<[ID<Game>]> {
-        .all("SELECT id FROM games WHERE outcome = 'running' AND moved_at < now() - interval '7 days' ORDER BY id LIMIT $1", limit)
+        .all("SELECT id FROM games WHERE outcome = 'running' AND moved_at < now() - interval '7 days' ORDER BY moved_at LIMIT $1", limit)
     }
 
     func latestFinished(limit: Int) -> Query<[GameRecord]> {
@@ -122,7 +122,7 @@ struct GameQueries {
     }
 
     /// Adds `cells`, none or more, to a running game that still stands at `ply`. An undecided match goes on with sides swapped in the same
-    /// statement. Returns how many games changed: 0 when somebody was faster.
+    /// statement, unless one has blocked the other. Returns how many games changed: 0 when somebody was faster.
     func advance(_ id: ID<Game>, ply: Int, cells: [Int], outcome: String, ending: String?) -> Query<Int> {
         .one(
             """
@@ -146,6 +146,8 @@ struct GameQueries {
                     ) rounds
                 ) won
                 WHERE a.outcome NOT IN ('running', 'void') AND a.round < c.best_of AND 2 * greatest(won.x, won.o) <= c.best_of
+                    AND NOT EXISTS (SELECT FROM blocks b WHERE b.club_id = a.club_id
+                        AND (b.member_id, b.blocked_id) IN ((a.x_member, a.o_member), (a.o_member, a.x_member)))
             )
             SELECT count(*) FROM advanced
             """, id, ply, cells, outcome, ending)

@@ -99,10 +99,13 @@ struct GameRoutes {
     private func act(_ visit: MemberVisit, _ deed: (GameTable) async throws -> Void) async throws -> Response {
         let table = try GameTable(visit)
         do {
+            try visit.services.limiter.spend(.move, by: "\(visit.club.id)/\(visit.me)")
             try await deed(table)
             return try await boardAgain(table)
         } catch let refusal as Refusal {
             return try await boardAgain(table, refusal)
+        } catch let problem as Problem where problem.status == .tooManyRequests {
+            return try await boardAgain(table, Refusal(problem))
         }
     }
 

@@ -60,7 +60,7 @@ struct Game: ViewModel {
         canClaim = mine.map { record.turn == $0.opponent && situation.isAway($0.opponent) && record.machine == nil } ?? false
         isBegun = record.isBegun
         opponent = words.opponent
-        rematch = Rematch(record, sequel, club: visit.club, me: visit.me)
+        rematch = Rematch(record, sequel, visit: visit)
         self.problem = problem
         announcement += [
             draw.news(opponent), canClaim ? "\(opponent) is away. You may \(isBegun ? "claim the win" : "call the game off")." : nil,
@@ -108,11 +108,12 @@ struct Rematch: ViewModel {
         var starts: String
     }
 
-    init(_ record: GameRecord, _ sequel: Sequel?, club: Club, me: ID<Member>) {
+    init(_ record: GameRecord, _ sequel: Sequel?, visit: MemberVisit) {
+        let (club, me) = (visit.club, visit.me)
         let mine = record.mark(of: me)
         member = mine.map { record.player($0.opponent).person.id.description } ?? ""
         game = record.id.description
-        guard let mine, record.isFinished else { return }
+        guard let mine, record.isFinished, !visit.hidden.contains(record.player(mine.opponent).person.id) else { return }
         if let strength = record.machine {
             machine = MachineRematch(
                 action: club.path + "/games", variant: record.variant.rawValue, strength: strength, starts: mine == .x ? "to" : "from")

@@ -71,7 +71,8 @@ struct ScoreQueries {
                 ORDER BY s.member_id FOR UPDATE OF s
             )
             UPDATE scores s SET
-                recent_wins = s.recent_wins - d.wins, recent_draws = s.recent_draws - d.draws, recent_losses = s.recent_losses - d.losses
+                recent_wins = greatest(0, s.recent_wins - d.wins), recent_draws = greatest(0, s.recent_draws - d.draws),
+                recent_losses = greatest(0, s.recent_losses - d.losses)
             FROM locked d WHERE s.club_id = d.club_id AND s.member_id = d.member_id AND s.variant = d.variant
             """, limit)
     }

@@ -142,4 +142,34 @@ struct LobbyChatTests {
             #expect(cleanUp.cleared.lines.value == 1)
         }
     }
+
+    @Test func nobodyJudgesWhatTheyWroteThemselves() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let lobby = club.path + "/lobby"
+            try await club.ana.post(lobby + "/lines", ["text": "I am the law", "nonce": "1"])
+            let line = String(try #require(try await club.ben.get(lobby).text.firstMatch(of: /href="([^"]+\/lines\/\d+)"/)).1)
+            try await club.ben.post(line + "/reports", ["reason": "unkind"])
+            try await #expect(!club.ana.get(lobby).text.contains("reported"))
+            let reports = try await club.ana.get(club.path + "/reports").text
+            #expect(!reports.contains("I am the law") && reports.contains("Nothing to look at."))
+        }
+    }
+
+    @Test func aBlockHoldsAgainstAChallengeOfTheSameMoment() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let (ana, ben) = (try await club.ana.member(in: club.path), try await club.ben.member(in: club.path))
+            let tenant = try #require(try await site.server.services.clubs.club(slug: "pier")).id.rawValue
+            for _ in 0..<25 {
+                async let challenge = club.ben.post(club.path + "/challenges", ["member": ana])
+                async let block = club.ana.post(club.path + "/blocks", ["member": ben])
+                _ = try await (challenge, block)
+                let open = try await site.database.read(
+                    tenant: tenant, Query<Int>.one("SELECT count(*) FROM challenges WHERE state = 'open'"))
+                #expect(open == 0)
+                try await club.ana.post(club.path + "/blocks/\(ben)/removal", [:])
+            }
+        }
+    }
 }

@@ -113,7 +113,7 @@ struct ClubTests {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let lobby = try await club.ana.get(club.path + "/lobby").text
-            let link = String(try #require(lobby.firstMatch(of: /value="[^"]+(\/join\/[\w\-]+\/\d+)"/)).1)
+            let link = String(try #require(lobby.firstMatch(of: /value="[^"]+(\/join\/[\w\-]+\/\w+)"/)).1)
             let visitor = site.visitor()
             let invitation = try await visitor.get(link).text
             #expect(invitation.contains("Ana</bdi> invites you to play") && invitation.contains(">Register and play</a>"))
@@ -133,7 +133,10 @@ struct ClubTests {
             try await #expect(club.ana.post(link, [:]).headers[.location] == club.path + "/lobby")
             try await #expect(visitor.get(club.invitation + "/999999").status == .notFound)
             let other = try await site.clubOfTwo("mole", names: ("cleo", "dan"))
-            try await #expect(visitor.get("\(other.invitation)/\(ana)").status == .notFound)
+            let code = link.split(separator: "/").last ?? ""
+            try await #expect(visitor.get("\(other.invitation)/\(code)").status == .notFound)
+            // A member's number is no code.
+            try await #expect(visitor.get("\(club.invitation)/\(ana)").status == .notFound)
         }
     }
 }

@@ -133,4 +133,28 @@ struct VariantTests {
             for ply in ["4", "-1", "x"] { try await #expect(club.ben.get(game + "?ply=\(ply)").status == .notFound, "\(ply)") }
         }
     }
+
+    @Test func noDrawIsAgreedOnBeforeBothHaveMoved() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let game = try await game(club, ["variant": "5x5"])
+            for player in [club.ana, club.ben] {
+                let answer = try await player.post(game + "/draw", [:])
+                #expect(answer.status == .conflict && answer.text.contains("before both have moved"))
+            }
+            try await #expect(club.ana.get(game).text.contains("<title>Your turn"))
+        }
+    }
+
+    @Test func aMatchEndsWhereOneHasBlockedTheOther() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let first = try await game(club, ["best_of": "3"])
+            try await play([0, 3, 1, 4], first, club.ana, club.ben)
+            try await club.ben.post(club.path + "/blocks", ["member": try await club.ana.member(in: club.path)])
+            try await play([2], first, club.ana, club.ben, from: 4)
+            let over = try await club.ana.get(first).text
+            #expect(over.contains("<title>You won!") && !over.contains("Play again") && !over.contains("next game"))
+        }
+    }
 }
