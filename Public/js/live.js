@@ -60,6 +60,7 @@ export function apply(html) {
   }
   if (changed) {
     document.title = document.getElementById("live-state")?.dataset.title || document.title;
+    showBadge();
     const now = sentences();
     const news = now.filter((sentence) => !announced.includes(sentence));
     announce(news.filter(isNew).map((sentence) => sentence.replace(numbered, "")).join(" "));
@@ -67,6 +68,17 @@ export function apply(html) {
   }
   return { isFragment: parts.length > 0, changed };
 }
+
+const icon = /** @type {HTMLLinkElement|null} */ (document.querySelector("link[rel=icon][data-news]"));
+const plainIcon = icon?.href ?? "";
+
+/** The tab's icon has a badge while something waits for whoever is away: their turn, or a challenge. */
+function showBadge() {
+  if (!icon) return;
+  const wanted = /^\(\d+\)|^Your turn/.test(document.title) ? new URL(icon.dataset.news ?? "", location.href).href : plainIcon;
+  if (icon.href !== wanted) icon.href = wanted;
+}
+showBadge();
 
 /** @param {HTMLElement} old @param {HTMLElement} fresh */
 function replace(old, fresh) {

@@ -140,6 +140,18 @@ def test_a_line_and_a_move_are_each_said_once(browse, table):
     expect(said).not_to_have_text(re.compile("Good luck"))
 
 
+def test_the_tab_has_a_badge_while_it_is_my_turn(browse, table):
+    mine, theirs = browse(table.first), browse(table.second)
+    for page in (mine, theirs):
+        page.goto(table.game)
+    icon = "link[rel=icon]"
+    expect(mine.locator(icon)).to_have_attribute("href", re.compile("favicon-news"))
+    expect(theirs.locator(icon)).not_to_have_attribute("href", re.compile("favicon-news"))
+    Board(mine).play(4)
+    expect(theirs.locator(icon)).to_have_attribute("href", re.compile("favicon-news"))
+    expect(mine.locator(icon)).not_to_have_attribute("href", re.compile("favicon-news"))
+
+
 def test_a_long_word_does_not_widen_the_page(browse, table):
     page = browse(table.first)
     page.goto(table.game)

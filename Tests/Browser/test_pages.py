@@ -50,13 +50,17 @@ def test_axe_finds_no_violation(browse, scene, view):
 
 
 @EXPECTED_ANSWERS
-def test_nothing_is_wider_than_320_pixels(browse, scene, view):
+def test_nothing_is_wider_than_the_screen(browse, scene, view):
+    """At 320 pixels, and with letters of twice the size on a phone (WCAG 1.4.4 and 1.4.10)."""
     page = browse(view.person(scene), viewport=NARROW)
     view.open(scene, page)
-    wide = page.evaluate("""() => [...document.querySelectorAll("body *")]
-        .filter(element => element.getBoundingClientRect().right > innerWidth + 1)
-        .map(element => element.outerHTML.slice(0, 120))""")
-    assert page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"], "\n".join(wide)
+    for size, letters in [(NARROW, "100%"), (PHONE, "200%")]:
+        page.set_viewport_size(size)
+        page.evaluate("letters => document.documentElement.style.fontSize = letters", letters)
+        wide = page.evaluate("""() => [...document.querySelectorAll("body *")]
+            .filter(element => element.getBoundingClientRect().right > innerWidth + 1)
+            .map(element => element.outerHTML.slice(0, 120))""")
+        assert page.evaluate("document.documentElement.scrollWidth") <= size["width"], f"{letters}\n" + "\n".join(wide)
 
 
 @EXPECTED_ANSWERS

@@ -45,7 +45,8 @@ final class AssetStore: Sendable {
         let addresses = Assets(
             stylesheet: try bundle.stylesheet("css/main.css"), noscript: try bundle.stylesheet("css/noscript.css"),
             script: try bundle.module("js/main.js"), modules: bundle.modules.dropLast().map { $0 },
-            sprite: try bundle.file("icons.svg"), favicon: try bundle.file("favicon.svg"))
+            sprite: try bundle.file("icons.svg"), favicon: try bundle.file("favicon.svg"),
+            faviconNews: try bundle.file("favicon-news.svg"))
         try bundle.plainFiles()
         return Contents(assets: bundle.assets, addresses: addresses, readAt: Date())
     }

@@ -8,6 +8,8 @@ struct Assets: ViewModel {
     var modules: [String]
     var sprite: String
     var favicon: String
+    /// The same with a badge: something waits for whoever looks.
+    var faviconNews: String
 }
 
 /// A face beside a name.

@@ -30,7 +30,9 @@ struct ChallengeRow: ViewModel {
     /// What is to be played.
     var terms: String
     var words: String?
-    var isSeen: Bool
+    /// When it was seen; nil: not yet.
+    var seenAt: String?
+    var seenText: String
     /// Why it was refused, in words.
     var reason: String?
     var reasons: [Choice]
@@ -39,7 +41,8 @@ struct ChallengeRow: ViewModel {
         let (path, sent) = ("\(club.path)/challenges/\(challenge.id)", Moment(challenge.createdAt))
         terms = ProposalWords(proposal: challenge.proposal, isMine: person.id == challenge.to.id).terms
         words = challenge.proposal.words.isEmpty ? nil : challenge.proposal.words
-        isSeen = challenge.seenAt != nil
+        let seen = challenge.seenAt.map { Moment($0) }
+        (seenAt, seenText) = (seen?.iso, seen?.text ?? "")
         reason = challenge.reason?.words
         reasons = Challenge.Reason.allCases.map { Choice(value: $0.rawValue, label: $0.words) }
         id = challenge.id.description

@@ -54,9 +54,9 @@ struct ChallengeTests {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             try await club.ana.post(club.path + "/challenges", ["member": try await club.ben.member(in: club.path)])
-            try await #expect(!club.ana.get(club.path + "/lobby").text.contains("seen, no answer yet"))
+            try await #expect(!club.ana.get(club.path + "/lobby").text.contains("seen <time"))
             let theirs = try await club.ben.get(club.path + "/lobby").text
-            try await #expect(club.ana.get(club.path + "/lobby").text.contains("seen, no answer yet"))
+            try await #expect(club.ana.get(club.path + "/lobby").text.contains("seen <time"))
             let refusal = String(try #require(theirs.firstMatch(of: /action="([^"]+\/refusal)"/)).1)
             try await club.ben.post(refusal, ["reason": "later"])
             try await #expect(club.ana.get(club.path + "/lobby").text.contains("Declined: Later today"))

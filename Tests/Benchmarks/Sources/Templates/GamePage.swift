@@ -10,6 +10,7 @@ struct Assets: ViewModel {
     var modules = (1...8).map { "/assets/module-\($0)-0123456789ab.js" }
     var sprite = "/assets/icons-0123456789ab.svg"
     var favicon = "/assets/favicon-0123456789ab.svg"
+    var faviconNews = "/assets/favicon-news-0123456789ab.svg"
 }
 
 struct Person: ViewModel {
