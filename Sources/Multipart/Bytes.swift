@@ -8,8 +8,7 @@ extension UInt8 {
     /// `LWSP-char` of RFC 822: space and tab.
     var isBlank: Bool { self == 0x20 || self == 0x09 }
 
-    /// The tab, which is white space between parameters, does not count.
-    var isControl: Bool { self < 0x20 && self != 0x09 || self == 0x7F }
+    var isControl: Bool { self < 0x20 || self == 0x7F }
 
     /// What a `token` of RFC 2045 section 5.1 is made of.
     var isToken: Bool {

@@ -1,7 +1,7 @@
 /// Reads a form sent as multipart/form-data (RFC 7578 and RFC 2046 section 5.1.1) chunk by chunk as it arrives.
 ///
-/// Between chunks it keeps no bodies, only the boundary and the headers being read: `Limits.headerBytes` of the line that is read (as an
-/// array, which may have grown to twice that) and a name, a filename and a content type taken from lines of as many bytes together.
+/// Between chunks it keeps nothing of a body, only the boundary and what it has read of a part's headers, in at most five times
+/// `Limits.headerBytes`: the array of a line may have grown to twice the line, the repair of invalid UTF-8 makes names thrice as long.
 public struct MultipartParser: Sendable {
     /// What was read, in the order in which it was sent.
     public enum Event {
@@ -53,8 +53,8 @@ public struct MultipartParser: Sendable {
         guard stage == .epilogue else { throw .incomplete }
     }
 
-    /// How many bytes of the form are kept until the next chunk.
-    var heldCount: Int { search.held + head.line.capacity }
+    /// How many bytes are kept until the next chunk, besides the boundary.
+    var heldCount: Int { search.held + head.heldCount }
 
     private mutating func advance(_ rest: inout UnsafeRawBufferPointer, _ handle: (Event) throws -> Void) throws {
         switch stage {

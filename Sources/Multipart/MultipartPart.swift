@@ -35,6 +35,7 @@ struct Disposition {
     ) throws(MultipartError) {
         guard parameter == nil else { throw .repeatedParameter }
         guard value.count <= limits.nameBytes else { throw tooLong }
+        guard !value.contains(where: \.isControl) else { throw .controlCharacter }
         parameter = value
     }
 

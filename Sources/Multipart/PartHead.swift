@@ -3,7 +3,7 @@ struct PartHead: Sendable {
     private let dashBoundary: ArraySlice<UInt8>
     private let limits: MultipartParser.Limits
     /// With its end.
-    private(set) var line: [UInt8] = []
+    private var line: [UInt8] = []
     private var byteCount = 0
     private var fieldCount = 0
     private var disposition: Disposition?
@@ -11,6 +11,11 @@ struct PartHead: Sendable {
 
     init(dashBoundary: ArraySlice<UInt8>, limits: MultipartParser.Limits) {
         (self.dashBoundary, self.limits) = (dashBoundary, limits)
+    }
+
+    /// The bytes that this takes, but for its own.
+    var heldCount: Int {
+        line.capacity + [disposition?.name, disposition?.filename, contentType].reduce(0) { $0 + ($1?.utf8.count ?? 0) }
     }
 
     /// Takes `rest` up to the end of a line. Returns the part once that line is the empty one.
@@ -39,7 +44,7 @@ struct PartHead: Sendable {
 
     private mutating func readField(_ content: ArraySlice<UInt8>) throws(MultipartError) {
         guard !content.contains(.carriageReturn) else { throw .bareCarriageReturn }
-        guard !content.contains(where: \.isControl) else { throw .controlCharacter }
+        guard !content.contains(where: { $0.isControl && !$0.isBlank }) else { throw .controlCharacter }
         guard !content.starts(with: dashBoundary) else { throw .delimiterInHeaders }
         guard content.first?.isBlank == false else { throw .foldedHeader }
         guard let colon = content.firstIndex(of: UInt8(ascii: ":")) else { throw .headerWithoutColon }

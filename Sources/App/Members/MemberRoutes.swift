@@ -5,6 +5,7 @@ import Postgres
 struct MemberRoutes {
     private let queries = MemberQueries()
     private static let shownGames = 10
+    private static let shownPhotos = 6
 
     func add(to site: Site) {
         site.memberGet("/c/:club/members/:handle", show)
@@ -17,10 +18,11 @@ struct MemberRoutes {
         guard let member = try await visit.services.members.member(handle, in: visit.club.id), !visit.hidden.contains(member) else {
             throw Problem.notFound
         }
-        let (profile, scores, games) = try await visit.read(
-            queries.profile(of: member), ScoreQueries().scores(of: member), GameQueries().finished(of: member, limit: Self.shownGames))
+        let (profile, scores, games, photos) = try await visit.read(
+            queries.profile(of: member), ScoreQueries().scores(of: member), GameQueries().finished(of: member, limit: Self.shownGames),
+            PhotoQueries().photos(of: member, before: .last, limit: Self.shownPhotos))
         guard let profile else { throw Problem.notFound }
-        return try visit.visit.page(ProfilePage(profile, scores: scores, games: games, visit: visit))
+        return try visit.visit.page(ProfilePage(profile, scores: scores, games: games, photos: photos, visit: visit))
     }
 
     private func edit(_ visit: MemberVisit) async throws -> Response {

@@ -35,7 +35,10 @@ struct ProfilePage: Page {
     var person: Person
     /// Their picture's file; nil: their initials do.
     var picture: String?
+    /// Where their photos are.
     var photosPath: String
+    var photos: [PhotoView]
+    var hasPhotos: Bool
     var isMe: Bool
     var isAdmin: Bool
     var joinedAt: String
@@ -53,13 +56,15 @@ struct ProfilePage: Page {
     var blocks: String
     var edit: String
 
-    init(_ profile: Profile, scores: [BoardStanding], games: [GameRecord], visit: MemberVisit) {
+    init(_ profile: Profile, scores: [BoardStanding], games: [GameRecord], photos: [Photo], visit: MemberVisit) {
         let (club, joined, seen) = (visit.club, Moment(profile.joinedAt), profile.seenAt.map { Moment($0) })
         layout = visit.layout
         clubName = club.name
         person = profile.person.person
         picture = profile.photo.map { "\(club.path)/photos/\($0)/small" }
-        photosPath = club.path + "/photos"
+        photosPath = "\(club.path)/photos?of=\(profile.person.handle)"
+        self.photos = photos.map { PhotoView($0, club: club) }
+        hasPhotos = !photos.isEmpty
         isMe = profile.person.id == visit.me
         isAdmin = profile.isAdmin
         (joinedAt, joinedText) = (joined.iso, joined.text)

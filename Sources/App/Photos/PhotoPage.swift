@@ -27,7 +27,12 @@ struct PhotosPage: Page {
     static let template = "photos/photos"
     var layout: Layout
     var clubName: String
+    /// Whose they are; nil: the whole club's.
+    var owner: Person?
+    var ownerPath: String
     var action: String
+    /// Where photos are sent from.
+    var canAdd: Bool
     var photos: [PhotoView]
     var isEmpty: Bool
     var isFirst: Bool
@@ -37,16 +42,23 @@ struct PhotosPage: Page {
     /// "2 photos were added."; nil: none.
     var added: String?
 
-    init(_ found: [Photo], limit: Int, isFirst: Bool, problems: [String], added: Int, visit: MemberVisit) {
+    init(
+        _ found: [Photo], limit: Int, isFirst: Bool, owner: PersonRecord? = nil, problems: [String] = [], added: Int = 0,
+        visit: MemberVisit
+    ) {
         let (club, shown) = (visit.club, found.prefix(limit))
+        let path = club.path + "/photos" + (owner.map { "?of=\($0.handle)" } ?? "")
+        self.owner = owner?.person
+        ownerPath = owner.map { "\(club.path)/members/\($0.handle)" } ?? ""
+        canAdd = isFirst && (owner == nil || owner?.id == visit.me)
         layout = visit.layout
         clubName = club.name
         action = club.path + "/photos"
         photos = shown.filter { !visit.hidden.contains($0.author.id) }.map { PhotoView($0, club: club) }
         isEmpty = photos.isEmpty
         self.isFirst = isFirst
-        nextPage = found.count > limit ? shown.last.map { "\(club.path)/photos?before=\($0.id)" } : nil
-        firstPage = club.path + "/photos"
+        nextPage = found.count > limit ? shown.last.map { "\(path)\(owner == nil ? "?" : "&")before=\($0.id)" } : nil
+        firstPage = path
         self.problems = problems
         self.added = added == 0 ? nil : added == 1 ? "One photo was added." : "\(added) photos were added."
     }

@@ -36,9 +36,22 @@ struct PhotoRoutes {
             guard let id = ID<Photo>(text) else { throw Problem.notFound }
             before = id
         }
+        if let handle = visit.visit.query("of") { return try await album(of: handle, before: before, visit) }
         let found = try await visit.read(queries.photos(before: before, limit: Self.pageSize + 1))
         let page = PhotosPage(found, limit: Self.pageSize, isFirst: before == .last, problems: problems, added: added, visit: visit)
         return try visit.visit.page(page, status: status)
+    }
+
+    /// The photos of one member.
+    private func album(of handle: String, before: ID<Photo>, _ visit: MemberVisit) async throws -> Response {
+        guard let member = try await visit.services.members.member(handle, in: visit.club.id), !visit.hidden.contains(member) else {
+            throw Problem.notFound
+        }
+        let (owner, found) = try await visit.read(
+            ClubQueries().person(member), queries.photos(of: member, before: before, limit: Self.pageSize + 1))
+        guard let owner else { throw Problem.notFound }
+        let page = PhotosPage(found, limit: Self.pageSize, isFirst: before == .last, owner: owner, visit: visit)
+        return try visit.visit.page(page)
     }
 
     private func show(_ visit: MemberVisit, status: HTTPResponse.Status = .ok, problem: String? = nil) async throws -> Response {

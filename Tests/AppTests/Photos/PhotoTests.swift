@@ -30,6 +30,9 @@ struct PhotoTests {
             try await #expect(club.ben.post(path + "/face", [:]).status == .notFound)
             try await #expect(club.ana.post(path + "/face", [:]).headers[.location] == club.path + "/members/ana")
             try await #expect(club.ben.get(club.path + "/members/ana").text.contains("src=\"\(path)/small\""))
+            try await #expect(club.ben.get(photos + "?of=ana").text.contains("src=\"\(path)/small\""))
+            try await #expect(!club.ana.get(photos + "?of=ben").text.contains("src=\"\(path)/small\""))
+            try await #expect(club.ana.get(photos + "?of=nobody").status == .notFound)
             try await #expect(club.ben.post(path + "/removal", [:]).status == .notFound)
             try await #expect(club.ana.post(path + "/removal", [:]).headers[.location] == photos)
             for gone in ["", "/large", "/small"] { try await #expect(club.ana.get(path + gone).status == .notFound) }
