@@ -6,3 +6,4 @@ import "./composer.js";
 import "./time.js";
 import "./copy.js";
 import "./fields.js";
+import "./photos.js";

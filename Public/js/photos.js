@@ -1,0 +1,126 @@
+// @ts-check
+/** The form for photos: chosen, dropped or pasted, each is sent by itself with a bar that tells how far it is. */
+import { announce } from "./live.js";
+
+const form = /** @type {HTMLFormElement|null} */ (document.querySelector("[data-photos]"));
+const picker = /** @type {HTMLInputElement|null} */ (form?.querySelector("input[type=file]") ?? null);
+const mostBytes = 12 * 1024 * 1024;
+const atOnce = 2;
+
+/** @typedef {{file: File, row: HTMLLIElement, bar: HTMLProgressElement, words: HTMLElement}} Item */
+/** @type {Item[]} */
+const line = [];
+let running = 0;
+let added = 0;
+let refused = 0;
+/** Where the last one is to be seen. */
+let address = "";
+
+if (form && picker) {
+  picker.addEventListener("change", () => {
+    add([...picker.files ?? []]);
+    picker.value = "";
+  });
+  form.addEventListener("dragover", (event) => {
+    event.preventDefault();
+    form.classList.add("is-over");
+  });
+  for (const end of ["dragleave", "drop"]) form.addEventListener(end, () => form.classList.remove("is-over"));
+  form.addEventListener("drop", (event) => {
+    event.preventDefault();
+    add([...event.dataTransfer?.files ?? []]);
+  });
+  document.addEventListener("paste", (event) => {
+    const files = [...event.clipboardData?.files ?? []];
+    if (files.length) event.preventDefault();
+    add(files);
+  });
+}
+
+/** @param {File[]} files */
+function add(files) {
+  const list = form?.querySelector("[data-uploads]");
+  for (const file of files) {
+    const row = document.createElement("li");
+    const name = document.createElement("bdi");
+    name.textContent = file.name;
+    const bar = document.createElement("progress");
+    bar.max = 1;
+    bar.value = 0;
+    bar.setAttribute("aria-label", file.name);
+    const words = document.createElement("span");
+    words.className = "upload-words";
+    row.append(name, bar, words);
+    list?.append(row);
+    const item = { file, row, bar, words };
+    if (file.size > mostBytes) fail(item, "That file is larger than 12 MB.");
+    else line.push(item);
+  }
+  if (files.length) next();
+}
+
+function next() {
+  while (running < atOnce && line.length) send(/** @type {Item} */ (line.shift()));
+  if (running || !added) return;
+  announce(added === 1 ? "One photo was added." : `${added} photos were added.`);
+  if (!refused) return location.assign(added === 1 ? address : form?.action ?? location.href);
+  // What was refused stays to be read.
+  const link = document.createElement("a");
+  link.href = form?.action ?? "";
+  link.className = "button second";
+  link.textContent = "See the photos";
+  form?.querySelector(".upload-done")?.replaceChildren(link);
+}
+
+/** @param {Item} item */
+function send(item) {
+  running += 1;
+  const body = new FormData();
+  body.append("csrf", /** @type {HTMLInputElement} */ (form?.querySelector("[name=csrf]")).value);
+  body.append("photos", item.file, item.file.name);
+  const request = new XMLHttpRequest();
+  request.open("POST", form?.action ?? "");
+  request.responseType = "document";
+  request.upload.addEventListener("progress", ({ loaded, total }) => { item.bar.value = total ? loaded / total * .9 : 0; });
+  request.addEventListener("loadend", () => {
+    running -= 1;
+    if (request.status === 200) succeed(item, request.responseURL);
+    else fail(item, problem(request), request.status === 0 || request.status >= 500 || request.status === 429);
+    next();
+  });
+  request.send(body);
+}
+
+/** The sentence of the page that came back. @param {XMLHttpRequest} request */
+function problem(request) {
+  const words = request.responseXML?.querySelector("[data-problem] span, [data-problem-detail]")?.textContent?.trim();
+  return words || "That did not go through. Check the connection, then try again.";
+}
+
+/** @param {Item} item @param {string} url */
+function succeed(item, url) {
+  added += 1;
+  address = url;
+  item.bar.value = 1;
+  item.words.textContent = "Added";
+}
+
+/** @param {Item} item @param {string} words */
+function fail(item, words, canRetry = false) {
+  refused += 1;
+  item.bar.remove();
+  item.row.classList.add("is-refused");
+  item.words.textContent = words;
+  announce(`${item.file.name}: ${words}`);
+  if (!canRetry) return;
+  const retry = document.createElement("button");
+  retry.type = "button";
+  retry.className = "button second";
+  retry.textContent = "Retry";
+  retry.addEventListener("click", () => {
+    refused -= 1;
+    item.row.remove();
+    add([item.file]);
+  });
+  item.row.append(retry);
+}
