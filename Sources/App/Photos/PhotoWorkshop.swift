@@ -34,13 +34,14 @@ final class PhotoWorkshop: Sendable {
         guard original.width * original.height <= Self.mostPixels else {
             throw Refusal(.unprocessableContent, "That picture has more than 50 million pixels. Make it smaller, then try again.")
         }
-        try await run("vipsthumbnail", Self.thumbnail(of: file, side: Self.largeSide, to: "large.webp[Q=80,effort=3]"), in: folder)
-        try await run("vipsthumbnail", Self.thumbnail(of: "large.webp", side: Self.smallSide, to: "small.webp[Q=75]"), in: folder)
+        let inColours = ["--export-profile", "srgb"]
+        try await shrink(file, to: Self.largeSide, inColours, "large.webp[Q=80,effort=1]", in: folder)
+        try await shrink("large.webp", to: Self.smallSide, [], "small.webp[Q=75]", in: folder)
         return Pictures(large: try picture("large.webp", in: folder), small: try picture("small.webp", in: folder))
     }
 
-    private static func thumbnail(of file: String, side: Int, to output: String) -> [String] {
-        [file, "--size", "\(side)x\(side)>", "--export-profile", "srgb", "--output", output]
+    private func shrink(_ file: String, to side: Int, _ options: [String], _ output: String, in folder: String) async throws {
+        try await run("vipsthumbnail", [file, "--size", "\(side)x\(side)>"] + options + ["--output", output], in: folder)
     }
 
     /// vips leaves metadata in, whatever one asks of it (8.14).
@@ -70,7 +71,7 @@ final class PhotoWorkshop: Sendable {
     private static let missing = Refusal(
         .serviceUnavailable, "Photos cannot be taken in here just now: the server lacks vips (Debian package libvips-tools).")
 
-    /// Runs a program of vips within bounds (prlimit, of util-linux): memory, processor, size of files, no core.
+    /// Runs a program of vips behind everything else, and within bounds (prlimit, of util-linux): memory, processor, size of files, no core.
     @discardableResult
     private func run(_ program: String, _ arguments: [String], in folder: String) async throws -> String {
         let bounds = ["--as=2147483648", "--cpu=20", "--fsize=67108864", "--nofile=64", "--core=0"]
@@ -81,7 +82,7 @@ final class PhotoWorkshop: Sendable {
         let result = try await withThrowingTaskGroup(of: Result<String, Refusal>.self) { group in
             group.addTask {
                 let result = try await Subprocess.run(
-                    .name("prlimit"), arguments: Arguments(bounds + [program] + arguments), environment: environment,
+                    .name("nice"), arguments: Arguments(["-n", "15", "prlimit"] + bounds + [program] + arguments), environment: environment,
                     workingDirectory: FilePath(folder), output: .string(limit: 4096), error: .discarded)
                 // As a shell says that there is no such program.
                 if case .exited(127) = result.terminationStatus { return .failure(Self.missing) }

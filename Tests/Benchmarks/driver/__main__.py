@@ -13,6 +13,7 @@ import growth
 import http_pages
 import moves
 import overload
+import photos
 import polls
 import report
 import start
@@ -32,6 +33,9 @@ BENCHMARKS = {
     "overload": overload.overload,
     "lobby.growth": growth.lobby,
     "game.latency": moves.latency,
+    "photo.upload": photos.upload,
+    "photo.crowd": photos.crowd,
+    "photo.small": photos.small,
     "start": start.start,
 }
 

@@ -1,0 +1,108 @@
+"""Photos on their way in and out: what decoding costs, what many uploads at once do to memory and to others, and how fast files are read."""
+
+import http.client
+import re
+import subprocess
+import threading
+import time
+
+import client
+import machine
+import report
+from site_under_test import CLUB, Visitor
+
+UPLOADS = 20
+READERS = 64
+MEGABYTE = 1 << 20
+
+
+def upload(site):
+    """twelve megapixels are decoded and made small twice; CPU of all processes a photo"""
+    visitor, picture = Visitor(site.server), jpeg(site, 4000, 3000)
+    spent = []
+    for number in range(site.rounds):
+        before = sum(machine.times(site.server.process.pid))
+        send(site, visitor, picture + bytes([number]))
+        spent.append(sum(machine.times(site.server.process.pid)) - before)
+    report.say(f"  {len(picture) / MEGABYTE:.1f} MB: {report.spread([each * 1000 for each in spent])} ms")
+    report.at_most("photo.cpu", report.median(spent), 0.5, "s")
+
+
+def crowd(site):
+    """20 uploads of 8 MB at once: what the server's memory grows by for each, and pages asked for meanwhile against a quiet server"""
+    visitor, picture = Visitor(site.server), jpeg(site, 4000, 3000)
+    picture += bytes(8 * MEGABYTE - len(picture) - 1)
+    pid, path = site.server.process.pid, f"/c/{CLUB}/lobby"
+    page_times(visitor, path, 0.5)
+    idle, quiet = machine.resident_bytes(pid), page_times(visitor, path, site.seconds)
+    uploads = [threading.Thread(target=send, args=(site, visitor, picture + bytes([number + 100]))) for number in range(UPLOADS)]
+    for thread in uploads:
+        thread.start()
+    highest, crowded = idle, []
+    while any(thread.is_alive() for thread in uploads):
+        crowded += page_times(visitor, path, 0.1)
+        highest = max(highest, machine.resident_bytes(pid))
+    for thread in uploads:
+        thread.join()
+    for name, found in (("quiet", quiet), ("meanwhile", crowded)):
+        report.say(f"  {name}: {len(found)} pages, median {report.median(found) * 1000:.3g} ms, p99 {percentile(found, 99) * 1000:.3g} ms")
+    report.at_most("photo.memory", (highest - idle) / UPLOADS / MEGABYTE, 4, "MB")
+    report.at_most("photo.others", percentile(crowded, 99) / percentile(quiet, 99), 2)
+
+
+def small(site):
+    """64 readers of small files against pgbench reading the same rows; files a second"""
+    visitor = Visitor(site.server)
+    address = send(site, visitor, jpeg(site, 1200, 900) + b"small")
+    photo = int(address.rpartition("/")[2])
+    statement = "SELECT data FROM photo_files WHERE photo_id = :photo AND size = 'small'"
+    ours, theirs = [], []
+    for _ in range(site.rounds):
+        ours.append(machine.wrk(site.server.url + address + "/small", site.seconds, {"Cookie": visitor.cookie}, READERS) / site.seconds)
+        theirs.append(client.pgbench(site, [(statement, {"photo": photo})])[2])
+    report.say(f"  boardwalk {report.spread(ours)} a second, pgbench {report.spread(theirs)} a second")
+    report.at_least("photo.small", report.median(ours) / report.median(theirs), 0.5)
+
+
+def jpeg(site, width, height):
+    """A picture with as much detail as a photo."""
+    folder = site.folder / f"picture-{width}"
+    if not folder.exists():
+        folder.mkdir()
+        for command in (
+            f"gaussnoise noise.v {width} {height} --mean 128 --sigma 25", "gaussblur noise.v soft.v 0.8", "bandjoin 'soft.v soft.v noise.v' three.v",
+            "cast three.v bytes.v uchar", "copy bytes.v colours.v --interpretation srgb", "jpegsave colours.v photo.jpg --Q 90"):
+            subprocess.run(f"vips {command}", shell=True, cwd=folder, check=True)
+    return (folder / "photo.jpg").read_bytes()
+
+
+def send(site, visitor, picture):
+    """Shares a photo; gives its address."""
+    token = re.search(r'name="csrf" value="([^"]+)"', visitor.get(f"/c/{CLUB}/photos"))[1]
+    boundary = "----BenchmarkBoundary"
+    body = (
+        f'--{boundary}\r\nContent-Disposition: form-data; name="csrf"\r\n\r\n{token}\r\n--{boundary}\r\n'
+        'Content-Disposition: form-data; name="photos"; filename="photo.jpg"\r\nContent-Type: image/jpeg\r\n\r\n'
+    ).encode() + picture + f"\r\n--{boundary}--\r\n".encode()
+    connection = http.client.HTTPConnection("127.0.0.1", site.server.port, timeout=120)
+    connection.request("POST", f"/c/{CLUB}/photos", body, {
+        "Cookie": visitor.cookie, "Content-Type": f"multipart/form-data; boundary={boundary}", "Origin": site.server.url})
+    answer = connection.getresponse()
+    if answer.status != 303:
+        raise RuntimeError(f"{answer.status}: {answer.read()[:2000]}")
+    connection.close()
+    return answer.headers["Location"]
+
+
+def page_times(visitor, path, seconds):
+    """How long pages take that are asked for one after the other."""
+    found, end = [], time.monotonic() + seconds
+    while time.monotonic() < end:
+        start = time.monotonic()
+        visitor.get(path)
+        found.append(time.monotonic() - start)
+    return found
+
+
+def percentile(values, percent):
+    return sorted(values)[min(len(values) - 1, len(values) * percent // 100)]
