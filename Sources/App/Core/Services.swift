@@ -17,6 +17,7 @@ final class Services: Sendable {
     let clubs: ClubDirectory
     let members: MemberDirectory
     let photos = PhotoWorkshop()
+    let uploads = Uploads()
     let presence: Presence
     let cleanUp: CleanUp
     let admission: Admission

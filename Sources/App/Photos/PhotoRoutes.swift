@@ -103,7 +103,9 @@ struct PhotoRoutes {
         do {
             return try await Upload.receive(visit) { upload in try await take(upload, visit) }
         } catch let refusal as Refusal {
-            return try await list(visit, status: refusal.status, problems: [refusal.sentence])
+            var response = try await list(visit, status: refusal.status, problems: [refusal.sentence])
+            response.headers[.retryAfter] = refusal.retryAfter.map(String.init)
+            return response
         }
     }
 

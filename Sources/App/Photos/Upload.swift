@@ -3,6 +3,7 @@ import Glibc
 import Hummingbird
 import Multipart
 import NIOPosix
+import Synchronization
 
 /// A form with files that has been received: its fields, and its files in a folder that is gone when `body` returns.
 struct Upload: Sendable {
@@ -14,17 +15,22 @@ struct Upload: Sendable {
     /// being served. Throws `Refusal` and `Problem`.
     static func receive<Value: Sendable>(_ visit: MemberVisit, _ body: @Sendable (Upload) async throws -> Value) async throws -> Value {
         try await visit.services.admission.outside {
+            let account = visit.session.account
+            try await orDrain(visit) { try visit.services.uploads.begin(by: account) }
+            defer { visit.services.uploads.end(by: account) }
             let folder = try makeFolder()
             defer { try? FileManager.default.removeItem(atPath: folder) }
-            let upload: Upload
-            do {
-                upload = try await read(visit, into: folder)
-            } catch {
-                // A browser reads no answer before it has sent everything.
-                for try await _ in visit.visit.request.body {}
-                throw error
-            }
-            return try await body(upload)
+            return try await body(try await orDrain(visit) { try await read(visit, into: folder) })
+        }
+    }
+
+    /// Does something that may end before all has been read: a browser reads no answer before it has sent everything.
+    private static func orDrain<Value>(_ visit: MemberVisit, _ step: () async throws -> Value) async throws -> Value {
+        do {
+            return try await step()
+        } catch {
+            for try await _ in visit.visit.request.body {}
+            throw error
         }
     }
 
@@ -77,6 +83,34 @@ struct Upload: Sendable {
                     written += max(0, count)
                 }
             }
+        }
+    }
+}
+
+/// How many uploads are received at once: what they fill of the disk is bounded by it.
+final class Uploads: Sendable {
+    private let running = Mutex<[ID<Account>: Int]>([:])
+    private static let most = 40
+    private static let mostOfOne = 4
+
+    /// Throws `Refusal` when there are too many already. Whoever has begun must `end`.
+    func begin(by account: ID<Account>) throws {
+        let mayBegin = running.withLock { running in
+            guard running[account, default: 0] < Self.mostOfOne, running.values.reduce(0, +) < Self.most else { return false }
+            running[account, default: 0] += 1
+            return true
+        }
+        guard mayBegin else {
+            var refusal = Refusal(.tooManyRequests, "Other photos are still on their way. Try again in a moment.")
+            refusal.retryAfter = 5
+            throw refusal
+        }
+    }
+
+    func end(by account: ID<Account>) {
+        running.withLock { running in
+            let left = (running[account] ?? 1) - 1
+            running[account] = left > 0 ? left : nil
         }
     }
 }

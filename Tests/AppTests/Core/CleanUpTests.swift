@@ -19,9 +19,12 @@ struct CleanUpTests {
             }
             let unplayed = try #require(
                 try await club.ana.post(club.path + "/games", ["strength": "easy", "starts": "from"]).headers[.location])
+            try await site.database.write(
+                tenant: tenant,
+                Query<Int>.change("UPDATE games SET started_at = now() - interval '9 days', moved_at = now() - interval '8 days'"))
             try await club.ana.post(club.path + "/challenges", ["member": try await club.ben.member(in: club.path)])
             try await site.database.write(
-                tenant: tenant, Query<Int>.change("UPDATE games SET moved_at = now() - interval '8 days'"),
+                tenant: tenant,
                 Query<Int>.change("UPDATE challenges SET expires_at = now() - interval '1 minute' WHERE state = 'open'"),
                 Query<Int>.change(
                     "INSERT INTO seeks (club_id, member_id, variant, expires_at) SELECT club_id, min(id), '3x3', now() FROM members GROUP BY 1"

@@ -76,9 +76,13 @@ struct LiveTests {
             let (game, x, _) = try await site.clubOfTwo().game()
             let lobby = String(try #require(game.firstMatch(of: /.*(?=\/games)/)).0) + "/lobby"
             for path in [game, lobby] {
-                let tag = try #require(try await poll(x, path + "/live", tag: nil).headers[.eTag])
-                var request = HTTPRequest(method: .get, scheme: "http", authority: "a", path: path + "/live")
-                request.headerFields = [.cookie: "session=\(x.sessionToken)", .ifNoneMatch: tag]
+                var (tag, request) = ("", HTTPRequest(method: .get, scheme: "http", authority: "a", path: path + "/live"))
+                request.headerFields = [.cookie: "session=\(x.sessionToken)"]
+                // Presence that is written meanwhile is news, too.
+                for _ in 0..<100 where tag.isEmpty || !isAnswered(request, site) {
+                    tag = try #require(try await poll(x, path + "/live", tag: nil).headers[.eTag])
+                    request.headerFields[.ifNoneMatch] = tag
+                }
                 #expect(isAnswered(request, site), "\(path)")
                 request.headerFields[.ifNoneMatch] = tag.replacing(".", with: ".9", maxReplacements: 1)
                 #expect(isAnswered(request, site), "a later version")

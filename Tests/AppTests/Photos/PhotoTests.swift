@@ -66,7 +66,7 @@ struct PhotoTests {
             let club = try await site.clubOfTwo()
             let file = ("a.gif", Images.gif)
             let paths = try await withThrowingTaskGroup(of: String?.self) { group in
-                for _ in 0..<5 { group.addTask { try await club.ana.upload(club.path + "/photos", [:], [file]).headers[.location] } }
+                for _ in 0..<4 { group.addTask { try await club.ana.upload(club.path + "/photos", [:], [file]).headers[.location] } }
                 return try await group.reduce(into: Set<String?>()) { $0.insert($1) }
             }
             #expect(paths.count == 1)
@@ -135,6 +135,16 @@ struct PhotoTests {
             try await #expect(club.ana.upload(photos, [:], []).text.contains("Choose a photo first."))
             try await #expect(count(site) == [0, 0])
         }
+    }
+
+    @Test func onlySoManyUploadsAreReceivedAtOnce() throws {
+        let uploads = Uploads()
+        for _ in 1...4 { try uploads.begin(by: ID(1)) }
+        #expect(throws: Refusal.self) { try uploads.begin(by: ID(1)) }
+        uploads.end(by: ID(1))
+        try uploads.begin(by: ID(1))
+        for account in 2...10 { for _ in 1...4 { try uploads.begin(by: ID(account)) } }
+        #expect(throws: Refusal.self) { try uploads.begin(by: ID(11)) }
     }
 
     /// Photos, and their files.

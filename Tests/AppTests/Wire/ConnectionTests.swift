@@ -69,8 +69,7 @@ struct ConnectionTests {
             let services = site.server.services
             try await #expect(
                 eventually { site.server.connections.counters.open.load(ordering: .relaxed) <= 50 && services.live.heldCount == 0 })
-            try await Task.sleep(for: .milliseconds(300))
-            #expect(services.live.heldCount == 0 && services.admission.insideCount == 0)
+            try await #expect(eventually { services.live.heldCount == 0 && services.admission.insideCount == 0 })
         }
     }
 
