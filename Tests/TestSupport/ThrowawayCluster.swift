@@ -61,8 +61,7 @@ public final class ThrowawayCluster: @unchecked Sendable {
     /// Runs a program as the cluster's user, and waits for it.
     public func run(_ command: [String]) throws {
         let process = try shell(#"exec "$@" >"$LOG" 2>&1"#, command)
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else { throw Failure("\(command[0]) failed: \(log)") }
+        guard Self.waitForEnd(of: process) == 0 else { throw Failure("\(command[0]) failed: \(log)") }
     }
 
     private func shell(_ script: String, _ arguments: [String]) throws -> Process {
@@ -83,8 +82,21 @@ public final class ThrowawayCluster: @unchecked Sendable {
     private func signal(_ number: Int32) {
         if let server = processID { Foundation.kill(server, number) }
         guard let guardian else { return }
-        guardian.waitUntilExit()
+        _ = Self.waitForEnd(of: guardian)
         self.guardian = nil
+    }
+
+    /// Waits until the process has ended, and gives its status; 1 when a signal ended it. Foundation hears of it by a socket, of which a
+    /// child that was started in the same moment may have inherited the other end, so the system is asked itself.
+    private static func waitForEnd(of process: Process) -> Int32 {
+        var info = siginfo_t()
+        while waitid(P_PID, id_t(process.processIdentifier), &info, WEXITED | WNOWAIT) != 0 {
+            guard errno != EINTR else { continue }
+            // No such child any more: Foundation has taken note of it.
+            process.waitUntilExit()
+            return process.terminationStatus
+        }
+        return info.si_code == Int32(CLD_EXITED) ? info._sifields._sigchld.si_status : 1
     }
 
     private var processID: pid_t? {

@@ -63,8 +63,21 @@ struct Upload: Sendable {
         }
     }
 
+    /// Removes what servers left behind that were ended without a warning.
+    static func removeLeftovers(olderThan seconds: Double = 3600) {
+        let parent = FileManager.default.temporaryDirectory.path()
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? [] where name.hasPrefix(prefix) {
+            let path = parent + "/" + name
+            let changed = (try? FileManager.default.attributesOfItem(atPath: path))?[.modificationDate] as? Date
+            guard let changed, Date().timeIntervalSince(changed) > seconds else { continue }
+            try? FileManager.default.removeItem(atPath: path)
+        }
+    }
+
+    private static let prefix = "boardwalk-upload-"
+
     private static func makeFolder() throws -> String {
-        var template = Array((FileManager.default.temporaryDirectory.path() + "/boardwalk-upload-XXXXXX").utf8CString)
+        var template = Array((FileManager.default.temporaryDirectory.path() + "/" + prefix + "XXXXXX").utf8CString)
         guard mkdtemp(&template) != nil else { throw SystemFault(errno) }
         return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }

@@ -137,6 +137,19 @@ struct PhotoTests {
         }
     }
 
+    @Test func whatADeadServerLeftIsRemovedAndWhatIsNewIsNot() throws {
+        let parent = FileManager.default.temporaryDirectory
+        let (old, new) = (parent.appending(path: "boardwalk-upload-old\(UUID())"), parent.appending(path: "boardwalk-upload-new\(UUID())"))
+        defer { try? FileManager.default.removeItem(at: new) }
+        for folder in [old, new] {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            try Data("x".utf8).write(to: folder.appending(path: "upload-0"))
+        }
+        try FileManager.default.setAttributes([.modificationDate: Date.now.addingTimeInterval(-7200)], ofItemAtPath: old.path)
+        Upload.removeLeftovers()
+        #expect(!FileManager.default.fileExists(atPath: old.path) && FileManager.default.fileExists(atPath: new.path))
+    }
+
     @Test func onlySoManyUploadsAreReceivedAtOnce() throws {
         let uploads = Uploads()
         for _ in 1...4 { try uploads.begin(by: ID(1)) }
