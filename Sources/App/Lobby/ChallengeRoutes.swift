@@ -60,20 +60,12 @@ struct ChallengeRoutes {
             let (_, _, made) = try await visit.write(
                 BlockQueries().takeTurns(visit.me, other), queries.expire(between: visit.me, and: other),
                 queries.challenge(from: visit.me, to: other, proposal))
-            guard made != nil else { return try await refuse(visit, other) }
+            guard made != nil else { return try await lobby.refuse(visit, "That person cannot be challenged.", .notFound) }
         } catch let error as DatabaseError where error.constraint == "challenges_one_open" {
             return try await meet(other, visit)
         }
         announce(visit, other)
         return try await again(visit)
-    }
-
-    /// No challenge was stored: the two play already, or one of them would not.
-    private func refuse(_ visit: MemberVisit, _ other: ID<Member>) async throws -> Response {
-        if !visit.hidden.contains(other), let game = try await visit.read(GameQueries().running(between: visit.me, and: other)) {
-            return visit.visit.redirect(to: "\(visit.club.path)/games/\(game)")
-        }
-        return try await lobby.refuse(visit, "That person cannot be challenged.", .notFound)
     }
 
     /// What the form says, or the same once more after a game.

@@ -100,7 +100,7 @@ struct LobbyQueries {
     }
 
     /// It waits for ten minutes for somebody who is here, else for a day. Throws on `challenges_one_open` when there is one already;
-    /// nil: there is no such member, one has blocked the other, or they have just begun to play, as two clicks of both would have it.
+    /// nil: there is no such member, or one has blocked the other.
     func challenge(from me: ID<Member>, to other: ID<Member>, _ proposal: Proposal) -> Query<ID<Challenge>?> {
         .first(
             """
@@ -111,8 +111,6 @@ struct LobbyQueries {
             FROM members m WHERE m.id = $2 AND m.id <> $1
                 AND NOT EXISTS (SELECT FROM blocks b WHERE b.club_id = m.club_id
                     AND (b.member_id, b.blocked_id) IN (($1, m.id), (m.id, $1)))
-                AND NOT EXISTS (SELECT FROM games g WHERE g.club_id = m.club_id AND g.outcome = 'running'
-                    AND (g.x_member, g.o_member) IN (($1, m.id), (m.id, $1)) AND g.started_at > now() - interval '5 seconds')
             RETURNING id
             """, me, other, proposal.variant, proposal.start.rawValue, proposal.bestOf, proposal.words)
     }

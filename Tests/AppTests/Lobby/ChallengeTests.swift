@@ -100,26 +100,4 @@ struct ChallengeTests {
             #expect(board.contains("<title>Your turn") && board.matches(of: /name="cell"/).count == 25)
         }
     }
-
-    @Test func twoClicksOfBothAreOneGame() async throws {
-        try await TestSite.open { site in
-            let club = try await site.clubOfTwo()
-            let (ana, ben) = (try await club.ana.member(in: club.path), try await club.ben.member(in: club.path))
-            let tenant = try #require(try await site.server.services.clubs.club(slug: "pier")).id.rawValue
-            for round in 1...12 {
-                try await withThrowingTaskGroup(of: Void.self) { group in
-                    for _ in 1...2 {
-                        group.addTask { try await club.ana.post(club.path + "/challenges", ["member": ben]) }
-                        group.addTask { try await club.ben.post(club.path + "/challenges", ["member": ana]) }
-                    }
-                    try await group.waitForAll()
-                }
-                let games = try await site.database.read(tenant: tenant, Query<Int>.one("SELECT count(*) FROM games"))
-                #expect(games == round)
-                try await site.database.write(
-                    tenant: tenant, Query<Int>.change("UPDATE games SET started_at = now() - interval '1 minute'"),
-                    Query<Int>.change("UPDATE challenges SET state = 'withdrawn' WHERE state = 'open'"))
-            }
-        }
-    }
 }
