@@ -73,9 +73,8 @@ struct ChatRoutes: Sendable {
 
     private func linePage(_ talk: Talk, _ id: ID<LineRecord>, _ refusal: Refusal? = nil) async throws -> Response {
         let visit = talk.visit
-        let line = try await talk.line(id)
+        let (line, isReported) = try await talk.line(id)
         guard line.author.id != visit.me else { return visit.visit.redirect(to: talk.path + "#chat") }
-        let isReported = try await visit.read(ReportQueries().isReported(id, by: visit.me))
         let page = LinePage(
             layout: visit.layout, path: talk.path, line: Line(line, me: visit.me),
             reasons: Report.Reason.allCases.map { Choice(value: $0.rawValue, label: $0.words) }, isReported: isReported,
@@ -91,7 +90,7 @@ struct ChatRoutes: Sendable {
         guard let reason = Report.Reason(rawValue: visit.form["reason"]) else {
             return try await linePage(talk, id, Refusal(.unprocessableContent, "Choose what is wrong with it."))
         }
-        guard try await talk.line(id).author.id != visit.me else { throw Problem.notFound }
+        guard try await talk.line(id).line.author.id != visit.me else { throw Problem.notFound }
         try visit.services.limiter.spend(.report, by: visit.session.account.description)
         try await visit.write(ReportQueries().report(id, by: visit.me, reason))
         visit.services.announcer.announce(.lobby(visit.club.id))

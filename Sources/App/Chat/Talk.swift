@@ -39,12 +39,11 @@ struct Talk: Sendable {
         return Chat(lines, in: room, visit: visit)
     }
 
-    /// Throws `Problem.notFound`, for whoever is hidden from the visitor, too.
-    func line(_ id: ID<LineRecord>) async throws -> LineRecord {
-        guard let line = try await visit.read(queries.line(id, in: room)), !visit.hidden.contains(line.author.id) else {
-            throw Problem.notFound
-        }
-        return line
+    /// A line, and whether the visitor has reported it. Throws `Problem.notFound`, for whoever is hidden from the visitor, too.
+    func line(_ id: ID<LineRecord>) async throws -> (line: LineRecord, isReported: Bool) {
+        let (line, isReported) = try await visit.read(queries.line(id, in: room), ReportQueries().isReported(id, by: visit.me))
+        guard let line, !visit.hidden.contains(line.author.id) else { throw Problem.notFound }
+        return (line, isReported)
     }
 
     /// Stores a line once, however often it is sent. Throws `Refusal` and `Problem`.

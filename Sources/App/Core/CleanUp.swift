@@ -79,6 +79,7 @@ final class CleanUp: Service {
         for (counter, count) in counts where count > 0 { counter.add(count) }
         guard challenges + seeks + games + lines + scores > 0 else { return }
         announcer.announce(.lobby(club.id))
+        if lines > 0 { announcer.announce(.room(.lobby, in: club.id)) }
         logger.info(
             "cleaned up",
             metadata: [

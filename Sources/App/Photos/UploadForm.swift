@@ -27,7 +27,7 @@ struct UploadForm {
     private(set) var fields = Form()
     private(set) var files: [UploadedFile] = []
     /// Bytes of the last file that are still to be written.
-    private(set) var pending: [UInt8] = []
+    private var pending: [UInt8] = []
     private var parser: MultipartParser
     private let limits: Limits
     private var field: (name: String, bytes: [UInt8])?
@@ -41,7 +41,7 @@ struct UploadForm {
         self.limits = limits
     }
 
-    /// Reads the next bytes. A file that begins, or has grown, leaves its bytes in `pending`: `write` gets them whenever a file ends.
+    /// Reads the next bytes, and gives `write` what they add to files.
     mutating func read(_ bytes: ByteBufferView, write: (_ file: String, _ bytes: [UInt8]) throws -> Void) throws {
         var parser = parser
         try bytes.withUnsafeBytes { chunk in

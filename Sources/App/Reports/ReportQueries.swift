@@ -52,16 +52,17 @@ struct ReportQueries {
         )
     }
 
-    /// In which room a line was said: the game's, or the lobby's.
-    func game(of line: ID<LineRecord>) -> Query<LineRoom?> { .first("SELECT id, game_id FROM lines WHERE id = $1", line) }
+    /// Who wrote a line, and in which room.
+    func origin(of line: ID<LineRecord>) -> Query<LineOrigin?> { .first("SELECT member_id, game_id FROM lines WHERE id = $1", line) }
 }
 
-struct LineRoom: Sendable, RowDecodable {
-    var line: ID<LineRecord>
+struct LineOrigin: Sendable, RowDecodable {
+    var author: ID<Member>
+    /// nil: the lobby's room.
     var game: ID<Game>?
 
     init(_ row: inout Row) throws {
-        line = try row.next()
+        author = try row.next()
         game = try row.next()
     }
 

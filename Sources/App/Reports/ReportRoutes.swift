@@ -24,10 +24,11 @@ struct ReportRoutes {
     private func decide(_ visit: MemberVisit, isRemoved: Bool) async throws -> Response {
         try visit.adminOnly()
         let line: ID<LineRecord> = try visit.visit.identifier("line")
-        guard let place = try await visit.read(queries.game(of: line)) else { throw Problem.notFound }
+        // Nobody judges what they wrote themselves.
+        guard let origin = try await visit.read(queries.origin(of: line)), origin.author != visit.me else { throw Problem.notFound }
         if isRemoved {
             try await visit.write(LineQueries().removeByAdmin(line), queries.decide(line, by: visit.me, "removed"))
-            visit.services.announcer.announce(.room(place.room, in: visit.club.id))
+            visit.services.announcer.announce(.room(origin.room, in: visit.club.id))
         } else {
             try await visit.write(queries.decide(line, by: visit.me, "kept"))
         }

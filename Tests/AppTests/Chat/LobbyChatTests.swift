@@ -153,6 +153,14 @@ struct LobbyChatTests {
             try await #expect(!club.ana.get(lobby).text.contains("reported"))
             let reports = try await club.ana.get(club.path + "/reports").text
             #expect(!reports.contains("I am the law") && reports.contains("Nothing to look at."))
+            let number = line.split(separator: "/").last ?? ""
+            for verdict in ["dismissal", "removal"] {
+                try await #expect(club.ana.post("\(club.path)/reports/\(number)/\(verdict)", [:]).status == .notFound)
+            }
+            let tenant = try #require(try await site.server.services.clubs.club(slug: "pier")).id.rawValue
+            let open = try await site.database.read(
+                tenant: tenant, Query<Int>.one("SELECT count(*) FROM reports WHERE verdict IS NULL"))
+            #expect(open == 1)
         }
     }
 
