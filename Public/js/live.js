@@ -3,7 +3,8 @@
  * Keeps `[data-live]` elements as the server has them: one held request per tab.
  * The page names its fragment once, by `[data-live-url]`; the fragment is a sequence of `[data-live]` elements with ids.
  */
-const root = /** @type {HTMLElement|null} */ (document.querySelector("[data-live-url]"));
+// The page's own fragment, else the header's, which has only the counter.
+const root = /** @type {HTMLElement|null} */ ([...document.querySelectorAll("[data-live-url]")].at(-1) ?? null);
 const url = root?.dataset.liveUrl ?? "";
 let etag = root?.dataset.etag ?? "";
 
@@ -75,7 +76,7 @@ const plainIcon = icon?.href ?? "";
 /** The tab's icon has a badge while something waits for whoever is away: their turn, or a challenge. */
 function showBadge() {
   if (!icon) return;
-  const wanted = /^\(\d+\)|^Your turn/.test(document.title) ? new URL(icon.dataset.news ?? "", location.href).href : plainIcon;
+  const wanted = /^\(\d+\)|^Your turn/.test(document.title) || document.querySelector("[data-news]:not(link)") ? new URL(icon.dataset.news ?? "", location.href).href : plainIcon;
   if (icon.href !== wanted) icon.href = wanted;
 }
 showBadge();

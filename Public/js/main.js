@@ -7,3 +7,4 @@ import "./time.js";
 import "./copy.js";
 import "./fields.js";
 import "./photos.js";
+import "./reading.js";

@@ -63,6 +63,7 @@ function next() {
   while (running < atOnce && line.length) send(/** @type {Item} */ (line.shift()));
   if (running || !added) return;
   announce(added === 1 ? "One photo was added." : `${added} photos were added.`);
+  if (form?.dataset.photos === "stay") return stay();
   if (!refused) return location.assign(added === 1 ? address : form?.action ?? location.href);
   // What was refused stays to be read.
   const link = document.createElement("a");
@@ -72,11 +73,20 @@ function next() {
   form?.querySelector(".upload-done")?.replaceChildren(link);
 }
 
+/** What was sent shows by itself where one is. */
+function stay() {
+  added = 0;
+  for (const row of form?.querySelectorAll("[data-uploads] li:not(.is-refused)") ?? []) row.remove();
+}
+
 /** @param {Item} item */
 function send(item) {
   running += 1;
   const body = new FormData();
   body.append("csrf", /** @type {HTMLInputElement} */ (form?.querySelector("[name=csrf]")).value);
+  for (const field of /** @type {NodeListOf<HTMLInputElement>} */ (form?.querySelectorAll("input[name=nonce], input[name=audience]:checked") ?? [])) {
+    body.append(field.name, field.value);
+  }
   body.append("photos", item.file, item.file.name);
   const request = new XMLHttpRequest();
   request.open("POST", form?.action ?? "");

@@ -72,7 +72,7 @@ struct BackgroundWork: Service {
     let services: Services
 
     func run() async throws {
-        Upload.removeLeftovers()
+        UploadFolder.removeLeftovers()
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await services.announcer.run() }
             group.addTask { try await services.sessions.run() }

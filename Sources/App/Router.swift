@@ -29,8 +29,12 @@ func siteRouter(_ services: Services) -> (router: Router<AppContext>, map: SiteM
     LeaderboardRoutes().add(to: site)
     MachineRoutes().add(to: site)
     MemberRoutes().add(to: site)
+    FriendRoutes().add(to: site)
+    MessageRoutes().add(to: site)
+    NoticeRoutes().add(to: site)
     BlockRoutes().add(to: site)
     PhotoRoutes().add(to: site)
+    PhotoFileRoutes().add(to: site)
     ReportRoutes().add(to: site)
     site.map.refuseOthers(on: router)
     metrics.begin(site.map)
@@ -49,6 +53,7 @@ let sitePages: [any Page.Type] = [
     GameLive.self,
     BoardFrame.self, ResignPage.self, LeaderboardPage.self, NewGamePage.self, ChatLive.self, ChatFrame.self, OlderLinesPage.self,
     LinePage.self, RenewInvitationPage.self, ClubSettingsPage.self, PhotosPage.self, PhotoPage.self, PhotoDeletionPage.self,
-    ProfilePage.self, ProfileFormPage.self, BlocksPage.self,
+    ProfilePage.self, ProfileFormPage.self, BlocksPage.self, FriendsPage.self, PhotoLive.self, InboxPage.self, InboxLive.self, MessageSearchPage.self, ConversationPage.self,
+    ConversationLive.self, NoticesPage.self, NoticeLive.self, NoticeSettingsPage.self, PhotoReportPage.self,
     ReportsPage.self,
 ]

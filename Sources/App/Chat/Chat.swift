@@ -15,11 +15,15 @@ struct Line: ViewModel {
     var canRestore: Bool
     /// Report it, or block its writer.
     var canReport: Bool
+    /// A photo that was sent.
+    var picture: PictureView?
+    /// There was one, and it has been deleted.
+    var isPictureGone: Bool
 
-    init(_ record: LineRecord, me: ID<Member>) {
+    init(_ record: LineRecord, club: Club, me: ID<Member>) {
         let sent = Moment(record.sentAt)
         id = record.id.description
-        person = record.author.person
+        person = record.author.person(in: club)
         isMine = record.author.id == me
         text = record.text
         (sentAt, sentText) = (sent.iso, sent.text)
@@ -27,7 +31,22 @@ struct Line: ViewModel {
         canRemove = isMine && !isRemoved
         canRestore = isMine && isRemoved && !record.isRemovedByAdmin
         canReport = !isMine && !isRemoved
+        picture = record.picture.map { PictureView($0, by: record.author, club: club) }
+        isPictureGone = text.isEmpty && picture == nil && !isRemoved
         if let linked = LineText.parts(of: record.text) { (text, parts) = ("", linked) }
+    }
+}
+
+struct PictureView: ViewModel {
+    var path: String
+    var description: String
+    var width: Int
+    var height: Int
+
+    init(_ picture: LinePicture, by author: PersonRecord, club: Club) {
+        path = "\(club.path)/photos/\(picture.id)"
+        description = picture.description.isEmpty ? "Photo by \(author.displayName)" : picture.description
+        (width, height) = (picture.width, picture.height)
     }
 }
 
@@ -39,6 +58,10 @@ struct Draft: Sendable {
 
 /// The talk of a room.
 struct Chat: ViewModel {
+    /// What the room calls its talk.
+    var title: String
+    /// What stands there while nothing has been said.
+    var invitation: String
     var path: String
     var lines: [Line]
     var isEmpty: Bool
@@ -59,15 +82,34 @@ struct Chat: ViewModel {
     init(_ records: [LineRecord], in room: Room, visit: MemberVisit, draft: Draft = Draft()) {
         let shown = records.suffix(Self.shownLines)
         let seen = shown.filter { !visit.hidden.contains($0.author.id) }
+        (title, invitation) = (room.title, room.invitation)
         path = visit.club.path + room.path
-        lines = seen.map { Line($0, me: visit.me) }
+        lines = seen.map { Line($0, club: visit.club, me: visit.me) }
         isEmpty = lines.isEmpty
         older = records.count > Self.shownLines ? shown.first.map { [path] in "\(path)/lines?before=\($0.id)" } : nil
         action = path + "/lines"
         nonce = RandomText.make(bytes: 12)
         (text, problem) = (draft.text, draft.refusal?.sentence)
         if let last = seen.last, last.author.id != visit.me, !last.isRemoved {
-            announcement = "\(last.id)|\(last.author.displayName) writes: \(last.text.replacing("\n", with: " "))"
+            announcement = "\(last.id)|\(last.author.displayName) \(last.picture == nil ? "writes: \(last.text.replacing("\n", with: " "))" : "sends a photo.")"
+        }
+    }
+}
+
+extension Room {
+    fileprivate var title: String {
+        switch self {
+        case .lobby, .game: "Chat"
+        case .conversation: "Messages"
+        case .photo: "Talk"
+        }
+    }
+
+    fileprivate var invitation: String {
+        switch self {
+        case .lobby, .game: "Nothing said yet. A hello is a good opening move."
+        case .conversation: "Nothing written yet. Only the two of you read what is said here."
+        case .photo: "Nothing said yet. What do you see?"
         }
     }
 }

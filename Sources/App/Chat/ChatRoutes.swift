@@ -76,7 +76,7 @@ struct ChatRoutes: Sendable {
         let (line, isReported) = try await talk.line(id)
         guard line.author.id != visit.me else { return visit.visit.redirect(to: talk.path + "#chat") }
         let page = LinePage(
-            layout: visit.layout, path: talk.path, line: Line(line, me: visit.me),
+            layout: visit.layout, path: talk.path, line: Line(line, club: visit.club, me: visit.me),
             reasons: Report.Reason.allCases.map { Choice(value: $0.rawValue, label: $0.words) }, isReported: isReported,
             blocks: visit.club.path + "/blocks", member: line.author.id.description,
             adminRemoval: visit.isAdmin && !line.isRemoved ? "\(visit.club.path)/reports/\(id)/removal" : nil,

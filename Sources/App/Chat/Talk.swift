@@ -33,34 +33,51 @@ struct Talk: Sendable {
 
     /// The newest lines, or those before one. Throws `Problem.notFound` when there is no such room.
     func chat(before line: ID<LineRecord> = .last) async throws -> Chat {
-        let (exists, lines) = try await visit.read(
-            queries.exists(room), queries.lines(in: room, before: line, limit: Chat.shownLines + 1))
-        guard exists else { throw Problem.notFound }
+        let (isOpen, lines) = try await visit.read(
+            queries.isOpen(room, to: visit.me, hidden: visit.hidden), queries.lines(in: room, before: line, limit: Chat.shownLines + 1))
+        guard isOpen else { throw Problem.notFound }
         return Chat(lines, in: room, visit: visit)
     }
 
     /// A line, and whether the visitor has reported it. Throws `Problem.notFound`, for whoever is hidden from the visitor, too.
     func line(_ id: ID<LineRecord>) async throws -> (line: LineRecord, isReported: Bool) {
-        let (line, isReported) = try await visit.read(queries.line(id, in: room), ReportQueries().isReported(id, by: visit.me))
-        guard let line, !visit.hidden.contains(line.author.id) else { throw Problem.notFound }
+        let (isOpen, line, isReported) = try await visit.read(
+            queries.isOpen(room, to: visit.me, hidden: visit.hidden), queries.line(id, in: room),
+            ReportQueries().isReported(id, by: visit.me))
+        guard isOpen, let line, !visit.hidden.contains(line.author.id) else { throw Problem.notFound }
         return (line, isReported)
     }
 
-    /// Stores a line once, however often it is sent. Throws `Refusal` and `Problem`.
-    func say(_ text: String, nonce: String) async throws {
-        guard !text.isEmpty else { throw Refusal(.unprocessableContent, "Write something first.") }
+    /// Stores a line once, however often it is sent, and lets those know whom it concerns. Throws `Refusal` and `Problem`.
+    func say(_ text: String, picture: ID<Photo>? = nil, nonce: String) async throws {
+        guard !text.isEmpty || picture != nil else { throw Refusal(.unprocessableContent, "Write something first.") }
         // Counted as the browser's own limit counts.
         let length = text.utf16.count
         guard length <= 500 else { throw Refusal(.unprocessableContent, "That is \(length) characters; 500 fit. Shorten it a little.") }
         try visit.services.limiter.spend(.line, by: "\(visit.club.id)/\(visit.me)")
         // Of the nonce and the words: the same line twice is one line, other words under an old nonce are another.
         let nonce = RandomText.encode(Array(SHA256.hash(data: Data((nonce + "\0" + text).utf8)))[..<18])
-        do {
-            try await visit.write(queries.add(text, to: room, by: visit.me, nonce: nonce))
-        } catch let error as DatabaseError where error.constraint == "lines_game" {
-            throw Problem.notFound
+        let saying = try await visit.write(
+            queries.add(text, picture: picture, to: room, by: visit.me, hidden: visit.hidden, nonce: nonce))
+        guard saying.isAllowed else { throw try await refusal() }
+        visit.services.announcer.announce([topic] + (saying.isNew ? try await listeners() : []))
+    }
+
+    /// Why nothing may be said: the room is there, but closed, or there is none.
+    private func refusal() async throws -> any Error {
+        guard try await visit.read(queries.isOpen(room, to: visit.me, hidden: visit.hidden)) else { return Problem.notFound }
+        return Refusal(.forbidden, ConversationTable.closed)
+    }
+
+    /// Notes what was said for those whom it concerns, and returns their topics.
+    private func listeners() async throws -> [Topic] {
+        var members: [ID<Member>] = []
+        if let conversation = room.conversation {
+            members = [visit.me] + (try await visit.read(ConversationQueries().listeners(in: conversation, besides: visit.me)))
+        } else if let photo = room.photo {
+            members = try await visit.write(NoticeQueries().comment(on: photo, by: visit.me))
         }
-        visit.services.announcer.announce(topic)
+        return members.map { .inbox($0, in: visit.club.id) }
     }
 
     /// Takes one's own line back, or brings it back. Throws `Problem`.

@@ -49,9 +49,7 @@ struct Membership: Sendable, RowDecodable {
 
 /// A member with their record of games.
 struct MemberRecord: Sendable, RowDecodable {
-    var id: ID<Member>
-    var handle: String
-    var displayName: String
+    var person: PersonRecord
     var isAdmin: Bool
     var joinedAt: Date
     var isOnline: Bool
@@ -60,9 +58,7 @@ struct MemberRecord: Sendable, RowDecodable {
     var losses: Int
 
     init(_ row: inout Row) throws {
-        id = try row.next()
-        handle = try row.next()
-        displayName = try row.next()
+        person = try PersonRecord(&row)
         isAdmin = try row.next(String.self) == "admin"
         joinedAt = try row.next()
         isOnline = try row.next()
@@ -70,6 +66,4 @@ struct MemberRecord: Sendable, RowDecodable {
         draws = try row.next()
         losses = try row.next()
     }
-
-    var person: Person { Person(name: displayName, handle: handle, seed: id.rawValue) }
 }

@@ -112,12 +112,12 @@ struct MemberRow: ViewModel {
     var joinedText: String
 
     init(_ record: MemberRecord, club: Club, me: ID<Member>?) {
-        person = record.person
-        profile = me == nil ? nil : "\(club.path)/members/\(record.handle)"
+        person = record.person.person(in: me == nil ? nil : club)
+        profile = me == nil ? nil : "\(club.path)/members/\(record.person.handle)"
         // Half of what one signs in with: not for visitors.
         if me == nil { person.handle = "" }
         isAdmin = record.isAdmin
-        isMe = record.id == me
+        isMe = record.person.id == me
         isOnline = record.isOnline || isMe
         (wins, draws, losses) = (record.wins, record.draws, record.losses)
         let joined = Moment(record.joinedAt)

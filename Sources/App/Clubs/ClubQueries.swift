@@ -87,7 +87,7 @@ struct ClubQueries {
 
     /// Whose code it is.
     func person(playCode code: String) -> Query<PersonRecord?> {
-        .first("SELECT id, handle, display_name FROM members WHERE play_code = $1", code)
+        .first("SELECT id, handle, display_name, photo_id FROM members WHERE play_code = $1", code)
     }
 
     func clubs(of account: ID<Account>) -> Query<[Club]> {
@@ -124,14 +124,14 @@ struct ClubQueries {
     }
 
     func person(_ member: ID<Member>) -> Query<PersonRecord?> {
-        .first("SELECT id, handle, display_name FROM members WHERE id = $1", member)
+        .first("SELECT id, handle, display_name, photo_id FROM members WHERE id = $1", member)
     }
 
     /// Members by the order in which they joined, from behind `after`.
     func members(after: ID<Member>, limit: Int) -> Query<[MemberRecord]> {
         .all(
             """
-            SELECT m.id, m.handle, m.display_name, m.role, m.joined_at,
+            SELECT m.id, m.handle, m.display_name, m.photo_id, m.role, m.joined_at,
                 coalesce(p.seen_at > now() - interval '90 seconds', false),
                 coalesce(r.wins, 0), coalesce(r.draws, 0), coalesce(r.losses, 0)
             FROM members m
@@ -147,7 +147,7 @@ struct ClubQueries {
     func newestMembers(limit: Int) -> Query<[MemberRecord]> {
         .all(
             """
-            SELECT m.id, m.handle, m.display_name, m.role, m.joined_at,
+            SELECT m.id, m.handle, m.display_name, m.photo_id, m.role, m.joined_at,
                 coalesce(p.seen_at > now() - interval '90 seconds', false),
                 coalesce(r.wins, 0), coalesce(r.draws, 0), coalesce(r.losses, 0)
             FROM members m
@@ -189,12 +189,20 @@ struct PersonRecord: Sendable, RowDecodable {
     var id: ID<Member>
     var handle: String
     var displayName: String
+    /// Their picture; nil: their initials do.
+    var photo: ID<Photo>?
 
     init(_ row: inout Row) throws {
         id = try row.next()
         handle = try row.next()
         displayName = try row.next()
+        photo = try row.next()
     }
 
-    var person: Person { Person(name: displayName, handle: handle, seed: id.rawValue) }
+    /// - Parameter club: in which the picture can be seen; nil: for visitors, who see none.
+    func person(in club: Club?) -> Person {
+        var picture: String?
+        if let club, let photo { picture = "\(club.path)/photos/\(photo)/face" }
+        return Person(name: displayName, handle: handle, seed: id.rawValue, picture: picture)
+    }
 }

@@ -75,7 +75,7 @@ struct ClubRoutes {
             canJoin: visit.visit.session != nil && me == nil && visit.club.isPublic,
             invitation: me == nil ? nil : code.map { visit.visit.invitationLink($0) },
             newest: newest.map { MemberRow($0, club: visit.club, me: me) },
-            finished: finished.map { GameRow($0, club: visit.club, me: me) }, founded: founded.iso, foundedText: founded.text)
+            finished: finished.map { GameRow($0, club: visit.club, me: me, isForMembers: me != nil) }, founded: founded.iso, foundedText: founded.text)
         return try visit.visit.page(page)
     }
 
@@ -84,7 +84,7 @@ struct ClubRoutes {
         let found = try await visit.visit.database.read(
             tenant: visit.club.id.rawValue, queries.members(after: after, limit: Self.pageSize + 1))
         let shown = found.prefix(Self.pageSize)
-        let next = found.count > Self.pageSize ? shown.last.map { "\(visit.club.path)/members?after=\($0.id)" } : nil
+        let next = found.count > Self.pageSize ? shown.last.map { "\(visit.club.path)/members?after=\($0.person.id)" } : nil
         let page = MembersPage(
             layout: visit.layout, club: ClubCard(visit.club),
             members: shown.map { MemberRow($0, club: visit.club, me: visit.membership?.member) },

@@ -45,6 +45,8 @@ struct MemberVisit: Sendable {
     /// Whom I do not see, and who does not see me.
     let hidden: [ID<Member>]
     let session: Session
+    /// What waits for me, as far as this visit's page tells; nil: it does not.
+    private(set) var notices: NoticeCounts?
     private let inClub: ClubVisit
 
     /// Throws like `ClubVisit`, and asks whoever is no member to sign in or join.
@@ -66,7 +68,18 @@ struct MemberVisit: Sendable {
 
     var services: Services { visit.services }
     var form: Form { visit.form }
-    var layout: Layout { inClub.layout }
+    var layout: Layout {
+        var layout = inClub.layout
+        layout.add(notices, of: self)
+        return layout
+    }
+
+    /// The same visit with what waits for me now.
+    func counted() async throws -> MemberVisit {
+        var visit = self
+        visit.notices = try await services.noticeCounter.counts(for: me, in: club.id, hidden: hidden)
+        return visit
+    }
 
     /// Throws `Problem` 403, which says who could do it.
     func adminOnly() throws {
@@ -105,6 +118,11 @@ extension Site {
     }
 
     func memberGet(_ path: RouterPath, _ handler: @escaping @Sendable (MemberVisit) async throws -> Response) {
+        get(path) { visit in try await handler(MemberVisit(visit).counted()) }
+    }
+
+    /// A file, which tells nothing besides.
+    func memberFile(_ path: RouterPath, _ handler: @escaping @Sendable (MemberVisit) async throws -> Response) {
         get(path) { visit in try await handler(MemberVisit(visit)) }
     }
 
@@ -112,8 +130,11 @@ extension Site {
     func memberLive(
         _ path: RouterPath, topics: @escaping LiveRoute.Topics, _ fragment: @escaping @Sendable (MemberVisit) throws -> LiveFragment
     ) {
-        map.note(LiveRoute(path.description, topics))
-        memberGet(path) { visit in try await fragment(visit).answer() }
+        let route = LiveRoute(path.description) { me, club, own in
+            topics(me, club, own).map { $0 + NoticeCounter.topics(of: me, in: club) }
+        }
+        map.note(route)
+        get(path) { visit in try await fragment(MemberVisit(visit)).answer() }
     }
 
     /// A form with files, which the handler receives by `Upload.receive`: until then neither it nor its token has been read.

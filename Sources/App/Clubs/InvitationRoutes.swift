@@ -33,7 +33,7 @@ struct InvitationRoutes {
         let (club, host) = try await invitation(visit)
         let membership = visit.session?.memberships[club.id]
         let page = JoinPage(
-            layout: visit.layout(), club: ClubCard(club), action: visit.request.uri.path, invitedBy: host?.person.person,
+            layout: visit.layout(), club: ClubCard(club), action: visit.request.uri.path, invitedBy: host?.person.person(in: nil),
             isToPlay: host?.isToPlay ?? false, isMember: membership != nil,
             isSelf: membership != nil && membership?.member == host?.person.id,
             isSignedIn: visit.session != nil)

@@ -9,12 +9,13 @@ import Synchronization
 final class CleanUp: Service {
     /// What was cleared, since start.
     struct Cleared {
-        let challenges = Counter(), seeks = Counter(), presence = Counter(), games = Counter(), lines = Counter(), scores = Counter()
+        let challenges = Counter(), seeks = Counter(), presence = Counter(), games = Counter(), lines = Counter(), scores = Counter(),
+            notices = Counter()
 
         var byKind: KeyValuePairs<String, Int> {
             [
                 "challenges": challenges.value, "seeks": seeks.value, "presence": presence.value, "games": games.value,
-                "lines": lines.value, "scores": scores.value,
+                "lines": lines.value, "scores": scores.value, "notices": notices.value,
             ]
         }
     }
@@ -65,16 +66,17 @@ final class CleanUp: Service {
     }
 
     private func clear(_ club: Club) async throws {
-        let (_, challenges, seeks, presence, lines, scores, abandoned) = try await database.write(
+        let (_, challenges, seeks, presence, lines, scores, notices, abandoned) = try await database.write(
             tenant: club.id.rawValue, Query<Int>.one("SELECT count(pg_advisory_xact_lock($1))", Self.lock),
             LobbyQueries().endExpired(limit: Self.rowsATurn), SeekQueries().endExpired(limit: Self.rowsATurn),
             PresenceQueries().forget(limit: Self.rowsATurn), LineQueries().forget(olderThan: club.chatDays, limit: Self.rowsATurn),
-            ScoreQueries().endDays(limit: Self.rowsATurn), GameQueries().abandoned(limit: Self.gamesATurn))
+            ScoreQueries().endDays(limit: Self.rowsATurn), NoticeQueries().forget(limit: Self.rowsATurn),
+            GameQueries().abandoned(limit: Self.gamesATurn))
         var games = 0
         for game in abandoned where try await GameEnding(database, announcer, in: club.id).abandon(game) { games += 1 }
         let counts = [
             (cleared.challenges, challenges), (cleared.seeks, seeks), (cleared.presence, presence), (cleared.games, games),
-            (cleared.lines, lines), (cleared.scores, scores),
+            (cleared.lines, lines), (cleared.scores, scores), (cleared.notices, notices),
         ]
         for (counter, count) in counts where count > 0 { counter.add(count) }
         guard challenges + seeks + games + lines + scores > 0 else { return }

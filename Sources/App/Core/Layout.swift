@@ -18,10 +18,13 @@ struct Person: ViewModel {
     var handle: String
     var initials: String
     var hue: Int
+    /// Their picture's file; nil: their initials do.
+    var picture: String?
 
     /// `seed` decides the colour: the same person always has the same.
-    init(name: String, handle: String, seed: Int) {
+    init(name: String, handle: String, seed: Int, picture: String? = nil) {
         self.name = name
+        self.picture = picture
         self.handle = handle
         initials = Self.initials(of: name)
         hue = (seed * 7 % 24) * 15
@@ -52,6 +55,10 @@ struct NavigationItem: ViewModel {
     var href: String
     var icon: String
     var isCurrent: Bool
+    /// How many things are new there; nil: none.
+    var count: String?
+    /// Whether there may be something new, one time or another.
+    var counts = false
 }
 
 /// What every page shows around its content.
@@ -63,6 +70,17 @@ struct Layout: ViewModel {
     var club: ClubHead?
     var navigation: [NavigationItem]
     var path: String
+    /// The bell; nil: outside a club.
+    var notices: NoticeBadge?
+    /// Where the bell alone is polled, for pages on which nothing else changes; nil: there is no bell.
+    var live: String?
+
+    mutating func add(_ counts: NoticeCounts?, of visit: MemberVisit) {
+        guard let counts else { return }
+        let badge = NoticeBadge(counts, club: visit.club)
+        (notices, live) = (badge, visit.club.path + "/live")
+        for index in navigation.indices where navigation[index].href.hasSuffix("/messages") { navigation[index].count = badge.messages }
+    }
 }
 
 /// An input that was refused, for the summary on top of a form.
@@ -116,9 +134,12 @@ extension Visit {
             if club.membership != nil {
                 items.append(item("Play", club.club.path + "/lobby", "play"))
                 items.append(item("Photos", club.club.path + "/photos", "photo"))
+                var messages = item("Messages", club.club.path + "/messages", "message")
+                messages.counts = true
+                items.append(messages)
             }
             items.append(item("Members", club.club.path + "/members", "members"))
-            items.append(item("Club", club.club.path + "/", "home"))
+            if club.membership == nil { items.append(item("Club", club.club.path + "/", "home")) }
         }
         // Within a club, the sign at the top leads to all clubs.
         if club?.membership == nil { items.append(item("Clubs", "/", "globe")) }

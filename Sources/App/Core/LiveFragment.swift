@@ -14,6 +14,9 @@ struct LiveFragment: Sendable {
     let visit: MemberVisit
     let parts: [Part]
 
+    /// - Parameter parts: besides the counter, which is a part of every page.
+    init(visit: MemberVisit, parts: [Part]) { (self.visit, self.parts) = (visit, parts + [.notices(visit)]) }
+
     private var live: Live { visit.services.live }
     /// The session's own topic concerns every part.
     private var account: Topic { .account(visit.session.account) }

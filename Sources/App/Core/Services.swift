@@ -16,6 +16,7 @@ final class Services: Sendable {
     let sessions: Sessions
     let clubs: ClubDirectory
     let members: MemberDirectory
+    let noticeCounter: NoticeCounter
     let photos = PhotoWorkshop()
     let uploads = Uploads()
     let presence: Presence
@@ -43,6 +44,7 @@ final class Services: Sendable {
         sessions = Sessions(database: database, announcer: announcer, logger: logger)
         clubs = ClubDirectory(database: database, announcer: announcer)
         members = MemberDirectory(database: database)
+        noticeCounter = NoticeCounter(database: database, live: live, sharedReads: sharedReads, announcer: announcer)
         presence = Presence(database: database, announcer: announcer, logger: logger)
         cleanUp = CleanUp(database: database, announcer: announcer, logger: logger)
     }

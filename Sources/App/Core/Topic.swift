@@ -8,6 +8,10 @@ struct Topic: Hashable, Sendable {
     static func room(_ room: Room, in club: ID<Club>) -> Topic { Topic(name: "room:\(club):\(room.name)") }
     /// What concerns one member alone: challenges, their games.
     static func member(_ id: ID<Member>, in club: ID<Club>) -> Topic { Topic(name: "member:\(club):\(id)") }
+    /// What a member's counter counts besides: messages, requests, what others did.
+    static func inbox(_ id: ID<Member>, in club: ID<Club>) -> Topic { Topic(name: "inbox:\(club):\(id)") }
+    /// What the counter makes of it; nobody announces it.
+    static func counter(_ id: ID<Member>, in club: ID<Club>) -> Topic { Topic(name: "counter:\(club):\(id)") }
     /// Sessions and memberships of an account.
     static func account(_ id: ID<Account>) -> Topic { Topic(name: "account:\(id)") }
     /// The account of an account's topic.

@@ -1,7 +1,7 @@
 import GameRules
 import Postgres
 
-/// A club to look around in, made by the same statements as any other: three people, games they played, talk beside a board.
+/// A club to look around in, made by the same statements as any other: three people, games they played, what they say.
 public struct DemoClub: Sendable {
     /// A person one can sign in as.
     public struct Guest: Sendable {
@@ -31,7 +31,7 @@ public struct DemoClub: Sendable {
         }
         try await services.found(club, by: accounts[0])
         guard let club = try await services.clubs.club(slug: Self.slug) else { return false }
-        var members = try await services.database.read(tenant: club.id.rawValue, ClubQueries().newestMembers(limit: 1)).map(\.id)
+        var members = try await services.database.read(tenant: club.id.rawValue, ClubQueries().newestMembers(limit: 1)).map(\.person.id)
         for account in accounts.dropFirst() {
             let joined = try await services.database.write(tenant: club.id.rawValue, ClubQueries().join(account, role: "member"))
             if let joined { members.append(joined) }
@@ -59,6 +59,18 @@ public struct DemoClub: Sendable {
             "Evening all. Anyone for five in a row?", "After my chips! 🍟", "The big board rules: https://en.wikipedia.org/wiki/Gomoku",
         ]
         try await say(greetings, by: [carmen, ben, carmen], in: .lobby, of: club)
+        try await befriend(ana, ben, in: club)
+        try await services.database.write(tenant: club.rawValue, FriendQueries().follow(ana, by: carmen))
+        if let conversation = try await services.database.write(tenant: club.rawValue, ConversationQueries().open(with: ana, by: ben)) {
+            let messages = ["Did you get home all right?", "I did. The tram was full of prizes 🧸", "Same time next week?"]
+            try await say(messages, by: [ben, ana, ben], in: .conversation(conversation), of: club)
+        }
+    }
+
+    private func befriend(_ one: ID<Member>, _ other: ID<Member>, in club: ID<Club>) async throws {
+        let friends = FriendQueries()
+        try await services.database.write(
+            tenant: club.rawValue, friends.follow(other, by: one), friends.follow(one, by: other), friends.settle(one, other))
     }
 
     /// Plays `moves`, crosses by the challenger, as far as they go.
@@ -92,7 +104,7 @@ public struct DemoClub: Sendable {
     private func say(_ lines: [String], by members: [ID<Member>], in room: Room, of club: ID<Club>) async throws {
         for (line, member) in zip(lines, members) {
             let nonce = RandomText.make(bytes: 12)
-            try await services.database.write(tenant: club.rawValue, LineQueries().add(line, to: room, by: member, nonce: nonce))
+            try await services.database.write(tenant: club.rawValue, LineQueries().add(line, picture: nil, to: room, by: member, hidden: [], nonce: nonce))
         }
     }
 }

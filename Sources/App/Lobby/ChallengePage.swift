@@ -23,7 +23,7 @@ struct ChallengePage: Page {
 
     init(layout: Layout, opponent: PersonRecord, _ proposal: Proposal, club: Club, problem: String?) {
         self.layout = layout
-        self.opponent = opponent.person
+        self.opponent = opponent.person(in: club)
         member = opponent.id.description
         action = club.path + "/challenges"
         lobbyPath = club.path + "/lobby"

@@ -89,7 +89,9 @@ struct ChallengeRoutes {
         guard let pair, pair.from == visit.me || pair.to == visit.me else { throw Problem.notFound }
         guard let game = pair.game else { return try await lobby.refuse(visit, "That challenge is no longer open.", .conflict) }
         if started != nil {
-            announce(visit, pair.from == visit.me ? pair.to : pair.from)
+            let other = pair.from == visit.me ? pair.to : pair.from
+            try await visit.write(NoticeQueries().accept(game, of: other, by: visit.me))
+            announce(visit, other)
             visit.services.announcer.announce(.lobby(visit.club.id))
         }
         return visit.visit.redirect(to: "\(visit.club.path)/games/\(game)")

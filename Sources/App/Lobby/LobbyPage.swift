@@ -46,7 +46,7 @@ struct ChallengeRow: ViewModel {
         reason = challenge.reason?.words
         reasons = Challenge.Reason.allCases.map { Choice(value: $0.rawValue, label: $0.words) }
         id = challenge.id.description
-        self.person = person.person
+        self.person = person.person(in: club)
         acceptance = path + "/acceptance"
         refusal = path + "/refusal"
         withdrawal = path + "/withdrawal"
@@ -178,7 +178,7 @@ extension Lobby {
 
     private static func row(_ member: OnlineMember, me: ID<Member>, isChallenged: Bool, club: Club) -> OnlineRow {
         OnlineRow(
-            person: member.person.person, member: member.person.id.description, isMe: member.person.id == me, wins: member.wins,
+            person: member.person.person(in: club), member: member.person.id.description, isMe: member.person.id == me, wins: member.wins,
             draws: member.draws, losses: member.losses, hasPlayed: member.wins + member.draws + member.losses > 0,
             ratio: Standing.ratio(wins: member.wins, draws: member.draws, losses: member.losses),
             rating: member.rating.map(Ladder.shown),

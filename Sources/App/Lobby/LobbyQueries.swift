@@ -6,7 +6,7 @@ struct LobbyQueries {
     func online(for me: ID<Member>, limit: Int) -> Query<[OnlineMember]> {
         .all(
             """
-            SELECT m.id, m.handle, m.display_name, coalesce(r.wins, 0), coalesce(r.draws, 0), coalesce(r.losses, 0), r.rating
+            SELECT m.id, m.handle, m.display_name, m.photo_id, coalesce(r.wins, 0), coalesce(r.draws, 0), coalesce(r.losses, 0), r.rating
             FROM (
                 SELECT member_id FROM presence WHERE seen_at > now() - interval '90 seconds'
                 UNION SELECT $1
@@ -23,7 +23,7 @@ struct LobbyQueries {
     func incoming(to me: ID<Member>) -> Query<[Challenge]> {
         .all(
             """
-            SELECT c.id, f.id, f.handle, f.display_name, t.id, t.handle, t.display_name, c.created_at,
+            SELECT c.id, f.id, f.handle, f.display_name, f.photo_id, t.id, t.handle, t.display_name, t.photo_id, c.created_at,
                 c.variant, c.starts, c.best_of, c.words, c.seen_at, c.reason
             FROM challenges c
             JOIN members f ON f.club_id = c.club_id AND f.id = c.from_member
@@ -35,7 +35,7 @@ struct LobbyQueries {
     func outgoing(from me: ID<Member>) -> Query<[Challenge]> {
         .all(
             """
-            SELECT c.id, f.id, f.handle, f.display_name, t.id, t.handle, t.display_name, c.created_at,
+            SELECT c.id, f.id, f.handle, f.display_name, f.photo_id, t.id, t.handle, t.display_name, t.photo_id, c.created_at,
                 c.variant, c.starts, c.best_of, c.words, c.seen_at, c.reason
             FROM challenges c
             JOIN members f ON f.club_id = c.club_id AND f.id = c.from_member
@@ -48,7 +48,7 @@ struct LobbyQueries {
     func refused(from me: ID<Member>) -> Query<[Challenge]> {
         .all(
             """
-            SELECT c.id, f.id, f.handle, f.display_name, t.id, t.handle, t.display_name, c.created_at,
+            SELECT c.id, f.id, f.handle, f.display_name, f.photo_id, t.id, t.handle, t.display_name, t.photo_id, c.created_at,
                 c.variant, c.starts, c.best_of, c.words, c.seen_at, c.reason
             FROM challenges c
             JOIN members f ON f.club_id = c.club_id AND f.id = c.from_member

@@ -39,9 +39,10 @@ struct BlockRoutes {
     private func change(_ visit: MemberVisit, _ other: ID<Member>, by step: Query<Int>) async throws {
         // In turns with challenges, which take the same lock, and with every pairing.
         let seeks = SeekQueries()
-        let (_, _, _, _, _, accounts, _) = try await visit.write(
+        let (_, _, _, _, _, accounts, _, _) = try await visit.write(
             seeks.takeTurns(.three), seeks.takeTurns(.five), seeks.takeTurns(.fifteen), queries.takeTurns(visit.me, other), step,
-            queries.hide(visit.me, other), queries.endChallenges(between: visit.me, and: other))
+            queries.hide(visit.me, other), queries.endChallenges(between: visit.me, and: other),
+            FriendQueries().part(visit.me, other))
         for account in accounts { visit.services.sessions.forget(account) }
     }
 }
@@ -60,6 +61,6 @@ struct BlocksPage: Page {
     init(visit: MemberVisit, _ people: [PersonRecord]) {
         layout = visit.layout
         membersPath = visit.club.path + "/members"
-        self.people = people.map { BlockedRow(person: $0.person, removal: "\(visit.club.path)/blocks/\($0.id)/removal") }
+        self.people = people.map { BlockedRow(person: $0.person(in: visit.club), removal: "\(visit.club.path)/blocks/\($0.id)/removal") }
     }
 }

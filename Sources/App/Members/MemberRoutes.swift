@@ -18,11 +18,17 @@ struct MemberRoutes {
         guard let member = try await visit.services.members.member(handle, in: visit.club.id), !visit.hidden.contains(member) else {
             throw Problem.notFound
         }
-        let (profile, scores, games, photos) = try await visit.read(
-            queries.profile(of: member), ScoreQueries().scores(of: member), GameQueries().finished(of: member, limit: Self.shownGames),
-            PhotoQueries().photos(of: member, before: .last, limit: Self.shownPhotos))
+        let (profile, tie, friends, scores, games, photos) = try await visit.read(
+            queries.profile(of: member), FriendQueries().tie(of: visit.me, to: member),
+            FriendQueries().friends(of: member, limit: ProfilePage.shownFriends + 1), ScoreQueries().scores(of: member),
+            GameQueries().finished(of: member, limit: Self.shownGames),
+            PhotoQueries().photos(of: member, to: visit.me, before: .last, limit: Self.shownPhotos))
         guard let profile else { throw Problem.notFound }
-        return try visit.visit.page(ProfilePage(profile, scores: scores, games: games, photos: photos, visit: visit))
+        var page = ProfilePage(profile, tie: tie, visit: visit)
+        page.show(scores, games, if: profile.privacy.games, visit: visit)
+        page.show(friends, if: profile.privacy.friends, visit: visit)
+        page.show(photos, visit: visit)
+        return try visit.visit.page(page)
     }
 
     private func edit(_ visit: MemberVisit) async throws -> Response {

@@ -11,8 +11,7 @@ struct Profile: Sendable, RowDecodable {
     /// nil: not since this is kept.
     var seenAt: Date?
     var isOnline: Bool
-    /// Their picture; nil: their initials do.
-    var photo: ID<Photo>?
+    var privacy: Privacy
 
     init(_ row: inout Row) throws {
         person = try PersonRecord(&row)
@@ -21,7 +20,37 @@ struct Profile: Sendable, RowDecodable {
         about = try row.next()
         seenAt = try row.next()
         isOnline = try row.next()
-        photo = try row.next()
+        privacy = try Privacy(&row)
+    }
+}
+
+/// Who sees what of a member's profile.
+struct Privacy: Sendable, RowDecodable {
+    var about: Audience
+    var games: Audience
+    var friends: Audience
+    /// When they were last here.
+    var seen: Audience
+    /// Who may write to them.
+    var messages: Correspondents
+    /// Whether they tell what they have read, and are told.
+    var showsReading: Bool
+
+    init(_ row: inout Row) throws {
+        about = try row.next()
+        games = try row.next()
+        friends = try row.next()
+        seen = try row.next()
+        messages = try row.next()
+        showsReading = try row.next()
+    }
+
+    init(_ form: Form) {
+        func audience(_ name: String) -> Audience { Audience(rawValue: form[name]) ?? .club }
+        (about, games) = (audience("about_for"), audience("games_for"))
+        (friends, seen) = (audience("friends_for"), audience("seen_for"))
+        messages = Correspondents(rawValue: form["messages_from"]) ?? .club
+        showsReading = form["shows_reading"] == "1"
     }
 }
 
@@ -29,13 +58,15 @@ struct Profile: Sendable, RowDecodable {
 struct ProfileForm: Sendable {
     var displayName: String
     var about: String
+    var privacy: Privacy
     var displayNameProblem: String?
     var aboutProblem: String?
 
-    init(_ profile: Profile) { (displayName, about) = (profile.person.displayName, profile.about) }
+    init(_ profile: Profile) { (displayName, about, privacy) = (profile.person.displayName, profile.about, profile.privacy) }
 
     init(_ form: Form) {
         (displayName, about) = (form.line("display_name"), form.paragraph("about"))
+        privacy = Privacy(form)
         if displayName.isEmpty || displayName.utf16.count > 50 { displayNameProblem = "Give a name of at most 50 characters." }
         if about.utf16.count > 300 { aboutProblem = "That is \(about.utf16.count) characters; 300 fit. Shorten it a little." }
     }

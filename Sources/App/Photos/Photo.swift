@@ -4,14 +4,21 @@ import Postgres
 /// A photo that a member shares with the club.
 struct Photo: Sendable, RowDecodable {
     /// Which of its files.
-    enum Size: String, Sendable { case large, small }
+    enum Size: String, StoredName { case large, small, face }
 
     var id: ID<Photo>
     var author: PersonRecord
     var caption: String
     /// What is to be seen, for whoever cannot see it; "" when nobody has said.
     var description: String
+    /// nil: whoever is in its conversation.
+    var audience: Audience?
     var createdAt: Date
+    var likes: Int
+    /// Whether whoever looks likes it; false in lists.
+    var isLiked: Bool
+    /// How many lines are under it, 100 for more; 0 where it is shown alone.
+    var lines: Int
     var width: Int
     var height: Int
 
@@ -20,7 +27,11 @@ struct Photo: Sendable, RowDecodable {
         author = try PersonRecord(&row)
         caption = try row.next()
         description = try row.next()
+        audience = Audience(rawValue: try row.next(String.self))
         createdAt = try row.next()
+        likes = try row.next()
+        isLiked = try row.next()
+        lines = try row.next()
         width = try row.next()
         height = try row.next()
     }
@@ -30,12 +41,29 @@ struct Photo: Sendable, RowDecodable {
 struct PhotoFile: Sendable, RowDecodable {
     /// Of what was sent: another one for another photo.
     var digest: Bytes
+    /// The one that there is.
+    var size: Photo.Size
     var length: Int
     var beginning: Bytes
 
     init(_ row: inout Row) throws {
         digest = try row.next()
+        size = try row.next()
         length = try row.next()
         beginning = try row.next()
     }
+}
+
+/// A photo that is to be stored.
+struct NewPhoto: Sendable {
+    var pictures: PhotoWorkshop.Pictures
+    /// SHA-256 of what was sent.
+    var digest: [UInt8]
+    var words = PhotoWords()
+    var audience = Audience.club
+    /// For those two alone; nil: for `audience`.
+    var conversation: ID<Conversation>?
+
+    /// How many one may have.
+    static let quota = 1000
 }

@@ -1,100 +1,210 @@
 import Postgres
 
-/// All SQL over `photos` and their files.
+/// All SQL over `photos`, their files and likes. Whose photos are hidden from whoever looks is left to the caller where it says so.
 struct PhotoQueries {
-    /// The photo that the member has sent before, by its digest.
-    func photo(sentAs digest: [UInt8], by me: ID<Member>) -> Query<ID<Photo>?> {
-        .first("SELECT id FROM photos WHERE member_id = $1 AND digest = $2", me, Bytes(digest))
-    }
-
-    /// Stores a photo with its files, once; nil when the member has as many as one may have.
-    func add(_ pictures: PhotoWorkshop.Pictures, digest: [UInt8], by me: ID<Member>, caption: String, description: String, quota: Int)
-        -> Query<ID<Photo>?>
-    {
+    /// The photo that the member has sent before, by its digest: to the club or to a conversation.
+    func photo(sentAs digest: [UInt8], by me: ID<Member>, to conversation: ID<Conversation>?) -> Query<ID<Photo>?> {
         .first(
             """
+            SELECT id FROM photos WHERE member_id = $1 AND digest = $2 AND coalesce(conversation_id, 0) = coalesce($3::bigint, 0)
+            """, me, Bytes(digest), conversation)
+    }
+
+    /// Stores a photo with its files, once; nil when the member or the club has as many as they may have.
+    func add(_ photo: NewPhoto, by me: ID<Member>) -> Query<ID<Photo>?> {
+        let (large, small) = (photo.pictures.large, photo.pictures.small)
+        return .first(
+            """
             WITH photo AS (
-                INSERT INTO photos (club_id, member_id, digest, caption, description)
-                SELECT club_id, id, $2, $3, $4 FROM members
-                WHERE id = $1 AND (SELECT count(*) FROM photos WHERE member_id = $1) < $5
-                ON CONFLICT ON CONSTRAINT photos_once DO UPDATE SET caption = photos.caption
+                INSERT INTO photos (club_id, member_id, digest, caption, description, audience, conversation_id)
+                SELECT club_id, id, $2, $3, $4, $5, $6 FROM members
+                WHERE id = $1 AND (SELECT count(*) FROM photos WHERE member_id = $1) < $7
+                ON CONFLICT (club_id, member_id, digest, coalesce(conversation_id, 0)) DO UPDATE SET caption = photos.caption
                 RETURNING club_id, id
             ), files AS (
                 INSERT INTO photo_files (club_id, photo_id, size, width, height, data)
                 SELECT photo.club_id, photo.id, file.size, file.width, file.height, file.data
-                FROM photo, (VALUES ('large', $6::integer, $7::integer, $8::bytea), ('small', $9, $10, $11)) file (size, width, height, data)
+                FROM photo, (VALUES ('large', $8::integer, $9::integer, $10::bytea), ('small', $11, $12, $13)) file
+                    (size, width, height, data)
                 ON CONFLICT DO NOTHING
             )
             SELECT id FROM photo
-            """, me, Bytes(digest), caption, description, quota, pictures.large.width, pictures.large.height, Bytes(pictures.large.bytes),
-            pictures.small.width, pictures.small.height, Bytes(pictures.small.bytes))
+            """, me, Bytes(photo.digest), photo.words.caption, photo.words.description,
+            photo.conversation == nil ? photo.audience.rawValue : "conversation", photo.conversation, NewPhoto.quota, large.width,
+            large.height, Bytes(large.bytes), small.width, small.height, Bytes(small.bytes))
     }
 
-    /// The club's photos, or those of one member, the newest first, from behind one, with the measures of their small files.
-    func photos(before photo: ID<Photo>, limit: Int) -> Query<[Photo]> {
+    /// What the club shares with `me`, the newest first, from behind one, with the measures of the small files; the caller leaves out
+    /// whom the visitor does not see.
+    func feed(to me: ID<Member>, before photo: ID<Photo>, limit: Int) -> Query<[Photo]> {
         .all(
             """
-            SELECT p.id, m.id, m.handle, m.display_name, p.caption, p.description, p.created_at, f.width, f.height
-            FROM (SELECT club_id, id, member_id, caption, description, created_at FROM photos WHERE id < $1 ORDER BY id DESC LIMIT $2) p
+            SELECT p.id, m.id, m.handle, m.display_name, m.photo_id, p.caption, p.description, p.audience, p.created_at, p.likes, false,
+                (SELECT count(*) FROM (SELECT FROM lines l WHERE l.club_id = p.club_id AND l.room = 'photo:' || p.id::text
+                    AND l.removed_at IS NULL LIMIT 100) said), f.width, f.height
+            FROM (
+                SELECT club_id, id, member_id, caption, description, audience, created_at, likes FROM photos q
+                WHERE q.audience IN ('club', 'friends') AND q.id < $2
+                    AND (q.audience = 'club' OR q.member_id = $1 OR EXISTS (SELECT FROM follows w WHERE w.club_id = q.club_id
+                        AND w.member_id = q.member_id AND w.followed_id = $1 AND w.is_mutual))
+                ORDER BY q.id DESC LIMIT $3
+            ) p
             JOIN members m ON m.club_id = p.club_id AND m.id = p.member_id
             JOIN photo_files f ON f.club_id = p.club_id AND f.photo_id = p.id AND f.size = 'small'
             ORDER BY p.id DESC
-            """, photo, limit)
+            """, me, photo, limit)
     }
 
-    func photos(of member: ID<Member>, before photo: ID<Photo>, limit: Int) -> Query<[Photo]> {
+    /// What the friends of `me` share.
+    func feed(ofFriendsOf me: ID<Member>, before photo: ID<Photo>, limit: Int) -> Query<[Photo]> {
         .all(
             """
-            SELECT p.id, m.id, m.handle, m.display_name, p.caption, p.description, p.created_at, f.width, f.height
-            FROM (SELECT club_id, id, member_id, caption, description, created_at FROM photos WHERE member_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3) p
+            SELECT p.id, m.id, m.handle, m.display_name, m.photo_id, p.caption, p.description, p.audience, p.created_at, p.likes, false,
+                (SELECT count(*) FROM (SELECT FROM lines l WHERE l.club_id = p.club_id AND l.room = 'photo:' || p.id::text
+                    AND l.removed_at IS NULL LIMIT 100) said), f.width, f.height
+            FROM (
+                SELECT q.club_id, q.id, q.member_id, q.caption, q.description, q.audience, q.created_at, q.likes
+                FROM follows w CROSS JOIN LATERAL (
+                    SELECT club_id, id, member_id, caption, description, audience, created_at, likes FROM photos
+                    WHERE club_id = w.club_id AND member_id = w.followed_id AND audience <> 'conversation'
+                        AND audience <> 'me' AND id < $2
+                    ORDER BY id DESC LIMIT $3
+                ) q
+                WHERE w.member_id = $1 AND w.is_mutual ORDER BY q.id DESC LIMIT $3
+            ) p
             JOIN members m ON m.club_id = p.club_id AND m.id = p.member_id
             JOIN photo_files f ON f.club_id = p.club_id AND f.photo_id = p.id AND f.size = 'small'
             ORDER BY p.id DESC
-            """, member, photo, limit)
+            """, me, photo, limit)
     }
 
-    /// One photo with the measures of its large file.
-    func photo(_ id: ID<Photo>) -> Query<Photo?> {
+    /// What one member shares with `me`; their own photos, all of them.
+    func photos(of member: ID<Member>, to me: ID<Member>, before photo: ID<Photo>, limit: Int) -> Query<[Photo]> {
+        .all(
+            """
+            SELECT p.id, m.id, m.handle, m.display_name, m.photo_id, p.caption, p.description, p.audience, p.created_at, p.likes, false,
+                (SELECT count(*) FROM (SELECT FROM lines l WHERE l.club_id = p.club_id AND l.room = 'photo:' || p.id::text
+                    AND l.removed_at IS NULL LIMIT 100) said), f.width, f.height
+            FROM (
+                SELECT club_id, id, member_id, caption, description, audience, created_at, likes FROM photos q
+                WHERE q.member_id = $1 AND q.audience <> 'conversation' AND q.id < $3
+                    AND (q.audience = 'club' OR q.member_id = $2 OR q.audience = 'friends' AND EXISTS (SELECT FROM follows w
+                        WHERE w.club_id = q.club_id AND w.member_id = q.member_id AND w.followed_id = $2 AND w.is_mutual))
+                ORDER BY q.id DESC LIMIT $4
+            ) p
+            JOIN members m ON m.club_id = p.club_id AND m.id = p.member_id
+            JOIN photo_files f ON f.club_id = p.club_id AND f.photo_id = p.id AND f.size = 'small'
+            ORDER BY p.id DESC
+            """, member, me, photo, limit)
+    }
+
+    /// One photo that `me` may see, with the measures of its large file.
+    func photo(_ id: ID<Photo>, to me: ID<Member>) -> Query<Photo?> {
         .first(
             """
-            SELECT p.id, m.id, m.handle, m.display_name, p.caption, p.description, p.created_at, f.width, f.height
+            SELECT p.id, m.id, m.handle, m.display_name, m.photo_id, p.caption, p.description, p.audience, p.created_at, p.likes,
+                EXISTS (SELECT FROM likes k WHERE k.club_id = p.club_id AND k.photo_id = p.id AND k.member_id = $2), 0, f.width, f.height
             FROM photos p
             JOIN members m ON m.club_id = p.club_id AND m.id = p.member_id
             JOIN photo_files f ON f.club_id = p.club_id AND f.photo_id = p.id AND f.size = 'large'
-            WHERE p.id = $1
-            """, id)
+            WHERE p.id = $1 AND (p.audience = 'club' OR p.member_id = $2
+                OR p.audience = 'friends' AND EXISTS (SELECT FROM follows w WHERE w.club_id = p.club_id
+                    AND w.member_id = p.member_id AND w.followed_id = $2 AND w.is_mutual)
+                OR p.audience = 'conversation' AND EXISTS (SELECT FROM conversation_sides s WHERE s.club_id = p.club_id
+                    AND s.member_id = $2 AND s.conversation_id = p.conversation_id))
+            """, id, me)
     }
 
-    /// The file's first bytes, and what there is to know of the whole, unless the photo's owner is hidden from whoever asks.
-    func file(_ size: Photo.Size, of photo: ID<Photo>, hidden: [ID<Member>], bytes: Int) -> Query<PhotoFile?> {
+    /// The file's first bytes, and what there is to know of the whole, if `me` may see the photo; a face is there for everybody who sees
+    /// its owner, and is the small file where none was made. Admins see what was reported.
+    func file(_ size: Photo.Size, of photo: ID<Photo>, to me: ID<Member>, hidden: [ID<Member>], isAdmin: Bool, bytes: Int)
+        -> Query<PhotoFile?>
+    {
         .first(
             """
-            SELECT p.digest, octet_length(f.data), substring(f.data FROM 1 FOR $4::integer)
+            SELECT p.digest, f.size, octet_length(f.data), substring(f.data FROM 1 FOR $5::integer)
             FROM photos p JOIN photo_files f ON f.club_id = p.club_id AND f.photo_id = p.id
-            WHERE p.id = $1 AND f.size = $2 AND p.member_id <> ALL ($3)
-            """, photo, size.rawValue, hidden, bytes)
+            WHERE p.id = $1 AND (f.size = $2 OR $2 = 'face' AND f.size = 'small') AND (p.member_id <> ALL ($4) OR $6)
+                AND (p.audience = 'club' OR p.member_id = $3
+                    OR $2 = 'face' AND EXISTS (SELECT FROM members m WHERE m.club_id = p.club_id AND m.id = p.member_id AND m.photo_id = p.id)
+                    OR p.audience = 'friends' AND EXISTS (SELECT FROM follows w WHERE w.club_id = p.club_id
+                        AND w.member_id = p.member_id AND w.followed_id = $3 AND w.is_mutual)
+                    OR p.audience = 'conversation' AND EXISTS (SELECT FROM conversation_sides s WHERE s.club_id = p.club_id
+                        AND s.member_id = $3 AND s.conversation_id = p.conversation_id)
+                    OR $6 AND EXISTS (SELECT FROM reports r LEFT JOIN lines l ON l.club_id = r.club_id AND l.id = r.line_id
+                        WHERE r.club_id = p.club_id AND r.verdict IS NULL AND p.id IN (r.photo_id, l.picture_id)))
+            ORDER BY f.size LIMIT 1
+            """, photo, size, me, hidden, bytes, isAdmin)
     }
 
     func bytes(_ size: Photo.Size, of photo: ID<Photo>, from start: Int, count: Int) -> Query<Bytes?> {
         .first(
             "SELECT substring(data FROM $3::integer FOR $4::integer) FROM photo_files WHERE photo_id = $1 AND size = $2", photo,
-            size.rawValue, start + 1, count)
+            size, start + 1, count)
     }
 
-    /// Changes the words beside one's own photo. Returns how many photos that are.
-    func describe(_ photo: ID<Photo>, of me: ID<Member>, caption: String, description: String) -> Query<Int> {
-        .change("UPDATE photos SET caption = $3, description = $4 WHERE id = $1 AND member_id = $2", photo, me, caption, description)
+    /// The whole large file of one's own photo.
+    func whole(_ photo: ID<Photo>, of me: ID<Member>) -> Query<Bytes?> {
+        .first(
+            """
+            SELECT f.data FROM photos p JOIN photo_files f ON f.club_id = p.club_id AND f.photo_id = p.id
+            WHERE p.id = $1 AND p.member_id = $2 AND p.audience <> 'conversation' AND f.size = 'large'
+            """, photo, me)
+    }
+
+    /// Changes the words beside one's own photo, and who sees it. Returns how many photos that are.
+    func describe(_ photo: ID<Photo>, of me: ID<Member>, _ words: PhotoWords, for audience: Audience) -> Query<Int> {
+        .change(
+            """
+            UPDATE photos SET caption = $3, description = $4, audience = CASE audience WHEN 'conversation' THEN audience ELSE $5 END
+            WHERE id = $1 AND member_id = $2
+            """, photo, me, words.caption, words.description, audience)
     }
 
     /// Deletes one's own photo with its files; as an admin, anybody's. Returns how many photos that are.
     func delete(_ photo: ID<Photo>, by me: ID<Member>, isAdmin: Bool) -> Query<Int> {
-        .change("DELETE FROM photos WHERE id = $1 AND (member_id = $2 OR $3)", photo, me, isAdmin)
+        .change(
+            """
+            DELETE FROM photos p WHERE p.id = $1 AND (p.member_id = $2
+                OR $3 AND (p.audience = 'club' OR EXISTS (SELECT FROM reports r WHERE r.club_id = p.club_id AND r.photo_id = p.id)))
+            """, photo, me, isAdmin)
     }
 
     /// Makes one's own photo the face beside one's name. Returns how many that changed.
     func setPicture(_ photo: ID<Photo>, of me: ID<Member>) -> Query<Int> {
         .change(
             "UPDATE members SET photo_id = $1 WHERE id = $2 AND EXISTS (SELECT FROM photos WHERE id = $1 AND member_id = $2)", photo, me)
+    }
+
+    /// Stores the face of one's own photo, once.
+    func addFace(_ face: WebPPicture, of photo: ID<Photo>, by me: ID<Member>) -> Query<Int> {
+        .change(
+            """
+            INSERT INTO photo_files (club_id, photo_id, size, width, height, data)
+            SELECT club_id, id, 'face', $3::integer, $4::integer, $5 FROM photos WHERE id = $1 AND member_id = $2 ON CONFLICT DO NOTHING
+            """, photo, me, face.width, face.height, Bytes(face.bytes))
+    }
+
+    /// Adds a like, or takes it back, of a photo that `me` may see. Returns how many likes changed.
+    func setLike(_ isLiked: Bool, _ photo: ID<Photo>, by me: ID<Member>, hidden: [ID<Member>]) -> Query<Int> {
+        .one(
+            """
+            WITH seen AS (
+                SELECT p.club_id, p.id FROM photos p WHERE p.id = $2 AND p.member_id <> $3 AND p.member_id <> ALL ($4)
+                    AND (p.audience = 'club' OR p.audience = 'friends' AND EXISTS (SELECT FROM follows w WHERE w.club_id = p.club_id
+                        AND w.member_id = p.member_id AND w.followed_id = $3 AND w.is_mutual))
+            ), added AS (
+                INSERT INTO likes (club_id, photo_id, member_id) SELECT club_id, id, $3 FROM seen WHERE $1
+                ON CONFLICT DO NOTHING RETURNING club_id, photo_id
+            ), removed AS (
+                DELETE FROM likes WHERE photo_id = $2 AND member_id = $3 AND NOT $1 RETURNING club_id, photo_id
+            ), counted AS (
+                UPDATE photos p SET likes = p.likes + change.by
+                FROM (SELECT club_id, photo_id, 1 AS by FROM added UNION ALL SELECT club_id, photo_id, -1 FROM removed) change
+                WHERE p.club_id = change.club_id AND p.id = change.photo_id RETURNING p.id
+            )
+            SELECT count(*) FROM counted
+            """, isLiked, photo, me, hidden)
     }
 }
 

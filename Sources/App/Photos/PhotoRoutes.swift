@@ -1,32 +1,39 @@
 import Hummingbird
-import NIOCore
 import Postgres
 
-/// Photos that members share with their club.
+/// Photos that members share with their club, or with their friends.
 struct PhotoRoutes {
     private let queries = PhotoQueries()
     private static let pageSize = 24
-    /// How many one may have.
-    private static let quota = 1000
 
     func add(to site: Site) {
         site.memberGet("/c/:club/photos") { visit in try await list(visit) }
         site.memberUpload("/c/:club/photos", upload)
         site.memberGet("/c/:club/photos/:photo") { visit in try await show(visit) }
         site.memberPost("/c/:club/photos/:photo", describe)
-        site.memberGet("/c/:club/photos/:photo/large") { visit in try await send(.large, visit) }
-        site.memberGet("/c/:club/photos/:photo/small") { visit in try await send(.small, visit) }
+        site.memberLive(
+            "/c/:club/photos/:photo/live", topics: { _, club, photo in ID(photo).map { [.room(.photo($0), in: club)] } }
+        ) { visit in
+            try PhotoTable(visit).fragment()
+        }
         site.memberPost("/c/:club/photos/:photo/face", makeFace)
-        site.memberGet("/c/:club/photos/:photo/face") { visit in visit.visit.redirect(to: try path(visit)) }
         site.memberGet("/c/:club/photos/:photo/removal", confirmRemoval)
         site.memberPost("/c/:club/photos/:photo/removal", remove)
-    }
-
-    private func path(_ visit: MemberVisit) throws -> String {
-        "\(visit.club.path)/photos/\(try visit.visit.identifier("photo") as ID<Photo>)"
+        ChatRoutes(room: { .photo(try $0.visit.identifier("photo")) }, page: talkAgain).add(to: site, below: "/c/:club/photos/:photo")
+        site.memberPost("/c/:club/photos/:photo/like") { visit in try await like(true, visit) }
+        site.memberPost("/c/:club/photos/:photo/like/removal") { visit in try await like(false, visit) }
+        for path: RouterPath in ["/c/:club/photos/:photo/like", "/c/:club/photos/:photo/like/removal"] {
+            site.memberGet(path) { visit in visit.visit.redirect(to: try PhotoTable(visit).path) }
+        }
     }
 
     // MARK: Looking
+
+    /// Whose photos are looked at.
+    private enum Selection {
+        case club, friends
+        case member(PersonRecord)
+    }
 
     private func list(
         _ visit: MemberVisit, status: HTTPResponse.Status = .ok, problems: [String] = [], added: Int = 0
@@ -36,113 +43,64 @@ struct PhotoRoutes {
             guard let id = ID<Photo>(text) else { throw Problem.notFound }
             before = id
         }
-        if let handle = visit.visit.query("of") { return try await album(of: handle, before: before, visit) }
-        let found = try await visit.read(queries.photos(before: before, limit: Self.pageSize + 1))
-        let page = PhotosPage(found, limit: Self.pageSize, isFirst: before == .last, problems: problems, added: added, visit: visit)
+        let (found, owner, isOfFriends) = try await find(before, visit)
+        var page = PhotosPage(found, limit: Self.pageSize, isFirst: before == .last, owner: owner, isOfFriends: isOfFriends, visit: visit)
+        page.tell(problems: problems, added: added)
         return try visit.visit.page(page, status: status)
     }
 
-    /// The photos of one member.
-    private func album(of handle: String, before: ID<Photo>, _ visit: MemberVisit) async throws -> Response {
-        guard let member = try await visit.services.members.member(handle, in: visit.club.id), !visit.hidden.contains(member) else {
-            throw Problem.notFound
-        }
-        let (owner, found) = try await visit.read(
-            ClubQueries().person(member), queries.photos(of: member, before: before, limit: Self.pageSize + 1))
-        guard let owner else { throw Problem.notFound }
-        let page = PhotosPage(found, limit: Self.pageSize, isFirst: before == .last, owner: owner, visit: visit)
-        return try visit.visit.page(page)
-    }
-
-    private func show(_ visit: MemberVisit, status: HTTPResponse.Status = .ok, problem: String? = nil) async throws -> Response {
-        let photo = try await photo(visit)
-        return try visit.visit.page(PhotoPage(photo, problem: problem, visit: visit), status: status)
-    }
-
-    private func photo(_ visit: MemberVisit) async throws -> Photo {
-        guard let photo = try await visit.read(queries.photo(visit.visit.identifier("photo"))), !visit.hidden.contains(photo.author.id)
-        else {
-            throw Problem.notFound
-        }
-        return photo
-    }
-
-    /// Streams a file from the database. A photo never changes, so it may be kept for as long as there is room.
-    private func send(_ size: Photo.Size, _ visit: MemberVisit) async throws -> Response {
-        let id: ID<Photo> = try visit.visit.identifier("photo")
-        guard let file = try await visit.read(queries.file(size, of: id, hidden: visit.hidden, bytes: PieceRange.size)) else {
-            throw Problem.notFound
-        }
-        let name = file.digest.bytes.prefix(12).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
-        let representation = Representation(
-            length: file.length, tag: EntityTag(opaque: "\(name)-\(size.rawValue)"), content: [.contentType: "image/webp"],
-            caching: [.cacheControl: "private, max-age=31536000, immutable"])
-        return representation.response(to: visit.visit.request) { range in
-            ResponseBody(contentLength: range.count) { writer in
-                var position = range.lowerBound
-                while position < range.upperBound {
-                    let count = min(PieceRange.size, range.upperBound - position)
-                    let bytes: [UInt8]
-                    if position + count <= file.beginning.bytes.count {
-                        bytes = Array(file.beginning.bytes[position..<position + count])
-                    } else {
-                        bytes = try await visit.read(queries.bytes(size, of: id, from: position, count: count))?.bytes ?? []
-                    }
-                    guard !bytes.isEmpty else { throw Problem.notFound }
-                    position += bytes.count
-                    try await writer.write(ByteBuffer(bytes: bytes))
-                }
-                try await writer.finish(nil)
+    private func find(_ before: ID<Photo>, _ visit: MemberVisit) async throws -> ([Photo], PersonRecord?, Bool) {
+        let limit = Self.pageSize + 1
+        if let handle = visit.visit.query("of") {
+            guard let member = try await visit.services.members.member(handle, in: visit.club.id), !visit.hidden.contains(member) else {
+                throw Problem.notFound
             }
+            let (owner, found) = try await visit.read(
+                ClubQueries().person(member), queries.photos(of: member, to: visit.me, before: before, limit: limit))
+            guard let owner else { throw Problem.notFound }
+            return (found, owner, false)
         }
+        let isOfFriends = visit.visit.query("from") == "friends"
+        let found = try await visit.read(
+            isOfFriends
+                ? queries.feed(ofFriendsOf: visit.me, before: before, limit: limit)
+                : queries.feed(to: visit.me, before: before, limit: limit))
+        return (found, nil, isOfFriends)
+    }
+
+    private func show(
+        _ visit: MemberVisit, status: HTTPResponse.Status = .ok, problem: String? = nil, draft: Draft = Draft()
+    ) async throws -> Response {
+        let table = try PhotoTable(visit)
+        let tag = table.fragment().pageTag
+        let (photo, chat) = try await table.contents(draft: draft)
+        return try visit.visit.page(PhotoPage(photo, chat: chat, problem: problem, etag: tag, visit: visit), status: status)
+    }
+
+    @Sendable private func talkAgain(_ visit: MemberVisit, _ draft: Draft) async throws -> Response {
+        let status = draft.refusal?.status ?? .ok
+        guard visit.visit.wantsRepresentation else { return try await show(visit, status: status, draft: draft) }
+        return try await PhotoTable(visit).fragment(draft: draft).representation(status: status)
     }
 
     // MARK: Sending
 
     private func upload(_ visit: MemberVisit) async throws -> Response {
         do {
-            return try await Upload.receive(visit) { upload in try await take(upload, visit) }
+            return try await Upload.receive(visit) { upload in
+                let audience = Audience(rawValue: upload.fields["audience"]) ?? .club
+                let taken = try await PhotoIntake(visit, for: audience).take(upload)
+                guard taken.problems.isEmpty else {
+                    return try await list(visit, status: taken.status, problems: taken.problems, added: taken.photos.count)
+                }
+                let only = taken.photos.count == 1 ? taken.photos.first : nil
+                return visit.visit.redirect(to: visit.club.path + "/photos" + (only.map { "/\($0)" } ?? ""))
+            }
         } catch let refusal as Refusal {
             var response = try await list(visit, status: refusal.status, problems: [refusal.sentence])
             response.headers[.retryAfter] = refusal.retryAfter.map(String.init)
             return response
         }
-    }
-
-    /// Stores what can be stored, and says of the rest why not.
-    private func take(_ upload: Upload, _ visit: MemberVisit) async throws -> Response {
-        var (stored, problems, status) = ([ID<Photo>](), [String](), HTTPResponse.Status.unprocessableContent)
-        if upload.files.isEmpty { problems.append("Choose a photo first.") }
-        for file in upload.files {
-            do {
-                stored.append(try await store(file, of: upload, visit))
-            } catch let refusal as Refusal {
-                problems.append(upload.files.count > 1 ? "\(file.title): \(refusal.sentence)" : refusal.sentence)
-                status = refusal.status
-            }
-        }
-        guard problems.isEmpty else { return try await list(visit, status: status, problems: problems, added: stored.count) }
-        let only = stored.count == 1 ? stored.first : nil
-        return visit.visit.redirect(to: visit.club.path + "/photos" + (only.map { "/\($0)" } ?? ""))
-    }
-
-    private func store(_ file: UploadedFile, of upload: Upload, _ visit: MemberVisit) async throws -> ID<Photo> {
-        if let refusal = file.refusal { throw refusal }
-        guard file.size > 0 else { throw Refusal(.unprocessableContent, "That file is empty.") }
-        if let known = try await visit.read(queries.photo(sentAs: file.digest, by: visit.me)) { return known }
-        do {
-            try visit.services.limiter.spend(.photo, by: visit.session.account.description)
-        } catch let problem as Problem {
-            throw Refusal(problem)
-        }
-        let pictures = try await visit.services.photos.pictures(of: file.name, in: upload.folder)
-        let words = PhotoWords(upload.fields)
-        if let problem = words.problem { throw Refusal(.unprocessableContent, problem) }
-        let added = try await visit.write(
-            queries.add(
-                pictures, digest: file.digest, by: visit.me, caption: words.caption, description: words.description, quota: Self.quota))
-        guard let added else { throw Refusal(.conflict, "You have \(Self.quota) photos, and more do not fit. Delete one first.") }
-        return added
     }
 
     // MARK: One's own
@@ -151,21 +109,28 @@ struct PhotoRoutes {
         let words = PhotoWords(visit.form)
         if let problem = words.problem { return try await show(visit, status: .unprocessableContent, problem: problem) }
         let id: ID<Photo> = try visit.visit.identifier("photo")
-        guard try await visit.write(queries.describe(id, of: visit.me, caption: words.caption, description: words.description)) == 1 else {
-            throw Problem.notFound
-        }
-        return visit.visit.redirect(to: try path(visit))
+        let audience = Audience(rawValue: visit.form["audience"]) ?? .club
+        guard try await visit.write(queries.describe(id, of: visit.me, words, for: audience)) == 1 else { throw Problem.notFound }
+        return visit.visit.redirect(to: try PhotoTable(visit).path)
     }
 
     private func makeFace(_ visit: MemberVisit) async throws -> Response {
         let id: ID<Photo> = try visit.visit.identifier("photo")
-        guard try await visit.write(queries.setPicture(id, of: visit.me)) == 1 else { throw Problem.notFound }
+        guard let picture = try await visit.read(queries.whole(id, of: visit.me)) else { throw Problem.notFound }
+        do {
+            try visit.services.limiter.spend(.photo, by: visit.session.account.description)
+            let face = try await visit.services.photos.face(of: picture.bytes)
+            let (_, changed) = try await visit.write(queries.addFace(face, of: id, by: visit.me), queries.setPicture(id, of: visit.me))
+            guard changed == 1 else { throw Problem.notFound }
+        } catch let refusal as Refusal {
+            return try await show(visit, status: refusal.status, problem: refusal.sentence)
+        }
         visit.services.announcer.announce(.lobby(visit.club.id))
         return visit.visit.redirect(to: "\(visit.club.path)/members/\(visit.session.username)")
     }
 
     private func confirmRemoval(_ visit: MemberVisit) async throws -> Response {
-        let photo = try await photo(visit)
+        let photo = try await PhotoTable(visit).photo()
         guard photo.author.id == visit.me || visit.isAdmin else { throw Problem.notFound }
         return try visit.visit.page(PhotoDeletionPage(layout: visit.layout, photo: PhotoView(photo, club: visit.club)))
     }
@@ -173,19 +138,17 @@ struct PhotoRoutes {
     private func remove(_ visit: MemberVisit) async throws -> Response {
         let id: ID<Photo> = try visit.visit.identifier("photo")
         guard try await visit.write(queries.delete(id, by: visit.me, isAdmin: visit.isAdmin)) == 1 else { throw Problem.notFound }
+        visit.services.announcer.announce(.room(.photo(id), in: visit.club.id), .inbox(visit.me, in: visit.club.id))
         return visit.visit.redirect(to: visit.club.path + "/photos")
     }
-}
 
-/// What is said beside a photo.
-struct PhotoWords {
-    var caption: String
-    var description: String
+    // MARK: Likes
 
-    init(_ form: Form) { (caption, description) = (form.line("caption"), form.line("description")) }
-
-    var problem: String? {
-        max(caption.utf16.count, description.utf16.count) > 300
-            ? "That is longer than the 300 characters that fit. Shorten it a little." : nil
+    private func like(_ isLiked: Bool, _ visit: MemberVisit) async throws -> Response {
+        let table = try PhotoTable(visit)
+        try visit.services.limiter.spend(.like, by: "\(visit.club.id)/\(visit.me)")
+        try await table.like(isLiked)
+        guard visit.visit.wantsRepresentation else { return visit.visit.redirect(to: table.path) }
+        return try await table.fragment().representation()
     }
 }

@@ -14,6 +14,7 @@ final class PhotoWorkshop: Sendable {
     /// Longest sides, in pixels.
     static let largeSide = 1600
     static let smallSide = 320
+    static let faceSide = 128
     private static let mostPixels = 50_000_000
     private static let secondsOfTime = 30
     /// The loaders that vips may use, by the names it gives them.
@@ -38,6 +39,18 @@ final class PhotoWorkshop: Sendable {
         try await shrink(file, to: Self.largeSide, inColours, "large.webp[Q=80,effort=1]", in: folder)
         try await shrink("large.webp", to: Self.smallSide, [], "small.webp[Q=75]", in: folder)
         return Pictures(large: try picture("large.webp", in: folder), small: try picture("small.webp", in: folder))
+    }
+
+    /// The square part of one of our own pictures that catches the eye, as a face beside a name.
+    func face(of picture: [UInt8]) async throws -> WebPPicture {
+        await places.enter()
+        defer { places.leave() }
+        return try await UploadFolder.with { folder in
+            try Data(picture).write(to: URL(filePath: folder + "/large.webp"))
+            let side = "\(Self.faceSide)x\(Self.faceSide)"
+            try await run("vipsthumbnail", ["large.webp", "--size", side, "--smartcrop", "attention", "--output", "face.webp[Q=80]"], in: folder)
+            return try self.picture("face.webp", in: folder)
+        }
     }
 
     private func shrink(_ file: String, to side: Int, _ options: [String], _ output: String, in folder: String) async throws {

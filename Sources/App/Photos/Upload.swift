@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Glibc
 import Hummingbird
 import Multipart
@@ -18,9 +17,9 @@ struct Upload: Sendable {
             let account = visit.session.account
             try await orDrain(visit) { try visit.services.uploads.begin(by: account) }
             defer { visit.services.uploads.end(by: account) }
-            let folder = try makeFolder()
-            defer { try? FileManager.default.removeItem(atPath: folder) }
-            return try await body(try await orDrain(visit) { try await read(visit, into: folder) })
+            return try await UploadFolder.with { folder in
+                try await body(try await orDrain(visit) { try await read(visit, into: folder) })
+            }
         }
     }
 
@@ -61,25 +60,6 @@ struct Upload: Sendable {
         guard visit.session.accepts(formToken: fields["csrf"]) else {
             throw Problem.outdatedForm(loadedFrom: visit.visit.pageBefore ?? visit.club.path + "/photos")
         }
-    }
-
-    /// Removes what servers left behind that were ended without a warning.
-    static func removeLeftovers(olderThan seconds: Double = 3600) {
-        let parent = FileManager.default.temporaryDirectory.path()
-        for name in (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? [] where name.hasPrefix(prefix) {
-            let path = parent + "/" + name
-            let changed = (try? FileManager.default.attributesOfItem(atPath: path))?[.modificationDate] as? Date
-            guard let changed, Date().timeIntervalSince(changed) > seconds else { continue }
-            try? FileManager.default.removeItem(atPath: path)
-        }
-    }
-
-    private static let prefix = "boardwalk-upload-"
-
-    private static func makeFolder() throws -> String {
-        var template = Array((FileManager.default.temporaryDirectory.path() + "/" + prefix + "XXXXXX").utf8CString)
-        guard mkdtemp(&template) != nil else { throw SystemFault(errno) }
-        return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
     /// Writing may wait for the disk, so a thread of its own does it.
@@ -126,13 +106,4 @@ final class Uploads: Sendable {
             running[account] = left > 0 ? left : nil
         }
     }
-}
-
-/// What the system would not do.
-struct SystemFault: Error, CustomStringConvertible {
-    let number: Int32
-
-    init(_ number: Int32) { self.number = number }
-
-    var description: String { String(cString: strerror(number)) }
 }

@@ -2,7 +2,7 @@ import Postgres
 
 /// A line that members would have an admin look at, with all that was said against it.
 struct Report: Sendable, RowDecodable {
-    /// What somebody finds wrong with a line.
+    /// What somebody finds wrong with a line, or a photo.
     enum Reason: String, CaseIterable {
         case unkind, spam, `private`, other
 
@@ -21,14 +21,29 @@ struct Report: Sendable, RowDecodable {
     var reporter: String
     var reporters: Int
     var reasons: [String]
-    /// The game beside which it was said; nil: in the lobby.
-    var game: ID<Game>?
+    var room: Room
 
     init(_ row: inout Row) throws {
         line = try LineRecord(&row)
         reporter = try row.next()
         reporters = try row.next()
         reasons = try row.next()
-        game = try row.next()
+        room = Room(game: try row.next(), conversation: try row.next(), photo: try row.next())
+    }
+}
+
+/// A photo that members would have an admin look at.
+struct PhotoReport: Sendable, RowDecodable {
+    var photo: Photo
+    /// Who reported it, the first one.
+    var reporter: String
+    var reporters: Int
+    var reasons: [String]
+
+    init(_ row: inout Row) throws {
+        photo = try Photo(&row)
+        reporter = try row.next()
+        reporters = try row.next()
+        reasons = try row.next()
     }
 }

@@ -15,13 +15,29 @@ struct ReportQueries {
         .one("SELECT EXISTS (SELECT FROM reports WHERE line_id = $1 AND member_id = $2)", line, me)
     }
 
-    /// How many lines of others wait for an admin's look, up to `limit`; none for whoever is no admin.
+    /// A photo that the member may see is reported once by each.
+    func report(_ photo: ID<Photo>, by me: ID<Member>, _ reason: Report.Reason) -> Query<Int> {
+        .change(
+            """
+            INSERT INTO reports (club_id, photo_id, member_id, reason) SELECT club_id, $1, id, $3 FROM members WHERE id = $2
+            ON CONFLICT ON CONSTRAINT reports_photo_once DO NOTHING
+            """, photo, me, reason.rawValue)
+    }
+
+    func isReported(_ photo: ID<Photo>, by me: ID<Member>) -> Query<Bool> {
+        .one("SELECT EXISTS (SELECT FROM reports WHERE photo_id = $1 AND member_id = $2)", photo, me)
+    }
+
+    /// How many lines and photos of others wait for an admin's look, up to `limit` of each; none for whoever is no admin.
     func openCount(to me: ID<Member>, isAdmin: Bool, limit: Int) -> Query<Int> {
         .one(
             """
             SELECT count(*) FROM (
-                SELECT DISTINCT r.line_id FROM reports r JOIN lines l ON l.club_id = r.club_id AND l.id = r.line_id
-                WHERE $2 AND r.verdict IS NULL AND l.member_id <> $1 LIMIT $3
+                (SELECT DISTINCT r.line_id FROM reports r JOIN lines l ON l.club_id = r.club_id AND l.id = r.line_id
+                    WHERE $2 AND r.verdict IS NULL AND l.member_id <> $1 LIMIT $3)
+                UNION ALL
+                (SELECT DISTINCT r.photo_id FROM reports r JOIN photos p ON p.club_id = r.club_id AND p.id = r.photo_id
+                    WHERE $2 AND r.verdict IS NULL AND r.photo_id IS NOT NULL AND p.member_id <> $1 LIMIT $3)
             ) waiting
             """, me, isAdmin, limit)
     }
@@ -31,14 +47,36 @@ struct ReportQueries {
     func open(to me: ID<Member>, limit: Int) -> Query<[Report]> {
         .all(
             """
-            SELECT l.id, m.id, m.handle, m.display_name, l.text, l.created_at, false, false,
-                first.display_name, r.reporters, r.reasons, l.game_id
+            SELECT l.id, m.id, m.handle, m.display_name, m.photo_id, l.text, l.created_at, false, false,
+                p.id, s.width, s.height, p.description,
+                first.display_name, r.reporters, r.reasons, l.game_id, l.conversation_id, l.photo_id
             FROM (
                 SELECT club_id, line_id, min(id) AS id, count(*) AS reporters, array_agg(DISTINCT reason) AS reasons
-                FROM reports WHERE verdict IS NULL GROUP BY club_id, line_id ORDER BY min(id) LIMIT $2
+                FROM reports WHERE verdict IS NULL AND line_id IS NOT NULL GROUP BY club_id, line_id ORDER BY min(id) LIMIT $2
             ) r
             JOIN lines l ON l.club_id = r.club_id AND l.id = r.line_id AND l.member_id <> $1
             JOIN members m ON m.club_id = l.club_id AND m.id = l.member_id
+            JOIN reports f ON f.club_id = r.club_id AND f.id = r.id
+            JOIN members first ON first.club_id = f.club_id AND first.id = f.member_id
+            LEFT JOIN photos p ON p.club_id = l.club_id AND p.id = l.picture_id
+            LEFT JOIN photo_files s ON s.club_id = p.club_id AND s.photo_id = p.id AND s.size = 'small'
+            ORDER BY r.id
+            """, me, limit)
+    }
+
+    /// Photos that wait for an admin's look.
+    func openPhotos(to me: ID<Member>, limit: Int) -> Query<[PhotoReport]> {
+        .all(
+            """
+            SELECT p.id, m.id, m.handle, m.display_name, m.photo_id, p.caption, p.description, p.audience, p.created_at, p.likes, false, 0,
+                s.width, s.height, first.display_name, r.reporters, r.reasons
+            FROM (
+                SELECT club_id, photo_id, min(id) AS id, count(*) AS reporters, array_agg(DISTINCT reason) AS reasons
+                FROM reports WHERE verdict IS NULL AND photo_id IS NOT NULL GROUP BY club_id, photo_id ORDER BY min(id) LIMIT $2
+            ) r
+            JOIN photos p ON p.club_id = r.club_id AND p.id = r.photo_id AND p.member_id <> $1
+            JOIN photo_files s ON s.club_id = p.club_id AND s.photo_id = p.id AND s.size = 'small'
+            JOIN members m ON m.club_id = p.club_id AND m.id = p.member_id
             JOIN reports f ON f.club_id = r.club_id AND f.id = r.id
             JOIN members first ON first.club_id = f.club_id AND first.id = f.member_id
             ORDER BY r.id
@@ -52,19 +90,27 @@ struct ReportQueries {
         )
     }
 
+    /// Keeps a photo that was reported: deleting it deletes its reports, too. Returns how many reports that answers.
+    func keep(_ photo: ID<Photo>, by me: ID<Member>) -> Query<Int> {
+        .change(
+            """
+            UPDATE reports r SET verdict = 'kept', decided_at = now(), decided_by = $2 FROM photos p
+            WHERE r.photo_id = $1 AND r.verdict IS NULL AND p.club_id = r.club_id AND p.id = r.photo_id AND p.member_id <> $2
+            """, photo, me)
+    }
+
     /// Who wrote a line, and in which room.
-    func origin(of line: ID<LineRecord>) -> Query<LineOrigin?> { .first("SELECT member_id, game_id FROM lines WHERE id = $1", line) }
+    func origin(of line: ID<LineRecord>) -> Query<LineOrigin?> {
+        .first("SELECT member_id, game_id, conversation_id, photo_id FROM lines WHERE id = $1", line)
+    }
 }
 
 struct LineOrigin: Sendable, RowDecodable {
     var author: ID<Member>
-    /// nil: the lobby's room.
-    var game: ID<Game>?
+    var room: Room
 
     init(_ row: inout Row) throws {
         author = try row.next()
-        game = try row.next()
+        room = Room(game: try row.next(), conversation: try row.next(), photo: try row.next())
     }
-
-    var room: Room { game.map { .game($0) } ?? .lobby }
 }

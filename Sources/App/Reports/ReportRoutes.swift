@@ -9,17 +9,57 @@ struct ReportRoutes {
 
     func add(to site: Site) {
         site.memberGet("/c/:club/reports", show)
+        site.memberPost("/c/:club/reports/photos/:photo/dismissal", keepPhoto)
+        site.memberGet("/c/:club/photos/:photo/reports") { visit in try await photoPage(visit) }
+        site.memberPost("/c/:club/photos/:photo/reports", reportPhoto)
         site.memberPost("/c/:club/reports/:line/removal") { visit in try await decide(visit, isRemoved: true) }
         site.memberPost("/c/:club/reports/:line/dismissal") { visit in try await decide(visit, isRemoved: false) }
-        for verdict: RouterPath in ["/c/:club/reports/:line/removal", "/c/:club/reports/:line/dismissal"] {
+        for verdict: RouterPath in [
+            "/c/:club/reports/:line/removal", "/c/:club/reports/:line/dismissal", "/c/:club/reports/photos/:photo/dismissal",
+        ] {
             site.memberGet(verdict) { visit in visit.visit.redirect(to: visit.club.path + "/reports") }
         }
     }
 
     private func show(_ visit: MemberVisit) async throws -> Response {
         try visit.adminOnly()
-        return try visit.visit.page(ReportsPage(visit: visit, try await visit.read(queries.open(to: visit.me, limit: Self.limit))))
+        let (lines, photos) = try await visit.read(
+            queries.open(to: visit.me, limit: Self.limit), queries.openPhotos(to: visit.me, limit: Self.limit))
+        return try visit.visit.page(ReportsPage(visit: visit, lines, photos))
     }
+
+    private func keepPhoto(_ visit: MemberVisit) async throws -> Response {
+        try visit.adminOnly()
+        guard try await visit.write(queries.keep(visit.visit.identifier("photo"), by: visit.me)) > 0 else { throw Problem.notFound }
+        visit.services.announcer.announce(.lobby(visit.club.id))
+        return visit.visit.redirect(to: visit.club.path + "/reports")
+    }
+
+    // MARK: Reporting a photo; a line is reported in its room
+
+    private func photoPage(_ visit: MemberVisit, _ refusal: Refusal? = nil) async throws -> Response {
+        let table = try PhotoTable(visit)
+        let photo = try await table.photo()
+        guard photo.author.id != visit.me, photo.audience != nil else { return visit.visit.redirect(to: table.path) }
+        let isReported = try await visit.read(queries.isReported(photo.id, by: visit.me))
+        let page = PhotoReportPage(photo, isReported: isReported, problem: refusal?.sentence, visit: visit)
+        return try visit.visit.page(page, status: refusal?.status ?? .ok)
+    }
+
+    private func reportPhoto(_ visit: MemberVisit) async throws -> Response {
+        guard let reason = Report.Reason(rawValue: visit.form["reason"]) else {
+            return try await photoPage(visit, Refusal(.unprocessableContent, "Choose what is wrong with it."))
+        }
+        let table = try PhotoTable(visit)
+        let photo = try await table.photo()
+        guard photo.author.id != visit.me, photo.audience != nil else { throw Problem.notFound }
+        try visit.services.limiter.spend(.report, by: visit.session.account.description)
+        try await visit.write(queries.report(photo.id, by: visit.me, reason))
+        visit.services.announcer.announce(.lobby(visit.club.id))
+        return visit.visit.redirect(to: table.path + "/reports")
+    }
+
+    // MARK: Deciding
 
     private func decide(_ visit: MemberVisit, isRemoved: Bool) async throws -> Response {
         try visit.adminOnly()
@@ -37,27 +77,55 @@ struct ReportRoutes {
     }
 }
 
-struct ReportRow: ViewModel {
-    var line: Line
+/// Who reported something, and why.
+struct ReportWords: ViewModel {
     var reporter: String
     /// "and 2 others"; nil: only one reported it.
     var others: String?
     var reasons: String
+
+    init(by reporter: String, of reporters: Int, _ reasons: [String]) {
+        self.reporter = reporter
+        others = reporters > 1 ? "and \(reporters - 1) \(reporters == 2 ? "other" : "others")" : nil
+        self.reasons = reasons.compactMap { Report.Reason(rawValue: $0)?.words }.joined(separator: ". ")
+    }
+}
+
+struct ReportRow: ViewModel {
+    var line: Line
+    var words: ReportWords
     var room: String
-    var roomPath: String
+    /// nil: only those see it who talk there.
+    var roomPath: String?
     var removal: String
     var dismissal: String
 
     init(_ report: Report, club: Club, me: ID<Member>) {
         let path = "\(club.path)/reports/\(report.line.id)"
-        line = Line(report.line, me: me)
-        reporter = report.reporter
-        let others = report.reporters - 1
-        self.others = others > 0 ? "and \(others) \(others == 1 ? "other" : "others")" : nil
-        reasons = report.reasons.compactMap { Report.Reason(rawValue: $0)?.words }.joined(separator: ". ")
-        let room = report.game.map { Room.game($0) } ?? .lobby
-        (self.room, roomPath) = (report.game == nil ? "the lobby" : "a game", "\(club.path)\(room.path)#chat")
+        line = Line(report.line, club: club, me: me)
+        words = ReportWords(by: report.reporter, of: report.reporters, report.reasons)
+        room =
+            switch report.room {
+            case .lobby: "the lobby"
+            case .game: "a game"
+            case .photo: "the talk under a photo"
+            case .conversation: "a private message"
+            }
+        roomPath = report.room.conversation == nil ? "\(club.path)\(report.room.path)#chat" : nil
         (removal, dismissal) = (path + "/removal", path + "/dismissal")
+    }
+}
+
+struct PhotoReportRow: ViewModel {
+    var photo: PhotoView
+    var words: ReportWords
+    var removal: String
+    var dismissal: String
+
+    init(_ report: PhotoReport, club: Club) {
+        photo = PhotoView(report.photo, club: club)
+        words = ReportWords(by: report.reporter, of: report.reporters, report.reasons)
+        (removal, dismissal) = (photo.path + "/removal", "\(club.path)/reports/photos/\(report.photo.id)/dismissal")
     }
 }
 
@@ -66,10 +134,14 @@ struct ReportsPage: Page {
     var layout: Layout
     var clubPath: String
     var reports: [ReportRow]
+    var photos: [PhotoReportRow]
+    var isEmpty: Bool
 
-    init(visit: MemberVisit, _ reports: [Report]) {
+    init(visit: MemberVisit, _ lines: [Report], _ photos: [PhotoReport]) {
         layout = visit.layout
         clubPath = visit.club.path + "/"
-        self.reports = reports.map { ReportRow($0, club: visit.club, me: visit.me) }
+        reports = lines.map { ReportRow($0, club: visit.club, me: visit.me) }
+        self.photos = photos.map { PhotoReportRow($0, club: visit.club) }
+        isEmpty = lines.isEmpty && photos.isEmpty
     }
 }

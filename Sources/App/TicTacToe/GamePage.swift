@@ -14,12 +14,13 @@ struct GameRow: ViewModel {
     var at: String
     var atText: String
 
-    init(_ record: GameRecord, club: Club, me: ID<Member>?) {
-        let mine = record.mark(of: me)
+    /// - Parameter me: whoever looks; nil: a visitor, or as anybody would see it.
+    init(_ record: GameRecord, club: Club, me: ID<Member>?, isForMembers: Bool = true) {
+        let (mine, viewed) = (record.mark(of: me), isForMembers ? club : nil)
         let moment = Moment(record.finishedAt ?? record.movedAt)
         path = "\(club.path)/games/\(record.id)"
-        (x, o) = (record.x.person.person, record.o.person.person)
-        opponent = mine.map { record.player($0.opponent).person.person }
+        (x, o) = (record.x.person.person(in: viewed), record.o.person.person(in: viewed))
+        opponent = mine.map { record.player($0.opponent).person.person(in: viewed) }
         board = record.variant == .three ? nil : record.variant.name
         status = GameWords(record: record, mine: mine).listStatus
         isMyTurn = mine != nil && record.turn == mine
@@ -39,9 +40,9 @@ struct Player: ViewModel {
     var losses: Int
     var rating: Int?
 
-    init(_ record: GameRecord, mark: TicTacToe.Mark, mine: TicTacToe.Mark?) {
+    init(_ record: GameRecord, mark: TicTacToe.Mark, mine: TicTacToe.Mark?, club: Club) {
         let player = record.player(mark)
-        person = player.person.person
+        person = player.person.person(in: club)
         isMe = mark == mine
         isTurn = record.turn == mark
         isWinner = record.winner == mark

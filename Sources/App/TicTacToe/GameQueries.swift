@@ -7,9 +7,9 @@ struct GameQueries {
         .first(
             """
             SELECT g.id, g.variant, g.machine,
-                coalesce(x.id, 0), coalesce(x.handle, ''), coalesce(x.display_name, 'The machine'),
+                coalesce(x.id, 0), coalesce(x.handle, ''), coalesce(x.display_name, 'The machine'), x.photo_id,
                 coalesce(sx.wins, 0), coalesce(sx.draws, 0), coalesce(sx.losses, 0), sx.rating,
-                coalesce(o.id, 0), coalesce(o.handle, ''), coalesce(o.display_name, 'The machine'),
+                coalesce(o.id, 0), coalesce(o.handle, ''), coalesce(o.display_name, 'The machine'), o.photo_id,
                 coalesce(so.wins, 0), coalesce(so.draws, 0), coalesce(so.losses, 0), so.rating,
                 g.moves, g.outcome, g.ending, g.moved_at, g.finished_at
             FROM games g
@@ -45,8 +45,10 @@ struct GameQueries {
         .all(
             """
             SELECT g.id, g.variant, g.machine,
-                coalesce(x.id, 0), coalesce(x.handle, ''), coalesce(x.display_name, 'The machine'), 0, 0, 0, NULL::double precision,
-                coalesce(o.id, 0), coalesce(o.handle, ''), coalesce(o.display_name, 'The machine'), 0, 0, 0, NULL::double precision,
+                coalesce(x.id, 0), coalesce(x.handle, ''), coalesce(x.display_name, 'The machine'), x.photo_id,
+                0, 0, 0, NULL::double precision,
+                coalesce(o.id, 0), coalesce(o.handle, ''), coalesce(o.display_name, 'The machine'), o.photo_id,
+                0, 0, 0, NULL::double precision,
                 g.moves, g.outcome, g.ending, g.moved_at, g.finished_at
             FROM (
                 (SELECT club_id, id, variant, machine, x_member, o_member, moves, outcome, ending, moved_at, finished_at
@@ -65,8 +67,10 @@ struct GameQueries {
         .all(
             """
             SELECT g.id, g.variant, g.machine,
-                coalesce(x.id, 0), coalesce(x.handle, ''), coalesce(x.display_name, 'The machine'), 0, 0, 0, NULL::double precision,
-                coalesce(o.id, 0), coalesce(o.handle, ''), coalesce(o.display_name, 'The machine'), 0, 0, 0, NULL::double precision,
+                coalesce(x.id, 0), coalesce(x.handle, ''), coalesce(x.display_name, 'The machine'), x.photo_id,
+                0, 0, 0, NULL::double precision,
+                coalesce(o.id, 0), coalesce(o.handle, ''), coalesce(o.display_name, 'The machine'), o.photo_id,
+                0, 0, 0, NULL::double precision,
                 g.moves, g.outcome, g.ending, g.moved_at, g.finished_at
             FROM (
                 (SELECT club_id, id, variant, machine, x_member, o_member, moves, outcome, ending, moved_at, finished_at
@@ -86,8 +90,10 @@ struct GameQueries {
         .all(
             """
             SELECT g.id, g.variant, g.machine,
-                coalesce(x.id, 0), coalesce(x.handle, ''), coalesce(x.display_name, 'The machine'), 0, 0, 0, NULL::double precision,
-                coalesce(o.id, 0), coalesce(o.handle, ''), coalesce(o.display_name, 'The machine'), 0, 0, 0, NULL::double precision,
+                coalesce(x.id, 0), coalesce(x.handle, ''), coalesce(x.display_name, 'The machine'), x.photo_id,
+                0, 0, 0, NULL::double precision,
+                coalesce(o.id, 0), coalesce(o.handle, ''), coalesce(o.display_name, 'The machine'), o.photo_id,
+                0, 0, 0, NULL::double precision,
                 g.moves, g.outcome, g.ending, g.moved_at, g.finished_at
             FROM (
                 SELECT club_id, id, variant, machine, x_member, o_member, moves, outcome, ending, moved_at, finished_at
@@ -108,8 +114,10 @@ struct GameQueries {
         .all(
             """
             SELECT g.id, g.variant, g.machine,
-                coalesce(x.id, 0), coalesce(x.handle, ''), coalesce(x.display_name, 'The machine'), 0, 0, 0, NULL::double precision,
-                coalesce(o.id, 0), coalesce(o.handle, ''), coalesce(o.display_name, 'The machine'), 0, 0, 0, NULL::double precision,
+                coalesce(x.id, 0), coalesce(x.handle, ''), coalesce(x.display_name, 'The machine'), x.photo_id,
+                0, 0, 0, NULL::double precision,
+                coalesce(o.id, 0), coalesce(o.handle, ''), coalesce(o.display_name, 'The machine'), o.photo_id,
+                0, 0, 0, NULL::double precision,
                 g.moves, g.outcome, g.ending, g.moved_at, g.finished_at
             FROM (
                 SELECT club_id, id, variant, machine, x_member, o_member, moves, outcome, ending, moved_at, finished_at

@@ -91,7 +91,7 @@ struct GameRoutes {
         let table = try GameTable(visit)
         let record = try await table.record()
         guard let mine = record.mark(of: visit.me), !record.isFinished else { return visit.visit.redirect(to: table.path) }
-        let opponent = record.player(mine.opponent).person.person
+        let opponent = record.player(mine.opponent).person.person(in: visit.club)
         return try visit.visit.page(ResignPage(layout: visit.layout, path: table.path, opponent: opponent, isBegun: record.isBegun))
     }
 

@@ -48,8 +48,8 @@ struct Game: ViewModel {
         board = try Board(record, at: shownPly ?? ply, mine: shownPly == nil ? mine : nil)
         history = shownPly.map { [path] in History(record, at: $0, path: path) }
         movesPath = ply > 0 ? "\(path)?ply=\(ply)" : nil
-        x = Player(record, mark: .x, mine: mine)
-        o = Player(record, mark: .o, mine: mine)
+        x = Player(record, mark: .x, mine: mine, club: visit.club)
+        o = Player(record, mark: .o, mine: mine, club: visit.club)
         isMyTurn = mine != nil && record.turn == mine
         isFinished = record.isFinished
         isWin = mine != nil && record.winner == mine

@@ -47,9 +47,9 @@ struct StandingRow: ViewModel {
     var playedAt: String
     var playedText: String
 
-    init(_ standing: Standing, rank: String, me: ID<Member>) {
+    init(_ standing: Standing, rank: String, club: Club, me: ID<Member>) {
         self.rank = rank
-        person = standing.person.person
+        person = standing.person.person(in: club)
         isMe = standing.person.id == me
         rating = Ladder.shown(standing.rating)
         spread = standing.spread
@@ -64,13 +64,6 @@ struct StandingRow: ViewModel {
             default: ""
             }
     }
-}
-
-/// A link among several, of which one is where one is.
-struct TabLink: ViewModel {
-    var label: String
-    var path: String
-    var isHere: Bool
 }
 
 struct LeaderboardPage: Page {
@@ -118,10 +111,10 @@ struct LeaderboardPage: Page {
                 label: minimum == 1 ? "Everybody" : "From \(minimum) games", path: path { $0.minimum = minimum },
                 isHere: minimum == ladder.minimum)
         }
-        rows = zip(standings, ranks).map { StandingRow($0, rank: "\($1)", me: visit.me) }
+        rows = zip(standings, ranks).map { StandingRow($0, rank: "\($1)", club: visit.club, me: visit.me) }
         if let mine, !rows.contains(where: \.isMe) {
             let counts = mine.standing.games >= ladder.minimum
-            self.mine = StandingRow(mine.standing, rank: counts ? "\(mine.higher + 1)" : "–", me: visit.me)
+            self.mine = StandingRow(mine.standing, rank: counts ? "\(mine.higher + 1)" : "–", club: visit.club, me: visit.me)
         }
         isEmpty = rows.isEmpty && self.mine == nil
         firstPage = place == nil ? nil : path()

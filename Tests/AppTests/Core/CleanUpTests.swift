@@ -36,11 +36,11 @@ struct CleanUpTests {
             try await #expect(club.ana.get(unplayed).text.contains("Called off"))
             try await #expect(!club.ana.get(running).text.contains("Called off"))
             try await #expect(!club.ben.get(club.path + "/lobby").text.contains("/acceptance"))
-            #expect(cleanUp.cleared.byKind.map(\.value) == [1, 1, 0, 2, 0, 0])
+            #expect(cleanUp.cleared.byKind.map(\.value) == [1, 1, 0, 2, 0, 0, 0])
             let rated = try await site.database.read(tenant: tenant, Query<Int>.one("SELECT count(*) FROM scores WHERE games = 1"))
             #expect(rated == 2)
             try await cleanUp.turn()
-            #expect(cleanUp.cleared.byKind.map(\.value) == [1, 1, 0, 2, 0, 0])
+            #expect(cleanUp.cleared.byKind.map(\.value) == [1, 1, 0, 2, 0, 0, 0])
         }
     }
 

@@ -146,7 +146,7 @@ struct PhotoTests {
             try Data("x".utf8).write(to: folder.appending(path: "upload-0"))
         }
         try FileManager.default.setAttributes([.modificationDate: Date.now.addingTimeInterval(-7200)], ofItemAtPath: old.path)
-        Upload.removeLeftovers()
+        UploadFolder.removeLeftovers()
         #expect(!FileManager.default.fileExists(atPath: old.path) && FileManager.default.fileExists(atPath: new.path))
     }
 

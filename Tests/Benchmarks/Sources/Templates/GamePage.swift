@@ -18,6 +18,7 @@ struct Person: ViewModel {
     var handle: String
     var initials: String
     var hue: Int
+    var picture: String?
 
     static let ana = Person(name: "Ana Kovač", handle: "ana", initials: "AK", hue: 105)
     static let ben = Person(name: "Ben Okafor", handle: "ben", initials: "BO", hue: 210)

@@ -1,0 +1,116 @@
+import Postgres
+
+/// All SQL over `follows`. Whatever changes one lets the two members' blocks and follows happen one after the other
+/// (`BlockQueries.takeTurns`), and settles afterwards.
+struct FriendQueries {
+    /// How many one may follow: what is read of one's friends is bounded by it.
+    static let most = 1000
+
+    /// Returns 0 when it is so already, when one has blocked the other, or when one follows as many as one may.
+    func follow(_ other: ID<Member>, by me: ID<Member>) -> Query<Int> {
+        .change(
+            """
+            INSERT INTO follows (club_id, member_id, followed_id) SELECT m.club_id, $1, m.id FROM members m
+            WHERE m.id = $2 AND m.id <> $1 AND (SELECT count(*) FROM follows WHERE member_id = $1) < $3
+                AND NOT EXISTS (SELECT FROM blocks b WHERE b.club_id = m.club_id
+                    AND (b.member_id, b.blocked_id) IN (($1, m.id), (m.id, $1)))
+            ON CONFLICT DO NOTHING
+            """, me, other, Self.most)
+    }
+
+    func unfollow(_ other: ID<Member>, by me: ID<Member>) -> Query<Int> {
+        .change("DELETE FROM follows WHERE member_id = $1 AND followed_id = $2", me, other)
+    }
+
+    /// Whether the other's following is no longer to be asked about.
+    func ignore(_ other: ID<Member>, by me: ID<Member>) -> Query<Int> {
+        .change("UPDATE follows SET is_mutual = false, is_ignored = true WHERE member_id = $2 AND followed_id = $1", me, other)
+    }
+
+    func part(_ one: ID<Member>, _ other: ID<Member>) -> Query<Int> {
+        .change("DELETE FROM follows WHERE (member_id, followed_id) IN (($1, $2), ($2, $1))", one, other)
+    }
+
+    /// Notes of both whether they are friends. Returns how many rows there are: 2 for friends.
+    func settle(_ one: ID<Member>, _ other: ID<Member>) -> Query<Int> {
+        .change(
+            """
+            UPDATE follows f SET is_mutual = both_ways.is_so, is_ignored = f.is_ignored AND NOT both_ways.is_so
+            FROM (SELECT count(*) = 2 AS is_so FROM follows WHERE (member_id, followed_id) IN (($1, $2), ($2, $1))) both_ways
+            WHERE (f.member_id, f.followed_id) IN (($1, $2), ($2, $1))
+            """, one, other)
+    }
+
+    func tie(of me: ID<Member>, to other: ID<Member>) -> Query<Tie> {
+        .one(
+            """
+            SELECT EXISTS (SELECT FROM follows WHERE member_id = $1 AND followed_id = $2),
+                EXISTS (SELECT FROM follows WHERE member_id = $2 AND followed_id = $1),
+                (SELECT count(*) FROM follows mine JOIN follows theirs ON theirs.club_id = mine.club_id
+                    AND theirs.member_id = $2 AND theirs.followed_id = mine.followed_id AND theirs.is_mutual
+                    WHERE mine.member_id = $1 AND mine.is_mutual)
+            """, me, other)
+    }
+
+    /// Those who are here come first.
+    func friends(of member: ID<Member>, limit: Int) -> Query<[Friend]> {
+        .all(
+            """
+            SELECT m.id, m.handle, m.display_name, m.photo_id, coalesce(p.seen_at > now() - interval '90 seconds', false) AS is_online, 0, 0
+            FROM follows f JOIN members m ON m.club_id = f.club_id AND m.id = f.followed_id
+            LEFT JOIN presence p ON p.club_id = m.club_id AND p.member_id = m.id
+            WHERE f.member_id = $1 AND f.is_mutual ORDER BY is_online DESC, m.display_name, m.id LIMIT $2
+            """, member, limit)
+    }
+
+    /// Who follows `me` and is not followed back, the latest first.
+    func requests(to me: ID<Member>, limit: Int) -> Query<[Friend]> {
+        .all(
+            """
+            SELECT m.id, m.handle, m.display_name, m.photo_id, coalesce(p.seen_at > now() - interval '90 seconds', false),
+                (SELECT count(*) FROM follows mine JOIN follows theirs ON theirs.club_id = mine.club_id
+                    AND theirs.member_id = m.id AND theirs.followed_id = mine.followed_id AND theirs.is_mutual
+                    WHERE mine.member_id = $1 AND mine.is_mutual), 0
+            FROM follows f JOIN members m ON m.club_id = f.club_id AND m.id = f.member_id
+            LEFT JOIN presence p ON p.club_id = m.club_id AND p.member_id = m.id
+            WHERE f.followed_id = $1 AND NOT f.is_mutual AND NOT f.is_ignored ORDER BY f.created_at DESC LIMIT $2
+            """, me, limit)
+    }
+
+    /// Whom `me` follows without being followed, the latest first.
+    func unanswered(of me: ID<Member>, limit: Int) -> Query<[Friend]> {
+        .all(
+            """
+            SELECT m.id, m.handle, m.display_name, m.photo_id, coalesce(p.seen_at > now() - interval '90 seconds', false), 0, 0
+            FROM follows f JOIN members m ON m.club_id = f.club_id AND m.id = f.followed_id
+            LEFT JOIN presence p ON p.club_id = m.club_id AND p.member_id = m.id
+            WHERE f.member_id = $1 AND NOT f.is_mutual ORDER BY f.created_at DESC LIMIT $2
+            """, me, limit)
+    }
+
+    /// Whom `me` may know: friends of friends, and opponents of late, unless followed already.
+    func suggestions(for me: ID<Member>, hidden: [ID<Member>], limit: Int) -> Query<[Friend]> {
+        .all(
+            """
+            SELECT m.id, m.handle, m.display_name, m.photo_id, coalesce(p.seen_at > now() - interval '90 seconds', false), s.friends, s.games
+            FROM (
+                SELECT id, sum(friends) AS friends, sum(games) AS games FROM (
+                    SELECT theirs.followed_id AS id, 1 AS friends, 0 AS games
+                    FROM (SELECT club_id, followed_id FROM follows WHERE member_id = $1 AND is_mutual LIMIT 200) mine
+                    CROSS JOIN LATERAL (
+                        SELECT t.followed_id FROM follows t
+                        WHERE t.club_id = mine.club_id AND t.member_id = mine.followed_id AND t.is_mutual LIMIT 200) theirs
+                    UNION ALL
+                    (SELECT o_member, 0, 1 FROM games WHERE x_member = $1 AND outcome <> 'running' ORDER BY finished_at DESC LIMIT 100)
+                    UNION ALL
+                    (SELECT x_member, 0, 1 FROM games WHERE o_member = $1 AND outcome <> 'running' ORDER BY finished_at DESC LIMIT 100)
+                ) met
+                WHERE id <> $1 AND id <> ALL ($2) AND id NOT IN (SELECT followed_id FROM follows WHERE member_id = $1)
+                GROUP BY id ORDER BY 3 * sum(friends) + sum(games) DESC, id LIMIT $3
+            ) s
+            JOIN members m ON m.id = s.id
+            LEFT JOIN presence p ON p.club_id = m.club_id AND p.member_id = m.id
+            ORDER BY 3 * s.friends + s.games DESC, m.id
+            """, me, hidden, limit)
+    }
+}

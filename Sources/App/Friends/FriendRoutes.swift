@@ -1,0 +1,75 @@
+import Hummingbird
+import Postgres
+
+/// Following others, and what comes of it: two who follow each other are friends.
+struct FriendRoutes {
+    private let queries = FriendQueries()
+    private static let shownRequests = 100
+    private static let shownSuggestions = 8
+
+    func add(to site: Site) {
+        site.memberGet("/c/:club/friends", show)
+        site.memberPost("/c/:club/follows", follow)
+        site.memberPost("/c/:club/follows/:member/removal", unfollow)
+        site.memberPost("/c/:club/follows/:member/dismissal", ignore)
+        for path: RouterPath in ["/c/:club/follows", "/c/:club/follows/:member/removal", "/c/:club/follows/:member/dismissal"] {
+            site.memberGet(path) { visit in visit.visit.redirect(to: visit.club.path + "/friends") }
+        }
+    }
+
+    private func show(_ visit: MemberVisit) async throws -> Response {
+        let (friends, requests, unanswered, suggestions) = try await visit.read(
+            queries.friends(of: visit.me, limit: FriendQueries.most), queries.requests(to: visit.me, limit: Self.shownRequests),
+            queries.unanswered(of: visit.me, limit: Self.shownRequests),
+            queries.suggestions(for: visit.me, hidden: visit.hidden, limit: Self.shownSuggestions))
+        return try visit.visit.page(
+            FriendsPage(visit: visit, friends: friends, requests: requests, unanswered: unanswered, suggestions: suggestions))
+    }
+
+    private func follow(_ visit: MemberVisit) async throws -> Response {
+        guard let other = ID<Member>(visit.form["member"]), other != visit.me, !visit.hidden.contains(other) else { throw Problem.notFound }
+        try visit.services.limiter.spend(.follow, by: "\(visit.club.id)/\(visit.me)")
+        let (_, made, rows, tie) = try await visit.write(
+            BlockQueries().takeTurns(visit.me, other), queries.follow(other, by: visit.me), queries.settle(visit.me, other),
+            queries.tie(of: visit.me, to: other))
+        guard tie.isFollowed else {
+            guard try await visit.read(ClubQueries().person(other)) != nil else { throw Problem.notFound }
+            throw Problem(
+                status: .conflict, title: "That did not work",
+                detail: "You follow \(FriendQueries.most) people, and more do not fit. Stop following somebody first.",
+                action: Problem.Action(label: "Your friends", href: visit.club.path + "/friends"))
+        }
+        if made > 0 {
+            if rows == 2 { try await visit.write(NoticeQueries().befriend(other, by: visit.me)) }
+            announce(visit, other)
+        }
+        return again(visit)
+    }
+
+    private func unfollow(_ visit: MemberVisit) async throws -> Response {
+        let other: ID<Member> = try visit.visit.identifier("member")
+        try visit.services.limiter.spend(.follow, by: "\(visit.club.id)/\(visit.me)")
+        let (_, ended, _, _) = try await visit.write(
+            BlockQueries().takeTurns(visit.me, other), queries.unfollow(other, by: visit.me), queries.ignore(other, by: visit.me),
+            queries.settle(visit.me, other))
+        if ended > 0 { announce(visit, other) }
+        return again(visit)
+    }
+
+    private func ignore(_ visit: MemberVisit) async throws -> Response {
+        let other: ID<Member> = try visit.visit.identifier("member")
+        try await visit.write(BlockQueries().takeTurns(visit.me, other), queries.ignore(other, by: visit.me), queries.settle(visit.me, other))
+        visit.services.announcer.announce(.inbox(visit.me, in: visit.club.id))
+        return again(visit)
+    }
+
+    private func announce(_ visit: MemberVisit, _ other: ID<Member>) {
+        visit.services.announcer.announce(.inbox(visit.me, in: visit.club.id), .inbox(other, in: visit.club.id))
+    }
+
+    /// Back to the profile from which it was done, else to one's friends.
+    private func again(_ visit: MemberVisit) -> Response {
+        let handle = visit.form["profile"]
+        return visit.visit.redirect(to: visit.club.path + (handle.isEmpty ? "/friends" : "/members/\(handle.percentEncoded)"))
+    }
+}

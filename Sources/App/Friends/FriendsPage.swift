@@ -1,0 +1,69 @@
+import HTMLTemplates
+
+struct FriendRow: ViewModel {
+    var person: Person
+    var member: String
+    var profile: String
+    var isOnline: Bool
+    /// "2 friends in common, 5 games"; nil: nothing to say.
+    var words: String?
+    /// Where to stop following them.
+    var removal: String
+    /// Where to have them wait for good.
+    var dismissal: String
+
+    init(_ friend: Friend, club: Club) {
+        let path = "\(club.path)/follows/\(friend.person.id)"
+        person = friend.person.person(in: club)
+        member = friend.person.id.description
+        profile = "\(club.path)/members/\(friend.person.handle)"
+        isOnline = friend.isOnline
+        words = Self.words(friends: friend.sharedFriends, games: friend.games)
+        (removal, dismissal) = (path + "/removal", path + "/dismissal")
+    }
+
+    static func words(friends: Int, games: Int) -> String? {
+        var words: [String] = []
+        if friends > 0 { words.append(friends == 1 ? "One friend in common" : "\(friends) friends in common") }
+        if games > 0 { words.append(games == 1 ? "one game with you" : "\(games) games with you") }
+        guard let first = words.first else { return nil }
+        return ([first.prefix(1).uppercased() + first.dropFirst()] + words.dropFirst()).joined(separator: ", ")
+    }
+}
+
+struct FriendsPage: Page {
+    static let template = "friends/friends"
+    var layout: Layout
+    var clubName: String
+    var path: String
+    var membersPath: String
+    var follows: String
+    var friends: [FriendRow]
+    /// "3 friends, one of them here now"
+    var summary: String
+    var hasFriends: Bool
+    var requests: [FriendRow]
+    var hasRequests: Bool
+    var unanswered: [FriendRow]
+    var hasUnanswered: Bool
+    var suggestions: [FriendRow]
+    var hasSuggestions: Bool
+
+    init(visit: MemberVisit, friends: [Friend], requests: [Friend], unanswered: [Friend], suggestions: [Friend]) {
+        layout = visit.layout
+        clubName = visit.club.name
+        path = visit.club.path + "/friends"
+        membersPath = visit.club.path + "/members"
+        follows = visit.club.path + "/follows"
+        self.friends = friends.map { FriendRow($0, club: visit.club) }
+        self.requests = requests.map { FriendRow($0, club: visit.club) }
+        self.unanswered = unanswered.map { FriendRow($0, club: visit.club) }
+        self.suggestions = suggestions.map { FriendRow($0, club: visit.club) }
+        let here = friends.count(where: \.isOnline)
+        summary =
+            (friends.count == 1 ? "One friend" : "\(friends.count) friends")
+            + (here == 0 ? "" : here == friends.count ? ", here now" : ", \(here == 1 ? "one" : "\(here)") of them here now")
+        (hasFriends, hasRequests, hasUnanswered) = (!friends.isEmpty, !requests.isEmpty, !unanswered.isEmpty)
+        hasSuggestions = !suggestions.isEmpty
+    }
+}

@@ -1,0 +1,87 @@
+import FoundationEssentials
+import Postgres
+
+/// The messages between two members, as one of them has it.
+struct Conversation: Sendable, RowDecodable {
+    var id: ID<Conversation>
+    var other: PersonRecord
+    var isOnline: Bool
+    /// Up to which line I have read it.
+    var readLine: ID<LineRecord>
+    /// Whether the other lets me write to them.
+    var canWrite: Bool
+    /// Up to which line the other has read it; nil: one of us does not tell.
+    var otherRead: ID<LineRecord>?
+    var otherReadAt: Date?
+
+    init(_ row: inout Row) throws {
+        id = try row.next()
+        other = try PersonRecord(&row)
+        isOnline = try row.next()
+        readLine = try row.next()
+        canWrite = try row.next()
+        otherRead = try row.next()
+        otherReadAt = try row.next()
+    }
+}
+
+/// A conversation in the list of one's own.
+struct InboxRecord: Sendable, RowDecodable {
+    var id: ID<Conversation>
+    var other: PersonRecord
+    var isOnline: Bool
+    var unread: Int
+    /// The newest line.
+    var line: ID<LineRecord>
+    /// Empty when it was removed, or is a picture.
+    var text: String
+    var isMine: Bool
+    var isRemoved: Bool
+    var isPicture: Bool
+    var at: Date
+
+    init(_ row: inout Row) throws {
+        id = try row.next()
+        other = try PersonRecord(&row)
+        isOnline = try row.next()
+        unread = try row.next()
+        line = try row.next()
+        text = try row.next()
+        isMine = try row.next()
+        isRemoved = try row.next()
+        isPicture = try row.next()
+        at = try row.next()
+    }
+}
+
+/// A message that was looked for.
+struct FoundMessage: Sendable, RowDecodable {
+    var line: ID<LineRecord>
+    var conversation: ID<Conversation>
+    var other: PersonRecord
+    var isMine: Bool
+    var text: String
+    var at: Date
+
+    init(_ row: inout Row) throws {
+        line = try row.next()
+        conversation = try row.next()
+        other = try PersonRecord(&row)
+        isMine = try row.next()
+        text = try row.next()
+        at = try row.next()
+    }
+}
+
+/// Who may write to a member.
+enum Correspondents: String, CaseIterable, StoredName {
+    case club, friends, nobody
+
+    var words: String {
+        switch self {
+        case .club: "The club"
+        case .friends: "Friends"
+        case .nobody: "Nobody"
+        }
+    }
+}

@@ -1,0 +1,116 @@
+import Postgres
+
+/// All SQL over `conversations` and their sides.
+struct ConversationQueries {
+    /// Finds the conversation with somebody, or opens it; nil: there is no such member, one has blocked the other, or it has been opened
+    /// in this very moment.
+    func open(with other: ID<Member>, by me: ID<Member>) -> Query<ID<Conversation>?> {
+        .first(
+            """
+            WITH pair AS (
+                SELECT m.club_id, least($1, m.id) AS low, greatest($1, m.id) AS high FROM members m
+                WHERE m.id = $2 AND m.id <> $1 AND NOT EXISTS (SELECT FROM blocks b WHERE b.club_id = m.club_id
+                    AND (b.member_id, b.blocked_id) IN (($1, m.id), (m.id, $1)))
+            ), made AS (
+                INSERT INTO conversations (club_id, low_member, high_member) SELECT club_id, low, high FROM pair
+                ON CONFLICT ON CONSTRAINT conversations_one_a_pair DO NOTHING RETURNING club_id, id, low_member, high_member
+            ), sides AS (
+                INSERT INTO conversation_sides (club_id, member_id, conversation_id, other_id)
+                SELECT club_id, low_member, id, high_member FROM made UNION ALL SELECT club_id, high_member, id, low_member FROM made
+            )
+            SELECT id FROM made
+            UNION ALL
+            SELECT c.id FROM pair JOIN conversations c
+                ON c.club_id = pair.club_id AND c.low_member = pair.low AND c.high_member = pair.high
+            LIMIT 1
+            """, me, other)
+    }
+
+    func conversation(_ id: ID<Conversation>, of me: ID<Member>) -> Query<Conversation?> {
+        .first(
+            """
+            SELECT s.conversation_id, o.id, o.handle, o.display_name, o.photo_id,
+                coalesce(p.seen_at > now() - interval '90 seconds', false), s.read_line,
+                o.messages_from = 'club' OR o.messages_from = 'friends' AND EXISTS (SELECT FROM follows w
+                    WHERE w.club_id = o.club_id AND w.member_id = o.id AND w.followed_id = $2 AND w.is_mutual),
+                CASE WHEN o.shows_reading AND m.shows_reading THEN t.read_line END, t.read_at
+            FROM conversation_sides s
+            JOIN members m ON m.club_id = s.club_id AND m.id = s.member_id
+            JOIN members o ON o.club_id = s.club_id AND o.id = s.other_id
+            JOIN conversation_sides t ON t.club_id = s.club_id AND t.member_id = s.other_id AND t.conversation_id = s.conversation_id
+            LEFT JOIN presence p ON p.club_id = o.club_id AND p.member_id = o.id
+            WHERE s.member_id = $2 AND s.conversation_id = $1
+            """, id, me)
+    }
+
+    /// One's conversations in which something was said, the latest first, from behind a line.
+    func inbox(of me: ID<Member>, hidden: [ID<Member>], before line: ID<LineRecord>, limit: Int) -> Query<[InboxRecord]> {
+        .all(
+            """
+            SELECT s.conversation_id, m.id, m.handle, m.display_name, m.photo_id, coalesce(p.seen_at > now() - interval '90 seconds', false),
+                s.unread, l.id, CASE WHEN l.removed_at IS NULL THEN l.text ELSE '' END, l.member_id = $1, l.removed_at IS NOT NULL,
+                l.picture_id IS NOT NULL, l.created_at
+            FROM (
+                SELECT club_id, conversation_id, other_id, unread, last_line FROM conversation_sides
+                WHERE member_id = $1 AND last_line < $3 AND other_id <> ALL ($2) ORDER BY last_line DESC LIMIT $4
+            ) s
+            JOIN members m ON m.club_id = s.club_id AND m.id = s.other_id
+            JOIN lines l ON l.club_id = s.club_id AND l.id = s.last_line
+            LEFT JOIN presence p ON p.club_id = m.club_id AND p.member_id = m.id
+            ORDER BY s.last_line DESC
+            """, me, hidden, line, limit)
+    }
+
+    /// Those with something unread.
+    func unread(of me: ID<Member>, hidden: [ID<Member>], limit: Int) -> Query<[InboxRecord]> {
+        .all(
+            """
+            SELECT s.conversation_id, m.id, m.handle, m.display_name, m.photo_id, coalesce(p.seen_at > now() - interval '90 seconds', false),
+                s.unread, l.id, CASE WHEN l.removed_at IS NULL THEN l.text ELSE '' END, l.member_id = $1, l.removed_at IS NOT NULL,
+                l.picture_id IS NOT NULL, l.created_at
+            FROM (
+                SELECT club_id, conversation_id, other_id, unread, last_line FROM conversation_sides
+                WHERE member_id = $1 AND unread > 0 AND other_id <> ALL ($2) ORDER BY last_line DESC LIMIT $3
+            ) s
+            JOIN members m ON m.club_id = s.club_id AND m.id = s.other_id
+            JOIN lines l ON l.club_id = s.club_id AND l.id = s.last_line
+            LEFT JOIN presence p ON p.club_id = m.club_id AND p.member_id = m.id
+            ORDER BY s.last_line DESC
+            """, me, hidden, limit)
+    }
+
+    /// Notes up to which line `me` has read it. Returns how many sides changed: 0 when that is known already.
+    func read(_ id: ID<Conversation>, upTo line: ID<LineRecord>, by me: ID<Member>) -> Query<Int> {
+        .change(
+            """
+            UPDATE conversation_sides s SET read_line = least($3, s.last_line), read_at = now(),
+                unread = (SELECT count(*) FROM lines l WHERE l.club_id = s.club_id AND l.room = 'conversation:' || s.conversation_id::text
+                    AND l.id > $3 AND l.member_id <> $2)
+            WHERE s.member_id = $2 AND s.conversation_id = $1 AND s.read_line < least($3, s.last_line)
+            """, id, me, line)
+    }
+
+    /// Who hears of what is said in a room, besides whoever is in it now: the other of a conversation.
+    func listeners(in id: ID<Conversation>, besides me: ID<Member>) -> Query<[ID<Member>]> {
+        .all("SELECT other_id FROM conversation_sides WHERE member_id = $2 AND conversation_id = $1", id, me)
+    }
+
+    /// What was written to `me`, or by them, with `words` in it in any case: the latest first, from behind a line.
+    func messages(with words: String, of me: ID<Member>, hidden: [ID<Member>], before line: ID<LineRecord>, limit: Int)
+        -> Query<[FoundMessage]>
+    {
+        .all(
+            """
+            SELECT l.id, s.conversation_id, m.id, m.handle, m.display_name, m.photo_id, l.member_id = $1, l.text, l.created_at
+            FROM conversation_sides s
+            JOIN members m ON m.club_id = s.club_id AND m.id = s.other_id
+            CROSS JOIN LATERAL (
+                SELECT id, member_id, text, created_at FROM lines
+                WHERE club_id = s.club_id AND room = 'conversation:' || s.conversation_id::text AND removed_at IS NULL AND id < $3
+                    AND strpos(lower(text), lower($4)) > 0
+                ORDER BY id DESC LIMIT $5
+            ) l
+            WHERE s.member_id = $1 AND s.last_line IS NOT NULL AND s.other_id <> ALL ($2) ORDER BY l.id DESC LIMIT $5
+            """, me, hidden, line, words, limit)
+    }
+}

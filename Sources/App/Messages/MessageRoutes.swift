@@ -1,0 +1,119 @@
+import Hummingbird
+import Postgres
+
+/// Messages between two.
+struct MessageRoutes {
+    private let queries = ConversationQueries()
+    private static let pageSize = 50
+
+    func add(to site: Site) {
+        site.memberGet("/c/:club/messages") { visit in
+            try await visit.visit.query("q") == nil ? showInbox(visit) : search(visit)
+        }
+        site.memberLive("/c/:club/messages/live", topics: { me, club, _ in [.inbox(me, in: club)] }) { visit in inbox(visit) }
+        site.memberPost("/c/:club/messages", open)
+        site.memberGet("/c/:club/messages/:conversation") { visit in try await show(visit) }
+        site.memberLive(
+            "/c/:club/messages/:conversation/live", topics: { _, club, id in ID(id).map { [.room(.conversation($0), in: club)] } }
+        ) { visit in
+            try ConversationTable(visit).fragment()
+        }
+        site.memberPost("/c/:club/messages/:conversation/reading", read)
+        site.memberUpload("/c/:club/messages/:conversation/photos", sendPhotos)
+        ChatRoutes(room: { .conversation(try $0.visit.identifier("conversation")) }, page: again)
+            .add(to: site, below: "/c/:club/messages/:conversation")
+        for path: RouterPath in ["/c/:club/messages/:conversation/reading", "/c/:club/messages/:conversation/photos"] {
+            site.memberGet(path) { visit in visit.visit.redirect(to: try ConversationTable(visit).path) }
+        }
+    }
+
+    // MARK: The list
+
+    private func showInbox(_ visit: MemberVisit) async throws -> Response {
+        var before = ID<LineRecord>.last
+        if let text = visit.visit.query("before") {
+            guard let id = ID<LineRecord>(text) else { throw Problem.notFound }
+            before = id
+        }
+        let tag = inbox(visit).pageTag
+        let found = try await visit.read(queries.inbox(of: visit.me, hidden: visit.hidden, before: before, limit: Self.pageSize + 1))
+        return try visit.visit.page(
+            InboxPage(found, limit: Self.pageSize, isFirst: before == .last, etag: tag, visit: visit))
+    }
+
+    /// The first page of the list, as it changes.
+    private func inbox(_ visit: MemberVisit) -> LiveFragment {
+        let part = LiveFragment.Part(topics: [.inbox(visit.me, in: visit.club.id)]) { _ in
+            let found = try await visit.read(queries.inbox(of: visit.me, hidden: visit.hidden, before: .last, limit: Self.pageSize))
+            let rows = found.map { InboxRow($0, club: visit.club) }
+            return try visit.services.templates.render(InboxLive(layout: visit.layout, conversations: rows))
+        }
+        return LiveFragment(visit: visit, parts: [part])
+    }
+
+    private func search(_ visit: MemberVisit) async throws -> Response {
+        let words = String((visit.visit.query("q") ?? "").split(whereSeparator: \.isWhitespace).joined(separator: " ").prefix(100))
+        guard !words.isEmpty else { return visit.visit.redirect(to: visit.club.path + "/messages") }
+        try visit.services.limiter.spend(.search, by: "\(visit.club.id)/\(visit.me)")
+        let before = visit.visit.query("before").flatMap { ID<LineRecord>($0) } ?? .last
+        let found = try await visit.read(
+            queries.messages(with: words, of: visit.me, hidden: visit.hidden, before: before, limit: Self.pageSize + 1))
+        return try visit.visit.page(MessageSearchPage(found, words: words, limit: Self.pageSize, visit: visit))
+    }
+
+    private func open(_ visit: MemberVisit) async throws -> Response {
+        guard let other = ID<Member>(visit.form["member"]), other != visit.me, !visit.hidden.contains(other) else { throw Problem.notFound }
+        try visit.services.limiter.spend(.follow, by: "\(visit.club.id)/\(visit.me)")
+        for _ in 0..<2 {
+            if let id = try await visit.write(queries.open(with: other, by: visit.me)) {
+                return visit.visit.redirect(to: "\(visit.club.path)/messages/\(id)")
+            }
+        }
+        throw Problem.notFound
+    }
+
+    // MARK: One conversation
+
+    private func show(
+        _ visit: MemberVisit, status: HTTPResponse.Status = .ok, draft: Draft = Draft(), problems: [String] = []
+    ) async throws -> Response {
+        let table = try ConversationTable(visit)
+        let tag = table.fragment().pageTag
+        let (contents, counted) = try await table.opened()
+        let chat = Chat(contents.lines, in: table.room, visit: counted, draft: draft)
+        return try visit.visit.page(
+            ConversationPage(
+                contents.conversation, lines: contents.lines, chat: chat, etag: tag, problems: problems, visit: counted), status: status)
+    }
+
+    @Sendable private func again(_ visit: MemberVisit, _ draft: Draft) async throws -> Response {
+        let status = draft.refusal?.status ?? .ok
+        guard visit.visit.wantsRepresentation else { return try await show(visit, status: status, draft: draft) }
+        return try await ConversationTable(visit).fragment(draft: draft).representation(status: status)
+    }
+
+    /// Whoever has the conversation before their eyes says so.
+    private func read(_ visit: MemberVisit) async throws -> Response {
+        guard let line = ID<LineRecord>(visit.form["line"]) else { throw Problem.malformed("That is no message.") }
+        let table = try ConversationTable(visit)
+        try await table.noteReading(upTo: line)
+        return visit.visit.wantsRepresentation ? Response(status: .noContent) : visit.visit.redirect(to: table.path)
+    }
+
+    private func sendPhotos(_ visit: MemberVisit) async throws -> Response {
+        let table = try ConversationTable(visit)
+        do {
+            return try await Upload.receive(visit) { upload in
+                guard try await table.conversation().canWrite else { throw Refusal(.forbidden, ConversationTable.closed) }
+                let taken = try await PhotoIntake(visit, in: table.id).take(upload)
+                for photo in taken.photos { try await table.talk.say("", picture: photo, nonce: "photo:\(photo):\(upload.fields["nonce"])") }
+                guard taken.problems.isEmpty else { return try await show(visit, status: taken.status, problems: taken.problems) }
+                return visit.visit.redirect(to: table.path + "#chat")
+            }
+        } catch let refusal as Refusal {
+            var response = try await show(visit, status: refusal.status, problems: [refusal.sentence])
+            response.headers[.retryAfter] = refusal.retryAfter.map(String.init)
+            return response
+        }
+    }
+}

@@ -1,0 +1,163 @@
+import HTMLTemplates
+
+struct InboxRow: ViewModel {
+    var person: Person
+    var path: String
+    var isOnline: Bool
+    /// How many messages are unread; nil: none.
+    var unread: String?
+    /// The beginning of the newest message.
+    var text: String
+    var isMine: Bool
+    var at: String
+    var atText: String
+
+    init(_ record: InboxRecord, club: Club) {
+        let moment = Moment(record.at)
+        person = record.other.person(in: club)
+        path = "\(club.path)/messages/\(record.id)"
+        isOnline = record.isOnline
+        unread = record.unread == 0 ? nil : record.unread > 99 ? "99+" : "\(record.unread)"
+        text =
+            record.isRemoved
+            ? "Message removed" : !record.text.isEmpty ? Self.beginning(of: record.text) : record.isPicture ? "A photo" : "A photo that is gone"
+        isMine = record.isMine
+        (at, atText) = (moment.iso, moment.text)
+    }
+
+    static func beginning(of text: String) -> String { String(text.prefix(120)).replacing("\n", with: " ") }
+}
+
+struct InboxPage: Page {
+    static let template = "messages/inbox"
+    var layout: Layout
+    var clubName: String
+    var path: String
+    /// Where it changes by itself; nil: further down it stays as it is.
+    var live: String?
+    var etag: String
+    var conversations: [InboxRow]
+    var isEmpty: Bool
+    var isFirst: Bool
+    var nextPage: String?
+    var membersPath: String
+
+    init(_ found: [InboxRecord], limit: Int, isFirst: Bool, etag: String, visit: MemberVisit) {
+        let shown = found.prefix(limit)
+        layout = visit.layout
+        clubName = visit.club.name
+        path = visit.club.path + "/messages"
+        live = isFirst ? path + "/live" : nil
+        self.etag = etag
+        conversations = shown.map { InboxRow($0, club: visit.club) }
+        isEmpty = conversations.isEmpty && isFirst
+        self.isFirst = isFirst
+        nextPage = found.count > limit ? shown.last.map { [path] in "\(path)?before=\($0.line)" } : nil
+        membersPath = visit.club.path + "/members"
+    }
+}
+
+struct InboxLive: Page {
+    static let template = "messages/inbox-live"
+    var layout: Layout
+    var conversations: [InboxRow]
+}
+
+struct FoundRow: ViewModel {
+    var person: Person
+    var path: String
+    var isMine: Bool
+    var text: String
+    var at: String
+    var atText: String
+
+    init(_ found: FoundMessage, club: Club) {
+        let moment = Moment(found.at)
+        person = found.other.person(in: club)
+        path = "\(club.path)/messages/\(found.conversation)/lines?before=\(found.line.rawValue + 1)#line-\(found.line)"
+        isMine = found.isMine
+        text = found.text
+        (at, atText) = (moment.iso, moment.text)
+    }
+}
+
+struct MessageSearchPage: Page {
+    static let template = "messages/search"
+    var layout: Layout
+    var path: String
+    var words: String
+    var found: [FoundRow]
+    var isEmpty: Bool
+    var nextPage: String?
+
+    init(_ found: [FoundMessage], words: String, limit: Int, visit: MemberVisit) {
+        let shown = found.prefix(limit)
+        layout = visit.layout
+        path = visit.club.path + "/messages"
+        self.words = words
+        self.found = shown.map { FoundRow($0, club: visit.club) }
+        isEmpty = found.isEmpty
+        nextPage = found.count > limit ? shown.last.map { [path] in "\(path)?q=\(words.percentEncoded)&before=\($0.line)" } : nil
+    }
+}
+
+/// How far a conversation has been read.
+struct ReadingView: ViewModel {
+    /// Where to say that one has read it.
+    var action: String
+    /// The newest line.
+    var line: String
+    /// When the other read what I wrote last; nil: not yet, or it is not told.
+    var seenAt: String?
+    var seenText: String
+
+    init(_ contents: ConversationTable.Contents, visit: MemberVisit) {
+        self.init(contents.conversation, last: contents.lines.last, visit: visit)
+    }
+
+    init(_ conversation: Conversation, last: LineRecord?, visit: MemberVisit) {
+        action = "\(visit.club.path)/messages/\(conversation.id)/reading"
+        line = last?.id.description ?? ""
+        let isSeen = last.map { $0.author.id == visit.me && $0.id.rawValue <= conversation.otherRead?.rawValue ?? 0 } ?? false
+        let seen = isSeen ? conversation.otherReadAt.map { Moment($0) } : nil
+        (seenAt, seenText) = (seen?.iso, seen?.text ?? "")
+    }
+}
+
+struct ConversationPage: Page {
+    static let template = "messages/conversation"
+    var layout: Layout
+    var person: Person
+    var profile: String
+    var isOnline: Bool
+    var inboxPath: String
+    var path: String
+    var chat: Chat
+    var reading: ReadingView
+    var canWrite: Bool
+    var closed: String
+    var problems: [String]
+    var etag: String
+
+    init(_ conversation: Conversation, lines: [LineRecord], chat: Chat, etag: String, problems: [String], visit: MemberVisit) {
+        layout = visit.layout
+        person = conversation.other.person(in: visit.club)
+        profile = "\(visit.club.path)/members/\(conversation.other.handle)"
+        isOnline = conversation.isOnline
+        inboxPath = visit.club.path + "/messages"
+        path = "\(inboxPath)/\(conversation.id)"
+        reading = ReadingView(conversation, last: lines.last, visit: visit)
+        canWrite = conversation.canWrite
+        closed = ConversationTable.closed
+        self.chat = chat
+        self.problems = problems
+        self.etag = etag
+    }
+}
+
+struct ConversationLive: Page {
+    static let template = "messages/live"
+    var layout: Layout
+    var chat: Chat
+    var reading: ReadingView
+}

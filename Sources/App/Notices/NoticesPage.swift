@@ -1,0 +1,106 @@
+import FoundationEssentials
+import HTMLTemplates
+
+struct NoticeRow: ViewModel {
+    var person: Person
+    /// What comes before and after the person's name.
+    var words: String
+    var path: String
+    var at: String?
+    var atText: String
+    var isNew: Bool
+
+    init(_ person: PersonRecord, _ words: String, _ path: String, at date: Date?, isNew: Bool, club: Club) {
+        let moment = date.map { Moment($0) }
+        self.person = person.person(in: club)
+        (self.words, self.path, self.isNew) = (words, club.path + path, isNew)
+        (at, atText) = (moment?.iso, moment?.text ?? "")
+    }
+}
+
+struct NoticesPage: Page {
+    static let template = "notices/notices"
+    var layout: Layout
+    var clubName: String
+    var settings: String
+    /// What waits for the member.
+    var waiting: [NoticeRow] = []
+    var hasWaiting = false
+    /// What others did.
+    var told: [NoticeRow]
+    var hasTold: Bool
+    var isEmpty: Bool
+    var isFirst: Bool
+    var firstPage: String
+    var nextPage: String?
+
+    init(_ found: [Notice], limit: Int, isFirst: Bool, visit: MemberVisit) {
+        let shown = found.prefix(limit)
+        layout = visit.layout
+        clubName = visit.club.name
+        firstPage = visit.club.path + "/notices"
+        settings = firstPage + "/settings"
+        told = shown.map { NoticeRow($0.actor, Self.words($0), Self.path($0), at: $0.createdAt, isNew: !$0.isRead, club: visit.club) }
+        hasTold = !told.isEmpty
+        isEmpty = told.isEmpty
+        self.isFirst = isFirst
+        nextPage = found.count > limit ? shown.last.map { [firstPage] in "\(firstPage)?before=\($0.id)" } : nil
+    }
+
+    /// Adds what waits, unless it is of a kind of which the member does not want to hear.
+    mutating func wait(
+        games: [GameRecord], challenges: [Challenge], requests: [Friend], messages: [InboxRecord], but quiet: Set<Notice.Kind>,
+        visit: MemberVisit
+    ) {
+        let (club, me) = (visit.club, visit.me)
+        func add(_ kind: Notice.Kind, _ rows: [NoticeRow]) { if !quiet.contains(kind) { waiting += rows } }
+        add(.challenge, challenges.filter { !visit.hidden.contains($0.from.id) }.map {
+            NoticeRow($0.from, "challenges you to a game", "/lobby", at: $0.createdAt, isNew: true, club: club)
+        })
+        add(.message, messages.map {
+            NoticeRow($0.other, $0.unread == 1 ? "wrote you a message" : "wrote you \($0.unread) messages", "/messages/\($0.id)", at: $0.at,
+                isNew: true, club: club)
+        })
+        add(.turn, games.compactMap { game in
+            guard let mine = game.mark(of: me), game.turn == mine, game.machine == nil else { return nil }
+            return NoticeRow(game.player(mine.opponent).person, "waits for your move", "/games/\(game.id)", at: game.movedAt, isNew: true, club: club)
+        })
+        add(.request, requests.filter { !visit.hidden.contains($0.person.id) }.map {
+            NoticeRow($0.person, "would like to be your friend", "/friends", at: nil, isNew: true, club: club)
+        })
+        hasWaiting = !waiting.isEmpty
+        isEmpty = isEmpty && waiting.isEmpty
+    }
+
+    private static func words(_ notice: Notice) -> String {
+        switch notice.kind {
+        case .accepted: "plays: your challenge is accepted"
+        case .friend: "is now your friend"
+        case .comment: notice.events == 1 ? "said something about your photo" : "and perhaps others said \(notice.events) things about your photo"
+        case .like: notice.events == 1 ? "likes your photo" : "and others like your photo"
+        case .turn, .challenge, .request, .message: ""
+        }
+    }
+
+    private static func path(_ notice: Notice) -> String {
+        switch notice.kind {
+        case .accepted: "/games/\(notice.game ?? ID(0))"
+        case .comment, .like: "/photos/\(notice.photo ?? ID(0))"
+        case .friend: "/members/\(notice.actor.handle)"
+        case .turn, .challenge, .request, .message: "/lobby"
+        }
+    }
+}
+
+struct NoticeSettingsPage: Page {
+    static let template = "notices/settings"
+    var layout: Layout
+    var path: String
+    var kinds: [Choice]
+
+    init(quiet: Set<String>, visit: MemberVisit) {
+        layout = visit.layout
+        path = visit.club.path + "/notices"
+        kinds = Notice.Kind.allCases.map { Choice(value: $0.rawValue, label: $0.words, isChosen: !quiet.contains($0.rawValue)) }
+    }
+}

@@ -1,0 +1,43 @@
+import Hummingbird
+import NIOCore
+import Postgres
+
+/// The files of photos, streamed from the database.
+struct PhotoFileRoutes {
+    private let queries = PhotoQueries()
+
+    func add(to site: Site) {
+        for size: Photo.Size in [.large, .small, .face] {
+            site.memberFile("/c/:club/photos/:photo/\(size.rawValue)") { visit in try await send(size, visit) }
+        }
+    }
+
+    /// A photo never changes, so it may be kept for as long as there is room.
+    private func send(_ size: Photo.Size, _ visit: MemberVisit) async throws -> Response {
+        let id: ID<Photo> = try visit.visit.identifier("photo")
+        let query = queries.file(size, of: id, to: visit.me, hidden: visit.hidden, isAdmin: visit.isAdmin, bytes: PieceRange.size)
+        guard let file = try await visit.read(query) else { throw Problem.notFound }
+        let name = file.digest.bytes.prefix(12).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+        let representation = Representation(
+            length: file.length, tag: EntityTag(opaque: "\(name)-\(file.size.rawValue)"), content: [.contentType: "image/webp"],
+            caching: [.cacheControl: "private, max-age=31536000, immutable"])
+        return representation.response(to: visit.visit.request) { range in
+            ResponseBody(contentLength: range.count) { writer in
+                var position = range.lowerBound
+                while position < range.upperBound {
+                    let bytes = try await piece(of: file, id, from: position, to: range.upperBound, visit)
+                    guard !bytes.isEmpty else { throw Problem.notFound }
+                    position += bytes.count
+                    try await writer.write(ByteBuffer(bytes: bytes))
+                }
+                try await writer.finish(nil)
+            }
+        }
+    }
+
+    private func piece(of file: PhotoFile, _ id: ID<Photo>, from start: Int, to end: Int, _ visit: MemberVisit) async throws -> [UInt8] {
+        let count = min(PieceRange.size, end - start)
+        if start + count <= file.beginning.bytes.count { return Array(file.beginning.bytes[start..<start + count]) }
+        return try await visit.read(queries.bytes(file.size, of: id, from: start, count: count))?.bytes ?? []
+    }
+}

@@ -1,0 +1,71 @@
+import Hummingbird
+import Postgres
+
+/// Takes the photos of a form that has been received.
+struct PhotoIntake: Sendable {
+    let visit: MemberVisit
+    var audience = Audience.club
+    /// For those two alone; nil: for `audience`.
+    var conversation: ID<Conversation>?
+    private let queries = PhotoQueries()
+
+    init(_ visit: MemberVisit, for audience: Audience = .club, in conversation: ID<Conversation>? = nil) {
+        (self.visit, self.audience, self.conversation) = (visit, audience, conversation)
+    }
+
+    /// What was stored, and why the rest was not.
+    struct Taken: Sendable {
+        var photos: [ID<Photo>] = []
+        var problems: [String] = []
+        var status = HTTPResponse.Status.unprocessableContent
+    }
+
+    /// Stores what can be stored.
+    func take(_ upload: Upload) async throws -> Taken {
+        var taken = Taken()
+        if upload.files.isEmpty { taken.problems.append("Choose a photo first.") }
+        for file in upload.files {
+            do {
+                taken.photos.append(try await store(file, of: upload))
+            } catch let refusal as Refusal {
+                taken.problems.append(upload.files.count > 1 ? "\(file.title): \(refusal.sentence)" : refusal.sentence)
+                taken.status = refusal.status
+            }
+        }
+        return taken
+    }
+
+    private func store(_ file: UploadedFile, of upload: Upload) async throws -> ID<Photo> {
+        if let refusal = file.refusal { throw refusal }
+        guard file.size > 0 else { throw Refusal(.unprocessableContent, "That file is empty.") }
+        if let known = try await visit.read(queries.photo(sentAs: file.digest, by: visit.me, to: conversation)) { return known }
+        do {
+            try visit.services.limiter.spend(.photo, by: visit.session.account.description)
+        } catch let problem as Problem {
+            throw Refusal(problem)
+        }
+        let words = PhotoWords(upload.fields)
+        if let problem = words.problem { throw Refusal(.unprocessableContent, problem) }
+        let pictures = try await visit.services.photos.pictures(of: file.name, in: upload.folder)
+        let photo = NewPhoto(pictures: pictures, digest: file.digest, words: words, audience: audience, conversation: conversation)
+        guard let added = try await visit.write(queries.add(photo, by: visit.me)) else {
+            throw Refusal(.conflict, "You have \(NewPhoto.quota) photos, and more do not fit. Delete one first.")
+        }
+        return added
+    }
+}
+
+/// What is said beside a photo.
+struct PhotoWords: Sendable {
+    var caption = ""
+    var description = ""
+
+    init() {}
+
+    init(_ form: Form) { (caption, description) = (form.line("caption"), form.line("description")) }
+
+    var problem: String? {
+        max(caption.utf16.count, description.utf16.count) > 300
+            ? "That is longer than the 300 characters that fit. Shorten it a little." : nil
+    }
+}
