@@ -40,6 +40,7 @@ if (form && picker) {
 /** @param {File[]} files */
 function add(files) {
   const list = form?.querySelector("[data-uploads]");
+  if (files.length) form?.closest("details")?.setAttribute("open", "");
   for (const file of files) {
     const row = document.createElement("li");
     const name = document.createElement("bdi");

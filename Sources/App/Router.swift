@@ -53,7 +53,8 @@ let sitePages: [any Page.Type] = [
     GameLive.self,
     BoardFrame.self, ResignPage.self, LeaderboardPage.self, NewGamePage.self, ChatLive.self, ChatFrame.self, OlderLinesPage.self,
     LinePage.self, RenewInvitationPage.self, ClubSettingsPage.self, PhotosPage.self, PhotoPage.self, PhotoDeletionPage.self,
-    ProfilePage.self, ProfileFormPage.self, BlocksPage.self, FriendsPage.self, PhotoLive.self, InboxPage.self, InboxLive.self, MessageSearchPage.self, ConversationPage.self,
+    ProfilePage.self, ProfileFormPage.self, BlocksPage.self, FriendsPage.self, PhotoLive.self, InboxPage.self, InboxLive.self,
+    MessageSearchPage.self, ConversationPage.self,
     ConversationLive.self, NoticesPage.self, NoticeLive.self, NoticeSettingsPage.self, PhotoReportPage.self,
     ReportsPage.self,
 ]

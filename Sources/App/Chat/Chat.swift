@@ -91,7 +91,8 @@ struct Chat: ViewModel {
         nonce = RandomText.make(bytes: 12)
         (text, problem) = (draft.text, draft.refusal?.sentence)
         if let last = seen.last, last.author.id != visit.me, !last.isRemoved {
-            announcement = "\(last.id)|\(last.author.displayName) \(last.picture == nil ? "writes: \(last.text.replacing("\n", with: " "))" : "sends a photo.")"
+            announcement =
+                "\(last.id)|\(last.author.displayName) \(last.picture == nil ? "writes: \(last.text.replacing("\n", with: " "))" : "sends a photo.")"
         }
     }
 }

@@ -75,7 +75,8 @@ struct ClubRoutes {
             canJoin: visit.visit.session != nil && me == nil && visit.club.isPublic,
             invitation: me == nil ? nil : code.map { visit.visit.invitationLink($0) },
             newest: newest.map { MemberRow($0, club: visit.club, me: me) },
-            finished: finished.map { GameRow($0, club: visit.club, me: me, isForMembers: me != nil) }, founded: founded.iso, foundedText: founded.text)
+            finished: finished.map { GameRow($0, club: visit.club, me: me, isForMembers: me != nil) }, founded: founded.iso,
+            foundedText: founded.text)
         return try visit.visit.page(page)
     }
 

@@ -104,7 +104,8 @@ public struct DemoClub: Sendable {
     private func say(_ lines: [String], by members: [ID<Member>], in room: Room, of club: ID<Club>) async throws {
         for (line, member) in zip(lines, members) {
             let nonce = RandomText.make(bytes: 12)
-            try await services.database.write(tenant: club.rawValue, LineQueries().add(line, picture: nil, to: room, by: member, hidden: [], nonce: nonce))
+            try await services.database.write(
+                tenant: club.rawValue, LineQueries().add(line, picture: nil, to: room, by: member, hidden: [], nonce: nonce))
         }
     }
 }

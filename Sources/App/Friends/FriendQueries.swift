@@ -105,7 +105,7 @@ struct FriendQueries {
                     UNION ALL
                     (SELECT x_member, 0, 1 FROM games WHERE o_member = $1 AND outcome <> 'running' ORDER BY finished_at DESC LIMIT 100)
                 ) met
-                WHERE id <> $1 AND id <> ALL ($2) AND id NOT IN (SELECT followed_id FROM follows WHERE member_id = $1)
+                WHERE id <> $1 AND id <> ALL ($2) AND NOT EXISTS (SELECT FROM follows w WHERE (w.member_id, w.followed_id) IN (($1, met.id), (met.id, $1)))
                 GROUP BY id ORDER BY 3 * sum(friends) + sum(games) DESC, id LIMIT $3
             ) s
             JOIN members m ON m.id = s.id

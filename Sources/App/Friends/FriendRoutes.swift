@@ -58,7 +58,8 @@ struct FriendRoutes {
 
     private func ignore(_ visit: MemberVisit) async throws -> Response {
         let other: ID<Member> = try visit.visit.identifier("member")
-        try await visit.write(BlockQueries().takeTurns(visit.me, other), queries.ignore(other, by: visit.me), queries.settle(visit.me, other))
+        try await visit.write(
+            BlockQueries().takeTurns(visit.me, other), queries.ignore(other, by: visit.me), queries.settle(visit.me, other))
         visit.services.announcer.announce(.inbox(visit.me, in: visit.club.id))
         return again(visit)
     }

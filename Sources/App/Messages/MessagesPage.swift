@@ -20,7 +20,8 @@ struct InboxRow: ViewModel {
         unread = record.unread == 0 ? nil : record.unread > 99 ? "99+" : "\(record.unread)"
         text =
             record.isRemoved
-            ? "Message removed" : !record.text.isEmpty ? Self.beginning(of: record.text) : record.isPicture ? "A photo" : "A photo that is gone"
+            ? "Message removed"
+            : !record.text.isEmpty ? Self.beginning(of: record.text) : record.isPicture ? "A photo" : "A photo that is gone"
         isMine = record.isMine
         (at, atText) = (moment.iso, moment.text)
     }

@@ -54,20 +54,31 @@ struct NoticesPage: Page {
     ) {
         let (club, me) = (visit.club, visit.me)
         func add(_ kind: Notice.Kind, _ rows: [NoticeRow]) { if !quiet.contains(kind) { waiting += rows } }
-        add(.challenge, challenges.filter { !visit.hidden.contains($0.from.id) }.map {
-            NoticeRow($0.from, "challenges you to a game", "/lobby", at: $0.createdAt, isNew: true, club: club)
-        })
-        add(.message, messages.map {
-            NoticeRow($0.other, $0.unread == 1 ? "wrote you a message" : "wrote you \($0.unread) messages", "/messages/\($0.id)", at: $0.at,
-                isNew: true, club: club)
-        })
-        add(.turn, games.compactMap { game in
-            guard let mine = game.mark(of: me), game.turn == mine, game.machine == nil else { return nil }
-            return NoticeRow(game.player(mine.opponent).person, "waits for your move", "/games/\(game.id)", at: game.movedAt, isNew: true, club: club)
-        })
-        add(.request, requests.filter { !visit.hidden.contains($0.person.id) }.map {
-            NoticeRow($0.person, "would like to be your friend", "/friends", at: nil, isNew: true, club: club)
-        })
+        add(
+            .challenge,
+            challenges.filter { !visit.hidden.contains($0.from.id) }.map {
+                NoticeRow($0.from, "challenges you to a game", "/lobby", at: $0.createdAt, isNew: true, club: club)
+            })
+        add(
+            .message,
+            messages.map {
+                NoticeRow(
+                    $0.other, $0.unread == 1 ? "wrote you a message" : "wrote you \($0.unread) messages", "/messages/\($0.id)", at: $0.at,
+                    isNew: true, club: club)
+            })
+        add(
+            .turn,
+            games.compactMap { game in
+                guard let mine = game.mark(of: me), game.turn == mine, game.machine == nil else { return nil }
+                return NoticeRow(
+                    game.player(mine.opponent).person, "waits for your move", "/games/\(game.id)", at: game.movedAt, isNew: true, club: club
+                )
+            })
+        add(
+            .request,
+            requests.filter { !visit.hidden.contains($0.person.id) }.map {
+                NoticeRow($0.person, "would like to be your friend", "/friends", at: nil, isNew: true, club: club)
+            })
         hasWaiting = !waiting.isEmpty
         isEmpty = isEmpty && waiting.isEmpty
     }
@@ -76,7 +87,8 @@ struct NoticesPage: Page {
         switch notice.kind {
         case .accepted: "plays: your challenge is accepted"
         case .friend: "is now your friend"
-        case .comment: notice.events == 1 ? "said something about your photo" : "and perhaps others said \(notice.events) things about your photo"
+        case .comment:
+            notice.events == 1 ? "said something about your photo" : "said something about your photo · \(notice.events) new comments"
         case .like: notice.events == 1 ? "likes your photo" : "and others like your photo"
         case .turn, .challenge, .request, .message: ""
         }

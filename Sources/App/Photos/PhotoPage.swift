@@ -44,6 +44,8 @@ struct PhotosPage: Page {
     var action: String
     /// Where photos are sent from.
     var canAdd: Bool
+    /// Whether the form stands open: there is nothing else to see, or something to correct.
+    var isOpen: Bool
     var audiences: [Choice]
     var photos: [PhotoView]
     var isEmpty: Bool
@@ -75,6 +77,7 @@ struct PhotosPage: Page {
         audiences = Choice.audiences(chosen: .club)
         photos = shown.filter { !visit.hidden.contains($0.author.id) }.map { PhotoView($0, club: club) }
         isEmpty = photos.isEmpty
+        isOpen = isEmpty
         self.isFirst = isFirst
         nextPage = found.count > limit ? shown.last.map { "\(all)?\(query)\(query.isEmpty ? "" : "&")before=\($0.id)" } : nil
         firstPage = all + (query.isEmpty ? "" : "?\(query)")
@@ -83,6 +86,7 @@ struct PhotosPage: Page {
     /// What became of photos that were just sent.
     mutating func tell(problems: [String], added: Int) {
         self.problems = problems
+        isOpen = isEmpty || !problems.isEmpty
         self.added = added == 0 ? nil : added == 1 ? "One photo was added." : "\(added) photos were added."
     }
 }

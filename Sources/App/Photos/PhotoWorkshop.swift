@@ -48,7 +48,8 @@ final class PhotoWorkshop: Sendable {
         return try await UploadFolder.with { folder in
             try Data(picture).write(to: URL(filePath: folder + "/large.webp"))
             let side = "\(Self.faceSide)x\(Self.faceSide)"
-            try await run("vipsthumbnail", ["large.webp", "--size", side, "--smartcrop", "attention", "--output", "face.webp[Q=80]"], in: folder)
+            try await run(
+                "vipsthumbnail", ["large.webp", "--size", side, "--smartcrop", "attention", "--output", "face.webp[Q=80]"], in: folder)
             return try self.picture("face.webp", in: folder)
         }
     }

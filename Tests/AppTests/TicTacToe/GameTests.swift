@@ -173,10 +173,13 @@ struct GameTests {
             for (visitor, path) in [(one.ana, one.path), (other.ana, other.path)] {
                 try await #expect(visitor.post(path + "/seeks", ["variant": "3x3"]).headers[.location] == path + "/lobby")
             }
-            for path in ["/seeks", "/seeks/withdrawal", "/games", "/blocks", "/settings", "/lobby/lines", "/profile", "/invitation", "/photos"] {
+            for path in [
+                "/seeks", "/seeks/withdrawal", "/games", "/blocks", "/settings", "/lobby/lines", "/profile", "/invitation", "/photos",
+            ] {
                 try await #expect(other.ana.post(one.path + path, ["variant": "3x3", "strength": "easy"]).status == .notFound, "\(path)")
             }
-            for path in ["/lobby", "/games/new", "/blocks", "/settings", "/reports", "/lobby/lines", "/profile", "/invitation",
+            for path in [
+                "/lobby", "/games/new", "/blocks", "/settings", "/reports", "/lobby/lines", "/profile", "/invitation",
                 "/photos", "/photos?of=ana", "/members/ana", "/leaderboards/tic-chat-toe",
             ] {
                 try await #expect(other.ana.get(one.path + path).status == .notFound, "\(path)")
