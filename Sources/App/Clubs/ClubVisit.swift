@@ -6,6 +6,8 @@ struct ClubVisit: Sendable {
     let visit: Visit
     let club: Club
     let membership: Membership?
+    /// What waits for a member, as far as this visit's page tells; nil: it does not.
+    private(set) var notices: NoticeCounts?
 
     /// Throws `Problem.notFound` for an unknown club, and for a private one to whoever is no member; both look the same.
     init(_ visit: Visit) async throws {
@@ -33,7 +35,19 @@ struct ClubVisit: Sendable {
         return ClubVisit(try await visit.refreshed(), club)
     }
 
-    var layout: Layout { visit.layout(club: self) }
+    /// The same visit with what waits for its member now.
+    func counted() async throws -> ClubVisit {
+        guard let membership else { return self }
+        var visit = self
+        visit.notices = try await self.visit.services.noticeCounter.counts(for: membership.member, in: club.id, hidden: membership.hidden)
+        return visit
+    }
+
+    var layout: Layout {
+        var layout = visit.layout(club: self)
+        layout.add(notices, in: club)
+        return layout
+    }
 }
 
 /// A request within a club by one of its members.
@@ -45,9 +59,7 @@ struct MemberVisit: Sendable {
     /// Whom I do not see, and who does not see me.
     let hidden: [ID<Member>]
     let session: Session
-    /// What waits for me, as far as this visit's page tells; nil: it does not.
-    private(set) var notices: NoticeCounts?
-    private let inClub: ClubVisit
+    private var inClub: ClubVisit
 
     /// Throws like `ClubVisit`, and asks whoever is no member to sign in or join.
     init(_ visit: Visit) async throws {
@@ -68,16 +80,13 @@ struct MemberVisit: Sendable {
 
     var services: Services { visit.services }
     var form: Form { visit.form }
-    var layout: Layout {
-        var layout = inClub.layout
-        layout.add(notices, of: self)
-        return layout
-    }
+    var layout: Layout { inClub.layout }
+    var notices: NoticeCounts? { inClub.notices }
 
     /// The same visit with what waits for me now.
     func counted() async throws -> MemberVisit {
         var visit = self
-        visit.notices = try await services.noticeCounter.counts(for: me, in: club.id, hidden: hidden)
+        visit.inClub = try await inClub.counted()
         return visit
     }
 
@@ -114,7 +123,7 @@ struct MemberVisit: Sendable {
 extension Site {
     /// Pages that a club's visitors may see.
     func clubGet(_ path: RouterPath, _ handler: @escaping @Sendable (ClubVisit) async throws -> Response) {
-        get(path) { visit in try await handler(ClubVisit(visit)) }
+        get(path) { visit in try await handler(ClubVisit(visit).counted()) }
     }
 
     func memberGet(_ path: RouterPath, _ handler: @escaping @Sendable (MemberVisit) async throws -> Response) {

@@ -75,10 +75,10 @@ struct Layout: ViewModel {
     /// Where the bell alone is polled, for pages on which nothing else changes; nil: there is no bell.
     var live: String?
 
-    mutating func add(_ counts: NoticeCounts?, of visit: MemberVisit) {
+    mutating func add(_ counts: NoticeCounts?, in club: Club) {
         guard let counts else { return }
-        let badge = NoticeBadge(counts, club: visit.club)
-        (notices, live) = (badge, visit.club.path + "/live")
+        let badge = NoticeBadge(counts, club: club)
+        (notices, live) = (badge, club.path + "/live")
         for index in navigation.indices where navigation[index].href.hasSuffix("/messages") { navigation[index].count = badge.messages }
     }
 }

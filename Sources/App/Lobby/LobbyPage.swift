@@ -78,7 +78,7 @@ struct Lobby: ViewModel {
     var seek: String?
     /// Where a game against the machine is started.
     var machine: String
-    /// "2 messages were reported"; nil: none, or not for me to see.
+    /// "2 things were reported"; nil: none, or not for me to see.
     var reports: String?
     var reportsPath: String
     var problem: String?
@@ -142,7 +142,7 @@ extension Lobby {
     init(_ contents: LobbyContents, visit: MemberVisit, problem: String? = nil) {
         let (club, me) = (visit.club, visit.me)
         self.problem = problem
-        reports = contents.reports > 0 ? "\(contents.reports) \(contents.reports == 1 ? "message was" : "messages were") reported" : nil
+        reports = contents.reports > 0 ? "\(contents.reports) \(contents.reports == 1 ? "thing was" : "things were") reported" : nil
         reportsPath = club.path + "/reports"
         path = club.path + "/lobby"
         membersPath = club.path + "/members"

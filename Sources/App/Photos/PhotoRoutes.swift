@@ -74,6 +74,7 @@ struct PhotoRoutes {
         let table = try PhotoTable(visit)
         let tag = table.fragment().pageTag
         let (photo, chat) = try await table.contents(draft: draft)
+        let visit = try await visit.seen { me in NoticeQueries().markRead(table.id, by: me) }
         return try visit.visit.page(PhotoPage(photo, chat: chat, problem: problem, etag: tag, visit: visit), status: status)
     }
 

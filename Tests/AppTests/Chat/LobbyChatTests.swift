@@ -75,7 +75,7 @@ struct LobbyChatTests {
             try await #expect(club.ben.get(lines[0]).text.contains("Thank you."))
             try await #expect(carmen.post(lines[0] + "/reports", ["reason": "spam"]).status == .notFound)
             try await #expect(!carmen.get(lobby).text.contains("reported"))
-            try await #expect(club.ana.get(lobby).text.contains("2 messages were reported"))
+            try await #expect(club.ana.get(lobby).text.contains("2 things were reported"))
             try await #expect(club.ben.get(club.path + "/reports").status == .forbidden)
             let reports = try await club.ana.get(club.path + "/reports").text
             #expect(reports.contains("Buy my tokens") && reports.contains("reported by <bdi>Ben</bdi>"))

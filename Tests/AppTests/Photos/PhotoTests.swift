@@ -41,6 +41,95 @@ struct PhotoTests {
         }
     }
 
+    @Test func whatIsForFriendsOrForOneselfIsSeenByNobodyElse() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let (photos, admin) = (club.path + "/photos", club.ana)
+            let (cleo, ben) = (try await site.person("cleo"), club.ben)
+            try await cleo.post(club.invitation, [:])
+            for (one, other) in [(ben, cleo), (cleo, ben)] {
+                try await one.post(club.path + "/follows", ["member": try await other.member(in: club.path)])
+            }
+            let path = try #require(
+                try await ben.upload(photos, ["audience": "friends", "caption": "Ours"], [("a.gif", Images.gif)]).headers[.location])
+            func sees(_ person: Visitor) async throws -> Set<String> {
+                var seen: Set<String> = []
+                for list in [photos, photos + "?from=friends", photos + "?of=ben", club.path + "/members/ben"]
+                where try await person.get(list).text.contains("src=\"\(path)/small\"") {
+                    seen.insert(list.replacing(club.path, with: ""))
+                }
+                for file in ["", "/small", "/large", "/lines", "/live", "/reports"]
+                where try await person.get(path + file).status != .notFound { seen.insert(file) }
+                return seen
+            }
+            #expect(try await sees(admin).isEmpty)
+            #expect(
+                try await sees(cleo) == [
+                    "/photos", "/photos?from=friends", "/photos?of=ben", "/members/ben", "", "/small", "/large", "/lines", "/live",
+                    "/reports",
+                ])
+            for deed in ["/like", "/lines", "/removal", "/reports"] {
+                let answer = try await admin.post(path + deed, ["text": "Hm", "nonce": "n", "reason": "spam"])
+                #expect(answer.status == .notFound, "\(deed)")
+            }
+            try await #expect(cleo.post(path + "/like", [:]).status == .seeOther)
+            try await ben.post(path, ["audience": "me"])
+            #expect(try await sees(cleo).isEmpty)
+            #expect(try await sees(ben).isSuperset(of: ["/photos?of=ben", "", "/small"]))
+            // As his picture it is his face for everybody, and nothing more.
+            try await #expect(ben.post(path + "/face", [:]).status == .seeOther)
+            let face = try await admin.get(path + "/face")
+            #expect(face.status == .ok && face.headers[.contentType] == "image/webp")
+            try await #expect(admin.get(path + "/small").status == .notFound)
+            try await #expect(admin.get(club.path + "/members").text.contains("src=\"\(path)/face\""))
+            try await #expect(!site.visitor().get(club.path + "/members").text.contains("/face"))
+        }
+    }
+
+    @Test func aReportedPhotoIsKeptOrDeletedByAnAdmin() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let (cleo, photos) = (try await site.person("cleo"), club.path + "/photos")
+            try await cleo.post(club.invitation, [:])
+            let path = try #require(try await club.ben.upload(photos, [:], [("a.gif", Images.gif)]).headers[.location])
+            let number = path.split(separator: "/").last ?? ""
+            try await #expect(cleo.post(path + "/reports", [:]).status == .unprocessableContent)
+            try await #expect(club.ben.post(path + "/reports", ["reason": "spam"]).status == .notFound)
+            for person in [cleo, cleo, club.ana] { try await person.post(path + "/reports", ["reason": "private"]) }
+            try await #expect(cleo.get(path + "/reports").text.contains("Thank you."))
+            try await #expect(cleo.get(club.path + "/reports").status == .forbidden)
+            try await #expect(club.ana.get(club.path + "/lobby").text.contains("1 thing was reported"))
+            let page = try await club.ana.get(club.path + "/reports").text
+            #expect(page.contains("and 1 other") && page.contains("It tells something private"))
+            try await club.ana.post(club.path + "/reports/photos/\(number)/dismissal", [:])
+            try await #expect(club.ana.get(club.path + "/reports").text.contains("Nothing to look at."))
+            try await #expect(club.ana.post(club.path + "/reports/photos/\(number)/dismissal", [:]).status == .notFound)
+            // An admin does not judge their own.
+            let own = try #require(try await club.ana.upload(photos, [:], [("a.gif", Images.gif)]).headers[.location])
+            try await cleo.post(own + "/reports", ["reason": "spam"])
+            try await #expect(club.ana.get(club.path + "/reports").text.contains("Nothing to look at."))
+            try await #expect(club.ana.post(path + "/removal", [:]).status == .seeOther)
+            try await #expect(cleo.get(path).status == .notFound)
+        }
+    }
+
+    @Test func likesAreCountedOnceAPerson() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let path = try #require(try await club.ana.upload(club.path + "/photos", [:], [("a.gif", Images.gif)]).headers[.location])
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<6 { group.addTask { try await club.ben.post(path + "/like", [:]) } }
+                try await group.waitForAll()
+            }
+            // Nobody likes their own.
+            try await club.ana.post(path + "/like", [:])
+            try await #expect(club.ana.get(path).text.contains(">1 like<"))
+            try await #expect(club.ben.get(path).text.contains("aria-pressed=\"true\""))
+            for _ in 0..<2 { try await club.ben.post(path + "/like/removal", [:]) }
+            try await #expect(!club.ana.get(path).text.contains("1 like"))
+        }
+    }
+
     @Test func onlyMembersOfTheClubSeeIt() async throws {
         try await TestSite.open { site in
             let (club, other) = (try await site.clubOfTwo(), try await site.clubOfTwo("mole", names: ("cleo", "dan")))

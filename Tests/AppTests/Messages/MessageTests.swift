@@ -1,0 +1,192 @@
+import HTTPTypes
+import Postgres
+import Testing
+
+@testable import App
+
+struct MessageTests {
+    /// The path of the conversation between two.
+    private func open(_ one: Visitor, with other: Visitor, in club: ClubOfTwo) async throws -> String {
+        let answer = try await one.post(club.path + "/messages", ["member": try await other.member(in: club.path)])
+        return try #require(answer.headers[.location])
+    }
+
+    @discardableResult
+    private func say(_ text: String, _ person: Visitor, in conversation: String, nonce: String? = nil) async throws -> Visitor.Answer {
+        try await person.post(conversation + "/lines", ["text": text, "nonce": nonce ?? RandomText.make(bytes: 8)])
+    }
+
+    @Test func aConversationIsOneForBoth() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let paths = try await withThrowingTaskGroup(of: String.self) { group in
+                for (one, other) in [(club.ana, club.ben), (club.ben, club.ana), (club.ana, club.ben)] {
+                    group.addTask { try await open(one, with: other, in: club) }
+                }
+                return try await group.reduce(into: Set<String>()) { $0.insert($1) }
+            }
+            let path = try #require(paths.first)
+            #expect(paths.count == 1)
+            // Nothing has been said: it is in nobody's list.
+            try await #expect(club.ben.get(club.path + "/messages").text.contains("No messages yet."))
+            try await #expect(say("Hello Ben", club.ana, in: path).status == .seeOther)
+            let inbox = try await club.ben.get(club.path + "/messages").text
+            #expect(inbox.contains("Hello Ben") && inbox.contains("1<span class=\"visually-hidden\"> unread"))
+            try await #expect(club.ben.get(path).text.contains("Hello Ben"))
+            let read = try await club.ben.get(club.path + "/messages").text
+            #expect(read.contains("Hello Ben") && !read.contains("is-new"))
+            try await #expect(club.ana.get(path).text.contains("Seen <time"))
+        }
+    }
+
+    @Test func aMessageSentTwiceIsOneAndCountsOnce() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let path = try await open(club.ana, with: club.ben, in: club)
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<6 { group.addTask { _ = try await say("Once", club.ana, in: path, nonce: "same") } }
+                try await group.waitForAll()
+            }
+            try await say("Twice", club.ana, in: path)
+            try await #expect(club.ben.get(club.path + "/messages").text.contains("2<span class=\"visually-hidden\"> unread"))
+            try await #expect(club.ben.get(path).text.matches(of: />Once</).count == 1)
+        }
+    }
+
+    @Test func onlyTheTwoReadIt() async throws {
+        try await TestSite.open { site in
+            let (club, other) = (try await site.clubOfTwo(), try await site.clubOfTwo("mole", names: ("dan", "eve")))
+            let cleo = try await site.person("cleo")
+            try await cleo.post(club.invitation, [:])
+            let path = try await open(club.ana, with: club.ben, in: club)
+            try await say("Between us", club.ana, in: path)
+            let line = try #require(try await club.ben.get(path).text.firstMatch(of: /id="line-(\d+)"/)).1
+            let sent = try await club.ana.upload(path + "/photos", [:], [("a.gif", Images.gif)])
+            #expect(sent.status == .seeOther, "\(sent.text)")
+            let photo = try #require(try await club.ben.get(path).text.firstMatch(of: /\/photos\/\d+/)).0
+            try await #expect(club.ben.get(club.path + photo + "/small").status == .ok)
+            for stranger in [cleo, other.ana] {
+                for page in ["", "/live", "/lines", "/lines?before=99", "/lines/\(line)"] {
+                    try await #expect(stranger.get(path + page).status == .notFound, "\(page)")
+                }
+                try await #expect(say("Me, too", stranger, in: path).status == .notFound)
+                try await #expect(stranger.upload(path + "/photos", [:], [("a.gif", Images.gif)]).status == .notFound)
+                for file in ["", "/small", "/large", "/face"] {
+                    try await #expect(stranger.get(club.path + photo + file).status == .notFound, "\(file)")
+                }
+                try await #expect(stranger.post(path + "/lines/\(line)/reports", ["reason": "spam"]).status == .notFound)
+            }
+            try await #expect(!cleo.get(club.path + "/messages?q=between").text.contains("Between us"))
+            try await #expect(!cleo.get(club.path + "/photos").text.contains(photo))
+            try await #expect(!club.ana.get(club.path + "/photos?of=ana").text.contains(photo))
+            try await #expect(club.ana.get(club.path + "/messages?q=BETWEEN").text.contains("Between us"))
+            try await #expect(club.ana.get(club.path + "/messages?q=%25").text.contains("Nothing with"))
+        }
+    }
+
+    @Test func whoMayWriteIsForTheReaderToSay() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let path = try await open(club.ana, with: club.ben, in: club)
+            var form = ["display_name": "Ben", "messages_from": "friends"]
+            try await club.ben.post(club.path + "/profile", form)
+            try await #expect(say("Hello?", club.ana, in: path).status == .forbidden)
+            try await #expect(club.ana.upload(path + "/photos", [:], [("a.gif", Images.gif)]).status == .forbidden)
+            try await #expect(!club.ana.get(club.path + "/members/ben").text.contains("action=\"\(club.path)/messages\""))
+            let (ana, ben) = (try await club.ana.member(in: club.path), try await club.ben.member(in: club.path))
+            try await club.ana.post(club.path + "/follows", ["member": ben])
+            try await club.ben.post(club.path + "/follows", ["member": ana])
+            try await #expect(say("Hello, friend", club.ana, in: path).status == .seeOther)
+            form["messages_from"] = "nobody"
+            try await club.ben.post(club.path + "/profile", form)
+            try await #expect(say("Still there?", club.ana, in: path).status == .forbidden)
+            try await #expect(club.ana.get(path).text.contains("They do not take messages"))
+        }
+    }
+
+    @Test func whoTellsNothingIsToldNothing() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let path = try await open(club.ana, with: club.ben, in: club)
+            try await say("Seen?", club.ana, in: path)
+            _ = try await club.ben.get(path)
+            try await #expect(club.ana.get(path).text.contains("Seen <time"))
+            for silent in [club.ana, club.ben] {
+                try await silent.post(club.path + "/profile", ["display_name": "Somebody"])
+                try await #expect(!club.ana.get(path).text.contains("Seen <time"))
+                try await silent.post(club.path + "/profile", ["display_name": "Somebody", "shows_reading": "1"])
+                try await #expect(club.ana.get(path).text.contains("Seen <time"))
+            }
+        }
+    }
+
+    @Test func aBlockHidesTheConversationFromBoth() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let path = try await open(club.ana, with: club.ben, in: club)
+            try await say("Hello", club.ana, in: path)
+            let ana = try await club.ana.member(in: club.path)
+            try await club.ben.post(club.path + "/blocks", ["member": ana])
+            for person in [club.ana, club.ben] {
+                try await #expect(person.get(path).status == .notFound)
+                try await #expect(say("Again", person, in: path).status == .notFound)
+                try await #expect(person.get(club.path + "/messages").text.contains("No messages yet."))
+                try await #expect(!person.get(club.path + "/messages?q=hello").text.contains("found-text"))
+                try await #expect(!person.get(club.path + "/notices").text.contains("wrote you"))
+            }
+            try await club.ben.post(club.path + "/blocks/\(ana)/removal", [:])
+            try await #expect(club.ben.get(path).text.contains("Hello"))
+        }
+    }
+
+    @Test func olderMessagesAreReadByKey() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let path = try await open(club.ana, with: club.ben, in: club)
+            let tenant = try #require(try await site.server.services.clubs.club(slug: "pier")).id.rawValue
+            try await site.database.write(
+                tenant: tenant,
+                Query<Int>.change(
+                    """
+                    INSERT INTO lines (club_id, room, conversation_id, member_id, text, nonce)
+                    SELECT club_id, 'conversation:' || id, id, low_member, 'Line ' || n || '.', 'n' || n FROM conversations, generate_series(1, 120) n
+                    """))
+            let page = try await club.ben.get(path).text
+            #expect(page.matches(of: />Line \d+\.</).count == 50 && page.contains("Line 120."))
+            let older = try #require(page.firstMatch(of: /href="([^"]+before=\d+)"/)).1
+            try await #expect(club.ben.get(String(older)).text.contains("Line 70."))
+        }
+    }
+
+    @Test func theInboxIsOneRoundTrip() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let path = try await open(club.ana, with: club.ben, in: club)
+            try await say("Hello", club.ana, in: path)
+            for page in [path, club.path + "/messages", club.path + "/friends", club.path + "/photos"] {
+                _ = try await club.ana.get(page)
+                let count = try await site.roundTrips { try await #expect(club.ana.get(page).status == .ok) }
+                #expect(count == 1, "\(page)")
+            }
+        }
+    }
+
+    @Test func badInputIsRefused() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let path = try await open(club.ana, with: club.ben, in: club)
+            try await #expect(say("", club.ana, in: path).status == .unprocessableContent)
+            try await #expect(say(String(repeating: "x", count: 501), club.ana, in: path).status == .unprocessableContent)
+            for member in ["", "0", "x", "99999999999999999999", try await club.ana.member(in: club.path)] {
+                try await #expect(club.ana.post(club.path + "/messages", ["member": member]).status == .notFound, "\(member)")
+            }
+            for line in ["", "x", "-4", "99999999999999999999"] {
+                try await #expect(club.ana.post(path + "/reading", ["line": line]).status == .unprocessableContent, "\(line)")
+            }
+            for page in ["/messages?before=x", "/messages/0", "/messages/x", "/messages/99999999999999999999", "/notices?before=-1"] {
+                try await #expect(club.ana.get(club.path + page).status == .notFound, "\(page)")
+            }
+            try await #expect(club.ana.get(club.path + "/messages?q=%20").status == .seeOther)
+        }
+    }
+}

@@ -1,0 +1,117 @@
+import HTTPTypes
+import Postgres
+import Testing
+
+@testable import App
+
+struct NoticeTests {
+    /// What the bell says; nil: nothing is new.
+    private func count(_ person: Visitor, in club: ClubOfTwo, on page: String = "/members") async throws -> String? {
+        try await person.get(club.path + page).text.firstMatch(of: /aria-label="Notices, (\d+) new"/).map { String($0.1) }
+    }
+
+    @Test func theCounterCountsWhatWaits() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let (ana, ben) = (try await club.ana.member(in: club.path), try await club.ben.member(in: club.path))
+            try await #expect(count(club.ben, in: club) == nil)
+            try await club.ana.post(club.path + "/challenges", ["member": ben])
+            try await #expect(count(club.ben, in: club) == "1")
+            try await club.ana.post(club.path + "/follows", ["member": ben])
+            try await #expect(count(club.ben, in: club) == "2")
+            let conversation = try #require(try await club.ana.post(club.path + "/messages", ["member": ben]).headers[.location])
+            for text in ["One", "Two"] { try await club.ana.post(conversation + "/lines", ["text": text, "nonce": text]) }
+            // Two messages of one person are one thing that waits.
+            try await #expect(count(club.ben, in: club) == "3")
+            let page = try await club.ben.get(club.path + "/notices").text
+            #expect(
+                page.contains("challenges you") && page.contains("would like to be your friend") && page.contains("wrote you 2 messages"))
+            // Having seen the list does not answer what waits.
+            try await #expect(count(club.ben, in: club) == "3")
+            _ = try await club.ben.get(conversation)
+            try await #expect(count(club.ben, in: club) == "2")
+            try await club.ben.post(club.path + "/follows", ["member": ana])
+            try await #expect(count(club.ben, in: club) == "1")
+            let lobby = try await club.ben.get(club.path + "/lobby").text
+            try await club.ben.post(String(try #require(lobby.firstMatch(of: /action="([^"]+\/acceptance)"/)).1), [:])
+            // Ana: Ben is her friend, and took the challenge; and one of the two is to move.
+            let (hers, his) = (try await count(club.ana, in: club), try await count(club.ben, in: club))
+            #expect(hers == "3" && his == nil || hers == "2" && his == "1", "\(hers ?? "-") \(his ?? "-")")
+            let told = try await club.ana.get(club.path + "/notices").text
+            #expect(told.contains("is now your friend") && told.contains("your challenge is accepted"))
+            let left = try await count(club.ana, in: club)
+            #expect(left == "1" || left == nil)
+        }
+    }
+
+    @Test func whatIsSaidAndLikedUnderAPhotoIsTold() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let photo = try #require(try await club.ana.upload(club.path + "/photos", [:], [("a.gif", Images.gif)]).headers[.location])
+            try await club.ben.post(photo + "/like", [:])
+            for text in ["First", "Second"] { try await club.ben.post(photo + "/lines", ["text": text, "nonce": text]) }
+            try await club.ana.post(photo + "/lines", ["text": "Thank you", "nonce": "x"])
+            try await #expect(count(club.ana, in: club) == "2")
+            try await #expect(count(club.ben, in: club) == nil)
+            try await club.ben.post(photo + "/like/removal", [:])
+            try await #expect(count(club.ana, in: club) == "1")
+            // Opening the photo is having seen it.
+            try await #expect(club.ana.get(photo).text.contains("aria-label=\"Notices\""))
+            try await #expect(count(club.ana, in: club) == nil)
+            let list = try await club.ana.get(club.path + "/notices").text
+            #expect(list.contains("2 new comments") && !list.contains("is-new") && !list.contains("likes your photo"))
+            try await club.ana.post(photo + "/removal", [:])
+            try await #expect(club.ana.get(club.path + "/notices").text.contains("All quiet."))
+        }
+    }
+
+    @Test func whatOneDoesNotWantToHearIsNotTold() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let ben = try await club.ben.member(in: club.path)
+            try await #expect(
+                club.ben.get(club.path + "/notices/settings").text.matches(of: /\ checked/).count == Notice.Kind.allCases.count)
+            try await club.ben.post(club.path + "/notices/settings", ["turn": "1", "like": "1"])
+            try await #expect(club.ben.get(club.path + "/notices/settings").text.matches(of: /\ checked/).count == 2)
+            try await club.ana.post(club.path + "/challenges", ["member": ben])
+            try await club.ana.post(club.path + "/follows", ["member": ben])
+            let photo = try #require(try await club.ben.upload(club.path + "/photos", [:], [("a.gif", Images.gif)]).headers[.location])
+            try await club.ana.post(photo + "/lines", ["text": "Oh", "nonce": "x"])
+            try await #expect(count(club.ben, in: club) == nil)
+            try await #expect(club.ben.get(club.path + "/notices").text.contains("All quiet."))
+            try await club.ana.post(photo + "/like", [:])
+            try await #expect(count(club.ben, in: club) == "1")
+        }
+    }
+
+    /// On a page on which nothing else changes, and held for longer than the test's client waits.
+    @Test func theBellRingsByItselfOnEveryPage() async throws {
+        try await TestSite.open(change: { $0.holdSeconds = 600 }) { site in
+            let club = try await site.clubOfTwo()
+            let page = try await club.ben.get(club.path + "/members").text
+            let live = try #require(page.firstMatch(of: /data-live-url="([^"]+)"/)).1
+            let tag = try await club.ben.get(String(live)).headers[.eTag]
+            var headers: HTTPFields = [.prefer: "wait=600"]
+            headers[.ifNoneMatch] = tag
+            let polling = headers
+            async let held = club.ben.get(String(live), polling)
+            try await #expect(eventually { site.server.services.live.heldCount == 1 })
+            try await club.ana.post(club.path + "/follows", ["member": try await club.ben.member(in: club.path)])
+            let answer = try await held
+            #expect(answer.status == .ok && answer.text.contains("Notices, 1 new"))
+        }
+    }
+
+    @Test func anotherClubsNoticesAreNotCounted() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let other = try await site.clubOfTwo("mole", names: ("cleo", "dan"))
+            try await club.ben.post(other.invitation, [:])
+            try await club.ana.post(club.path + "/follows", ["member": try await club.ben.member(in: club.path)])
+            try await #expect(count(club.ben, in: club) == "1")
+            try await #expect(!club.ben.get(other.path + "/members").text.contains("1 new"))
+            try await #expect(other.ana.get(club.path + "/notices").status == .notFound)
+            try await #expect(other.ana.get(club.path + "/live").status == .notFound)
+        }
+    }
+}
