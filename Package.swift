@@ -34,10 +34,11 @@ let package = Package(
             name: "Migrations", dependencies: ["Postgres", .product(name: "Crypto", package: "swift-crypto")], swiftSettings: settings),
         .target(name: "GameRules", swiftSettings: settings),
         .target(name: "Multipart", swiftSettings: settings),
+        .target(name: "Archive", swiftSettings: settings),
         .target(
             name: "App",
             dependencies: [
-                "Postgres", "HTMLTemplates", "GameRules", "Multipart",
+                "Postgres", "HTMLTemplates", "GameRules", "Multipart", "Archive",
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Crypto", package: "swift-crypto"),
@@ -69,12 +70,15 @@ let package = Package(
         .testTarget(name: "MigrationsTests", dependencies: ["Migrations", "TestSupport"], swiftSettings: settings),
         .testTarget(name: "BoardwalkTests", dependencies: ["Boardwalk", "TestSupport"], swiftSettings: settings),
         .testTarget(name: "MultipartTests", dependencies: ["Multipart"], swiftSettings: settings),
+        .testTarget(name: "ArchiveTests", dependencies: ["Archive"], swiftSettings: settings),
         .testTarget(name: "GameRulesTests", dependencies: ["GameRules"], swiftSettings: settings),
         .testTarget(
             name: "AppTests",
             dependencies: [
                 "App", "TestSupport",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "Subprocess", package: "swift-subprocess"),
+                .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: settings),
     ]

@@ -61,8 +61,6 @@ CREATE UNIQUE INDEX photos_once ON photos (club_id, member_id, digest, coalesce(
 CREATE INDEX photos_of_a_conversation ON photos (club_id, conversation_id) WHERE conversation_id IS NOT NULL;
 DROP INDEX photos_feed;
 CREATE INDEX photos_feed ON photos (club_id, id) WHERE audience IN ('club', 'friends');
-DROP INDEX photos_of_a_member;
-CREATE INDEX photos_of_a_member ON photos (club_id, member_id, id) WHERE audience <> 'conversation';
 
 -- What is no longer derived is checked: each kind of room to come adds its column, and its name here.
 ALTER TABLE lines

@@ -33,6 +33,8 @@ func siteRouter(_ services: Services) -> (router: Router<AppContext>, map: SiteM
     MessageRoutes().add(to: site)
     NoticeRoutes().add(to: site)
     BlockRoutes().add(to: site)
+    DepartureRoutes().add(to: site)
+    ExportRoutes().add(to: site)
     PhotoRoutes().add(to: site)
     PhotoFileRoutes().add(to: site)
     ReportRoutes().add(to: site)
@@ -56,5 +58,6 @@ let sitePages: [any Page.Type] = [
     ProfilePage.self, ProfileFormPage.self, BlocksPage.self, FriendsPage.self, PhotoLive.self, InboxPage.self, InboxLive.self,
     MessageSearchPage.self, ConversationPage.self,
     ConversationLive.self, NoticesPage.self, NoticeLive.self, NoticeSettingsPage.self, PhotoReportPage.self,
+    LeavePage.self, AccountDeletionPage.self,
     ReportsPage.self,
 ]

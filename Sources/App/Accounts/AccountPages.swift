@@ -50,6 +50,9 @@ struct AccountPage: Page {
     var email: String
     var sessions: [SessionRow]
     var hasOthers: Bool
+    /// When it is deleted; nil: it stays.
+    var deletionAt: String?
+    var deletionText: String
 }
 
 /// A browser and a system in words a person recognises.

@@ -68,6 +68,35 @@ struct AccountQueries {
             """, idleDays, limit)
     }
 
+    /// When the account is to be deleted; nil: it is not.
+    func deletion(of account: ID<Account>) -> Query<AccountDeletion> {
+        .one("SELECT deletion_at FROM accounts WHERE id = $1", account)
+    }
+
+    func scheduleDeletion(of account: ID<Account>, days: Int) -> Query<Int> {
+        .change(
+            "UPDATE accounts SET deletion_at = coalesce(deletion_at, now() + make_interval(days => $2::integer)) WHERE id = $1", account,
+            days)
+    }
+
+    func keep(_ account: ID<Account>) -> Query<Int> { .change("UPDATE accounts SET deletion_at = NULL WHERE id = $1", account) }
+
+    /// Accounts whose days of grace are over.
+    func due(limit: Int) -> Query<[ID<Account>]> {
+        .all("SELECT id FROM accounts WHERE deletion_at < now() ORDER BY deletion_at LIMIT $1", limit)
+    }
+
+    /// Deletes the account, if it is still to be deleted and is no member of any club any more.
+    func delete(_ account: ID<Account>) -> Query<Int> {
+        .change(
+            """
+            DELETE FROM accounts a WHERE a.id = $1 AND a.deletion_at < now()
+                AND NOT EXISTS (SELECT FROM memberships m WHERE m.account_id = a.id)
+            """, account)
+    }
+
+    func passwordHash(of account: ID<Account>) -> Query<String> { .one("SELECT password_hash FROM accounts WHERE id = $1", account) }
+
     func endSession(_ session: UUID, of account: ID<Account>) -> Query<Int> {
         .change("DELETE FROM sessions WHERE account_id = $1 AND id = $2", account, session)
     }
@@ -85,6 +114,13 @@ struct Credentials: RowDecodable {
         account = try row.next()
         passwordHash = try row.next()
     }
+}
+
+struct AccountDeletion: Sendable, RowDecodable {
+    /// nil: the account stays.
+    var at: Date?
+
+    init(_ row: inout Row) throws { at = try row.next() }
 }
 
 struct SessionRecord: RowDecodable {

@@ -96,7 +96,9 @@ struct AccountRoutes {
     private func start(_ account: ID<Account>, _ visit: Visit) async throws -> Response {
         if let old = visit.session { try await visit.services.sessions.end(old.id, of: old.account) }
         let token = try await visit.services.sessions.start(for: account, userAgent: visit.request.headers[.userAgent] ?? "")
-        var response = visit.redirect(to: Visit.localPath(visit.form["next"]) ?? "/")
+        // Whoever is about to lose their account hears of it first.
+        let isLeaving = try await visit.database.read(queries.deletion(of: account)).at != nil
+        var response = visit.redirect(to: isLeaving ? "/account" : Visit.localPath(visit.form["next"]) ?? "/")
         response.headers[.setCookie] = SessionCookie.value(token, isSecure: visit.context.isSecure)
         return response
     }
@@ -121,12 +123,14 @@ struct AccountRoutes {
 
     private func showAccount(_ visit: Visit) async throws -> Response {
         let session = try visit.signedIn()
-        let records = try await visit.database.read(queries.sessions(of: session.account, idleDays: Sessions.idleDays))
+        let (records, deletion) = try await visit.database.read(
+            queries.sessions(of: session.account, idleDays: Sessions.idleDays), queries.deletion(of: session.account))
+        let moment = deletion.at.map { Moment($0) }
         let rows = records.map { SessionRow($0, isCurrent: $0.id == session.id) }
         return try visit.page(
             AccountPage(
                 layout: visit.layout(), displayName: session.displayName, username: session.username, email: session.email,
-                sessions: rows, hasOthers: rows.contains { !$0.isCurrent }))
+                sessions: rows, hasOthers: rows.contains { !$0.isCurrent }, deletionAt: moment?.iso, deletionText: moment?.text ?? ""))
     }
 
     private func endSession(_ visit: Visit) async throws -> Response {

@@ -87,7 +87,7 @@ struct ClubQueries {
 
     /// Whose code it is.
     func person(playCode code: String) -> Query<PersonRecord?> {
-        .first("SELECT id, handle, display_name, photo_id FROM members WHERE play_code = $1", code)
+        .first("SELECT id, handle, display_name, photo_id FROM members WHERE play_code = $1 AND left_at IS NULL", code)
     }
 
     func clubs(of account: ID<Account>) -> Query<[Club]> {
@@ -124,7 +124,7 @@ struct ClubQueries {
     }
 
     func person(_ member: ID<Member>) -> Query<PersonRecord?> {
-        .first("SELECT id, handle, display_name, photo_id FROM members WHERE id = $1", member)
+        .first("SELECT id, handle, display_name, photo_id FROM members WHERE id = $1 AND left_at IS NULL", member)
     }
 
     /// Members by the order in which they joined, from behind `after`.
@@ -140,7 +140,7 @@ struct ClubQueries {
                 SELECT sum(wins) AS wins, sum(draws) AS draws, sum(losses) AS losses FROM scores s
                 WHERE s.club_id = m.club_id AND s.member_id = m.id
             ) r ON true
-            WHERE m.id > $1 ORDER BY m.id LIMIT $2
+            WHERE m.id > $1 AND m.left_at IS NULL ORDER BY m.id LIMIT $2
             """, after, limit)
     }
 
@@ -156,7 +156,7 @@ struct ClubQueries {
                 SELECT sum(wins) AS wins, sum(draws) AS draws, sum(losses) AS losses FROM scores s
                 WHERE s.club_id = m.club_id AND s.member_id = m.id
             ) r ON true
-            ORDER BY m.id DESC LIMIT $1
+            WHERE m.left_at IS NULL ORDER BY m.id DESC LIMIT $1
             """, limit)
     }
 }

@@ -4,7 +4,7 @@ import ServiceLifecycle
 import Synchronization
 
 /// Ends what is over, club by club and a little at a time: challenges and seeks that have expired, games that nobody plays any more, old
-/// presence, what was said longer ago than the club keeps it, what was won longer ago than recently. One instance does it at a time; what
+/// presence, what was said longer ago than the club keeps it, what was won longer ago than recently, what was theirs who have left, accounts whose days are over. One instance does it at a time; what
 /// another has done already costs the next one next to nothing.
 final class CleanUp: Service {
     /// What was cleared, since start.
@@ -24,6 +24,7 @@ final class CleanUp: Service {
     let cleared = Cleared()
     private let database: Database
     private let announcer: Announcer
+    private let departures: Departures
     private let logger: Logger
     /// Clubs are looked at in turns; this is where the next turn begins.
     private let last = Mutex(ID<Club>(0))
@@ -31,11 +32,12 @@ final class CleanUp: Service {
     private static let clubsATurn = 100
     private static let rowsATurn = 500
     private static let gamesATurn = 50
+    private static let departuresATurn = 5
     /// Any number that no other advisory lock of the database has.
     static let lock = 7_170_118
 
-    init(database: Database, announcer: Announcer, logger: Logger) {
-        (self.database, self.announcer, self.logger) = (database, announcer, logger)
+    init(database: Database, announcer: Announcer, departures: Departures, logger: Logger) {
+        (self.database, self.announcer, self.departures, self.logger) = (database, announcer, departures, logger)
     }
 
     func run() async throws {
@@ -58,6 +60,7 @@ final class CleanUp: Service {
         let clubs = try await database.read(ClubQueries().clubs(after: last.withLock(\.self), limit: Self.clubsATurn))
         last.withLock { $0 = clubs.count < Self.clubsATurn ? ID(0) : clubs.last?.id ?? ID(0) }
         var failure: (any Error)?
+        do { try await departures.deleteDueAccounts() } catch { failure = error }
         // What is wrong in one club does not keep the others untidy.
         for club in clubs {
             do { try await clear(club) } catch { failure = error }
@@ -66,12 +69,13 @@ final class CleanUp: Service {
     }
 
     private func clear(_ club: Club) async throws {
-        let (_, challenges, seeks, presence, lines, scores, notices, abandoned) = try await database.write(
+        let (_, challenges, seeks, presence, lines, scores, notices, abandoned, departed) = try await database.write(
             tenant: club.id.rawValue, Query<Int>.one("SELECT count(pg_advisory_xact_lock($1))", Self.lock),
             LobbyQueries().endExpired(limit: Self.rowsATurn), SeekQueries().endExpired(limit: Self.rowsATurn),
             PresenceQueries().forget(limit: Self.rowsATurn), LineQueries().forget(olderThan: club.chatDays, limit: Self.rowsATurn),
             ScoreQueries().endDays(limit: Self.rowsATurn), NoticeQueries().forget(limit: Self.rowsATurn),
-            GameQueries().abandoned(limit: Self.gamesATurn))
+            GameQueries().abandoned(limit: Self.gamesATurn), DepartureQueries().uncleared(limit: Self.departuresATurn))
+        for member in departed { try await departures.clear(member, in: club.id) }
         var games = 0
         for game in abandoned where try await GameEnding(database, announcer, in: club.id).abandon(game) { games += 1 }
         let counts = [

@@ -21,6 +21,7 @@ final class RateLimiter: Sendable {
         static let follow = Limit(name: "follow", burst: 30, secondsPerToken: 5)
         static let like = Limit(name: "like", burst: 30, secondsPerToken: 2)
         static let search = Limit(name: "search", burst: 10, secondsPerToken: 2)
+        static let export = Limit(name: "export", burst: 3, secondsPerToken: 600)
         static let photo = Limit(name: "photo", burst: 40, secondsPerToken: 10)
         static let report = Limit(name: "report", burst: 10, secondsPerToken: 30)
         static let move = Limit(name: "move", burst: 30, secondsPerToken: 0.3)

@@ -20,6 +20,7 @@ final class Services: Sendable {
     let photos = PhotoWorkshop()
     let uploads = Uploads()
     let presence: Presence
+    let departures: Departures
     let cleanUp: CleanUp
     let admission: Admission
     let busy: BusyAnswer
@@ -46,6 +47,8 @@ final class Services: Sendable {
         members = MemberDirectory(database: database)
         noticeCounter = NoticeCounter(database: database, live: live, sharedReads: sharedReads, announcer: announcer)
         presence = Presence(database: database, announcer: announcer, logger: logger)
-        cleanUp = CleanUp(database: database, announcer: announcer, logger: logger)
+        departures = Departures(
+            database: database, announcer: announcer, sessions: sessions, clubs: clubs, logger: logger)
+        cleanUp = CleanUp(database: database, announcer: announcer, departures: departures, logger: logger)
     }
 }

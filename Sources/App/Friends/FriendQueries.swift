@@ -11,7 +11,7 @@ struct FriendQueries {
         .change(
             """
             INSERT INTO follows (club_id, member_id, followed_id) SELECT m.club_id, $1, m.id FROM members m
-            WHERE m.id = $2 AND m.id <> $1 AND (SELECT count(*) FROM follows WHERE member_id = $1) < $3
+            WHERE m.id = $2 AND m.id <> $1 AND m.left_at IS NULL AND (SELECT count(*) FROM follows WHERE member_id = $1) < $3
                 AND NOT EXISTS (SELECT FROM blocks b WHERE b.club_id = m.club_id
                     AND (b.member_id, b.blocked_id) IN (($1, m.id), (m.id, $1)))
             ON CONFLICT DO NOTHING
@@ -108,7 +108,7 @@ struct FriendQueries {
                 WHERE id <> $1 AND id <> ALL ($2) AND NOT EXISTS (SELECT FROM follows w WHERE (w.member_id, w.followed_id) IN (($1, met.id), (met.id, $1)))
                 GROUP BY id ORDER BY 3 * sum(friends) + sum(games) DESC, id LIMIT $3
             ) s
-            JOIN members m ON m.id = s.id
+            JOIN members m ON m.id = s.id AND m.left_at IS NULL
             LEFT JOIN presence p ON p.club_id = m.club_id AND p.member_id = m.id
             ORDER BY 3 * s.friends + s.games DESC, m.id
             """, me, hidden, limit)

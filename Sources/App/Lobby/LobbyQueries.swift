@@ -108,7 +108,7 @@ struct LobbyQueries {
             SELECT m.club_id, $1, m.id, $3, $4, $5, $6,
                 now() + CASE WHEN EXISTS (SELECT FROM presence p WHERE p.club_id = m.club_id AND p.member_id = m.id
                     AND p.seen_at > now() - interval '90 seconds') THEN interval '10 minutes' ELSE interval '24 hours' END
-            FROM members m WHERE m.id = $2 AND m.id <> $1
+            FROM members m WHERE m.id = $2 AND m.id <> $1 AND m.left_at IS NULL
                 AND NOT EXISTS (SELECT FROM blocks b WHERE b.club_id = m.club_id
                     AND (b.member_id, b.blocked_id) IN (($1, m.id), (m.id, $1)))
             RETURNING id

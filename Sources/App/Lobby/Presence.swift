@@ -94,7 +94,7 @@ struct PresenceQueries {
         .change(
             """
             INSERT INTO presence (club_id, member_id, seen_at)
-            SELECT club_id, id, now() FROM members WHERE id = ANY ($1) ORDER BY id
+            SELECT club_id, id, now() FROM members WHERE id = ANY ($1) AND left_at IS NULL ORDER BY id
             ON CONFLICT (club_id, member_id) DO UPDATE SET seen_at = excluded.seen_at
             """, members)
     }

@@ -20,4 +20,7 @@ final class MemberDirectory: Sendable {
         if let member { known.store(member, for: key, readAfter: removals) }
         return member
     }
+
+    /// They have left, or may have come again as somebody new.
+    func forget(_ handle: String, in club: ID<Club>) { known.remove(Key(club: club, handle: handle)) }
 }

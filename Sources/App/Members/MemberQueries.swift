@@ -2,7 +2,7 @@ import Postgres
 
 /// All SQL over the profiles in `members`.
 struct MemberQueries {
-    func id(of handle: String) -> Query<ID<Member>?> { .first("SELECT id FROM members WHERE handle = $1", handle) }
+    func id(of handle: String) -> Query<ID<Member>?> { .first("SELECT id FROM members WHERE handle = $1 AND left_at IS NULL", handle) }
 
     func profile(of member: ID<Member>) -> Query<Profile?> {
         .first(
@@ -11,7 +11,7 @@ struct MemberQueries {
                 coalesce(p.seen_at > now() - interval '90 seconds', false),
                 m.about_for, m.games_for, m.friends_for, m.seen_for, m.messages_from, m.shows_reading
             FROM members m LEFT JOIN presence p ON p.club_id = m.club_id AND p.member_id = m.id
-            WHERE m.id = $1
+            WHERE m.id = $1 AND m.left_at IS NULL
             """, member)
     }
 

@@ -23,7 +23,10 @@ struct MemberRoutes {
             FriendQueries().friends(of: member, limit: ProfilePage.shownFriends + 1), ScoreQueries().scores(of: member),
             GameQueries().finished(of: member, limit: Self.shownGames),
             PhotoQueries().photos(of: member, to: visit.me, before: .last, limit: Self.shownPhotos))
-        guard let profile else { throw Problem.notFound }
+        guard let profile else {
+            visit.services.members.forget(handle, in: visit.club.id)
+            throw Problem.notFound
+        }
         var page = ProfilePage(profile, tie: tie, visit: visit)
         page.show(scores, games, if: profile.privacy.games, visit: visit)
         page.show(friends, if: profile.privacy.friends, visit: visit)

@@ -9,7 +9,7 @@ struct ConversationQueries {
             """
             WITH pair AS (
                 SELECT m.club_id, least($1, m.id) AS low, greatest($1, m.id) AS high FROM members m
-                WHERE m.id = $2 AND m.id <> $1 AND NOT EXISTS (SELECT FROM blocks b WHERE b.club_id = m.club_id
+                WHERE m.id = $2 AND m.id <> $1 AND m.left_at IS NULL AND NOT EXISTS (SELECT FROM blocks b WHERE b.club_id = m.club_id
                     AND (b.member_id, b.blocked_id) IN (($1, m.id), (m.id, $1)))
             ), made AS (
                 INSERT INTO conversations (club_id, low_member, high_member) SELECT club_id, low, high FROM pair

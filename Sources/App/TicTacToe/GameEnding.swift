@@ -35,6 +35,19 @@ struct GameEnding {
         }
     }
 
+    /// A player has gone for good: the other wins, if it counts at all.
+    func giveUp(_ game: ID<Game>, by member: ID<Member>) async throws {
+        guard let record = try await database.read(tenant: club.rawValue, queries.game(game)), !record.isFinished,
+            let mine = record.mark(of: member)
+        else { return }
+        let isLost = record.isBegun && record.machine == nil
+        do {
+            try await advance(record, cells: [], isLost ? (mine.opponent.stored, "resignation") : ("void", "dissolution"))
+        } catch is Refusal {
+            // The opponent has moved in this very moment; the game is looked at again.
+        }
+    }
+
     func announce(_ record: GameRecord, isOver: Bool) {
         let players = [record.x, record.o].map { Topic.member($0.person.id, in: club) }
         announcer.announce([.game(record.id, in: club)] + players + (isOver ? [.lobby(club)] : []))

@@ -1,0 +1,128 @@
+import Postgres
+
+/// All SQL by which somebody leaves a club, and by which what was theirs goes.
+struct DepartureQueries {
+    /// Lets those who leave the segment's club do so one after the other.
+    func takeTurns() -> Query<[ID<Club>]> {
+        .all("SELECT id FROM clubs WHERE id = current_setting('app.club_id')::bigint FOR UPDATE")
+    }
+
+    /// Who would be the admin if the account's member left: whoever has been there longest, if no other admin is left; nil: nobody need be.
+    func heir(of account: ID<Account>) -> Query<PersonRecord?> {
+        .first(
+            """
+            SELECT m.id, m.handle, m.display_name, m.photo_id
+            FROM memberships s JOIN members m ON m.club_id = s.club_id AND m.id = s.member_id
+            WHERE s.club_id = current_setting('app.club_id')::bigint AND s.account_id <> $1 AND NOT EXISTS (
+                SELECT FROM memberships o WHERE o.club_id = s.club_id AND o.role = 'admin' AND o.account_id <> $1)
+            ORDER BY s.joined_at, s.member_id LIMIT 1
+            """, account)
+    }
+
+    /// Makes that heir the admin. Returns their account.
+    func promoteHeir(of account: ID<Account>) -> Query<ID<Account>?> {
+        .first(
+            """
+            WITH heir AS (
+                SELECT s.club_id, s.account_id, s.member_id FROM memberships s
+                WHERE s.club_id = current_setting('app.club_id')::bigint AND s.account_id <> $1 AND NOT EXISTS (
+                    SELECT FROM memberships o WHERE o.club_id = s.club_id AND o.role = 'admin' AND o.account_id <> $1)
+                ORDER BY s.joined_at, s.member_id LIMIT 1
+            ), promoted AS (
+                UPDATE memberships s SET role = 'admin' FROM heir WHERE s.club_id = heir.club_id AND s.account_id = heir.account_id
+            ), shown AS (
+                UPDATE members m SET role = 'admin' FROM heir WHERE m.club_id = heir.club_id AND m.id = heir.member_id
+            )
+            SELECT account_id FROM heir
+            """, account)
+    }
+
+    /// Ends the membership: of the member nothing remains to be seen but games under no name. Returns who it was; nil: no member.
+    func leave(_ account: ID<Account>) -> Query<ID<Member>?> {
+        .first(
+            """
+            WITH ended AS (
+                DELETE FROM memberships WHERE account_id = $1 AND club_id = current_setting('app.club_id')::bigint
+                RETURNING club_id, member_id
+            ), counted AS (
+                UPDATE clubs SET member_count = member_count - 1 FROM ended WHERE clubs.id = ended.club_id
+            ), others AS (
+                UPDATE memberships s SET hidden = array_remove(s.hidden, ended.member_id) FROM ended
+                WHERE s.club_id = ended.club_id AND ended.member_id = ANY (s.hidden)
+            )
+            UPDATE members m SET left_at = now(), handle = '~' || m.id::text, display_name = 'Former member', about = '',
+                photo_id = NULL, role = 'member', seen_at = NULL, messages_from = 'nobody', shows_reading = false, quiet = '{}',
+                play_code = substr(replace(gen_random_uuid()::text, '-', ''), 1, 20)
+            FROM ended WHERE m.club_id = ended.club_id AND m.id = ended.member_id RETURNING m.id
+            """, account)
+    }
+
+    /// Those of whom something is left to clear.
+    func uncleared(limit: Int) -> Query<[ID<Member>]> {
+        .all("SELECT id FROM members WHERE left_at IS NOT NULL AND cleared_at IS NULL ORDER BY left_at LIMIT $1", limit)
+    }
+
+    func noteCleared(_ member: ID<Member>) -> Query<Int> {
+        .change("UPDATE members SET cleared_at = now() WHERE id = $1 AND left_at IS NOT NULL", member)
+    }
+
+    // MARK: What goes: so many rows at a time, each returns how many
+
+    func clearLines(of member: ID<Member>, limit: Int) -> Query<Int> {
+        .change("DELETE FROM lines WHERE id IN (SELECT id FROM lines WHERE member_id = $1 ORDER BY id LIMIT $2)", member, limit)
+    }
+
+    /// Few at a time: each has files.
+    func clearPhotos(of member: ID<Member>, limit: Int) -> Query<Int> {
+        .change("DELETE FROM photos WHERE id IN (SELECT id FROM photos WHERE member_id = $1 ORDER BY id LIMIT $2)", member, limit)
+    }
+
+    func clearLikes(of member: ID<Member>, limit: Int) -> Query<Int> {
+        .one(
+            """
+            WITH gone AS (
+                DELETE FROM likes WHERE member_id = $1
+                    AND photo_id IN (SELECT photo_id FROM likes WHERE member_id = $1 ORDER BY photo_id LIMIT $2)
+                RETURNING club_id, photo_id
+            ), counted AS (
+                UPDATE photos p SET likes = p.likes - 1 FROM gone WHERE p.club_id = gone.club_id AND p.id = gone.photo_id
+            )
+            SELECT count(*) FROM gone
+            """, member, limit)
+    }
+
+    func clearFollows(of member: ID<Member>, limit: Int) -> Query<Int> {
+        .change(
+            """
+            DELETE FROM follows WHERE (member_id, followed_id) IN (
+                (SELECT member_id, followed_id FROM follows WHERE member_id = $1 LIMIT $2)
+                UNION (SELECT member_id, followed_id FROM follows WHERE followed_id = $1 LIMIT $2))
+            """, member, limit)
+    }
+
+    func clearNotices(of member: ID<Member>, limit: Int) -> Query<Int> {
+        .change(
+            """
+            DELETE FROM notices WHERE (member_id, id) IN (
+                (SELECT member_id, id FROM notices WHERE member_id = $1 LIMIT $2)
+                UNION (SELECT member_id, id FROM notices WHERE actor_id = $1 LIMIT $2))
+            """, member, limit)
+    }
+
+    /// What else there is of them, which is not much: a block both ways, what they reported, where they stand, what they asked.
+    func clearRest(of member: ID<Member>) -> Query<Int> {
+        .one(
+            """
+            WITH blocks AS (DELETE FROM blocks WHERE $1 IN (member_id, blocked_id)),
+                reports AS (DELETE FROM reports WHERE member_id = $1),
+                presence AS (DELETE FROM presence WHERE member_id = $1),
+                seeks AS (DELETE FROM seeks WHERE member_id = $1),
+                scores AS (DELETE FROM scores WHERE member_id = $1),
+                ended AS (UPDATE challenges SET state = 'expired', answered_at = now()
+                    WHERE state = 'open' AND $1 IN (from_member, to_member)),
+                silent AS (UPDATE challenges SET words = '' WHERE from_member = $1 AND words <> ''),
+                read AS (UPDATE conversation_sides SET unread = 0 WHERE $1 IN (member_id, other_id) AND unread > 0)
+            SELECT 0
+            """, member)
+    }
+}

@@ -1,0 +1,27 @@
+import Hummingbird
+import Postgres
+
+/// A copy of everything of one's own.
+struct ExportRoutes {
+    func add(to site: Site) {
+        site.get("/account/export") { visit in try await export(visit) }
+    }
+
+    private func export(_ visit: Visit) async throws -> Response {
+        let session = try visit.signedIn()
+        try visit.services.limiter.spend(.export, by: session.account.description)
+        let clubs = try await visit.database.read(ClubQueries().clubs(of: session.account))
+        let (database, name) = (visit.database, "boardwalk-\(session.username).zip")
+        return Response(
+            status: .ok,
+            headers: [
+                .contentType: "application/zip", .contentDisposition: "attachment; filename=\"\(name)\"",
+                .cacheControl: "private, no-store",
+            ],
+            body: ResponseBody { writer in
+                var export = Export(of: session, in: clubs, database: database)
+                try await export.write(to: &writer)
+                try await writer.finish(nil)
+            })
+    }
+}

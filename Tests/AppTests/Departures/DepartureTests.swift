@@ -1,0 +1,146 @@
+import Foundation
+import HTTPTypes
+import Postgres
+import TestSupport
+import Testing
+
+@testable import App
+
+struct DepartureTests {
+    private func tenant(_ site: TestSite) async throws -> Int {
+        try #require(try await site.server.services.clubs.club(slug: "pier")).id.rawValue
+    }
+
+    /// Rows of every club table that still name the member.
+    private func traces(of member: String, in site: TestSite) throws -> [String: Int] {
+        let connection = try ScriptConnection(url: site.test.superuserURL)
+        let references = try connection.rows(
+            """
+            SELECT c.conrelid::regclass::text, a.attname::text FROM pg_constraint c
+            JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = c.conkey[2]
+            WHERE c.contype = 'f' AND c.confrelid = 'members'::regclass
+            """)
+        var traces: [String: Int] = [:]
+        for reference in references {
+            guard let table = reference[0], let column = reference[1] else { continue }
+            let rows = try connection.rows("SELECT count(*)::text FROM \(table) WHERE \(column) = $1::bigint", [member])
+            let count = rows.first.flatMap { $0[0] }.flatMap { Int($0) } ?? 0
+            if count > 0 { traces["\(table).\(column)"] = count }
+        }
+        return traces
+    }
+
+    @Test func whoLeavesLeavesNothingButGamesUnderNoName() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let (ana, ben) = (try await club.ana.member(in: club.path), try await club.ben.member(in: club.path))
+            let (finished, x, o) = try await club.game()
+            for (player, cell, ply) in [(x, 0, 0), (o, 3, 1), (x, 1, 2), (o, 4, 3), (x, 2, 4)] {
+                try await player.post(finished + "/moves", ["cell": "\(cell)", "ply": "\(ply)"])
+            }
+            let (running, first, second) = try await club.game()
+            try await first.post(running + "/moves", ["cell": "0", "ply": "0"])
+            try await second.post(running + "/moves", ["cell": "4", "ply": "1"])
+            for (one, other) in [(club.ana, ben), (club.ben, ana)] { try await one.post(club.path + "/follows", ["member": other]) }
+            let conversation = try #require(try await club.ben.post(club.path + "/messages", ["member": ana]).headers[.location])
+            try await club.ben.post(conversation + "/lines", ["text": "From Ben", "nonce": "1"])
+            try await club.ana.post(conversation + "/lines", ["text": "From Ana", "nonce": "1"])
+            try await club.ben.post(club.path + "/lobby/lines", ["text": "Ben in the lobby", "nonce": "2"])
+            let hers = try #require(try await club.ana.upload(club.path + "/photos", [:], [("a.gif", Images.gif)]).headers[.location])
+            let his = try #require(try await club.ben.upload(club.path + "/photos", [:], [("a.gif", Images.gif)]).headers[.location])
+            try await club.ben.post(hers + "/like", [:])
+            try await club.ben.post(his + "/face", [:])
+
+            let page = try await club.ben.get(club.path + "/departure").text
+            #expect(page.contains("Leave <bdi>The pier</bdi>?"))
+            try await #expect(club.ben.post(club.path + "/departure", [:]).headers[.location] == "/")
+            try await #expect(club.ben.get(club.path + "/lobby").status == .notFound)
+            let tenant = try await tenant(site)
+            try await #expect(
+                eventually {
+                    try await site.database.read(
+                        tenant: tenant, Query<Bool>.one("SELECT EXISTS (SELECT FROM members WHERE cleared_at IS NOT NULL)"))
+                })
+            let left = try traces(of: ben, in: site).keys.sorted()
+            #expect(left.allSatisfy { $0.hasPrefix("games.") || $0.hasPrefix("challenges.") || $0.hasPrefix("conversation") }, "\(left)")
+            let gone = try await club.ana.get(hers).text
+            #expect(!gone.contains("1 like"))
+            try await #expect(club.ana.get(his).status == .notFound)
+            try await #expect(club.ana.get(club.path + "/members/ben").status == .notFound)
+            for list in ["/members", "/", "/lobby", "/friends", "/leaderboards/tic-chat-toe", "/notices"] {
+                let text = try await club.ana.get(club.path + list).text
+                #expect(!text.contains("Ben"), "\(list)")
+                if list == "/members" { #expect(!text.contains("Former member") && text.contains("1 member of")) }
+            }
+            let talk = try await club.ana.get(conversation).text
+            #expect(talk.contains("From Ana") && !talk.contains("From Ben") && talk.contains("Former member"))
+            let game = try await club.ana.get(finished).text
+            #expect(game.contains("Former member"))
+            try await #expect(club.ana.get(running).text.contains("You won"))
+            // Coming back is being somebody new.
+            try await club.ben.post(club.invitation, [:])
+            try await #expect(club.ben.member(in: club.path) != ben)
+            try await #expect(club.ana.get(club.path + "/members/ben").status == .ok)
+        }
+    }
+
+    @Test func aClubKeepsAnAdmin() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let cleo = try await site.person("cleo")
+            try await cleo.post(club.invitation, [:])
+            try await #expect(club.ana.get(club.path + "/departure").text.contains("<bdi>Ben</bdi>, who has been here longest"))
+            try await #expect(!club.ben.get(club.path + "/departure").text.contains("only admin"))
+            try await club.ana.post(club.path + "/departure", [:])
+            try await #expect(club.ben.get(club.path + "/settings").status == .ok)
+            try await #expect(cleo.get(club.path + "/settings").status == .forbidden)
+            async let one = club.ben.post(club.path + "/departure", [:])
+            async let other = cleo.post(club.path + "/departure", [:])
+            _ = try await (one, other)
+            let count = try await site.database.read(Query<Int>.one("SELECT count(*) FROM memberships"))
+            #expect(count == 0)
+        }
+    }
+
+    @Test func aMemberWithAHundredThousandRowsLeaves() async throws {
+        try await TestSite.open { site in
+            let (club, tenant) = (try await site.clubOfTwo(), try await tenant(site))
+            let ben = try await club.ben.member(in: club.path)
+            try await site.database.write(
+                tenant: tenant,
+                Query<Int>.change(
+                    """
+                    INSERT INTO lines (club_id, room, member_id, text, nonce)
+                    SELECT club_id, 'lobby', id, 'Line ' || n, 'n' || n FROM members, generate_series(1, 100000) n WHERE handle = 'ben'
+                    """))
+            try await club.ben.post(club.path + "/departure", [:])
+            try await #expect(eventually(seconds: 60) { try traces(of: ben, in: site)["lines.member_id"] == nil })
+        }
+    }
+
+    @Test func aDeletedAccountCanBeHadBackForThirtyDays() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            try await #expect(club.ben.post("/account/deletion", ["password": "not this"]).status == .unprocessableContent)
+            try await #expect(!club.ben.get("/account").text.contains("will be deleted"))
+            try await #expect(club.ben.post("/account/deletion", ["password": "a good long one"]).headers[.location] == "/account")
+            try await #expect(club.ben.get("/account").text.contains("will be deleted"))
+            let again = site.visitor()
+            let signedIn = try await again.post("/login", ["login": "ben", "password": "a good long one", "next": club.path + "/lobby"])
+            #expect(signedIn.headers[.location] == "/account")
+            try await again.post("/account/deletion/withdrawal", [:])
+            try await site.server.services.cleanUp.turn()
+            try await #expect(!again.get("/account").text.contains("will be deleted"))
+
+            try await again.post("/account/deletion", ["password": "a good long one"])
+            try await site.server.services.cleanUp.turn()
+            try await #expect(again.get(club.path + "/lobby").status == .ok)
+            try await site.database.write(Query<Int>.change("UPDATE accounts SET deletion_at = now() WHERE deletion_at IS NOT NULL"))
+            try await site.server.services.cleanUp.turn()
+            try await #expect(again.get("/account").status == .seeOther)
+            try await #expect(
+                site.visitor().post("/login", ["login": "ben", "password": "a good long one"]).status == .unprocessableContent)
+            try await #expect(!club.ana.get(club.path + "/members").text.contains("Ben"))
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import AsyncHTTPClient
+import Foundation
+import HTTPTypes
+import NIOCore
+import Postgres
+import Subprocess
+import SystemPackage
+import Testing
+
+@testable import App
+
+struct ExportTests {
+    /// Unpacks what a person downloads, by a program of others', and returns its files.
+    private func download(_ person: Visitor, at site: TestSite) async throws -> [String: Data] {
+        var request = HTTPClientRequest(url: site.address + "/account/export")
+        request.headers.add(name: "Cookie", value: "session=\(person.sessionToken)")
+        let response = try await TestSite.client.execute(request, timeout: .seconds(120))
+        #expect(response.status == .ok && response.headers.first(name: "Content-Type") == "application/zip")
+        #expect(response.headers.first(name: "Content-Disposition")?.hasPrefix("attachment; filename=\"boardwalk-") == true)
+        let bytes = try await response.body.collect(upTo: 256 << 20)
+        let folder = FileManager.default.temporaryDirectory.appending(path: "export-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try Data(buffer: bytes).write(to: folder.appending(path: "all.zip"))
+        let result = try await Subprocess.run(
+            .name("python3"), arguments: ["-m", "zipfile", "-e", "all.zip", "files"], workingDirectory: FilePath(folder.path()),
+            output: .discarded, error: .string(limit: 4096))
+        #expect(result.terminationStatus.isSuccess, "\(result.standardError)")
+        let root = folder.appending(path: "files")
+        let names = FileManager.default.enumerator(atPath: root.path())?.compactMap { $0 as? String } ?? []
+        var files: [String: Data] = [:]
+        for name in names {
+            if let data = FileManager.default.contents(atPath: root.appending(path: name).path()), !name.hasSuffix("/") {
+                files[name] = data
+            }
+        }
+        return files
+    }
+
+    private func list(_ data: Data?) throws -> [[String: Any]] {
+        let parsed = try JSONSerialization.jsonObject(with: try #require(data))
+        return try #require(parsed as? [[String: Any]])
+    }
+
+    private func object(_ data: Data?) throws -> [String: Any] {
+        let parsed = try JSONSerialization.jsonObject(with: try #require(data))
+        return try #require(parsed as? [String: Any])
+    }
+
+    @Test func everythingOfOnesOwnIsInOneFile() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let (game, _, _) = try await club.game()
+            let ben = try await club.ben.member(in: club.path)
+            try await club.ana.post(club.path + "/lobby/lines", ["text": "Mine, \"quoted\" 🎡", "nonce": "1"])
+            try await club.ben.post(club.path + "/lobby/lines", ["text": "Not hers", "nonce": "1"])
+            try await club.ana.post(club.path + "/follows", ["member": ben])
+            let conversation = try #require(try await club.ana.post(club.path + "/messages", ["member": ben]).headers[.location])
+            try await club.ana.post(conversation + "/lines", ["text": "Dear Ben", "nonce": "1"])
+            try await club.ben.post(conversation + "/lines", ["text": "Dear Ana", "nonce": "1"])
+            let photo = try #require(try await club.ana.upload(club.path + "/photos", [:], [("a.gif", Images.gif)]).headers[.location])
+            _ = try await club.ben.upload(club.path + "/photos", [:], [("a.gif", Images.gif)])
+            let files = try await download(club.ana, at: site)
+            #expect(try list(files["pier/lines.json"]).map { $0["text"] as? String } == ["Mine, \"quoted\" 🎡"])
+            #expect(try list(files["pier/games.json"]).map { $0["id"] as? Int } == [Int(game.split(separator: "/").last ?? "")])
+            #expect(try list(files["pier/follows.json"]).map { $0["handle"] as? String } == ["ben"])
+            let number = conversation.split(separator: "/").last ?? ""
+            let talk = try object(files["pier/messages/\(number).json"])
+            #expect(talk["with"] as? String == "Ben")
+            #expect((talk["messages"] as? [[String: Any]])?.map { $0["text"] as? String } == ["Dear Ben", "Dear Ana"])
+            #expect(files.keys.filter { $0.hasSuffix(".webp") } == ["pier/photos/\(photo.split(separator: "/").last ?? "").webp"])
+            let account = try object(files["account.json"])
+            #expect(account["username"] as? String == "ana" && account["email"] as? String == "ana@example.com")
+            #expect(!files.values.contains { String(decoding: $0, as: UTF8.self).contains("Not hers") })
+            try await #expect(site.visitor().get("/account/export").status == .seeOther)
+        }
+    }
+
+    @Test func aHundredThousandLinesAreWrittenInParts() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let tenant = try #require(try await site.server.services.clubs.club(slug: "pier")).id.rawValue
+            try await site.database.write(
+                tenant: tenant,
+                Query<Int>.change(
+                    """
+                    INSERT INTO lines (club_id, room, member_id, text, nonce)
+                    SELECT club_id, 'lobby', id, 'Line ' || n, 'n' || n FROM members, generate_series(1, 100000) n WHERE handle = 'ben'
+                    """))
+            let files = try await download(club.ben, at: site)
+            #expect(try list(files["pier/lines.json"]).count == 100_000)
+        }
+    }
+}
