@@ -14,8 +14,8 @@ struct ZipDirectory: Sendable {
         size += UInt64(record.count)
     }
 
-    /// The directory, which begins at `offset`, and the records that end the archive. Entries in ZIP64 form alone are no reason to end it in
-    /// that form: BusyBox does not read it, and Go 1.19 only where the old form cannot say all.
+    /// The directory, which begins at `offset`, and the records that end the archive. Entries in ZIP64 form alone are no reason to end it
+    /// in that form: BusyBox does not read it, and Go 1.19 only where the old form cannot say all.
     func pieces(at offset: UInt64) -> [[UInt8]] {
         let isZip64 = count >= UInt64(UInt16.max) || size >= ZipEntry.limit || offset >= ZipEntry.limit
         let end = (isZip64 ? zip64End(at: offset) : []) + end(at: offset)
@@ -48,7 +48,7 @@ struct ZipDirectory: Sendable {
         return end
     }
 
-    /// APPNOTE.TXT section 4.3.16. What is too large for its field is the mark that says "look into the ZIP64 record" (section 4.4.1.4).
+    /// APPNOTE.TXT section 4.3.16. For what is too large there stands the mark that sends the reader to the ZIP64 end (section 4.4.1.4).
     private func end(at offset: UInt64) -> [UInt8] {
         var end: [UInt8] = []
         end.append(uint32: 0x0605_4B50)

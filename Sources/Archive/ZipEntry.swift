@@ -1,6 +1,6 @@
 /// One stored file of the archive, with the three records that tell of it.
 struct ZipEntry: Sendable {
-    /// From here on a 32-bit field says "look into the ZIP64 field" (APPNOTE.TXT section 4.5.3); this itself is its mark.
+    /// The mark that sends the reader of a 32-bit field to the ZIP64 field (APPNOTE.TXT section 4.5.3), where all from it on stands.
     static let limit = UInt64(UInt32.max)
 
     let name: ZipName

@@ -3,7 +3,7 @@ public struct ZipTime: Hashable, Sendable {
     private let utc: Int64
     private let local: Int64
 
-    /// MS-DOS times, which some readers show, have no time zone; they are written as local time, that many seconds ahead of UTC.
+    /// MS-DOS times, which some readers show, have no time zone; they are written as local time, which is so many seconds ahead of UTC.
     public init(secondsSince1970 utc: Int64, secondsFromUTC: Int = 0) {
         (self.utc, local) = (utc, min(max(Self.first, utc &+ Int64(secondsFromUTC)), Self.last))
     }
@@ -14,7 +14,7 @@ public struct ZipTime: Hashable, Sendable {
         return UInt16((second / 3_600) << 11 | (second / 60 % 60) << 5 | second % 60 / 2)
     }
 
-    /// Gregorian, by H. Hinnant's "chrono-Compatible Low-Level Date Algorithms", civil_from_days, for years of one era.
+    /// Gregorian, by H. Hinnant's "chrono-Compatible Low-Level Date Algorithms", civil_from_days, counted from 1 March 1600.
     var dosDate: UInt16 {
         let day = local / 86_400 + 719_468 - 4 * 146_097
         let (era, dayOfEra) = (day / 146_097 + 4, day % 146_097)

@@ -12,7 +12,8 @@ public struct ZipWriter: Sendable {
 
     public init() {}
 
-    /// Returns the header of an entry whose bytes follow in `write`. Names are those of `ZipName`.
+    /// Returns the header of an entry whose bytes follow in `write`. A name is a path, parted by slashes, that stays within the folder into
+    /// which it is unpacked.
     public mutating func begin(_ name: String, modified: ZipTime, promising promise: ZipPromise = .nothing) throws(ZipError) -> [UInt8] {
         guard !isFinished else { throw .finished }
         guard entry == nil else { throw .entryOpen }

@@ -1,3 +1,5 @@
+import TestSupport
+
 @testable import Archive
 
 /// Writes random entries in random chunks, and notes what they should be read as.

@@ -82,6 +82,17 @@ extension ZipReading.Entry {
     /// Reads the local header, the bytes and the descriptor. Returns where they end.
     mutating func readLocal(_ archive: Recording) throws -> UInt64 {
         var cursor = Cursor(archive, at: offset)
+        let isZip64 = try readLocalHeader(&cursor)
+        bytes = archive.bytes(at: cursor.offset, count: size)
+        try bytes.map { try require(reference($0) == crc, "The checksum of \(name) is wrong.") }
+        cursor.pass(size)
+        if head.hasDescriptor { try readDescriptor(&cursor, width: isZip64 ? 8 : 4) }
+        form = head.hasDescriptor ? (isZip64 ? .descriptorZip64 : .descriptor) : (isZip64 ? .headerZip64 : .header)
+        return cursor.offset
+    }
+
+    /// Returns whether it has a ZIP64 field.
+    private func readLocalHeader(_ cursor: inout Cursor) throws -> Bool {
         try cursor.expect(0x0403_4B50, "a local header")
         let local = try ZipReading.Head(&cursor)
         try require((local.flags, local.time, local.date) == (head.flags, head.time, head.date), "The headers differ.")
@@ -97,12 +108,7 @@ extension ZipReading.Entry {
         let expected = head.hasDescriptor ? 0 : size
         try require((localExtra.zip64 ?? said.sizes) == [expected, expected], "The sizes of the local header are wrong.")
         try require(said.crc == (head.hasDescriptor ? 0 : UInt64(crc)), "The checksum of the local header is wrong.")
-        bytes = archive.bytes(at: cursor.offset, count: size)
-        cursor.pass(size)
-        if head.hasDescriptor { try readDescriptor(&cursor, width: isZip64 ? 8 : 4) }
-        form = head.hasDescriptor ? (isZip64 ? .descriptorZip64 : .descriptor) : (isZip64 ? .headerZip64 : .header)
-        try bytes.map { try require(reference($0) == crc, "The checksum of \(name) is wrong.") }
-        return cursor.offset
+        return isZip64
     }
 
     private func readDescriptor(_ cursor: inout Cursor, width: UInt64) throws {

@@ -1,3 +1,5 @@
+import TestSupport
+
 @testable import Multipart
 
 /// Makes forms at random, and spoils them.

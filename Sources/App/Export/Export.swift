@@ -26,6 +26,7 @@ struct Export {
     private let now = ZipTime(secondsSince1970: Int64(Date().timeIntervalSince1970))
     private var zip = ZipWriter()
     private static let partSize = 500
+    private static let mostGathered = 1 << 20
 
     init(of session: Session, in clubs: [Club], database: Database) {
         (self.session, self.clubs, self.database) = (session, clubs, database)
@@ -90,26 +91,32 @@ struct Export {
         }
     }
 
-    /// One file with a list in it, a part at a time.
+    /// One file with a list in it, a part at a time. A short one is gathered first: there are readers that want to know its size before.
     private mutating func write(
         _ name: String, before: String = "[", after: String = "]", in club: Club, to writer: inout any ResponseBodyWriter,
         _ part: (_ after: Int, _ limit: Int) -> Query<[ExportPart]>
     ) async throws {
-        try await send(try zip.begin(name, modified: now), to: &writer)
-        try await send(try zip.write(Array(before.utf8)), to: &writer)
-        var (last, isFirst) = (0, true)
+        var (text, last, isFirst, isLong) = (Array(before.utf8), 0, true, false)
         while true {
             let rows = try await read(club, part(last, Self.partSize))
-            var text: [UInt8] = []
             for row in rows {
                 text += (isFirst ? "\n" : ",\n").utf8
                 text += row.text.utf8
                 (last, isFirst) = (row.key, false)
             }
-            if !text.isEmpty { try await send(try zip.write(text), to: &writer) }
             if rows.count < Self.partSize { break }
+            if !isLong, text.count > Self.mostGathered {
+                try await send(try zip.begin(name, modified: now), to: &writer)
+                isLong = true
+            }
+            if isLong {
+                try await send(try zip.write(text), to: &writer)
+                text.removeAll(keepingCapacity: true)
+            }
         }
-        try await send(try zip.write(Array("\n\(after)\n".utf8)), to: &writer)
+        text += "\n\(after)\n".utf8
+        guard isLong else { return try await send(try zip.add(name, text, modified: now), to: &writer) }
+        try await send(try zip.write(text), to: &writer)
         try await send(try zip.end(), to: &writer)
     }
 
