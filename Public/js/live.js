@@ -38,6 +38,10 @@ function sentences() {
   return [...states].flatMap((state) => (state.dataset.announcement ?? "").split("\n")).filter(Boolean);
 }
 
+/** What the bell says. */
+function count() { return Number.parseInt(document.querySelector(".bell .count")?.textContent ?? "0", 10); }
+let rung = count();
+
 /** Says one sentence through the page's only polite live region. @param {string} sentence */
 export function announce(sentence) {
   if (!announcer || !sentence) return;
@@ -64,7 +68,11 @@ export function apply(html) {
     showBadge();
     const now = sentences();
     const news = now.filter((sentence) => !announced.includes(sentence));
-    announce(news.filter(isNew).map((sentence) => sentence.replace(numbered, "")).join(" "));
+    const said = news.filter(isNew).map((sentence) => sentence.replace(numbered, "")).join(" ");
+    announce(said);
+    const ringing = count();
+    if (said || ringing > rung) document.dispatchEvent(new CustomEvent("live:news"));
+    rung = ringing;
     announced = now;
   }
   return { isFragment: parts.length > 0, changed };

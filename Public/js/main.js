@@ -8,3 +8,4 @@ import "./copy.js";
 import "./fields.js";
 import "./photos.js";
 import "./reading.js";
+import "./comfort.js";

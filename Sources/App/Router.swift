@@ -20,6 +20,7 @@ func siteRouter(_ services: Services) -> (router: Router<AppContext>, map: SiteM
     HealthRoutes().add(to: site)
     AssetRoutes().add(to: site)
     AccountRoutes().add(to: site)
+    ComfortRoutes().add(to: site)
     ClubRoutes().add(to: site)
     InvitationRoutes().add(to: site)
     LobbyRoutes().add(to: site)
@@ -50,7 +51,7 @@ public func checkSiteTemplates(root: String) throws {
 
 /// Every page, so that all templates are checked at start.
 let sitePages: [any Page.Type] = [
-    ProblemPage.self, HomePage.self, RegisterPage.self, LoginPage.self, AccountPage.self, NewClubPage.self, ClubPage.self,
+    ProblemPage.self, HomePage.self, RegisterPage.self, LoginPage.self, AccountPage.self, ComfortPage.self, NewClubPage.self, ClubPage.self,
     MembersPage.self, JoinPage.self, LobbyPage.self, ChallengePage.self, RefusalPage.self, LobbyLive.self, LobbyFrame.self, GamePage.self,
     GameLive.self,
     BoardFrame.self, ResignPage.self, LeaderboardPage.self, NewGamePage.self, ChatLive.self, ChatFrame.self, OlderLinesPage.self,

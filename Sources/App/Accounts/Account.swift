@@ -13,6 +13,7 @@ struct Session: Sendable {
     var displayName: String
     var email: String
     var expiresAt: Date
+    var comfort = Comfort()
     /// By club.
     var memberships: [ID<Club>: Membership] = [:]
     /// The hidden field that every form of this session carries.
@@ -33,6 +34,7 @@ extension Session: RowDecodable {
         displayName = try row.next()
         email = try row.next()
         expiresAt = try row.next()
+        comfort = try Comfort(&row)
     }
 }
 

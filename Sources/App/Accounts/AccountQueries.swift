@@ -31,7 +31,8 @@ struct AccountQueries {
     func session(_ hash: Bytes, idleDays: Int) -> Query<Session?> {
         .first(
             """
-            SELECT s.id, a.id, a.username, a.display_name, a.email, s.expires_at
+            SELECT s.id, a.id, a.username, a.display_name, a.email, s.expires_at, a.scheme, a.text_size, a.has_large_targets,
+                a.has_more_contrast, a.has_less_motion, a.is_left_handed, a.sounds, a.vibrates
             FROM sessions s JOIN accounts a ON a.id = s.account_id
             WHERE s.token_hash = $1 AND s.expires_at > now() AND s.seen_at > now() - make_interval(days => $2::integer)
             """, hash, idleDays)
@@ -66,6 +67,16 @@ struct AccountQueries {
                 WHERE expires_at < now() OR seen_at < now() - make_interval(days => $1::integer) LIMIT $2 FOR UPDATE SKIP LOCKED
             )
             """, idleDays, limit)
+    }
+
+    func setComfort(_ comfort: Comfort, of account: ID<Account>) -> Query<Int> {
+        .change(
+            """
+            UPDATE accounts SET scheme = $2, text_size = $3, has_large_targets = $4, has_more_contrast = $5, has_less_motion = $6,
+                is_left_handed = $7, sounds = $8, vibrates = $9
+            WHERE id = $1
+            """, account, comfort.scheme, comfort.textSize, comfort.hasLargeTargets, comfort.hasMoreContrast, comfort.hasLessMotion,
+            comfort.isLeftHanded, comfort.sounds, comfort.vibrates)
     }
 
     /// When the account is to be deleted; nil: it is not.

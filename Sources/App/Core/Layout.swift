@@ -70,6 +70,8 @@ struct Layout: ViewModel {
     var club: ClubHead?
     var navigation: [NavigationItem]
     var path: String
+    /// How whoever looks likes it; nil: nobody has said.
+    var comfort: ComfortView?
     /// The bell; nil: outside a club.
     var notices: NoticeBadge?
     /// Where the bell alone is polled, for pages on which nothing else changes; nil: there is no bell.
@@ -115,7 +117,8 @@ extension Visit {
             assets: services.assets.addresses, hue: club?.club.hue ?? Self.houseHue, csrf: session?.formToken ?? "",
             viewer: viewer(in: club),
             club: club.map { ClubHead(name: $0.club.name, path: $0.club.path) },
-            navigation: session == nil ? [] : navigation(in: club), path: address)
+            navigation: session == nil ? [] : navigation(in: club), path: address,
+            comfort: session.map { ComfortView($0.comfort) })
     }
 
     private func viewer(in club: ClubVisit?) -> Person? {

@@ -34,6 +34,8 @@ struct NavigationItem: ViewModel {
     var href: String
     var icon: String
     var isCurrent = false
+    var count: String?
+    var counts = false
 }
 
 struct Layout: ViewModel {
@@ -44,12 +46,40 @@ struct Layout: ViewModel {
     var club: ClubHead? = ClubHead()
     var navigation = [
         NavigationItem(label: "Play", href: "/c/shoreline/lobby", icon: "play"),
-        NavigationItem(label: "Club", href: "/c/shoreline/", icon: "home"),
+        NavigationItem(label: "Photos", href: "/c/shoreline/photos", icon: "photo"),
+        NavigationItem(label: "Messages", href: "/c/shoreline/messages", icon: "message", count: "2", counts: true),
         NavigationItem(label: "Members", href: "/c/shoreline/members", icon: "members"),
-        NavigationItem(label: "Clubs", href: "/", icon: "globe"),
         NavigationItem(label: "Me", href: "/account", icon: "account"),
     ]
     var path = "/c/shoreline/games/42"
+    var comfort: ComfortView? = ComfortView()
+    var notices: NoticeBadge? = NoticeBadge()
+    var live: String? = "/c/shoreline/live"
+}
+
+struct ComfortView: ViewModel {
+    var scheme: String?
+    var text: String?
+    var targets: String?
+    var contrast: String?
+    var motion: String?
+    var hand: String?
+    var sounds: String?
+    var vibration: String?
+}
+
+struct NoticeBadge: ViewModel {
+    var path = "/c/shoreline/notices"
+    var count: String? = "3"
+    var label = "Notices, 3 new"
+    var messages: String? = "2"
+}
+
+struct PictureView: ViewModel {
+    var path: String
+    var description: String
+    var width: Int
+    var height: Int
 }
 
 struct Cell: ViewModel {
@@ -169,9 +199,13 @@ struct Line: ViewModel {
     var canRemove: Bool
     var canRestore = false
     var canReport: Bool
+    var picture: PictureView?
+    var isPictureGone = false
 }
 
 struct Chat: ViewModel {
+    var title = "Chat"
+    var invitation = "Nothing said yet. A hello is a good opening move."
     var path = "/c/shoreline/games/42"
     var lines: [Line]
     var isEmpty = false
