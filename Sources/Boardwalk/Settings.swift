@@ -56,6 +56,8 @@ struct Settings {
         app.workingRequests = reader.number(
             "WORKING_REQUESTS", in: 4...100_000, else: app.workingRequests,
             "Requests worked on at once; others wait a moment, and are answered 503 when the line gets no shorter")
+        app.clubPhotoMegabytes = reader.number(
+            "CLUB_PHOTOS_MB", in: 0...1_000_000_000, else: app.clubPhotoMegabytes, "Megabytes of photos that a club may keep")
         let metricsPort = reader.number(
             "METRICS_PORT", in: 0...65_535, else: 0, "Port of `/metrics`, in Prometheus' text format; `0`: none")
         app.metricsPort = metricsPort == 0 ? nil : metricsPort

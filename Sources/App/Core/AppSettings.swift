@@ -19,6 +19,8 @@ public struct AppSettings: Sendable {
     public var heldPollsPerSession = 20
     /// Requests worked on at once; the next ones wait a moment, and are told to come back later when that does not help.
     public var workingRequests = 64
+    /// Megabytes of photos that a club may keep.
+    public var clubPhotoMegabytes = 20_000
     /// Where `/metrics` is served; nil: nowhere.
     public var metricsPort: Int?
     public var metricsHost = "127.0.0.1"

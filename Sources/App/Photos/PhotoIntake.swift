@@ -48,10 +48,16 @@ struct PhotoIntake: Sendable {
         if let problem = words.problem { throw Refusal(.unprocessableContent, problem) }
         let pictures = try await visit.services.photos.pictures(of: file.name, in: upload.folder)
         let photo = NewPhoto(pictures: pictures, digest: file.digest, words: words, audience: audience, conversation: conversation)
-        guard let added = try await visit.write(queries.add(photo, by: visit.me)) else {
-            throw Refusal(.conflict, "You have \(NewPhoto.quota) photos, and more do not fit. Delete one first.")
-        }
+        let clubBytes = visit.services.settings.clubPhotoMegabytes << 20
+        guard let added = try await visit.write(queries.add(photo, by: visit.me, clubBytes: clubBytes)) else { throw try await full() }
         return added
+    }
+
+    /// Whose quota it is that is used up.
+    private func full() async throws -> Refusal {
+        try await visit.read(queries.count(of: visit.me)) < NewPhoto.quota
+            ? Refusal(.conflict, "The club has as many photos as it may keep. Some have to go before others can come.")
+            : Refusal(.conflict, "You have \(NewPhoto.quota) photos, and more do not fit. Delete one first.")
     }
 }
 

@@ -11,7 +11,8 @@ struct PhotoQueries {
     }
 
     /// Stores a photo with its files, once; nil when the member or the club has as many as they may have.
-    func add(_ photo: NewPhoto, by me: ID<Member>) -> Query<ID<Photo>?> {
+    /// - Parameter clubBytes: how many bytes of photos a club may keep.
+    func add(_ photo: NewPhoto, by me: ID<Member>, clubBytes: Int) -> Query<ID<Photo>?> {
         let (large, small) = (photo.pictures.large, photo.pictures.small)
         return .first(
             """
@@ -19,6 +20,7 @@ struct PhotoQueries {
                 INSERT INTO photos (club_id, member_id, digest, caption, description, audience, conversation_id)
                 SELECT club_id, id, $2, $3, $4, $5, $6 FROM members
                 WHERE id = $1 AND (SELECT count(*) FROM photos WHERE member_id = $1) < $7
+                    AND (SELECT c.photo_bytes FROM clubs c WHERE c.id = members.club_id) < $14
                 ON CONFLICT (club_id, member_id, digest, coalesce(conversation_id, 0)) DO UPDATE SET caption = photos.caption
                 RETURNING club_id, id
             ), files AS (
@@ -31,8 +33,10 @@ struct PhotoQueries {
             SELECT id FROM photo
             """, me, Bytes(photo.digest), photo.words.caption, photo.words.description,
             photo.conversation == nil ? photo.audience.rawValue : "conversation", photo.conversation, NewPhoto.quota, large.width,
-            large.height, Bytes(large.bytes), small.width, small.height, Bytes(small.bytes))
+            large.height, Bytes(large.bytes), small.width, small.height, Bytes(small.bytes), clubBytes)
     }
+
+    func count(of me: ID<Member>) -> Query<Int> { .one("SELECT count(*) FROM photos WHERE member_id = $1", me) }
 
     /// What the club shares with `me`, the newest first, from behind one, with the measures of the small files; the caller leaves out
     /// whom the visitor does not see.

@@ -47,15 +47,18 @@ final class PhotoWorkshop: Sendable {
         defer { places.leave() }
         return try await UploadFolder.with { folder in
             try Data(picture).write(to: URL(filePath: folder + "/large.webp"))
-            let side = "\(Self.faceSide)x\(Self.faceSide)"
-            try await run(
-                "vipsthumbnail", ["large.webp", "--size", side, "--smartcrop", "attention", "--output", "face.webp[Q=80]"], in: folder)
+            try await thumbnail("large.webp", "face.webp[Q=80]", Self.faceSide, ["--crop", "attention"], in: folder)
             return try self.picture("face.webp", in: folder)
         }
     }
 
+    /// Makes it no larger than it is. A file that is not whole is refused: `vipsthumbnail` would make the rest grey.
     private func shrink(_ file: String, to side: Int, _ options: [String], _ output: String, in folder: String) async throws {
-        try await run("vipsthumbnail", [file, "--size", "\(side)x\(side)>"] + options + ["--output", output], in: folder)
+        try await thumbnail(file, output, side, ["--size", "down", "--fail-on", "truncated"] + options, in: folder)
+    }
+
+    private func thumbnail(_ file: String, _ output: String, _ side: Int, _ options: [String], in folder: String) async throws {
+        try await run("vips", ["thumbnail", file, output, "\(side)", "--height", "\(side)"] + options, in: folder)
     }
 
     /// vips leaves metadata in, whatever one asks of it (8.14).

@@ -16,7 +16,7 @@ extension Connection {
         case .head where now - readingSince > limits.patienceTime:
             loop.dropped(.head)
             if meter.hasBegun { fail(.tooSlow) } else { finish() }
-        case .body where now - readingSince > limits.time(for: bodyBytes):
+        case .body where now - readingSince > limits.time(for: bodyBytes, isUpload: bodyLimit == limits.upload):
             loop.dropped(.body)
             refuseBody(.tooSlow)
         case .nothing where exchanges.isEmpty && now - readingSince > limits.keepAliveTime:

@@ -17,6 +17,8 @@ public struct ConnectionLimits: Sendable {
     /// Seconds until a request's head must be there; also what a body and an answer may take, with one more for every `bytesPerSecond`.
     public var patience = 10.0
     public var bytesPerSecond = 500
+    /// Of a body with files, which is large and keeps much waiting.
+    public var uploadBytesPerSecond = 4000
     /// Seconds that a connection may rest between requests.
     public var keepAlive = 75.0
     /// Milliseconds between two looks at the clock.
@@ -28,5 +30,7 @@ public struct ConnectionLimits: Sendable {
     var keepAliveTime: TimeAmount { .milliseconds(Int64(keepAlive * 1000)) }
 
     /// How long `bytes` may take.
-    func time(for bytes: Int) -> TimeAmount { patienceTime + .milliseconds(Int64(bytes * 1000 / max(1, bytesPerSecond))) }
+    func time(for bytes: Int, isUpload: Bool = false) -> TimeAmount {
+        patienceTime + .milliseconds(Int64(bytes * 1000 / max(1, isUpload ? uploadBytesPerSecond : bytesPerSecond)))
+    }
 }

@@ -187,6 +187,7 @@ struct PhotoTests {
             let hostile: [(String, [UInt8])] = [
                 ("empty.jpg", []), ("words.jpg", Array("No picture at all".utf8)), ("picture.svg", Array(svg.utf8)),
                 ("page.html", Array("<html><script>alert(1)</script>".utf8)), ("head.jpg", Array(jpeg.prefix(200))),
+                ("half.jpg", Array(jpeg.prefix(jpeg.count / 2))), ("half.gif", Array(Images.gif.prefix(20))),
                 ("bomb.png", Images.pngHeader(width: 60_000, height: 60_000)), ("noise.heic", (0..<5000).map { _ in .random(in: 0...255) }),
             ]
             for (name, bytes) in hostile {
@@ -202,6 +203,55 @@ struct PhotoTests {
             try await #expect(count(site) == [1, 2])
             let left = try FileManager.default.contentsOfDirectory(atPath: FileManager.default.temporaryDirectory.path)
             #expect(!left.contains { $0.hasPrefix("boardwalk-upload-") && !Self.isInUse($0) })
+        }
+    }
+
+    /// A page that begins as a picture is a picture, and nothing of the page is kept.
+    @Test func ofAFileThatIsTwoThingsOnlyThePictureIsKept() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let page = Array("<script>alert('polyglot')</script>PK\u{3}\u{4}".utf8)
+            let sent = try await club.ana.upload(
+                club.path + "/photos", [:], [("both.html", try Images.jpeg(width: 300, height: 200) + page)])
+            let path = try #require(sent.headers[.location])
+            for size in ["/large", "/small"] {
+                let file = try await club.ben.get(path + size)
+                #expect(file.headers[.contentType] == "image/webp" && !file.text.contains("polyglot"), "\(size)")
+            }
+        }
+    }
+
+    @Test func aFormWithoutAnEndIsCutOff() async throws {
+        try await TestSite.open(change: { $0.limits.upload = 1 << 20 }) { site in
+            let club = try await site.clubOfTwo()
+            let long = [UInt8](repeating: 7, count: 3 << 20)
+            let answer = try? await club.ana.upload(club.path + "/photos", [:], [("endless.jpg", long)])
+            #expect(answer == nil || answer?.status == .contentTooLarge)
+            try await #expect(count(site) == [0, 0])
+        }
+    }
+
+    @Test func aClubKeepsSoManyBytesOfPhotos() async throws {
+        try await TestSite.open(change: { $0.clubPhotoMegabytes = 0 }) { site in
+            let club = try await site.clubOfTwo()
+            let refused = try await club.ana.upload(club.path + "/photos", [:], [("a.gif", Images.gif)])
+            #expect(refused.status == .conflict && refused.text.contains("The club has as many photos as it may keep."))
+        }
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let bytes = Query<Int>.one("SELECT photo_bytes FROM clubs")
+            for name in ["a", "b"] {
+                let file = (name, try Images.jpeg(width: name == "a" ? 300 : 400, height: 200))
+                let path = try #require(try await club.ana.upload(club.path + "/photos", [:], [file]).headers[.location])
+                if name == "a" { try await club.ana.post(path + "/face", [:]) }
+            }
+            let tenant = try #require(try await site.server.services.clubs.club(slug: "pier")).id.rawValue
+            let kept = try await site.database.read(
+                tenant: tenant, Query<Int>.one("SELECT sum(octet_length(data)) FROM photo_files"), bytes)
+            #expect(kept.0 == kept.1 && kept.0 > 0)
+            let list = try await club.ana.get(club.path + "/photos").text
+            for photo in list.matches(of: /href="([^"]+\/photos\/\d+)"/) { try await club.ana.post(photo.1 + "/removal", [:]) }
+            try await #expect(site.database.read(bytes) == 0)
         }
     }
 
