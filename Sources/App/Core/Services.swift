@@ -18,6 +18,7 @@ final class Services: Sendable {
     let members: MemberDirectory
     let noticeCounter: NoticeCounter
     let photos = PhotoWorkshop()
+    let photoShelf: PhotoShelf
     let uploads = Uploads()
     let presence: Presence
     let departures: Departures
@@ -49,6 +50,7 @@ final class Services: Sendable {
         presence = Presence(database: database, announcer: announcer, logger: logger)
         departures = Departures(
             database: database, announcer: announcer, sessions: sessions, clubs: clubs, logger: logger)
+        photoShelf = PhotoShelf(live: live, announcer: announcer)
         cleanUp = CleanUp(database: database, announcer: announcer, departures: departures, logger: logger)
     }
 }

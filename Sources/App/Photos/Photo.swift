@@ -43,12 +43,17 @@ struct PhotoFile: Sendable, RowDecodable {
     var digest: Bytes
     /// The one that there is.
     var size: Photo.Size
+    var owner: ID<Member>
+    /// Whether everybody in the club may see it whom its owner may see.
+    var isForClub: Bool
     var length: Int
     var beginning: Bytes
 
     init(_ row: inout Row) throws {
         digest = try row.next()
         size = try row.next()
+        owner = try row.next()
+        isForClub = try row.next(String.self) == "club"
         length = try row.next()
         beginning = try row.next()
     }

@@ -15,8 +15,7 @@ struct PhotoFileRoutes {
     /// A photo never changes, so it may be kept for as long as there is room.
     private func send(_ size: Photo.Size, _ visit: MemberVisit) async throws -> Response {
         let id: ID<Photo> = try visit.visit.identifier("photo")
-        let query = queries.file(size, of: id, to: visit.me, hidden: visit.hidden, isAdmin: visit.isAdmin, bytes: PieceRange.size)
-        guard let file = try await visit.read(query) else { throw Problem.notFound }
+        guard let file = try await find(size, id, visit) else { throw Problem.notFound }
         let name = file.digest.bytes.prefix(12).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
         let representation = Representation(
             length: file.length, tag: EntityTag(opaque: "\(name)-\(file.size.rawValue)"), content: [.contentType: "image/webp"],
@@ -33,6 +32,16 @@ struct PhotoFileRoutes {
                 try await writer.finish(nil)
             }
         }
+    }
+
+    private func find(_ size: Photo.Size, _ id: ID<Photo>, _ visit: MemberVisit) async throws -> PhotoFile? {
+        let (shelf, key) = (visit.services.photoShelf, PhotoShelf.Key(club: visit.club.id, photo: id, size: size))
+        if size != .large, let file = shelf.file(key), !visit.hidden.contains(file.owner) { return file }
+        let version = shelf.version(of: key)
+        let query = queries.file(size, of: id, to: visit.me, hidden: visit.hidden, isAdmin: visit.isAdmin, bytes: PieceRange.size)
+        let file = try await visit.read(query)
+        if size != .large, let file { shelf.keep(file, as: key, readAt: version) }
+        return file
     }
 
     private func piece(of file: PhotoFile, _ id: ID<Photo>, from start: Int, to end: Int, _ visit: MemberVisit) async throws -> [UInt8] {

@@ -126,7 +126,7 @@ struct PhotoQueries {
     {
         .first(
             """
-            SELECT p.digest, f.size, octet_length(f.data), substring(f.data FROM 1 FOR $5::integer)
+            SELECT p.digest, f.size, p.member_id, p.audience, octet_length(f.data), substring(f.data FROM 1 FOR $5::integer)
             FROM photos p JOIN photo_files f ON f.club_id = p.club_id AND f.photo_id = p.id
             WHERE p.id = $1 AND (f.size = $2 OR $2 = 'face' AND f.size = 'small') AND (p.member_id <> ALL ($4) OR $6)
                 AND (p.audience = 'club' OR p.member_id = $3

@@ -112,6 +112,7 @@ struct PhotoRoutes {
         let id: ID<Photo> = try visit.visit.identifier("photo")
         let audience = Audience(rawValue: visit.form["audience"]) ?? .club
         guard try await visit.write(queries.describe(id, of: visit.me, words, for: audience)) == 1 else { throw Problem.notFound }
+        visit.services.announcer.announce(.room(.photo(id), in: visit.club.id))
         return visit.visit.redirect(to: try PhotoTable(visit).path)
     }
 
@@ -126,7 +127,7 @@ struct PhotoRoutes {
         } catch let refusal as Refusal {
             return try await show(visit, status: refusal.status, problem: refusal.sentence)
         }
-        visit.services.announcer.announce(.lobby(visit.club.id))
+        visit.services.announcer.announce(.lobby(visit.club.id), .room(.photo(id), in: visit.club.id))
         return visit.visit.redirect(to: "\(visit.club.path)/members/\(visit.session.username)")
     }
 
