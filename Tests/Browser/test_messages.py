@@ -231,6 +231,18 @@ def test_what_was_written_is_found_by_a_part_of_it(browse, pair, talk, js):
     expect(page.get_by_text("Meet me at the WHEEL")).to_be_in_viewport()
 
 
+@pytest.mark.parametrize("words", ["the wheel", "a + b", "ä é", "c%20d"])
+def test_what_is_looked_for_is_what_was_typed(browse, pair, talk, words):
+    club, ana, ben = pair
+    ben.say(talk, f"Meet me at {words}!")
+    page = browse(ana)
+    page.goto(club.path + "/messages")
+    page.get_by_role("searchbox").fill(words)
+    page.get_by_role("button", name="Search").click()
+    expect(page.get_by_role("searchbox")).to_have_value(words)
+    expect(row(page, "Ben")).to_contain_text(f"Meet me at {words}!")
+
+
 def test_a_third_sees_nothing_of_it(pair, register, talk):
     club, ana, _ = pair
     cleo = register("Cleo").join(club)

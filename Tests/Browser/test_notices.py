@@ -134,7 +134,28 @@ def test_an_accepted_challenge_is_told_to_who_sent_it(browse, pair):
     expect(page).to_have_url(re.compile(game + "$"))
 
 
-@pytest.mark.parametrize("page", ["/lobby", "/photos", "/photos?from=friends", "/messages", "/messages?q=x", "/friends", "/notices",
+def test_what_is_looked_at_where_it_is_is_no_longer_new(browse, pair, photo):
+    club, ana, ben = pair
+    ana.submit(photo, "/like")
+    ana.say(photo, "What a dot!")
+    page = browse(ben)
+    page.goto(club.path + "/photos")
+    expect_bell(page, 2)
+    page.get_by_role("link", name="Photo by Ben").click()
+    ChatBox(page).expect_line("What a dot!")
+    expect_bell(page, 0)
+
+
+def test_an_accepted_challenge_is_known_once_its_board_is_open(browse, pair):
+    club, ana, ben = pair
+    game, (first, _) = start_game(club, ana, ben)
+    page = browse(ana)
+    page.goto(game)
+    expect(page.locator("#board")).to_be_visible()
+    expect_bell(page, 1 if first is ana else 0)
+
+
+@pytest.mark.parametrize("page", ["/", "/members", "/lobby", "/photos", "/photos?from=friends", "/messages", "/messages?q=x", "/friends", "/notices",
                                   "/notices/settings", "/profile", "/blocks", "/leaderboards/tic-chat-toe"])
 def test_the_bell_is_on_the_pages_of_a_club(pair, page):
     club, ana, ben = pair

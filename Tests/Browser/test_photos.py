@@ -7,6 +7,7 @@ import subprocess
 import pytest
 from playwright.sync_api import expect
 
+from members import WIN, play, start_game
 from pages import DESKTOP, PHONE, ChatBox, expect_bell
 from scene import BLUE_DOT, DOT
 
@@ -243,6 +244,23 @@ def test_a_face_is_beside_the_name_everywhere(browse, pair):
         face.scroll_into_view_if_needed()
         expect(face).to_have_js_property("naturalWidth", 128)
     assert ana.get(photo + "/large").status_code == 404
+
+
+def test_where_somebody_blocked_is_named_no_face_is_broken(browse, pair):
+    club, ana, ben = pair
+    game, players = start_game(club, ana, ben)
+    play(game, players, WIN)
+    photo = ana.share(club, ("dot.gif", DOT)).headers["location"]
+    assert ana.submit(photo, "/face").status_code == 303
+    ben.block(club, ana)
+    page = browse(ben, viewport=DESKTOP)
+    for place in (club.path + "/", club.path + "/members", club.path + "/leaderboards/tic-chat-toe", club.lobby, ben.profile(club)):
+        page.goto(place)
+        broken = page.locator(".disc img").evaluate_all("""faces => Promise.all(faces.map(face => {
+            face.loading = "eager";
+            return face.decode().then(() => "", () => face.src);
+        })).then(all => all.filter(Boolean))""")
+        assert broken == [], place
 
 
 # What a camera notes
