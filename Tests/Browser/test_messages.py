@@ -158,6 +158,24 @@ def test_what_is_read_in_one_tab_is_read_in_the_other(browse, pair, talk):
     ChatBox(one).expect_line("From this tab")
 
 
+def test_two_at_two_servers_write_and_see(browse, pair, talk, second_server):
+    club, ana, ben = pair
+    mine, theirs = open_talk(browse, talk, ana, ben.on(second_server.url))
+    near = browse(ben)
+    near.goto(club.path + "/photos")
+    look_away(theirs)
+    for number in range(1, 4):
+        ChatBox(mine).say(f"Message {number}")
+        ChatBox(theirs).expect_line(f"Message {number}")
+    for page in (near, theirs):
+        expect_bell(page, 1)
+    look_away(theirs, False)
+    expect(seen(mine)).to_be_visible()
+    for page in (near, theirs):
+        expect_bell(page, 0)
+        expect_unread(page, 0)
+
+
 @BOTH_WAYS
 def test_a_photo_for_one_is_seen_by_nobody_else(browse, pair, register, talk, dot, js):
     club, ana, ben = pair
