@@ -32,6 +32,7 @@ class Scene:
         play(self.game, [first, second], [4, 0])
         for speaker, text in [(first, "Hello!"), (second, "Hi. " + "Unbreakable" * 12), (first, "Look: <b>&amp; more</b> 🎢")]:
             assert speaker.say(self.game, text).status_code == 303
+        wait_until(lambda: offers(self.ben, self.club.lobby, "/challenges"), "the lobby shows who came", 10)
         assert self.ben.submit(self.club.lobby, "/challenges").status_code == 303
         self.challenge_a_third(self.cleo)
         self.dare = re.search(r"/challenges/(\d+)/refusal", self.cleo.get(self.club.lobby).text)[1]
