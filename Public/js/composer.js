@@ -61,7 +61,7 @@ function edit(event, change) {
 }
 
 /** `randomUUID` needs a secure context, which a club on a home network may not have. */
-function freshNonce() {
+export function freshNonce() {
   if (crypto.randomUUID) return crypto.randomUUID();
   const b = crypto.getRandomValues(new Uint8Array(16));
   b[6] = (b[6] & 15) | 64;

@@ -1,5 +1,6 @@
 // @ts-check
 /** The form for photos: chosen, dropped or pasted, each is sent by itself with a bar that tells how far it is. */
+import { freshNonce } from "./composer.js";
 import { announce } from "./live.js";
 
 const form = /** @type {HTMLFormElement|null} */ (document.querySelector("[data-photos]"));
@@ -15,6 +16,8 @@ let added = 0;
 let refused = 0;
 /** Where the last one is to be seen. */
 let address = "";
+/** A file that is sent again after a failure is the same; one that is chosen again is another. @type {WeakMap<File, string>} */
+const nonces = new WeakMap();
 
 if (form && picker) {
   picker.addEventListener("change", () => {
@@ -85,9 +88,11 @@ function send(item) {
   running += 1;
   const body = new FormData();
   body.append("csrf", /** @type {HTMLInputElement} */ (form?.querySelector("[name=csrf]")).value);
-  for (const field of /** @type {NodeListOf<HTMLInputElement>} */ (form?.querySelectorAll("input[name=nonce], input[name=audience]:checked") ?? [])) {
-    body.append(field.name, field.value);
-  }
+  const nonce = nonces.get(item.file) ?? freshNonce();
+  nonces.set(item.file, nonce);
+  body.append("nonce", nonce);
+  const audience = /** @type {HTMLInputElement|null} */ (form?.querySelector("input[name=audience]:checked"));
+  if (audience) body.append(audience.name, audience.value);
   body.append("photos", item.file, item.file.name);
   const request = new XMLHttpRequest();
   request.open("POST", form?.action ?? "");

@@ -3,6 +3,7 @@
 import itertools
 import os
 import re
+from urllib.parse import urlsplit
 
 import httpx
 
@@ -81,6 +82,47 @@ class Member:
         """Shares photos with the club: (name, bytes). Gives the answer."""
         parts = [("photos", (name, data, "image/jpeg")) for name, data in files]
         return self.http.post(club.path + "/photos", data={"csrf": self.csrf()} | fields, files=parts)
+
+    # With others of a club
+
+    def profile(self, club):
+        return f"{club.path}/members/{self.username}"
+
+    def follow(self, club, other):
+        """Follows somebody, or accepts them as a friend."""
+        answer = self.submit(other.profile(club), "/follows")
+        assert answer.status_code == 303, answer.text
+
+    def befriend(self, club, other):
+        self.follow(club, other)
+        other.follow(club, self)
+
+    def block(self, club, other):
+        answer = self.submit(other.profile(club), "/blocks")
+        assert answer.status_code == 303, answer.text
+
+    def choose(self, club, **fields):
+        """Changes what is on one's profile, and who sees it."""
+        answer = self.submit(club.path + "/profile", "/profile", **fields)
+        assert answer.status_code == 303, answer.text
+
+    def conversation(self, club, other):
+        """The path of the conversation with somebody."""
+        answer = self.submit(other.profile(club), "/messages")
+        assert answer.status_code == 303, answer.text
+        return urlsplit(answer.headers["location"]).path
+
+    def write(self, club, other, text):
+        """Writes somebody a message; the conversation's path."""
+        path = self.conversation(club, other)
+        answer = self.say(path, text)
+        assert answer.status_code == 303, answer.text
+        return path
+
+    def send_photo(self, conversation, data):
+        fields = form(self.get(conversation).text, "/photos").fields
+        answer = self.http.post(conversation + "/photos", data=fields, files=[("photos", ("photo.jpg", data, "image/jpeg"))])
+        assert answer.status_code == 303, answer.text
 
     def is_to_move(self, game):
         return ">Your turn" in self.get(game).text

@@ -161,6 +161,30 @@ class ChatBox:
         expect(self.page.locator("#lines").get_by_text(text, exact=True)).to_have_count(1)
 
 
+def expect_bell(page, count):
+    """So much waits, or is new, as the bell in the header says it."""
+    expect(page.locator("#notices")).to_have_accessible_name(f"Notices, {count} new" if count else "Notices")
+
+
+def expect_unread(page, count):
+    """So many conversations have something unread, as the navigation says it."""
+    expect(page.locator("#unread")).to_have_text(f"{count} unread" if count else "")
+
+
+def row(page, name, section=""):
+    """The row of a list that is somebody's, in the section with that heading."""
+    place = page.get_by_role("region", name=section) if section else page
+    return place.get_by_role("listitem").filter(has=page.get_by_role("link", name=name))
+
+
+def look_away(page, is_away=True):
+    """As if another tab were before this one."""
+    page.evaluate("""isAway => {
+        Object.defineProperty(document, "hidden", { value: isAway, configurable: true });
+        document.dispatchEvent(new Event("visibilitychange"));
+    }""", is_away)
+
+
 def title(start):
     """Matches a page title, with or without a count before it."""
     return re.compile(rf"^(\(\d+\) )?{re.escape(start)}")

@@ -3,11 +3,13 @@
 import base64
 import re
 from dataclasses import dataclass, field
+from urllib.parse import urlsplit
 
 from members import DRAW, WIN, Member, offers, play, start_game
 from processes import wait_until
 
 DOT = base64.b64decode("R0lGODlhAQABAIABAP8AAP///yH5BAEAAAEALAAAAAABAAEAAAICRAEAOw==")
+BLUE_DOT, GREEN_DOT = (DOT.replace(b"\xff\0\0", colour) for colour in (b"\0\0\xff", b"\0\xff\0"))
 LONG_NAME = "Maximilian-Alexander Wolfeschlegelsteinhausenberger"[:50]
 
 
@@ -30,6 +32,7 @@ class Scene:
         play(self.game, [first, second], [4, 0])
         for speaker, text in [(first, "Hello!"), (second, "Hi. " + "Unbreakable" * 12), (first, "Look: <b>&amp; more</b> 🎢")]:
             assert speaker.say(self.game, text).status_code == 303
+        wait_until(lambda: offers(self.ben, self.club.lobby, "/challenges"), "the lobby shows who came", 10)
         assert self.ben.submit(self.club.lobby, "/challenges").status_code == 303
         self.challenge_a_third(self.cleo)
         self.dare = re.search(r"/challenges/(\d+)/refusal", self.cleo.get(self.club.lobby).text)[1]
@@ -38,12 +41,45 @@ class Scene:
         self.zoe = Member(url, "Zoë Block").register().join(self.club)
         for member, ending in [(second, "/reports"), (self.zoe, "/blocks")]:
             assert member.submit(self.line, ending, reason="spam").status_code == 303
-        answer = self.ben.share(self.club, ("dot.gif", DOT), caption="A very small red dot, seen from the end of the pier")
-        assert answer.status_code == 303, answer.text
-        self.photo = answer.headers["location"]
+        self.photo = self.share(DOT, caption="A very small red dot, seen from the end of the pier")
         self.to_play = re.search(r"/join/[\w-]+/\w+", self.cleo.get(self.club.lobby).text)[0]
         self.small = self.play_the_machine("3x3", [])
         self.large = self.play_the_machine("15x15", [112, 97, 128])
+        self.make_friends()
+        self.write_messages()
+        self.talk_about_photos()
+
+    def share(self, picture, **words):
+        answer = self.ben.share(self.club, ("dot.gif", picture), **words)
+        assert answer.status_code == 303, answer.text
+        return urlsplit(answer.headers["location"]).path
+
+    def make_friends(self):
+        """Ben is friends with Ana and Dora; Cleo would like to be Ana's."""
+        self.dora = Member(self.ana.url, "Dora").register().join(self.club)
+        for friend in (self.ana, self.dora):
+            self.ben.befriend(self.club, friend)
+        self.cleo.follow(self.club, self.ana)
+        self.ben.choose(self.club, about="I count laps, and " + "Unbreakable" * 12, about_for="friends")
+
+    def write_messages(self):
+        """Ana has heard from Ben, and from Dora, who takes no messages; Ben has not read what Dora wrote."""
+        self.talk = self.ben.write(self.club, self.ana, "Have you seen the pier?")
+        self.ben.send_photo(self.talk, GREEN_DOT)
+        assert self.ana.say(self.talk, "Unbreakable" * 12).status_code == 303
+        self.picture = re.search(rf"{self.club.path}/photos/\d+", self.ben.get(self.talk).text)[0]
+        self.closed = self.dora.write(self.club, self.ana, "At the pier at 8? " * 10)
+        self.dora.choose(self.club, messages_from="nobody")
+        self.dora.write(self.club, self.ben, "Hello, Ben")
+
+    def talk_about_photos(self):
+        """Ben's photo, which is his face, is liked and talked about; another one is for friends, and is reported."""
+        for person in (self.ana, self.cleo):
+            assert person.submit(self.photo, "/like").status_code == 303
+            assert person.say(self.photo, "What a dot! " + "Unbreakable" * 12).status_code == 303
+        assert self.ben.submit(self.photo, "/face").status_code == 303
+        self.for_friends = self.share(BLUE_DOT, audience="friends")
+        assert self.dora.submit(self.for_friends + "/reports", "/reports", reason="spam").status_code == 303
 
     def play_the_machine(self, variant, cells):
         answer = self.ana.submit(
@@ -167,6 +203,30 @@ VIEWS = {
     "photo": View("cleo", "{photo}"),
     "my photo": View("ben", "{photo}"),
     "photo to delete": View("ana", "{photo}/removal"),
+    "photo for friends": View("ana", "{for_friends}"),
+    "photos of friends": View("ana", "{club.path}/photos?from=friends"),
+    "no photos of friends": View("cleo", "{club.path}/photos?from=friends"),
+    "photos of a member": View("cleo", "{club.path}/photos?of={ben.username}"),
+    "photo report": View("cleo", "{photo}/reports"),
+    "photo, reported": View("dora", "{for_friends}/reports"),
+    "talk about a photo, earlier": View("ana", "{photo}/lines?before=999999"),
+    "friends": View("ana", "{club.path}/friends"),
+    "friends, one not yet": View("cleo", "{club.path}/friends"),
+    "no friends": View("cleo", "{alone.path}/friends"),
+    "friend": View("ana", "{club.path}/members/{ben.username}"),
+    "would be a friend": View("ana", "{club.path}/members/{cleo.username}"),
+    "inbox": View("ana", "{club.path}/messages"),
+    "inbox, one unread": View("ben", "{club.path}/messages"),
+    "empty inbox": View("cleo", "{alone.path}/messages"),
+    "conversation": View("ana", "{talk}"),
+    "conversation's lines frame": View("ana", "{talk}/lines"),
+    "closed conversation": View("ana", "{closed}"),
+    "photo of a conversation": View("ana", "{picture}"),
+    "messages found": View("ana", "{club.path}/messages?q=pier"),
+    "no messages found": View("ana", "{club.path}/messages?q=Zeppelin"),
+    "notices": View("ben", "{club.path}/notices"),
+    "no notices": View("cleo", "{alone.path}/notices"),
+    "what to tell": View("ben", "{club.path}/notices/settings"),
     "nobody blocked": View("ana", "{club.path}/blocks"),
     "blocked people": View("zoe", "{club.path}/blocks"),
     "resignation": View("first", "{game}/resignation"),

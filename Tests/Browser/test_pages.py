@@ -76,6 +76,14 @@ def test_buttons_and_fields_are_large_enough_to_hit(browse, scene, view):
     assert not small, "\n".join(small)
 
 
+@pytest.mark.parametrize("name", ["lobby", "photos", "inbox", "members", "account"])
+def test_no_word_of_the_navigation_is_cut(browse, scene, name):
+    page = browse(VIEWS[name].person(scene))
+    VIEWS[name].open(scene, page)
+    labels = page.locator(".nav a > span:not(.count)")
+    assert labels.evaluate_all("all => all.filter(label => label.scrollWidth > label.clientWidth).map(label => label.textContent)") == []
+
+
 def test_the_html_is_valid(scene, tmp_path):
     for name, view in VIEWS.items():
         (tmp_path / f"{name}.html").write_text(view.html(scene))

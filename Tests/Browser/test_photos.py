@@ -1,12 +1,17 @@
 """Photos, from the picker to the club's wall."""
 
 import re
+import struct
 import subprocess
 
 import pytest
 from playwright.sync_api import expect
 
-from pages import PHONE, DESKTOP
+from members import WIN, play, start_game
+from pages import DESKTOP, PHONE, ChatBox, expect_bell
+from scene import BLUE_DOT, DOT
+
+BOTH_WAYS = pytest.mark.parametrize("js", [True, False], ids=["with JavaScript", "without JavaScript"])
 
 
 @pytest.fixture
@@ -20,19 +25,21 @@ def picture(tmp_path):
     return make
 
 
-@pytest.mark.parametrize("js", [True, False], ids=["with JavaScript", "without JavaScript"])
+@pytest.mark.console("status of 404")
+@BOTH_WAYS
 def test_a_photo_is_chosen_shared_seen_and_deleted(browse, pair, picture, js):
     club, ana, ben = pair
     mine, theirs = browse(ana, js=js, viewport=PHONE), browse(ben, js=js, viewport=DESKTOP)
     mine.goto(club.path + "/photos")
-    mine.get_by_label("Add photos").set_input_files([picture("pier.jpg", 2400, 1200)])
+    mine.get_by_label("Choose photos").set_input_files([picture("pier.jpg", 2400, 1200)])
     if not js:
-        mine.get_by_role("button", name="Share with the club").click()
+        mine.get_by_role("button", name="Share").click()
     expect(mine.get_by_role("img", name="Photo by Ana")).to_be_visible()
+    mine.get_by_text("Caption, description, who sees it").click()
     mine.get_by_label("What is to be seen?").fill("Planks, and the sea")
     mine.get_by_role("button", name="Save").click()
     mine.get_by_role("button", name="Use as your picture").click()
-    expect(mine.locator("img.face")).to_have_js_property("naturalWidth", 320)
+    expect(mine.locator(".profile .disc img")).to_have_js_property("naturalWidth", 128)
 
     theirs.goto(club.path + "/photos")
     photo = theirs.get_by_role("img", name="Planks, and the sea")
@@ -49,20 +56,20 @@ def test_a_photo_is_chosen_shared_seen_and_deleted(browse, pair, picture, js):
 
 
 @pytest.mark.console("status of 422")
-@pytest.mark.parametrize("js", [True, False], ids=["with JavaScript", "without JavaScript"])
+@BOTH_WAYS
 def test_what_is_no_photo_is_said_beside_what_was_taken(browse, pair, picture, tmp_path, js):
     club, ana, _ = pair
     words = tmp_path / "words.jpg"
     words.write_text("No picture at all")
     mine = browse(ana, js=js)
     mine.goto(club.path + "/photos")
-    mine.get_by_label("Add photos").set_input_files([picture("good.png", 300, 200), words])
+    mine.get_by_label("Choose photos").set_input_files([picture("good.png", 300, 200), words])
     if js:
         expect(mine.get_by_role("listitem").filter(has_text="good.png")).to_contain_text("Added")
         expect(mine.get_by_role("listitem").filter(has_text="words.jpg")).to_contain_text("That is no picture we can read.")
         mine.reload()
     else:
-        mine.get_by_role("button", name="Share with the club").click()
+        mine.get_by_role("button", name="Share").click()
         expect(mine.get_by_text("One photo was added.")).to_be_visible()
         expect(mine.get_by_role("alert")).to_contain_text("words.jpg: That is no picture we can read.")
     expect(mine.locator(".photo img")).to_have_count(1)
@@ -74,7 +81,7 @@ def test_a_lost_line_is_said_and_the_photo_is_sent_again(browse, pair, picture):
     mine = browse(ana)
     mine.goto(club.path + "/photos")
     mine.context.set_offline(True)
-    mine.get_by_label("Add photos").set_input_files([picture("pier.jpg", 600, 400)])
+    mine.get_by_label("Choose photos").set_input_files([picture("pier.jpg", 600, 400)])
     expect(mine.get_by_role("listitem").filter(has_text="pier.jpg")).to_contain_text("That did not go through.")
     mine.context.set_offline(False)
     mine.get_by_role("button", name="Retry").click()
@@ -100,3 +107,198 @@ def test_photos_are_dropped_and_pasted(browse, pair, picture):
     expect(mine).to_have_url(re.compile(r"/photos/\d+$"))
     mine.goto(club.path + "/photos")
     expect(mine.locator(".photo img")).to_have_count(3)
+
+
+# Who sees them
+
+def share(page, file, audience, js):
+    if not page.get_by_label("Choose photos").is_visible():
+        page.get_by_text("Add photos").click()
+    page.get_by_role("group", name="Who sees them").get_by_text(audience, exact=True).click()
+    page.get_by_label("Choose photos").set_input_files([file])
+    if not js:
+        page.get_by_role("button", name="Share").click()
+    expect(page).to_have_url(re.compile(r"/photos/\d+$"))
+    return page.url
+
+
+@BOTH_WAYS
+def test_a_photo_is_seen_by_those_whom_it_is_for(browse, pair, register, picture, js):
+    club, ana, ben = pair
+    cleo, dora = register("Cleo").join(club), register("Dora")
+    ben.befriend(club, cleo)
+    mine = browse(ben, js=js)
+    photos = {}
+    for width, (label, word) in enumerate([("The club", ""), ("Friends", "For friends"), ("Only me", "Only for you")], 300):
+        mine.goto(club.path + "/photos")
+        photos[label] = share(mine, picture(f"{label}.png", width, 200), label, js)
+        expect(mine.locator("figcaption")).to_contain_text(word)
+    # Ana runs the club, and Dora is in another one.
+    for person, sees in [(ben, 3), (cleo, 2), (ana, 1), (dora, 0)]:
+        for number, photo in enumerate(photos.values()):
+            for ending in ("", "/large", "/small", "/live", "/lines"):
+                assert (person.get(photo + ending).status_code == 200) == (number < sees), f"{person.name}: {number} {ending}"
+    for page, sees in [("/photos", [2, 2, 1]), (f"/photos?of={ben.username}", [3, 2, 1]), ("/photos?from=friends", [0, 2, 0]),
+                       ("/members/" + ben.username, [3, 2, 1])]:
+        found = [len(re.findall(r"/photos/\d+/small", person.get(club.path + page).text)) for person in (ben, cleo, ana)]
+        assert found == sees, page
+    # It may be for others later.
+    mine.get_by_text("Caption, description, who sees it").click()
+    mine.get_by_role("group", name="Who sees it").get_by_text("Friends").click()
+    mine.get_by_role("button", name="Save").click()
+    expect(mine.locator("figcaption")).to_contain_text("For friends")
+    assert [person.get(photos["Only me"]).status_code for person in (cleo, ana)] == [200, 404]
+
+
+def test_the_tabs_lead_to_whose_photos_they_say(browse, pair):
+    club, ana, ben = pair
+    ana.share(club, ("dot.gif", DOT))
+    ben.share(club, ("dot.gif", BLUE_DOT))
+    page = browse(ana)
+    page.goto(club.path + "/photos")
+    expect(page.locator(".photo")).to_have_count(2)
+    expect(page.get_by_label("Choose photos")).to_be_hidden()
+    page.get_by_role("link", name="Friends").click()
+    expect(page.get_by_text("No photos by friends yet.")).to_be_visible()
+    page.get_by_role("link", name="Yours").click()
+    expect(page.get_by_role("heading", name="Photos by Ana")).to_be_visible()
+    expect(page.locator(".photo")).to_have_count(1)
+
+
+# What others do with them
+
+def test_talk_and_likes_under_a_photo_show_at_once(browse, pair):
+    club, ana, ben = pair
+    photo = ana.share(club, ("dot.gif", DOT)).headers["location"]
+    mine, theirs = browse(ana), browse(ben, viewport=DESKTOP)
+    for page in (mine, theirs):
+        page.goto(photo)
+    expect(mine.get_by_role("button", name="Like")).to_have_count(0)
+    ChatBox(mine).field.fill("Half a thought")
+    theirs.get_by_role("button", name="Like").click()
+    expect(mine.get_by_text("1 like")).to_be_visible()
+    expect(theirs.locator("#likes")).to_be_focused()
+    ChatBox(theirs).say("What a dot!")
+    ChatBox(mine).expect_line("What a dot!")
+    expect(ChatBox(mine).field).to_have_value("Half a thought")
+    expect_bell(mine, 2)
+    theirs.get_by_role("button", name="Liked").click()
+    expect(mine.get_by_text("1 like")).to_have_count(0)
+    expect_bell(mine, 1)
+    mine.goto(club.path + "/photos")
+    expect(mine.locator(".photo")).to_contain_text("1 comment")
+
+
+def test_a_photo_is_liked_and_talked_about_without_javascript(browse, pair):
+    club, ana, ben = pair
+    photo = ana.share(club, ("dot.gif", DOT)).headers["location"]
+    page = browse(ben, js=False)
+    page.goto(photo)
+    page.get_by_role("button", name="Like").click()
+    expect(page.get_by_text("1 like")).to_be_visible()
+    ChatBox(page).say("What a dot!")
+    expect(page.frame_locator(".chat-frame").get_by_text("What a dot!")).to_be_visible()
+    page.get_by_role("button", name="Liked").click()
+    expect(page.get_by_role("button", name="Like", exact=True)).to_be_visible()
+
+
+@pytest.mark.parametrize("verdict", ["Keep", "Delete"])
+def test_a_reported_photo_is_judged_by_an_admin(browse, pair, register, verdict):
+    club, ana, ben = pair
+    cleo = register("Cleo").join(club)
+    ben.befriend(club, cleo)
+    photo = ben.share(club, ("dot.gif", DOT), audience="friends").headers["location"]
+    page = browse(cleo, js=False)
+    page.goto(photo)
+    page.get_by_role("link", name="Report", exact=True).click()
+    page.get_by_label("It is unkind").check()
+    page.get_by_role("button", name="Send the report").click()
+    expect(page.get_by_text("Thank you.")).to_be_visible()
+    judge = browse(ana)
+    judge.goto(club.lobby)
+    judge.get_by_role("link", name="Take a look").click()
+    # It is for friends, and so is shown to an admin here alone.
+    expect(judge.get_by_role("img", name="Photo by Ben")).to_have_js_property("naturalWidth", 1)
+    judge.get_by_role("button", name=f"{verdict} the photo by Ben").click()
+    judge.goto(club.path + "/reports")
+    expect(judge.get_by_text("Nothing to look at.")).to_be_visible()
+    assert cleo.get(photo).status_code == (200 if verdict == "Keep" else 404)
+    assert ana.get(photo + "/small").status_code == 404
+
+
+# Faces
+
+def test_a_face_is_beside_the_name_everywhere(browse, pair):
+    club, ana, ben = pair
+    photo = ben.share(club, ("dot.gif", DOT), audience="me").headers["location"]
+    assert ben.submit(photo, "/face").status_code == 303
+    ana.befriend(club, ben)
+    talk = ben.write(club, ana, "Hello")
+    ben.say(club.lobby, "Hello, all")
+    page = browse(ana, viewport=DESKTOP)
+    for place in (club.lobby, club.path + "/members", club.path + "/friends", ben.profile(club), club.path + "/messages", talk,
+                  club.path + "/", club.path + "/messages?q=hello", club.path + "/notices"):
+        page.goto(place)
+        face = page.locator(f"main .disc img[src='{photo}/face']").last
+        expect(face, place).to_be_attached()
+        face.scroll_into_view_if_needed()
+        expect(face).to_have_js_property("naturalWidth", 128)
+    assert ana.get(photo + "/large").status_code == 404
+
+
+def test_where_somebody_blocked_is_named_no_face_is_broken(browse, pair):
+    club, ana, ben = pair
+    game, players = start_game(club, ana, ben)
+    play(game, players, WIN)
+    photo = ana.share(club, ("dot.gif", DOT)).headers["location"]
+    assert ana.submit(photo, "/face").status_code == 303
+    ben.block(club, ana)
+    page = browse(ben, viewport=DESKTOP)
+    for place in (club.path + "/", club.path + "/members", club.path + "/leaderboards/tic-chat-toe", club.lobby, ben.profile(club)):
+        page.goto(place)
+        broken = page.locator(".disc img").evaluate_all("""faces => Promise.all(faces.map(face => {
+            face.loading = "eager";
+            return face.decode().then(() => "", () => face.src);
+        })).then(all => all.filter(Boolean))""")
+        assert broken == [], place
+
+
+# What a camera notes
+
+def located(jpeg):
+    """The JPEG as a phone gives it: lying on its side (Exif 2.32), with the camera's name and the place."""
+    entries = struct.pack("<HHHIIHHIHHHHIII", 3, 0x010f, 2, 10, 50, 0x0112, 3, 1, 6, 0, 0x8825, 4, 1, 60, 0)
+    place = struct.pack("<HHHI4sHHIII6I", 2, 1, 2, 2, b"N\0\0\0", 2, 5, 3, 90, 0, 53, 1, 33, 1, 59, 1)
+    exif = b"Exif\0\0II*\0\x08\0\0\0" + entries + b"Secretcam\0" + place
+    xmp = b"http://ns.adobe.com/xap/1.0/\0<x:xmpmeta xmlns:x='adobe:ns:meta/'>Secretcam</x:xmpmeta>"
+    return jpeg[:2] + b"".join(b"\xff\xe1" + struct.pack(">H", len(part) + 2) + part for part in (exif, xmp)) + jpeg[2:]
+
+
+def chunks(webp):
+    """The names of its parts (RFC 9649), and what the header says there is besides pixels."""
+    names, position = [], 12
+    while position < len(webp):
+        name, length = struct.unpack_from("<4sI", webp, position)
+        names.append(name)
+        position += 8 + length + length % 2
+    return names, webp[20] & ~0x10 if names[0] == b"VP8X" else 0
+
+
+def test_nothing_of_a_camera_stays_in_any_file(browse, pair, picture, tmp_path):
+    club, ana, ben = pair
+    given = tmp_path / "phone.jpg"
+    given.write_bytes(located(picture("plain.jpg", 800, 400).read_bytes()))
+    told = subprocess.run(["vipsheader", "-a", given], capture_output=True, text=True, check=True).stdout
+    assert "Secretcam" in told and "GPSLatitude" in told
+    mine = browse(ana)
+    mine.goto(club.path + "/photos")
+    mine.get_by_label("Choose photos").set_input_files([given])
+    expect(mine.get_by_role("img", name="Photo by Ana")).to_have_js_property("naturalHeight", 800)
+    photo = mine.url
+    mine.get_by_role("button", name="Use as your picture").click()
+    expect(mine.locator(".profile .disc img")).to_have_js_property("naturalWidth", 128)
+    for size in ("large", "small", "face"):
+        file = ben.get(f"{photo}/{size}").content
+        names, besides = chunks(file)
+        assert set(names) <= {b"VP8X", b"ALPH", b"VP8 ", b"VP8L"} and besides == 0, f"{size}: {names}"
+        assert b"Secretcam" not in file

@@ -1,0 +1,173 @@
+"""Following, being followed back, and what friends see of each other."""
+
+import pytest
+from playwright.sync_api import expect
+
+from members import Member
+from pages import DESKTOP, expect_bell, press, row
+from processes import wait_until
+from scene import BLUE_DOT, DOT
+
+BOTH_WAYS = pytest.mark.parametrize("js", [True, False], ids=["with JavaScript", "without JavaScript"])
+
+
+@pytest.fixture
+def trio(pair, register):
+    """Ana runs the club and is friends with Ben; Cleo is in it, too."""
+    club, ana, ben = pair
+    ana.befriend(club, ben)
+    return club, ana, ben, register("Cleo").join(club)
+
+
+def posted(member, club, picture=DOT, **fields):
+    answer = member.share(club, ("dot.gif", picture), **fields)
+    assert answer.status_code == 303, answer.text
+    return answer.headers["location"]
+
+
+@BOTH_WAYS
+def test_two_who_follow_each_other_are_friends(browse, pair, js):
+    club, ana, ben = pair
+    mine, theirs = browse(ana, js=js), browse(ben, js=js, viewport=DESKTOP)
+    mine.goto(ben.profile(club))
+    mine.get_by_role("button", name="Follow Ben").click()
+    expect(mine.get_by_text("You follow them. When they follow you back, you are friends.")).to_be_visible()
+
+    theirs.goto(club.path + "/photos")
+    expect_bell(theirs, 1)
+    theirs.get_by_role("link", name="Notices, 1 new").click()
+    theirs.get_by_role("link", name="Ana would like to be your friend").click()
+    theirs.get_by_role("button", name="Accept Ana").click()
+    expect(theirs.get_by_role("heading", name="One friend, here now")).to_be_visible()
+    expect_bell(theirs, 0)
+
+    if not js:
+        mine.reload()
+    expect_bell(mine, 1)
+    mine.locator("#notices").click()
+    mine.get_by_role("link", name="Ben is now your friend").click()
+    expect(mine.get_by_text("You are friends.")).to_be_visible()
+    mine.goto(club.path + "/friends")
+    expect(row(mine, "Ben", "One friend")).to_be_visible()
+
+
+def test_who_is_ignored_is_not_asked_about_again_and_is_not_told(browse, pair):
+    club, ana, ben = pair
+    ana.follow(club, ben)
+    mine, theirs = browse(ana), browse(ben)
+    theirs.goto(club.path + "/friends")
+    theirs.get_by_role("button", name="Ignore Ana").click()
+    expect(theirs.get_by_text("No friends yet.")).to_be_visible()
+    expect(row(theirs, "Ana")).to_have_count(0)
+    expect_bell(theirs, 0)
+    mine.goto(club.path + "/friends")
+    expect(row(mine, "Ben", "You follow them")).to_be_visible()
+    expect_bell(mine, 0)
+    # The one who was ignored may still be followed.
+    theirs.goto(ana.profile(club))
+    theirs.get_by_role("button", name="Accept as a friend").click()
+    expect(theirs.get_by_text("You are friends.")).to_be_visible()
+
+
+@BOTH_WAYS
+def test_who_is_no_longer_a_friend_is_none_to_either(browse, trio, js):
+    club, ana, ben, _ = trio
+    photo = posted(ana, club, audience="friends")
+    mine, theirs = browse(ana, js=js), browse(ben, js=js)
+    theirs.goto(photo)
+    mine.goto(club.path + "/friends")
+    mine.get_by_role("button", name="Unfriend Ben").click()
+    expect(mine.get_by_text("No friends yet.")).to_be_visible()
+    expect(row(mine, "Ben", "They would like to be your friends")).to_have_count(0)
+    assert ben.get(photo).status_code == 404
+    theirs.goto(club.path + "/friends")
+    row(theirs, "Ana", "You follow them").get_by_role("button", name="Stop following Ana").click()
+    expect(row(theirs, "Ana")).to_have_count(0)
+
+
+def test_friends_of_friends_may_be_known(browse, trio):
+    club, ana, ben, cleo = trio
+    ben.befriend(club, cleo)
+    page = browse(cleo)
+    page.goto(club.path + "/friends")
+    known = row(page, "Ana", "People you may know")
+    expect(known).to_contain_text("One friend in common")
+    known.get_by_role("button", name="Follow Ana").click()
+    expect(row(page, "Ana", "You follow them")).to_be_visible()
+    expect(row(page, "Ana", "People you may know")).to_have_count(0)
+
+
+def test_a_request_is_accepted_by_keyboard_alone(browse, pair):
+    club, ana, ben = pair
+    ana.follow(club, ben)
+    page = browse(ben, viewport=DESKTOP)
+    page.goto(club.path + "/photos")
+    for step in ("#notices", "main a[href$='/friends']"):
+        with page.expect_navigation():
+            press(page, step)
+    press(page, "form[action$='/follows'] button")
+    expect(row(page, "Ana", "One friend")).to_be_visible()
+
+
+@BOTH_WAYS
+def test_each_sees_of_a_profile_what_its_owner_chose(browse, trio, js):
+    club, ana, ben, cleo = trio
+    page = browse(ana, js=js)
+    page.goto(club.path + "/profile")
+    page.get_by_label("About yourself (optional)").fill("I know every plank.")
+    for part, audience in [("About yourself", "Friends"), ("Your record and your games", "Only me"), ("Your friends", "Friends")]:
+        page.get_by_role("group", name=part, exact=True).get_by_text(audience, exact=True).click()
+    page.get_by_role("button", name="Save").click()
+    about = page.get_by_text("I know every plank.")
+    parts = [about, page.get_by_role("heading", name="Friends"), page.get_by_role("heading", name="Tic Chat Toe")]
+    for part in parts:
+        expect(part).to_be_visible()
+    for person, sees in [(ben, [1, 1, 0]), (cleo, [0, 0, 0])]:
+        html = person.get(ana.profile(club)).text
+        assert [html.count(words) for words in ("I know every plank.", 'id="friends"', 'id="scores"')] == sees, person.name
+
+
+@pytest.mark.parametrize("audience, sees", [("club", [1, 1, 1]), ("friends", [1, 1, 0]), ("me", [1, 0, 0])])
+def test_when_somebody_was_here_is_told_to_whom_they_chose(trio, database, audience, sees):
+    club, ana, ben, cleo = trio
+    cleo.befriend(club, ben)
+    cleo.choose(club, seen_for=audience)
+    wait_until(lambda: "Here now" in ben.get(cleo.profile(club)).text, "who is here is noted", 10)
+    # Cleo has gone since.
+    database.change(f"UPDATE presence SET seen_at = now() - interval '1 hour' FROM members m WHERE m.id = member_id AND m.handle = '{cleo.username}'")
+    told = ["last here" in person.get(cleo.profile(club)).text for person in (ben, ana)]
+    assert told == [bool(seen) for seen in sees[1:]]
+
+
+@pytest.mark.console("status of 404")
+def test_two_of_whom_one_has_blocked_the_other_are_nowhere_to_each_other(browse, trio):
+    club, ana, ben, cleo = trio
+    photos = {ana: posted(ana, club), ben: posted(ben, club, BLUE_DOT, audience="friends")}
+    talk = ana.write(club, ben, "See you at the pier")
+    ben.say(talk, "At the pier, then")
+    cleo.befriend(club, ben)
+    mine, theirs = browse(ana), browse(ben)
+    theirs.goto(talk)
+    mine.goto(ben.profile(club))
+    mine.get_by_role("button", name="Block Ben").click()
+    expect(mine.get_by_role("heading", name="Blocked people")).to_be_visible()
+    for one, other in [(ana, ben), (ben, ana)]:
+        for path in (talk, photos[other], photos[other] + "/small", other.profile(club)):
+            assert one.get(path).status_code == 404, f"{one.name} {path}"
+        for page in ("/friends", "/messages", "/messages?q=pier", "/photos", "/notices", "/members/" + cleo.username):
+            assert f"<bdi>{other.name}</bdi>" not in one.get(club.path + page).text, f"{one.name} {page}"
+    # What stands open goes as soon as something is said in it, or at the next question.
+    theirs.reload()
+    expect(theirs.get_by_role("heading", level=1)).not_to_contain_text("Ana")
+    mine.get_by_role("button", name="Unblock Ben").click()
+    mine.goto(talk)
+    expect(mine.get_by_role("link", name="Ben", exact=True)).to_be_visible()
+    assert "Follow" in ana.get(ben.profile(club)).text
+
+
+def test_nobody_else_sees_who_is_friends_with_whom(trio, register):
+    club, ana, ben, _ = trio
+    stranger = register("Dora")
+    for path in ("/friends", "/follows", "/messages", "/notices", "/notices/settings", "/live", "/messages/live"):
+        assert stranger.get(club.path + path).status_code == 404, path
+        assert Member(ana.url).get(club.path + path).url.path == "/login", path

@@ -1,0 +1,301 @@
+"""Messages between two: live, unread elsewhere, seen when they are looked at, and nobody else's."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from members import Member
+from pages import DESKTOP, PHONE, ChatBox, expect_bell, expect_unread, look_away, press, row, tab_to
+from processes import wait_until
+from scene import DOT
+
+BOTH_WAYS = pytest.mark.parametrize("js", [True, False], ids=["with JavaScript", "without JavaScript"])
+
+
+@pytest.fixture
+def talk(pair):
+    """The path of a conversation in which Ana has said hello, and Ben has read it."""
+    club, ana, ben = pair
+    path = ana.write(club, ben, "Hello, Ben")
+    ben.get(path)
+    return path
+
+
+@pytest.fixture
+def dot(tmp_path):
+    path = tmp_path / "dot.gif"
+    path.write_bytes(DOT)
+    return path
+
+
+def seen(page):
+    return page.locator("#reading time")
+
+
+def open_talk(browse, talk, *people, **options):
+    pages = [browse(person, **options) for person in people]
+    for page in pages:
+        page.goto(talk)
+    return pages
+
+
+def test_what_is_written_shows_at_once_and_that_it_was_seen(browse, pair):
+    club, ana, ben = pair
+    mine, theirs = browse(ana), browse(ben, viewport=DESKTOP)
+    mine.goto(ben.profile(club))
+    mine.get_by_role("button", name="Message").click()
+    expect(mine.get_by_text("Only the two of you read what is said here.")).to_be_visible()
+    theirs.goto(club.path + "/messages")
+    expect(theirs.get_by_text("No messages yet.")).to_be_visible()
+    ChatBox(mine).say("Are you at the pier?")
+    expect(seen(mine)).to_have_count(0)
+    expect(row(theirs, "Ana")).to_contain_text("Are you at the pier?")
+    expect_unread(theirs, 1)
+    expect_bell(theirs, 1)
+    theirs.get_by_role("link", name="Ana").click()
+    expect(seen(mine)).to_be_visible()
+    expect_unread(theirs, 0)
+    expect_bell(theirs, 0)
+    ChatBox(theirs).say("In a minute")
+    ChatBox(mine).expect_line("In a minute")
+    expect(mine.locator("#announcer")).to_have_text("Ben writes: In a minute")
+    expect(seen(theirs)).to_be_visible()
+    expect_unread(mine, 0)
+
+
+def test_two_write_to_each_other_without_javascript(browse, pair):
+    club, ana, ben = pair
+    mine, theirs = browse(ana, js=False), browse(ben, js=False, viewport=DESKTOP)
+    mine.goto(ben.profile(club))
+    mine.get_by_role("button", name="Message").click()
+    ChatBox(mine).say("Are you at the pier?")
+    theirs.goto(club.path + "/photos")
+    expect_unread(theirs, 1)
+    theirs.get_by_role("link", name="Messages").click()
+    expect(row(theirs, "Ana")).to_contain_text("1 unread")
+    theirs.get_by_role("link", name="Ana").click()
+    expect(theirs.frame_locator(".chat-frame").get_by_text("Are you at the pier?")).to_be_visible()
+    expect_unread(theirs, 0)
+    ChatBox(theirs).say("In a minute")
+    # The frame is loaded anew by itself.
+    expect(mine.frame_locator(".chat-frame").get_by_text("In a minute")).to_be_visible()
+    mine.reload()
+    theirs.reload()
+    expect(seen(theirs)).to_be_visible()
+
+
+def test_only_who_looks_has_seen_it(browse, pair, talk):
+    _, ana, ben = pair
+    mine, theirs = open_talk(browse, talk, ana, ben)
+    look_away(theirs)
+    ChatBox(mine).say("Are you there?")
+    ChatBox(theirs).expect_line("Are you there?")
+    expect_unread(theirs, 1)
+    expect(mine.locator("#reading")).to_have_text("")
+    look_away(theirs, False)
+    expect(seen(mine)).to_be_visible()
+    expect_unread(theirs, 0)
+
+
+@pytest.mark.parametrize("silent", [0, 1], ids=["the writer", "the reader"])
+def test_nothing_is_told_when_either_does_not_tell(browse, pair, talk, silent):
+    club, *people = pair
+    ana, ben = people
+    page = browse(people[silent])
+    page.goto(club.path + "/profile")
+    page.get_by_label("Tell when messages are seen").uncheck()
+    page.get_by_role("button", name="Save").click()
+    mine, theirs = open_talk(browse, talk, ana, ben)
+    ChatBox(mine).say("Are you there?")
+    ChatBox(theirs).expect_line("Are you there?")
+    wait_until(lambda: "unread" not in ben.get(club.path + "/messages").text.partition("<main")[2], "Ben has read it", 10)
+    mine.reload()
+    ChatBox(mine).expect_line("Are you there?")
+    expect(seen(mine)).to_have_count(0)
+    people[silent].choose(club, shows_reading="1")
+    mine.reload()
+    expect(seen(mine)).to_be_visible()
+
+
+@pytest.mark.console(r"net::ERR_|Failed to fetch")
+@pytest.mark.parametrize("arrived", [False, True], ids=["lost on the way", "answer lost"])
+def test_a_message_sent_twice_is_one(browse, pair, talk, arrived):
+    _, ana, ben = pair
+    mine, theirs = open_talk(browse, talk, ana, ben)
+
+    def lose(route):
+        if arrived:
+            route.fetch(max_redirects=0)
+        route.abort()
+
+    mine.route("**/lines", lose)
+    ChatBox(mine).say("Once, please")
+    expect(ChatBox(mine).field).to_have_value("Once, please")
+    mine.unroute("**/lines")
+    mine.get_by_role("button", name="Retry").click()
+    expect(ChatBox(mine).field).to_have_value("")
+    for page in (mine, theirs):
+        ChatBox(page).expect_line("Once, please")
+
+
+def test_what_is_read_in_one_tab_is_read_in_the_other(browse, pair, talk):
+    club, ana, ben = pair
+    one = browse(ben)
+    one.goto(club.path + "/photos")
+    other = one.context.new_page()
+    other.goto(club.path + "/messages")
+    for number in range(1, 3):
+        ana.say(talk, f"Message {number}")
+        expect(row(other, "Ana")).to_contain_text(f"{number} unread")
+        for page in (one, other):
+            expect_unread(page, 1)
+    one.goto(talk)
+    expect_unread(other, 0)
+    expect_bell(other, 0)
+    expect(row(other, "Ana")).not_to_contain_text("unread")
+    other.goto(talk)
+    ChatBox(other).say("From this tab")
+    ChatBox(one).expect_line("From this tab")
+
+
+def test_two_at_two_servers_write_and_see(browse, pair, talk, second_server):
+    club, ana, ben = pair
+    mine, theirs = open_talk(browse, talk, ana, ben.on(second_server.url))
+    near = browse(ben)
+    near.goto(club.path + "/photos")
+    look_away(theirs)
+    for number in range(1, 4):
+        ChatBox(mine).say(f"Message {number}")
+        ChatBox(theirs).expect_line(f"Message {number}")
+    for page in (near, theirs):
+        expect_bell(page, 1)
+    look_away(theirs, False)
+    expect(seen(mine)).to_be_visible()
+    for page in (near, theirs):
+        expect_bell(page, 0)
+        expect_unread(page, 0)
+
+
+@BOTH_WAYS
+def test_a_photo_for_one_is_seen_by_nobody_else(browse, pair, register, talk, dot, js):
+    club, ana, ben = pair
+    # Ben sends it: Ana runs the club.
+    mine, theirs = open_talk(browse, talk, ben, ana, js=js)
+    mine.locator("#photos").set_input_files(dot)
+    if not js:
+        mine.get_by_role("button", name="Send photos").click()
+    for page in (mine, theirs):
+        picture = (page if js else page.frame_locator(".chat-frame")).get_by_role("img", name="Photo by Ben")
+        expect(picture).to_have_js_property("naturalWidth", 1)
+    picture.click()
+    expect(theirs).to_have_url(re.compile(r"/photos/\d+$"))
+    expect(theirs.get_by_role("img", name="Photo by Ben")).to_have_js_property("naturalWidth", 1)
+    photo = theirs.url
+    cleo = register("Cleo").join(club)
+    for ending in ("", "/large", "/small", "/face", "/lines", "/live", "/reports", "/removal"):
+        assert cleo.get(photo + ending).status_code == 404, ending
+    for member in (ana, ben, cleo):
+        for page in ("/photos", f"/photos?of={ben.username}", "/photos?from=friends"):
+            assert not re.search(r"/photos/\d+/small", member.get(club.path + page).text), page
+    # What nobody but the two may see, no admin takes away.
+    assert ana.post(photo + "/removal", csrf=ana.csrf()).status_code == 404
+
+
+def test_a_photo_that_was_taken_back_may_be_sent_again(browse, pair, talk, dot):
+    _, ana, ben = pair
+    mine, theirs = open_talk(browse, talk, ana, ben)
+    mine.locator("#photos").set_input_files(dot)
+    expect(mine.locator(".line-picture")).to_have_count(1)
+    mine.locator(".line", has=mine.locator(".line-picture")).get_by_role("button", name="Remove").click()
+    expect(theirs.get_by_text("Message removed")).to_be_visible()
+    mine.locator("#photos").set_input_files(dot)
+    for page in (mine, theirs):
+        expect(page.locator(".line-picture")).to_have_count(1)
+
+
+@pytest.mark.console("status of 403")
+def test_whoever_takes_no_messages_gets_none(browse, pair, talk):
+    club, ana, ben = pair
+    ben.choose(club, messages_from="friends")
+    page = browse(ana)
+    page.goto(ben.profile(club))
+    expect(page.get_by_role("button", name="Block Ben")).to_be_visible()
+    expect(page.get_by_role("button", name="Message")).to_have_count(0)
+    page.goto(talk)
+    expect(page.get_by_text("They do not take messages from you just now.")).to_be_visible()
+    assert ana.say(talk, "But I do want to").status_code == 403
+    # They may always be answered who write themselves.
+    assert ben.say(talk, "I write to you").status_code == 303
+    ana.befriend(club, ben)
+    assert ana.say(talk, "Now that we are friends").status_code == 303
+    assert "But I do want to" not in ben.get(talk).text
+
+
+@BOTH_WAYS
+def test_what_was_written_is_found_by_a_part_of_it(browse, pair, talk, js):
+    club, ana, ben = pair
+    for number in range(60):
+        ben.say(talk, f"Line {number}." if number else "Meet me at the WHEEL, 100% sure_")
+    ana.write(club, ben, "Something else")
+    page = browse(ana, js=js)
+    page.goto(club.path + "/messages")
+    for words, count in [("wheel", 1), ("100%", 1), ("sure_", 1), ("hello", 1), ("zeppelin", 0)]:
+        page.get_by_role("searchbox").fill(words)
+        page.get_by_role("button", name="Search").click()
+        expect(page.get_by_role("searchbox")).to_have_value(words)
+        expect(page.locator("main .row")).to_have_count(count)
+    page.goto(club.path + "/messages?q=wheel")
+    row(page, "Ben").get_by_role("link").click()
+    expect(page.get_by_text("Meet me at the WHEEL")).to_be_in_viewport()
+
+
+def test_what_is_looked_for_is_what_was_typed(browse, pair, talk):
+    club, ana, ben = pair
+    page = browse(ana)
+    page.goto(club.path + "/messages")
+    for words in ("c%20d", "the wheel", "a + b", "ä é"):
+        ben.say(talk, f"Meet me at {words}!")
+        page.get_by_role("searchbox").fill(words)
+        page.get_by_role("button", name="Search").click()
+        expect(row(page, "Ben")).to_contain_text(f"Meet me at {words}!")
+        expect(page.get_by_role("searchbox")).to_have_value(words)
+
+
+def test_a_third_sees_nothing_of_it(pair, register, talk):
+    club, ana, _ = pair
+    cleo = register("Cleo").join(club)
+    assert "Hello, Ben" not in cleo.get(club.path + "/messages?q=hello").text
+    for ending in ("", "/live", "/lines", "/lines?before=99"):
+        assert cleo.get(talk + ending).status_code == 404, ending
+    assert cleo.post(f"{talk}/lines", csrf=cleo.csrf(), text="Me too").status_code == 404
+    # A club of their own, in which the number may stand for something else.
+    dora = register("Dora")
+    other = dora.create_club()
+    assert dora.get(talk.replace(club.path, other.path)).status_code == 404
+    assert Member(ana.url).get(talk).url.path == "/login"
+
+
+def test_a_message_is_written_by_keyboard_alone(browse, pair):
+    club, ana, ben = pair
+    page = browse(ana, viewport=DESKTOP)
+    page.goto(ben.profile(club))
+    press(page, "form[action$='/messages'] button")
+    expect(page).to_have_url(re.compile(r"/messages/\d+$"))
+    tab_to(page, "textarea")
+    page.keyboard.type("By hand")
+    page.keyboard.press("Enter")
+    ChatBox(page).expect_line("By hand")
+    expect(ChatBox(page).field).to_be_focused()
+    tab_to(page, "#photos", presses=10)
+
+
+def test_the_newest_and_the_box_are_in_reach_on_a_phone(browse, pair, talk):
+    club, ana, ben = pair
+    for number in range(30):
+        ben.say(talk, f"Line {number}.")
+    page = browse(ana, viewport=PHONE)
+    page.goto(talk)
+    expect(page.get_by_text("Line 29.")).to_be_in_viewport()
+    send, navigation = (place.bounding_box() for place in (page.get_by_role("button", name="Send", exact=True), page.locator(".nav")))
+    assert send["y"] + send["height"] <= navigation["y"]

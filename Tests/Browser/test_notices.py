@@ -1,0 +1,165 @@
+"""The bell: what waits for a member, and what others did."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from members import start_game
+from pages import DESKTOP, ChatBox, expect_bell, expect_unread, row
+from scene import DOT
+
+BOTH_WAYS = pytest.mark.parametrize("js", [True, False], ids=["with JavaScript", "without JavaScript"])
+
+
+@pytest.fixture
+def photo(pair):
+    """Ben's photo."""
+    club, _, ben = pair
+    return ben.share(club, ("dot.gif", DOT)).headers["location"]
+
+
+def test_the_bell_rings_on_a_page_where_nothing_else_changes(browse, pair, photo):
+    club, ana, ben = pair
+    page = browse(ben)
+    other = page.context.new_page()
+    for tab in (page, other):
+        tab.goto(club.path + "/photos")
+        expect_bell(tab, 0)
+    ana.submit(photo, "/like")
+    ana.follow(club, ben)
+    ana.write(club, ben, "Hello")
+    for tab in (page, other):
+        expect_bell(tab, 3)
+        expect_unread(tab, 1)
+        expect(tab.locator("link[rel=icon]")).to_have_attribute("href", re.compile("favicon-news"))
+    page.get_by_role("link", name="Notices, 3 new").click()
+    expect(row(page, "Ana", "What happened")).to_contain_text("likes your photo")
+    # The like has been seen; the message and the request go on waiting.
+    for tab in (page, other):
+        expect_bell(tab, 2)
+    page.get_by_role("link", name="Ana wrote you a message").click()
+    for tab in (page, other):
+        expect_bell(tab, 1)
+        expect_unread(tab, 0)
+    ben.follow(club, ana)
+    for tab in (page, other):
+        expect_bell(tab, 0)
+
+
+@BOTH_WAYS
+def test_all_that_waits_is_in_one_list_and_leads_to_where_it_is(browse, table, js):
+    club, ana, ben = table.club, table.second, table.first
+    ana.write(club, ben, "Hello")
+    ana.follow(club, ben)
+    page = browse(ben, js=js, viewport=DESKTOP)
+    for words, place in [("waits for your move", "/games/"), ("wrote you a message", "/messages/"), ("would like to be your friend", "/friends")]:
+        page.goto(club.path + "/notices")
+        page.get_by_role("region", name="Waiting for you").get_by_role("link", name=f"{ana.name} {words}").click()
+        expect(page).to_have_url(re.compile(place))
+    page.goto(club.path + "/notices")
+    expect(row(page, ana.name, "Waiting for you")).to_have_count(2)
+    expect_bell(page, 2)
+
+
+@BOTH_WAYS
+def test_what_somebody_would_not_hear_of_is_not_told(browse, pair, photo, js):
+    club, ana, ben = pair
+    page = browse(ben, js=js)
+    page.goto(club.path + "/notices/settings")
+    for kind in ("Somebody likes a photo of mine", "Somebody writes to me", "Somebody would like to be my friend"):
+        page.get_by_label(kind).uncheck()
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_text("All quiet.")).to_be_visible()
+    page.goto(club.path + "/photos")
+    ana.submit(photo, "/like")
+    ana.write(club, ben, "Hello")
+    ana.follow(club, ben)
+    ana.say(photo, "What a dot!")
+    if not js:
+        page.reload()
+    expect_bell(page, 1)
+    expect_unread(page, 0)
+    page.locator("#notices").click()
+    expect(page.locator("main .row")).to_have_count(1)
+    expect(page.locator("main .row")).to_contain_text("Ana said something about your photo")
+    # What is off is off the bell; the message itself is there.
+    page.goto(club.path + "/messages")
+    expect(row(page, "Ana")).to_contain_text("1 unread")
+    page.goto(club.path + "/notices/settings")
+    page.get_by_label("Somebody writes to me").check()
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("link", name="Ana wrote you a message")).to_be_visible()
+    expect_unread(page, 1)
+
+
+def test_many_of_a_kind_are_one_notice(browse, pair, register, photo):
+    club, ana, ben = pair
+    for person in (ana, register("Cleo").join(club)):
+        person.submit(photo, "/like")
+        for words in ("What", "a dot!"):
+            person.say(photo, f"{words} says {person.name}")
+    page = browse(ben)
+    page.goto(club.path + "/notices")
+    expect(page.locator("main .row")).to_have_count(2)
+    expect(row(page, "Cleo and others like your photo")).to_be_visible()
+    row(page, "4 new comments").get_by_role("link").click()
+    expect(page).to_have_url(re.compile(photo + "$"))
+    ChatBox(page).expect_line("a dot! says Cleo")
+
+
+def test_what_is_gone_is_no_longer_told(browse, pair, photo):
+    club, ana, ben = pair
+    ana.submit(photo, "/like")
+    page = browse(ben)
+    page.goto(club.path + "/photos")
+    expect_bell(page, 1)
+    ana.submit(photo, "/like/removal")
+    expect_bell(page, 0)
+    ana.say(photo, "What a dot!")
+    expect_bell(page, 1)
+    assert ben.submit(photo + "/removal", "/removal").status_code == 303
+    expect_bell(page, 0)
+    page.goto(club.path + "/notices")
+    expect(page.get_by_text("All quiet.")).to_be_visible()
+
+
+def test_an_accepted_challenge_is_told_to_who_sent_it(browse, pair):
+    club, ana, ben = pair
+    page = browse(ana)
+    page.goto(club.path + "/photos")
+    game, _ = start_game(club, ana, ben)
+    page.goto(club.path + "/notices")
+    row(page, "Ben", "What happened").get_by_role("link").click()
+    expect(page).to_have_url(re.compile(game + "$"))
+
+
+def test_what_is_looked_at_where_it_is_is_no_longer_new(browse, pair, photo):
+    club, ana, ben = pair
+    ana.submit(photo, "/like")
+    ana.say(photo, "What a dot!")
+    page = browse(ben)
+    page.goto(club.path + "/photos")
+    expect_bell(page, 2)
+    page.get_by_role("link", name="Photo by Ben").click()
+    ChatBox(page).expect_line("What a dot!")
+    expect_bell(page, 0)
+
+
+def test_an_accepted_challenge_is_known_once_its_board_is_open(browse, pair):
+    club, ana, ben = pair
+    game, (first, _) = start_game(club, ana, ben)
+    page = browse(ana)
+    page.goto(game)
+    expect(page.locator("#board")).to_be_visible()
+    expect_bell(page, 1 if first is ana else 0)
+
+
+def test_the_bell_is_on_every_page_of_a_club(pair):
+    club, ana, ben = pair
+    ana.follow(club, ben)
+    without = [page for page in (
+        "/", "/members", "/lobby", "/photos", "/photos?from=friends", "/messages", "/messages?q=x", "/friends", "/notices", "/notices/settings",
+        "/profile", "/blocks", "/leaderboards/tic-chat-toe", "/members/" + ana.username)
+        if 'aria-label="Notices, 1 new"' not in ben.get(club.path + page).text]
+    assert without == []
