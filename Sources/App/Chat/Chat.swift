@@ -73,6 +73,8 @@ struct Chat: ViewModel {
     var problem: String?
     /// Said aloud when it is new: the line's number, which is not said, and who writes what.
     var announcement = ""
+    /// Why the visitor cannot say anything; nil: they can.
+    var closed: String?
     /// Whether it follows what is said; else it is a part of the past.
     var isLive = true
 

@@ -84,6 +84,13 @@ struct Talk: Sendable {
     func setRemoved(_ isRemoved: Bool, _ line: ID<LineRecord>) async throws {
         try visit.services.limiter.spend(.line, by: "\(visit.club.id)/\(visit.me)")
         guard try await visit.write(queries.setRemoved(isRemoved, line, in: room, by: visit.me)) == 1 else { throw Problem.notFound }
-        visit.services.announcer.announce(topic)
+        var topics = [topic]
+        if let conversation = room.conversation {
+            let conversations = ConversationQueries()
+            let (_, others) = try await visit.write(
+                conversations.recount(conversation), conversations.listeners(in: conversation, besides: visit.me))
+            topics += ([visit.me] + others).map { .inbox($0, in: visit.club.id) }
+        }
+        visit.services.announcer.announce(topics)
     }
 }

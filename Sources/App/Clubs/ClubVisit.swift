@@ -26,6 +26,8 @@ struct ClubVisit: Sendable {
         self.visit = visit
         self.club = club
         membership = visit.session?.memberships[club.id]
+        // The answer to a form tells what is known anyway.
+        notices = membership.flatMap { visit.services.noticeCounter.known(for: $0.member, in: club.id, hidden: $0.hidden) }
     }
 
     /// The same visit with the session as the database has it now, if that makes a member of the visitor: nobody is turned away from

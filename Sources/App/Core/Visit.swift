@@ -1,6 +1,7 @@
 import HTMLTemplates
 import HTTPTypes
 import Hummingbird
+import HummingbirdCore
 import Postgres
 
 /// One request with all that handlers need to answer it.
@@ -54,7 +55,14 @@ final class Visit: Sendable {
         return id
     }
 
-    func query(_ name: String) -> String? { request.uri.queryParameters[Substring(name)].map(String.init) }
+    /// What a form with method GET says, or a link. A blank may come as `+` (URL Standard, application/x-www-form-urlencoded).
+    func query(_ name: String) -> String? {
+        guard let query = request.uri.query, query.utf8.contains(UInt8(ascii: "+")) else {
+            return request.uri.queryParameters[Substring(name)].map(String.init)
+        }
+        let plain = URI(request.uri.path + "?" + query.replacing("+", with: "%20"))
+        return plain.queryParameters[Substring(name)].map(String.init)
+    }
 
     /// RFC 7240: whether the client asked for the changed thing itself in place of a redirect.
     var wantsRepresentation: Bool {

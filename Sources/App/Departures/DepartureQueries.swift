@@ -114,6 +114,7 @@ struct DepartureQueries {
         .one(
             """
             WITH blocks AS (DELETE FROM blocks WHERE $1 IN (member_id, blocked_id)),
+                dismissals AS (DELETE FROM dismissals WHERE $1 IN (member_id, follower_id)),
                 reports AS (DELETE FROM reports WHERE member_id = $1),
                 presence AS (DELETE FROM presence WHERE member_id = $1),
                 seeks AS (DELETE FROM seeks WHERE member_id = $1),

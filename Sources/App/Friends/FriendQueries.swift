@@ -10,7 +10,10 @@ struct FriendQueries {
     func follow(_ other: ID<Member>, by me: ID<Member>) -> Query<Int> {
         .change(
             """
-            INSERT INTO follows (club_id, member_id, followed_id) SELECT m.club_id, $1, m.id FROM members m
+            INSERT INTO follows (club_id, member_id, followed_id, is_ignored)
+            SELECT m.club_id, $1, m.id, EXISTS (SELECT FROM dismissals d
+                WHERE d.club_id = m.club_id AND d.member_id = m.id AND d.follower_id = $1)
+            FROM members m
             WHERE m.id = $2 AND m.id <> $1 AND m.left_at IS NULL AND (SELECT count(*) FROM follows WHERE member_id = $1) < $3
                 AND NOT EXISTS (SELECT FROM blocks b WHERE b.club_id = m.club_id
                     AND (b.member_id, b.blocked_id) IN (($1, m.id), (m.id, $1)))
@@ -22,9 +25,23 @@ struct FriendQueries {
         .change("DELETE FROM follows WHERE member_id = $1 AND followed_id = $2", me, other)
     }
 
-    /// Whether the other's following is no longer to be asked about.
+    /// The other's following is no longer to be asked about, now or later. Returns how many rows changed.
     func ignore(_ other: ID<Member>, by me: ID<Member>) -> Query<Int> {
-        .change("UPDATE follows SET is_mutual = false, is_ignored = true WHERE member_id = $2 AND followed_id = $1", me, other)
+        .one(
+            """
+            WITH noted AS (
+                INSERT INTO dismissals (club_id, member_id, follower_id) SELECT club_id, $1, id FROM members WHERE id = $2
+                ON CONFLICT DO NOTHING
+            ), changed AS (
+                UPDATE follows SET is_mutual = false, is_ignored = true WHERE member_id = $2 AND followed_id = $1 RETURNING member_id
+            )
+            SELECT count(*) FROM changed
+            """, me, other)
+    }
+
+    /// Whoever follows somebody would hear of them again.
+    func forgive(_ other: ID<Member>, by me: ID<Member>) -> Query<Int> {
+        .change("DELETE FROM dismissals WHERE member_id = $1 AND follower_id = $2", me, other)
     }
 
     func part(_ one: ID<Member>, _ other: ID<Member>) -> Query<Int> {

@@ -29,8 +29,9 @@ struct FriendRoutes {
     private func follow(_ visit: MemberVisit) async throws -> Response {
         guard let other = ID<Member>(visit.form["member"]), other != visit.me, !visit.hidden.contains(other) else { throw Problem.notFound }
         try visit.services.limiter.spend(.follow, by: "\(visit.club.id)/\(visit.me)")
-        let (_, made, rows, tie) = try await visit.write(
-            BlockQueries().takeTurns(visit.me, other), queries.follow(other, by: visit.me), queries.settle(visit.me, other),
+        let (_, made, _, rows, tie) = try await visit.write(
+            BlockQueries().takeTurns(visit.me, other), queries.follow(other, by: visit.me), queries.forgive(other, by: visit.me),
+            queries.settle(visit.me, other),
             queries.tie(of: visit.me, to: other))
         guard tie.isFollowed else {
             guard try await visit.read(ClubQueries().person(other)) != nil else { throw Problem.notFound }

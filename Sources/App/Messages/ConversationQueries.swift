@@ -85,9 +85,20 @@ struct ConversationQueries {
             """
             UPDATE conversation_sides s SET read_line = least($3, s.last_line), read_at = now(),
                 unread = (SELECT count(*) FROM lines l WHERE l.club_id = s.club_id AND l.room = 'conversation:' || s.conversation_id::text
-                    AND l.id > $3 AND l.member_id <> $2)
+                    AND l.id > $3 AND l.member_id <> $2 AND l.removed_at IS NULL)
             WHERE s.member_id = $2 AND s.conversation_id = $1 AND s.read_line < least($3, s.last_line)
             """, id, me, line)
+    }
+
+    /// Counts again what is unread, after something was taken back or brought back.
+    func recount(_ id: ID<Conversation>) -> Query<Int> {
+        .change(
+            """
+            UPDATE conversation_sides s SET unread = (SELECT count(*) FROM lines l WHERE l.club_id = s.club_id
+                AND l.room = 'conversation:' || s.conversation_id::text AND l.id > s.read_line AND l.member_id <> s.member_id
+                AND l.removed_at IS NULL)
+            WHERE s.conversation_id = $1
+            """, id)
     }
 
     /// Who hears of what is said in a room, besides whoever is in it now: the other of a conversation.

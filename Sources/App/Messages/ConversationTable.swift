@@ -48,7 +48,11 @@ struct ConversationTable: Sendable {
     }
 
     func noteReading(upTo line: ID<LineRecord>) async throws {
-        guard try await visit.write(queries.read(id, upTo: line, by: visit.me)) > 0 else { return }
+        guard try await visit.write(queries.read(id, upTo: line, by: visit.me)) > 0 else {
+            // It was known already, or is not to be seen.
+            _ = try await conversation()
+            return
+        }
         visit.services.announcer.announce(.inbox(visit.me, in: visit.club.id), talk.topic)
     }
 

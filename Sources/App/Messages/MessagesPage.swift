@@ -136,7 +136,6 @@ struct ConversationPage: Page {
     var chat: Chat
     var reading: ReadingView
     var canWrite: Bool
-    var closed: String
     var problems: [String]
     var etag: String
 
@@ -149,8 +148,8 @@ struct ConversationPage: Page {
         path = "\(inboxPath)/\(conversation.id)"
         reading = ReadingView(conversation, last: lines.last, visit: visit)
         canWrite = conversation.canWrite
-        closed = ConversationTable.closed
         self.chat = chat
+        self.chat.closed = canWrite ? nil : ConversationTable.closed
         self.problems = problems
         self.etag = etag
     }

@@ -43,6 +43,11 @@ final class NoticeCounter: Sendable {
         return counts
     }
 
+    /// From memory alone.
+    func known(for me: ID<Member>, in club: ID<Club>, hidden: [ID<Member>]) -> NoticeCounts? {
+        believed(Key(club: club, member: me), live.version(of: Self.topics(of: me, in: club)), hidden)
+    }
+
     private func believed(_ key: Key, _ version: Int, _ hidden: [ID<Member>]) -> NoticeCounts? {
         guard let entry = known[key], entry.version >= version, entry.hidden == hidden, clock.now - entry.readAt < Self.believedFor else {
             return nil

@@ -15,7 +15,7 @@ struct PhotoFileRoutes {
     /// A photo never changes, so it may be kept for as long as there is room.
     private func send(_ size: Photo.Size, _ visit: MemberVisit) async throws -> Response {
         let id: ID<Photo> = try visit.visit.identifier("photo")
-        guard let file = try await find(size, id, visit) else { throw Problem.notFound }
+        guard let file = try await find(size, id, visit) else { return try await standIn(size, id, visit) }
         let name = file.digest.bytes.prefix(12).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
         let representation = Representation(
             length: file.length, tag: EntityTag(opaque: "\(name)-\(file.size.rawValue)"), content: [.contentType: "image/webp"],
@@ -33,6 +33,22 @@ struct PhotoFileRoutes {
             }
         }
     }
+
+    /// Where somebody is named whom the visitor does not see, their face is nobody's.
+    private func standIn(_ size: Photo.Size, _ id: ID<Photo>, _ visit: MemberVisit) async throws -> Response {
+        guard size == .face, !visit.hidden.isEmpty, let owner = try await visit.read(queries.owner(of: id)), visit.hidden.contains(owner)
+        else {
+            throw Problem.notFound
+        }
+        return Response(
+            status: .ok, headers: [.contentType: "image/svg+xml", .cacheControl: "private, no-store"],
+            body: .init(byteBuffer: ByteBuffer(string: Self.nobody)))
+    }
+
+    private static let nobody = """
+        <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 44 44"><path fill="#8a8f9c" d="M0 0h44v44H0z"/><circle fill="#e8e4da" cx="22" cy="17" r="8"/>\
+        <path fill="#e8e4da" d="M6 44c0-10 7-16 16-16s16 6 16 16z"/></svg>
+        """
 
     private func find(_ size: Photo.Size, _ id: ID<Photo>, _ visit: MemberVisit) async throws -> PhotoFile? {
         let (shelf, key) = (visit.services.photoShelf, PhotoShelf.Key(club: visit.club.id, photo: id, size: size))

@@ -38,7 +38,9 @@ struct PhotoIntake: Sendable {
     private func store(_ file: UploadedFile, of upload: Upload) async throws -> ID<Photo> {
         if let refusal = file.refusal { throw refusal }
         guard file.size > 0 else { throw Refusal(.unprocessableContent, "That file is empty.") }
-        if let known = try await visit.read(queries.photo(sentAs: file.digest, by: visit.me, to: conversation)) { return known }
+        if let known = try await visit.read(queries.photo(sentAs: file.digest, by: visit.me, to: conversation)) {
+            return try await share(known)
+        }
         do {
             try visit.services.limiter.spend(.photo, by: visit.session.account.description)
         } catch let problem as Problem {
@@ -51,6 +53,14 @@ struct PhotoIntake: Sendable {
         let clubBytes = visit.services.settings.clubPhotoMegabytes << 20
         guard let added = try await visit.write(queries.add(photo, by: visit.me, clubBytes: clubBytes)) else { throw try await full() }
         return added
+    }
+
+    /// A photo that is there already is now for whom it was sent last.
+    private func share(_ photo: ID<Photo>) async throws -> ID<Photo> {
+        guard conversation == nil else { return photo }
+        try await visit.write(queries.setAudience(audience, of: photo, by: visit.me))
+        visit.services.announcer.announce(.room(.photo(photo), in: visit.club.id))
+        return photo
     }
 
     /// Whose quota it is that is used up.

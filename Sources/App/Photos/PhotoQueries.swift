@@ -128,13 +128,12 @@ struct PhotoQueries {
             """
             SELECT p.digest, f.size, p.member_id, p.audience, octet_length(f.data), substring(f.data FROM 1 FOR $5::integer)
             FROM photos p JOIN photo_files f ON f.club_id = p.club_id AND f.photo_id = p.id
-            WHERE p.id = $1 AND (f.size = $2 OR $2 = 'face' AND f.size = 'small') AND (p.member_id <> ALL ($4) OR $6)
-                AND (p.audience = 'club' OR p.member_id = $3
+            WHERE p.id = $1 AND (f.size = $2 OR $2 = 'face' AND f.size = 'small') AND (p.member_id <> ALL ($4) AND (p.audience = 'club' OR p.member_id = $3
                     OR $2 = 'face' AND EXISTS (SELECT FROM members m WHERE m.club_id = p.club_id AND m.id = p.member_id AND m.photo_id = p.id)
                     OR p.audience = 'friends' AND EXISTS (SELECT FROM follows w WHERE w.club_id = p.club_id
                         AND w.member_id = p.member_id AND w.followed_id = $3 AND w.is_mutual)
                     OR p.audience = 'conversation' AND EXISTS (SELECT FROM conversation_sides s WHERE s.club_id = p.club_id
-                        AND s.member_id = $3 AND s.conversation_id = p.conversation_id)
+                        AND s.member_id = $3 AND s.conversation_id = p.conversation_id))
                     OR $6 AND EXISTS (SELECT FROM reports r LEFT JOIN lines l ON l.club_id = r.club_id AND l.id = r.line_id
                         WHERE r.club_id = p.club_id AND r.verdict IS NULL AND p.id IN (r.photo_id, l.picture_id)))
             ORDER BY f.size LIMIT 1
@@ -164,6 +163,13 @@ struct PhotoQueries {
             WHERE id = $1 AND member_id = $2
             """, photo, me, words.caption, words.description, audience)
     }
+
+    func setAudience(_ audience: Audience, of photo: ID<Photo>, by me: ID<Member>) -> Query<Int> {
+        .change(
+            "UPDATE photos SET audience = $3 WHERE id = $1 AND member_id = $2 AND audience <> 'conversation'", photo, me, audience)
+    }
+
+    func owner(of photo: ID<Photo>) -> Query<ID<Member>?> { .first("SELECT member_id FROM photos WHERE id = $1", photo) }
 
     /// Deletes one's own photo with its files; as an admin, anybody's. Returns how many photos that are.
     func delete(_ photo: ID<Photo>, by me: ID<Member>, isAdmin: Bool) -> Query<Int> {

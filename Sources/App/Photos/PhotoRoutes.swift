@@ -141,7 +141,8 @@ struct PhotoRoutes {
         let id: ID<Photo> = try visit.visit.identifier("photo")
         guard try await visit.write(queries.delete(id, by: visit.me, isAdmin: visit.isAdmin)) == 1 else { throw Problem.notFound }
         visit.services.announcer.announce(.room(.photo(id), in: visit.club.id), .inbox(visit.me, in: visit.club.id))
-        return visit.visit.redirect(to: visit.club.path + "/photos")
+        visit.services.announcer.announce(.lobby(visit.club.id))
+        return visit.visit.redirect(to: visit.club.path + (visit.form["from"] == "reports" ? "/reports" : "/photos"))
     }
 
     // MARK: Likes

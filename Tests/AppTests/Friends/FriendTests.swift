@@ -52,6 +52,10 @@ struct FriendTests {
             try await #expect(!club.ben.get(club.path + "/friends").text.contains("They would like"))
             // The one who asked is not told.
             try await #expect(club.ana.get(club.path + "/members/ben").text.contains("You follow them."))
+            // Nor is the request shown when it is made anew.
+            try await club.ana.post(club.path + "/follows/\(try await club.ben.member(in: club.path))/removal", [:])
+            try await follow(club.ana, club.ben, in: club)
+            try await #expect(!club.ben.get(club.path + "/friends").text.contains("They would like"))
             // Following back later makes friends all the same.
             try await follow(club.ben, club.ana, in: club)
             try await #expect(club.ana.get(club.path + "/friends").text.contains("One friend"))

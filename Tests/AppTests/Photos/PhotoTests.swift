@@ -83,6 +83,13 @@ struct PhotoTests {
             try await #expect(admin.get(path + "/small").status == .notFound)
             try await #expect(admin.get(club.path + "/members").text.contains("src=\"\(path)/face\""))
             try await #expect(!site.visitor().get(club.path + "/members").text.contains("/face"))
+            // Shared again, it is for whom it was shared last.
+            try await #expect(ben.upload(photos, ["audience": "friends"], [("a.gif", Images.gif)]).headers[.location] == path)
+            try await #expect(cleo.get(path).status == .ok)
+            // Whom one does not see has nobody's face.
+            try await ben.post(club.path + "/blocks", ["member": try await admin.member(in: club.path)])
+            let nobody = try await admin.get(path + "/face")
+            #expect(nobody.status == .ok && nobody.headers[.contentType] == "image/svg+xml")
         }
     }
 

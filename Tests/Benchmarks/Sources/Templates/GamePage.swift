@@ -214,6 +214,7 @@ struct Chat: ViewModel {
     var nonce = "m4k7s9d2f5g8h1j3"
     var text = ""
     var problem: String?
+    var closed: String?
     var isLive = true
     var announcement = "20|Ben Okafor writes: This is line 20 of the talk beside the board 🎡, and it goes on for a while."
 }
