@@ -1,4 +1,5 @@
 import FoundationEssentials
+import NIOCore
 import Subprocess
 import Synchronization
 import SystemPackage
@@ -22,8 +23,8 @@ final class PhotoWorkshop: Sendable {
 
     private let places: Places
 
-    /// - Parameter atOnce: how many files are worked on at once; the others wait.
-    init(atOnce: Int = 2) { places = Places(atOnce) }
+    /// - Parameter atOnce: how many files are worked on at once, while the others wait: on half of the processors, so that pages go on.
+    init(atOnce: Int = max(1, System.coreCount / 2)) { places = Places(atOnce) }
 
     /// - Parameter folder: where the file is, and nothing else; what is made stays there, too.
     /// Throws `Refusal` when it is no picture, or none that can be shown.

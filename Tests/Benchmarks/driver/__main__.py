@@ -32,6 +32,7 @@ BENCHMARKS = {
     "poll.held": polls.held,
     "overload": overload.overload,
     "lobby.growth": growth.lobby,
+    "people.growth": growth.people,
     "game.latency": moves.latency,
     "photo.upload": photos.upload,
     "photo.crowd": photos.crowd,

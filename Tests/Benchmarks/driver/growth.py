@@ -6,27 +6,47 @@ from site_under_test import TABLES, Visitor
 
 # Slug, members, games.
 CLUBS = {"small": (1_000, 1_000), "large": (100_000, 1_000_000)}
+# Slug, members, photos, messages; so many conversations are Ana's in either.
+ALBUMS = {"few": (1_000, 1_000, 1_000), "many": (100_000, 1_000_000, 10_000_000)}
+OWN_CONVERSATIONS = 40
 
 
 def lobby(site):
     """the lobby of a club with a million games and a hundred thousand members against one with a thousand; CPU of server and backends"""
     for slug, (members, games) in CLUBS.items():
-        found_club(site, slug, members, games)
+        club = found_club(site, slug, members)
+        add_games(site, club, members, games)
     site.sql(f"ANALYZE {TABLES}, presence, challenges, seeks")
+    compare(site, "lobby.growth", {slug: f"/c/{slug}/lobby" for slug in CLUBS})
+
+
+def people(site):
+    """photos and messages of a club with a million photos and ten million messages against one with a thousand of each; CPU of both"""
+    for slug, (members, photos, messages) in ALBUMS.items():
+        club = found_club(site, slug, members)
+        add_photos(site, club, members, photos)
+        add_messages(site, club, members, messages)
+    site.sql(f"ANALYZE {TABLES}, presence, photos, photo_files, conversations, conversation_sides, follows, notices")
+    for row, page in (("feed.growth", "photos"), ("inbox.growth", "messages"), ("notices.growth", "notices")):
+        compare(site, row, {slug: f"/c/{slug}/{page}" for slug in ALBUMS})
+
+
+def compare(site, row, paths):
+    """The second path against the first."""
     visitor = Visitor(site.server)
-    costs = {slug: [] for slug in CLUBS}
+    costs = {slug: [] for slug in paths}
     for _ in range(site.rounds):
-        for slug in CLUBS:
-            costs[slug].append(http_pages.load(site, site.server, f"/c/{slug}/lobby", {"Cookie": visitor.cookie}))
+        for slug, path in paths.items():
+            costs[slug].append(http_pages.load(site, site.server, path, {"Cookie": visitor.cookie}))
     for slug, values in costs.items():
         whole = [(front + backends) * 1e6 for front, backends, _ in values]
         report.say(f"  {slug}: {report.spread(whole)} µs, {report.median(rate for _, _, rate in values):.0f} a second")
-    whole = {slug: report.median(front + backends for front, backends, _ in values) for slug, values in costs.items()}
-    report.at_most("lobby.growth", whole["large"] / whole["small"], 1.3)
+    small, large = [report.median(front + backends for front, backends, _ in values) for values in costs.values()]
+    report.at_most(row, large / small, 1.3)
 
 
-def found_club(site, slug, members, games):
-    """A club of Ana's, with games that have been played, some that run, and twenty people who are here."""
+def found_club(site, slug, members):
+    """A club of Ana's, who is its first member, with twenty people who are here. Gives its number."""
     club = int(
         site.sql(
             f"INSERT INTO clubs (slug, name, visibility, member_count) VALUES ('{slug}', 'The {slug} club', 'public', {members}) RETURNING id"
@@ -36,8 +56,21 @@ def found_club(site, slug, members, games):
             SELECT {club}, 'guest' || n, 'Guest ' || n FROM generate_series(1, {members}) n;
         INSERT INTO memberships (account_id, club_id, member_id)
             SELECT (SELECT id FROM accounts ORDER BY id LIMIT 1), {club}, min(id) FROM members WHERE club_id = {club};
-        CREATE TEMP TABLE seat AS SELECT id, row_number() OVER (ORDER BY id) - 1 AS place FROM members WHERE club_id = {club};
-        CREATE UNIQUE INDEX ON seat (place);
+        INSERT INTO presence (club_id, member_id, seen_at)
+            SELECT {club}, id, now() + interval '1 hour' FROM members WHERE club_id = {club} ORDER BY id LIMIT 20""")
+    return club
+
+
+def seats(club):
+    """A temporary table of the club's members by their place, from 0."""
+    return f"""CREATE TEMP TABLE seat AS SELECT id, row_number() OVER (ORDER BY id) - 1 AS place FROM members WHERE club_id = {club};
+        CREATE UNIQUE INDEX ON seat (place);"""
+
+
+def add_games(site, club, members, games):
+    """Games that have been played, and some that run."""
+    site.sql(
+        seats(club) + f"""
         INSERT INTO games (club_id, x_member, o_member, moves, outcome, ending, started_at, moved_at, finished_at)
             SELECT {club}, x.id, o.id, '{{0,3,1,4,2}}', 'x', 'line', moment, moment, moment
             FROM generate_series(1, {games}) n
@@ -47,5 +80,52 @@ def found_club(site, slug, members, games):
             SELECT {club}, x.id, o.id, '{{4,0}}' FROM generate_series(0, 199) n
             JOIN seat x ON x.place = n JOIN seat o ON o.place = n + 200;
         INSERT INTO scores (club_id, member_id, variant, wins, losses)
-            SELECT {club}, id, '3x3', 3, 2 FROM seat;
-        INSERT INTO presence (club_id, member_id, seen_at) SELECT {club}, id, now() + interval '1 hour' FROM seat WHERE place < 20""")
+            SELECT {club}, id, '3x3', 3, 2 FROM seat""")
+
+
+def unchecked(site, statement):
+    """As nothing but this writes, and all of it fits, references need not be looked up ten million times."""
+    site.sql_as_superuser("SET session_replication_role = replica;" + statement)
+
+
+def add_photos(site, club, members, photos):
+    """Photos of everybody, a tenth of them for friends; Ana has a hundred friends, and is asked by ten more. Their files are empty but for a
+    byte: what is measured is the page, which shows none."""
+    unchecked(
+        site, seats(club) + f"""
+        INSERT INTO photos (club_id, member_id, digest, caption, audience)
+            SELECT {club}, s.id, sha256(n::text::bytea), 'Photo ' || n, CASE WHEN n % 10 = 0 THEN 'friends' ELSE 'club' END
+            FROM generate_series(1, {photos}) n JOIN seat s ON s.place = (n::bigint * 7919) % {members};
+        INSERT INTO photo_files (club_id, photo_id, size, width, height, data)
+            SELECT club_id, id, 'small', 320, 240, '\\x00' FROM photos WHERE club_id = {club};
+        INSERT INTO follows (club_id, member_id, followed_id, is_mutual)
+            SELECT {club}, a.id, b.id, true FROM seat a JOIN seat b ON (a.place = 0) <> (b.place = 0) AND a.place + b.place BETWEEN 1 AND 100;
+        INSERT INTO follows (club_id, member_id, followed_id)
+            SELECT {club}, a.id, b.id FROM seat a JOIN seat b ON b.place = 0 AND a.place BETWEEN 101 AND 110""")
+
+
+def add_messages(site, club, members, messages):
+    """Messages of everybody, twenty in a conversation; Ana has some conversations, a few of them unread, and some notices."""
+    unchecked(
+        site, seats(club) + f"""
+        INSERT INTO conversations (club_id, low_member, high_member)
+            SELECT {club}, low.id, high.id FROM generate_series(0, {messages // 20 - 1}) n
+            CROSS JOIN LATERAL (SELECT CASE WHEN n < {OWN_CONVERSATIONS} THEN 0 ELSE 1 + n % ({members} - 2) END AS one,
+                CASE WHEN n < {OWN_CONVERSATIONS} THEN 1 + n ELSE 2 + n % ({members} - 2) + n / ({members} - 2) END AS other) pair
+            JOIN seat low ON low.place = pair.one JOIN seat high ON high.place = pair.other
+            ON CONFLICT DO NOTHING;
+        INSERT INTO lines (club_id, room, conversation_id, member_id, text, nonce)
+            SELECT {club}, 'conversation:' || c.id, c.id, CASE WHEN n % 2 = 0 THEN c.low_member ELSE c.high_member END,
+                'Message ' || n || ' of some, and it goes on for a while.', 'n' || n
+            FROM conversations c CROSS JOIN generate_series(1, 20) n WHERE c.club_id = {club};
+        INSERT INTO conversation_sides (club_id, member_id, conversation_id, other_id, last_line, unread)
+            SELECT {club}, side.me, c.id, side.other, last.id, CASE WHEN c.id % 20 = 0 THEN 1 ELSE 0 END
+            FROM conversations c
+            CROSS JOIN LATERAL (VALUES (c.low_member, c.high_member), (c.high_member, c.low_member)) side (me, other)
+            JOIN (SELECT conversation_id, max(id) AS id FROM lines WHERE club_id = {club} GROUP BY conversation_id) last
+                ON last.conversation_id = c.id
+            WHERE c.club_id = {club};
+        INSERT INTO notices (club_id, member_id, kind, actor_id, photo_id, is_read)
+            SELECT {club}, p.member_id, 'like', s.id, p.id, true
+            FROM (SELECT id, member_id FROM photos WHERE club_id = {club} ORDER BY id LIMIT {min(messages, 200_000) // 10}) p
+            JOIN seat s ON s.place = p.id % {members}""")
