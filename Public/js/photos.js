@@ -4,7 +4,7 @@ import { freshNonce } from "./composer.js";
 import { announce } from "./live.js";
 
 const form = /** @type {HTMLFormElement|null} */ (document.querySelector("[data-photos]"));
-const picker = /** @type {HTMLInputElement|null} */ (form?.querySelector("input[type=file]") ?? null);
+const pickers = /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("[data-photos] input[type=file]"));
 const mostBytes = 12 * 1024 * 1024;
 const atOnce = 2;
 
@@ -19,8 +19,8 @@ let address = "";
 /** A file that is sent again after a failure is the same; one that is chosen again is another. @type {WeakMap<File, string>} */
 const nonces = new WeakMap();
 
-if (form && picker) {
-  picker.addEventListener("change", () => {
+if (form && pickers.length) {
+  for (const picker of pickers) picker.addEventListener("change", () => {
     add([...picker.files ?? []]);
     picker.value = "";
   });

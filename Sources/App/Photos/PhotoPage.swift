@@ -102,6 +102,8 @@ struct PhotoPage: Page {
     /// As they were written.
     var caption: String
     var description: String
+    /// Whether the form stands open: nobody has said what is to be seen, or something is to be corrected.
+    var isOpen: Bool
     var audiences: [Choice]
     var likes: LikesView
     /// What is said about it; nil: it belongs to a conversation.
@@ -120,6 +122,7 @@ struct PhotoPage: Page {
         canRemove = isMine || visit.isAdmin && photo.audience == .club
         caption = problem == nil ? photo.caption : visit.form.line("caption")
         description = problem == nil ? photo.description : visit.form.line("description")
+        isOpen = photo.description.isEmpty || problem != nil
         audiences = photo.audience.map { Choice.audiences(chosen: $0) } ?? []
         likes = LikesView(photo, visit: visit)
         self.chat = chat

@@ -85,7 +85,7 @@ def add_games(site, club, members, games):
 
 def unchecked(site, statement):
     """As nothing but this writes, and all of it fits, references need not be looked up ten million times."""
-    site.sql_as_superuser("SET session_replication_role = replica;" + statement)
+    site.sql("SET session_replication_role = replica;" + statement, role="postgres")
 
 
 def add_photos(site, club, members, photos):

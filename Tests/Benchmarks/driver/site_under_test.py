@@ -65,10 +65,10 @@ class Site:
         parts = urllib.parse.urlsplit(self.postgres.url)
         return f"postgresql://{role}@/boardwalk?{parts.query}"
 
-    def sql(self, statement):
-        """Runs SQL as the owner, and gives what it returns, without any decoration."""
+    def sql(self, statement, role="boardwalk_owner"):
+        """Runs SQL as the owner, or somebody else, and gives what it returns, without any decoration."""
         done = subprocess.run(
-            ["psql", "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-d", self.url("boardwalk_owner"), "-c", statement],
+            ["psql", "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-d", self.url(role), "-c", statement],
             stdout=subprocess.PIPE, check=True, text=True)
         return done.stdout.strip()
 
