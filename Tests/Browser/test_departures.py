@@ -1,0 +1,93 @@
+"""What is one's own: comfort, a copy of everything, and going for good."""
+
+import io
+import json
+import zipfile
+
+import pytest
+from playwright.sync_api import expect
+
+from members import PASSWORD
+from pages import DESKTOP, PHONE
+from scene import DOT
+
+BOTH_WAYS = pytest.mark.parametrize("js", [True, False], ids=["with JavaScript", "without JavaScript"])
+
+
+@BOTH_WAYS
+def test_comfort_is_chosen_and_holds_everywhere(browse, pair, js):
+    club, ana, _ = pair
+    page = browse(ana, js=js, viewport=PHONE)
+    page.goto("/account")
+    page.get_by_role("link", name="Make it comfortable").click()
+    root = page.locator("html")
+    page.get_by_label("Dark").check()
+    page.get_by_label("Largest").check()
+    page.get_by_label("Larger buttons").check()
+    if js:
+        # It shows before it is saved.
+        expect(root).to_have_attribute("data-scheme", "dark")
+        expect(root).to_have_css("font-size", "22px")
+    page.get_by_role("button", name="Save").click()
+    page.goto(club.lobby)
+    expect(root).to_have_css("font-size", "22px")
+    expect(root).to_have_css("color-scheme", "dark")
+    elsewhere = browse(ana, viewport=DESKTOP)
+    elsewhere.goto(club.path + "/members")
+    expect(elsewhere.locator("html")).to_have_attribute("data-targets", "big")
+
+
+def test_a_copy_of_everything_is_one_download(browse, pair):
+    club, ana, ben = pair
+    photo = ana.share(club, ("dot.gif", DOT), caption="A dot").headers["location"]
+    ana.write(club, ben, "Dear Ben")
+    page = browse(ana)
+    page.goto("/account")
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Download a copy").click()
+    assert download.value.suggested_filename == f"boardwalk-{ana.username}.zip"
+    archive = zipfile.ZipFile(io.BytesIO(download.value.path().read_bytes()))
+    assert archive.testzip() is None
+    [shared] = json.loads(archive.read(f"{club.slug}/photos.json"))
+    assert shared["caption"] == "A dot"
+    assert archive.read(f"{club.slug}/{shared['file']}") == ana.http.get(photo + "/large").content
+    [talk] = [name for name in archive.namelist() if "/messages/" in name]
+    assert [line["text"] for line in json.loads(archive.read(talk))["messages"]] == ["Dear Ben"]
+
+
+@BOTH_WAYS
+def test_whoever_leaves_is_gone_and_may_come_again(browse, pair, js):
+    club, ana, ben = pair
+    talk = ana.write(club, ben, "Stay!")
+    ben.say(talk, "I have to go")
+    page, hers = browse(ben, js=js), browse(ana)
+    page.goto(club.path + "/")
+    page.get_by_role("link", name="Leave").click()
+    expect(page.get_by_role("heading", name="Leave Shoreline Club?")).to_be_visible()
+    page.get_by_role("button", name="Leave the club").click()
+    expect(page.get_by_role("link", name="Shoreline Club")).to_have_count(0)
+    assert ben.get(club.lobby).status_code == 404
+    hers.goto(club.path + "/members")
+    expect(hers.get_by_text("Ben")).to_have_count(0)
+    hers.goto(talk)
+    expect(hers.get_by_role("heading", name="Former member")).to_be_visible()
+    expect(hers.get_by_text("They do not take messages")).to_be_visible()
+    ben.join(club)
+    assert ben.get(club.lobby).status_code == 200
+
+
+@pytest.mark.console("status of 422")
+@BOTH_WAYS
+def test_an_account_is_deleted_by_its_password_and_kept_by_a_click(browse, pair, js):
+    _, _, ben = pair
+    page = browse(ben, js=js)
+    page.goto("/account")
+    page.get_by_role("link", name="Delete my account").click()
+    page.get_by_label("Your password").fill("not this one")
+    page.get_by_role("button", name="Delete my account").click()
+    expect(page.get_by_role("alert")).to_contain_text("That is not your password.")
+    page.get_by_label("Your password").fill(PASSWORD)
+    page.get_by_role("button", name="Delete my account").click()
+    expect(page.get_by_role("heading", name="Your account will be deleted")).to_be_visible()
+    page.get_by_role("button", name="Keep my account").click()
+    expect(page.get_by_role("heading", name="Your account will be deleted")).to_have_count(0)
