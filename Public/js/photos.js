@@ -34,6 +34,9 @@ if (form && pickers.length) {
     add([...event.dataTransfer?.files ?? []]);
   });
   document.addEventListener("paste", (event) => {
+    // A spreadsheet pastes its words and a picture of them: where one writes, it is the words that are meant.
+    const isWriting = event.target instanceof HTMLElement && event.target.closest("textarea, input");
+    if (isWriting && event.clipboardData?.types.includes("text/plain")) return;
     const files = [...event.clipboardData?.files ?? []];
     if (files.length) event.preventDefault();
     add(files);

@@ -55,7 +55,7 @@ struct LineQueries {
         .one(
             """
             WITH allowed AS (
-                SELECT m.club_id, m.id FROM members m WHERE m.id = $5 AND CASE
+                SELECT m.club_id, m.id FROM members m WHERE m.id = $5 AND m.left_at IS NULL AND CASE
                     WHEN $2::bigint IS NOT NULL THEN EXISTS (SELECT FROM games WHERE id = $2)
                     WHEN $3::bigint IS NOT NULL THEN EXISTS (
                         SELECT FROM conversation_sides s JOIN members o ON o.club_id = s.club_id AND o.id = s.other_id
@@ -70,6 +70,7 @@ struct LineQueries {
                             OR p.audience = 'friends' AND EXISTS (SELECT FROM follows w WHERE w.club_id = p.club_id
                                 AND w.member_id = p.member_id AND w.followed_id = $5 AND w.is_mutual)))
                     ELSE true END
+                FOR KEY SHARE OF m
             ), line AS (
                 INSERT INTO lines (club_id, room, game_id, conversation_id, photo_id, member_id, text, picture_id, nonce)
                 SELECT club_id, $1, $2, $3, $4, id, $6, $7, $8 FROM allowed

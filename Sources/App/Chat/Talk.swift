@@ -54,13 +54,20 @@ struct Talk: Sendable {
         // Counted as the browser's own limit counts.
         let length = text.utf16.count
         guard length <= 500 else { throw Refusal(.unprocessableContent, "That is \(length) characters; 500 fit. Shorten it a little.") }
-        try visit.services.limiter.spend(.line, by: "\(visit.club.id)/\(visit.me)")
+        // A photo has been counted as one.
+        if picture == nil { try visit.services.limiter.spend(.line, by: "\(visit.club.id)/\(visit.me)") }
         // Of the nonce and the words: the same line twice is one line, other words under an old nonce are another.
         let nonce = RandomText.encode(Array(SHA256.hash(data: Data((nonce + "\0" + text).utf8)))[..<18])
-        let saying = try await visit.write(
-            queries.add(text, picture: picture, to: room, by: visit.me, hidden: visit.hidden, nonce: nonce))
+        let saying = try await store(queries.add(text, picture: picture, to: room, by: visit.me, hidden: visit.hidden, nonce: nonce))
         guard saying.isAllowed else { throw try await refusal() }
         visit.services.announcer.announce([topic] + (saying.isNew ? try await listeners() : []))
+    }
+
+    /// It may be sent again, as a line is stored once.
+    private func store(_ line: Query<Saying>) async throws -> Saying {
+        let (database, club) = (visit.services.database, visit.club.id.rawValue)
+        guard let conversation = room.conversation else { return try await database.write(tenant: club, retrying: true, line) }
+        return try await database.write(tenant: club, retrying: true, ConversationQueries().takeTurns(conversation), line).1
     }
 
     /// Why nothing may be said: the room is there, but closed, or there is none.
@@ -87,9 +94,14 @@ struct Talk: Sendable {
         var topics = [topic]
         if let conversation = room.conversation {
             let conversations = ConversationQueries()
-            let (_, others) = try await visit.write(
-                conversations.recount(conversation), conversations.listeners(in: conversation, besides: visit.me))
+            let (_, _, others) = try await visit.write(
+                conversations.takeTurns(conversation), conversations.recount(conversation), conversations.listeners(in: conversation, besides: visit.me))
             topics += ([visit.me] + others).map { .inbox($0, in: visit.club.id) }
+        }
+        if let photo = room.photo {
+            let notices = NoticeQueries()
+            let told = try await visit.write(isRemoved ? notices.takeBackComment(on: photo, by: visit.me) : notices.comment(on: photo, by: visit.me))
+            topics += told.map { .inbox($0, in: visit.club.id) }
         }
         visit.services.announcer.announce(topics)
     }

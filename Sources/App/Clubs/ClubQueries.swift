@@ -22,13 +22,15 @@ struct ClubQueries {
             """, club.name, club.description, club.isPublic ? "public" : "private", club.hue, club.chatDays)
     }
 
-    /// The account joins the segment's club under its own name.
+    /// The account joins the segment's club under its own name; as its admin if it has none.
     func join(_ account: ID<Account>, role: String) -> Query<ID<Member>?> {
         .first(
             """
             WITH joined AS (
                 INSERT INTO members (club_id, handle, display_name, role)
-                SELECT current_setting('app.club_id')::bigint, username, display_name, $2 FROM accounts WHERE id = $1
+                SELECT current_setting('app.club_id')::bigint, username, display_name, CASE WHEN EXISTS (SELECT FROM memberships s
+                    WHERE s.club_id = current_setting('app.club_id')::bigint AND s.role = 'admin') THEN $2 ELSE 'admin' END
+                FROM accounts WHERE id = $1
                 RETURNING club_id, id, role
             ), membership AS (
                 INSERT INTO memberships (account_id, club_id, member_id, role) SELECT $1, club_id, id, role FROM joined
@@ -37,6 +39,39 @@ struct ClubQueries {
             UPDATE clubs SET member_count = member_count + 1 FROM membership WHERE clubs.id = membership.club_id
             RETURNING membership.member_id
             """, account, role)
+    }
+
+    /// Whom the account's former member was blocked by does not see the new one either, and the other way round.
+    func blockAgain(_ account: ID<Account>) -> Query<Int> {
+        .one(
+            """
+            WITH again AS (
+                SELECT s.club_id, s.member_id AS blocked_id, b.member_id FROM memberships s
+                JOIN blocked_accounts b ON b.club_id = s.club_id AND b.account_id = s.account_id
+                WHERE s.club_id = current_setting('app.club_id')::bigint AND s.account_id = $1 AND b.member_id <> s.member_id
+            ), blocked AS (
+                INSERT INTO blocks (club_id, member_id, blocked_id) SELECT club_id, member_id, blocked_id FROM again ON CONFLICT DO NOTHING
+            ), hidden AS (
+                UPDATE memberships s SET hidden = s.hidden || pair.others
+                FROM (
+                    SELECT club_id, me, array_agg(other) AS others FROM (
+                        SELECT club_id, member_id AS me, blocked_id AS other FROM again
+                        UNION ALL SELECT club_id, blocked_id, member_id FROM again
+                    ) both_ways GROUP BY club_id, me
+                ) pair
+                WHERE s.club_id = pair.club_id AND s.member_id = pair.me
+            )
+            SELECT count(*) FROM again
+            """, account)
+    }
+
+    /// The accounts of members who do not see `account`'s.
+    func accounts(hiddenFrom account: ID<Account>) -> Query<[ID<Account>]> {
+        .all(
+            """
+            SELECT o.account_id FROM memberships s JOIN memberships o ON o.club_id = s.club_id AND o.member_id = ANY (s.hidden)
+            WHERE s.club_id = current_setting('app.club_id')::bigint AND s.account_id = $1
+            """, account)
     }
 
     /// An invitation to the segment's club, in the name of the account's member. Close the open one first.
@@ -102,7 +137,7 @@ struct ClubQueries {
         .all(
             """
             SELECT id, slug, name, description, visibility, hue, member_count, created_at, chat_days
-            FROM clubs WHERE visibility = 'public' ORDER BY member_count DESC, id LIMIT 24
+            FROM clubs WHERE visibility = 'public' AND member_count > 0 ORDER BY member_count DESC, id LIMIT 24
             """)
     }
 
@@ -198,6 +233,9 @@ struct PersonRecord: Sendable, RowDecodable {
         displayName = try row.next()
         photo = try row.next()
     }
+
+    /// Whether they have left the club.
+    var isFormer: Bool { handle.hasPrefix("~") }
 
     /// - Parameter club: in which the picture can be seen; nil: for visitors, who see none.
     func person(in club: Club?) -> Person {

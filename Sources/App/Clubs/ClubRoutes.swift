@@ -74,7 +74,8 @@ struct ClubRoutes {
             layout: visit.layout, club: ClubCard(visit.club), isMember: me != nil, isAdmin: visit.membership?.isAdmin ?? false,
             canJoin: visit.visit.session != nil && me == nil && visit.club.isPublic,
             invitation: me == nil ? nil : code.map { visit.visit.invitationLink($0) },
-            newest: newest.map { MemberRow($0, club: visit.club, me: me) },
+            newest: newest.filter { !(visit.membership?.hidden.contains($0.person.id) ?? false) }
+                .map { MemberRow($0, club: visit.club, me: me) },
             finished: finished.map { GameRow($0, club: visit.club, me: me, isForMembers: me != nil) }, founded: founded.iso,
             foundedText: founded.text)
         return try visit.visit.page(page)
@@ -88,7 +89,8 @@ struct ClubRoutes {
         let next = found.count > Self.pageSize ? shown.last.map { "\(visit.club.path)/members?after=\($0.person.id)" } : nil
         let page = MembersPage(
             layout: visit.layout, club: ClubCard(visit.club),
-            members: shown.map { MemberRow($0, club: visit.club, me: visit.membership?.member) },
+            members: shown.filter { !(visit.membership?.hidden.contains($0.person.id) ?? false) }
+                .map { MemberRow($0, club: visit.club, me: visit.membership?.member) },
             nextPage: next, isMember: visit.membership != nil)
         return try visit.visit.page(page)
     }
@@ -131,7 +133,12 @@ extension Services {
         guard session.memberships[club.id] == nil else { return nil }
         var joined: ID<Member>?
         do {
-            joined = try await database.write(tenant: club.id.rawValue, ClubQueries().join(session.account, role: "member"))
+            let queries = ClubQueries()
+            let (member, again, hidden) = try await database.write(
+                tenant: club.id.rawValue, queries.join(session.account, role: "member"), queries.blockAgain(session.account),
+                queries.accounts(hiddenFrom: session.account))
+            joined = member
+            if again > 0 { for account in hidden { sessions.forget(account) } }
         } catch let error as DatabaseError where ["memberships_once", "members_handle_taken"].contains(error.constraint) {}
         sessions.forget(session.account)
         clubs.forget(club.slug)

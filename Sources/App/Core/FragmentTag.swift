@@ -1,14 +1,12 @@
-/// A fragment's entity tag: which run of which instance gave it to which member, the version of its topics, and a hash of each part.
+/// A fragment's entity tag: for whom and for which topics it was given by which run of which instance, their version, and a hash of each
+/// part. It counts for that fragment alone, which whoever has the tag was allowed to see.
 /// There are no hashes in a page, which has not rendered its fragment yet; its content then counts as unknown.
 struct FragmentTag {
     var epoch: String
     var version: Int
     var hashes: [String]
 
-    /// A version means something to this member in this run of this instance only.
-    init(of live: Live, for member: ID<Member>, version: Int, hashes: [String] = []) {
-        (epoch, self.version, self.hashes) = (Self.epoch(of: live, for: member), version, hashes)
-    }
+    init(epoch: String, version: Int, hashes: [String] = []) { (self.epoch, self.version, self.hashes) = (epoch, version, hashes) }
 
     init?(header: String?) {
         // Weak or not: a cache weakens the tag of what it has compressed.
@@ -20,10 +18,14 @@ struct FragmentTag {
 
     var text: String { EntityTag(opaque: ([epoch, "\(version)"] + hashes).joined(separator: ".")).description }
 
-    /// Whether nothing of `topics` has changed since.
-    func isCurrent(in live: Live, for member: ID<Member>, _ topics: [Topic]) -> Bool {
-        epoch == Self.epoch(of: live, for: member) && live.version(of: topics) <= version
+    /// Whether nothing of `topics` has changed since; `epoch`: that of the fragment that is asked for.
+    func isCurrent(in live: Live, _ topics: [Topic], epoch: String) -> Bool {
+        self.epoch == epoch && live.version(of: topics) <= version
     }
 
-    private static func epoch(of live: Live, for member: ID<Member>) -> String { "\(live.epoch)-\(member)" }
+    /// A version means something to this member, of this fragment, in this run of this instance only. Hashes are seeded anew in each run,
+    /// so that nobody can make up a tag for what they may not see.
+    static func epoch(of live: Live, for member: ID<Member>, _ topics: [Topic]) -> String {
+        "\(live.epoch)-\(member)-\(String(UInt(bitPattern: Set(topics).hashValue), radix: 36))"
+    }
 }

@@ -23,7 +23,9 @@ struct LiveFragment: Sendable {
     private var watched: [Topic] { parts.flatMap(\.topics) + [account] }
 
     /// The tag for a page that shows what this fragment would. Take it before reading.
-    var pageTag: String { FragmentTag(of: live, for: visit.me, version: live.version(of: watched)).text }
+    var pageTag: String { FragmentTag(epoch: epoch, version: live.version(of: watched)).text }
+
+    private var epoch: String { FragmentTag.epoch(of: live, for: visit.me, watched) }
 
     /// Answers a poll with the parts that are new for this member. While there are none it is held, as long as the client asked (RFC 7240)
     /// and the server allows; at the end all is read anew, so that a lost announcement costs one hold at most.
@@ -33,7 +35,7 @@ struct LiveFragment: Sendable {
         var outcome = visit.visit.context.holdOutcome
         if outcome == .abandoned { return notModified(tag) }
         while true {
-            if outcome != nil || !tag.isCurrent(in: live, for: visit.me, watched) {
+            if outcome != nil || !tag.isCurrent(in: live, watched, epoch: epoch) {
                 let now = try await read(since: tag, isWoken: outcome == .changed, believesVersions: outcome == nil || outcome == .changed)
                 guard now.bytes.isEmpty else { return response(now) }
                 if let outcome, outcome != .changed { return notModified(now.tag) }
@@ -65,10 +67,10 @@ struct LiveFragment: Sendable {
     /// - Parameter believesVersions: whether a part whose topics have not changed, as far as is known here, is not even read.
     private func read(since tag: FragmentTag? = nil, isWoken: Bool = false, believesVersions: Bool = true) async throws -> Reading {
         let version = live.version(of: watched)
-        var reading = Reading(tag: FragmentTag(of: live, for: visit.me, version: version), bytes: [])
+        var reading = Reading(tag: FragmentTag(epoch: epoch, version: version), bytes: [])
         for (index, part) in parts.enumerated() {
             let known = tag.map { $0.hashes.count == parts.count ? $0.hashes[index] : "" }
-            if let tag, let known, believesVersions, tag.isCurrent(in: live, for: visit.me, part.topics + [account]) {
+            if let tag, let known, believesVersions, tag.isCurrent(in: live, part.topics + [account], epoch: epoch) {
                 reading.tag.hashes.append(known)
                 continue
             }

@@ -37,7 +37,7 @@ struct PollDesk: Sendable {
                 let me = session.memberships[club.id]?.member, var topics = route.topics(me, club.id, own)
             else { return nil }
             topics.append(.account(session.account))
-            guard tag.isCurrent(in: live, for: me, topics) else { return nil }
+            guard tag.isCurrent(in: live, topics, epoch: FragmentTag.epoch(of: live, for: me, topics)) else { return nil }
             services.presence.beat(me, in: club.id)
             switch LiveHold(tag: tag, topics: topics, session: session, services: services).begin(poll) {
             case .held: return .held

@@ -64,6 +64,11 @@ final class Visit: Sendable {
         return plain.queryParameters[Substring(name)].map(String.init)
     }
 
+    /// Whether somebody looks at the answer: not a program that asks for its head, or a browser that fetches it in case it is wanted.
+    var isLookedAt: Bool {
+        request.method != .head && !(request.headers[.secPurpose] ?? "").contains("prefetch")
+    }
+
     /// RFC 7240: whether the client asked for the changed thing itself in place of a redirect.
     var wantsRepresentation: Bool {
         (request.headers[.prefer] ?? "").split(separator: ",").contains { $0.drop { $0 == " " } == "return=representation" }
@@ -114,6 +119,7 @@ extension HTTPField.Name {
     static let forwardedProto = HTTPField.Name("X-Forwarded-Proto") ?? .accept
     /// As browsers know it (HTML, section 7.7.6): like `<meta http-equiv="refresh">`.
     static let refresh = HTTPField.Name("Refresh") ?? .accept
+    static let secPurpose = HTTPField.Name("Sec-Purpose") ?? .accept
     static let fetchSite = HTTPField.Name("Sec-Fetch-Site") ?? .accept
     static let requestID = HTTPField.Name("X-Request-ID") ?? .accept
 }

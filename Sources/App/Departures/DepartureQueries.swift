@@ -43,7 +43,12 @@ struct DepartureQueries {
             """
             WITH ended AS (
                 DELETE FROM memberships WHERE account_id = $1 AND club_id = current_setting('app.club_id')::bigint
-                RETURNING club_id, member_id
+                RETURNING club_id, member_id, account_id
+            ), blocked AS (
+                INSERT INTO blocked_accounts (club_id, member_id, account_id)
+                SELECT b.club_id, b.member_id, ended.account_id FROM blocks b JOIN ended
+                    ON b.club_id = ended.club_id AND b.blocked_id = ended.member_id
+                ON CONFLICT DO NOTHING
             ), counted AS (
                 UPDATE clubs SET member_count = member_count - 1 FROM ended WHERE clubs.id = ended.club_id
             ), others AS (
@@ -69,7 +74,18 @@ struct DepartureQueries {
     // MARK: What goes: so many rows at a time, each returns how many
 
     func clearLines(of member: ID<Member>, limit: Int) -> Query<Int> {
-        .change("DELETE FROM lines WHERE id IN (SELECT id FROM lines WHERE member_id = $1 ORDER BY id LIMIT $2)", member, limit)
+        .one(
+            """
+            WITH gone AS (
+                DELETE FROM lines WHERE id IN (SELECT id FROM lines WHERE member_id = $1 ORDER BY id LIMIT $2)
+                RETURNING club_id, id, conversation_id
+            ), left_over AS (
+                UPDATE conversation_sides s SET last_line = (SELECT max(l.id) FROM lines l WHERE l.club_id = s.club_id
+                    AND l.room = 'conversation:' || s.conversation_id::text AND l.member_id <> $1)
+                FROM gone WHERE s.club_id = gone.club_id AND s.conversation_id = gone.conversation_id AND s.last_line = gone.id
+            )
+            SELECT count(*) FROM gone
+            """, member, limit)
     }
 
     /// Few at a time: each has files.
@@ -114,6 +130,7 @@ struct DepartureQueries {
         .one(
             """
             WITH blocks AS (DELETE FROM blocks WHERE $1 IN (member_id, blocked_id)),
+                blocked AS (DELETE FROM blocked_accounts WHERE member_id = $1),
                 dismissals AS (DELETE FROM dismissals WHERE $1 IN (member_id, follower_id)),
                 reports AS (DELETE FROM reports WHERE member_id = $1),
                 presence AS (DELETE FROM presence WHERE member_id = $1),

@@ -55,14 +55,16 @@ final class Departures: Sendable {
 
     /// Clears what was a former member's. Their games stay; those that run are given up.
     func clear(_ member: ID<Member>, in club: ID<Club>) async throws {
-        try await giveUpGames(of: member, in: club)
         try await database.write(tenant: club.rawValue, queries.clearRest(of: member))
+        try await giveUpGames(of: member, in: club)
         try await drain(club, Self.rowsAtOnce) { queries.clearLines(of: member, limit: $0) }
         try await drain(club, Self.photosAtOnce) { queries.clearPhotos(of: member, limit: $0) }
         try await drain(club, Self.rowsAtOnce) { queries.clearLikes(of: member, limit: $0) }
         try await drain(club, Self.rowsAtOnce) { queries.clearFollows(of: member, limit: $0) }
         try await drain(club, Self.rowsAtOnce) { queries.clearNotices(of: member, limit: $0) }
-        try await database.write(tenant: club.rawValue, queries.noteCleared(member))
+        // What had begun before they left may have been stored since.
+        try await giveUpGames(of: member, in: club)
+        try await database.write(tenant: club.rawValue, queries.clearRest(of: member), queries.noteCleared(member))
         announcer.announce(.lobby(club), .room(.lobby, in: club))
     }
 

@@ -17,6 +17,8 @@ struct FriendQueries {
             WHERE m.id = $2 AND m.id <> $1 AND m.left_at IS NULL AND (SELECT count(*) FROM follows WHERE member_id = $1) < $3
                 AND NOT EXISTS (SELECT FROM blocks b WHERE b.club_id = m.club_id
                     AND (b.member_id, b.blocked_id) IN (($1, m.id), (m.id, $1)))
+                AND EXISTS (SELECT FROM members i WHERE i.club_id = m.club_id AND i.id = $1 AND i.left_at IS NULL)
+            FOR KEY SHARE OF m
             ON CONFLICT DO NOTHING
             """, me, other, Self.most)
     }
@@ -58,14 +60,17 @@ struct FriendQueries {
             """, one, other)
     }
 
+    /// The friends in common are those whom the other shows.
     func tie(of me: ID<Member>, to other: ID<Member>) -> Query<Tie> {
         .one(
             """
-            SELECT EXISTS (SELECT FROM follows WHERE member_id = $1 AND followed_id = $2),
-                EXISTS (SELECT FROM follows WHERE member_id = $2 AND followed_id = $1),
-                (SELECT count(*) FROM follows mine JOIN follows theirs ON theirs.club_id = mine.club_id
+            SELECT is_followed, is_follower, CASE WHEN o.friends_for = 'club' OR o.friends_for = 'friends' AND is_followed AND is_follower
+                THEN (SELECT count(*) FROM follows mine JOIN follows theirs ON theirs.club_id = mine.club_id
                     AND theirs.member_id = $2 AND theirs.followed_id = mine.followed_id AND theirs.is_mutual
-                    WHERE mine.member_id = $1 AND mine.is_mutual)
+                    WHERE mine.member_id = $1 AND mine.is_mutual) ELSE 0 END
+            FROM (SELECT EXISTS (SELECT FROM follows WHERE member_id = $1 AND followed_id = $2) AS is_followed,
+                EXISTS (SELECT FROM follows WHERE member_id = $2 AND followed_id = $1) AS is_follower) tie
+            LEFT JOIN members o ON o.id = $2
             """, me, other)
     }
 
@@ -85,9 +90,9 @@ struct FriendQueries {
         .all(
             """
             SELECT m.id, m.handle, m.display_name, m.photo_id, coalesce(p.seen_at > now() - interval '90 seconds', false),
-                (SELECT count(*) FROM follows mine JOIN follows theirs ON theirs.club_id = mine.club_id
-                    AND theirs.member_id = m.id AND theirs.followed_id = mine.followed_id AND theirs.is_mutual
-                    WHERE mine.member_id = $1 AND mine.is_mutual), 0
+                CASE WHEN m.friends_for = 'club' THEN (SELECT count(*) FROM follows mine JOIN follows theirs
+                    ON theirs.club_id = mine.club_id AND theirs.member_id = m.id AND theirs.followed_id = mine.followed_id
+                    AND theirs.is_mutual WHERE mine.member_id = $1 AND mine.is_mutual) ELSE 0 END, 0
             FROM follows f JOIN members m ON m.club_id = f.club_id AND m.id = f.member_id
             LEFT JOIN presence p ON p.club_id = m.club_id AND p.member_id = m.id
             WHERE f.followed_id = $1 AND NOT f.is_mutual AND NOT f.is_ignored ORDER BY f.created_at DESC LIMIT $2
@@ -111,19 +116,27 @@ struct FriendQueries {
             """
             SELECT m.id, m.handle, m.display_name, m.photo_id, coalesce(p.seen_at > now() - interval '90 seconds', false), s.friends, s.games
             FROM (
-                SELECT id, sum(friends) AS friends, sum(games) AS games FROM (
-                    SELECT theirs.followed_id AS id, 1 AS friends, 0 AS games
-                    FROM (SELECT club_id, followed_id FROM follows WHERE member_id = $1 AND is_mutual LIMIT 200) mine
-                    CROSS JOIN LATERAL (
-                        SELECT t.followed_id FROM follows t
-                        WHERE t.club_id = mine.club_id AND t.member_id = mine.followed_id AND t.is_mutual LIMIT 200) theirs
-                    UNION ALL
-                    (SELECT o_member, 0, 1 FROM games WHERE x_member = $1 AND outcome <> 'running' ORDER BY finished_at DESC LIMIT 100)
-                    UNION ALL
-                    (SELECT x_member, 0, 1 FROM games WHERE o_member = $1 AND outcome <> 'running' ORDER BY finished_at DESC LIMIT 100)
-                ) met
-                WHERE id <> $1 AND id <> ALL ($2) AND NOT EXISTS (SELECT FROM follows w WHERE (w.member_id, w.followed_id) IN (($1, met.id), (met.id, $1)))
-                GROUP BY id ORDER BY 3 * sum(friends) + sum(games) DESC, id LIMIT $3
+                SELECT id, friends, games FROM (
+                    SELECT id, sum(friends) AS friends, sum(games) AS games FROM (
+                        SELECT theirs.followed_id AS id, 1 AS friends, 0 AS games
+                        FROM (
+                            SELECT f.club_id, f.followed_id FROM follows f
+                            JOIN members o ON o.club_id = f.club_id AND o.id = f.followed_id AND o.friends_for <> 'me'
+                            WHERE f.member_id = $1 AND f.is_mutual LIMIT 100
+                        ) mine
+                        CROSS JOIN LATERAL (
+                            SELECT t.followed_id FROM follows t
+                            WHERE t.club_id = mine.club_id AND t.member_id = mine.followed_id AND t.is_mutual LIMIT 100) theirs
+                        UNION ALL
+                        (SELECT o_member, 0, 1 FROM games WHERE x_member = $1 AND outcome <> 'running' ORDER BY finished_at DESC LIMIT 100)
+                        UNION ALL
+                        (SELECT x_member, 0, 1 FROM games WHERE o_member = $1 AND outcome <> 'running' ORDER BY finished_at DESC LIMIT 100)
+                    ) met
+                    WHERE id <> $1 AND id <> ALL ($2) GROUP BY id
+                ) known
+                WHERE NOT EXISTS (SELECT FROM follows w WHERE w.member_id = $1 AND w.followed_id = known.id)
+                    AND NOT EXISTS (SELECT FROM follows w WHERE w.member_id = known.id AND w.followed_id = $1)
+                ORDER BY 3 * friends + games DESC, id LIMIT $3
             ) s
             JOIN members m ON m.id = s.id AND m.left_at IS NULL
             LEFT JOIN presence p ON p.club_id = m.club_id AND p.member_id = m.id

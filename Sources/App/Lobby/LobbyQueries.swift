@@ -135,6 +135,7 @@ struct LobbyQueries {
             WITH accepted AS (
                 UPDATE challenges SET state = 'accepted', answered_at = now()
                 WHERE id = $1 AND to_member = $2 AND state = 'open' AND expires_at > now()
+                    AND NOT EXISTS (SELECT FROM members m WHERE m.id IN (from_member, to_member) AND m.left_at IS NOT NULL)
                 RETURNING club_id, id, variant, from_member, to_member,
                     CASE starts WHEN 'from' THEN true WHEN 'to' THEN false ELSE $3 END AS asker_starts
             ), no_longer_waiting AS (

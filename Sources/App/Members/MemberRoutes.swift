@@ -40,7 +40,8 @@ struct MemberRoutes {
     }
 
     private func change(_ visit: MemberVisit) async throws -> Response {
-        let form = ProfileForm(visit.form)
+        guard let profile = try await visit.read(queries.profile(of: visit.me)) else { throw Problem.notFound }
+        let form = ProfileForm(visit.form, of: profile)
         guard form.isValid else { return try page(form, visit, status: .unprocessableContent) }
         try await visit.write(queries.change(form, of: visit.me))
         visit.services.announcer.announce(.lobby(visit.club.id))

@@ -45,11 +45,12 @@ struct Privacy: Sendable, RowDecodable {
         showsReading = try row.next()
     }
 
-    init(_ form: Form) {
-        func audience(_ name: String) -> Audience { Audience(rawValue: form[name]) ?? .club }
-        (about, games) = (audience("about_for"), audience("games_for"))
-        (friends, seen) = (audience("friends_for"), audience("seen_for"))
-        messages = Correspondents(rawValue: form["messages_from"]) ?? .club
+    /// What the form does not say stays as it is.
+    init(_ form: Form, else present: Privacy) {
+        func audience(_ name: String, _ present: Audience) -> Audience { Audience(rawValue: form[name]) ?? present }
+        (about, games) = (audience("about_for", present.about), audience("games_for", present.games))
+        (friends, seen) = (audience("friends_for", present.friends), audience("seen_for", present.seen))
+        messages = Correspondents(rawValue: form["messages_from"]) ?? present.messages
         showsReading = form["shows_reading"] == "1"
     }
 }
@@ -64,9 +65,9 @@ struct ProfileForm: Sendable {
 
     init(_ profile: Profile) { (displayName, about, privacy) = (profile.person.displayName, profile.about, profile.privacy) }
 
-    init(_ form: Form) {
+    init(_ form: Form, of profile: Profile) {
         (displayName, about) = (form.line("display_name"), form.paragraph("about"))
-        privacy = Privacy(form)
+        privacy = Privacy(form, else: profile.privacy)
         if displayName.isEmpty || displayName.utf16.count > 50 { displayNameProblem = "Give a name of at most 50 characters." }
         if about.utf16.count > 300 { aboutProblem = "That is \(about.utf16.count) characters; 300 fit. Shorten it a little." }
     }

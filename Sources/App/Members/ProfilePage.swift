@@ -162,7 +162,7 @@ struct ProfileFormPage: Page {
             AudienceField("about_for", "About yourself", form.privacy.about),
             AudienceField("games_for", "Your record and your games", form.privacy.games),
             AudienceField("friends_for", "Your friends", form.privacy.friends),
-            AudienceField("seen_for", "When you were last here", form.privacy.seen),
+            AudienceField("seen_for", "When you were last here (that you are here now, all can see)", form.privacy.seen),
         ]
         correspondents = Correspondents.allCases.map {
             Choice(value: $0.rawValue, label: $0.words, isChosen: $0 == form.privacy.messages)

@@ -79,14 +79,20 @@ struct ConversationQueries {
             """, me, hidden, limit)
     }
 
+    /// Lets what is said and read in a conversation happen one after the other.
+    func takeTurns(_ id: ID<Conversation>) -> Query<[ID<Conversation>]> {
+        .all("SELECT id FROM conversations WHERE id = $1 FOR NO KEY UPDATE", id)
+    }
+
     /// Notes up to which line `me` has read it. Returns how many sides changed: 0 when that is known already.
     func read(_ id: ID<Conversation>, upTo line: ID<LineRecord>, by me: ID<Member>) -> Query<Int> {
         .change(
             """
-            UPDATE conversation_sides s SET read_line = least($3, s.last_line), read_at = now(),
+            UPDATE conversation_sides s SET read_line = greatest(s.read_line, least($3, s.last_line)),
+                read_at = CASE WHEN s.read_line < least($3, s.last_line) THEN now() ELSE s.read_at END,
                 unread = (SELECT count(*) FROM lines l WHERE l.club_id = s.club_id AND l.room = 'conversation:' || s.conversation_id::text
                     AND l.id > $3 AND l.member_id <> $2 AND l.removed_at IS NULL)
-            WHERE s.member_id = $2 AND s.conversation_id = $1 AND s.read_line < least($3, s.last_line)
+            WHERE s.member_id = $2 AND s.conversation_id = $1 AND (s.read_line < least($3, s.last_line) OR s.unread > 0)
             """, id, me, line)
     }
 

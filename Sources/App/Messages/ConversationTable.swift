@@ -42,18 +42,30 @@ struct ConversationTable: Sendable {
     /// The conversation as its page shows it, which is therefore read; and the visit with the counter as it is then.
     func opened() async throws -> (Contents, MemberVisit) {
         let contents = try await contents()
-        guard let last = contents.lines.last, last.id.rawValue > contents.conversation.readLine.rawValue else { return (contents, visit) }
+        guard visit.visit.isLookedAt, let last = contents.lines.last, last.id.rawValue > contents.conversation.readLine.rawValue else { return (contents, visit) }
         try await noteReading(upTo: last.id)
         return (contents, try await visit.counted())
     }
 
     func noteReading(upTo line: ID<LineRecord>) async throws {
-        guard try await visit.write(queries.read(id, upTo: line, by: visit.me)) > 0 else {
+        let (_, changed) = try await visit.services.database.write(
+            tenant: visit.club.id.rawValue, retrying: true, queries.takeTurns(id), queries.read(id, upTo: line, by: visit.me))
+        guard changed > 0 else {
             // It was known already, or is not to be seen.
             _ = try await conversation()
             return
         }
         visit.services.announcer.announce(.inbox(visit.me, in: visit.club.id), talk.topic)
+    }
+
+    /// Says a photo that has been stored for the two. One that cannot be said is not kept.
+    func send(_ photo: ID<Photo>, nonce: String) async throws {
+        do {
+            try await talk.say("", picture: photo, nonce: "photo:\(photo):\(nonce)")
+        } catch {
+            try await visit.write(PhotoQueries().deleteUnsaid(photo, by: visit.me))
+            throw error
+        }
     }
 
     private func seen(_ conversation: Conversation?) throws -> Conversation {

@@ -106,9 +106,7 @@ struct MessageRoutes {
             return try await Upload.receive(visit) { upload in
                 guard try await table.conversation().canWrite else { throw Refusal(.forbidden, ConversationTable.closed) }
                 let taken = try await PhotoIntake(visit, in: table.id).take(upload)
-                for photo in taken.photos {
-                    try await table.talk.say("", picture: photo, nonce: "photo:\(photo):\(upload.fields["nonce"])")
-                }
+                for photo in taken.photos { try await table.send(photo, nonce: upload.fields["nonce"]) }
                 guard taken.problems.isEmpty else { return try await show(visit, status: taken.status, problems: taken.problems) }
                 return visit.visit.redirect(to: table.path + "#chat")
             }

@@ -129,7 +129,8 @@ struct ConversationPage: Page {
     static let template = "messages/conversation"
     var layout: Layout
     var person: Person
-    var profile: String
+    /// nil: they have left the club.
+    var profile: String?
     var isOnline: Bool
     var inboxPath: String
     var path: String
@@ -142,7 +143,7 @@ struct ConversationPage: Page {
     init(_ conversation: Conversation, lines: [LineRecord], chat: Chat, etag: String, problems: [String], visit: MemberVisit) {
         layout = visit.layout
         person = conversation.other.person(in: visit.club)
-        profile = "\(visit.club.path)/members/\(conversation.other.handle)"
+        profile = conversation.other.isFormer ? nil : "\(visit.club.path)/members/\(conversation.other.handle)"
         isOnline = conversation.isOnline
         inboxPath = visit.club.path + "/messages"
         path = "\(inboxPath)/\(conversation.id)"

@@ -27,7 +27,7 @@ struct Notice: Sendable, RowDecodable {
     var kind: Kind
     /// Who did it, the last one.
     var actor: PersonRecord
-    /// How often it happened before the member looked.
+    /// How often it happened before the member looked; of likes, how many there are.
     var events: Int
     var photo: ID<Photo>?
     var game: ID<Game>?

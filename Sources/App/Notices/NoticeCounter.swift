@@ -59,7 +59,7 @@ final class NoticeCounter: Sendable {
 extension MemberVisit {
     /// Notes that what the page shows has been seen, if there is anything that has not; gives the visit with the counter as it is then.
     func seen(_ marking: (ID<Member>) -> Query<Int>) async throws -> MemberVisit {
-        guard let notices, notices.others > 0, try await write(marking(me)) > 0 else { return self }
+        guard visit.isLookedAt, let notices, notices.others > 0, try await write(marking(me)) > 0 else { return self }
         services.announcer.announce(.inbox(me, in: club.id))
         return try await counted()
     }

@@ -29,12 +29,14 @@ struct NoticeQueries {
     func notices(for me: ID<Member>, hidden: [ID<Member>], before notice: ID<Notice>, limit: Int) -> Query<[Notice]> {
         .all(
             """
-            SELECT n.id, n.kind, m.id, m.handle, m.display_name, m.photo_id, n.events, n.photo_id, n.game_id, n.created_at, n.is_read
+            SELECT n.id, n.kind, m.id, m.handle, m.display_name, m.photo_id, CASE n.kind WHEN 'like' THEN greatest(p.likes, 1) ELSE n.events END,
+                n.photo_id, n.game_id, n.created_at, n.is_read
             FROM (
                 SELECT club_id, id, kind, actor_id, events, photo_id, game_id, created_at, is_read FROM notices
                 WHERE member_id = $1 AND id < $3 AND actor_id <> ALL ($2) ORDER BY id DESC LIMIT $4
             ) n
-            JOIN members m ON m.club_id = n.club_id AND m.id = n.actor_id ORDER BY n.id DESC
+            JOIN members m ON m.club_id = n.club_id AND m.id = n.actor_id
+            LEFT JOIN photos p ON p.club_id = n.club_id AND p.id = n.photo_id ORDER BY n.id DESC
             """, me, hidden, notice, limit)
     }
 
@@ -54,42 +56,64 @@ struct NoticeQueries {
             INSERT INTO notices AS n (club_id, member_id, kind, actor_id, photo_id)
             SELECT p.club_id, p.member_id, 'comment', $2, p.id FROM photos p JOIN members m ON m.club_id = p.club_id AND m.id = p.member_id
             WHERE p.id = $1 AND p.member_id <> $2 AND NOT 'comment' = ANY (m.quiet)
-            ON CONFLICT (club_id, member_id, kind, coalesce(photo_id, game_id, actor_id)) WHERE NOT is_read
-            DO UPDATE SET events = n.events + 1, actor_id = excluded.actor_id, created_at = excluded.created_at
+            ON CONFLICT (club_id, member_id, kind, coalesce(photo_id, game_id, actor_id))
+            DO UPDATE SET id = DEFAULT, events = CASE WHEN n.is_read THEN 1 ELSE n.events + 1 END, is_read = false,
+                actor_id = excluded.actor_id, created_at = excluded.created_at
             RETURNING n.member_id
             """, photo, me)
     }
 
-    /// Somebody likes a photo. Returns whom to tell.
+    /// Somebody took back what they said under a photo, of which its owner has not heard yet. Returns whom to tell.
+    func takeBackComment(on photo: ID<Photo>, by me: ID<Member>) -> Query<[ID<Member>]> {
+        .all(
+            """
+            WITH gone AS (
+                DELETE FROM notices WHERE photo_id = $1 AND kind = 'comment' AND NOT is_read AND events = 1 AND member_id <> $2
+                RETURNING member_id
+            ), fewer AS (
+                UPDATE notices SET events = events - 1
+                WHERE photo_id = $1 AND kind = 'comment' AND NOT is_read AND events > 1 AND member_id <> $2 RETURNING member_id
+            )
+            SELECT member_id FROM gone UNION ALL SELECT member_id FROM fewer
+            """, photo, me)
+    }
+
+    /// Somebody likes a photo. Returns whom to tell; whoever was the last to like it is not told of again.
     func like(of photo: ID<Photo>, by me: ID<Member>) -> Query<[ID<Member>]> {
         .all(
             """
             INSERT INTO notices AS n (club_id, member_id, kind, actor_id, photo_id)
             SELECT p.club_id, p.member_id, 'like', $2, p.id FROM photos p JOIN members m ON m.club_id = p.club_id AND m.id = p.member_id
             WHERE p.id = $1 AND p.member_id <> $2 AND NOT 'like' = ANY (m.quiet)
-            ON CONFLICT (club_id, member_id, kind, coalesce(photo_id, game_id, actor_id)) WHERE NOT is_read
-            DO UPDATE SET events = n.events + CASE WHEN n.actor_id = excluded.actor_id THEN 0 ELSE 1 END,
-                actor_id = excluded.actor_id, created_at = excluded.created_at
+            ON CONFLICT (club_id, member_id, kind, coalesce(photo_id, game_id, actor_id))
+            DO UPDATE SET id = DEFAULT, is_read = n.is_read AND n.actor_id = excluded.actor_id, actor_id = excluded.actor_id,
+                created_at = excluded.created_at
             RETURNING n.member_id
             """, photo, me)
     }
 
-    /// Somebody no longer likes a photo, and nobody else has since. Returns whom to tell.
-    func takeBackLike(of photo: ID<Photo>, by me: ID<Member>) -> Query<[ID<Member>]> {
+    /// Somebody no longer likes a photo: if somebody else does, it is them whom the notice names. Returns whom to tell.
+    func takeBackLike(of photo: ID<Photo>) -> Query<[ID<Member>]> {
         .all(
             """
-            DELETE FROM notices WHERE photo_id = $1 AND kind = 'like' AND actor_id = $2 AND events = 1 AND NOT is_read RETURNING member_id
-            """, photo, me)
+            WITH last AS (SELECT member_id FROM likes WHERE photo_id = $1 ORDER BY created_at DESC, member_id LIMIT 1), gone AS (
+                DELETE FROM notices WHERE photo_id = $1 AND kind = 'like' AND NOT EXISTS (SELECT FROM last) RETURNING member_id
+            ), renamed AS (
+                UPDATE notices SET actor_id = last.member_id FROM last WHERE photo_id = $1 AND kind = 'like' RETURNING notices.member_id
+            )
+            SELECT member_id FROM gone UNION ALL SELECT member_id FROM renamed
+            """, photo)
     }
 
-    /// `me` follows somebody back, who is told.
+    /// `me` follows somebody back, who is told, but not of the same again within a day.
     func befriend(_ other: ID<Member>, by me: ID<Member>) -> Query<[ID<Member>]> {
         .all(
             """
             INSERT INTO notices AS n (club_id, member_id, kind, actor_id)
             SELECT m.club_id, m.id, 'friend', $2 FROM members m WHERE m.id = $1 AND NOT 'friend' = ANY (m.quiet)
-            ON CONFLICT (club_id, member_id, kind, coalesce(photo_id, game_id, actor_id)) WHERE NOT is_read
-            DO UPDATE SET created_at = excluded.created_at RETURNING n.member_id
+            ON CONFLICT (club_id, member_id, kind, coalesce(photo_id, game_id, actor_id))
+            DO UPDATE SET id = DEFAULT, is_read = n.is_read AND n.created_at > now() - interval '1 day', created_at = excluded.created_at
+            RETURNING n.member_id
             """, other, me)
     }
 
@@ -99,8 +123,7 @@ struct NoticeQueries {
             """
             INSERT INTO notices AS n (club_id, member_id, kind, actor_id, game_id)
             SELECT m.club_id, m.id, 'accepted', $3, $1 FROM members m WHERE m.id = $2 AND NOT 'accepted' = ANY (m.quiet)
-            ON CONFLICT (club_id, member_id, kind, coalesce(photo_id, game_id, actor_id)) WHERE NOT is_read
-            DO NOTHING RETURNING n.member_id
+            ON CONFLICT (club_id, member_id, kind, coalesce(photo_id, game_id, actor_id)) DO NOTHING RETURNING n.member_id
             """, game, other, me)
     }
 

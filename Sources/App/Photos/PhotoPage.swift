@@ -75,8 +75,8 @@ struct PhotosPage: Page {
         canAdd = isFirst && !isOfFriends && (owner == nil || owner?.id == visit.me)
         action = all
         audiences = Choice.audiences(chosen: .club)
-        photos = shown.filter { !visit.hidden.contains($0.author.id) }.map { PhotoView($0, club: club) }
-        isEmpty = photos.isEmpty
+        photos = shown.map { PhotoView($0, club: club) }
+        isEmpty = photos.isEmpty && isFirst
         isOpen = isEmpty
         self.isFirst = isFirst
         nextPage = found.count > limit ? shown.last.map { "\(all)?\(query)\(query.isEmpty ? "" : "&")before=\($0.id)" } : nil
@@ -96,6 +96,7 @@ struct PhotoPage: Page {
     var layout: Layout
     var photo: PhotoView
     var photosPath: String
+    var back: String
     var profile: String
     var isMine: Bool
     var canRemove: Bool
@@ -116,7 +117,8 @@ struct PhotoPage: Page {
     init(_ photo: Photo, chat: Chat?, problem: String?, etag: String, visit: MemberVisit) {
         layout = visit.layout
         self.photo = PhotoView(photo, club: visit.club)
-        photosPath = visit.club.path + "/photos"
+        photosPath = visit.club.path + (chat == nil ? "/messages" : "/photos")
+        back = chat == nil ? "Messages" : "Photos"
         profile = "\(visit.club.path)/members/\(photo.author.handle)"
         isMine = photo.author.id == visit.me
         canRemove = isMine || visit.isAdmin && photo.audience == .club

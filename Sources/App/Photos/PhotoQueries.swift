@@ -18,8 +18,8 @@ struct PhotoQueries {
             """
             WITH photo AS (
                 INSERT INTO photos (club_id, member_id, digest, caption, description, audience, conversation_id)
-                SELECT club_id, id, $2, $3, $4, $5, $6 FROM members
-                WHERE id = $1 AND (SELECT count(*) FROM photos WHERE member_id = $1) < $7
+                SELECT club_id, id, $2, $3, $4, $5, $6 FROM (SELECT club_id, id FROM members WHERE id = $1 AND left_at IS NULL FOR KEY SHARE) members
+                WHERE (SELECT count(*) FROM photos WHERE member_id = $1) < $7
                     AND (SELECT c.photo_bytes FROM clubs c WHERE c.id = members.club_id) < $14
                 ON CONFLICT (club_id, member_id, digest, coalesce(conversation_id, 0)) DO UPDATE SET caption = photos.caption
                 RETURNING club_id, id
@@ -38,48 +38,54 @@ struct PhotoQueries {
 
     func count(of me: ID<Member>) -> Query<Int> { .one("SELECT count(*) FROM photos WHERE member_id = $1", me) }
 
-    /// What the club shares with `me`, the newest first, from behind one, with the measures of the small files; the caller leaves out
-    /// whom the visitor does not see.
-    func feed(to me: ID<Member>, before photo: ID<Photo>, limit: Int) -> Query<[Photo]> {
+    /// What the club shares with `me`, the newest first, from behind one, with the measures of the small files.
+    func feed(to me: ID<Member>, hidden: [ID<Member>], before photo: ID<Photo>, limit: Int) -> Query<[Photo]> {
         .all(
             """
             SELECT p.id, m.id, m.handle, m.display_name, m.photo_id, p.caption, p.description, p.audience, p.created_at, p.likes, false,
                 (SELECT count(*) FROM (SELECT FROM lines l WHERE l.club_id = p.club_id AND l.room = 'photo:' || p.id::text
-                    AND l.removed_at IS NULL LIMIT 100) said), f.width, f.height
+                    AND l.removed_at IS NULL AND l.member_id <> ALL ($4) LIMIT 100) said), f.width, f.height
             FROM (
-                SELECT club_id, id, member_id, caption, description, audience, created_at, likes FROM photos q
-                WHERE q.audience IN ('club', 'friends') AND q.id < $2
-                    AND (q.audience = 'club' OR q.member_id = $1 OR EXISTS (SELECT FROM follows w WHERE w.club_id = q.club_id
-                        AND w.member_id = q.member_id AND w.followed_id = $1 AND w.is_mutual))
-                ORDER BY q.id DESC LIMIT $3
+                (SELECT club_id, id, member_id, caption, description, audience, created_at, likes FROM photos
+                    WHERE audience = 'club' AND id < $2 AND member_id <> ALL ($4) ORDER BY id DESC LIMIT $3)
+                UNION ALL
+                (SELECT q.club_id, q.id, q.member_id, q.caption, q.description, q.audience, q.created_at, q.likes
+                    FROM (SELECT club_id, followed_id FROM follows WHERE member_id = $1 AND is_mutual
+                        UNION ALL SELECT club_id, id FROM members WHERE id = $1) w
+                    CROSS JOIN LATERAL (
+                        SELECT club_id, id, member_id, caption, description, audience, created_at, likes FROM photos
+                        WHERE club_id = w.club_id AND member_id = w.followed_id AND audience = 'friends' AND id < $2
+                        ORDER BY id DESC LIMIT $3
+                    ) q
+                    WHERE q.member_id <> ALL ($4) ORDER BY q.id DESC LIMIT $3)
+                ORDER BY id DESC LIMIT $3
             ) p
             JOIN members m ON m.club_id = p.club_id AND m.id = p.member_id
             JOIN photo_files f ON f.club_id = p.club_id AND f.photo_id = p.id AND f.size = 'small'
             ORDER BY p.id DESC
-            """, me, photo, limit)
+            """, me, photo, limit, hidden)
     }
 
     /// What the friends of `me` share.
-    func feed(ofFriendsOf me: ID<Member>, before photo: ID<Photo>, limit: Int) -> Query<[Photo]> {
+    func feed(ofFriendsOf me: ID<Member>, hidden: [ID<Member>], before photo: ID<Photo>, limit: Int) -> Query<[Photo]> {
         .all(
             """
             SELECT p.id, m.id, m.handle, m.display_name, m.photo_id, p.caption, p.description, p.audience, p.created_at, p.likes, false,
                 (SELECT count(*) FROM (SELECT FROM lines l WHERE l.club_id = p.club_id AND l.room = 'photo:' || p.id::text
-                    AND l.removed_at IS NULL LIMIT 100) said), f.width, f.height
+                    AND l.removed_at IS NULL AND l.member_id <> ALL ($4) LIMIT 100) said), f.width, f.height
             FROM (
                 SELECT q.club_id, q.id, q.member_id, q.caption, q.description, q.audience, q.created_at, q.likes
                 FROM follows w CROSS JOIN LATERAL (
                     SELECT club_id, id, member_id, caption, description, audience, created_at, likes FROM photos
-                    WHERE club_id = w.club_id AND member_id = w.followed_id AND audience <> 'conversation'
-                        AND audience <> 'me' AND id < $2
+                    WHERE club_id = w.club_id AND member_id = w.followed_id AND audience IN ('club', 'friends') AND id < $2
                     ORDER BY id DESC LIMIT $3
                 ) q
-                WHERE w.member_id = $1 AND w.is_mutual ORDER BY q.id DESC LIMIT $3
+                WHERE w.member_id = $1 AND w.is_mutual AND q.member_id <> ALL ($4) ORDER BY q.id DESC LIMIT $3
             ) p
             JOIN members m ON m.club_id = p.club_id AND m.id = p.member_id
             JOIN photo_files f ON f.club_id = p.club_id AND f.photo_id = p.id AND f.size = 'small'
             ORDER BY p.id DESC
-            """, me, photo, limit)
+            """, me, photo, limit, hidden)
     }
 
     /// What one member shares with `me`; their own photos, all of them.
@@ -115,7 +121,8 @@ struct PhotoQueries {
                 OR p.audience = 'friends' AND EXISTS (SELECT FROM follows w WHERE w.club_id = p.club_id
                     AND w.member_id = p.member_id AND w.followed_id = $2 AND w.is_mutual)
                 OR p.audience = 'conversation' AND EXISTS (SELECT FROM conversation_sides s WHERE s.club_id = p.club_id
-                    AND s.member_id = $2 AND s.conversation_id = p.conversation_id))
+                    AND s.member_id = $2 AND s.conversation_id = p.conversation_id)
+                    AND EXISTS (SELECT FROM lines l WHERE l.club_id = p.club_id AND l.picture_id = p.id AND l.removed_at IS NULL))
             """, id, me)
     }
 
@@ -133,7 +140,8 @@ struct PhotoQueries {
                     OR p.audience = 'friends' AND EXISTS (SELECT FROM follows w WHERE w.club_id = p.club_id
                         AND w.member_id = p.member_id AND w.followed_id = $3 AND w.is_mutual)
                     OR p.audience = 'conversation' AND EXISTS (SELECT FROM conversation_sides s WHERE s.club_id = p.club_id
-                        AND s.member_id = $3 AND s.conversation_id = p.conversation_id))
+                        AND s.member_id = $3 AND s.conversation_id = p.conversation_id)
+                        AND EXISTS (SELECT FROM lines l WHERE l.club_id = p.club_id AND l.picture_id = p.id AND l.removed_at IS NULL))
                     OR $6 AND EXISTS (SELECT FROM reports r LEFT JOIN lines l ON l.club_id = r.club_id AND l.id = r.line_id
                         WHERE r.club_id = p.club_id AND r.verdict IS NULL AND p.id IN (r.photo_id, l.picture_id)))
             ORDER BY f.size LIMIT 1
@@ -155,13 +163,13 @@ struct PhotoQueries {
             """, photo, me)
     }
 
-    /// Changes the words beside one's own photo, and who sees it. Returns how many photos that are.
-    func describe(_ photo: ID<Photo>, of me: ID<Member>, _ words: PhotoWords, for audience: Audience) -> Query<Int> {
+    /// Changes the words beside one's own photo, and who sees it; nil: as before. Returns how many photos that are.
+    func describe(_ photo: ID<Photo>, of me: ID<Member>, _ words: PhotoWords, for audience: Audience?) -> Query<Int> {
         .change(
             """
-            UPDATE photos SET caption = $3, description = $4, audience = CASE audience WHEN 'conversation' THEN audience ELSE $5 END
+            UPDATE photos SET caption = $3, description = $4, audience = CASE audience WHEN 'conversation' THEN audience ELSE coalesce($5, audience) END
             WHERE id = $1 AND member_id = $2
-            """, photo, me, words.caption, words.description, audience)
+            """, photo, me, words.caption, words.description, audience?.rawValue)
     }
 
     func setAudience(_ audience: Audience, of photo: ID<Photo>, by me: ID<Member>) -> Query<Int> {
@@ -178,6 +186,15 @@ struct PhotoQueries {
             DELETE FROM photos p WHERE p.id = $1 AND (p.member_id = $2
                 OR $3 AND (p.audience = 'club' OR EXISTS (SELECT FROM reports r WHERE r.club_id = p.club_id AND r.photo_id = p.id)))
             """, photo, me, isAdmin)
+    }
+
+    /// Deletes one's own photo for a conversation if it was never said there.
+    func deleteUnsaid(_ photo: ID<Photo>, by me: ID<Member>) -> Query<Int> {
+        .change(
+            """
+            DELETE FROM photos p WHERE p.id = $1 AND p.member_id = $2 AND p.conversation_id IS NOT NULL
+                AND NOT EXISTS (SELECT FROM lines l WHERE l.club_id = p.club_id AND l.picture_id = p.id)
+            """, photo, me)
     }
 
     /// Makes one's own photo the face beside one's name. Returns how many that changed.

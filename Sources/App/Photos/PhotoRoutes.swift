@@ -63,8 +63,8 @@ struct PhotoRoutes {
         let isOfFriends = visit.visit.query("from") == "friends"
         let found = try await visit.read(
             isOfFriends
-                ? queries.feed(ofFriendsOf: visit.me, before: before, limit: limit)
-                : queries.feed(to: visit.me, before: before, limit: limit))
+                ? queries.feed(ofFriendsOf: visit.me, hidden: visit.hidden, before: before, limit: limit)
+                : queries.feed(to: visit.me, hidden: visit.hidden, before: before, limit: limit))
         return (found, nil, isOfFriends)
     }
 
@@ -89,7 +89,10 @@ struct PhotoRoutes {
     private func upload(_ visit: MemberVisit) async throws -> Response {
         do {
             return try await Upload.receive(visit) { upload in
-                let audience = Audience(rawValue: upload.fields["audience"]) ?? .club
+                let chosen = upload.fields["audience"]
+                guard let audience = chosen.isEmpty ? .club : Audience(rawValue: chosen) else {
+                    throw Refusal(.unprocessableContent, "Choose who sees the photo.")
+                }
                 let taken = try await PhotoIntake(visit, for: audience).take(upload)
                 guard taken.problems.isEmpty else {
                     return try await list(visit, status: taken.status, problems: taken.problems, added: taken.photos.count)
@@ -110,7 +113,7 @@ struct PhotoRoutes {
         let words = PhotoWords(visit.form)
         if let problem = words.problem { return try await show(visit, status: .unprocessableContent, problem: problem) }
         let id: ID<Photo> = try visit.visit.identifier("photo")
-        let audience = Audience(rawValue: visit.form["audience"]) ?? .club
+        let audience = Audience(rawValue: visit.form["audience"])
         guard try await visit.write(queries.describe(id, of: visit.me, words, for: audience)) == 1 else { throw Problem.notFound }
         visit.services.announcer.announce(.room(.photo(id), in: visit.club.id))
         return visit.visit.redirect(to: try PhotoTable(visit).path)

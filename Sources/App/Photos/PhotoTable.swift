@@ -41,7 +41,7 @@ struct PhotoTable: Sendable {
         guard try await photo().author.id != visit.me else { return }
         let notices = NoticeQueries()
         guard try await visit.write(queries.setLike(isLiked, id, by: visit.me, hidden: visit.hidden)) > 0 else { return }
-        let told = try await visit.write(isLiked ? notices.like(of: id, by: visit.me) : notices.takeBackLike(of: id, by: visit.me))
+        let told = try await visit.write(isLiked ? notices.like(of: id, by: visit.me) : notices.takeBackLike(of: id))
         visit.services.announcer.announce([talk.topic] + told.map { .inbox($0, in: visit.club.id) })
     }
 }

@@ -101,16 +101,24 @@ struct ReportQueries {
 
     /// Who wrote a line, and in which room.
     func origin(of line: ID<LineRecord>) -> Query<LineOrigin?> {
-        .first("SELECT member_id, game_id, conversation_id, photo_id FROM lines WHERE id = $1", line)
+        .first(
+            """
+            SELECT l.member_id, l.game_id, l.conversation_id, l.photo_id, EXISTS (SELECT FROM reports r
+                WHERE r.club_id = l.club_id AND r.line_id = l.id AND r.verdict IS NULL)
+            FROM lines l WHERE l.id = $1
+            """, line)
     }
 }
 
 struct LineOrigin: Sendable, RowDecodable {
     var author: ID<Member>
     var room: Room
+    /// Whether an admin is asked to look at it.
+    var isReported: Bool
 
     init(_ row: inout Row) throws {
         author = try row.next()
         room = Room(game: try row.next(), conversation: try row.next(), photo: try row.next())
+        isReported = try row.next()
     }
 }

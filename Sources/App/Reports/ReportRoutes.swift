@@ -65,7 +65,9 @@ struct ReportRoutes {
         try visit.adminOnly()
         let line: ID<LineRecord> = try visit.visit.identifier("line")
         // Nobody judges what they wrote themselves.
-        guard let origin = try await visit.read(queries.origin(of: line)), origin.author != visit.me else { throw Problem.notFound }
+        guard let origin = try await visit.read(queries.origin(of: line)), origin.author != visit.me,
+            origin.isReported || origin.room.conversation == nil
+        else { throw Problem.notFound }
         if isRemoved {
             try await visit.write(LineQueries().removeByAdmin(line), queries.decide(line, by: visit.me, "removed"))
             visit.services.announcer.announce(.room(origin.room, in: visit.club.id))

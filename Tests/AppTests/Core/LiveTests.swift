@@ -151,6 +151,21 @@ struct LiveTests {
         }
     }
 
+    /// Else one could tell by when a poll ends that two others talk.
+    @Test func aTagOpensNoOtherFragment() async throws {
+        try await TestSite.open(change: { $0.holdSeconds = 600 }) { site in
+            let club = try await site.clubOfTwo()
+            let cleo = try await site.person("cleo")
+            try await cleo.post(club.invitation, [:])
+            let talk = try #require(
+                try await club.ana.post(club.path + "/messages", ["member": try await club.ben.member(in: club.path)]).headers[.location])
+            let tag = try #require(try await poll(cleo, club.path + "/lobby/live", tag: nil).headers[.eTag])
+            try await #expect(poll(cleo, talk + "/live", tag: tag, wait: 600).status == .notFound)
+            let (game, _, _) = try await club.game()
+            try await #expect(poll(cleo, game + "/live", tag: tag, wait: 600).status == .ok)
+        }
+    }
+
     @Test func aHoldThatEndsWithoutNewsIsUnchanged() async throws {
         try await TestSite.open { site in
             let (game, x, _) = try await site.clubOfTwo().game()

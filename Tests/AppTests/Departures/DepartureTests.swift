@@ -143,4 +143,51 @@ struct DepartureTests {
             try await #expect(!club.ana.get(club.path + "/members").text.contains("Ben"))
         }
     }
+
+    @Test func aBlockHoldsWhenWhoeverWasBlockedComesAgain() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let ben = try await club.ben.member(in: club.path)
+            try await club.ana.post(club.path + "/blocks", ["member": ben])
+            try await club.ben.post(club.path + "/departure", [:])
+            try await club.ben.post(club.invitation, [:])
+            let (new, ana) = (try await club.ben.member(in: club.path), try await club.ana.member(in: club.path))
+            #expect(new != ben)
+            try await #expect(club.ben.get(club.path + "/members/ana").status == .notFound)
+            try await #expect(club.ben.post(club.path + "/messages", ["member": ana]).status == .notFound)
+            try await #expect(club.ana.get(club.path + "/members/ben").status == .notFound)
+            try await #expect(club.ana.get(club.path + "/blocks").text.contains("/blocks/\(new)/removal"))
+            try await club.ana.post(club.path + "/blocks/\(new)/removal", [:])
+            try await #expect(club.ben.get(club.path + "/members/ana").status == .ok)
+        }
+    }
+
+    @Test func aClubThatAllHaveLeftGetsAnAdminWithWhoeverComesNext() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo("mole", visibility: "public")
+            for person in [club.ana, club.ben] { try await person.post(club.path + "/departure", [:]) }
+            let cleo = try await site.person("cleo")
+            try await #expect(!cleo.get("/").text.contains("The mole"))
+            try await cleo.post(club.path + "/members", [:])
+            try await #expect(cleo.get(club.path + "/settings").status == .ok)
+        }
+    }
+
+    /// What others began while somebody left: nobody waits for a former member, and nothing new of theirs appears.
+    @Test func whoeverHasLeftStoresNothingMore() async throws {
+        try await TestSite.open { site in
+            let (club, tenant) = (try await site.clubOfTwo(), try await tenant(site))
+            let ben: ID<Member> = try #require(ID(try await club.ben.member(in: club.path)))
+            try await club.ben.post(club.path + "/departure", [:])
+            let saying = try await site.database.write(
+                tenant: tenant, LineQueries().add("Late", picture: nil, to: .lobby, by: ben, hidden: [], nonce: "n"))
+            #expect(!saying.isAllowed && !saying.isNew)
+            let pictures = try await UploadFolder.with { folder in
+                try Data(Images.gif).write(to: URL(filePath: folder + "/a.gif"))
+                return try await site.server.services.photos.pictures(of: "a.gif", in: folder)
+            }
+            let photo = NewPhoto(pictures: pictures, digest: Array(repeating: 7, count: 32))
+            try await #expect(site.database.write(tenant: tenant, PhotoQueries().add(photo, by: ben, clubBytes: 1 << 30)) == nil)
+        }
+    }
 }

@@ -66,6 +66,65 @@ struct MessageTests {
         }
     }
 
+    @Test func aPhotoThatIsTakenBackIsGoneForTheOther() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let path = try await open(club.ana, with: club.ben, in: club)
+            _ = try await club.ana.upload(path + "/photos", ["nonce": "1"], [("a.gif", Images.gif)])
+            let page = try await club.ben.get(path).text
+            let photo = club.path + String(try #require(page.firstMatch(of: /\/photos\/\d+/)).0)
+            let line = try #require(page.firstMatch(of: /id="line-(\d+)"/)).1
+            try await #expect(club.ben.get(photo + "/large").status == .ok)
+            try await club.ana.post("\(path)/lines/\(line)/removal", [:])
+            for file in ["", "/large", "/small"] { try await #expect(club.ben.get(photo + file).status == .notFound, "\(file)") }
+            try await #expect(club.ana.get(photo + "/large").status == .ok)
+        }
+    }
+
+    @Test func anAdminRemovesWhatWasReportedAndNothingElse() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let cleo = try await site.person("cleo")
+            try await cleo.post(club.invitation, [:])
+            let path = try await open(club.ben, with: cleo, in: club)
+            try await say("Between us", club.ben, in: path)
+            let line = try #require(try await cleo.get(path).text.firstMatch(of: /id="line-(\d+)"/)).1
+            let removal = "\(club.path)/reports/\(line)/removal"
+            try await #expect(club.ana.post(removal, [:]).status == .notFound)
+            try await cleo.post("\(path)/lines/\(line)/reports", ["reason": "unkind"])
+            let reports = try await club.ana.get(club.path + "/reports").text
+            #expect(reports.contains("Between us") && reports.contains("a private message") && !reports.contains(path))
+            try await #expect(club.ana.post(removal, [:]).status == .seeOther)
+            try await #expect(cleo.get(path).text.contains("Message removed"))
+        }
+    }
+
+    /// As PostgreSQL sees it: twelve senders, and a reader who reads meanwhile.
+    @Test func manyAtOnceAreAllStoredAndCounted() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let path = try await open(club.ana, with: club.ben, in: club)
+            let statuses = try await withThrowingTaskGroup(of: HTTPResponse.Status.self) { group in
+                for number in 0..<60 {
+                    group.addTask { try await say("\(number)", number.isMultiple(of: 2) ? club.ana : club.ben, in: path).status }
+                    if number.isMultiple(of: 5) { group.addTask { try await club.ben.get(path).status } }
+                }
+                return try await group.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+            }
+            #expect(statuses == [.seeOther: 60, .ok: 12], "\(statuses)")
+            let tenant = try #require(try await site.server.services.clubs.club(slug: "pier")).id.rawValue
+            let wrong = try await site.database.read(
+                tenant: tenant,
+                Query<Int>.one(
+                    """
+                    SELECT count(*) FROM conversation_sides s WHERE unread <> (SELECT count(*) FROM lines l
+                        WHERE l.conversation_id = s.conversation_id AND l.id > s.read_line AND l.member_id <> s.member_id)
+                        OR last_line <> (SELECT max(id) FROM lines l WHERE l.conversation_id = s.conversation_id)
+                    """))
+            #expect(wrong == 0)
+        }
+    }
+
     @Test func onlyTheTwoReadIt() async throws {
         try await TestSite.open { site in
             let (club, other) = (try await site.clubOfTwo(), try await site.clubOfTwo("mole", names: ("dan", "eve")))

@@ -65,6 +65,31 @@ struct NoticeTests {
         }
     }
 
+    @Test func aNoticeIsTrueWhenLikesAndCommentsAreTakenBack() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let cleo = try await site.person("cleo")
+            try await cleo.post(club.invitation, [:])
+            let photo = try #require(try await club.ana.upload(club.path + "/photos", [:], [("a.gif", Images.gif)]).headers[.location])
+            for _ in 0..<5 {
+                for person in [club.ben, cleo] { try await person.post(photo + "/like", [:]) }
+                for person in [club.ben, cleo] { try await person.post(photo + "/like/removal", [:]) }
+            }
+            try await #expect(count(club.ana, in: club) == nil)
+            for person in [club.ben, cleo] { try await person.post(photo + "/like", [:]) }
+            try await cleo.post(photo + "/like/removal", [:])
+            let list = try await club.ana.get(club.path + "/notices").text
+            #expect(list.contains("<bdi>Ben</bdi> <span class=\"row-words\">likes your photo</span>") && !list.contains("others"))
+            // Who likes it again is not news.
+            try await club.ben.post(photo + "/like/removal", [:])
+            try await club.ben.post(photo + "/lines", ["text": "Oh", "nonce": "1"])
+            try await #expect(count(club.ana, in: club) == "1")
+            let line = try #require(try await club.ben.get(photo).text.firstMatch(of: /id="line-(\d+)"/)).1
+            try await club.ben.post("\(photo)/lines/\(line)/removal", [:])
+            try await #expect(count(club.ana, in: club) == nil)
+        }
+    }
+
     @Test func whatOneDoesNotWantToHearIsNotTold() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()

@@ -75,6 +75,11 @@ struct PhotoTests {
             try await #expect(cleo.post(path + "/like", [:]).status == .seeOther)
             try await ben.post(path, ["audience": "me"])
             #expect(try await sees(cleo).isEmpty)
+            // A form that does not say for whom leaves it as it is.
+            for form in [["caption": "Mine"], ["caption": "Mine", "audience": "everybody"]] { try await ben.post(path, form) }
+            #expect(try await sees(cleo).isEmpty)
+            try await #expect(
+                ben.upload(photos, ["audience": "Friends"], [("b.gif", Images.gif)]).status == .unprocessableContent)
             #expect(try await sees(ben).isSuperset(of: ["/photos?of=ben", "", "/small"]))
             // As his picture it is his face for everybody, and nothing more.
             try await #expect(ben.post(path + "/face", [:]).status == .seeOther)
