@@ -255,6 +255,8 @@ function failed(atLeast) {
 
 /** The page is no longer ours to see as it is: load it again, but never in a circle. */
 function reloadOnce() {
+  // A form is about to lead elsewhere.
+  if (document.querySelector("form[data-busy]:not([data-inplace])")) return 5;
   isRunning = false;
   const key = `reloaded ${location.pathname}`;
   const before = Number(sessionStorage.getItem(key) ?? 0);

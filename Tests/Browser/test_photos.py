@@ -35,7 +35,6 @@ def test_a_photo_is_chosen_shared_seen_and_deleted(browse, pair, picture, js):
     if not js:
         mine.get_by_role("button", name="Share").click()
     expect(mine.get_by_role("img", name="Photo by Ana")).to_be_visible()
-    mine.get_by_text("Caption, description, who sees it").click()
     mine.get_by_label("What is to be seen?").fill("Planks, and the sea")
     mine.get_by_role("button", name="Save").click()
     mine.get_by_role("button", name="Use as your picture").click()
@@ -143,7 +142,6 @@ def test_a_photo_is_seen_by_those_whom_it_is_for(browse, pair, register, picture
         found = [len(re.findall(r"/photos/\d+/small", person.get(club.path + page).text)) for person in (ben, cleo, ana)]
         assert found == sees, page
     # It may be for others later.
-    mine.get_by_text("Caption, description, who sees it").click()
     mine.get_by_role("group", name="Who sees it").get_by_text("Friends").click()
     mine.get_by_role("button", name="Save").click()
     expect(mine.locator("figcaption")).to_contain_text("For friends")
