@@ -95,12 +95,14 @@ struct Talk: Sendable {
         if let conversation = room.conversation {
             let conversations = ConversationQueries()
             let (_, _, others) = try await visit.write(
-                conversations.takeTurns(conversation), conversations.recount(conversation), conversations.listeners(in: conversation, besides: visit.me))
+                conversations.takeTurns(conversation), conversations.recount(conversation),
+                conversations.listeners(in: conversation, besides: visit.me))
             topics += ([visit.me] + others).map { .inbox($0, in: visit.club.id) }
         }
         if let photo = room.photo {
             let notices = NoticeQueries()
-            let told = try await visit.write(isRemoved ? notices.takeBackComment(on: photo, by: visit.me) : notices.comment(on: photo, by: visit.me))
+            let told = try await visit.write(
+                isRemoved ? notices.takeBackComment(on: photo, by: visit.me) : notices.comment(on: photo, by: visit.me))
             topics += told.map { .inbox($0, in: visit.club.id) }
         }
         visit.services.announcer.announce(topics)

@@ -42,7 +42,9 @@ struct ConversationTable: Sendable {
     /// The conversation as its page shows it, which is therefore read; and the visit with the counter as it is then.
     func opened() async throws -> (Contents, MemberVisit) {
         let contents = try await contents()
-        guard visit.visit.isLookedAt, let last = contents.lines.last, last.id.rawValue > contents.conversation.readLine.rawValue else { return (contents, visit) }
+        guard visit.visit.isLookedAt, let last = contents.lines.last, last.id.rawValue > contents.conversation.readLine.rawValue else {
+            return (contents, visit)
+        }
         try await noteReading(upTo: last.id)
         return (contents, try await visit.counted())
     }
