@@ -85,12 +85,18 @@ struct LineQueries {
             """, room.name, room.game, room.conversation, room.photo, me, text, picture, nonce, hidden)
     }
 
-    /// Takes one's own line back, or brings it back unless an admin has removed it. Returns how many lines that are.
-    func setRemoved(_ isRemoved: Bool, _ line: ID<LineRecord>, in room: Room, by me: ID<Member>) -> Query<Int> {
-        .change(
+    /// Takes one's own line back, or brings it back unless an admin has removed it.
+    func setRemoved(_ isRemoved: Bool, _ line: ID<LineRecord>, in room: Room, by me: ID<Member>) -> Query<Saying> {
+        .one(
             """
-            UPDATE lines SET removed_at = CASE WHEN $4 THEN coalesce(removed_at, now()) END
-            WHERE room = $1 AND id = $2 AND member_id = $3 AND NOT is_removed_by_admin
+            WITH mine AS (
+                SELECT id, removed_at IS NOT NULL AS is_removed FROM lines
+                WHERE room = $1 AND id = $2 AND member_id = $3 AND NOT is_removed_by_admin FOR UPDATE
+            ), changed AS (
+                UPDATE lines l SET removed_at = CASE WHEN $4 THEN now() END FROM mine WHERE l.id = mine.id AND mine.is_removed <> $4
+                RETURNING l.id
+            )
+            SELECT EXISTS (SELECT FROM mine), EXISTS (SELECT FROM changed)
             """, room.name, line, me, isRemoved)
     }
 
@@ -112,9 +118,9 @@ struct LineQueries {
 
 /// What became of a line.
 struct Saying: Sendable, RowDecodable {
-    /// Whether its writer may write there.
+    /// Whether its writer may do that.
     var isAllowed: Bool
-    /// False: it had been stored before.
+    /// False: it was so before.
     var isNew: Bool
 
     init(_ row: inout Row) throws {

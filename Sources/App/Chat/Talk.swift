@@ -90,7 +90,9 @@ struct Talk: Sendable {
     /// Takes one's own line back, or brings it back. Throws `Problem`.
     func setRemoved(_ isRemoved: Bool, _ line: ID<LineRecord>) async throws {
         try visit.services.limiter.spend(.line, by: "\(visit.club.id)/\(visit.me)")
-        guard try await visit.write(queries.setRemoved(isRemoved, line, in: room, by: visit.me)) == 1 else { throw Problem.notFound }
+        let change = try await visit.write(queries.setRemoved(isRemoved, line, in: room, by: visit.me))
+        guard change.isAllowed else { throw Problem.notFound }
+        guard change.isNew else { return }
         var topics = [topic]
         if let conversation = room.conversation {
             let conversations = ConversationQueries()
