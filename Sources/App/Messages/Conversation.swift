@@ -58,6 +58,8 @@ struct InboxRecord: Sendable, RowDecodable {
 struct FoundMessage: Sendable, RowDecodable {
     var line: ID<LineRecord>
     var conversation: ID<Conversation>
+    /// Some lines on, so that one sees what was answered; nil: the conversation ends before.
+    var end: ID<LineRecord>?
     var other: PersonRecord
     var isMine: Bool
     var text: String
@@ -66,6 +68,7 @@ struct FoundMessage: Sendable, RowDecodable {
     init(_ row: inout Row) throws {
         line = try row.next()
         conversation = try row.next()
+        end = try row.next()
         other = try PersonRecord(&row)
         isMine = try row.next()
         text = try row.next()

@@ -118,7 +118,10 @@ struct ConversationQueries {
     {
         .all(
             """
-            SELECT l.id, s.conversation_id, m.id, m.handle, m.display_name, m.photo_id, l.member_id = $1, l.text, l.created_at
+            SELECT l.id, s.conversation_id, (SELECT max(id) FROM (
+                    SELECT n.id FROM lines n WHERE n.club_id = s.club_id AND n.room = 'conversation:' || s.conversation_id::text
+                        AND n.id > l.id ORDER BY n.id LIMIT 21) near HAVING count(*) = 21),
+                m.id, m.handle, m.display_name, m.photo_id, l.member_id = $1, l.text, l.created_at
             FROM conversation_sides s
             JOIN members m ON m.club_id = s.club_id AND m.id = s.other_id
             CROSS JOIN LATERAL (

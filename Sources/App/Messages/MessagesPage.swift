@@ -75,7 +75,7 @@ struct FoundRow: ViewModel {
     init(_ found: FoundMessage, club: Club) {
         let moment = Moment(found.at)
         person = found.other.person(in: club)
-        path = "\(club.path)/messages/\(found.conversation)/lines?before=\(found.line.rawValue + 1)#line-\(found.line)"
+        path = "\(club.path)/messages/\(found.conversation)\(found.end.map { "/lines?before=\($0)" } ?? "")#line-\(found.line)"
         isMine = found.isMine
         text = found.text
         (at, atText) = (moment.iso, moment.text)

@@ -218,6 +218,7 @@ struct MessageTests {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let path = try await open(club.ana, with: club.ben, in: club)
+            try await say("Hello", club.ana, in: path)
             let tenant = try #require(try await site.server.services.clubs.club(slug: "pier")).id.rawValue
             try await site.database.write(
                 tenant: tenant,
@@ -230,6 +231,12 @@ struct MessageTests {
             #expect(page.matches(of: />Line \d+\.</).count == 50 && page.contains("Line 120."))
             let older = try #require(page.firstMatch(of: /href="([^"]+before=\d+)"/)).1
             try await #expect(club.ben.get(String(older)).text.contains("Line 70."))
+            // What is found is shown with what was answered.
+            let found = try await club.ben.get(club.path + "/messages?q=line+30.").text
+            let hit = try #require(found.firstMatch(of: /href="([^"]+before=\d+)#line-\d+"/)).1
+            let around = try await club.ben.get(String(hit)).text
+            #expect(around.contains("Line 30.") && around.contains("Line 50.") && !around.contains("Line 51."))
+            try await #expect(club.ben.get(club.path + "/messages?q=line+119.").text.contains("href=\"\(path)#line-"))
         }
     }
 
