@@ -16,9 +16,11 @@ BOTH_WAYS = pytest.mark.parametrize("js", [True, False], ids=["with JavaScript",
 
 
 @BOTH_WAYS
-def test_comfort_is_chosen_and_holds_everywhere(browse, pair, js):
-    club, ana, _ = pair
-    page = browse(ana, js=js, viewport=PHONE)
+def test_comfort_is_chosen_and_holds_everywhere(browse, register, js):
+    # Lent to nobody else, who would find everything large.
+    rosa = register("Rosa")
+    club = rosa.create_club()
+    page = browse(rosa, js=js, viewport=PHONE)
     page.goto("/account")
     page.get_by_role("link", name="Make it comfortable").click()
     root = page.locator("html")
@@ -33,7 +35,7 @@ def test_comfort_is_chosen_and_holds_everywhere(browse, pair, js):
     page.goto(club.lobby)
     expect(root).to_have_css("font-size", "22px")
     expect(root).to_have_css("color-scheme", "dark")
-    elsewhere = browse(ana, viewport=DESKTOP)
+    elsewhere = browse(rosa, viewport=DESKTOP)
     elsewhere.goto(club.path + "/members")
     expect(elsewhere.locator("html")).to_have_attribute("data-targets", "big")
 
