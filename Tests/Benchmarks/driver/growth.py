@@ -99,9 +99,10 @@ def add_photos(site, club, members, photos):
         INSERT INTO photo_files (club_id, photo_id, size, width, height, data)
             SELECT club_id, id, 'small', 320, 240, '\\x00' FROM photos WHERE club_id = {club};
         INSERT INTO follows (club_id, member_id, followed_id, is_mutual)
-            SELECT {club}, a.id, b.id, true FROM seat a JOIN seat b ON (a.place = 0) <> (b.place = 0) AND a.place + b.place BETWEEN 1 AND 100;
+            SELECT {club}, me.id, s.id, true FROM seat s, seat me WHERE me.place = 0 AND s.place BETWEEN 1 AND 100
+            UNION ALL SELECT {club}, s.id, me.id, true FROM seat s, seat me WHERE me.place = 0 AND s.place BETWEEN 1 AND 100;
         INSERT INTO follows (club_id, member_id, followed_id)
-            SELECT {club}, a.id, b.id FROM seat a JOIN seat b ON b.place = 0 AND a.place BETWEEN 101 AND 110""")
+            SELECT {club}, s.id, me.id FROM seat s, seat me WHERE me.place = 0 AND s.place BETWEEN 101 AND 110""")
 
 
 def add_messages(site, club, members, messages):
