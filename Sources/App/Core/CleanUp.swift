@@ -4,8 +4,8 @@ import ServiceLifecycle
 import Synchronization
 
 /// Ends what is over, club by club and a little at a time: challenges and seeks that have expired, games that nobody plays any more, old
-/// presence, what was said longer ago than the club keeps it, what was won longer ago than recently, what was theirs who have left, accounts whose days are over. One instance does it at a time; what
-/// another has done already costs the next one next to nothing.
+/// presence, what was said longer ago than the club keeps it, what was won longer ago than recently, what was theirs who have left,
+/// accounts whose days are over. One instance does it at a time; what another has done already costs the next one next to nothing.
 final class CleanUp: Service {
     /// What was cleared, since start.
     struct Cleared {

@@ -81,7 +81,7 @@ struct Layout: ViewModel {
         guard let counts else { return }
         let badge = NoticeBadge(counts, club: club)
         (notices, live) = (badge, club.path + "/live")
-        for index in navigation.indices where navigation[index].href.hasSuffix("/messages") { navigation[index].count = badge.messages }
+        for index in navigation.indices where navigation[index].counts { navigation[index].count = badge.messages }
     }
 }
 

@@ -27,17 +27,17 @@ struct FriendQueries {
         .change("DELETE FROM follows WHERE member_id = $1 AND followed_id = $2", me, other)
     }
 
-    /// The other's following is no longer to be asked about, now or later. Returns how many rows changed.
+    /// The other's following is no longer to be asked about. Returns how many rows changed.
     func ignore(_ other: ID<Member>, by me: ID<Member>) -> Query<Int> {
-        .one(
+        .change("UPDATE follows SET is_mutual = false, is_ignored = true WHERE member_id = $2 AND followed_id = $1", me, other)
+    }
+
+    /// Nor will it be when they stop following, and follow again.
+    func dismiss(_ other: ID<Member>, by me: ID<Member>) -> Query<Int> {
+        .change(
             """
-            WITH noted AS (
-                INSERT INTO dismissals (club_id, member_id, follower_id) SELECT club_id, $1, id FROM members WHERE id = $2
-                ON CONFLICT DO NOTHING
-            ), changed AS (
-                UPDATE follows SET is_mutual = false, is_ignored = true WHERE member_id = $2 AND followed_id = $1 RETURNING member_id
-            )
-            SELECT count(*) FROM changed
+            INSERT INTO dismissals (club_id, member_id, follower_id) SELECT club_id, followed_id, member_id FROM follows
+            WHERE member_id = $2 AND followed_id = $1 AND NOT is_mutual ON CONFLICT DO NOTHING
             """, me, other)
     }
 

@@ -59,8 +59,10 @@ struct FriendRoutes {
 
     private func ignore(_ visit: MemberVisit) async throws -> Response {
         let other: ID<Member> = try visit.visit.identifier("member")
+        try visit.services.limiter.spend(.follow, by: "\(visit.club.id)/\(visit.me)")
         try await visit.write(
-            BlockQueries().takeTurns(visit.me, other), queries.ignore(other, by: visit.me), queries.settle(visit.me, other))
+            BlockQueries().takeTurns(visit.me, other), queries.dismiss(other, by: visit.me), queries.ignore(other, by: visit.me),
+            queries.settle(visit.me, other))
         visit.services.announcer.announce(.inbox(visit.me, in: visit.club.id))
         return again(visit)
     }

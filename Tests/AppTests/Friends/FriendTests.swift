@@ -62,6 +62,21 @@ struct FriendTests {
         }
     }
 
+    @Test func whoeverStopsFollowingMayBeAskedLater() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let ben = try await club.ben.member(in: club.path)
+            try await follow(club.ana, club.ben, in: club)
+            try await club.ana.post(club.path + "/follows/\(ben)/removal", [:])
+            try await follow(club.ben, club.ana, in: club)
+            try await #expect(club.ana.get(club.path + "/friends").text.contains("They would like"))
+            for deed in ["removal", "dismissal"] {
+                let answer = try await club.ana.post(club.path + "/follows/999999/\(deed)", [:])
+                #expect(answer.status == .seeOther, "\(deed)")
+            }
+        }
+    }
+
     @Test func aBlockEndsAFriendship() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
