@@ -149,6 +149,9 @@ struct MessageTests {
                 }
                 try await #expect(stranger.post(path + "/lines/\(line)/reports", ["reason": "spam"]).status == .notFound)
             }
+            let there = other.path + path.dropFirst(club.path.count)
+            for page in ["", "/live", "/lines"] { try await #expect(other.ana.get(there + page).status == .notFound, "\(page)") }
+            try await #expect(say("Me, too", other.ana, in: there).status == .notFound)
             try await #expect(!cleo.get(club.path + "/messages?q=between").text.contains("Between us"))
             try await #expect(!cleo.get(club.path + "/photos").text.contains(photo))
             try await #expect(!club.ana.get(club.path + "/photos?of=ana").text.contains(photo))

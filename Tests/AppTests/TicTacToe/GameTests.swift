@@ -170,17 +170,21 @@ struct GameTests {
             try await #expect(other.ana.get("\(other.path)/challenges/new?member=\(stranger)").status == .notFound)
             try await #expect(other.ana.post(other.path + "/challenges", ["member": stranger]).status == .notFound)
             try await #expect(other.ana.post(other.path + "/blocks", ["member": stranger]).status == .notFound)
+            try await #expect(other.ana.post(other.path + "/messages", ["member": stranger]).status == .notFound)
             for (visitor, path) in [(one.ana, one.path), (other.ana, other.path)] {
                 try await #expect(visitor.post(path + "/seeks", ["variant": "3x3"]).headers[.location] == path + "/lobby")
             }
             for path in [
                 "/seeks", "/seeks/withdrawal", "/games", "/blocks", "/settings", "/lobby/lines", "/profile", "/invitation", "/photos",
+                "/departure", "/follows", "/follows/\(stranger)/removal", "/follows/\(stranger)/dismissal", "/messages",
+                "/notices/settings",
             ] {
                 try await #expect(other.ana.post(one.path + path, ["variant": "3x3", "strength": "easy"]).status == .notFound, "\(path)")
             }
             for path in [
                 "/lobby", "/games/new", "/blocks", "/settings", "/reports", "/lobby/lines", "/profile", "/invitation",
-                "/photos", "/photos?of=ana", "/members/ana", "/leaderboards/tic-chat-toe",
+                "/photos", "/photos?of=ana", "/photos?from=friends", "/members/ana", "/leaderboards/tic-chat-toe", "/departure", "/friends",
+                "/messages", "/messages?q=a", "/messages/live", "/notices", "/notices/settings", "/live",
             ] {
                 try await #expect(other.ana.get(one.path + path).status == .notFound, "\(path)")
             }
