@@ -144,11 +144,7 @@ struct LinePage: Page {
     var layout: Layout
     var path: String
     var line: Line
-    var reasons: [Choice]
-    var isReported: Bool
-    /// Where its writer is blocked.
-    var blocks: String
-    var member: String
+    var report: ReportForm
     /// Where an admin removes it.
     var adminRemoval: String?
     var problem: String?

@@ -77,9 +77,10 @@ struct ChatRoutes: Sendable {
         guard line.author.id != visit.me else { return visit.visit.redirect(to: talk.path + "#chat") }
         let page = LinePage(
             layout: visit.layout, path: talk.path, line: Line(line, club: visit.club, me: visit.me),
-            reasons: Report.Reason.allCases.map { Choice(value: $0.rawValue, label: $0.words) }, isReported: isReported,
-            blocks: visit.club.path + "/blocks", member: line.author.id.description,
-            adminRemoval: visit.isAdmin && !line.isRemoved ? "\(visit.club.path)/reports/\(id)/removal" : nil,
+            report: ReportForm(
+                "\(talk.path)/lines/\(id)/reports", "message", "wrote", by: line.author, isReported: isReported, club: visit.club),
+            adminRemoval: visit.isAdmin && !line.isRemoved && talk.room.conversation == nil
+                ? "\(visit.club.path)/reports/\(id)/removal" : nil,
             problem: refusal?.sentence)
         return try visit.visit.page(page, status: refusal?.status ?? .ok)
     }

@@ -168,20 +168,14 @@ struct PhotoReportPage: Page {
     static let template = "photos/report"
     var layout: Layout
     var photo: PhotoView
-    var reasons: [Choice]
-    var isReported: Bool
-    /// Where its owner is blocked.
-    var blocks: String
-    var member: String
+    var report: ReportForm
     var problem: String?
 
     init(_ photo: Photo, isReported: Bool, problem: String?, visit: MemberVisit) {
         layout = visit.layout
         self.photo = PhotoView(photo, club: visit.club)
-        reasons = Report.Reason.allCases.map { Choice(value: $0.rawValue, label: $0.words) }
-        self.isReported = isReported
-        blocks = visit.club.path + "/blocks"
-        member = photo.author.id.description
+        report = ReportForm(
+            self.photo.path + "/reports", "photo", "shared", by: photo.author, isReported: isReported, club: visit.club)
         self.problem = problem
     }
 }

@@ -1,0 +1,23 @@
+import HTMLTemplates
+
+/// Where a line or a photo of somebody else is reported, or its author blocked.
+struct ReportForm: ViewModel {
+    var action: String
+    /// "message"
+    var subject: String
+    /// What its author did with it: "wrote".
+    var deed: String
+    var reasons: [Choice]
+    var isReported: Bool
+    /// Where its author is blocked.
+    var blocks: String
+    var member: String
+    var name: String
+
+    init(_ action: String, _ subject: String, _ deed: String, by author: PersonRecord, isReported: Bool, club: Club) {
+        (self.action, self.subject, self.deed, self.isReported) = (action, subject, deed, isReported)
+        reasons = Report.Reason.allCases.map { Choice(value: $0.rawValue, label: $0.words) }
+        blocks = club.path + "/blocks"
+        (member, name) = (author.id.description, author.displayName)
+    }
+}
