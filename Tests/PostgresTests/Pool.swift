@@ -18,7 +18,7 @@ func withPool(
             GRANT ALL ON notes, later TO boardwalk_server
             """)
         var configuration = test.configuration(connections: connections)
-        // All tests run at once.
+        // A machine may be busy with other things.
         configuration.deadline = .seconds(40)
         change(&configuration)
         let database = Database(configuration, logger: quiet)

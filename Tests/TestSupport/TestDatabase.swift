@@ -12,15 +12,17 @@ public struct TestDatabase: Sendable {
     public static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .path
     private static let template = Template()
+    /// Swift Testing starts all tests at once; with a server each, they would want more connections than a cluster has.
+    private static let turns = Turns(24)
 
     /// Runs `body` with an empty database that `boardwalk_owner` owns, and drops it.
     public static func withEmpty<Value>(_ body: (TestDatabase) async throws -> Value) async throws -> Value {
-        try await use(try make(from: nil), body)
+        try await use({ try make(from: nil) }, body)
     }
 
     /// Runs `body` with a migrated database, cloned from one made once per run, and drops it.
     public static func withMigrated<Value>(_ body: (TestDatabase) async throws -> Value) async throws -> Value {
-        try await use(try make(from: try await template.name()), body)
+        try await use({ try make(from: try await template.name()) }, body)
     }
 
     /// The pool of a server on this database.
@@ -32,9 +34,18 @@ public struct TestDatabase: Sendable {
         return configuration
     }
 
-    private static func use<Value>(_ database: TestDatabase, _ body: (TestDatabase) async throws -> Value) async throws -> Value {
-        defer { try? admin().run("DROP DATABASE IF EXISTS \"\(database.name)\" WITH (FORCE)") }
-        return try await body(database)
+    private static func use<Value>(
+        _ make: () async throws -> TestDatabase, _ body: (TestDatabase) async throws -> Value
+    ) async throws -> Value {
+        await turns.begin()
+        let result: Result<Value, any Error>
+        do {
+            let database = try await make()
+            defer { try? admin().run("DROP DATABASE IF EXISTS \"\(database.name)\" WITH (FORCE)") }
+            result = .success(try await body(database))
+        } catch { result = .failure(error) }
+        await turns.end()
+        return try result.get()
     }
 
     fileprivate static func make(from template: String?) throws -> TestDatabase {
@@ -81,5 +92,21 @@ private actor Template {
         try Migrator(url: database.ownerURL, folder: folder, version: "test").up(serverRole: "boardwalk_server")
         made = database.name
         return database.name
+    }
+}
+
+/// Lets so many be at it at once; the others wait, whoever came first goes first.
+private actor Turns {
+    private var free: Int
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    init(_ count: Int) { free = count }
+
+    func begin() async {
+        if free > 0 { free -= 1 } else { await withCheckedContinuation { waiting.append($0) } }
+    }
+
+    func end() {
+        if waiting.isEmpty { free += 1 } else { waiting.removeFirst().resume() }
     }
 }
