@@ -7,11 +7,15 @@ const form = /** @type {HTMLFormElement|null} */ (document.querySelector("[data-
 const pickers = /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("[data-photos] input[type=file]"));
 const mostBytes = 12 * 1024 * 1024;
 const atOnce = 2;
+/** In seconds: whoever is told to come back later than that is told why. */
+const longestPause = 60;
 
 /** @typedef {{file: File, row: HTMLLIElement, bar: HTMLProgressElement, words: HTMLElement}} Item */
 /** @type {Item[]} */
 const line = [];
 let running = 0;
+/** How many wait until the server takes more. */
+let waiting = 0;
 let added = 0;
 let refused = 0;
 /** Where the last one is to be seen. */
@@ -68,7 +72,7 @@ function add(files) {
 
 function next() {
   while (running < atOnce && line.length) send(/** @type {Item} */ (line.shift()));
-  if (running || !added) return;
+  if (running || waiting || !added) return;
   announce(added === 1 ? "One photo was added." : `${added} photos were added.`);
   if (form?.dataset.photos === "stay") return stay();
   if (!refused) return location.assign(added === 1 ? address : form?.action ?? location.href);
@@ -103,11 +107,26 @@ function send(item) {
   request.upload.addEventListener("progress", ({ loaded, total }) => { item.bar.value = total ? loaded / total * .9 : 0; });
   request.addEventListener("loadend", () => {
     running -= 1;
+    const pause = request.status === 429 ? Number(request.getResponseHeader("Retry-After")) : 0;
     if (request.status === 200) succeed(item, request.responseURL);
+    else if (pause > 0 && pause <= longestPause) wait(item, pause);
     else fail(item, problem(request), request.status === 0 || request.status >= 500 || request.status === 429);
     next();
   });
   request.send(body);
+}
+
+/** Sends it again when there is room. @param {Item} item @param {number} seconds */
+function wait(item, seconds) {
+  waiting += 1;
+  item.bar.value = 0;
+  item.words.textContent = "Waiting for its turn";
+  setTimeout(() => {
+    waiting -= 1;
+    item.words.textContent = "";
+    line.push(item);
+    next();
+  }, seconds * 1000);
 }
 
 /** The sentence of the page that came back. @param {XMLHttpRequest} request */

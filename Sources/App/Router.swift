@@ -29,7 +29,7 @@ func siteRouter(_ services: Services) -> (router: Router<AppContext>, map: SiteM
     GameRoutes().add(to: site)
     LeaderboardRoutes().add(to: site)
     MachineRoutes().add(to: site)
-    MemberRoutes().add(to: site)
+    MemberRoutes(sections: profileSections).add(to: site)
     FriendRoutes().add(to: site)
     MessageRoutes().add(to: site)
     NoticeRoutes().add(to: site)
@@ -44,6 +44,12 @@ func siteRouter(_ services: Services) -> (router: Router<AppContext>, map: SiteM
     return (router, site.map, metrics)
 }
 
+/// What the features add to a member's profile, from the top.
+private let profileSections = [
+    AnyProfileSection(ProfilePhotos.self), AnyProfileSection(ProfileFriends.self), AnyProfileSection(ProfileScores.self),
+    AnyProfileSection(ProfileGames.self),
+]
+
 /// Throws `TemplateErrors` with every mistake in the templates below `root`.
 public func checkSiteTemplates(root: String) throws {
     try TemplateStore(directory: root + "/Templates").check(sitePages)
@@ -53,7 +59,8 @@ public func checkSiteTemplates(root: String) throws {
 let sitePages: [any Page.Type] = [
     ProblemPage.self, HomePage.self, RegisterPage.self, LoginPage.self, AccountPage.self, ComfortPage.self, NewClubPage.self, ClubPage.self,
     MembersPage.self, JoinPage.self, LobbyPage.self, ChallengePage.self, RefusalPage.self, LobbyLive.self, LobbyFrame.self, GamePage.self,
-    GameLive.self,
+    GameLive.self, LikesPage.self, MemberFriendsPage.self, BlockPage.self, ProfilePhotos.self, ProfileFriends.self, ProfileScores.self,
+    ProfileGames.self,
     BoardFrame.self, ResignPage.self, LeaderboardPage.self, NewGamePage.self, ChatLive.self, ChatFrame.self, OlderLinesPage.self,
     LinePage.self, RenewInvitationPage.self, ClubSettingsPage.self, PhotosPage.self, PhotoPage.self, PhotoDeletionPage.self,
     ProfilePage.self, ProfileFormPage.self, BlocksPage.self, FriendsPage.self, PhotoLive.self, InboxPage.self, InboxLive.self,

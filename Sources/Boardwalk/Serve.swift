@@ -59,11 +59,21 @@ struct Serve: AsyncParsableCommand {
         let database = Database(configuration, logger: logger)
         defer { database.shutDown() }
         let server = try AppServer(settings: settings.app, database: database, logger: logger)
-        if demo { _ = try await DemoClub(server).load() }
-        let hasDemo = try await DemoClub(server).isPresent()
+        let club = DemoClub(server)
+        let isNew = demo ? try await club.load() : false
+        let hasDemo = try await club.isPresent()
+        // The site opens meanwhile.
+        async let _: Void = isNew ? hangPhotos(of: club, logger) : ()
         try await server.run(host: settings.host, port: settings.port) { port in
             Announcement(host: settings.host, port: port, hasDemo: hasDemo).show()
         }
+    }
+}
+
+/// A demo club without photos is one, too.
+private func hangPhotos(of club: DemoClub, _ logger: Logger) async {
+    do { try await club.hangPhotos() } catch {
+        logger.notice("the demo club stays without its photos", metadata: ["reason": "\(error)"])
     }
 }
 

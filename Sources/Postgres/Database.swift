@@ -31,6 +31,17 @@ public final class Database: Sendable {
         try await run(tenant: tenant, kind: .read, query)
     }
 
+    /// Queries that change nothing, and as many others of one kind as there are.
+    public func read<each Output: Sendable, Other: Sendable>(
+        tenant: Int? = nil, _ queries: repeat Query<each Output>, and others: [Query<Other>]
+    ) async throws -> (repeat each Output, [Other]) {
+        var statements: [BoundStatement] = []
+        for query in repeat each queries { statements.append(query.statement) }
+        for query in others { statements.append(query.statement) }
+        var results = Results(database: self, rows: try await send(segment(statements, tenant: tenant, kind: .read)))
+        return (repeat try results.next(each queries), try others.map { try results.next($0) })
+    }
+
     /// Runs queries that may change something: all of them are stored, or none.
     /// - Parameter retrying: sends them again when another transaction is in their way, which has rolled them back.
     /// - Throws: `DatabaseError`; after `outcomeUnknown`, `timedOut(sent: true)` and `cancelled` they may have been stored.
@@ -61,14 +72,21 @@ public final class Database: Sendable {
     ) async throws -> (repeat each Output) {
         var statements: [BoundStatement] = []
         for query in repeat each queries { statements.append(query.statement) }
-        let results = try await send(segment(statements, tenant: tenant, kind: kind))
-        var index = -1
-        func next<Value: Sendable>(_ query: Query<Value>) throws -> Value {
-            index += 1
-            guard index < results.count else { throw Self.noResult(query.statement) }
-            return try decode(results[index], of: query)
+        var results = Results(database: self, rows: try await send(segment(statements, tenant: tenant, kind: kind)))
+        return (repeat try results.next(each queries))
+    }
+
+    /// What a segment's statements returned, decoded one after the other.
+    private struct Results {
+        let database: Database
+        let rows: [ResultRows]
+        var index = 0
+
+        mutating func next<Value: Sendable>(_ query: Query<Value>) throws -> Value {
+            guard index < rows.count else { throw Database.noResult(query.statement) }
+            defer { index += 1 }
+            return try database.decode(rows[index], of: query)
         }
-        return (repeat try next(each queries))
     }
 
     func decode<Output: Sendable>(_ rows: ResultRows, of query: Query<Output>) throws -> Output {

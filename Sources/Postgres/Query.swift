@@ -78,6 +78,12 @@ struct BoundStatement: Sendable {
 }
 
 extension Query {
+    /// The same query, whose answer is made into something else.
+    public func map<Value: Sendable>(_ transform: @escaping @Sendable (Output) throws -> Value) -> Query<Value> {
+        let decode = decode
+        return Query<Value>(statement: statement) { try transform(decode($0)) }
+    }
+
     /// Every row.
     public static func all<Row: RowDecodable, each Value: PostgresEncodable>(
         _ sql: StaticString, _ values: repeat each Value

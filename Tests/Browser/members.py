@@ -98,7 +98,7 @@ class Member:
         other.follow(club, self)
 
     def block(self, club, other):
-        answer = self.submit(other.profile(club), "/blocks")
+        answer = self.submit(other.profile(club) + "/block", "/blocks")
         assert answer.status_code == 303, answer.text
 
     def choose(self, club, **fields):

@@ -151,7 +151,7 @@ def let_a_minute_pass(database, game):
 class ChatBox:
     def __init__(self, page):
         self.page = page
-        self.field = page.locator("form[action$='/lines'] textarea[name=text]")
+        self.field = page.locator("form[action*='/lines'] textarea[name=text]")
 
     def say(self, text):
         self.field.fill(text)

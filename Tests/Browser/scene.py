@@ -77,6 +77,7 @@ class Scene:
         for person in (self.ana, self.cleo):
             assert person.submit(self.photo, "/like").status_code == 303
             assert person.say(self.photo, "What a dot! " + "Unbreakable" * 12).status_code == 303
+        self.comment = re.search(f"{self.photo}/lines/\\d+", self.ben.get(self.photo).text)[0]
         assert self.ben.submit(self.photo, "/face").status_code == 303
         self.for_friends = self.share(BLUE_DOT, audience="friends")
         assert self.dora.submit(self.for_friends + "/reports", "/reports", reason="spam").status_code == 303
@@ -211,12 +212,17 @@ VIEWS = {
     "photos of friends": View("ana", "{club.path}/photos?from=friends"),
     "no photos of friends": View("cleo", "{club.path}/photos?from=friends"),
     "photos of a member": View("cleo", "{club.path}/photos?of={ben.username}"),
+    "who likes a photo": View("ben", "{photo}/likes"),
+    "nobody likes a photo": View("ana", "{for_friends}/likes"),
+    "what is said under my photo": View("ben", "{comment}"),
+    "photo of a member": View("ana", "{photo}?of={ben.username}"),
     "photo report": View("cleo", "{photo}/reports"),
     "photo, reported": View("dora", "{for_friends}/reports"),
     "talk about a photo, earlier": View("ana", "{photo}/lines?before=999999"),
     "friends": View("ana", "{club.path}/friends"),
     "friends, one not yet": View("cleo", "{club.path}/friends"),
     "no friends": View("cleo", "{alone.path}/friends"),
+    "friends of a member": View("cleo", "{club.path}/members/{ben.username}/friends"),
     "friend": View("ana", "{club.path}/members/{ben.username}"),
     "would be a friend": View("ana", "{club.path}/members/{cleo.username}"),
     "inbox": View("ana", "{club.path}/messages"),
@@ -231,10 +237,13 @@ VIEWS = {
     "notices": View("ben", "{club.path}/notices"),
     "no notices": View("cleo", "{alone.path}/notices"),
     "what to tell": View("ben", "{club.path}/notices/settings"),
+    "blocking somebody": View("cleo", "{club.path}/members/{ben.username}/block"),
+    "blocking a friend": View("ana", "{club.path}/members/{ben.username}/block"),
     "nobody blocked": View("ana", "{club.path}/blocks"),
     "blocked people": View("zoe", "{club.path}/blocks"),
     "resignation": View("first", "{game}/resignation"),
     "board frame": View("first", "{game}/board"),
+    "still lines frame": View("first", "{game}/lines?still=1"),
     "lines frame": View("first", "{game}/lines"),
     "not found": View("ana", "/c/nowhere/"),
 }

@@ -1,4 +1,4 @@
-"""Takes pictures of the pages, to look at: python Tests/Browser/screenshots.py OUT"""
+"""Takes pictures of the pages, to look at: python Tests/Browser/screenshots.py OUT [PAGE…], the pages as scene.py names them."""
 
 import os
 import sys
@@ -14,7 +14,7 @@ from scene import VIEWS, Scene
 CHOSEN = [
     "front page", "front page of a member", "register", "register with errors", "login", "account", "new club", "club as a visitor",
     "club as a member", "members", "join, signed out", "empty lobby", "lobby", "my turn", "won game", "lost game", "drawn game",
-    "resignation", "not found",
+    "resignation", "not found", "profile", "photos", "photo", "friends", "inbox", "conversation", "notices", "reports", "comfort",
 ]
 
 
@@ -35,7 +35,7 @@ def take(scene, browser, name, folder):
             context.close()
 
 
-def main(folder):
+def main(folder, names):
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as temporary:
         server = Server(Path(temporary) / "server").start()
@@ -44,7 +44,7 @@ def main(folder):
                 arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
                 browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=arguments)
                 scene = Scene(server.url)
-                for name in CHOSEN:
+                for name in names:
                     take(scene, browser, name, folder)
                 browser.close()
         finally:
@@ -52,6 +52,7 @@ def main(folder):
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 2:
+    names = sys.argv[2:] or CHOSEN
+    if len(sys.argv) < 2 or not set(names) <= set(VIEWS):
         sys.exit(__doc__)
-    main(Path(sys.argv[1]))
+    main(Path(sys.argv[1]), names)

@@ -47,8 +47,20 @@ def test_it_shows_the_demo_sign_ins_and_they_work(embedded):
     printed = embedded.output()
     logins, password = re.search(r"Sign in as (.+), password: (.+)", printed).groups()
     for login in logins.split(", "):
-        answer = Member(embedded.url).submit("/login", "/login", login=login, password=password)
-        assert answer.status_code == 303, login
+        guest = Member(embedded.url)
+        assert guest.submit("/login", "/login", login=login, password=password).status_code == 303, login
+    club = re.search(r"/c/[\w-]+/", printed)[0]
+    files = wait_until(lambda: len(found := set(re.findall(r"/[\w/-]+/small", guest.get(club + "photos").text))) == 9 and found,
+                       "the photos hang", 60)
+    for file in files:
+        assert guest.get(file).headers["content-type"] == "image/webp"
+    assert guest.get(club + "members").text.count("/face") == 3
+
+
+def test_it_stops_at_once_while_the_demo_photos_are_hung(embedded):
+    embedded.arguments = ["serve"]
+    embedded.start()
+    assert embedded.stop() == 0
 
 
 def test_a_second_start_finds_the_data_even_after_a_kill(embedded):

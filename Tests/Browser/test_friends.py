@@ -115,7 +115,7 @@ def test_each_sees_of_a_profile_what_its_owner_chose(browse, trio, js):
     page = browse(ana, js=js)
     page.goto(club.path + "/profile")
     page.get_by_label("About yourself (optional)").fill("I know every plank.")
-    for part, audience in [("About yourself", "Friends"), ("Your record and your games", "Only me"), ("Your friends", "Friends")]:
+    for part, audience in [("About yourself", "Friends"), ("Your record and your games, on your profile", "Only me"), ("Your friends", "Friends")]:
         page.get_by_role("group", name=part, exact=True).get_by_text(audience, exact=True).click()
     page.get_by_role("button", name="Save").click()
     about = page.get_by_text("I know every plank.")
@@ -149,6 +149,7 @@ def test_two_of_whom_one_has_blocked_the_other_are_nowhere_to_each_other(browse,
     mine, theirs = browse(ana), browse(ben)
     theirs.goto(talk)
     mine.goto(ben.profile(club))
+    mine.get_by_role("link", name="Block Ben").click()
     mine.get_by_role("button", name="Block Ben").click()
     expect(mine.get_by_role("heading", name="Blocked people")).to_be_visible()
     for one, other in [(ana, ben), (ben, ana)]:

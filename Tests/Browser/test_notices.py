@@ -102,7 +102,7 @@ def test_many_of_a_kind_are_one_notice(browse, pair, register, photo):
     page = browse(ben)
     page.goto(club.path + "/notices")
     expect(page.locator("main .row")).to_have_count(2)
-    expect(row(page, "Cleo and others like your photo")).to_be_visible()
+    expect(row(page, "Cleo and one other like your photo")).to_be_visible()
     row(page, "4 new comments").get_by_role("link").click()
     expect(page).to_have_url(re.compile(photo + "$"))
     ChatBox(page).expect_line("a dot! says Cleo")

@@ -138,6 +138,12 @@ struct OlderLinesPage: Page {
     var chat: Chat
 }
 
+/// Where somebody else's line is removed, and why one may do so.
+struct LineRemoval: ViewModel {
+    var action: String
+    var reason: String
+}
+
 /// One line of somebody else, with what one may do about it.
 struct LinePage: Page {
     static let template = "chat/line"
@@ -145,7 +151,7 @@ struct LinePage: Page {
     var path: String
     var line: Line
     var report: ReportForm
-    /// Where an admin removes it.
-    var adminRemoval: String?
+    /// nil: it is not for the visitor to remove.
+    var removal: LineRemoval?
     var problem: String?
 }

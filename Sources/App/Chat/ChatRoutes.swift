@@ -6,6 +6,8 @@ struct ChatRoutes: Sendable {
     let room: @Sendable (MemberVisit) throws -> Room
     /// The page around the talk as it now stands, with what was not taken.
     let page: @Sendable (MemberVisit, Draft) async throws -> Response
+    /// What follows when the newest lines have been shown in a frame, in which no script says that they were read.
+    var shown: @Sendable (MemberVisit, Chat) async throws -> Void = { _, _ in }
     private static let frameSeconds = 3
 
     func add(to site: Site, below path: String) {
@@ -27,8 +29,11 @@ struct ChatRoutes: Sendable {
     private func show(_ visit: MemberVisit) async throws -> Response {
         let talk = try talk(visit)
         guard let text = visit.visit.query("before") else {
-            return try visit.visit.frame(
-                ChatFrame(layout: visit.layout, chat: try await talk.chat(), refreshSeconds: Self.frameSeconds))
+            let chat = try await talk.chat()
+            try await shown(visit, chat)
+            // A frame that loads itself takes away where one was: whoever reads back, or goes by keyboard, holds it still.
+            let seconds = visit.visit.query("still") == nil ? Self.frameSeconds : nil
+            return try visit.visit.frame(ChatFrame(layout: visit.layout, chat: chat, refreshSeconds: seconds))
         }
         guard let line = ID<LineRecord>(text) else { throw Problem.notFound }
         var chat = try await talk.chat(before: line)
@@ -57,7 +62,11 @@ struct ChatRoutes: Sendable {
 
     private func again(_ talk: Talk, _ draft: Draft = Draft()) async throws -> Response {
         let visit = talk.visit
-        guard visit.visit.wantsRepresentation || draft.refusal != nil else { return visit.visit.redirect(to: talk.path + "#chat") }
+        guard visit.visit.wantsRepresentation || draft.refusal != nil else {
+            // With what the page's own address had behind it.
+            let query = visit.visit.request.uri.query.map { "?\($0)" } ?? ""
+            return visit.visit.redirect(to: talk.path + query + "#chat")
+        }
         var response = try await page(visit, draft)
         if let seconds = draft.refusal?.retryAfter { response.headers[.retryAfter] = "\(seconds)" }
         return response
@@ -73,14 +82,21 @@ struct ChatRoutes: Sendable {
 
     private func linePage(_ talk: Talk, _ id: ID<LineRecord>, _ refusal: Refusal? = nil) async throws -> Response {
         let visit = talk.visit
-        let (line, isReported) = try await talk.line(id)
+        let (line, isReported, canRemove) = try await talk.line(id)
         guard line.author.id != visit.me else { return visit.visit.redirect(to: talk.path + "#chat") }
         let page = LinePage(
             layout: visit.layout, path: talk.path, line: Line(line, club: visit.club, me: visit.me),
             report: ReportForm(
                 "\(talk.path)/lines/\(id)/reports", "message", "wrote", by: line.author, isReported: isReported, club: visit.club),
-            adminRemoval: visit.isAdmin && !line.isRemoved && talk.room.conversation == nil
-                ? "\(visit.club.path)/reports/\(id)/removal" : nil,
+            removal: line.isRemoved
+                ? nil
+                : canRemove
+                    ? LineRemoval(action: "\(talk.path)/lines/\(id)/removal", reason: "It is your photo: you decide what is said under it.")
+                    : visit.isAdmin && talk.room.conversation == nil
+                        ? LineRemoval(
+                            action: "\(visit.club.path)/reports/\(id)/removal",
+                            reason: "As an admin you can take the message out of the chat.")
+                        : nil,
             problem: refusal?.sentence)
         return try visit.visit.page(page, status: refusal?.status ?? .ok)
     }

@@ -85,16 +85,18 @@ struct LineQueries {
             """, room.name, room.game, room.conversation, room.photo, me, text, picture, nonce, hidden)
     }
 
-    /// Takes one's own line back, or brings it back unless an admin has removed it.
+    /// Takes one's own line back, or brings it back unless somebody else has removed it. Whose photo it is removes what others say under
+    /// it, for good.
     func setRemoved(_ isRemoved: Bool, _ line: ID<LineRecord>, in room: Room, by me: ID<Member>) -> Query<Saying> {
         .one(
             """
             WITH mine AS (
-                SELECT id, removed_at IS NOT NULL AS is_removed FROM lines
-                WHERE room = $1 AND id = $2 AND member_id = $3 AND NOT is_removed_by_admin FOR UPDATE
+                SELECT id, removed_at IS NOT NULL AS is_removed, member_id = $3 AS is_own FROM lines l
+                WHERE room = $1 AND id = $2 AND (member_id = $3 AND NOT is_removed_by_admin
+                    OR $4 AND EXISTS (SELECT FROM photos p WHERE p.club_id = l.club_id AND p.id = l.photo_id AND p.member_id = $3)) FOR UPDATE
             ), changed AS (
-                UPDATE lines l SET removed_at = CASE WHEN $4 THEN now() END FROM mine WHERE l.id = mine.id AND mine.is_removed <> $4
-                RETURNING l.id
+                UPDATE lines l SET removed_at = CASE WHEN $4 THEN coalesce(l.removed_at, now()) END, is_removed_by_admin = NOT mine.is_own
+                FROM mine WHERE l.id = mine.id AND (mine.is_removed <> $4 OR NOT mine.is_own AND NOT l.is_removed_by_admin) RETURNING l.id
             )
             SELECT EXISTS (SELECT FROM mine), EXISTS (SELECT FROM changed)
             """, room.name, line, me, isRemoved)

@@ -9,7 +9,7 @@ struct LineRecord: Sendable, RowDecodable {
     var text: String
     var sentAt: Date
     var isRemoved: Bool
-    /// An admin has removed it, so its writer cannot bring it back.
+    /// An admin has removed it, or whose photo it is about: its writer cannot bring it back.
     var isRemovedByAdmin: Bool
     var picture: LinePicture?
 

@@ -39,13 +39,13 @@ struct Talk: Sendable {
         return Chat(lines, in: room, visit: visit)
     }
 
-    /// A line, and whether the visitor has reported it. Throws `Problem.notFound`, for whoever is hidden from the visitor, too.
-    func line(_ id: ID<LineRecord>) async throws -> (line: LineRecord, isReported: Bool) {
-        let (isOpen, line, isReported) = try await visit.read(
+    /// A line, whether the visitor has reported it, and whether they may remove it, as it is about their photo. Throws `Problem.notFound`, for whoever is hidden from the visitor, too.
+    func line(_ id: ID<LineRecord>) async throws -> (line: LineRecord, isReported: Bool, canRemove: Bool) {
+        let (isOpen, line, isReported, owner) = try await visit.read(
             queries.isOpen(room, to: visit.me, hidden: visit.hidden), queries.line(id, in: room),
-            ReportQueries().isReported(id, by: visit.me))
+            ReportQueries().isReported(id, by: visit.me), PhotoQueries().owner(of: room.photo))
         guard isOpen, let line, !visit.hidden.contains(line.author.id) else { throw Problem.notFound }
-        return (line, isReported)
+        return (line, isReported, owner == visit.me)
     }
 
     /// Stores a line once, however often it is sent, and lets those know whom it concerns. Throws `Refusal` and `Problem`.
@@ -80,33 +80,33 @@ struct Talk: Sendable {
     private func listeners() async throws -> [Topic] {
         var members: [ID<Member>] = []
         if let conversation = room.conversation {
-            members = [visit.me] + (try await visit.read(ConversationQueries().listeners(in: conversation, besides: visit.me)))
+            members = try await visit.read(ConversationQueries().members(of: conversation))
         } else if let photo = room.photo {
             members = try await visit.write(NoticeQueries().comment(on: photo, by: visit.me))
         }
         return members.map { .inbox($0, in: visit.club.id) }
     }
 
-    /// Takes one's own line back, or brings it back. Throws `Problem`.
+    /// Takes one's own line back, or brings it back; removes what is said under one's own photo. Throws `Problem`.
     func setRemoved(_ isRemoved: Bool, _ line: ID<LineRecord>) async throws {
         try visit.services.limiter.spend(.line, by: "\(visit.club.id)/\(visit.me)")
         let change = try await visit.write(queries.setRemoved(isRemoved, line, in: room, by: visit.me))
         guard change.isAllowed else { throw Problem.notFound }
         guard change.isNew else { return }
-        var topics = [topic]
+        visit.services.announcer.announce([topic] + (try await concerned()))
+    }
+
+    /// Those whose counts change when a line is taken out or brought back.
+    func concerned() async throws -> [Topic] {
+        var members: [ID<Member>] = []
         if let conversation = room.conversation {
             let conversations = ConversationQueries()
-            let (_, _, others) = try await visit.write(
-                conversations.takeTurns(conversation), conversations.recount(conversation),
-                conversations.listeners(in: conversation, besides: visit.me))
-            topics += ([visit.me] + others).map { .inbox($0, in: visit.club.id) }
+            members = try await visit.write(
+                conversations.takeTurns(conversation), conversations.recount(conversation), conversations.members(of: conversation)
+            ).2
+        } else if let photo = room.photo {
+            members = try await visit.read(NoticeQueries().unread(of: photo))
         }
-        if let photo = room.photo {
-            let notices = NoticeQueries()
-            let told = try await visit.write(
-                isRemoved ? notices.takeBackComment(on: photo, by: visit.me) : notices.comment(on: photo, by: visit.me))
-            topics += told.map { .inbox($0, in: visit.club.id) }
-        }
-        visit.services.announcer.announce(topics)
+        return members.map { .inbox($0, in: visit.club.id) }
     }
 }

@@ -110,6 +110,12 @@ struct MemberVisit: Sendable {
         try await services.database.read(tenant: club.id.rawValue, query)
     }
 
+    func read<each Output: Sendable, Other: Sendable>(
+        _ queries: repeat Query<each Output>, and others: [Query<Other>]
+    ) async throws -> (repeat each Output, [Other]) {
+        try await services.database.read(tenant: club.id.rawValue, repeat each queries, and: others)
+    }
+
     @discardableResult
     func write<Output: Sendable>(_ query: Query<Output>) async throws -> Output {
         try await services.database.write(tenant: club.id.rawValue, query)

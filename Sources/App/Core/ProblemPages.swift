@@ -12,17 +12,17 @@ struct ProblemPages: RouterMiddleware {
         do {
             return try await next(request, context)
         } catch is SignInNeeded {
-            return try signIn(request, context)
+            return try await signIn(request, context)
         } catch BodyFault.broken {
             // The client hung up in the middle, or sent what cannot be read: the connection says so.
             throw BodyFault.broken
         } catch {
-            return try answer(error, request, context)
+            return try await answer(error, request, context)
         }
     }
 
     /// A page is asked for again after the sign-in; a form, or a poll, is answered with the way there.
-    private func signIn(_ request: Request, _ context: AppContext) throws -> Response {
+    private func signIn(_ request: Request, _ context: AppContext) async throws -> Response {
         let visit = Visit(request: request, context: context, services: services)
         if [.get, .head].contains(request.method), request.headers[.prefer] == nil {
             return visit.redirect(to: SignInNeeded.address(next: visit.address))
@@ -31,12 +31,15 @@ struct ProblemPages: RouterMiddleware {
             status: .unauthorized, title: "You are signed out",
             detail: "Nothing was changed, and what you typed is still on the page it came from. Sign in, then send it once more.",
             action: Problem.Action(label: "Sign in", href: SignInNeeded.address(next: visit.pageBefore ?? "/")))
-        return try answer(problem, request, context)
+        return try await answer(problem, request, context)
     }
 
-    private func answer(_ error: any Error, _ request: Request, _ context: AppContext) throws -> Response {
+    private func answer(_ error: any Error, _ request: Request, _ context: AppContext) async throws -> Response {
         let visit = Visit(request: request, context: context, services: services)
-        let problem = Problem(error) ?? unexpected(error, context)
+        var problem = Problem(error) ?? unexpected(error, context)
+        if problem.status == .notFound, problem.action.href == "/", let club = await club(of: visit) {
+            problem.action = Problem.Action(label: "Back to \(club.name)", href: club.path + "/")
+        }
         let page = ProblemPage(
             layout: visit.layout(), status: problem.status.code, title: problem.title, detail: problem.detail,
             request: problem.status.code == 500 ? context.requestID.description : nil,
@@ -46,6 +49,16 @@ struct ProblemPages: RouterMiddleware {
         if let methods = problem.allowed { response.headers[.allow] = methods }
         if let seconds = problem.retryAfter { response.headers[.retryAfter] = "\(seconds)" }
         return response
+    }
+
+    /// The club in which a member is, by the address.
+    private func club(of visit: Visit) async -> Club? {
+        let parts = visit.request.uri.path.split(separator: "/", maxSplits: 2)
+        guard parts.count > 1, parts[0] == "c", let session = visit.session,
+            let club = try? await services.clubs.club(slug: String(parts[1])),
+            session.memberships[club.id] != nil
+        else { return nil }
+        return club
     }
 
     private func unexpected(_ error: any Error, _ context: AppContext) -> Problem {

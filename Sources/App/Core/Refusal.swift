@@ -1,7 +1,7 @@
 import HTTPTypes
 
 /// A move or a line that was refused: one sentence, shown beside the board as it now stands.
-struct Refusal: Error {
+struct Refusal: Error, CustomStringConvertible {
     var status: HTTPResponse.Status
     var sentence: String
     var retryAfter: Int?
@@ -15,6 +15,8 @@ struct Refusal: Error {
         self.init(problem.status, problem.detail)
         retryAfter = problem.retryAfter
     }
+
+    var description: String { sentence }
 
     static let stale = Refusal(.conflict, "The game has moved on. This is the board as it stands now.")
 }

@@ -40,6 +40,12 @@ public struct DemoClub: Sendable {
         return true
     }
 
+    /// Hangs up the photos of a club that has just been made. Throws `Refusal` where vips is missing.
+    public func hangPhotos() async throws {
+        guard let club = try await services.clubs.club(slug: Self.slug) else { return }
+        try await DemoPhotos(services: services, club: club.id).hang()
+    }
+
     /// Whether the demo club is there to sign in to.
     public func isPresent() async throws -> Bool {
         let credentials = try await services.database.read(AccountQueries().credentials(login: "\(Self.guests[0].username)@demo.invalid"))
@@ -64,6 +70,7 @@ public struct DemoClub: Sendable {
         if let conversation = try await services.database.write(tenant: club.rawValue, ConversationQueries().open(with: ana, by: ben)) {
             let messages = ["Did you get home all right?", "I did. The tram was full of prizes 🧸", "Same time next week?"]
             try await say(messages, by: [ben, ana, ben], in: .conversation(conversation), of: club)
+            try await services.database.write(tenant: club.rawValue, ConversationQueries().read(conversation, upTo: .last, by: ben))
         }
     }
 

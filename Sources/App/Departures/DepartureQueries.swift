@@ -116,12 +116,19 @@ struct DepartureQueries {
             """, member, limit)
     }
 
+    /// Notices of comments and likes are others' as well: they are read where those are.
     func clearNotices(of member: ID<Member>, limit: Int) -> Query<Int> {
-        .change(
+        .one(
             """
-            DELETE FROM notices WHERE (member_id, id) IN (
-                (SELECT member_id, id FROM notices WHERE member_id = $1 LIMIT $2)
-                UNION (SELECT member_id, id FROM notices WHERE actor_id = $1 LIMIT $2))
+            WITH gone AS (
+                DELETE FROM notices WHERE (member_id, id) IN (
+                    (SELECT member_id, id FROM notices WHERE member_id = $1 LIMIT $2)
+                    UNION (SELECT member_id, id FROM notices WHERE actor_id = $1 AND photo_id IS NULL LIMIT $2)) RETURNING id
+            ), renamed AS (
+                UPDATE notices SET actor_id = member_id WHERE (member_id, id) IN (
+                    SELECT member_id, id FROM notices WHERE actor_id = $1 AND member_id <> $1 AND photo_id IS NOT NULL LIMIT $2) RETURNING id
+            )
+            SELECT (SELECT count(*) FROM gone) + (SELECT count(*) FROM renamed)
             """, member, limit)
     }
 

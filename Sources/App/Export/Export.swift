@@ -33,9 +33,9 @@ struct Export {
     }
 
     mutating func write(to writer: inout any ResponseBodyWriter) async throws {
-        let account = ExportedAccount(
-            username: session.username, name: session.displayName, email: session.email, clubs: clubs.map(\.slug))
-        try await send(try zip.add("account.json", Array(JSONEncoder().encode(account)), modified: now), to: &writer)
+        if let account = try await database.read(queries.account(session.account, in: clubs.map(\.slug))) {
+            try await send(try zip.add("account.json", Array(account.text.utf8), modified: now), to: &writer)
+        }
         for club in clubs {
             guard let me = session.memberships[club.id]?.member else { continue }
             try await write(club, me, to: &writer)
@@ -48,7 +48,8 @@ struct Export {
     private var lists: [(name: String, list: List)] {
         [
             ("scores", queries.scores), ("games", queries.games), ("lines", queries.lines), ("photos", queries.photos),
-            ("follows", queries.follows), ("blocks", queries.blocks), ("likes", queries.likes), ("challenges", queries.challenges),
+            ("follows", queries.follows), ("followers", queries.followers), ("blocks", queries.blocks), ("likes", queries.likes),
+            ("challenges", queries.challenges),
             ("notices", queries.notices), ("reports", queries.reports),
         ]
     }
@@ -128,11 +129,4 @@ struct Export {
         guard !bytes.isEmpty else { return }
         try await writer.write(ByteBuffer(bytes: bytes))
     }
-}
-
-private struct ExportedAccount: Encodable {
-    var username: String
-    var name: String
-    var email: String
-    var clubs: [String]
 }

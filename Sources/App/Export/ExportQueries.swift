@@ -2,6 +2,18 @@ import Postgres
 
 /// Everything of one member, as JSON that PostgreSQL makes: a part of a list at a time, by key.
 struct ExportQueries {
+    /// - Parameter clubs: their addresses.
+    func account(_ account: ID<Account>, in clubs: [String]) -> Query<ExportPart?> {
+        .first(
+            """
+            SELECT id, json_build_object('username', username, 'name', display_name, 'email', email, 'clubs', $2::text[],
+                'comfort', json_build_object('scheme', scheme, 'text_size', text_size, 'large_targets', has_large_targets,
+                'more_contrast', has_more_contrast, 'less_motion', has_less_motion, 'left_handed', is_left_handed, 'sounds', sounds,
+                'vibrates', vibrates))::text
+            FROM accounts WHERE id = $1
+            """, account, clubs)
+    }
+
     func profile(of me: ID<Member>) -> Query<ExportPart?> {
         .first(
             """
@@ -94,6 +106,15 @@ struct ExportQueries {
             SELECT m.id, json_build_object('name', m.display_name, 'handle', m.handle, 'is_friend', f.is_mutual, 'since', f.created_at)::text
             FROM follows f JOIN members m ON m.club_id = f.club_id AND m.id = f.followed_id
             WHERE f.member_id = $1 AND f.followed_id > $2 ORDER BY f.followed_id LIMIT $3
+            """, me, after, limit)
+    }
+
+    func followers(of me: ID<Member>, after: Int, limit: Int) -> Query<[ExportPart]> {
+        .all(
+            """
+            SELECT m.id, json_build_object('name', m.display_name, 'handle', m.handle, 'is_friend', f.is_mutual, 'since', f.created_at)::text
+            FROM follows f JOIN members m ON m.club_id = f.club_id AND m.id = f.member_id
+            WHERE f.followed_id = $1 AND f.member_id > $2 ORDER BY f.member_id LIMIT $3
             """, me, after, limit)
     }
 

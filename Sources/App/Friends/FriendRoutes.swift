@@ -9,6 +9,7 @@ struct FriendRoutes {
 
     func add(to site: Site) {
         site.memberGet("/c/:club/friends", show)
+        site.memberGet("/c/:club/members/:handle/friends", showOthers)
         site.memberPost("/c/:club/follows", follow)
         site.memberPost("/c/:club/follows/:member/removal", unfollow)
         site.memberPost("/c/:club/follows/:member/dismissal", ignore)
@@ -24,6 +25,17 @@ struct FriendRoutes {
             queries.suggestions(for: visit.me, hidden: visit.hidden, limit: Self.shownSuggestions))
         return try visit.visit.page(
             FriendsPage(visit: visit, friends: friends, requests: requests, unanswered: unanswered, suggestions: suggestions))
+    }
+
+    /// The friends of somebody else.
+    private func showOthers(_ visit: MemberVisit) async throws -> Response {
+        let member = try await visit.member(visit.visit.context.parameters.get("handle") ?? "")
+        guard member != visit.me else { return visit.visit.redirect(to: visit.club.path + "/friends") }
+        let (profile, tie, friends) = try await visit.read(
+            MemberQueries().profile(of: member), queries.tie(of: visit.me, to: member),
+            queries.friends(of: member, limit: FriendQueries.most))
+        guard let profile, profile.privacy.friends.includes(tie.isFriend) else { throw Problem.notFound }
+        return try visit.visit.page(MemberFriendsPage(profile.person, friends: friends, visit: visit))
     }
 
     private func follow(_ visit: MemberVisit) async throws -> Response {

@@ -59,11 +59,36 @@ struct FriendsPage: Page {
         self.requests = requests.map { FriendRow($0, club: visit.club) }
         self.unanswered = unanswered.map { FriendRow($0, club: visit.club) }
         self.suggestions = suggestions.map { FriendRow($0, club: visit.club) }
-        let here = friends.count(where: \.isOnline)
-        summary =
-            (friends.count == 1 ? "One friend" : "\(friends.count) friends")
-            + (here == 0 ? "" : here == friends.count ? ", here now" : ", \(here == 1 ? "one" : "\(here)") of them here now")
+        summary = Self.summary(of: friends)
         (hasFriends, hasRequests, hasUnanswered) = (!friends.isEmpty, !requests.isEmpty, !unanswered.isEmpty)
         hasSuggestions = !suggestions.isEmpty
+    }
+
+    static func summary(of friends: [Friend]) -> String {
+        let here = friends.count(where: \.isOnline)
+        let words = friends.isEmpty ? "No friends" : friends.count == 1 ? "One friend" : "\(friends.count) friends"
+        return words + (here == 0 ? "" : here == friends.count ? ", here now" : ", \(here == 1 ? "one" : "\(here)") of them here now")
+    }
+}
+
+/// The friends of somebody else.
+struct MemberFriendsPage: Page {
+    static let template = "friends/member"
+    var layout: Layout
+    var clubName: String
+    var person: Person
+    var profile: String
+    /// "3 friends, one of them here now"
+    var summary: String
+    var faces: [FaceLink]
+
+    init(_ member: PersonRecord, friends: [Friend], visit: MemberVisit) {
+        let shown = friends.filter { !visit.hidden.contains($0.person.id) }
+        layout = visit.layout
+        clubName = visit.club.name
+        person = member.person(in: visit.club)
+        profile = "\(visit.club.path)/members/\(member.handle)"
+        summary = FriendsPage.summary(of: shown)
+        faces = shown.map { FaceLink($0, club: visit.club) }
     }
 }

@@ -10,6 +10,7 @@ struct BlockRoutes {
     func add(to site: Site) {
         site.memberGet("/c/:club/blocks", show)
         site.memberPost("/c/:club/blocks", block)
+        site.memberGet("/c/:club/members/:handle/block", confirm)
         site.memberPost("/c/:club/blocks/:member/removal", unblock)
         site.memberGet("/c/:club/blocks/:member/removal") { visit in visit.visit.redirect(to: visit.club.path + "/blocks") }
     }
@@ -17,6 +18,13 @@ struct BlockRoutes {
     private func show(_ visit: MemberVisit) async throws -> Response {
         let people = try await visit.read(queries.blocked(by: visit.me, limit: Self.limit))
         return try visit.visit.page(BlocksPage(visit: visit, people))
+    }
+
+    private func confirm(_ visit: MemberVisit) async throws -> Response {
+        let member = try await visit.member(visit.visit.context.parameters.get("handle") ?? "")
+        let (person, tie) = try await visit.read(ClubQueries().person(member), FriendQueries().tie(of: visit.me, to: member))
+        guard let person, member != visit.me else { throw Problem.notFound }
+        return try visit.visit.page(BlockPage(person, isFriend: tie.isFriend, visit: visit))
     }
 
     private func block(_ visit: MemberVisit) async throws -> Response {
@@ -44,6 +52,27 @@ struct BlockRoutes {
             queries.hide(visit.me, other), queries.endChallenges(between: visit.me, and: other),
             FriendQueries().part(visit.me, other))
         for account in accounts { visit.services.sessions.forget(account) }
+        // What each has to hear of is counted again.
+        visit.services.announcer.announce(.inbox(visit.me, in: visit.club.id), .inbox(other, in: visit.club.id))
+    }
+}
+
+struct BlockPage: Page {
+    static let template = "members/block"
+    var layout: Layout
+    var person: Person
+    var member: String
+    var isFriend: Bool
+    var action: String
+    var profile: String
+
+    init(_ person: PersonRecord, isFriend: Bool, visit: MemberVisit) {
+        layout = visit.layout
+        self.person = person.person(in: visit.club)
+        member = person.id.description
+        self.isFriend = isFriend
+        action = visit.club.path + "/blocks"
+        profile = "\(visit.club.path)/members/\(person.handle)"
     }
 }
 

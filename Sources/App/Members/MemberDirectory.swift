@@ -24,3 +24,11 @@ final class MemberDirectory: Sendable {
     /// They have left, or may have come again as somebody new.
     func forget(_ handle: String, in club: ID<Club>) { known.remove(Key(club: club, handle: handle)) }
 }
+
+extension MemberVisit {
+    /// Who has that handle. Throws `Problem.notFound` when nobody has, or they are hidden from the visitor.
+    func member(_ handle: String) async throws -> ID<Member> {
+        guard let member = try await services.members.member(handle, in: club.id), !hidden.contains(member) else { throw Problem.notFound }
+        return member
+    }
+}

@@ -3,9 +3,9 @@ import Postgres
 
 /// What members tell of themselves, and what is known of them.
 struct MemberRoutes {
+    /// What the features add to a profile, in this order.
+    let sections: [AnyProfileSection]
     private let queries = MemberQueries()
-    private static let shownGames = 10
-    private static let shownPhotos = 6
 
     func add(to site: Site) {
         site.memberGet("/c/:club/members/:handle", show)
@@ -15,23 +15,16 @@ struct MemberRoutes {
 
     private func show(_ visit: MemberVisit) async throws -> Response {
         let handle = visit.visit.context.parameters.get("handle") ?? ""
-        guard let member = try await visit.services.members.member(handle, in: visit.club.id), !visit.hidden.contains(member) else {
-            throw Problem.notFound
-        }
-        let (profile, tie, friends, scores, games, photos) = try await visit.read(
+        let member = try await visit.member(handle)
+        let (profile, tie, renderings) = try await visit.read(
             queries.profile(of: member), FriendQueries().tie(of: visit.me, to: member),
-            FriendQueries().friends(of: member, limit: ProfilePage.shownFriends + 1), ScoreQueries().scores(of: member),
-            GameQueries().finished(of: member, limit: Self.shownGames),
-            PhotoQueries().photos(of: member, to: visit.me, before: .last, limit: Self.shownPhotos))
+            and: sections.map { $0.query(member, visit) })
         guard let profile else {
             visit.services.members.forget(handle, in: visit.club.id)
             throw Problem.notFound
         }
-        var page = ProfilePage(profile, tie: tie, visit: visit)
-        page.show(scores, games, if: profile.privacy.games, visit: visit)
-        page.show(friends, if: profile.privacy.friends, visit: visit)
-        page.show(photos, visit: visit)
-        return try visit.visit.page(page)
+        let context = ProfileContext(profile: profile, tie: tie, visit: visit)
+        return try visit.visit.page(ProfilePage(context, sections: renderings.compactMap { try $0(context) }))
     }
 
     private func edit(_ visit: MemberVisit) async throws -> Response {

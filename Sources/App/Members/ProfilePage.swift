@@ -1,32 +1,4 @@
-import GameRules
 import HTMLTemplates
-
-/// How a member stands on one kind of board.
-struct BoardScore: ViewModel {
-    var board: String
-    var rating: Int
-    var spread: Int
-    var wins: Int
-    var draws: Int
-    var losses: Int
-    /// Of the points there were to win, in percent.
-    var ratio: Int
-    /// nil: never two in a row.
-    var bestStreak: Int?
-    var playedAt: String
-    var playedText: String
-
-    init(_ score: BoardStanding) {
-        let (standing, played) = (score.standing, Moment(score.standing.playedAt))
-        board = score.variant.name
-        rating = Ladder.shown(standing.rating)
-        spread = standing.spread
-        (wins, draws, losses) = (standing.wins, standing.draws, standing.losses)
-        bestStreak = score.bestStreak > 1 ? score.bestStreak : nil
-        ratio = Standing.ratio(wins: wins, draws: draws, losses: losses)
-        (playedAt, playedText) = (played.iso, played.text)
-    }
-}
 
 struct ProfilePage: Page {
     static let template = "members/profile"
@@ -35,8 +7,6 @@ struct ProfilePage: Page {
     var person: Person
     /// Where their photos are.
     var photosPath: String
-    var photos: [PhotoView] = []
-    var hasPhotos = false
     var isMe: Bool
     var isAdmin: Bool
     var joinedAt: String
@@ -46,70 +16,39 @@ struct ProfilePage: Page {
     var seenAt: String?
     var seenText: String
     var tie: TieView
-    var friends: [FriendRow] = []
-    var hasFriends = false
-    var hasMoreFriends = false
-    var friendsPath: String
-    /// Whether the visitor may see how they play.
-    var showsGames = false
-    var scores: [BoardScore] = []
-    var games: [GameRow] = []
-    var hasGames = false
     var member: String
     /// Where to challenge them.
     var challenge: String
     /// Where to write to them; nil: they do not take messages from the visitor.
     var messages: String?
-    var blocks: String
+    /// Where to block them.
+    var block: String
     var edit: String
+    /// What the features add.
+    var sections: [SectionView]
 
-    static let shownFriends = 12
-
-    init(_ profile: Profile, tie: Tie, visit: MemberVisit) {
+    init(_ context: ProfileContext, sections: [SectionView]) {
+        let (profile, tie, visit) = (context.profile, context.tie, context.visit)
         let (club, joined, seen) = (visit.club, Moment(profile.joinedAt), profile.seenAt.map { Moment($0) })
+        self.sections = sections
         layout = visit.layout
         clubName = club.name
         person = profile.person.person(in: club)
-        photosPath = "\(club.path)/photos?of=\(profile.person.handle)"
-        isMe = profile.person.id == visit.me
+        photosPath = PhotoSelection.member(profile.person.id, handle: profile.person.handle).path(in: club)
+        isMe = context.isMe
         self.tie = TieView(tie, club: club, member: profile.person.id)
         isAdmin = profile.isAdmin
         (joinedAt, joinedText) = (joined.iso, joined.text)
         isOnline = profile.isOnline || isMe
         (seenAt, seenText) = (nil, seen?.text ?? "")
-        friendsPath = club.path + "/friends"
         member = profile.person.id.description
         challenge = "\(club.path)/challenges/new?member=\(member)"
         messages =
             profile.privacy.messages == .club || profile.privacy.messages == .friends && tie.isFriend ? club.path + "/messages" : nil
-        blocks = club.path + "/blocks"
+        block = "\(club.path)/members/\(profile.person.handle)/block"
         edit = club.path + "/profile"
-        about = profile.about.isEmpty || !shows(profile.privacy.about) ? nil : profile.about
-        if !isOnline, shows(profile.privacy.seen) { seenAt = seen?.iso }
-    }
-
-    private func shows(_ audience: Audience) -> Bool { isMe || audience.includes(tie.isFriend) }
-
-    mutating func show(_ scores: [BoardStanding], _ games: [GameRecord], if audience: Audience, visit: MemberVisit) {
-        guard shows(audience) else { return }
-        let viewer = isMe ? visit.me : nil
-        showsGames = true
-        self.scores = scores.map { BoardScore($0) }
-        self.games = games.map { GameRow($0, club: visit.club, me: viewer) }
-        hasGames = !games.isEmpty
-    }
-
-    mutating func show(_ friends: [Friend], if audience: Audience, visit: MemberVisit) {
-        guard shows(audience) else { return }
-        hasMoreFriends = friends.count > Self.shownFriends && isMe
-        self.friends = friends.prefix(Self.shownFriends).filter { !visit.hidden.contains($0.person.id) }
-            .map { FriendRow($0, club: visit.club) }
-        hasFriends = !self.friends.isEmpty
-    }
-
-    mutating func show(_ photos: [Photo], visit: MemberVisit) {
-        self.photos = photos.map { PhotoView($0, club: visit.club) }
-        hasPhotos = !photos.isEmpty
+        about = profile.about.isEmpty || !context.shows(profile.privacy.about) ? nil : profile.about
+        if !isOnline, context.shows(profile.privacy.seen) { seenAt = seen?.iso }
     }
 }
 
@@ -160,7 +99,7 @@ struct ProfileFormPage: Page {
         (displayNameProblem, aboutProblem) = (form.displayNameProblem, form.aboutProblem)
         audiences = [
             AudienceField("about_for", "About yourself", form.privacy.about),
-            AudienceField("games_for", "Your record and your games", form.privacy.games),
+            AudienceField("games_for", "Your record and your games, on your profile", form.privacy.games),
             AudienceField("friends_for", "Your friends", form.privacy.friends),
             AudienceField("seen_for", "When you were last here (that you are here now, all can see)", form.privacy.seen),
         ]

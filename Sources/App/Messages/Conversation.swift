@@ -55,7 +55,7 @@ struct InboxRecord: Sendable, RowDecodable {
 }
 
 /// A message that was looked for.
-struct FoundMessage: Sendable, RowDecodable {
+struct FoundMessage: Sendable {
     var line: ID<LineRecord>
     var conversation: ID<Conversation>
     /// Some lines on, so that one sees what was answered; nil: the conversation ends before.
@@ -65,14 +65,28 @@ struct FoundMessage: Sendable, RowDecodable {
     var text: String
     var at: Date
 
-    init(_ row: inout Row) throws {
-        line = try row.next()
+    /// nil: nothing was found.
+    fileprivate init?(_ row: inout Row) throws {
+        guard let line = try row.next(ID<LineRecord>?.self) else { return nil }
+        self.line = line
         conversation = try row.next()
         end = try row.next()
         other = try PersonRecord(&row)
         isMine = try row.next()
         text = try row.next()
         at = try row.next()
+    }
+}
+
+/// What a search found, one message a row.
+struct SearchRow: Sendable, RowDecodable {
+    /// From which line on it was looked for; nil: that is all.
+    var start: ID<LineRecord>?
+    var message: FoundMessage?
+
+    init(_ row: inout Row) throws {
+        start = try row.next()
+        message = try FoundMessage(&row)
     }
 }
 

@@ -33,7 +33,7 @@ struct ConversationQueries {
                 coalesce(p.seen_at > now() - interval '90 seconds', false), s.read_line,
                 o.messages_from = 'club' OR o.messages_from = 'friends' AND EXISTS (SELECT FROM follows w
                     WHERE w.club_id = o.club_id AND w.member_id = o.id AND w.followed_id = $2 AND w.is_mutual),
-                CASE WHEN o.shows_reading AND m.shows_reading THEN t.read_line END, t.read_at
+                CASE WHEN o.shows_reading AND m.shows_reading THEN t.told_line END, t.read_at
             FROM conversation_sides s
             JOIN members m ON m.club_id = s.club_id AND m.id = s.member_id
             JOIN members o ON o.club_id = s.club_id AND o.id = s.other_id
@@ -84,15 +84,18 @@ struct ConversationQueries {
         .all("SELECT id FROM conversations WHERE id = $1 FOR NO KEY UPDATE", id)
     }
 
-    /// Notes up to which line `me` has read it. Returns how many sides changed: 0 when that is known already.
+    /// Notes up to which line `me` has read it, and tells of it if they tell. Returns how many sides changed: 0 when that is known already.
     func read(_ id: ID<Conversation>, upTo line: ID<LineRecord>, by me: ID<Member>) -> Query<Int> {
         .change(
             """
             UPDATE conversation_sides s SET read_line = greatest(s.read_line, least($3, s.last_line)),
-                read_at = CASE WHEN s.read_line < least($3, s.last_line) THEN now() ELSE s.read_at END,
+                told_line = CASE WHEN m.shows_reading THEN greatest(s.told_line, least($3, s.last_line)) ELSE s.told_line END,
+                read_at = CASE WHEN m.shows_reading AND s.told_line < least($3, s.last_line) THEN now() ELSE s.read_at END,
                 unread = (SELECT count(*) FROM lines l WHERE l.club_id = s.club_id AND l.room = 'conversation:' || s.conversation_id::text
                     AND l.id > $3 AND l.member_id <> $2 AND l.removed_at IS NULL)
-            WHERE s.member_id = $2 AND s.conversation_id = $1 AND (s.read_line < least($3, s.last_line) OR s.unread > 0)
+            FROM members m
+            WHERE s.member_id = $2 AND s.conversation_id = $1 AND m.club_id = s.club_id AND m.id = s.member_id
+                AND (s.read_line < least($3, s.last_line) OR s.unread > 0)
             """, id, me, line)
     }
 
@@ -107,30 +110,44 @@ struct ConversationQueries {
             """, id)
     }
 
-    /// Who hears of what is said in a room, besides whoever is in it now: the other of a conversation.
-    func listeners(in id: ID<Conversation>, besides me: ID<Member>) -> Query<[ID<Member>]> {
-        .all("SELECT other_id FROM conversation_sides WHERE member_id = $2 AND conversation_id = $1", id, me)
+    func members(of id: ID<Conversation>) -> Query<[ID<Member>]> {
+        .all("SELECT member_id FROM conversation_sides WHERE conversation_id = $1", id)
     }
 
-    /// What was written to `me`, or by them, with `words` in it in any case: the latest first, from behind a line.
-    func messages(with words: String, of me: ID<Member>, hidden: [ID<Member>], before line: ID<LineRecord>, limit: Int)
-        -> Query<[FoundMessage]>
-    {
+    /// What was written to `me`, or by them, with `words` in it, in any case and however far apart: the latest first, from behind a line. Only so many lines are
+    /// looked at, equally far back in every conversation. There is one row at least.
+    /// - Parameter depth: about how many lines that are, in all conversations.
+    func messages(
+        with words: String, of me: ID<Member>, hidden: [ID<Member>], before line: ID<LineRecord>, depth: Int = 100_000, limit: Int
+    ) -> Query<[SearchRow]> {
         .all(
             """
-            SELECT l.id, s.conversation_id, (SELECT max(id) FROM (
-                    SELECT n.id FROM lines n WHERE n.club_id = s.club_id AND n.room = 'conversation:' || s.conversation_id::text
-                        AND n.id > l.id ORDER BY n.id LIMIT 21) near HAVING count(*) = 21),
-                m.id, m.handle, m.display_name, m.photo_id, l.member_id = $1, l.text, l.created_at
-            FROM conversation_sides s
-            JOIN members m ON m.club_id = s.club_id AND m.id = s.other_id
-            CROSS JOIN LATERAL (
-                SELECT id, member_id, text, created_at FROM lines
-                WHERE club_id = s.club_id AND room = 'conversation:' || s.conversation_id::text AND removed_at IS NULL AND id < $3
-                    AND strpos(lower(text), lower($4)) > 0
-                ORDER BY id DESC LIMIT $5
-            ) l
-            WHERE s.member_id = $1 AND s.last_line IS NOT NULL AND s.other_id <> ALL ($2) ORDER BY l.id DESC LIMIT $5
-            """, me, hidden, line, words, limit)
+            WITH sides AS MATERIALIZED (
+                SELECT club_id, conversation_id, other_id, 'conversation:' || conversation_id::text AS room FROM conversation_sides
+                WHERE member_id = $1 AND last_line IS NOT NULL AND other_id <> ALL ($2)
+            ), step AS MATERIALIZED (
+                SELECT max(l.id) AS line FROM sides s CROSS JOIN LATERAL (
+                    SELECT id FROM lines WHERE club_id = s.club_id AND room = s.room AND id < $3 ORDER BY id DESC
+                    OFFSET (SELECT greatest(100, $6::bigint / greatest(count(*), 1)) FROM sides) LIMIT 1
+                ) l
+            )
+            SELECT step.line, found.* FROM step LEFT JOIN LATERAL (
+                SELECT l.id AS line_id, s.conversation_id, (SELECT max(id) FROM (
+                        SELECT n.id FROM lines n WHERE n.club_id = s.club_id AND n.room = s.room AND n.id > l.id ORDER BY n.id LIMIT 21
+                    ) near HAVING count(*) = 21),
+                    m.id, m.handle, m.display_name, m.photo_id, l.member_id = $1, l.text, l.created_at
+                FROM sides s
+                JOIN members m ON m.club_id = s.club_id AND m.id = s.other_id
+                CROSS JOIN LATERAL (
+                    SELECT id, member_id, text, created_at FROM lines
+                    WHERE club_id = s.club_id AND room = s.room AND removed_at IS NULL AND id < $3 AND id >= coalesce(step.line, 0)
+                        AND strpos(CASE WHEN strpos($4, ' ') > 0 THEN regexp_replace(lower(text), '\\s+', ' ', 'g') ELSE lower(text) END,
+                            lower($4)) > 0
+                    ORDER BY id DESC LIMIT $5
+                ) l
+                ORDER BY l.id DESC LIMIT $5
+            ) found ON true
+            ORDER BY found.line_id DESC
+            """, me, hidden, line, words, limit, depth)
     }
 }

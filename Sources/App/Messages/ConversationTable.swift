@@ -49,6 +49,14 @@ struct ConversationTable: Sendable {
         return (contents, try await visit.counted())
     }
 
+    /// Notes that the lines of a frame have been read.
+    func noteShown(_ chat: Chat) async throws {
+        guard visit.visit.isLookedAt, let last = chat.lines.last, !last.isMine, let line = ID<LineRecord>(last.id),
+            line.rawValue > (try await conversation()).readLine.rawValue
+        else { return }
+        try await noteReading(upTo: line)
+    }
+
     func noteReading(upTo line: ID<LineRecord>) async throws {
         let (_, changed) = try await visit.services.database.write(
             tenant: visit.club.id.rawValue, retrying: true, queries.takeTurns(id), queries.read(id, upTo: line, by: visit.me))

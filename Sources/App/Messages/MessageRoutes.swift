@@ -20,8 +20,11 @@ struct MessageRoutes {
         }
         site.memberPost("/c/:club/messages/:conversation/reading", read)
         site.memberUpload("/c/:club/messages/:conversation/photos", sendPhotos)
-        ChatRoutes(room: { .conversation(try $0.visit.identifier("conversation")) }, page: again)
-            .add(to: site, below: "/c/:club/messages/:conversation")
+        ChatRoutes(
+            room: { .conversation(try $0.visit.identifier("conversation")) }, page: again,
+            shown: { visit, chat in try await ConversationTable(visit).noteShown(chat) }
+        )
+        .add(to: site, below: "/c/:club/messages/:conversation")
         for path: RouterPath in ["/c/:club/messages/:conversation/reading", "/c/:club/messages/:conversation/photos"] {
             site.memberGet(path) { visit in visit.visit.redirect(to: try ConversationTable(visit).path) }
         }
@@ -58,7 +61,7 @@ struct MessageRoutes {
         let before = visit.visit.query("before").flatMap { ID<LineRecord>($0) } ?? .last
         let found = try await visit.read(
             queries.messages(with: words, of: visit.me, hidden: visit.hidden, before: before, limit: Self.pageSize + 1))
-        return try visit.visit.page(MessageSearchPage(found, words: words, limit: Self.pageSize, visit: visit))
+        return try visit.visit.page(MessageSearchPage(found, words: words, isFirst: before == .last, limit: Self.pageSize, visit: visit))
     }
 
     private func open(_ visit: MemberVisit) async throws -> Response {

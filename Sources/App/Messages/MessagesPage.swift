@@ -90,15 +90,26 @@ struct MessageSearchPage: Page {
     var found: [FoundRow]
     var isEmpty: Bool
     var nextPage: String?
+    /// Where to look among still older messages; nil: there are none.
+    var further: String?
+    /// Where the newest ones are; nil: here.
+    var newest: String?
 
-    init(_ found: [FoundMessage], words: String, limit: Int, visit: MemberVisit) {
+    /// `rows` has one more message than are shown when there are earlier ones.
+    init(_ rows: [SearchRow], words: String, isFirst: Bool, limit: Int, visit: MemberVisit) {
+        let found = rows.compactMap(\.message)
         let shown = found.prefix(limit)
+        func next(_ line: ID<LineRecord>) -> String {
+            "\(visit.club.path)/messages?q=\(words.percentEncoded)&before=\(line)"
+        }
         layout = visit.layout
         path = visit.club.path + "/messages"
         self.words = words
         self.found = shown.map { FoundRow($0, club: visit.club) }
         isEmpty = found.isEmpty
-        nextPage = found.count > limit ? shown.last.map { [path] in "\(path)?q=\(words.percentEncoded)&before=\($0.line)" } : nil
+        nextPage = found.count > limit ? shown.last.map { next($0.line) } : nil
+        newest = isFirst ? nil : "\(path)?q=\(words.percentEncoded)"
+        further = nextPage == nil ? rows.first?.start.map(next) : nil
     }
 }
 

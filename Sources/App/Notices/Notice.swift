@@ -17,7 +17,7 @@ struct Notice: Sendable, RowDecodable {
             case .message: "Somebody writes to me"
             case .accepted: "A challenge of mine is accepted"
             case .friend: "Somebody I follow is now my friend"
-            case .comment: "Somebody says something about a photo of mine"
+            case .comment: "Somebody says something about a photo of mine, or where I said something"
             case .like: "Somebody likes a photo of mine"
             }
         }
@@ -27,9 +27,13 @@ struct Notice: Sendable, RowDecodable {
     var kind: Kind
     /// Who did it, the last one.
     var actor: PersonRecord
-    /// How often it happened before the member looked; of likes, how many there are.
+    /// How many comments there are, up to 100, of which the member had not heard; of likes, how many there are.
     var events: Int
     var photo: ID<Photo>?
+    /// Whose photo it is; nil: the member's own.
+    var photoOwner: String?
+    /// Whether it is the actor's.
+    var isOfActor: Bool
     var game: ID<Game>?
     var createdAt: Date
     var isRead: Bool
@@ -40,6 +44,8 @@ struct Notice: Sendable, RowDecodable {
         actor = try PersonRecord(&row)
         events = try row.next()
         photo = try row.next()
+        photoOwner = try row.next()
+        isOfActor = try row.next()
         game = try row.next()
         createdAt = try row.next()
         isRead = try row.next()

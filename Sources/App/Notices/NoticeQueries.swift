@@ -20,23 +20,51 @@ struct NoticeQueries {
                     SELECT FROM conversation_sides WHERE member_id = $1 AND unread > 0 AND other_id <> ALL ($2)
                     LIMIT 100) written) END,
                 (SELECT count(*) FROM (
-                    SELECT FROM notices WHERE member_id = $1 AND NOT is_read AND actor_id <> ALL ($2) LIMIT 100) told)
+                    SELECT FROM notices n WHERE n.member_id = $1 AND NOT n.is_read AND CASE
+                        WHEN n.photo_id IS NULL THEN n.actor_id <> ALL ($2)
+                        ELSE EXISTS (SELECT FROM photos p WHERE p.club_id = n.club_id AND p.id = n.photo_id
+                            AND (p.member_id = $1 OR p.member_id <> ALL ($2) AND (p.audience = 'club'
+                                OR p.audience = 'friends' AND EXISTS (SELECT FROM follows w WHERE w.club_id = p.club_id
+                                    AND w.member_id = p.member_id AND w.followed_id = $1 AND w.is_mutual)))
+                            AND CASE n.kind
+                                WHEN 'comment' THEN EXISTS (SELECT FROM lines l WHERE l.club_id = p.club_id AND l.room = 'photo:' || p.id::text
+                                    AND l.id >= coalesce(n.line_id, 0) AND l.removed_at IS NULL AND l.member_id <> $1
+                                    AND l.member_id <> ALL ($2))
+                                ELSE EXISTS (SELECT FROM likes k WHERE k.club_id = p.club_id AND k.photo_id = p.id
+                                    AND k.member_id <> ALL ($2)) END) END
+                    LIMIT 100) told)
             FROM members m WHERE m.id = $1
             """, me, hidden)
     }
 
-    /// What was noted for `me`, the latest first, from behind one.
+    /// What was noted for `me`, the latest first, from behind one. Comments and likes are read where they are: what is gone, and whoever
+    /// is hidden, is not told of.
     func notices(for me: ID<Member>, hidden: [ID<Member>], before notice: ID<Notice>, limit: Int) -> Query<[Notice]> {
         .all(
             """
-            SELECT n.id, n.kind, m.id, m.handle, m.display_name, m.photo_id, CASE n.kind WHEN 'like' THEN greatest(p.likes, 1) ELSE n.events END,
-                n.photo_id, n.game_id, n.created_at, n.is_read
-            FROM (
-                SELECT club_id, id, kind, actor_id, events, photo_id, game_id, created_at, is_read FROM notices
-                WHERE member_id = $1 AND id < $3 AND actor_id <> ALL ($2) ORDER BY id DESC LIMIT $4
-            ) n
-            JOIN members m ON m.club_id = n.club_id AND m.id = n.actor_id
-            LEFT JOIN photos p ON p.club_id = n.club_id AND p.id = n.photo_id ORDER BY n.id DESC
+            SELECT n.id, n.kind, m.id, m.handle, m.display_name, m.photo_id, told.events, n.photo_id,
+                CASE WHEN o.id <> $1 THEN o.display_name END, coalesce(o.id = m.id, false), n.game_id, n.created_at, n.is_read
+            FROM notices n
+            LEFT JOIN photos p ON p.club_id = n.club_id AND p.id = n.photo_id
+                AND (p.member_id = $1 OR p.member_id <> ALL ($2) AND (p.audience = 'club'
+                    OR p.audience = 'friends' AND EXISTS (SELECT FROM follows w WHERE w.club_id = p.club_id
+                        AND w.member_id = p.member_id AND w.followed_id = $1 AND w.is_mutual)))
+            LEFT JOIN members o ON o.club_id = p.club_id AND o.id = p.member_id
+            CROSS JOIN LATERAL (
+                SELECT n.actor_id AS actor, 1 AS events WHERE n.photo_id IS NULL AND n.actor_id <> ALL ($2)
+                UNION ALL
+                SELECT (array_agg(said.member_id ORDER BY said.id DESC))[1], count(*) FROM (
+                    SELECT l.id, l.member_id FROM lines l WHERE n.kind = 'comment' AND l.club_id = p.club_id
+                        AND l.room = 'photo:' || p.id::text AND l.id >= coalesce(n.line_id, 0) AND l.removed_at IS NULL
+                        AND l.member_id <> $1 AND l.member_id <> ALL ($2)
+                    ORDER BY l.id DESC LIMIT 100
+                ) said HAVING count(*) > 0
+                UNION ALL
+                SELECT (array_agg(k.member_id ORDER BY k.member_id = n.actor_id DESC, k.created_at DESC))[1], count(*) FROM likes k
+                WHERE n.kind = 'like' AND k.club_id = p.club_id AND k.photo_id = p.id AND k.member_id <> ALL ($2) HAVING count(*) > 0
+            ) told
+            JOIN members m ON m.club_id = n.club_id AND m.id = told.actor
+            WHERE n.member_id = $1 AND n.id < $3 ORDER BY n.id DESC LIMIT $4
             """, me, hidden, notice, limit)
     }
 
@@ -49,33 +77,34 @@ struct NoticeQueries {
         .change("UPDATE notices SET is_read = true WHERE member_id = $1 AND photo_id = $2 AND NOT is_read", me, photo)
     }
 
-    /// Somebody said something under a photo. Returns whom to tell.
+    /// Somebody said something under a photo: its owner hears of it, and whoever said something there lately and still sees it. Returns
+    /// whom to tell.
     func comment(on photo: ID<Photo>, by me: ID<Member>) -> Query<[ID<Member>]> {
         .all(
             """
-            INSERT INTO notices AS n (club_id, member_id, kind, actor_id, photo_id)
-            SELECT p.club_id, p.member_id, 'comment', $2, p.id FROM photos p JOIN members m ON m.club_id = p.club_id AND m.id = p.member_id
-            WHERE p.id = $1 AND p.member_id <> $2 AND NOT 'comment' = ANY (m.quiet)
+            INSERT INTO notices AS n (club_id, member_id, kind, actor_id, photo_id, line_id)
+            SELECT p.club_id, m.id, 'comment', $2, p.id, (SELECT max(id) FROM lines WHERE room = 'photo:' || p.id::text AND member_id = $2)
+            FROM photos p
+            CROSS JOIN LATERAL (
+                SELECT p.member_id UNION SELECT said.member_id FROM (SELECT l.member_id FROM lines l
+                    WHERE l.room = 'photo:' || p.id::text AND l.removed_at IS NULL ORDER BY l.id DESC LIMIT 50) said
+            ) concerned
+            JOIN members m ON m.club_id = p.club_id AND m.id = concerned.member_id AND m.left_at IS NULL
+            WHERE p.id = $1 AND m.id <> $2 AND NOT 'comment' = ANY (m.quiet)
+                AND (m.id = p.member_id OR p.audience = 'club' OR p.audience = 'friends' AND EXISTS (SELECT FROM follows w
+                    WHERE w.club_id = p.club_id AND w.member_id = p.member_id AND w.followed_id = m.id AND w.is_mutual))
+                AND NOT EXISTS (SELECT FROM blocks b WHERE b.club_id = p.club_id
+                    AND (b.member_id, b.blocked_id) IN ((m.id, $2), ($2, m.id), (m.id, p.member_id), (p.member_id, m.id)))
             ON CONFLICT (club_id, member_id, kind, coalesce(photo_id, game_id, actor_id))
-            DO UPDATE SET id = DEFAULT, events = CASE WHEN n.is_read THEN 1 ELSE n.events + 1 END, is_read = false,
+            DO UPDATE SET id = DEFAULT, line_id = CASE WHEN n.is_read THEN excluded.line_id ELSE n.line_id END, is_read = false,
                 actor_id = excluded.actor_id, created_at = excluded.created_at
             RETURNING n.member_id
             """, photo, me)
     }
 
-    /// Somebody took back what they said under a photo, of which its owner has not heard yet. Returns whom to tell.
-    func takeBackComment(on photo: ID<Photo>, by me: ID<Member>) -> Query<[ID<Member>]> {
-        .all(
-            """
-            WITH gone AS (
-                DELETE FROM notices WHERE photo_id = $1 AND kind = 'comment' AND NOT is_read AND events = 1 AND member_id <> $2
-                RETURNING member_id
-            ), fewer AS (
-                UPDATE notices SET events = events - 1
-                WHERE photo_id = $1 AND kind = 'comment' AND NOT is_read AND events > 1 AND member_id <> $2 RETURNING member_id
-            )
-            SELECT member_id FROM gone UNION ALL SELECT member_id FROM fewer
-            """, photo, me)
+    /// Who has not looked yet at what is said of a photo, and who likes it: whatever is taken back or brought back there changes their count.
+    func unread(of photo: ID<Photo>) -> Query<[ID<Member>]> {
+        .all("SELECT member_id FROM notices WHERE photo_id = $1 AND NOT is_read", photo)
     }
 
     /// Somebody likes a photo. Returns whom to tell; whoever was the last to like it is not told of again.
@@ -90,19 +119,6 @@ struct NoticeQueries {
                 created_at = excluded.created_at
             RETURNING n.member_id
             """, photo, me)
-    }
-
-    /// Somebody no longer likes a photo: if somebody else does, it is them whom the notice names. Returns whom to tell.
-    func takeBackLike(of photo: ID<Photo>) -> Query<[ID<Member>]> {
-        .all(
-            """
-            WITH last AS (SELECT member_id FROM likes WHERE photo_id = $1 ORDER BY created_at DESC, member_id LIMIT 1), gone AS (
-                DELETE FROM notices WHERE photo_id = $1 AND kind = 'like' AND NOT EXISTS (SELECT FROM last) RETURNING member_id
-            ), renamed AS (
-                UPDATE notices SET actor_id = last.member_id FROM last WHERE photo_id = $1 AND kind = 'like' RETURNING notices.member_id
-            )
-            SELECT member_id FROM gone UNION ALL SELECT member_id FROM renamed
-            """, photo)
     }
 
     /// `me` follows somebody back, who is told, but not of the same again within a day.

@@ -87,11 +87,21 @@ struct NoticesPage: Page {
         switch notice.kind {
         case .accepted: "plays: your challenge is accepted"
         case .friend: "is now your friend"
-        case .comment:
-            notice.events == 1 ? "said something about your photo" : "said something about your photo · \(notice.events) new comments"
-        case .like: notice.events == 1 ? "likes your photo" : "and others like your photo"
+        case .comment: comment(notice) + (notice.events == 1 ? "" : " · \(notice.events > 99 ? "99+" : "\(notice.events)") new comments")
+        case .like:
+            switch notice.events {
+            case 1: "likes your photo"
+            case 2: "and one other like your photo"
+            default: "and \(notice.events - 1) others like your photo"
+            }
         case .turn, .challenge, .request, .message: ""
         }
+    }
+
+    private static func comment(_ notice: Notice) -> String {
+        guard let owner = notice.photoOwner else { return "said something about your photo" }
+        return notice.isOfActor
+            ? "also said something about their photo" : "also said something about the photo by \u{2068}\(owner)\u{2069}"
     }
 
     private static func path(_ notice: Notice) -> String {

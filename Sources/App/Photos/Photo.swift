@@ -21,6 +21,8 @@ struct Photo: Sendable, RowDecodable {
     var lines: Int
     var width: Int
     var height: Int
+    /// Where it was sent, when it is shown alone.
+    var conversation: ID<Conversation>?
 
     init(_ row: inout Row) throws {
         id = try row.next()
@@ -34,6 +36,7 @@ struct Photo: Sendable, RowDecodable {
         lines = try row.next()
         width = try row.next()
         height = try row.next()
+        conversation = try row.next()
     }
 }
 
@@ -56,6 +59,18 @@ struct PhotoFile: Sendable, RowDecodable {
         isForClub = try row.next(String.self) == "club"
         length = try row.next()
         beginning = try row.next()
+    }
+}
+
+/// A photo that has been sent before.
+struct KnownPhoto: Sendable, RowDecodable {
+    var id: ID<Photo>
+    /// nil: whoever is in its conversation.
+    var audience: Audience?
+
+    init(_ row: inout Row) throws {
+        id = try row.next()
+        audience = Audience(rawValue: try row.next(String.self))
     }
 }
 

@@ -39,7 +39,12 @@ struct PhotoIntake: Sendable {
         if let refusal = file.refusal { throw refusal }
         guard file.size > 0 else { throw Refusal(.unprocessableContent, "That file is empty.") }
         if let known = try await visit.read(queries.photo(sentAs: file.digest, by: visit.me, to: conversation)) {
-            return try await share(known)
+            // Sent again, as its answer was lost, it is the same; for others than before it is asked to be said so where it is.
+            guard conversation != nil || known.audience == audience else {
+                throw Refusal(
+                    .conflict, "You have shared that photo before. It is among yours, and on its page you can say who sees it.")
+            }
+            return known.id
         }
         do {
             try visit.services.limiter.spend(.photo, by: visit.session.account.description)
@@ -53,14 +58,6 @@ struct PhotoIntake: Sendable {
         let clubBytes = visit.services.settings.clubPhotoMegabytes << 20
         guard let added = try await visit.write(queries.add(photo, by: visit.me, clubBytes: clubBytes)) else { throw try await full() }
         return added
-    }
-
-    /// A photo that is there already is now for whom it was sent last.
-    private func share(_ photo: ID<Photo>) async throws -> ID<Photo> {
-        guard conversation == nil else { return photo }
-        try await visit.write(queries.setAudience(audience, of: photo, by: visit.me))
-        visit.services.announcer.announce(.room(.photo(photo), in: visit.club.id))
-        return photo
     }
 
     /// Whose quota it is that is used up.

@@ -2,6 +2,8 @@ import HTMLTemplates
 
 struct PhotoView: ViewModel {
     var path: String
+    /// Its page, from which one goes on to the next of the same.
+    var link: String
     var person: Person
     var caption: String?
     /// For whoever cannot see it.
@@ -17,9 +19,10 @@ struct PhotoView: ViewModel {
     var at: String
     var atText: String
 
-    init(_ photo: Photo, club: Club) {
+    init(_ photo: Photo, club: Club, in selection: PhotoSelection = .club) {
         let moment = Moment(photo.createdAt)
         path = "\(club.path)/photos/\(photo.id)"
+        link = selection.path(to: photo.id, in: club)
         person = photo.author.person(in: club)
         caption = photo.caption.isEmpty ? nil : photo.caption
         description =
@@ -56,31 +59,32 @@ struct PhotosPage: Page {
     /// "2 photos were added."; nil: none.
     var added: String?
 
-    init(_ found: [Photo], limit: Int, isFirst: Bool, owner: PersonRecord?, isOfFriends: Bool, visit: MemberVisit) {
+    /// `found` has one more than are shown when there are older ones.
+    init(_ found: [Photo], limit: Int, isFirst: Bool, in selection: PhotoSelection, owner: PersonRecord?, visit: MemberVisit) {
         let (club, shown) = (visit.club, found.prefix(limit))
-        let all = club.path + "/photos"
-        let query = owner.map { "of=\($0.handle)" } ?? (isOfFriends ? "from=friends" : "")
+        let all = PhotoSelection.club.path(in: club)
+        if case .friends = selection { isOfFriends = true } else { isOfFriends = false }
         layout = visit.layout
         clubName = club.name
         self.owner = owner?.person(in: club)
         ownerPath = owner.map { "\(club.path)/members/\($0.handle)" } ?? ""
-        self.isOfFriends = isOfFriends
         tabs =
             owner == nil
             ? [
                 TabLink(label: "The club", path: all, isHere: !isOfFriends),
-                TabLink(label: "Friends", path: all + "?from=friends", isHere: isOfFriends),
-                TabLink(label: "Yours", path: "\(all)?of=\(visit.session.username)", isHere: false),
+                TabLink(label: "Friends", path: PhotoSelection.friends.path(in: club), isHere: isOfFriends),
+                TabLink(
+                    label: "Yours", path: PhotoSelection.member(visit.me, handle: visit.session.username).path(in: club), isHere: false),
             ] : []
         canAdd = isFirst && !isOfFriends && (owner == nil || owner?.id == visit.me)
         action = all
         audiences = Choice.audiences(chosen: .club)
-        photos = shown.map { PhotoView($0, club: club) }
+        photos = shown.map { PhotoView($0, club: club, in: selection) }
         isEmpty = photos.isEmpty && isFirst
         isOpen = isEmpty
         self.isFirst = isFirst
-        nextPage = found.count > limit ? shown.last.map { "\(all)?\(query)\(query.isEmpty ? "" : "&")before=\($0.id)" } : nil
-        firstPage = all + (query.isEmpty ? "" : "?\(query)")
+        nextPage = found.count > limit ? shown.last.map { selection.path(before: $0.id, in: club) } : nil
+        firstPage = selection.path(in: club)
     }
 
     /// What became of photos that were just sent.
@@ -109,16 +113,24 @@ struct PhotoPage: Page {
     var likes: LikesView
     /// What is said about it; nil: it belongs to a conversation.
     var chat: Chat?
+    /// The ones before and after it, where one came from; nil: there is none.
+    var newerPhoto: String?
+    var olderPhoto: String?
     /// Where to report it; nil: one's own.
     var reports: String?
     var problem: String?
     var etag: String
 
-    init(_ photo: Photo, chat: Chat?, problem: String?, etag: String, visit: MemberVisit) {
+    init(_ contents: PhotoTable.Contents, in selection: PhotoSelection, problem: String?, etag: String, visit: MemberVisit) {
+        let (photo, club) = (contents.photo, visit.club)
+        chat = contents.chat
+        chat?.action = selection.path(to: photo.id, below: "/lines", in: club)
         layout = visit.layout
-        self.photo = PhotoView(photo, club: visit.club)
-        photosPath = visit.club.path + (chat == nil ? "/messages" : "/photos")
-        back = chat == nil ? "Messages" : "Photos"
+        self.photo = PhotoView(photo, club: club, in: selection)
+        photosPath = photo.conversation.map { "\(club.path)/messages/\($0)#chat" } ?? selection.path(in: club)
+        back = photo.conversation == nil ? selection.title(photo) : "Messages"
+        newerPhoto = contents.neighbours?.newer.map { selection.path(to: $0, in: club) }
+        olderPhoto = contents.neighbours?.older.map { selection.path(to: $0, in: club) }
         profile = "\(visit.club.path)/members/\(photo.author.handle)"
         isMine = photo.author.id == visit.me
         canRemove = isMine || visit.isAdmin && photo.audience == .club
@@ -126,28 +138,64 @@ struct PhotoPage: Page {
         description = problem == nil ? photo.description : visit.form.line("description")
         isOpen = photo.description.isEmpty || problem != nil
         audiences = photo.audience.map { Choice.audiences(chosen: $0) } ?? []
-        likes = LikesView(photo, visit: visit)
-        self.chat = chat
+        likes = LikesView(photo, in: selection, visit: visit)
         reports = isMine || chat == nil ? nil : self.photo.path + "/reports"
         self.problem = problem
         self.etag = etag
     }
 }
 
+extension PhotoSelection {
+    /// What leads back to it from a photo.
+    fileprivate func title(_ photo: Photo) -> String {
+        switch self {
+        case .club: "Photos"
+        case .friends: "Photos by friends"
+        case .member(let member, _): photo.author.id == member ? "Photos by \(photo.author.displayName)" : "Photos"
+        }
+    }
+}
+
 /// Who likes a photo, in numbers, and whether one does.
 struct LikesView: ViewModel {
-    var path: String
+    var like: String
+    var unlike: String
+    /// Where they are named.
+    var people: String
     /// nil: nobody yet.
     var count: String?
     var isLiked: Bool
     /// Nobody likes their own.
     var canLike: Bool
 
-    init(_ photo: Photo, visit: MemberVisit) {
-        path = "\(visit.club.path)/photos/\(photo.id)/like"
+    /// - Parameter selection: what one comes back to without a script.
+    init(_ photo: Photo, in selection: PhotoSelection = .club, visit: MemberVisit) {
+        like = selection.path(to: photo.id, below: "/like", in: visit.club)
+        unlike = selection.path(to: photo.id, below: "/like/removal", in: visit.club)
+        people = "\(visit.club.path)/photos/\(photo.id)/likes"
         count = photo.likes == 0 ? nil : photo.likes == 1 ? "1 like" : "\(photo.likes) likes"
         isLiked = photo.isLiked
         canLike = photo.author.id != visit.me && photo.audience != nil
+    }
+}
+
+/// Everybody who likes a photo.
+struct LikesPage: Page {
+    static let template = "photos/likes"
+    var layout: Layout
+    var photo: PhotoView
+    var faces: [FaceLink]
+    var isEmpty: Bool
+    var nextPage: String?
+
+    /// `people` has one more than are shown when there are more.
+    init(_ photo: Photo, _ people: [PersonRecord], limit: Int, visit: MemberVisit) {
+        let shown = people.prefix(limit)
+        layout = visit.layout
+        self.photo = PhotoView(photo, club: visit.club)
+        faces = shown.map { FaceLink($0, club: visit.club) }
+        isEmpty = people.isEmpty
+        nextPage = people.count > limit ? shown.last.map { [path = self.photo.path] in "\(path)/likes?after=\($0.id)" } : nil
     }
 }
 

@@ -2,11 +2,11 @@ import Postgres
 
 /// All SQL over `photos`, their files and likes. Whose photos are hidden from whoever looks is left to the caller where it says so.
 struct PhotoQueries {
-    /// The photo that the member has sent before, by its digest: to the club or to a conversation.
-    func photo(sentAs digest: [UInt8], by me: ID<Member>, to conversation: ID<Conversation>?) -> Query<ID<Photo>?> {
+    /// The photo that the member has sent before, by its digest, to the club or to a conversation; and for whom it is.
+    func photo(sentAs digest: [UInt8], by me: ID<Member>, to conversation: ID<Conversation>?) -> Query<KnownPhoto?> {
         .first(
             """
-            SELECT id FROM photos WHERE member_id = $1 AND digest = $2 AND coalesce(conversation_id, 0) = coalesce($3::bigint, 0)
+            SELECT id, audience FROM photos WHERE member_id = $1 AND digest = $2 AND coalesce(conversation_id, 0) = coalesce($3::bigint, 0)
             """, me, Bytes(digest), conversation)
     }
 
@@ -38,92 +38,34 @@ struct PhotoQueries {
 
     func count(of me: ID<Member>) -> Query<Int> { .one("SELECT count(*) FROM photos WHERE member_id = $1", me) }
 
-    /// What the club shares with `me`, the newest first, from behind one, with the measures of the small files.
-    func feed(to me: ID<Member>, hidden: [ID<Member>], before photo: ID<Photo>, limit: Int) -> Query<[Photo]> {
+    /// Who likes a photo, by their numbers, from behind one of them.
+    func likes(of photo: ID<Photo>, hidden: [ID<Member>], after: ID<Member>, limit: Int) -> Query<[PersonRecord]> {
         .all(
             """
-            SELECT p.id, m.id, m.handle, m.display_name, m.photo_id, p.caption, p.description, p.audience, p.created_at, p.likes, false,
-                (SELECT count(*) FROM (SELECT FROM lines l WHERE l.club_id = p.club_id AND l.room = 'photo:' || p.id::text
-                    AND l.removed_at IS NULL AND l.member_id <> ALL ($4) LIMIT 100) said), f.width, f.height
-            FROM (
-                (SELECT club_id, id, member_id, caption, description, audience, created_at, likes FROM photos
-                    WHERE audience = 'club' AND id < $2 AND member_id <> ALL ($4) ORDER BY id DESC LIMIT $3)
-                UNION ALL
-                (SELECT q.club_id, q.id, q.member_id, q.caption, q.description, q.audience, q.created_at, q.likes
-                    FROM (SELECT club_id, followed_id FROM follows WHERE member_id = $1 AND is_mutual
-                        UNION ALL SELECT club_id, id FROM members WHERE id = $1) w
-                    CROSS JOIN LATERAL (
-                        SELECT club_id, id, member_id, caption, description, audience, created_at, likes FROM photos
-                        WHERE club_id = w.club_id AND member_id = w.followed_id AND audience = 'friends' AND id < $2
-                        ORDER BY id DESC LIMIT $3
-                    ) q
-                    WHERE q.member_id <> ALL ($4) ORDER BY q.id DESC LIMIT $3)
-                ORDER BY id DESC LIMIT $3
-            ) p
-            JOIN members m ON m.club_id = p.club_id AND m.id = p.member_id
-            JOIN photo_files f ON f.club_id = p.club_id AND f.photo_id = p.id AND f.size = 'small'
-            ORDER BY p.id DESC
-            """, me, photo, limit, hidden)
-    }
-
-    /// What the friends of `me` share.
-    func feed(ofFriendsOf me: ID<Member>, hidden: [ID<Member>], before photo: ID<Photo>, limit: Int) -> Query<[Photo]> {
-        .all(
-            """
-            SELECT p.id, m.id, m.handle, m.display_name, m.photo_id, p.caption, p.description, p.audience, p.created_at, p.likes, false,
-                (SELECT count(*) FROM (SELECT FROM lines l WHERE l.club_id = p.club_id AND l.room = 'photo:' || p.id::text
-                    AND l.removed_at IS NULL AND l.member_id <> ALL ($4) LIMIT 100) said), f.width, f.height
-            FROM (
-                SELECT q.club_id, q.id, q.member_id, q.caption, q.description, q.audience, q.created_at, q.likes
-                FROM follows w CROSS JOIN LATERAL (
-                    SELECT club_id, id, member_id, caption, description, audience, created_at, likes FROM photos
-                    WHERE club_id = w.club_id AND member_id = w.followed_id AND audience IN ('club', 'friends') AND id < $2
-                    ORDER BY id DESC LIMIT $3
-                ) q
-                WHERE w.member_id = $1 AND w.is_mutual AND q.member_id <> ALL ($4) ORDER BY q.id DESC LIMIT $3
-            ) p
-            JOIN members m ON m.club_id = p.club_id AND m.id = p.member_id
-            JOIN photo_files f ON f.club_id = p.club_id AND f.photo_id = p.id AND f.size = 'small'
-            ORDER BY p.id DESC
-            """, me, photo, limit, hidden)
-    }
-
-    /// What one member shares with `me`; their own photos, all of them.
-    func photos(of member: ID<Member>, to me: ID<Member>, before photo: ID<Photo>, limit: Int) -> Query<[Photo]> {
-        .all(
-            """
-            SELECT p.id, m.id, m.handle, m.display_name, m.photo_id, p.caption, p.description, p.audience, p.created_at, p.likes, false,
-                (SELECT count(*) FROM (SELECT FROM lines l WHERE l.club_id = p.club_id AND l.room = 'photo:' || p.id::text
-                    AND l.removed_at IS NULL LIMIT 100) said), f.width, f.height
-            FROM (
-                SELECT club_id, id, member_id, caption, description, audience, created_at, likes FROM photos q
-                WHERE q.member_id = $1 AND q.audience <> 'conversation' AND q.id < $3
-                    AND (q.audience = 'club' OR q.member_id = $2 OR q.audience = 'friends' AND EXISTS (SELECT FROM follows w
-                        WHERE w.club_id = q.club_id AND w.member_id = q.member_id AND w.followed_id = $2 AND w.is_mutual))
-                ORDER BY q.id DESC LIMIT $4
-            ) p
-            JOIN members m ON m.club_id = p.club_id AND m.id = p.member_id
-            JOIN photo_files f ON f.club_id = p.club_id AND f.photo_id = p.id AND f.size = 'small'
-            ORDER BY p.id DESC
-            """, member, me, photo, limit)
+            SELECT m.id, m.handle, m.display_name, m.photo_id FROM likes k
+            JOIN members m ON m.club_id = k.club_id AND m.id = k.member_id
+            WHERE k.photo_id = $1 AND k.member_id > $3 AND k.member_id <> ALL ($2) ORDER BY k.member_id LIMIT $4
+            """, photo, hidden, after, limit)
     }
 
     /// One photo that `me` may see, with the measures of its large file.
-    func photo(_ id: ID<Photo>, to me: ID<Member>) -> Query<Photo?> {
+    func photo(_ id: ID<Photo>, to me: ID<Member>, hidden: [ID<Member>]) -> Query<Photo?> {
         .first(
             """
-            SELECT p.id, m.id, m.handle, m.display_name, m.photo_id, p.caption, p.description, p.audience, p.created_at, p.likes,
-                EXISTS (SELECT FROM likes k WHERE k.club_id = p.club_id AND k.photo_id = p.id AND k.member_id = $2), 0, f.width, f.height
+            SELECT p.id, m.id, m.handle, m.display_name, m.photo_id, p.caption, p.description, p.audience, p.created_at,
+                p.likes - (SELECT count(*) FROM likes k WHERE k.club_id = p.club_id AND k.photo_id = p.id AND k.member_id = ANY ($3)),
+                EXISTS (SELECT FROM likes k WHERE k.club_id = p.club_id AND k.photo_id = p.id AND k.member_id = $2), 0, f.width, f.height,
+                p.conversation_id
             FROM photos p
             JOIN members m ON m.club_id = p.club_id AND m.id = p.member_id
             JOIN photo_files f ON f.club_id = p.club_id AND f.photo_id = p.id AND f.size = 'large'
-            WHERE p.id = $1 AND (p.audience = 'club' OR p.member_id = $2
+            WHERE p.id = $1 AND p.member_id <> ALL ($3) AND (p.audience = 'club' OR p.member_id = $2
                 OR p.audience = 'friends' AND EXISTS (SELECT FROM follows w WHERE w.club_id = p.club_id
                     AND w.member_id = p.member_id AND w.followed_id = $2 AND w.is_mutual)
                 OR p.audience = 'conversation' AND EXISTS (SELECT FROM conversation_sides s WHERE s.club_id = p.club_id
                     AND s.member_id = $2 AND s.conversation_id = p.conversation_id)
                     AND EXISTS (SELECT FROM lines l WHERE l.club_id = p.club_id AND l.picture_id = p.id AND l.removed_at IS NULL))
-            """, id, me)
+            """, id, me, hidden)
     }
 
     /// The file's first bytes, and what there is to know of the whole, if `me` may see the photo; a face is there for everybody who sees
@@ -172,12 +114,8 @@ struct PhotoQueries {
             """, photo, me, words.caption, words.description, audience?.rawValue)
     }
 
-    func setAudience(_ audience: Audience, of photo: ID<Photo>, by me: ID<Member>) -> Query<Int> {
-        .change(
-            "UPDATE photos SET audience = $3 WHERE id = $1 AND member_id = $2 AND audience <> 'conversation'", photo, me, audience)
-    }
-
-    func owner(of photo: ID<Photo>) -> Query<ID<Member>?> { .first("SELECT member_id FROM photos WHERE id = $1", photo) }
+    /// nil: there is no such photo.
+    func owner(of photo: ID<Photo>?) -> Query<ID<Member>?> { .first("SELECT member_id FROM photos WHERE id = $1", photo) }
 
     /// Deletes one's own photo with its files; as an admin, anybody's. Returns how many photos that are.
     func delete(_ photo: ID<Photo>, by me: ID<Member>, isAdmin: Bool) -> Query<Int> {
@@ -233,9 +171,4 @@ struct PhotoQueries {
             SELECT count(*) FROM counted
             """, isLiked, photo, me, hidden)
     }
-}
-
-extension ID<Photo> {
-    /// Behind every photo there will be.
-    static let last = ID(Int.max)
 }

@@ -4,7 +4,9 @@ import Postgres
 /// Photos that members share with their club, or with their friends.
 struct PhotoRoutes {
     private let queries = PhotoQueries()
+    private let feeds = PhotoFeedQueries()
     private static let pageSize = 24
+    private static let shownLikes = 100
 
     func add(to site: Site) {
         site.memberGet("/c/:club/photos") { visit in try await list(visit) }
@@ -16,24 +18,20 @@ struct PhotoRoutes {
         ) { visit in
             try PhotoTable(visit).fragment()
         }
+        site.memberPost("/c/:club/photos/:photo/reading", noteSeen)
         site.memberPost("/c/:club/photos/:photo/face", makeFace)
         site.memberGet("/c/:club/photos/:photo/removal", confirmRemoval)
         site.memberPost("/c/:club/photos/:photo/removal", remove)
         ChatRoutes(room: { .photo(try $0.visit.identifier("photo")) }, page: talkAgain).add(to: site, below: "/c/:club/photos/:photo")
         site.memberPost("/c/:club/photos/:photo/like") { visit in try await like(true, visit) }
         site.memberPost("/c/:club/photos/:photo/like/removal") { visit in try await like(false, visit) }
-        for path: RouterPath in ["/c/:club/photos/:photo/like", "/c/:club/photos/:photo/like/removal"] {
+        site.memberGet("/c/:club/photos/:photo/likes", showLikes)
+        for path: RouterPath in ["/c/:club/photos/:photo/reading", "/c/:club/photos/:photo/like", "/c/:club/photos/:photo/like/removal"] {
             site.memberGet(path) { visit in visit.visit.redirect(to: try PhotoTable(visit).path) }
         }
     }
 
     // MARK: Looking
-
-    /// Whose photos are looked at.
-    private enum Selection {
-        case club, friends
-        case member(PersonRecord)
-    }
 
     private func list(
         _ visit: MemberVisit, status: HTTPResponse.Status = .ok, problems: [String] = [], added: Int = 0
@@ -43,29 +41,27 @@ struct PhotoRoutes {
             guard let id = ID<Photo>(text) else { throw Problem.notFound }
             before = id
         }
-        let (found, owner, isOfFriends) = try await find(before, visit)
-        var page = PhotosPage(found, limit: Self.pageSize, isFirst: before == .last, owner: owner, isOfFriends: isOfFriends, visit: visit)
+        let selection = try await PhotoSelection(visit)
+        let (found, owner) = try await find(selection, before, visit)
+        var page = PhotosPage(
+            found, limit: Self.pageSize, isFirst: before == .last, in: selection, owner: owner, visit: visit)
         page.tell(problems: problems, added: added)
         return try visit.visit.page(page, status: status)
     }
 
-    private func find(_ before: ID<Photo>, _ visit: MemberVisit) async throws -> ([Photo], PersonRecord?, Bool) {
+    /// The photos, and whose they are when they are one member's.
+    private func find(_ selection: PhotoSelection, _ before: ID<Photo>, _ visit: MemberVisit) async throws -> ([Photo], PersonRecord?) {
         let limit = Self.pageSize + 1
-        if let handle = visit.visit.query("of") {
-            guard let member = try await visit.services.members.member(handle, in: visit.club.id), !visit.hidden.contains(member) else {
-                throw Problem.notFound
-            }
+        switch selection {
+        case .club: return (try await visit.read(feeds.feed(to: visit.me, hidden: visit.hidden, before: before, limit: limit)), nil)
+        case .friends:
+            return (try await visit.read(feeds.feed(ofFriendsOf: visit.me, hidden: visit.hidden, before: before, limit: limit)), nil)
+        case .member(let member, _):
             let (owner, found) = try await visit.read(
-                ClubQueries().person(member), queries.photos(of: member, to: visit.me, before: before, limit: limit))
+                ClubQueries().person(member), feeds.photos(of: member, to: visit.me, hidden: visit.hidden, before: before, limit: limit))
             guard let owner else { throw Problem.notFound }
-            return (found, owner, false)
+            return (found, owner)
         }
-        let isOfFriends = visit.visit.query("from") == "friends"
-        let found = try await visit.read(
-            isOfFriends
-                ? queries.feed(ofFriendsOf: visit.me, hidden: visit.hidden, before: before, limit: limit)
-                : queries.feed(to: visit.me, hidden: visit.hidden, before: before, limit: limit))
-        return (found, nil, isOfFriends)
     }
 
     private func show(
@@ -73,9 +69,22 @@ struct PhotoRoutes {
     ) async throws -> Response {
         let table = try PhotoTable(visit)
         let tag = table.fragment().pageTag
-        let (photo, chat) = try await table.contents(draft: draft)
+        let selection = try await PhotoSelection(visit)
+        let contents = try await table.contents(in: selection, draft: draft)
         let visit = try await visit.seen { me in NoticeQueries().markRead(table.id, by: me) }
-        return try visit.visit.page(PhotoPage(photo, chat: chat, problem: problem, etag: tag, visit: visit), status: status)
+        return try visit.visit.page(PhotoPage(contents, in: selection, problem: problem, etag: tag, visit: visit), status: status)
+    }
+
+    /// What was said, or liked, while the photo was before somebody's eyes is no news to them.
+    private func noteSeen(_ visit: MemberVisit) async throws -> Response {
+        let table = try PhotoTable(visit)
+        if try await visit.write(NoticeQueries().markRead(table.id, by: visit.me)) > 0 {
+            visit.services.announcer.announce(.inbox(visit.me, in: visit.club.id))
+        } else {
+            // It was known already, or is not to be seen.
+            _ = try await table.photo()
+        }
+        return visit.visit.wantsRepresentation ? Response(status: .noContent) : visit.visit.redirect(to: table.path)
     }
 
     @Sendable private func talkAgain(_ visit: MemberVisit, _ draft: Draft) async throws -> Response {
@@ -116,7 +125,7 @@ struct PhotoRoutes {
         let audience = Audience(rawValue: visit.form["audience"])
         guard try await visit.write(queries.describe(id, of: visit.me, words, for: audience)) == 1 else { throw Problem.notFound }
         visit.services.announcer.announce(.room(.photo(id), in: visit.club.id))
-        return visit.visit.redirect(to: try PhotoTable(visit).path)
+        return visit.visit.redirect(to: try await PhotoSelection(visit).path(to: id, in: visit.club))
     }
 
     private func makeFace(_ visit: MemberVisit) async throws -> Response {
@@ -136,7 +145,7 @@ struct PhotoRoutes {
 
     private func confirmRemoval(_ visit: MemberVisit) async throws -> Response {
         let photo = try await PhotoTable(visit).photo()
-        guard photo.author.id == visit.me || visit.isAdmin else { throw Problem.notFound }
+        guard photo.author.id == visit.me || visit.isAdmin && photo.audience == .club else { throw Problem.notFound }
         return try visit.visit.page(PhotoDeletionPage(layout: visit.layout, photo: PhotoView(photo, club: visit.club)))
     }
 
@@ -154,7 +163,19 @@ struct PhotoRoutes {
         let table = try PhotoTable(visit)
         try visit.services.limiter.spend(.like, by: "\(visit.club.id)/\(visit.me)")
         try await table.like(isLiked)
-        guard visit.visit.wantsRepresentation else { return visit.visit.redirect(to: table.path) }
+        guard visit.visit.wantsRepresentation else {
+            return visit.visit.redirect(to: try await PhotoSelection(visit).path(to: table.id, in: visit.club))
+        }
         return try await table.fragment().representation()
+    }
+
+    private func showLikes(_ visit: MemberVisit) async throws -> Response {
+        var after = ID<Member>(0)
+        if let text = visit.visit.query("after") {
+            guard let id = ID<Member>(text) else { throw Problem.notFound }
+            after = id
+        }
+        let (photo, people) = try await PhotoTable(visit).likes(after: after, limit: Self.shownLikes + 1)
+        return try visit.visit.page(LikesPage(photo, people, limit: Self.shownLikes, visit: visit))
     }
 }

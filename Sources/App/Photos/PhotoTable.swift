@@ -22,17 +22,35 @@ struct PhotoTable: Sendable {
 
     /// Throws `Problem.notFound` for whoever may not see it.
     func photo() async throws -> Photo {
-        guard let photo = try await visit.read(queries.photo(id, to: visit.me)), !visit.hidden.contains(photo.author.id) else {
+        guard let photo = try await visit.read(queries.photo(id, to: visit.me, hidden: visit.hidden)) else {
             throw Problem.notFound
         }
         return photo
     }
 
-    /// The photo, and the talk under it; nil where there is none.
-    func contents(draft: Draft) async throws -> (Photo, Chat?) {
-        let (photo, lines) = try await visit.read(queries.photo(id, to: visit.me), talk.newest)
-        guard let photo, !visit.hidden.contains(photo.author.id) else { throw Problem.notFound }
-        return (photo, photo.audience == nil ? nil : Chat(lines, in: .photo(id), visit: visit, draft: draft))
+    struct Contents: Sendable {
+        var photo: Photo
+        /// The talk under it; nil where there is none.
+        var chat: Chat?
+        /// Those beside it; none in a conversation.
+        var neighbours: PhotoNeighbours?
+    }
+
+    func contents(in selection: PhotoSelection, draft: Draft) async throws -> Contents {
+        let (photo, lines, neighbours) = try await visit.read(
+            queries.photo(id, to: visit.me, hidden: visit.hidden), talk.newest,
+            PhotoFeedQueries().neighbours(of: id, in: selection, to: visit.me, hidden: visit.hidden))
+        guard let photo else { throw Problem.notFound }
+        guard photo.audience != nil else { return Contents(photo: photo) }
+        return Contents(photo: photo, chat: Chat(lines, in: .photo(id), visit: visit, draft: draft), neighbours: neighbours)
+    }
+
+    /// Who likes it, from behind a member.
+    func likes(after: ID<Member>, limit: Int) async throws -> (Photo, [PersonRecord]) {
+        let (photo, people) = try await visit.read(
+            queries.photo(id, to: visit.me, hidden: visit.hidden), queries.likes(of: id, hidden: visit.hidden, after: after, limit: limit))
+        guard let photo, photo.audience != nil else { throw Problem.notFound }
+        return (photo, people)
     }
 
     /// Likes it, or no longer; its owner is told.
@@ -41,7 +59,7 @@ struct PhotoTable: Sendable {
         guard try await photo().author.id != visit.me else { return }
         let notices = NoticeQueries()
         guard try await visit.write(queries.setLike(isLiked, id, by: visit.me, hidden: visit.hidden)) > 0 else { return }
-        let told = try await visit.write(isLiked ? notices.like(of: id, by: visit.me) : notices.takeBackLike(of: id))
+        let told = try await visit.write(isLiked ? notices.like(of: id, by: visit.me) : notices.unread(of: id))
         visit.services.announcer.announce([talk.topic] + told.map { .inbox($0, in: visit.club.id) })
     }
 }

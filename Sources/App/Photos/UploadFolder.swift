@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import ServiceLifecycle
 
 /// A folder that is there for as long as something is done in it.
 enum UploadFolder {
@@ -15,11 +16,21 @@ enum UploadFolder {
         return try await body(folder)
     }
 
-    /// Removes what servers left behind that were ended without a warning.
+    /// Removes leftovers, now and from time to time.
+    static func keepTidy() async {
+        await cancelWhenGracefulShutdown {
+            repeat { removeLeftovers() } while (try? await Task.sleep(for: .seconds(600))) != nil
+        }
+    }
+
+    /// Removes what servers left behind that were ended without a warning: nothing was written there for so long.
     static func removeLeftovers(olderThan seconds: Double = 3600) {
         for name in (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? [] where name.hasPrefix(prefix) {
             let path = parent + "/" + name
-            let changed = (try? FileManager.default.attributesOfItem(atPath: path))?[.modificationDate] as? Date
+            let files = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+            let changed = ([path] + files.map { path + "/" + $0 }).compactMap { file in
+                (try? FileManager.default.attributesOfItem(atPath: file))?[.modificationDate] as? Date
+            }.max()
             guard let changed, Date().timeIntervalSince(changed) > seconds else { continue }
             try? FileManager.default.removeItem(atPath: path)
         }

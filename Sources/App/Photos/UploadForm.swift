@@ -69,7 +69,7 @@ struct UploadForm {
             return
         }
         guard files.count < limits.files else {
-            throw Refusal(.contentTooLarge, "That are more than \(limits.files) files. Send the others after these.")
+            throw Refusal(.contentTooLarge, "Those are more than \(limits.files) files. Send the others after these.")
         }
         files.append(UploadedFile(name: "upload-\(files.count)", title: String(title.prefix(100))))
         (isInFile, hasher) = (true, SHA256())

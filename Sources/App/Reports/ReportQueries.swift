@@ -69,7 +69,7 @@ struct ReportQueries {
         .all(
             """
             SELECT p.id, m.id, m.handle, m.display_name, m.photo_id, p.caption, p.description, p.audience, p.created_at, p.likes, false, 0,
-                s.width, s.height, first.display_name, r.reporters, r.reasons
+                s.width, s.height, NULL::bigint, first.display_name, r.reporters, r.reasons
             FROM (
                 SELECT club_id, photo_id, min(id) AS id, count(*) AS reporters, array_agg(DISTINCT reason) AS reasons
                 FROM reports WHERE verdict IS NULL AND photo_id IS NOT NULL GROUP BY club_id, photo_id ORDER BY min(id) LIMIT $2

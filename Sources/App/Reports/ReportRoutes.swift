@@ -70,7 +70,8 @@ struct ReportRoutes {
         else { throw Problem.notFound }
         if isRemoved {
             try await visit.write(LineQueries().removeByAdmin(line), queries.decide(line, by: visit.me, "removed"))
-            visit.services.announcer.announce(.room(origin.room, in: visit.club.id))
+            let talk = Talk(visit, in: origin.room)
+            visit.services.announcer.announce([talk.topic] + (try await talk.concerned()))
         } else {
             try await visit.write(queries.decide(line, by: visit.me, "kept"))
         }

@@ -70,6 +70,8 @@ struct ExportTests {
             #expect((talk["messages"] as? [[String: Any]])?.map { $0["text"] as? String } == ["Dear Ben", "Dear Ana"])
             #expect(files.keys.filter { $0.hasSuffix(".webp") } == ["pier/photos/\(photo.split(separator: "/").last ?? "").webp"])
             let account = try object(files["account.json"])
+            #expect((account["comfort"] as? [String: Any])?["scheme"] as? String == "system" && account["clubs"] as? [String] == ["pier"])
+            #expect(try list(files["pier/followers.json"]).isEmpty)
             #expect(account["username"] as? String == "ana" && account["email"] as? String == "ana@example.com")
             #expect(!files.values.contains { String(decoding: $0, as: UTF8.self).contains("Not hers") })
             try await #expect(site.visitor().get("/account/export").status == .seeOther)

@@ -42,13 +42,41 @@ struct ProfileTests {
     @Test func whoIsHiddenOrElsewhereHasNoProfile() async throws {
         try await TestSite.open { site in
             let (club, other) = (try await site.clubOfTwo(), try await site.clubOfTwo("mole", names: ("cleo", "dan")))
-            try await #expect(other.ana.get(other.path + "/members/ben").status == .notFound)
-            try await #expect(other.ana.get(club.path + "/members/ben").status == .notFound)
+            for page in ["", "/friends", "/block"] {
+                try await #expect(other.ana.get(other.path + "/members/ben" + page).status == .notFound, "\(page)")
+                try await #expect(other.ana.get(club.path + "/members/ben" + page).status == .notFound, "\(page)")
+            }
             try await #expect(site.visitor().get(club.path + "/members/ben").status == .seeOther)
-            try await #expect(club.ana.get(club.path + "/members/nobody").status == .notFound)
+            for nobody in ["nobody", "nobody/block", "ana/block"] {
+                try await #expect(club.ana.get(club.path + "/members/" + nobody).status == .notFound)
+            }
             try await club.ana.post(club.path + "/blocks", ["member": try await club.ben.member(in: club.path)])
             try await #expect(club.ana.get(club.path + "/members/ben").status == .notFound)
             try await #expect(club.ben.get(club.path + "/members/ana").status == .notFound)
+        }
+    }
+
+    @Test func theFriendsOfAnotherAreThereForWhomeverTheyAreShown() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let cleo = try await site.person("cleo")
+            try await cleo.post(club.invitation, [:])
+            for (one, other) in [(club.ben, cleo), (cleo, club.ben)] {
+                try await one.post(club.path + "/follows", ["member": try await other.member(in: club.path)])
+            }
+            let path = club.path + "/members/ben/friends"
+            let page = try await club.ana.get(path).text
+            #expect(page.contains("One friend") && page.contains("href=\"\(club.path)/members/cleo\""))
+            try await #expect(club.ben.get(path).headers[.location] == club.path + "/friends")
+            try await #expect(club.ana.get(club.path + "/members/nobody/friends").status == .notFound)
+            let count = try await site.roundTrips { _ = try await club.ana.get(path) }
+            #expect(count == 1)
+            try await club.ben.post(club.path + "/profile", ["display_name": "Ben", "friends_for": "friends"])
+            try await #expect(club.ana.get(path).status == .notFound)
+            try await #expect(cleo.get(path).status == .ok)
+            try await club.ben.post(club.path + "/profile", ["display_name": "Ben", "friends_for": "club"])
+            try await club.ana.post(club.path + "/blocks", ["member": try await cleo.member(in: club.path)])
+            try await #expect(!club.ana.get(path).text.contains("/members/cleo\""))
         }
     }
 

@@ -53,6 +53,21 @@ struct MessageTests {
         }
     }
 
+    /// Whoever has no script sees new messages in a frame that loads itself.
+    @Test func whatAFrameShowsIsRead() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let path = try await open(club.ana, with: club.ben, in: club)
+            _ = try await club.ben.get(path)
+            try await say("Hello", club.ana, in: path)
+            try await #expect(club.ana.get(path + "/lines").status == .ok)
+            try await #expect(club.ben.get(club.path + "/messages").text.contains("1<span class=\"visually-hidden\"> unread"))
+            try await #expect(club.ben.get(path + "/lines").text.contains("Hello"))
+            try await #expect(!club.ben.get(club.path + "/messages").text.contains("1<span class=\"visually-hidden\"> unread"))
+            try await #expect(club.ana.get(path).text.contains("Seen <time"))
+        }
+    }
+
     @Test func whatIsTakenBackIsNotUnread() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
@@ -195,6 +210,12 @@ struct MessageTests {
                 try await silent.post(club.path + "/profile", ["display_name": "Somebody", "shows_reading": "1"])
                 try await #expect(club.ana.get(path).text.contains("Seen <time"))
             }
+            // What was read in silence is not told afterwards.
+            try await club.ben.post(club.path + "/profile", ["display_name": "Ben"])
+            try await say("And this?", club.ana, in: path)
+            _ = try await club.ben.get(path)
+            try await club.ben.post(club.path + "/profile", ["display_name": "Ben", "shows_reading": "1"])
+            try await #expect(!club.ana.get(path).text.contains("Seen <time"))
         }
     }
 
@@ -240,6 +261,24 @@ struct MessageTests {
             let around = try await club.ben.get(String(hit)).text
             #expect(around.contains("Line 30.") && around.contains("Line 50.") && !around.contains("Line 51."))
             try await #expect(club.ben.get(club.path + "/messages?q=line+119.").text.contains("href=\"\(path)#line-"))
+            // However much there is, one step looks at so much, and the next one at what is older.
+            let ben = try #require(ID<Member>(try await club.ben.member(in: club.path)))
+            func look(for words: String, before line: ID<LineRecord> = .last) async throws -> [SearchRow] {
+                try await site.database.read(
+                    tenant: tenant,
+                    ConversationQueries().messages(with: words, of: ben, hidden: [], before: line, depth: 100, limit: 10))
+            }
+            let first = try await look(for: "Line 5.")
+            #expect(first.count == 1 && first[0].message == nil)
+            let second = try await look(for: "Line 5.", before: try #require(first[0].start))
+            #expect(second.map(\.message?.text) == ["Line 5."] && second[0].start == nil)
+            let both = try await look(for: "Line 2")
+            #expect(both.compactMap(\.message?.text) == (0...9).reversed().map { "Line 2\($0)." } && both[0].start == first[0].start)
+            // However it is broken into lines.
+            try await say("Once\n upon  a time", club.ana, in: path)
+            try await #expect(look(for: "once upon a time").first?.message != nil)
+            let last = try await club.ben.get(club.path + "/messages?q=Line+5.&before=2").text
+            #expect(last.contains("Nothing more with") && last.contains("The newest"))
         }
     }
 

@@ -52,7 +52,10 @@ struct NoticeTests {
             for text in ["First", "Second"] { try await club.ben.post(photo + "/lines", ["text": text, "nonce": text]) }
             try await club.ana.post(photo + "/lines", ["text": "Thank you", "nonce": "x"])
             try await #expect(count(club.ana, in: club) == "2")
-            try await #expect(count(club.ben, in: club) == nil)
+            // Who said something there hears of what is answered.
+            try await #expect(count(club.ben, in: club) == "1")
+            try await #expect(
+                club.ben.get(club.path + "/notices").text.contains("also said something about their photo"))
             try await club.ben.post(photo + "/like/removal", [:])
             try await #expect(count(club.ana, in: club) == "1")
             // Opening the photo is having seen it.
@@ -92,6 +95,83 @@ struct NoticeTests {
             let other = try #require(try await cleo.get(photo).text.matches(of: /id="line-(\d+)"/).last).1
             try await cleo.post("\(photo)/lines/\(other)/removal", [:])
             try await #expect(count(club.ana, in: club) == nil)
+        }
+    }
+
+    @Test func onlyWhatWasToldIsTakenBack() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let (cleo, dan) = (try await site.person("cleo"), try await site.person("dan"))
+            for person in [cleo, dan] { try await person.post(club.invitation, [:]) }
+            let photo = try #require(try await club.ana.upload(club.path + "/photos", [:], [("a.gif", Images.gif)]).headers[.location])
+            func say(_ text: String, _ person: Visitor) async throws -> String {
+                try await person.post(photo + "/lines", ["text": text, "nonce": text])
+                return photo + "/lines/" + (try #require(try await person.get(photo).text.matches(of: /id="line-(\d+)"/).last).1)
+            }
+            let first = try await say("One", club.ben)
+            _ = try await club.ana.get(photo)
+            _ = try await say("Two", cleo)
+            _ = try await say("Three", dan)
+            try await #expect(count(club.ana, in: club) == "1")
+            // Ana has heard of the first before, and Cleo never did.
+            try await club.ben.post(first + "/removal", [:])
+            try await #expect(club.ana.get(club.path + "/notices").text.contains("2 new comments"))
+            try await #expect(count(cleo, in: club) == "1")
+            try await #expect(count(dan, in: club) == nil)
+            // What comes back is no news.
+            _ = try await cleo.get(photo)
+            try await club.ben.post(first + "/restoration", [:])
+            try await #expect(count(cleo, in: club) == nil)
+            // Whoever no longer sees the photo hears nothing, nor whoever is blocked.
+            try await club.ana.post(photo, ["audience": "me"])
+            _ = try await say("Four", club.ana)
+            try await #expect(count(dan, in: club) == nil)
+            try await club.ana.post(photo, ["audience": "club"])
+            try await club.ana.post(club.path + "/blocks", ["member": try await dan.member(in: club.path)])
+            _ = try await say("Five", club.ana)
+            try await #expect(count(dan, in: club) == nil)
+            try await #expect(!dan.get(club.path + "/notices").text.contains("Ana"))
+            try await #expect(cleo.get(club.path + "/notices").text.contains("also said something about their photo<"))
+            _ = try await say("Six", club.ben)
+            _ = try await say("Seven", club.ben)
+            let words = "also said something about the photo by \u{2068}Ana\u{2069} · 2 new comments"
+            try await #expect(cleo.get(club.path + "/notices").text.contains(words))
+        }
+    }
+
+    @Test func aNoticeNamesWhoseWordsAreStillThere() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let (cleo, dan) = (try await site.person("cleo"), try await site.person("dan"))
+            for person in [cleo, dan] { try await person.post(club.invitation, [:]) }
+            let photo = try #require(try await club.ben.upload(club.path + "/photos", [:], [("a.gif", Images.gif)]).headers[.location])
+            func say(_ text: String, _ person: Visitor) async throws -> String {
+                try await person.post(photo + "/lines", ["text": text, "nonce": text])
+                return String(try #require(try await person.get(photo).text.matches(of: /id="line-(\d+)"/).last).1)
+            }
+            @Sendable func told(_ words: String) async throws -> Bool {
+                try await club.ben.get(club.path + "/notices").text.contains(words)
+            }
+            _ = try await say("One", cleo)
+            let second = try await say("Two", dan)
+            for person in [cleo, dan] { try await person.post(photo + "/like", [:]) }
+            try await #expect(count(club.ben, in: club) == "2")
+            // An admin takes one out.
+            try await club.ana.post(club.path + "/reports/\(second)/removal", [:])
+            try await #expect(told("<bdi>Cleo</bdi> <span class=\"row-words\">said something about your photo</span>"))
+            try await #expect(told("<bdi>Dan</bdi> <span class=\"row-words\">and one other like your photo</span>"))
+            // Whoever leaves takes along what is theirs, and nothing else.
+            for (text, person) in [("Three", cleo), ("Four", dan)] { _ = try await say(text, person) }
+            try await dan.post(club.path + "/departure", [:])
+            for words in ["said something about your photo", "likes your photo"] {
+                try await #expect(eventually { try await told("<bdi>Cleo</bdi> <span class=\"row-words\">\(words)</span>") }, "\(words)")
+            }
+            // And a block hides both, from the count, too.
+            _ = try await say("Five", cleo)
+            try await #expect(count(club.ben, in: club) == "1")
+            try await cleo.post(club.path + "/blocks", ["member": try await club.ben.member(in: club.path)])
+            try await #expect(count(club.ben, in: club) == nil)
+            try await #expect(!told("Cleo"))
         }
     }
 

@@ -88,8 +88,10 @@ struct PhotoTests {
             try await #expect(admin.get(path + "/small").status == .notFound)
             try await #expect(admin.get(club.path + "/members").text.contains("src=\"\(path)/face\""))
             try await #expect(!site.visitor().get(club.path + "/members").text.contains("/face"))
-            // Shared again, it is for whom it was shared last.
-            try await #expect(ben.upload(photos, ["audience": "friends"], [("a.gif", Images.gif)]).headers[.location] == path)
+            // Shared again for others, it stays for whom it was.
+            try await #expect(ben.upload(photos, ["audience": "friends"], [("a.gif", Images.gif)]).status == .conflict)
+            try await #expect(cleo.get(path).status == .notFound)
+            try await ben.post(path, ["audience": "friends"])
             try await #expect(cleo.get(path).status == .ok)
             // Whom one does not see has nobody's face.
             try await ben.post(club.path + "/blocks", ["member": try await admin.member(in: club.path)])
@@ -142,16 +144,143 @@ struct PhotoTests {
         }
     }
 
+    @Test func whoLikesAPhotoIsNamed() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let cleo = try await site.person("cleo")
+            try await cleo.post(club.invitation, [:])
+            let path = try #require(try await club.ana.upload(club.path + "/photos", [:], [("a.gif", Images.gif)]).headers[.location])
+            try await #expect(club.ben.get(path + "/likes").text.contains("Nobody yet."))
+            for person in [club.ben, cleo] { try await person.post(path + "/like", [:]) }
+            try await #expect(club.ana.get(path).text.contains("href=\"\(path)/likes\""))
+            let likes = try await club.ana.get(path + "/likes").text
+            #expect(likes.contains("href=\"\(club.path)/members/ben\"") && likes.contains("href=\"\(club.path)/members/cleo\""))
+            let ben = try await club.ben.member(in: club.path)
+            let rest = try await club.ana.get(path + "/likes?after=\(ben)").text
+            #expect(!rest.contains("/members/ben\"") && rest.contains("/members/cleo\""))
+            // Whoever is blocked is not there, nor counted, and a photo for friends has no list for strangers.
+            try await club.ben.post(club.path + "/blocks", ["member": try await cleo.member(in: club.path)])
+            try await #expect(!club.ben.get(path + "/likes").text.contains("/members/cleo\""))
+            for list in ["", "?of=ana"] { try await #expect(club.ben.get(club.path + "/photos" + list).text.contains("1 like<")) }
+            try await #expect(club.ben.get(path).text.contains(">1 like<"))
+            try await #expect(club.ana.get(path).text.contains(">2 likes<"))
+            try await club.ana.post(path, ["audience": "friends"])
+            for bad in ["", "?after=x", "?after=0"] { try await #expect(cleo.get(path + "/likes" + bad).status == .notFound) }
+        }
+    }
+
+    @Test func oneLeafsThroughThePhotosOneCameFrom() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let (photos, ben) = (club.path + "/photos", club.ben)
+            let cleo = try await site.person("cleo")
+            try await cleo.post(club.invitation, [:])
+            for (one, other) in [(ben, club.ana), (club.ana, ben)] {
+                try await one.post(club.path + "/follows", ["member": try await other.member(in: club.path)])
+            }
+            func share(_ person: Visitor, _ side: Int, _ audience: String = "club") async throws -> String {
+                try #require(
+                    try await person.upload(photos, ["audience": audience], [("a.jpg", try Images.jpeg(width: side, height: 8))])
+                        .headers[.location])
+            }
+            let first = try await share(club.ana, 20)
+            let second = try await share(cleo, 21)
+            let secret = try await share(club.ana, 22, "me")
+            let third = try await share(club.ana, 23, "friends")
+            let fourth = try await share(club.ana, 24)
+            /// The path of the photo beside one, as `rel` has it.
+            func beside(_ photo: String, _ rel: String, _ query: String, for person: Visitor) async throws -> String? {
+                let page = try await person.get(photo + query)
+                #expect(page.status == .ok)
+                return try page.text.firstMatch(of: Regex("href=\"([^\"]+)\" rel=\"\(rel)\"", as: (Substring, Substring).self))
+                    .map { String($0.1) }
+            }
+            func walk(from photo: String, _ rel: String, _ query: String, for person: Visitor) async throws -> [String] {
+                var (found, here): ([String], String?) = ([], photo)
+                while let next = here, found.count < 10 {
+                    here = try await beside(next, rel, query, for: person)
+                    if let link = here {
+                        #expect(link.hasSuffix(query))
+                        here = String(link.dropLast(query.count))
+                        found.append(here ?? "")
+                    }
+                }
+                return found
+            }
+            try await #expect(walk(from: fourth, "next", "", for: ben) == [third, second, first])
+            try await #expect(walk(from: first, "prev", "", for: ben) == [second, third, fourth])
+            try await #expect(walk(from: fourth, "next", "", for: cleo) == [second, first])
+            try await #expect(walk(from: fourth, "next", "?from=friends", for: ben) == [third, first])
+            try await #expect(walk(from: first, "prev", "?from=friends", for: ben) == [third, fourth])
+            try await #expect(walk(from: fourth, "next", "?of=ana", for: ben) == [third, first])
+            try await #expect(walk(from: fourth, "next", "?of=ana", for: cleo) == [first])
+            try await #expect(walk(from: first, "prev", "?of=ana", for: club.ana) == [secret, third, fourth])
+            // Nor does one lose them by what one does there.
+            try await #expect(club.ana.post(first + "?of=ana", ["caption": "One"]).headers[.location] == first + "?of=ana")
+            for deed in ["/like", "/like/removal"] {
+                try await #expect(ben.post(first + deed + "?of=ana", [:]).headers[.location] == first + "?of=ana")
+            }
+            try await #expect(
+                ben.post(first + "/lines?of=ana", ["text": "Oh", "nonce": "1"]).headers[.location] == first + "?of=ana#chat")
+            try await #expect(ben.get(first + "?of=ana").text.contains("action=\"\(first)/lines?of=ana\""))
+            // A list leads to the same list, and back.
+            try await #expect(ben.get(photos + "?of=ana").text.contains("href=\"\(first)?of=ana\""))
+            try await #expect(ben.get(first + "?of=ana").text.contains("href=\"\(photos)?of=ana\""))
+            try await #expect(ben.get(first + "?of=nobody").status == .notFound)
+            // What is new is noted as seen otherwise.
+            _ = try await ben.get(club.path + "/notices")
+            for query in ["", "?of=ana", "?from=friends"] {
+                let count = try await site.roundTrips { try await #expect(ben.get(third + query).status == .ok) }
+                #expect(count == 1, "\(query)")
+            }
+            // Whoever is blocked is passed over.
+            try await ben.post(club.path + "/blocks", ["member": try await cleo.member(in: club.path)])
+            try await #expect(walk(from: fourth, "next", "", for: ben) == [third, first])
+        }
+    }
+
+    @Test func whosePhotoItIsDecidesWhatIsSaidUnderIt() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let cleo = try await site.person("cleo")
+            try await cleo.post(club.invitation, [:])
+            // Ana is an admin; it is Ben's photo.
+            let photo = try #require(try await club.ben.upload(club.path + "/photos", [:], [("a.gif", Images.gif)]).headers[.location])
+            try await cleo.post(photo + "/lines", ["text": "Rude words", "nonce": "1"])
+            let line = photo + "/lines/" + (try #require(try await cleo.get(photo).text.firstMatch(of: /id="line-(\d+)"/)).1)
+            try await #expect(club.ben.get(line).text.contains("It is your photo"))
+            let dan = try await site.person("dan")
+            try await dan.post(club.invitation, [:])
+            try await #expect(!dan.get(line).text.contains("/removal"))
+            try await #expect(dan.post(line + "/removal", [:]).status == .notFound)
+            for _ in 0..<2 { try await #expect(club.ben.post(line + "/removal", [:]).status == .seeOther) }
+            for person in [club.ana, club.ben, cleo] { try await #expect(!person.get(photo).text.contains("Rude words")) }
+            // Not even whoever wrote it brings it back.
+            try await #expect(!cleo.get(photo).text.contains("/restoration"))
+            try await #expect(cleo.post(line + "/restoration", [:]).status == .notFound)
+            try await #expect(club.ben.post(line + "/restoration", [:]).status == .notFound)
+            // What was taken back already stays so.
+            try await cleo.post(photo + "/lines", ["text": "Ruder words", "nonce": "3"])
+            let ruder = photo + "/lines/" + (try #require(try await cleo.get(photo).text.matches(of: /id="line-(\d+)"/).last).1)
+            for person in [cleo, club.ben] { try await person.post(ruder + "/removal", [:]) }
+            try await #expect(cleo.post(ruder + "/restoration", [:]).status == .notFound)
+            // In the lobby nobody is more than the others.
+            try await cleo.post(club.path + "/lobby/lines", ["text": "Hello", "nonce": "2"])
+            let hello = try #require(try await cleo.get(club.path + "/lobby").text.firstMatch(of: /id="line-(\d+)"/)).1
+            try await #expect(club.ben.post(club.path + "/lobby/lines/\(hello)/removal", [:]).status == .notFound)
+        }
+    }
+
     @Test func onlyMembersOfTheClubSeeIt() async throws {
         try await TestSite.open { site in
             let (club, other) = (try await site.clubOfTwo(), try await site.clubOfTwo("mole", names: ("cleo", "dan")))
             let path = try #require(try await club.ana.upload(club.path + "/photos", [:], [("a.gif", Images.gif)]).headers[.location])
             let number = path.split(separator: "/").last ?? ""
-            for page in ["", "/large", "/small", "/removal"] {
+            for page in ["", "/large", "/small", "/removal", "/likes"] {
                 try await #expect(other.ana.get("\(other.path)/photos/\(number)\(page)").status == .notFound, "\(page)")
                 try await #expect(other.ana.get(path + page).status == .notFound, "\(page)")
             }
-            for deed in ["", "/face", "/removal", "/like", "/like/removal", "/lines", "/reports"] {
+            for deed in ["", "/face", "/removal", "/like", "/like/removal", "/lines", "/reports", "/reading"] {
                 let answer = try await other.ana.post(
                     "\(other.path)/photos/\(number)\(deed)", ["caption": "x", "text": "x", "nonce": "n", "reason": "spam"])
                 #expect(answer.status == .notFound, "\(deed)")
@@ -174,6 +303,9 @@ struct PhotoTests {
                 return try await group.reduce(into: Set<String?>()) { $0.insert($1) }
             }
             #expect(paths.count == 1)
+            let other = try await club.ana.upload(club.path + "/photos", ["audience": "me"], [file])
+            #expect(other.status == .conflict && other.text.contains("You have shared that photo before."))
+            try await #expect(club.ben.get(try #require(paths.first ?? nil)).status == .ok)
             try await #expect(club.ben.upload(club.path + "/photos", [:], [file]).headers[.location] != paths.first)
             try await #expect(count(site) == [2, 4])
         }
@@ -299,7 +431,10 @@ struct PhotoTests {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             try Data("x".utf8).write(to: folder.appending(path: "upload-0"))
         }
-        try FileManager.default.setAttributes([.modificationDate: Date.now.addingTimeInterval(-7200)], ofItemAtPath: old.path)
+        // Into the other one something is still written.
+        for path in [old.path + "/upload-0", old.path, new.path] {
+            try FileManager.default.setAttributes([.modificationDate: Date.now.addingTimeInterval(-7200)], ofItemAtPath: path)
+        }
         UploadFolder.removeLeftovers()
         #expect(!FileManager.default.fileExists(atPath: old.path) && FileManager.default.fileExists(atPath: new.path))
     }

@@ -98,7 +98,7 @@ struct StreamTests {
             }
             try await #expect(rest(of: sent) < 40, "the kernels take some")
             opening.finish()
-            let answer = await client.read { $0.contains("read ") }
+            let answer = await client.read(seconds: 120) { $0.contains("read ") }
             #expect(answer.statuses == [200] && answer.text.hasSuffix("read \(50 * Self.megabyte)"))
             await sending.value
         }

@@ -1,0 +1,140 @@
+import Postgres
+
+/// All SQL that looks through photos: lists of them, and which are next to one.
+struct PhotoFeedQueries {
+    /// What the club shares with `me`, the newest first, from behind one, with the measures of the small files.
+    func feed(to me: ID<Member>, hidden: [ID<Member>], before photo: ID<Photo>, limit: Int) -> Query<[Photo]> {
+        .all(
+            """
+            SELECT p.id, m.id, m.handle, m.display_name, m.photo_id, p.caption, p.description, p.audience, p.created_at,
+                p.likes - (SELECT count(*) FROM likes k WHERE k.club_id = p.club_id AND k.photo_id = p.id AND k.member_id = ANY ($4)), false,
+                (SELECT count(*) FROM (SELECT FROM lines l WHERE l.club_id = p.club_id AND l.room = 'photo:' || p.id::text
+                    AND l.removed_at IS NULL AND l.member_id <> ALL ($4) LIMIT 100) said), f.width, f.height, NULL::bigint
+            FROM (
+                (SELECT club_id, id, member_id, caption, description, audience, created_at, likes FROM photos
+                    WHERE audience = 'club' AND id < $2 AND member_id <> ALL ($4) ORDER BY id DESC LIMIT $3)
+                UNION ALL
+                (SELECT q.club_id, q.id, q.member_id, q.caption, q.description, q.audience, q.created_at, q.likes
+                    FROM (SELECT club_id, followed_id FROM follows WHERE member_id = $1 AND is_mutual
+                        UNION ALL SELECT club_id, id FROM members WHERE id = $1) w
+                    CROSS JOIN LATERAL (
+                        SELECT club_id, id, member_id, caption, description, audience, created_at, likes FROM photos
+                        WHERE club_id = w.club_id AND member_id = w.followed_id AND audience = 'friends' AND id < $2
+                        ORDER BY id DESC LIMIT $3
+                    ) q
+                    WHERE q.member_id <> ALL ($4) ORDER BY q.id DESC LIMIT $3)
+                ORDER BY id DESC LIMIT $3
+            ) p
+            JOIN members m ON m.club_id = p.club_id AND m.id = p.member_id
+            JOIN photo_files f ON f.club_id = p.club_id AND f.photo_id = p.id AND f.size = 'small'
+            ORDER BY p.id DESC
+            """, me, photo, limit, hidden)
+    }
+
+    /// What the friends of `me` share.
+    func feed(ofFriendsOf me: ID<Member>, hidden: [ID<Member>], before photo: ID<Photo>, limit: Int) -> Query<[Photo]> {
+        .all(
+            """
+            SELECT p.id, m.id, m.handle, m.display_name, m.photo_id, p.caption, p.description, p.audience, p.created_at,
+                p.likes - (SELECT count(*) FROM likes k WHERE k.club_id = p.club_id AND k.photo_id = p.id AND k.member_id = ANY ($4)), false,
+                (SELECT count(*) FROM (SELECT FROM lines l WHERE l.club_id = p.club_id AND l.room = 'photo:' || p.id::text
+                    AND l.removed_at IS NULL AND l.member_id <> ALL ($4) LIMIT 100) said), f.width, f.height, NULL::bigint
+            FROM (
+                SELECT q.club_id, q.id, q.member_id, q.caption, q.description, q.audience, q.created_at, q.likes
+                FROM follows w CROSS JOIN LATERAL (
+                    SELECT club_id, id, member_id, caption, description, audience, created_at, likes FROM photos
+                    WHERE club_id = w.club_id AND member_id = w.followed_id AND audience IN ('club', 'friends') AND id < $2
+                    ORDER BY id DESC LIMIT $3
+                ) q
+                WHERE w.member_id = $1 AND w.is_mutual AND q.member_id <> ALL ($4) ORDER BY q.id DESC LIMIT $3
+            ) p
+            JOIN members m ON m.club_id = p.club_id AND m.id = p.member_id
+            JOIN photo_files f ON f.club_id = p.club_id AND f.photo_id = p.id AND f.size = 'small'
+            ORDER BY p.id DESC
+            """, me, photo, limit, hidden)
+    }
+
+    /// What one member shares with `me`; their own photos, all of them.
+    func photos(of member: ID<Member>, to me: ID<Member>, hidden: [ID<Member>], before photo: ID<Photo>, limit: Int) -> Query<[Photo]> {
+        .all(
+            """
+            SELECT p.id, m.id, m.handle, m.display_name, m.photo_id, p.caption, p.description, p.audience, p.created_at,
+                p.likes - (SELECT count(*) FROM likes k WHERE k.club_id = p.club_id AND k.photo_id = p.id AND k.member_id = ANY ($4)), false,
+                (SELECT count(*) FROM (SELECT FROM lines l WHERE l.club_id = p.club_id AND l.room = 'photo:' || p.id::text
+                    AND l.removed_at IS NULL AND l.member_id <> ALL ($4) LIMIT 100) said), f.width, f.height, NULL::bigint
+            FROM (
+                SELECT club_id, id, member_id, caption, description, audience, created_at, likes FROM photos q
+                WHERE q.member_id = $1 AND q.audience <> 'conversation' AND q.id < $3
+                    AND (q.audience = 'club' OR q.member_id = $2 OR q.audience = 'friends' AND EXISTS (SELECT FROM follows w
+                        WHERE w.club_id = q.club_id AND w.member_id = q.member_id AND w.followed_id = $2 AND w.is_mutual))
+                ORDER BY q.id DESC LIMIT $5
+            ) p
+            JOIN members m ON m.club_id = p.club_id AND m.id = p.member_id
+            JOIN photo_files f ON f.club_id = p.club_id AND f.photo_id = p.id AND f.size = 'small'
+            ORDER BY p.id DESC
+            """, member, me, photo, hidden, limit)
+    }
+
+    /// The photos next to one, among those that `me` sees there.
+    func neighbours(of photo: ID<Photo>, in selection: PhotoSelection, to me: ID<Member>, hidden: [ID<Member>]) -> Query<PhotoNeighbours> {
+        switch selection {
+        case .club: neighbours(of: photo, to: me, hidden: hidden)
+        case .friends: neighbours(of: photo, ofFriendsOf: me)
+        case .member(let member, _): neighbours(of: photo, of: member, to: me)
+        }
+    }
+
+    private func neighbours(of photo: ID<Photo>, to me: ID<Member>, hidden: [ID<Member>]) -> Query<PhotoNeighbours> {
+        .one(
+            """
+            SELECT min(id) FILTER (WHERE id > $2), max(id) FILTER (WHERE id < $2) FROM (
+                (SELECT id FROM photos WHERE audience = 'club' AND id > $2 AND member_id <> ALL ($3) ORDER BY id LIMIT 1)
+                UNION ALL
+                (SELECT id FROM photos WHERE audience = 'club' AND id < $2 AND member_id <> ALL ($3) ORDER BY id DESC LIMIT 1)
+                UNION ALL
+                SELECT q.id FROM (SELECT club_id, followed_id FROM follows WHERE member_id = $1 AND is_mutual
+                    UNION ALL SELECT club_id, id FROM members WHERE id = $1) w
+                CROSS JOIN LATERAL (
+                    (SELECT id FROM photos WHERE club_id = w.club_id AND member_id = w.followed_id AND audience = 'friends' AND id > $2
+                        ORDER BY id LIMIT 1)
+                    UNION ALL
+                    (SELECT id FROM photos WHERE club_id = w.club_id AND member_id = w.followed_id AND audience = 'friends' AND id < $2
+                        ORDER BY id DESC LIMIT 1)
+                ) q
+            ) near
+            """, me, photo, hidden)
+    }
+
+    private func neighbours(of photo: ID<Photo>, ofFriendsOf me: ID<Member>) -> Query<PhotoNeighbours> {
+        .one(
+            """
+            SELECT min(q.id) FILTER (WHERE q.id > $2), max(q.id) FILTER (WHERE q.id < $2)
+            FROM follows w CROSS JOIN LATERAL (
+                (SELECT id FROM photos WHERE club_id = w.club_id AND member_id = w.followed_id AND audience IN ('club', 'friends')
+                    AND id > $2 ORDER BY id LIMIT 1)
+                UNION ALL
+                (SELECT id FROM photos WHERE club_id = w.club_id AND member_id = w.followed_id AND audience IN ('club', 'friends')
+                    AND id < $2 ORDER BY id DESC LIMIT 1)
+            ) q
+            WHERE w.member_id = $1 AND w.is_mutual
+            """, me, photo)
+    }
+
+    private func neighbours(of photo: ID<Photo>, of member: ID<Member>, to me: ID<Member>) -> Query<PhotoNeighbours> {
+        .one(
+            """
+            WITH seen AS NOT MATERIALIZED (
+                SELECT q.id FROM photos q
+                WHERE q.member_id = $1 AND q.audience <> 'conversation'
+                    AND (q.audience = 'club' OR q.member_id = $2 OR q.audience = 'friends' AND EXISTS (SELECT FROM follows w
+                        WHERE w.club_id = q.club_id AND w.member_id = q.member_id AND w.followed_id = $2 AND w.is_mutual))
+            )
+            SELECT (SELECT id FROM seen WHERE id > $3 ORDER BY id LIMIT 1), (SELECT id FROM seen WHERE id < $3 ORDER BY id DESC LIMIT 1)
+            """, member, me, photo)
+    }
+}
+
+extension ID<Photo> {
+    /// Behind every photo there will be.
+    static let last = ID(Int.max)
+}

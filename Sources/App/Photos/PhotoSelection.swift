@@ -1,0 +1,45 @@
+import Postgres
+
+/// Whose photos are looked through. An address names it in its query, so that one leafs through the same photos that one came from.
+enum PhotoSelection: Sendable {
+    /// All that one may see.
+    case club
+    /// Those of one's friends.
+    case friends
+    case member(ID<Member>, handle: String)
+
+    /// What the visitor asks for. Throws `Problem.notFound` when they ask for somebody who is not there for them.
+    init(_ visit: MemberVisit) async throws {
+        if let handle = visit.visit.query("of") {
+            self = .member(try await visit.member(handle), handle: handle)
+        } else {
+            self = visit.visit.query("from") == "friends" ? .friends : .club
+        }
+    }
+
+    private var query: String {
+        switch self {
+        case .club: ""
+        case .friends: "from=friends"
+        case .member(_, let handle): "of=\(handle.percentEncoded)"
+        }
+    }
+
+    /// The photos from behind one, or one of them.
+    /// - Parameter rest: what follows the photo's own path.
+    func path(to photo: ID<Photo>? = nil, below rest: String = "", before: ID<Photo>? = nil, in club: Club) -> String {
+        let parts = [query, before.map { "before=\($0)" } ?? ""].filter { !$0.isEmpty }
+        return club.path + "/photos" + (photo.map { "/\($0)" } ?? "") + rest + (parts.isEmpty ? "" : "?" + parts.joined(separator: "&"))
+    }
+}
+
+/// The photos on both sides of one.
+struct PhotoNeighbours: Sendable, RowDecodable {
+    var newer: ID<Photo>?
+    var older: ID<Photo>?
+
+    init(_ row: inout Row) throws {
+        newer = try row.next()
+        older = try row.next()
+    }
+}
