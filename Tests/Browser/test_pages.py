@@ -39,11 +39,12 @@ def test_axe_finds_no_violation(browse, scene, view):
     page = browse(view.person(scene), reduced_motion="reduce")
     view.open(scene, page)
     found = []
-    for look in ("light", "dark"):
+    # In the dark nothing but the colours changes.
+    for look, rules in [("light", None), ("dark", {"runOnly": ["color-contrast"]})]:
         page.emulate_media(color_scheme=look)
         for size in (PHONE, DESKTOP):
             page.set_viewport_size(size)
-            result = Axe().run(page)
+            result = Axe().run(page, options=rules)
             if result.violations_count:
                 found.append(f"{look}, {size['width']} px:\n{result.generate_report()}")
     assert not found, "\n".join(found)

@@ -39,7 +39,8 @@ struct Talk: Sendable {
         return Chat(lines, in: room, visit: visit)
     }
 
-    /// A line, whether the visitor has reported it, and whether they may remove it, as it is about their photo. Throws `Problem.notFound`, for whoever is hidden from the visitor, too.
+    /// A line, whether the visitor has reported it, and whether they may remove it, as it is about their photo.
+    /// Throws `Problem.notFound`, for whoever is hidden from the visitor, too.
     func line(_ id: ID<LineRecord>) async throws -> (line: LineRecord, isReported: Bool, canRemove: Bool) {
         let (isOpen, line, isReported, owner) = try await visit.read(
             queries.isOpen(room, to: visit.me, hidden: visit.hidden), queries.line(id, in: room),

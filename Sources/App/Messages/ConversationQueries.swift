@@ -114,8 +114,8 @@ struct ConversationQueries {
         .all("SELECT member_id FROM conversation_sides WHERE conversation_id = $1", id)
     }
 
-    /// What was written to `me`, or by them, with `words` in it, in any case and however far apart: the latest first, from behind a line. Only so many lines are
-    /// looked at, equally far back in every conversation. There is one row at least.
+    /// What was written to `me`, or by them, with `words` in it, in any case and however far apart: the latest first, from behind a line.
+    /// Only so many lines are looked at, equally far back in every conversation. There is one row at least.
     /// - Parameter depth: about how many lines that are, in all conversations.
     func messages(
         with words: String, of me: ID<Member>, hidden: [ID<Member>], before line: ID<LineRecord>, depth: Int = 100_000, limit: Int

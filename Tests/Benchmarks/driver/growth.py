@@ -9,6 +9,8 @@ CLUBS = {"small": (1_000, 1_000), "large": (100_000, 1_000_000)}
 # Slug, members, photos, messages; so many conversations are Ana's in either.
 ALBUMS = {"few": (1_000, 1_000, 1_000), "many": (100_000, 1_000_000, 10_000_000)}
 OWN_CONVERSATIONS = 40
+# Photos are Ana's in either: what others like of hers, and say about hers, she is told.
+OWN_PHOTOS = 60
 
 
 def lobby(site):
@@ -16,7 +18,7 @@ def lobby(site):
     for slug, (members, games) in CLUBS.items():
         club = found_club(site, slug, members)
         add_games(site, club, members, games)
-    site.sql(f"ANALYZE {TABLES}, presence, challenges, seeks")
+    site.sql(f"VACUUM (ANALYZE) {TABLES}, presence, challenges, seeks")
     compare(site, "lobby.growth", {slug: f"/c/{slug}/lobby" for slug in CLUBS})
 
 
@@ -26,7 +28,8 @@ def people(site):
         club = found_club(site, slug, members)
         add_photos(site, club, members, photos)
         add_messages(site, club, members, messages)
-    site.sql(f"ANALYZE {TABLES}, presence, photos, photo_files, conversations, conversation_sides, follows, notices")
+        add_notices(site, club, members, photos)
+    site.sql(f"VACUUM (ANALYZE) {TABLES}, presence, photos, photo_files, conversations, conversation_sides, follows, likes, notices")
     for row, page in (("feed.growth", "photos"), ("inbox.growth", "messages"), ("notices.growth", "notices")):
         compare(site, row, {slug: f"/c/{slug}/{page}" for slug in ALBUMS})
 
@@ -64,7 +67,8 @@ def found_club(site, slug, members):
 def seats(club):
     """A temporary table of the club's members by their place, from 0."""
     return f"""CREATE TEMP TABLE seat AS SELECT id, row_number() OVER (ORDER BY id) - 1 AS place FROM members WHERE club_id = {club};
-        CREATE UNIQUE INDEX ON seat (place);"""
+        CREATE UNIQUE INDEX ON seat (place);
+        ANALYZE seat;"""
 
 
 def add_games(site, club, members, games):
@@ -95,7 +99,7 @@ def add_photos(site, club, members, photos):
         site, seats(club) + f"""
         INSERT INTO photos (club_id, member_id, digest, caption, audience)
             SELECT {club}, s.id, sha256(n::text::bytea), 'Photo ' || n, CASE WHEN n % 10 = 0 THEN 'friends' ELSE 'club' END
-            FROM generate_series(1, {photos}) n JOIN seat s ON s.place = (n::bigint * 7919) % {members};
+            FROM generate_series(1, {photos}) n JOIN seat s ON s.place = CASE WHEN n > {OWN_PHOTOS} THEN (n::bigint * 7919) % {members} ELSE 0 END;
         INSERT INTO photo_files (club_id, photo_id, size, width, height, data)
             SELECT club_id, id, 'small', 320, 240, '\\x00' FROM photos WHERE club_id = {club};
         INSERT INTO follows (club_id, member_id, followed_id, is_mutual)
@@ -106,7 +110,7 @@ def add_photos(site, club, members, photos):
 
 
 def add_messages(site, club, members, messages):
-    """Messages of everybody, twenty in a conversation; Ana has some conversations, a few of them unread, and some notices."""
+    """Messages of everybody, twenty in a conversation; Ana has some conversations, a few of them unread."""
     unchecked(
         site, seats(club) + f"""
         INSERT INTO conversations (club_id, low_member, high_member)
@@ -119,14 +123,30 @@ def add_messages(site, club, members, messages):
             SELECT {club}, 'conversation:' || c.id, c.id, CASE WHEN n % 2 = 0 THEN c.low_member ELSE c.high_member END,
                 'Message ' || n || ' of some, and it goes on for a while.', 'n' || n
             FROM conversations c CROSS JOIN generate_series(1, 20) n WHERE c.club_id = {club};
+        ANALYZE conversations;
         INSERT INTO conversation_sides (club_id, member_id, conversation_id, other_id, last_line, unread)
             SELECT {club}, side.me, c.id, side.other, last.id, CASE WHEN c.id % 20 = 0 THEN 1 ELSE 0 END
             FROM conversations c
+            CROSS JOIN LATERAL (SELECT id FROM lines
+                WHERE club_id = c.club_id AND room = 'conversation:' || c.id ORDER BY id DESC LIMIT 1) last
             CROSS JOIN LATERAL (VALUES (c.low_member, c.high_member), (c.high_member, c.low_member)) side (me, other)
-            JOIN (SELECT conversation_id, max(id) AS id FROM lines WHERE club_id = {club} GROUP BY conversation_id) last
-                ON last.conversation_id = c.id
-            WHERE c.club_id = {club};
+            WHERE c.club_id = {club}""")
+
+
+def add_notices(site, club, members, photos):
+    """Five like every fifth photo, and three say something about the next one; its owner is told, and has looked at half of them."""
+    unchecked(
+        site, seats(club) + f"""
+        CREATE TEMP TABLE photo AS SELECT id, member_id, row_number() OVER (ORDER BY id) AS number FROM photos WHERE club_id = {club};
+        ANALYZE photo;
+        INSERT INTO likes (club_id, photo_id, member_id)
+            SELECT {club}, p.id, s.id FROM photo p CROSS JOIN generate_series(1, 5) n
+            JOIN seat s ON s.place = (p.number * 31 + n) % {members} WHERE p.number % 5 = 0 AND s.id <> p.member_id;
+        UPDATE photos SET likes = 5 FROM photo p WHERE photos.club_id = {club} AND photos.id = p.id AND p.number % 5 = 0;
+        INSERT INTO lines (club_id, room, photo_id, member_id, text, nonce)
+            SELECT {club}, 'photo:' || p.id, p.id, s.id, 'What a photo!', 'p' || p.id || '-' || n
+            FROM photo p CROSS JOIN generate_series(1, 3) n JOIN seat s ON s.place = (p.number * 37 + n) % {members}
+            WHERE p.number % 5 = 1 AND s.id <> p.member_id;
         INSERT INTO notices (club_id, member_id, kind, actor_id, photo_id, is_read)
-            SELECT {club}, p.member_id, 'like', s.id, p.id, true
-            FROM (SELECT id, member_id FROM photos WHERE club_id = {club} ORDER BY id LIMIT {min(messages, 200_000) // 10}) p
-            JOIN seat s ON s.place = p.id % {members}""")
+            SELECT {club}, p.member_id, CASE p.number % 5 WHEN 0 THEN 'like' ELSE 'comment' END, s.id, p.id, p.number % 2 = 0
+            FROM photo p JOIN seat s ON s.place = (p.number * 37) % {members} WHERE p.number % 5 < 2""")
