@@ -3,6 +3,7 @@
 import re
 import struct
 import subprocess
+import zlib
 
 import pytest
 from playwright.sync_api import expect
@@ -359,6 +360,31 @@ def test_every_kind_of_picture_is_taken(pair, picture, ending):
     assert 'width="700" height="500"' in ben.get(answer.headers["location"]).text
     names, _ = chunks(ben.get(answer.headers["location"] + "/large").content)
     assert set(names) <= {b"VP8X", b"VP8 ", b"VP8L"}
+
+
+def test_colours_become_those_of_the_screen(pair, tmp_path):
+    """A phone's red (Display P3) is redder than that of a file without a profile."""
+    club, ana, _ = pair
+    given, shown = tmp_path / "phone.jpg", tmp_path / "shown.webp"
+    for command in (
+        "black black.v 400 300 --bands 3", "linear black.v red.v '1 1 1' '255 0 0' --uchar", "copy red.v srgb.v --interpretation srgb",
+        "icc_transform srgb.v phone.jpg p3", "jpegsave phone.jpg plain.jpg --strip"):
+        subprocess.run(f"vips {command}", shell=True, cwd=tmp_path, check=True)
+    for name, red in [("phone.jpg", range(250, 256)), ("plain.jpg", range(230, 240))]:
+        answer = ana.share(club, (name, (tmp_path / name).read_bytes()))
+        assert answer.status_code == 303, answer.text
+        shown.write_bytes(ana.get(answer.headers["location"] + "/large").content)
+        colour = subprocess.run(["vips", "getpoint", shown, "200", "150"], capture_output=True, text=True, check=True).stdout.split()
+        assert round(float(colour[0])) in red, f"{name}: {colour}"
+
+
+def test_a_picture_with_much_written_in_it_is_taken(pair, picture):
+    club, ana, _ = pair
+    png = picture("pier.png", 320, 200).read_bytes()
+    comments = [b"tEXtComment %d\0" % number + b"caf\xe9 " * 1_000 for number in range(900)]
+    chunks = b"".join(struct.pack(">I", len(text) - 4) + text + struct.pack(">I", zlib.crc32(text)) for text in comments)
+    answer = ana.share(club, ("pier.png", png[:33] + chunks + png[33:]))
+    assert answer.status_code == 303, answer.text
 
 
 def test_nothing_of_a_camera_stays_in_any_file(browse, pair, picture, tmp_path):

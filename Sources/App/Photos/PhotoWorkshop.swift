@@ -18,6 +18,8 @@ final class PhotoWorkshop: Sendable {
     static let faceSide = 128
     private static let mostPixels = 50_000_000
     private static let secondsOfTime = 30
+    /// Bytes that vips may print of what is noted in a file: a thousand things, each of which it cuts short.
+    private static let mostWords = 1 << 20
     /// The loaders that vips may use, by the names it gives them.
     private static let loaders: Set<String> = ["jpegload", "pngload", "webpload", "gifload", "heifload"]
 
@@ -64,7 +66,7 @@ final class PhotoWorkshop: Sendable {
             throw Refusal(.unprocessableContent, "That picture has more than 50 million pixels. Make it smaller, then try again.")
         }
         do {
-            let inColours = ["--export-profile", "srgb"]
+            let inColours = original.isInScreenColours ? [] : ["--export-profile", "srgb"]
             try await shrink(file, to: Self.largeSide, inColours, "large.webp[Q=80,effort=1]", in: folder, with: modules)
         } catch let refusal as Refusal where refusal.sentence == Self.unreadable.sentence {
             throw Refusal(.unprocessableContent, "That picture is damaged, or not all of it arrived. Try to send it again.")
@@ -115,15 +117,20 @@ final class PhotoWorkshop: Sendable {
         var width: Int
         var height: Int
         var loader: String
+        /// There is no profile, and nothing else, that its colours would have to be converted by.
+        var isInScreenColours: Bool
     }
 
-    /// From what `vipsheader` prints: `photo: 4000x3000 uchar, 3 bands, srgb, jpegload`.
+    /// From what `vipsheader` prints: `photo: 4000x3000 uchar, 3 bands, srgb, jpegload`, and a line for each thing that is noted in the file.
     private func header(of file: String, in folder: String, with modules: Modules) async throws -> Header {
-        let words = try await run("vipsheader", [file], in: folder, with: modules)
-        guard let match = words.firstMatch(of: /: (\d+)x(\d+) .*, (\w+)\s*$/), let width = Int(match.1), let height = Int(match.2),
+        let words = try await run("vipsheader", ["-a", file], in: folder, with: modules)
+        let lines = words.split(separator: "\n")
+        guard let match = lines.first?.wholeMatch(of: /.*: (\d+)x(\d+) .*, ([\w\-]+), (\w+)/), let width = Int(match.1),
+            let height = Int(match.2),
             (1...1_000_000).contains(width), (1...1_000_000).contains(height)
         else { throw Self.unreadable }
-        return Header(width: width, height: height, loader: String(match.3))
+        let isInScreenColours = ["srgb", "b-w"].contains(match.3) && !lines.contains { $0.hasPrefix("icc-profile-data:") }
+        return Header(width: width, height: height, loader: String(match.4), isInScreenColours: isInScreenColours)
     }
 
     private static let unreadable = Refusal(
@@ -141,9 +148,10 @@ final class PhotoWorkshop: Sendable {
         ]).updating(modules.environment)
         let result = try await withThrowingTaskGroup(of: Result<String, Refusal>.self) { group in
             group.addTask {
+                let call = Arguments(["-n", "15", "prlimit"] + bounds + [program] + arguments)
                 let result = try await Subprocess.run(
-                    .name("nice"), arguments: Arguments(["-n", "15", "prlimit"] + bounds + [program] + arguments), environment: environment,
-                    workingDirectory: FilePath(folder), output: .string(limit: 4096), error: .discarded)
+                    .name("nice"), arguments: call, environment: environment, workingDirectory: FilePath(folder),
+                    output: .string(limit: Self.mostWords), error: .discarded)
                 // As a shell says that there is no such program.
                 if case .exited(127) = result.terminationStatus { return .failure(Self.missing) }
                 return result.terminationStatus.isSuccess ? .success(result.standardOutput) : .failure(Self.unreadable)
