@@ -45,7 +45,7 @@ struct Settings {
         app.connections = reader.number(
             "CONNECTIONS", in: 10...1_000_000, else: app.connections, "Connections served at once; one more is answered 503")
         app.limits.perAddress = reader.number(
-            "CONNECTIONS_PER_ADDRESS", in: 0...1_000_000, else: app.limits.perAddress,
+            "CONNECTIONS_PER_ADDRESS", in: 0...1_000_000, without: "a quarter of them",
             "Of these, connections from one address that is no trusted proxy; `0`: any number")
         app.limits.patience = Double(
             reader.number(
@@ -111,10 +111,18 @@ private struct SettingsReader {
     }
 
     mutating func number(_ name: String, in range: ClosedRange<Int>, else standard: Int, _ meaning: String) -> Int {
-        let text = text(name, else: "\(standard)", meaning)
+        number(text(name, else: "\(standard)", meaning), of: name, in: range) ?? standard
+    }
+
+    mutating func number(_ name: String, in range: ClosedRange<Int>, without fallback: String, _ meaning: String) -> Int? {
+        guard let text = text(name, without: fallback, meaning) else { return nil }
+        return number(text, of: name, in: range)
+    }
+
+    private mutating func number(_ text: String, of name: String, in range: ClosedRange<Int>) -> Int? {
         if let number = Int(text), range.contains(number) { return number }
         mistakes.append("BOARDWALK_\(name) is \"\(text)\"; it should be a number from \(range.lowerBound) to \(range.upperBound).")
-        return standard
+        return nil
     }
 
     mutating func isOn(_ name: String, else standard: Bool, _ meaning: String) -> Bool {

@@ -38,7 +38,7 @@ struct Registration {
         if username.wholeMatch(of: /[A-Za-z0-9][A-Za-z0-9._\-]{1,28}[A-Za-z0-9]/) == nil {
             usernameProblem = "Use 3 to 30 letters, digits, dots, dashes or underscores, beginning and ending with a letter or digit."
         }
-        if !email.unicodeScalars.allSatisfy(\.isASCII) || email.wholeMatch(of: /[^@\s]+@[^@\s]+/) == nil || email.utf8.count > 254 {
+        if email.utf8.count > 254 || !email.unicodeScalars.allSatisfy(\.isASCII) || email.wholeMatch(of: /[^@\s]+@[^@\s]+/) == nil {
             emailProblem = "Give an e-mail address like ana@example.com."
         }
         if displayName.utf16.count > 50 {
@@ -61,8 +61,8 @@ enum PasswordRules {
     ]
 
     static func problem(with password: String, of names: [String]) -> String? {
-        guard password.count >= shortest else { return "Use at least \(shortest) characters. A short sentence is easy to remember." }
         guard password.utf16.count <= longest else { return "Use at most \(longest) characters." }
+        guard password.count >= shortest else { return "Use at least \(shortest) characters. A short sentence is easy to remember." }
         let plain = password.lowercased()
         guard !common.contains(plain), Set(plain).count > 2, !names.contains(where: { $0.lowercased() == plain }) else {
             return "That one is guessed first. Choose another."

@@ -64,7 +64,7 @@ struct ClubForm: Sendable {
     private static func isHue(_ hue: Int) -> Bool { (0...345).contains(hue) && hue.isMultiple(of: 15) }
 
     private static func slug(from name: String) -> String {
-        let words = name.lowercased().split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
-        return String(words.joined(separator: "-").prefix(40))
+        let words = name.lowercased().unicodeScalars.prefix(200).split { !("a"..."z").contains($0) && !("0"..."9").contains($0) }
+        return String(words.map { String(Substring($0)) }.joined(separator: "-").prefix(40))
     }
 }

@@ -1,16 +1,22 @@
 /// What an Accept-Encoding header allows (RFC 9110, section 12.5.3).
 struct AcceptedEncodings {
     private var qualities: [String: Double] = [:]
+    /// Codings that are looked at, and parameters of each: there are not so many.
+    private static let most = 20
 
     /// nil: no header, so nothing is known of what the client can read.
     init(_ header: String?) {
-        for word in (header ?? "").split(separator: ",") {
-            let parts = word.split(separator: ";").map { part in part.filter { $0 != " " && $0 != "\t" }.lowercased() }
+        for word in (header ?? "").utf8.split(separator: UInt8(ascii: ","), maxSplits: Self.most) {
+            let parts = word.split(separator: UInt8(ascii: ";"), maxSplits: Self.most).map(Self.plain)
             guard let name = parts.first, !name.isEmpty else { continue }
             let quality = parts.dropFirst().first { $0.hasPrefix("q=") }.map { Double($0.dropFirst(2)) ?? 0 } ?? 1
             // `x-gzip` is `gzip` (section 8.4.1.3).
             qualities[name == "x-gzip" ? "gzip" : name] = min(1, max(0, quality))
         }
+    }
+
+    private static func plain(_ part: Substring.UTF8View) -> String {
+        String(decoding: part.lazy.filter { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }.prefix(20), as: UTF8.self).lowercased()
     }
 
     /// Whether gzip may be sent, and is not less welcome than the plain bytes.

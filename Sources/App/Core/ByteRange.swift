@@ -8,13 +8,20 @@ enum ByteRange: Equatable {
     /// 416: nothing there.
     case unsatisfiable
 
+    /// Bytes of a header that is read; nobody who wants one range needs more.
+    private static let longest = 1000
+
     /// A header that is not understood counts as not sent.
     init(_ header: String?, length: Int) {
-        guard let header, let equals = header.firstIndex(of: "="), header[..<equals].lowercased() == "bytes" else {
+        guard let header = header?.utf8, header.count <= Self.longest, let equals = header.firstIndex(of: UInt8(ascii: "=")),
+            String(header[..<equals])?.lowercased() == "bytes"
+        else {
             self = .whole
             return
         }
-        let words = header[header.index(after: equals)...].split(separator: ",").map { $0.filter { $0 != " " && $0 != "\t" } }
+        let words = header[header.index(after: equals)...].split(separator: UInt8(ascii: ",")).map { word in
+            String(decoding: word.filter { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }, as: UTF8.self)
+        }
         let ranges = words.filter { !$0.isEmpty }.map { Self.range($0, length) }
         guard !ranges.isEmpty, !ranges.contains(nil) else {
             self = .whole

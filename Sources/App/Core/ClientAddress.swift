@@ -25,7 +25,9 @@ extension Visit {
     var network: String {
         let peer = context.channel.remoteAddress?.ipAddress ?? ""
         guard services.settings.trusts(peer) else { return Network.subscriber(of: peer) }
-        let hops = (request.headers[.forwardedFor] ?? "").split(separator: ",").map { $0.filter { $0 != " " } }
+        let hops = (request.headers[.forwardedFor] ?? "").utf8.split(separator: UInt8(ascii: ",")).map { hop in
+            String(decoding: hop.filter { $0 != UInt8(ascii: " ") }, as: UTF8.self)
+        }
         // The rightmost address that is no proxy of ours; what stands left of it anybody may have written.
         return Network.subscriber(of: hops.last { !services.settings.trusts($0) } ?? peer)
     }

@@ -6,17 +6,58 @@ struct Form: Sendable {
 
     /// The largest form the server reads, in bytes.
     static let sizeLimit = 64 * 1024
+    /// The longest name of a field, in bytes, all of them ASCII: others stand in no form of ours.
+    private static let nameLimit = 64
 
     init() {}
 
-    /// Throws `Problem` when the text is not such a form.
-    init(parsing text: String) throws {
-        do {
-            fields = try URLEncodedFormDecoder().decode([String: String].self, from: text)
-        } catch {
-            throw Problem.malformed("The form could not be read. Go back and send it once more.")
+    /// As the URL Standard's section 5.1 has it: any bytes are a form. Of fields with one name the last counts.
+    init(parsing bytes: some Collection<UInt8>) {
+        for pair in bytes.split(separator: UInt8(ascii: "&")) {
+            let name = pair.prefix { $0 != UInt8(ascii: "=") }
+            add(Self.unescaped(name), Self.unescaped(pair.dropFirst(name.count + 1)))
         }
     }
+
+    /// Adds a field as it came, in bytes.
+    mutating func add(_ name: some Collection<UInt8>, _ value: some Collection<UInt8>) {
+        guard name.count <= Self.nameLimit, name.allSatisfy({ $0 < 0x80 }) else { return }
+        fields[String(decoding: name, as: UTF8.self)] = StreamSafeText.text(value)
+    }
+
+    /// Blanks for `+`, and bytes for `%41`; what is no escape stays.
+    private static func unescaped(_ text: some Collection<UInt8>) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.count)
+        var rest = text[...]
+        while let byte = rest.popFirst() {
+            switch byte {
+            case UInt8(ascii: "+"): bytes.append(UInt8(ascii: " "))
+            case UInt8(ascii: "%"):
+                let digits = rest.prefix(2).compactMap(digit)
+                if digits.count == 2 {
+                    bytes.append(digits[0] << 4 | digits[1])
+                    rest = rest.dropFirst(2)
+                } else {
+                    bytes.append(byte)
+                }
+            default: bytes.append(byte)
+            }
+        }
+        return bytes
+    }
+
+    private static func digit(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+        default: nil
+        }
+    }
+
+    /// nil: there is no such field.
+    func value(_ name: String) -> String? { fields[name] }
 
     subscript(name: String) -> String {
         get { fields[name] ?? "" }
@@ -32,11 +73,11 @@ struct Form: Sendable {
 
     /// Text of several lines, as `line` but with its line breaks and inner spaces.
     func paragraph(_ name: String) -> String {
-        let text = self[name].replacing("\r\n", with: "\n")
-        let seen = Self.visible(text, besides: ["\n", "\t"])
-        guard let first = seen.firstIndex(where: { !$0.isWhitespace }), let last = seen.lastIndex(where: { !$0.isWhitespace }) else {
-            return ""
-        }
+        // By scalars a line break of two is one less; a lone carriage return is no break.
+        let seen = Self.visible(self[name], besides: ["\n", "\t"]).unicodeScalars
+        guard let first = seen.firstIndex(where: { !$0.properties.isWhitespace }),
+            let last = seen.lastIndex(where: { !$0.properties.isWhitespace })
+        else { return "" }
         return String(seen[first...last])
     }
 

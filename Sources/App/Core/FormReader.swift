@@ -16,11 +16,10 @@ struct FormReader: RouterMiddleware {
         // A slow client must not keep others from being served.
         let body = try await services.admission.outside { [request] in try await readBody(request) }
         request.body = RequestBody(buffer: body)
-        let type = request.headers[.contentType] ?? ""
-        guard body.readableBytes == 0 || type.prefix(while: { $0 != ";" }) == "application/x-www-form-urlencoded" else {
+        guard body.readableBytes == 0 || MediaType(request.headers[.contentType]).isForm else {
             throw Problem(status: .unsupportedMediaType, title: "That did not work", detail: "The form was sent in a way we do not read.")
         }
-        context.form = try Form(parsing: String(buffer: body))
+        context.form = await parse(body)
         if let session = context.session, !session.accepts(formToken: context.form["csrf"]) {
             throw Problem.outdatedForm(loadedFrom: before)
         }
@@ -33,13 +32,19 @@ struct FormReader: RouterMiddleware {
         return try await request.body.collect(upTo: Form.sizeLimit)
     }
 
-    /// Fetch Metadata where the browser sends it, else Origin; a client that sends neither is no browser.
+    /// Not on the connection's event loop, where a large form would keep others waiting.
+    private func parse(_ body: ByteBuffer) async -> Form {
+        guard body.readableBytes > 0 else { return Form() }
+        return await withTaskExecutorPreference(globalConcurrentExecutor) { Form(parsing: body.readableBytesView) }
+    }
+
+    /// Fetch Metadata where the browser sends it, else Origin, else Referer; a client that sends none of them is no browser.
     private func isSameOrigin(_ request: Request) -> Bool {
         if let site = request.headers[.fetchSite] { return site == "same-origin" || site == "none" }
-        guard let origin = request.headers[.origin] else { return true }
-        let ours = [
-            services.settings.baseURL, request.head.authority.map { "http://" + $0 }, request.head.authority.map { "https://" + $0 },
-        ]
-        return ours.contains(origin)
+        let host = request.head.authority
+        let ours = [services.settings.baseURL, host.map { "http://" + $0 }, host.map { "https://" + $0 }].compactMap(\.self)
+        if let origin = request.headers[.origin] { return ours.contains(origin) }
+        guard let referrer = request.headers[.referer] else { return true }
+        return ours.contains { referrer == $0 || referrer.hasPrefix($0 + "/") }
     }
 }

@@ -11,6 +11,7 @@ struct HTTPDate: Sendable, Equatable, Comparable, CustomStringConvertible {
 
     /// nil for what is no date.
     init?(_ text: String, now: Date = Date()) {
+        guard text.utf8.count <= Self.longest else { return nil }
         let imf = /[A-Z][a-z]{2}, (\d{2}) ([A-Z][a-z]{2}) (\d{4}) (\d{2}):(\d{2}):(\d{2}) GMT/
         let rfc850 = /[A-Z][a-z]+day, (\d{2})-([A-Z][a-z]{2})-(\d{2}) (\d{2}):(\d{2}):(\d{2}) GMT/
         let asctime = /[A-Z][a-z]{2} ([A-Z][a-z]{2}) ([ \d]\d) (\d{2}):(\d{2}):(\d{2}) (\d{4})/
@@ -43,6 +44,9 @@ struct HTTPDate: Sendable, Equatable, Comparable, CustomStringConvertible {
     }
 
     static func < (one: HTTPDate, other: HTTPDate) -> Bool { one.seconds < other.seconds }
+
+    /// `Wednesday, 06-Nov-94 08:49:37 GMT`, in bytes
+    private static let longest = 33
 
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
     private static let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]

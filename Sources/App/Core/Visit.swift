@@ -57,11 +57,7 @@ final class Visit: Sendable {
 
     /// What a form with method GET says, or a link. A blank may come as `+` (URL Standard, application/x-www-form-urlencoded).
     func query(_ name: String) -> String? {
-        guard let query = request.uri.query, query.utf8.contains(UInt8(ascii: "+")) else {
-            return request.uri.queryParameters[Substring(name)].map(String.init)
-        }
-        let plain = URI(request.uri.path + "?" + query.replacing("+", with: "%20"))
-        return plain.queryParameters[Substring(name)].map(String.init)
+        Form(parsing: (request.uri.query ?? "").utf8).value(name)
     }
 
     /// Whether somebody looks at the answer: not a program that asks for its head, or a browser that fetches it in case it is wanted.
@@ -71,7 +67,9 @@ final class Visit: Sendable {
 
     /// RFC 7240: whether the client asked for the changed thing itself in place of a redirect.
     var wantsRepresentation: Bool {
-        (request.headers[.prefer] ?? "").split(separator: ",").contains { $0.drop { $0 == " " } == "return=representation" }
+        (request.headers[.prefer] ?? "").utf8.split(separator: UInt8(ascii: ",")).contains { preference in
+            preference.drop { $0 == UInt8(ascii: " ") }.elementsEqual("return=representation".utf8)
+        }
     }
 
     func page(_ page: some Page, status: HTTPResponse.Status = .ok) throws -> Response {

@@ -38,6 +38,10 @@ struct MetricsPage: Sendable {
         page.counter(
             "boardwalk_connections_accepted_total", "Connections since start, refused ones included.",
             counters.accepted.load(ordering: .relaxed))
+        page.gauge("boardwalk_connections_per_address", "Of these, connections of one address; 0: any number.", connections.limitPerAddress)
+        page.gauge(
+            "boardwalk_connections_unsent_bytes", "Bytes of answers that clients do not take.",
+            counters.unsentBytes.load(ordering: .relaxed))
         page.family("boardwalk_connections_refused_total", .counter, "Connections that found no place.")
         page.sample(["reason": "all"], counters.refusedByLimit.load(ordering: .relaxed))
         page.sample(["reason": "address"], counters.refusedByAddress.load(ordering: .relaxed))

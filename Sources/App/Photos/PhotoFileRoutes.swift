@@ -5,6 +5,8 @@ import Postgres
 /// The files of photos, streamed from the database.
 struct PhotoFileRoutes {
     private let queries = PhotoQueries()
+    /// Bytes that are read at once; of a slow reader's photo two such pieces are in memory.
+    private static let piece = 96 * 1024
 
     func add(to site: Site) {
         for size: Photo.Size in [.large, .small, .face] {
@@ -54,14 +56,14 @@ struct PhotoFileRoutes {
         let (shelf, key) = (visit.services.photoShelf, PhotoShelf.Key(club: visit.club.id, photo: id, size: size))
         if size != .large, let file = shelf.file(key), !visit.hidden.contains(file.owner) { return file }
         let version = shelf.version(of: key)
-        let query = queries.file(size, of: id, to: visit.me, hidden: visit.hidden, isAdmin: visit.isAdmin, bytes: PieceRange.size)
+        let query = queries.file(size, of: id, to: visit.me, hidden: visit.hidden, isAdmin: visit.isAdmin, bytes: Self.piece)
         let file = try await visit.read(query)
         if size != .large, let file { shelf.keep(file, as: key, readAt: version) }
         return file
     }
 
     private func piece(of file: PhotoFile, _ id: ID<Photo>, from start: Int, to end: Int, _ visit: MemberVisit) async throws -> [UInt8] {
-        let count = min(PieceRange.size, end - start)
+        let count = min(Self.piece, end - start)
         if start + count <= file.beginning.bytes.count { return Array(file.beginning.bytes[start..<start + count]) }
         return try await visit.read(queries.bytes(file.size, of: id, from: start, count: count))?.bytes ?? []
     }

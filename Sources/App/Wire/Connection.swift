@@ -37,11 +37,11 @@ final class Connection: ChannelInboundHandler, RemovableChannelHandler {
     private(set) var isReadPending = false
     private var hasReadPart = false
     private var requests = 0
-    /// Requests read ahead of the one that is being answered.
-    private static let pipelined = 16
 
     /// Requests that are not answered yet, oldest first.
     var exchanges = CircularBuffer<Exchange>(initialCapacity: 1)
+    /// Bytes of their heads.
+    var headBytes = 0
     var framing = AnswerWriter.Framing.none
     /// Whether the head of an answer is written, but not its end.
     var isAnswering = false
@@ -59,6 +59,8 @@ final class Connection: ChannelInboundHandler, RemovableChannelHandler {
     /// Bytes handed to the channel, and how many of them the client has as far as we know.
     var written = 0
     var taken = 0
+    /// Bytes that the kernel had no room for, at the last look.
+    var unsent = 0
     var delivery: Delivery?
     /// Since when everything is said, and only the client's goodbye is missing.
     var closingSince: NIODeadline?
@@ -89,15 +91,23 @@ final class Connection: ChannelInboundHandler, RemovableChannelHandler {
         context.fireChannelInactive()
     }
 
+    /// The connection is gone. Any write may find that out, so this may come in the middle of anything: nothing is taken or handled after it.
     private func end() {
         guard context != nil else { return }
+        context = nil
         loop.remove(self)
+        set(.ignored)
         if let exchange = exchanges.first { leave(exchange) }
+        dropExchanges()
+        writer.take()?.resume(throwing: ChannelError.ioOnClosedChannel)
+    }
+
+    /// Nobody answers these any more.
+    func dropExchanges() {
         for exchange in exchanges { exchange.body?.end(.failure(BodyFault.broken)) }
         exchanges.removeAll()
+        headBytes = 0
         body = nil
-        context = nil
-        writer.take()?.resume(throwing: ChannelError.ioOnClosedChannel)
     }
 
     // MARK: Reading
@@ -119,9 +129,12 @@ final class Connection: ChannelInboundHandler, RemovableChannelHandler {
         do {
             var (request, terms) = try HeadReader(limits: limits).read(head)
             requests += 1
-            if requests >= limits.requests { terms.keepsAlive = false }
+            headBytes += terms.headBytes
+            let isFull = exchanges.count + 1 >= limits.pipelined || headBytes > limits.head
+            // Whoever asks for more before taking the answers may ask for it on another connection.
+            if requests >= limits.requests || isFull && !exchanges.isEmpty { terms.keepsAlive = false }
             // Whoever says beforehand that it is too much need not send it.
-            bodyLimit = request.headerFields[.contentType]?.hasPrefix("multipart/form-data") == true ? limits.upload : limits.body
+            bodyLimit = MediaType(request.headerFields[.contentType]).isMultipartForm ? limits.upload : limits.body
             let isTooLarge = terms.bodyLength.map { $0 > bodyLimit || $0 < 0 } ?? false
             if isTooLarge { terms.keepsAlive = false }
             if !terms.keepsAlive { isLast = true }
@@ -157,9 +170,11 @@ final class Connection: ChannelInboundHandler, RemovableChannelHandler {
         readMore()
     }
 
-    /// Asks for more when there is room for it.
+    /// Asks for more when there is room for it, and the client takes what it is sent.
     func readMore() {
-        guard !isReadPending, let context, exchanges.count < Self.pipelined, body?.isFull != true else { return }
+        guard !isReadPending, let context, context.channel.isWritable || exchanges.isEmpty, exchanges.count < limits.pipelined,
+            body?.isFull != true
+        else { return }
         isReadPending = true
         context.read()
     }
@@ -171,7 +186,7 @@ final class Connection: ChannelInboundHandler, RemovableChannelHandler {
         guard reading != .ignored, let error = error as? HTTPParserError else { return }
         // The end of a connection in the middle of a request is no fault to answer.
         if case .invalidEOFState = error, reading != .body { return endInput() }
-        fail(Fault(error, inTarget: meter.isInTarget))
+        fail(error == .invalidContentLength && meter.announcesTooMuch ? .bodyTooLarge : Fault(error, inTarget: meter.isInTarget))
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
@@ -202,6 +217,7 @@ final class Connection: ChannelInboundHandler, RemovableChannelHandler {
 
     /// Reads nothing more, and answers the fault after the requests before it.
     func fail(_ fault: Fault) {
+        guard context != nil else { return }
         isLast = true
         if reading == .body {
             exchanges.last?.fault = fault

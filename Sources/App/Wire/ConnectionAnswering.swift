@@ -83,6 +83,7 @@ extension Connection {
 
     private func endExchange(closes: Bool) {
         guard let exchange = exchanges.popFirst() else { return }
+        headBytes -= exchange.terms.headBytes
         leave(exchange)
         exchange.body?.discard()
         if !isInRead { flush() }
@@ -114,16 +115,23 @@ extension Connection {
     }
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {
-        if context.channel.isWritable { writer.take()?.resume() }
+        if context.channel.isWritable {
+            writer.take()?.resume()
+            handleNext()
+            readMore()
+        }
         context.fireChannelWritabilityChanged()
     }
 
     /// Everything is said: tells the client so, and waits a moment for its end of the connection to close.
     func finish() {
-        guard let context, closingSince == nil else { return }
+        guard closingSince == nil else { return }
         closingSince = loop.now
         set(.ignored)
+        dropExchanges()
         flush()
+        // The flush may have found that the client is gone.
+        guard let context else { return }
         // A channel without input would close its output at once, whatever is still to be sent.
         if isInputClosed { return closeIfDrained() }
         context.close(mode: .output, promise: nil)
@@ -132,6 +140,11 @@ extension Connection {
 
     func closeIfDrained() {
         guard let context else { return }
-        if (try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0 == 0 { context.close(promise: nil) }
+        if buffered(in: context) == 0 { context.close(promise: nil) }
+    }
+
+    /// Bytes that the kernel has had no room for.
+    func buffered(in context: ChannelHandlerContext) -> Int {
+        (try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
     }
 }

@@ -31,6 +31,7 @@ extension Connection {
     private func hasStalled(_ now: NIODeadline) -> Bool {
         guard taken != written, let context else { return false }
         taken = min(written, AcknowledgedBytes.of(context.channel) ?? written)
+        unsent = taken == written ? 0 : buffered(in: context)
         if taken == written {
             delivery = nil
             if closingSince != nil { closingSince = now }
@@ -39,6 +40,11 @@ extension Connection {
         let present = delivery.flatMap { taken < $0.goal ? $0 : nil } ?? Delivery(since: now, from: taken, goal: written)
         delivery = present
         return now - present.since > limits.time(for: taken - present.from)
+    }
+
+    /// Drops a client for which too much is kept.
+    func shed() {
+        if let context { abort(.backlog, context) }
     }
 
     /// Closes at once, so that the kernel forgets what the client did not take.

@@ -3,11 +3,13 @@ import Synchronization
 /// What happened to connections since start; read at any time.
 final class ConnectionCounters: Sendable {
     /// Why a connection was dropped.
-    enum Drop: Int, CaseIterable { case head, body, answer, idle }
+    enum Drop: Int, CaseIterable { case head, body, answer, backlog, idle }
 
     let open = Atomic(0)
     let accepted = Atomic(0)
     let sentBytes = Atomic(0)
+    /// Bytes of answers that the kernel had no room for, at the last look.
+    let unsentBytes = Atomic(0)
     /// Requests whose hold has ended, and that are not handled yet.
     let woken = Atomic(0)
     let refusedByLimit = Atomic(0)
@@ -15,6 +17,7 @@ final class ConnectionCounters: Sendable {
     private let head = Atomic(0)
     private let body = Atomic(0)
     private let answer = Atomic(0)
+    private let backlog = Atomic(0)
     private let idle = Atomic(0)
 
     func dropped(_ drop: Drop) {
@@ -22,6 +25,7 @@ final class ConnectionCounters: Sendable {
         case .head: head.add(1, ordering: .relaxed)
         case .body: body.add(1, ordering: .relaxed)
         case .answer: answer.add(1, ordering: .relaxed)
+        case .backlog: backlog.add(1, ordering: .relaxed)
         case .idle: idle.add(1, ordering: .relaxed)
         }
     }
@@ -31,6 +35,7 @@ final class ConnectionCounters: Sendable {
         case .head: head.load(ordering: .relaxed)
         case .body: body.load(ordering: .relaxed)
         case .answer: answer.load(ordering: .relaxed)
+        case .backlog: backlog.load(ordering: .relaxed)
         case .idle: idle.load(ordering: .relaxed)
         }
     }

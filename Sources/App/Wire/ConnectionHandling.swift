@@ -10,30 +10,35 @@ extension Connection {
         hurry()
     }
 
-    /// Handles the oldest request, unless that is under way.
+    /// Handles the oldest request, unless that is under way, or the client has answers to take first: what it was sent and did not take
+    /// is at most one answer more than the channel calls writable.
     func handleNext() {
         guard !isHandling else { return }
         isHandling = true
-        while let exchange = exchanges.first, exchange.stage == .inLine { handle(exchange) }
-        isHandling = false
+        defer { isHandling = false }
+        while closingSince == nil, context?.channel.isWritable == true, let exchange = exchanges.first, exchange.stage == .inLine {
+            // It leaves the line before anything else, so that each is looked at once, whatever becomes of it.
+            exchange.stage = .received
+            handle(exchange)
+        }
     }
 
     private func handle(_ exchange: Exchange) {
         guard let context else { return }
         guard let request = exchange.request, exchange.fault == nil else { return answerFault(exchange) }
-        guard exchange.body == nil else { return run(exchange) }
+        guard exchange.body == nil else { return run(exchange, as: .running) }
         let this = NIOLoopBound(self, eventLoop: context.eventLoop)
         exchange.poll = Poll(request) { poll in this.eventLoop.execute { this.value.loop.wake(this.value, poll) } }
         switch loop.door.receive(request, exchange.poll, from: context.channel) {
-        case .comesIn: run(exchange)
+        case .comesIn: run(exchange, as: .running)
         case .waits: if let poll = exchange.poll { hold(exchange, poll) }
         case .isAnswered(let response, let body): answer(response, body, to: exchange)
         }
     }
 
-    private func run(_ exchange: Exchange) {
+    private func run(_ exchange: Exchange, as stage: Exchange.Stage) {
         guard let context, let request = exchange.request else { return }
-        exchange.stage = exchange.stage == .inLine ? .running : .runningAgain
+        exchange.stage = stage
         loop.door.admission.came()
         if exchange.terms.awaitsContinue, exchange === exchanges.last, reading == .body, bodyBytes == 0 { sendContinue() }
         let (this, id) = (NIOLoopBound(self, eventLoop: context.eventLoop), ObjectIdentifier(exchange))
@@ -71,8 +76,8 @@ extension Connection {
     /// Has the request of `poll` handled again, whose hold has ended. False: there is nothing to do.
     func handleAgain(_ poll: Poll) -> Bool {
         guard let exchange = exchanges.first, exchange.poll === poll, exchange.stage == .held, poll.outcome != nil else { return false }
-        run(exchange)
-        return true
+        run(exchange, as: .runningAgain)
+        return exchange.stage == .runningAgain
     }
 
     /// No more work for a request, for now or for good.

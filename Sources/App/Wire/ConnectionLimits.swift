@@ -2,8 +2,8 @@ import NIOCore
 
 /// How much, how long and how slowly a client may send and take. A client that passes one of these loses its connection.
 public struct ConnectionLimits: Sendable {
-    /// Connections at once from one address; 0: any number. Trusted proxies are not counted.
-    public var perAddress = 0
+    /// Connections at once from one address; 0: any number; nil: a quarter of all, so that others find room. Trusted proxies are not counted.
+    public var perAddress: Int?
     /// Requests on one connection; the last one is answered with `Connection: close`.
     public var requests = 10_000
     /// Bytes of a request's target, of one header field, and of all of them.
@@ -11,6 +11,14 @@ public struct ConnectionLimits: Sendable {
     public var field = 16 * 1024
     public var head = 32 * 1024
     public var fields = 100
+    /// Requests read ahead on one connection. When there are so many, or their heads together have more than `head` bytes, the last of them
+    /// is answered with `Connection: close`.
+    public var pipelined = 64
+    /// Bytes of answers that one connection holds before it handles the next request, and from which it does so again; an answer of its own
+    /// comes on top. What the kernel has taken does not count.
+    public var writable = 16 * 1024..<32 * 1024
+    /// Bytes of answers that all connections may hold; the largest holders lose theirs.
+    public var unsent = 64 * 1024 * 1024
     /// Bytes of a request's body, and of one with files (multipart/form-data).
     public var body = 128 * 1024
     public var upload = 256 * 1024 * 1024

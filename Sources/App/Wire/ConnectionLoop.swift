@@ -22,6 +22,8 @@ final class ConnectionLoop {
     /// Requests whose hold has ended, and that are not handled yet.
     private var woken = Deque<(connection: Connection, poll: Poll)>()
     private var wokenAtWork = 0
+    /// Bytes that these connections' clients do not take, at the last look.
+    private var unsent = 0
     /// Of a crowd that wakes for the same news so many are handled at once: others are not kept waiting, and it costs them no more time.
     private static let wokenAtOnce = 32
 
@@ -78,6 +80,25 @@ final class ConnectionLoop {
         lateness.note((now - before).nanoseconds - Int64(limits.sweep) * 1_000_000)
         // Backwards, as one that goes is replaced by the last.
         for slot in connections.indices.reversed() where slot < connections.count { connections[slot].check() }
+        noteUnsent()
+        if counters.unsentBytes.load(ordering: .relaxed) > limits.unsent { shed() }
+    }
+
+    /// Drops those who hold most until what all hold is within its bound.
+    private func shed() {
+        for holder in connections.filter({ $0.unsent > 0 }).sorted(by: { $0.unsent > $1.unsent })
+        where counters.unsentBytes.load(ordering: .relaxed) > limits.unsent {
+            let bytes = holder.unsent
+            holder.shed()
+            counters.unsentBytes.subtract(bytes, ordering: .relaxed)
+            unsent -= bytes
+        }
+    }
+
+    private func noteUnsent() {
+        let sum = connections.reduce(0) { $0 + $1.unsent }
+        counters.unsentBytes.add(sum - unsent, ordering: .relaxed)
+        unsent = sum
     }
 
     private func setDate() {

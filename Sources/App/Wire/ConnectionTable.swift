@@ -7,6 +7,8 @@ import Synchronization
 final class ConnectionTable: Sendable {
     let limits: ConnectionLimits
     let limit: Int
+    /// Of one address; 0: any number.
+    let limitPerAddress: Int
     let trusted: [Network]
     let door: Door
     let responder: RouterResponder<AppContext>
@@ -21,6 +23,7 @@ final class ConnectionTable: Sendable {
         (self.door, self.responder, self.logger) = (door, responder, logger)
         limits = settings.limits
         limit = settings.connections
+        limitPerAddress = settings.limits.perAddress ?? max(1, settings.connections / 4)
         trusted = settings.trustedProxies
     }
 
@@ -53,13 +56,13 @@ final class ConnectionTable: Sendable {
     }
 
     private func countedAddress(of channel: any Channel) -> String? {
-        guard limits.perAddress > 0, let address = channel.remoteAddress?.ipAddress else { return nil }
+        guard limitPerAddress > 0, let address = channel.remoteAddress?.ipAddress else { return nil }
         return trusted.contains { $0.contains(address) } ? nil : Network.subscriber(of: address)
     }
 
     private func enter(_ address: String) -> Bool {
         addresses.withLock { addresses in
-            guard addresses[address, default: 0] < limits.perAddress else { return false }
+            guard addresses[address, default: 0] < limitPerAddress else { return false }
             addresses[address, default: 0] += 1
             return true
         }

@@ -19,6 +19,8 @@ final class Exchange {
     enum Stage {
         /// Behind others, or not looked at yet.
         case inLine
+        /// It is being looked at.
+        case received
         /// A handler works on it.
         case running
         /// It waits for news; nothing works on it.
@@ -50,5 +52,7 @@ final class Exchange {
         var awaitsContinue = false
         /// Bytes of body announced; nil: chunks.
         var bodyLength: Int? = 0
+        /// Bytes of the target and the fields.
+        var headBytes = 0
     }
 }

@@ -3,7 +3,7 @@ import NIOHTTP1
 
 /// A request that is refused before it becomes one: nothing more is read from its connection.
 enum Fault: Error {
-    case malformed, targetTooLong, headTooLarge, unknownMethod, unknownCoding, unknownVersion, unmetExpectation
+    case malformed, targetTooLong, headTooLarge, bodyTooLarge, unknownMethod, unknownCoding, unknownVersion, unmetExpectation
     /// The head did not arrive in time.
     case tooSlow
     /// All connections are taken.
@@ -27,6 +27,7 @@ enum Fault: Error {
         case .malformed: Self.malformedAnswer
         case .targetTooLong: Self.targetTooLongAnswer
         case .headTooLarge: Self.headTooLargeAnswer
+        case .bodyTooLarge: Self.bodyTooLargeAnswer
         case .unknownMethod: Self.unknownMethodAnswer
         case .unknownCoding: Self.unknownCodingAnswer
         case .unknownVersion: Self.unknownVersionAnswer
@@ -41,6 +42,7 @@ enum Fault: Error {
     private static let targetTooLongAnswer = answer(414, "URI Too Long", "The address is too long.")
     private static let headTooLargeAnswer = answer(
         431, "Request Header Fields Too Large", "The request's headers are too large. Deleting this site's cookies may help.")
+    private static let bodyTooLargeAnswer = answer(413, "Content Too Large", "That is more than this server takes.")
     private static let unknownMethodAnswer = answer(501, "Not Implemented", "This server does not know the request's method.")
     private static let unknownCodingAnswer = answer(501, "Not Implemented", "This server knows no transfer coding but chunked.")
     private static let unknownVersionAnswer = answer(505, "HTTP Version Not Supported", "This server speaks HTTP/1.1.")

@@ -13,8 +13,10 @@ struct HeadReader {
         var terms = Exchange.Terms(isHead: method == .head, isCurrent: head.version.minor >= 1, keepsAlive: head.isKeepAlive)
         var (fields, host) = (HTTPFields(), String?.none)
         fields.reserveCapacity(head.headers.count)
+        terms.headBytes = head.uri.utf8.count
         for (rawName, rawValue) in head.headers {
-            let value = trimmed(rawValue)
+            let value = plain(trimmed(rawValue))
+            terms.headBytes += rawName.utf8.count + value.utf8.count
             guard let name = HTTPField.Name(rawName) else { throw .malformed }
             if name.canonicalName == "host" {
                 guard host == nil, isHost(value) else { throw .malformed }
@@ -39,6 +41,13 @@ struct HeadReader {
         return String(Substring(text))
     }
 
+    /// With a question mark for every byte that is not ASCII: what such bytes mean is not defined (RFC 9110, section 5.5), and nothing that
+    /// is read here has any.
+    private func plain(_ value: String) -> String {
+        guard !value.utf8.allSatisfy({ $0 < 0x80 }) else { return value }
+        return String(decoding: value.utf8.map { $0 < 0x80 ? $0 : UInt8(ascii: "?") }, as: UTF8.self)
+    }
+
     private func method(_ method: HTTPMethod) -> HTTPRequest.Method? {
         switch method {
         case .GET: .get
@@ -55,7 +64,8 @@ struct HeadReader {
 
     private func note(_ name: HTTPField.Name, _ value: String, in terms: inout Exchange.Terms) throws(Fault) {
         switch name {
-        case .contentLength: terms.bodyLength = Int(value)
+        // The parser has seen that it is a number.
+        case .contentLength: terms.bodyLength = Int(value) ?? .max
         case .transferEncoding:
             guard terms.bodyLength != nil, value.lowercased() == "chunked" else { throw .unknownCoding }
             terms.bodyLength = nil

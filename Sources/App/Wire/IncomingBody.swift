@@ -43,8 +43,9 @@ final class IncomingBody: AsyncSequence, Sendable {
         reader?.resume(with: result.map { nil })
     }
 
-    /// Nobody reads it any more.
+    /// Nobody reads it any more; whoever does all the same learns that it is broken.
     func discard() {
+        end(.failure(BodyFault.broken))
         state.withLock { state in
             state.isDiscarded = true
             (state.pieces, state.bytes) = ([], 0)

@@ -15,6 +15,11 @@ struct SiteChannel: ServerChildChannel {
             if table.admit(channel) {
                 // A connection asks for what it has room for.
                 try channel.syncOptions?.setOption(.autoRead, value: false)
+                try channel.syncOptions?.setOption(.maxMessagesPerRead, value: 1)
+                let writable = table.limits.writable
+                try channel.syncOptions?.setOption(
+                    .writeBufferWaterMark,
+                    value: ChannelOptions.Types.WriteBufferWaterMark(low: writable.lowerBound, high: writable.upperBound))
                 let meter = HeadMeter()
                 try pipeline.addHandlers([
                     meter, ByteToMessageHandler(HTTPRequestDecoder(leftOverBytesStrategy: .dropBytes, limitConfiguration: parserLimits)),

@@ -10,6 +10,7 @@ struct SecurityTests {
             let fetchSite = HTTPField.Name("Sec-Fetch-Site")!
             let foreign: [HTTPFields] = [
                 [fetchSite: "cross-site"], [fetchSite: "same-site"], [.origin: "https://evil.example"], [.origin: "null"],
+                [.referer: "https://evil.example/"], [.referer: "\(site.address).evil.example/"], [.referer: ""],
             ]
             for headers in foreign {
                 let answer = try await ana.post("/clubs/new", ["name": "Evil", "slug": "evil", "visibility": "public"], headers)

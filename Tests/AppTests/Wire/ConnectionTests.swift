@@ -29,6 +29,39 @@ struct ConnectionTests {
         }
     }
 
+    @Test func whoeverResetsTheConnectionLeavesNothingBehind() async throws {
+        try await TestSite.open { site in
+            let head = "POST /login HTTP/1.1\r\nHost: a\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 3\r\n"
+            let texts = [
+                head + "Expect: 100-continue\r\n\r\na=bJUNK\u{1}\r\n\r\n", head + "\r\na=bJUNK", head + "Expect: 100-continue\r\n\r\n",
+                Self.health + head + "Expect: 100-continue\r\n\r\na=b" + Self.health,
+                String(repeating: Self.health, count: 30) + "JUNK\r\n",
+            ]
+            for round in 0..<200 {
+                var client: RawClient? = try RawClient(site.address)
+                client?.resetAtEnd()
+                await client?.send([texts[round % texts.count]])
+                if round % 3 == 0 { try await Task.sleep(for: .milliseconds(Int.random(in: 0...3))) }
+                client = nil
+            }
+            let answer = await (try RawClient(site.address)).ask(Self.health, seconds: 20) { $0.hasSuffix("ok\n") }
+            #expect(answer.statuses == [200])
+            let (table, admission) = (site.server.connections, site.server.services.admission)
+            try await #expect(eventually { table.counters.open.load(ordering: .relaxed) <= 1 && admission.insideCount == 0 })
+        }
+    }
+
+    @Test func whoeverAsksForMoreThanIsReadAheadIsToldWhereItEnded() async throws {
+        try await TestSite.open(change: { $0.limits.pipelined = 4 }) { site in
+            let request = "GET /nowhere HTTP/1.1\r\nHost: a\r\n\r\n"
+            let answer = await (try RawClient(site.address)).ask(String(repeating: request, count: 200))
+            #expect(answer.isClosed && (1..<200).contains(answer.statuses.count) && answer.statuses.allSatisfy { $0 == 404 })
+            #expect(answer.text.matches(of: /Connection: close/).count == 1)
+            let few = await (try RawClient(site.address)).ask(String(repeating: request, count: 3)) { $0.matches(of: /<\/html>/).count == 3 }
+            #expect(few.statuses == [404, 404, 404] && !few.isClosed)
+        }
+    }
+
     @Test func aPollWithRequestsBehindItDoesNotKeepThemWaiting() async throws {
         try await TestSite.open(change: { $0.holdSeconds = 600 }) { site in
             let (current, stale) = try await polls(site)

@@ -13,6 +13,10 @@ struct ProtocolTests {
         var closes: Bool
 
         init(_ name: String, _ text: String, _ statuses: Int..., closes: Bool = false) {
+            self.init(name, text, statuses, closes: closes)
+        }
+
+        init(_ name: String, _ text: String, _ statuses: [Int], closes: Bool = false) {
             (self.name, self.text, self.statuses, self.closes) = (name, text, statuses, closes)
         }
     }
@@ -34,6 +38,7 @@ struct ProtocolTests {
         Case("upgrade", get("/healthz", "Connection: Upgrade\r\nUpgrade: h2c\r\n"), 200, closes: true),
         Case("pipeline", ["/healthz", "/nowhere", "/login", "/healthz"].map { get($0) }.joined(), 200, 404, 200, 200),
         Case("nothing behind a close", get("/healthz", "Connection: close\r\n") + get("/login"), 200, closes: true),
+        Case("a crowd behind one another", String(repeating: get("/healthz"), count: 63), Array(repeating: 200, count: 63)),
         Case("good before bad", get("/healthz") + "GET /healthz HTTP/1.1\r\n\r\n" + get("/healthz"), 200, 400, closes: true),
         Case("good before unreadable", get("/healthz") + "GET /\u{0} HTTP/1.1\r\n\r\n" + get("/healthz"), 200, 400, closes: true),
     ]
@@ -81,11 +86,21 @@ struct ProtocolTests {
         Case("two lengths", post("Content-Length: 4\r\nContent-Length: 5\r\n", "abcd"), 400, closes: true),
         Case("a list of lengths", post("Content-Length: 4, 4\r\n", "abcd"), 400, closes: true),
         Case("signed length", post("Content-Length: +4\r\n", "abcd"), 400, closes: true),
-        Case("length beyond numbers", post("Content-Length: 99999999999999999999\r\n", "abcd"), 400, closes: true),
+        Case("length beyond Int", post("Content-Length: 9223372036854775808\r\n", "abcd"), 413, closes: true),
+        Case("length of all bits", post("Content-Length: 18446744073709551615\r\n", "abcd"), 413, closes: true),
+        Case("length beyond numbers", post("content-length:  99999999999999999999\r\n", "abcd"), 413, closes: true),
+        Case("length beyond numbers, and no number", post("Content-Length: 99999999999999999999x\r\n", "abcd"), 400, closes: true),
         Case("another coding", post("Transfer-Encoding: xchunked\r\n", "0\r\n\r\n"), 501, closes: true),
         Case("one more coding", post("Transfer-Encoding: gzip, chunked\r\n", "0\r\n\r\n"), 501, closes: true),
         Case("chunked twice", post("Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n", "0\r\n\r\n"), 400, closes: true),
         Case("bad chunk", post("Transfer-Encoding: chunked\r\n", "zz\r\n"), 400, closes: true),
+        Case(
+            "a media type in any case",
+            post("Content-Length: 3\r\n", "a=b").replacing(
+                "application/x-www-form-urlencoded", with: "Application/X-WWW-Form-URLEncoded ; A=b"), 422),
+        Case(
+            "another media type",
+            post("Content-Length: 3\r\n", "a=b").replacing("application/x-www-form-urlencoded", with: "text/plain"), 415),
         Case("chunks", post("Transfer-Encoding: chunked\r\n", "3;x=y\r\na=b\r\n0\r\n\r\n") + get("/healthz"), 422, 200),
         Case("announced too large", post("Content-Length: 300000\r\n", String(repeating: "a", count: 300_000)), 413, closes: true),
         Case(

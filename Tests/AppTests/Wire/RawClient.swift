@@ -44,6 +44,12 @@ final class RawClient: Sendable {
         }
     }
 
+    /// Resets the connection when this client is let go, whatever is still on its way.
+    func resetAtEnd() {
+        var now = linger(l_onoff: 1, l_linger: 0)
+        setsockopt(socket, SOL_SOCKET, SO_LINGER, &now, socklen_t(MemoryLayout<linger>.size))
+    }
+
     /// Says that nothing more will be sent; the answers may still come.
     func endSending() { shutdown(socket, Int32(SHUT_WR)) }
 

@@ -89,6 +89,39 @@ struct SlowClientTests {
         }
     }
 
+    private func stylesheet(_ site: TestSite) async throws -> (path: String, bytes: Int) {
+        let page = try await site.visitor().get("/login").text
+        let path = String(try #require(page.firstMatch(of: /href="(\/assets\/main[^"]+)"/)).1)
+        return (path, try await site.visitor().get(path).text.utf8.count)
+    }
+
+    @Test func whoeverAsksForMuchAndTakesNothingIsSentOneAnswerMoreThanFits() async throws {
+        try await TestSite.open { site in
+            let (path, bytes) = try await stylesheet(site)
+            let counters = site.server.connections.counters
+            let deaf = try RawClient(site.address, receiveBuffer: 2048)
+            await deaf.send([String(repeating: "GET \(path) HTTP/1.1\r\n\(Self.host)\r\n", count: 500)])
+            try await #expect(eventually { counters.unsentBytes.load(ordering: .relaxed) > 0 })
+            try await Task.sleep(for: .milliseconds(600))
+            let unsent = counters.unsentBytes.load(ordering: .relaxed)
+            #expect(unsent < site.server.connections.limits.writable.upperBound + bytes + 2000, "\(unsent) bytes wait for it")
+        }
+    }
+
+    @Test func whatAllTakeTooSlowlyIsBoundedToo() async throws {
+        try await TestSite.open(change: { ($0.limits.unsent, $0.limits.sweep) = (100, 20) }) { site in
+            let (path, _) = try await stylesheet(site)
+            let deaf = try RawClient(site.address, receiveBuffer: 2048)
+            await deaf.send([String(repeating: "GET \(path) HTTP/1.1\r\n\(Self.host)\r\n", count: 60)])
+            try await #expect(eventually { drops(site, .backlog) == 1 })
+            try await #expect(eventually { site.server.connections.counters.unsentBytes.load(ordering: .relaxed) == 0 })
+            #expect(
+                await (try RawClient(site.address)).ask("GET /healthz HTTP/1.1\r\n\(Self.host)\r\n") { $0.hasSuffix("ok\n") }.statuses == [
+                    200
+                ])
+        }
+    }
+
     @Test func aHeldPollIsNoSlowClient() async throws {
         try await TestSite.open(change: { settings in
             impatient(&settings)
@@ -103,7 +136,7 @@ struct SlowClientTests {
     }
 
     @Test func whenAllConnectionsAreTakenTheNextIsToldSo() async throws {
-        try await TestSite.open(change: { $0.connections = 2 }) { site in
+        try await TestSite.open(change: { ($0.connections, $0.limits.perAddress) = (2, 0) }) { site in
             let request = "GET /healthz HTTP/1.1\r\n\(Self.host)\r\n"
             var first: RawClient? = try RawClient(site.address)
             let second = try RawClient(site.address)
@@ -122,7 +155,8 @@ struct SlowClientTests {
 
     @Test func oneAddressDoesNotTakeAllConnections() async throws {
         let request = "GET /healthz HTTP/1.1\r\n\(Self.host)\r\n"
-        try await TestSite.open(change: { $0.limits.perAddress = 1 }) { site in
+        // A quarter of them by itself.
+        try await TestSite.open(change: { $0.connections = 4 }) { site in
             let first = try RawClient(site.address)
             #expect(await first.ask(request) { $0.hasSuffix("ok\n") }.statuses == [200])
             #expect(await (try RawClient(site.address)).read().statuses == [503])
