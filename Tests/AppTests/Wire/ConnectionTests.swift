@@ -57,7 +57,9 @@ struct ConnectionTests {
             let answer = await (try RawClient(site.address)).ask(String(repeating: request, count: 200))
             #expect(answer.isClosed && (1..<200).contains(answer.statuses.count) && answer.statuses.allSatisfy { $0 == 404 })
             #expect(answer.text.matches(of: /Connection: close/).count == 1)
-            let few = await (try RawClient(site.address)).ask(String(repeating: request, count: 3)) { $0.matches(of: /<\/html>/).count == 3 }
+            let few = await (try RawClient(site.address)).ask(String(repeating: request, count: 3)) {
+                $0.matches(of: /<\/html>/).count == 3
+            }
             #expect(few.statuses == [404, 404, 404] && !few.isClosed)
         }
     }
