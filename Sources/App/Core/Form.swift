@@ -34,10 +34,10 @@ struct Form: Sendable {
             switch byte {
             case UInt8(ascii: "+"): bytes.append(UInt8(ascii: " "))
             case UInt8(ascii: "%"):
-                let digits = rest.prefix(2).compactMap(digit)
-                if digits.count == 2 {
-                    bytes.append(digits[0] << 4 | digits[1])
-                    rest = rest.dropFirst(2)
+                var digits = rest
+                if let high = digits.popFirst().flatMap(digit), let low = digits.popFirst().flatMap(digit) {
+                    bytes.append(high << 4 | low)
+                    rest = digits
                 } else {
                     bytes.append(byte)
                 }

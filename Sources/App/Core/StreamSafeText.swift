@@ -22,7 +22,7 @@ enum StreamSafeText {
     private static func extends(_ scalar: Unicode.Scalar) -> Bool {
         guard scalar.value >= 0x300 else { return false }
         let properties = scalar.properties
-        return properties.canonicalCombiningClass != .notReordered || properties.isGraphemeExtend || scalar == "\u{200D}"
+        return scalar == "\u{200D}" || properties.canonicalCombiningClass != .notReordered || properties.isGraphemeExtend
             || properties.isEmojiModifier || properties.generalCategory == .spacingMark
     }
 }

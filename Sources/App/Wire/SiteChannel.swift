@@ -6,6 +6,8 @@ import NIOHTTP1
 /// The pipeline of each connection.
 struct SiteChannel: ServerChildChannel {
     let table: ConnectionTable
+    /// Bytes that are read at once: what is parsed of them is in memory before there is a say in it.
+    private static let mostAtOnce = 16 * 1024
 
     struct Value: ServerChildChannelValue { let channel: any Channel }
 
@@ -16,6 +18,8 @@ struct SiteChannel: ServerChildChannel {
                 // A connection asks for what it has room for.
                 try channel.syncOptions?.setOption(.autoRead, value: false)
                 try channel.syncOptions?.setOption(.maxMessagesPerRead, value: 1)
+                try channel.syncOptions?.setOption(
+                    .recvAllocator, value: AdaptiveRecvByteBufferAllocator(minimum: 512, initial: 2048, maximum: Self.mostAtOnce))
                 let writable = table.limits.writable
                 try channel.syncOptions?.setOption(
                     .writeBufferWaterMark,

@@ -72,6 +72,30 @@ struct SecurityTests {
         #expect(Network.subscriber(of: "2001:db8:1:2:3:4:5:6") == Network.subscriber(of: "2001:db8:1:2::9"))
     }
 
+    /// The statuses of guesses from behind `proxies`, each with another forged address to the left of `address`.
+    private func guesses(from address: String, trusting proxies: [String]) async throws -> [HTTPResponse.Status] {
+        let statuses = Locked<[HTTPResponse.Status]>([])
+        try await TestSite.open(change: {
+            $0.limitsRates = true
+            $0.trustedProxies = proxies.compactMap { Network($0) }
+        }) { site in
+            for number in 0..<60 where statuses.value.last != .tooManyRequests {
+                let headers: HTTPFields = [.forwardedFor: "203.0.113.\(number), \(address.replacing("N", with: "\(number)"))"]
+                statuses.value += [
+                    try await site.visitor().post("/login", ["login": "nobody\(number)", "password": "a guess"], headers).status
+                ]
+            }
+        }
+        return statuses.value
+    }
+
+    @Test func limitsCountTheRightmostAddressThatIsNoProxy() async throws {
+        let proxies = ["127.0.0.1", "10.0.0.0/8"]
+        try await #expect(guesses(from: "198.51.100.7, 10.1.2.3", trusting: proxies).last == .tooManyRequests)
+        try await #expect(guesses(from: "198.51.100.N, 10.1.2.3", trusting: proxies).last == .unprocessableContent)
+        try await #expect(guesses(from: "198.51.100.N", trusting: []).last == .tooManyRequests)
+    }
+
     @Test func tooLargeAForm413() async throws {
         try await TestSite.open { site in
             let answer = try await site.visitor().post("/login", ["login": String(repeating: "x", count: 70_000)])
