@@ -1,11 +1,18 @@
 """Runs the benchmarks of Boardwalk beside their peers and ceilings, and ends with one row for each aim.
 
     bench <name> <value> <aim> <holds|short>
+    bench <name> failed <reason>
+
+One that fails does not keep the others from being run; the exit status is then 1.
 """
 
 import argparse
+import contextlib
+import signal
 import sys
 import tempfile
+import time
+import traceback
 from pathlib import Path
 
 import client
@@ -29,6 +36,7 @@ BENCHMARKS = {
     "http.empty": http_pages.empty,
     "poll.unchanged": http_pages.unchanged,
     "page.board": http_pages.board,
+    "lobby.page": http_pages.lobby,
     "poll.held": polls.held,
     "overload": overload.overload,
     "lobby.growth": growth.lobby,
@@ -39,6 +47,8 @@ BENCHMARKS = {
     "photo.small": photos.small,
     "start": start.start,
 }
+# Seconds; whatever takes longer hangs.
+LONGEST = 900
 
 
 def main():
@@ -46,17 +56,48 @@ def main():
     parser.add_argument("names", metavar="NAME", nargs="*", help=f"which to run; all without any: {', '.join(BENCHMARKS)}")
     parser.add_argument("--rounds", type=int, default=5, help="how often each side is measured, in turns; the median counts (5)")
     parser.add_argument("--seconds", type=float, default=3, help="how long one measurement lasts (3)")
+    parser.add_argument(
+        "--smoke", action="store_true", help="only whether each can be run: one short round, a thousandth of the data, and `smoke` instead of aims")
     options = parser.parse_args()
     unknown = [name for name in options.names if name not in BENCHMARKS]
     if unknown:
         parser.error(f"there is no benchmark {', '.join(unknown)}; there are {', '.join(BENCHMARKS)}")
+    if options.smoke:
+        options.rounds, options.seconds, report.has_aims = 1, 1, False
     chosen = [name for name in BENCHMARKS if not options.names or name in options.names]
     with tempfile.TemporaryDirectory(prefix="boardwalk-bench-") as folder, Site(Path(folder), options) as site:
-        for name in chosen:
-            report.say(f"{name}: {BENCHMARKS[name].__doc__}")
-            BENCHMARKS[name](site)
+        failures = [name for name in chosen if not succeeds(name, site)]
     report.show_rows()
-    return 0
+    return 1 if failures else 0
+
+
+def succeeds(name, site):
+    """Runs one, and says how long it took. One that fails gets a row that says why, and those after it a fresh server."""
+    report.say(f"{name}: {BENCHMARKS[name].__doc__}")
+    start, problem = time.monotonic(), None
+    try:
+        with time_limit(LONGEST):
+            BENCHMARKS[name](site)
+    except Exception as caught:
+        problem = caught
+        traceback.print_exc()
+        report.failed(name, problem)
+        site.forget_server()
+    report.say(f"  {time.monotonic() - start:.0f} s")
+    return problem is None
+
+
+@contextlib.contextmanager
+def time_limit(seconds):
+    def end(*_):
+        raise TimeoutError(f"not over after {seconds} s")
+
+    signal.signal(signal.SIGALRM, end)
+    signal.alarm(seconds)
+    try:
+        yield
+    finally:
+        signal.alarm(0)
 
 
 if __name__ == "__main__":

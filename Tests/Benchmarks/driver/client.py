@@ -49,12 +49,11 @@ def tail(site):
 def own_load(site, mode):
     """CPU seconds a page of the client and of the backends, and pages a second."""
     before = site.database_cpu()
-    load = machine.Benchmark(
+    with machine.Benchmark(
         "client-load", "--mode", mode, "--url", site.url("boardwalk_server"), "--club", site.club, "--game", site.game,
-        "--callers", SENDERS, "--seconds", site.seconds)
-    result = json.loads(load.line())
-    spent = site.database_cpu() - before
-    load.process.wait(timeout=30)
+        "--callers", SENDERS, "--seconds", site.seconds) as load:
+        result = json.loads(load.line())
+        spent = site.database_cpu() - before
     return result["cpu"] / result["pages"], spent / result["pages"], result["pages"] / site.seconds
 
 

@@ -1,5 +1,7 @@
 """What pages cost in a small club and in a very large one."""
 
+import time
+
 import http_pages
 import report
 from site_under_test import TABLES, Visitor
@@ -15,21 +17,27 @@ OWN_PHOTOS = 60
 
 def lobby(site):
     """the lobby of a club with a million games and a hundred thousand members against one with a thousand; CPU of server and backends"""
-    for slug, (members, games) in CLUBS.items():
+    start = time.monotonic()
+    for slug, counts in CLUBS.items():
+        members, games = (site.many(count, least=100) for count in counts)
         club = found_club(site, slug, members)
         add_games(site, club, members, games)
     site.sql(f"VACUUM (ANALYZE) {TABLES}, presence, challenges, seeks")
+    report.say(f"  both clubs were made in {time.monotonic() - start:.0f} s")
     compare(site, "lobby.growth", {slug: f"/c/{slug}/lobby" for slug in CLUBS})
 
 
 def people(site):
     """photos and messages of a club with a million photos and ten million messages against one with a thousand of each; CPU of both"""
-    for slug, (members, photos, messages) in ALBUMS.items():
+    start = time.monotonic()
+    for slug, counts in ALBUMS.items():
+        members, photos, messages = (site.many(count, least=100) for count in counts)
         club = found_club(site, slug, members)
         add_photos(site, club, members, photos)
+        add_notices(site, club, members)
         add_messages(site, club, members, messages)
-        add_notices(site, club, members, photos)
     site.sql(f"VACUUM (ANALYZE) {TABLES}, presence, photos, photo_files, conversations, conversation_sides, follows, likes, notices")
+    report.say(f"  both clubs were made in {time.monotonic() - start:.0f} s")
     for row, page in (("feed.growth", "photos"), ("inbox.growth", "messages"), ("notices.growth", "notices")):
         compare(site, row, {slug: f"/c/{slug}/{page}" for slug in ALBUMS})
 
@@ -73,8 +81,8 @@ def seats(club):
 
 def add_games(site, club, members, games):
     """Games that have been played, and some that run."""
-    site.sql(
-        seats(club) + f"""
+    fill(
+        site, ["games", "scores"], seats(club) + f"""
         INSERT INTO games (club_id, x_member, o_member, moves, outcome, ending, started_at, moved_at, finished_at)
             SELECT {club}, x.id, o.id, '{{0,3,1,4,2}}', 'x', 'line', moment, moment, moment
             FROM generate_series(1, {games}) n
@@ -87,16 +95,24 @@ def add_games(site, club, members, games):
             SELECT {club}, id, '3x3', 3, 2 FROM seat""")
 
 
-def unchecked(site, statement):
-    """As nothing but this writes, and all of it fits, references need not be looked up ten million times."""
-    site.sql("SET session_replication_role = replica;" + statement, role="postgres")
+def fill(site, tables, statement):
+    """Runs a statement that adds very many rows to the tables. As nothing but this writes, and all of it fits, no references are looked up;
+    and indexes are put aside until all is there, as ten million keys are sorted sooner than each is put in its place."""
+    names = ", ".join(f"'{table}'::regclass" for table in tables)
+    afresh = "; ".join(f"REINDEX TABLE {table}; ANALYZE {table}" for table in tables)
+    site.sql(
+        f"""SET session_replication_role = replica;
+        SET maintenance_work_mem = '1GB';
+        UPDATE pg_index SET indisready = false, indisvalid = false WHERE indrelid IN ({names});
+        {statement};
+        {afresh}""", role="postgres")
 
 
 def add_photos(site, club, members, photos):
     """Photos of everybody, a tenth of them for friends; Ana has a hundred friends, and is asked by ten more. Their files are empty but for a
     byte: what is measured is the page, which shows none."""
-    unchecked(
-        site, seats(club) + f"""
+    fill(
+        site, ["photos", "photo_files", "follows"], seats(club) + f"""
         INSERT INTO photos (club_id, member_id, digest, caption, audience)
             SELECT {club}, s.id, sha256(n::text::bytea), 'Photo ' || n, CASE WHEN n % 10 = 0 THEN 'friends' ELSE 'club' END
             FROM generate_series(1, {photos}) n JOIN seat s ON s.place = CASE WHEN n > {OWN_PHOTOS} THEN (n::bigint * 7919) % {members} ELSE 0 END;
@@ -111,32 +127,32 @@ def add_photos(site, club, members, photos):
 
 def add_messages(site, club, members, messages):
     """Messages of everybody, twenty in a conversation; Ana has some conversations, a few of them unread."""
-    unchecked(
-        site, seats(club) + f"""
+    fill(
+        site, ["lines", "conversation_sides"], seats(club) + f"""
         INSERT INTO conversations (club_id, low_member, high_member)
             SELECT {club}, low.id, high.id FROM generate_series(0, {messages // 20 - 1}) n
             CROSS JOIN LATERAL (SELECT CASE WHEN n < {OWN_CONVERSATIONS} THEN 0 ELSE 1 + n % ({members} - 2) END AS one,
                 CASE WHEN n < {OWN_CONVERSATIONS} THEN 1 + n ELSE 2 + n % ({members} - 2) + n / ({members} - 2) END AS other) pair
             JOIN seat low ON low.place = pair.one JOIN seat high ON high.place = pair.other
             ON CONFLICT DO NOTHING;
+        ANALYZE conversations;
         INSERT INTO lines (club_id, room, conversation_id, member_id, text, nonce)
             SELECT {club}, 'conversation:' || c.id, c.id, CASE WHEN n % 2 = 0 THEN c.low_member ELSE c.high_member END,
                 'Message ' || n || ' of some, and it goes on for a while.', 'n' || n
             FROM conversations c CROSS JOIN generate_series(1, 20) n WHERE c.club_id = {club};
-        ANALYZE conversations;
         INSERT INTO conversation_sides (club_id, member_id, conversation_id, other_id, last_line, unread)
             SELECT {club}, side.me, c.id, side.other, last.id, CASE WHEN c.id % 20 = 0 THEN 1 ELSE 0 END
             FROM conversations c
-            CROSS JOIN LATERAL (SELECT id FROM lines
-                WHERE club_id = c.club_id AND room = 'conversation:' || c.id ORDER BY id DESC LIMIT 1) last
+            JOIN (SELECT conversation_id, max(id) AS id FROM lines WHERE club_id = {club} GROUP BY conversation_id) last
+                ON last.conversation_id = c.id
             CROSS JOIN LATERAL (VALUES (c.low_member, c.high_member), (c.high_member, c.low_member)) side (me, other)
             WHERE c.club_id = {club}""")
 
 
-def add_notices(site, club, members, photos):
+def add_notices(site, club, members):
     """Five like every fifth photo, and three say something about the next one; its owner is told, and has looked at half of them."""
-    unchecked(
-        site, seats(club) + f"""
+    fill(
+        site, ["likes", "lines", "notices"], seats(club) + f"""
         CREATE TEMP TABLE photo AS SELECT id, member_id, row_number() OVER (ORDER BY id) AS number FROM photos WHERE club_id = {club};
         ANALYZE photo;
         INSERT INTO likes (club_id, photo_id, member_id)

@@ -8,6 +8,8 @@ import processes
 import report
 from site_under_test import CLUB, Visitor
 
+PRESENT = 20
+
 
 def empty(site):
     """an empty route behind all middleware against Hummingbird's bare one; CPU of the server for one request"""
@@ -24,7 +26,7 @@ def unchanged(site):
     before = site.transactions()
     with Bare() as bare:
         compare(
-            site, "poll.unchanged", 1.25, lambda: load(site, site.server, path, headers), lambda: load(site, bare, "/unchanged", headers))
+            site, "poll.unchanged", 0.75, lambda: load(site, site.server, path, headers), lambda: load(site, bare, "/unchanged", headers))
     report.say(f"  transactions of the server meanwhile: {site.transactions() - before}")
 
 
@@ -44,6 +46,30 @@ def board(site):
     report.at_most("page.board", whole[0] / whole[1], 2.0)
 
 
+def lobby(site):
+    """the lobby with 20 people here, as each of them sees it, against the board page; CPU of server and backends for one request"""
+    visitor, readers = Visitor(site.server), in_turn(site, site.guests(PRESENT))
+    site.sql(
+        f"""INSERT INTO presence (club_id, member_id, seen_at)
+        SELECT club_id, id, now() + interval '1 hour' FROM members WHERE club_id = {site.club} ORDER BY id DESC LIMIT {PRESENT}""")
+    mine = {"Cookie": visitor.cookie}
+    pages = {
+        "board": lambda: load(site, site.server, f"/c/{CLUB}/games/{site.game}", mine),
+        "lobby": lambda: load(site, site.server, f"/c/{CLUB}/lobby", script=readers),
+        "notices": lambda: load(site, site.server, f"/c/{CLUB}/notices", mine),
+    }
+    costs = {name: [] for name in pages}
+    for _ in range(site.rounds):
+        for name, page in pages.items():
+            costs[name].append(page())
+    for name, values in costs.items():
+        front, backends, rate = (report.median(part) for part in zip(*values))
+        report.say(f"  {name}: {front * 1e6:.4g} µs + backends {backends * 1e6:.4g} µs, {rate:.0f} a second")
+    whole = {name: report.median(front + backends for front, backends, _ in values) for name, values in costs.items()}
+    report.say(f"  notices against the board: {whole['notices'] / whole['board']:.3g}")
+    report.at_most("lobby.page", whole["lobby"] / whole["board"], 2.0)
+
+
 def compare(site, name, aim, ours, bare):
     """Both sides in turns; the row is the ratio of what they cost the server."""
     costs = {"boardwalk": [], "bare": []}
@@ -57,11 +83,24 @@ def compare(site, name, aim, ours, bare):
     report.at_most(name, ratio[0] / ratio[1], aim)
 
 
-def load(site, server, path, headers=None):
+def in_turn(site, tokens):
+    """A script with which wrk asks as one visitor after the other."""
+    script = site.folder / "visitors.lua"
+    cookies = ", ".join(f'"session={token}"' for token in tokens)
+    script.write_text(f"""local cookies, turn = {{{cookies}}}, 0
+        request = function()
+            turn = turn % #cookies + 1
+            return wrk.format(nil, nil, {{["Cookie"] = cookies[turn]}})
+        end
+        """)
+    return script
+
+
+def load(site, server, path, headers=None, script=None):
     """CPU seconds a request of the server and of the backends, and requests a second."""
     pid = server.process.pid
     before = machine.cpu_seconds(pid), site.database_cpu()
-    requests = machine.wrk(server.url + path, site.seconds, headers)
+    requests = machine.wrk(server.url + path, site.seconds, headers, script=script)
     after = machine.cpu_seconds(pid), site.database_cpu()
     return (after[0] - before[0]) / requests, (after[1] - before[1]) / requests, requests / site.seconds
 
@@ -114,16 +153,14 @@ def bound(number, text, values):
     return text, names
 
 
-class Bare:
+class Bare(machine.Benchmark):
     """The benchmarks' own bare server."""
 
-    def __enter__(self):
+    def __init__(self):
         port = processes.free_port()
         self.url = f"http://127.0.0.1:{port}"
-        self.server = machine.Benchmark("bare-server", "--port", port)
-        self.process = self.server.process
+        super().__init__("bare-server", "--port", port)
+
+    def __enter__(self):
         processes.wait_until(lambda: processes.answer(self.url + "/empty") == 200, "the bare server is up")
         return self
-
-    def __exit__(self, *_):
-        self.server.stop()

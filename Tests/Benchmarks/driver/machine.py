@@ -6,6 +6,7 @@ import re
 import resource
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -42,6 +43,11 @@ def times(pid):
     return tuple(int(field) / TICKS for field in fields[11:15])
 
 
+def exact_cpu_seconds(pid):
+    """As `cpu_seconds`, not in ticks but in nanoseconds: the clock of another process's CPU time (clock_getcpuclockid(3))."""
+    return time.clock_gettime(~pid << 3 | 2)
+
+
 def resident_bytes(pid):
     """What the process holds in memory."""
     found = re.search(r"^VmRSS:\s+(\d+) kB", Path(f"/proc/{pid}/status").read_text(), re.MULTILINE)
@@ -58,15 +64,25 @@ def run(command):
 
 def benchmark(*arguments):
     """Runs a command of the benchmarks' own program and gives what it printed, a value of JSON."""
-    done = subprocess.run([PROGRAMS / "Benchmarks", *map(str, arguments)], stdout=subprocess.PIPE, check=True, text=True)
+    done = subprocess.run([PROGRAMS / "Benchmarks", *map(str, arguments)], capture_output=True, text=True)
+    if done.returncode:
+        raise RuntimeError(done.stderr)
     return json.loads(done.stdout.splitlines()[-1])
 
 
 class Benchmark:
-    """A command of the benchmarks' own program, run beside what it loads."""
+    """A command of the benchmarks' own program, run beside what it loads; ended, if it still runs, where the `with` ends."""
 
     def __init__(self, *arguments):
         self.process = subprocess.Popen([PROGRAMS / "Benchmarks", *map(str, arguments)], stdout=subprocess.PIPE, text=True)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        if self.process.poll() is None:
+            self.process.terminate()
+        self.process.wait(timeout=30)
 
     def line(self):
         line = self.process.stdout.readline().strip()
@@ -74,14 +90,12 @@ class Benchmark:
             raise RuntimeError(f"{self.process.args} ended with {self.process.wait()}")
         return line
 
-    def stop(self):
-        self.process.terminate()
-        self.process.wait(timeout=30)
 
-
-def wrk(url, seconds, headers=None, connections=64):
+def wrk(url, seconds, headers=None, connections=64, script=None):
     """Asks for `url` without a pause. Gives how many answers came. Throws when one was a refusal."""
     command = ["wrk", "-t1", f"-c{connections}", f"-d{seconds:g}s", url]
+    if script:
+        command += ["-s", script]
     for name, value in (headers or {}).items():
         command += ["-H", f"{name}: {value}"]
     output = subprocess.run(command, stdout=subprocess.PIPE, check=True, text=True).stdout

@@ -18,10 +18,11 @@ MOVES_A_SECOND = 100
 
 def latency(site):
     """1,000 games on large boards, 2,000 players holding polls, 100 moves a second: from the move being sent to the opponent seeing it"""
-    tokens = site.guests(2 * GAMES)
+    count = site.many(GAMES, least=100)
+    tokens = site.guests(2 * count)
     ids = site.sql(
         f"""WITH seat AS (SELECT id, row_number() OVER (ORDER BY id) AS place FROM members
-            WHERE club_id = {site.club} AND display_name LIKE 'Guest %' ORDER BY id DESC LIMIT {2 * GAMES}),
+            WHERE club_id = {site.club} AND display_name LIKE 'Guest %' ORDER BY id DESC LIMIT {2 * count}),
         made AS (
             INSERT INTO games (club_id, variant, x_member, o_member)
             SELECT {site.club}, '15x15', x.id, o.id FROM seat x JOIN seat o ON o.place = x.place + 1 WHERE x.place % 2 = 1
@@ -92,7 +93,7 @@ async def play(games, site, pid):
         before = machine.cpu_seconds(pid) + site.database_cpu()
         moves, start = [], time.monotonic()
         connections = [Connection(games[0].port) for _ in range(64)]
-        for number in range(int(MOVES_A_SECOND * max(5, site.seconds * 3))):
+        for number in range(int(MOVES_A_SECOND * site.lasting(max(5, site.seconds * 3)))):
             await asyncio.sleep(max(0, start + number / MOVES_A_SECOND - time.monotonic()))
             moves.append(group.create_task(games[number % len(games)].move(connections[number % len(connections)])))
         times = [await move for move in moves]

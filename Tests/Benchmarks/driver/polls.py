@@ -12,22 +12,23 @@ HELD = 10_000
 
 def held(site):
     """10,000 members hold a poll on one board: memory of the server for each, and the time until all have heard of a new line"""
-    tokens = site.guests(HELD)
+    count = site.many(HELD)
+    tokens = site.guests(count)
     file = site.folder / "sessions"
     file.write_text("\n".join(tokens))
-    server = site.new_server(BOARDWALK_HELD_POLLS=str(HELD + 100)).start()
+    server = site.new_server(BOARDWALK_HELD_POLLS=str(count + 100), BOARDWALK_CONNECTIONS_PER_ADDRESS="0").start()
     try:
         visitor = Visitor(server)
         time.sleep(2)
         idle = machine.resident_bytes(server.process.pid)
-        polls = machine.Benchmark("held-polls", "--port", server.port, "--path", f"/c/{CLUB}/games/{site.game}/live", "--sessions", file)
-        assert polls.line() == "held"
-        time.sleep(3)
-        each = (machine.resident_bytes(server.process.pid) - idle) / HELD / 1024
-        start = time.monotonic_ns()
-        visitor.say(site.game, "Hello, all of you.")
-        answers = json.loads(polls.line())
-        polls.process.wait(timeout=60)
+        path = f"/c/{CLUB}/games/{site.game}/live"
+        with machine.Benchmark("held-polls", "--port", server.port, "--path", path, "--sessions", file) as polls:
+            assert polls.line() == "held"
+            time.sleep(3)
+            each = (machine.resident_bytes(server.process.pid) - idle) / count / 1024
+            start = time.monotonic_ns()
+            visitor.say(site.game, "Hello, all of you.")
+            answers = json.loads(polls.line())
     finally:
         server.stop()
     times = sorted((answer - start) / 1e9 for answer in answers["answers"])

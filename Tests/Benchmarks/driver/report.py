@@ -1,8 +1,12 @@
 """What is said while measuring, and the rows at the end."""
 
 import statistics
+import subprocess
 
 rows = []
+# Whether values are held against their aims.
+has_aims = True
+LONGEST_REASON = 300
 
 
 def say(line):
@@ -20,16 +24,28 @@ def spread(values):
 
 def at_most(name, value, aim, unit=""):
     """A row that holds when `value` is not above `aim`."""
-    add(name, value, aim, unit, value <= aim, "<=")
+    measured(name, value, f"<={aim:g}{unit} {'holds' if value <= aim else 'short'}", unit)
 
 
 def at_least(name, value, aim, unit=""):
     """A row that holds when `value` is not below `aim`."""
-    add(name, value, aim, unit, value >= aim, ">=")
+    measured(name, value, f">={aim:g}{unit} {'holds' if value >= aim else 'short'}", unit)
 
 
-def add(name, value, aim, unit, holds, sign):
-    row = f"bench {name} {value:.4g}{unit} {sign}{aim:g}{unit} {'holds' if holds else 'short'}"
+def measured(name, value, verdict, unit):
+    add(f"bench {name} {value:.4g}{unit} {verdict if has_aims else 'smoke'}")
+
+
+def failed(name, problem):
+    """A row for what could not be measured."""
+    if isinstance(problem, subprocess.CalledProcessError):
+        program = problem.cmd if isinstance(problem.cmd, str) else problem.cmd[0]
+        problem = f"{program} ended with {problem.returncode}"
+    reason = " ".join(str(problem).split()) or type(problem).__name__
+    add(f"bench {name} failed {reason[:LONGEST_REASON]}")
+
+
+def add(row):
     rows.append(row)
     say("  " + row)
 

@@ -22,7 +22,7 @@ class Site:
     """Starts what is asked of it when it is first asked."""
 
     def __init__(self, folder, options):
-        self.folder, self.rounds, self.seconds = folder, options.rounds, options.seconds
+        self.folder, self.rounds, self.seconds, self.is_smoke = folder, options.rounds, options.seconds, options.smoke
         self.templates_measured = None
         self._postgres = self._server = None
 
@@ -33,6 +33,14 @@ class Site:
         for process in (self._server, self._postgres):
             if process:
                 process.stop()
+
+    def many(self, count, least=1):
+        """So many; but only a thousandth of them where it is but seen whether all of it runs."""
+        return max(least, count // 1000) if self.is_smoke else count
+
+    def lasting(self, seconds):
+        """So long; but a second where it is but seen whether all of it runs."""
+        return min(1, seconds) if self.is_smoke else seconds
 
     @property
     def postgres(self):
@@ -56,6 +64,12 @@ class Site:
         if not self._server:
             self._server = self.new_server().start()
         return self._server
+
+    def forget_server(self):
+        """Stops the instance, which may not be well; the next one who asks gets another."""
+        server, self._server = self._server, None
+        if server:
+            server.stop()
 
     def new_server(self, **settings):
         database = {"BOARDWALK_DATABASE_URL": self.url("boardwalk_server")}

@@ -13,6 +13,9 @@ struct StencilTranslation {
     /// What the page shows; tells lists from conditions.
     let data: [String: Any]
 
+    /// What the translated template is rendered with.
+    var context: [String: Any] { Self.renamed(data) }
+
     func template(_ name: String) throws -> String {
         var result = ""
         var (scopes, ends) = ([Scope(path: "", value: data)], [String]())
@@ -47,7 +50,23 @@ struct StencilTranslation {
         let parts = name.split(separator: ".").map(String.init)
         let scope = scopes.last { ($0.value as? [String: Any])?[parts[0]] != nil } ?? scopes[0]
         let value = parts.reduce(scope.value) { value, part in (value as? [String: Any])?[part] }
-        return Scope(path: scope.path.isEmpty ? name : scope.path + "." + name, value: value)
+        let path = parts.map(Self.stencilName).joined(separator: ".")
+        return Scope(path: scope.path.isEmpty ? path : scope.path + "." + path, value: value)
+    }
+
+    /// Stencil answers `count` with how many entries a dictionary has, whatever stands there under that name.
+    private static func stencilName(_ name: String) -> String { name == "count" ? "count_" : name }
+
+    private static func renamed(_ dictionary: [String: Any]) -> [String: Any] {
+        Dictionary(uniqueKeysWithValues: dictionary.map { (stencilName($0.key), renamed($0.value)) })
+    }
+
+    private static func renamed(_ value: Any) -> Any {
+        switch value {
+        case let dictionary as [String: Any]: renamed(dictionary)
+        case let list as [Any]: list.map(renamed)
+        default: value
+        }
     }
 
     /// Every name that some item of a list has.

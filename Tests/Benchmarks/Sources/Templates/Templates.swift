@@ -52,17 +52,18 @@ private struct Contest {
         let store = try TemplateStore(directory: folder)
         try store.check([P.self])
         let library = try MustacheFolder(folder).library()
-        let translation = try StencilTranslation(folder: folder, data: dictionary).template(template)
-        let parsed = try Environment(loader: DictionaryLoader(templates: [template: translation])).loadTemplate(name: template)
+        let translation = StencilTranslation(folder: folder, data: dictionary)
+        let loader = DictionaryLoader(templates: [template: try translation.template(template)])
+        let (parsed, context) = (try Environment(loader: loader).loadTemplate(name: template), translation.context)
         engines = [
             ("boardwalk", { try store.render(page).count }),
             ("mustache", { library.render(dictionary, withTemplate: template)?.utf8.count ?? 0 }),
-            ("stencil", { try parsed.render(dictionary).utf8.count }),
+            ("stencil", { try parsed.render(context).utf8.count }),
         ]
         pages = [
             ("boardwalk", { String(decoding: try store.render(page), as: UTF8.self) }),
             ("mustache", { library.render(dictionary, withTemplate: template) ?? "" }),
-            ("stencil", { try parsed.render(dictionary) }),
+            ("stencil", { try parsed.render(context) }),
         ]
     }
 
