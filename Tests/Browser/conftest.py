@@ -139,42 +139,55 @@ def chromium():
         browser.close()
 
 
+class Pages:
+    """Opens pages, and notes what they report as an error or as a CSP violation, but for what matches one of `expected`."""
+
+    def __init__(self, chromium, url, expected=()):
+        self.chromium, self.url, self.expected = chromium, url, expected
+        self.contexts, self.errors = [], []
+
+    def context(self, member=None, js=True, viewport=PHONE, **options):
+        """A browser of their own for a member, signed in, or for a visitor."""
+        context = self.chromium.new_context(base_url=member.url if member else self.url, java_script_enabled=js, viewport=viewport, **options)
+        self.contexts.append(context)
+        if member:
+            context.add_cookies(member.cookies())
+        return context
+
+    def open(self, context):
+        page = context.new_page()
+        page.on("console", lambda message: message.type == "error" and self.note("console", f"{message.text} {message.location['url']}"))
+        page.on("pageerror", lambda error: self.note("error", str(error)))
+        return page
+
+    def note(self, kind, text):
+        if not any(re.search(pattern, text) for pattern in self.expected):
+            self.errors.append(f"{kind}: {text}")
+
+    def close(self):
+        for context in self.contexts:
+            context.close()
+
+
 @pytest.fixture
 def browse(chromium, server, request):
     """browse(member, js=True, …) is a page in a context of its own. No page may report an error or a CSP violation."""
-    contexts, errors = [], []
-    expected = [mark.args[0] for mark in request.node.iter_markers("console")]
-
-    def note(kind, text):
-        if not any(re.search(pattern, text) for pattern in expected):
-            errors.append(f"{kind}: {text}")
-
-    def new_page(member=None, js=True, viewport=PHONE, **options):
-        url = member.url if member else server.url
-        context = chromium.new_context(base_url=url, java_script_enabled=js, viewport=viewport, **options)
-        contexts.append(context)
-        if member:
-            context.add_cookies(member.cookies())
-        page = context.new_page()
-        page.on("console", lambda message: message.type == "error" and note("console", f"{message.text} {message.location['url']}"))
-        page.on("pageerror", lambda error: note("error", str(error)))
-        return page
-
-    yield new_page
-    for context in contexts:
-        context.close()
-    assert not errors, "\n".join(errors)
+    pages = Pages(chromium, server.url, [mark.args[0] for mark in request.node.iter_markers("console")])
+    yield lambda member=None, **options: pages.open(pages.context(member, **options))
+    pages.close()
+    assert not pages.errors, "\n".join(pages.errors)
 
 
-measurements = []
+# What is measured
+
+@pytest.fixture
+def report(record_property):
+    """report("latency … ms") prints a line after the tests."""
+    return lambda line: record_property("measured", line)
 
 
 def pytest_terminal_summary(terminalreporter):
-    for line in measurements:
-        terminalreporter.write_line(line)
-
-
-@pytest.fixture(scope="session")
-def report():
-    """report("latency … ms") prints a line after the tests."""
-    return measurements.append
+    for test in terminalreporter.getreports("passed"):
+        for name, value in test.user_properties:
+            if name == "measured" and test.when == "call":
+                terminalreporter.write_line(value)

@@ -177,6 +177,12 @@ def row(page, name, section=""):
     return place.get_by_role("listitem").filter(has=page.get_by_role("link", name=name))
 
 
+def wait_for_refresh(page, part):
+    """Until a frame of which that is in the address has been loaded anew, as frames are by themselves without JavaScript."""
+    with page.expect_event("framenavigated", lambda frame: part in frame.url):
+        pass
+
+
 def look_away(page, is_away=True):
     """As if another tab were before this one."""
     page.evaluate("""isAway => {

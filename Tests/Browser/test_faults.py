@@ -104,7 +104,7 @@ def test_a_game_goes_on_when_the_database_is_back(browse, fragile):
     page = browse(second)
     page.goto(game)
     bring_back = stop(postgres)
-    time.sleep(2)
+    wait_until(lambda: server.status("/readyz") == 503, "/readyz is 503", 30)
     bring_back()
     wait_until(lambda: server.status("/readyz") == 200, "/readyz is 200", 30)
     assert first.move(game, 4).status_code == 303

