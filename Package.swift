@@ -35,10 +35,11 @@ let package = Package(
         .target(name: "GameRules", swiftSettings: settings),
         .target(name: "Multipart", swiftSettings: settings),
         .target(name: "Archive", swiftSettings: settings),
+        .target(name: "Folders", swiftSettings: settings),
         .target(
             name: "App",
             dependencies: [
-                "Postgres", "HTMLTemplates", "GameRules", "Multipart", "Archive",
+                "Postgres", "HTMLTemplates", "GameRules", "Multipart", "Archive", "Folders",
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Crypto", package: "swift-crypto"),
@@ -54,7 +55,7 @@ let package = Package(
         .executableTarget(
             name: "Boardwalk",
             dependencies: [
-                "App", "HTMLTemplates", "Migrations", "Postgres",
+                "App", "Folders", "HTMLTemplates", "Migrations", "Postgres",
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -63,7 +64,8 @@ let package = Package(
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: settings),
-        .target(name: "TestSupport", dependencies: ["Migrations", "Postgres"], path: "Tests/TestSupport", swiftSettings: settings),
+        .target(
+            name: "TestSupport", dependencies: ["Folders", "Migrations", "Postgres"], path: "Tests/TestSupport", swiftSettings: settings),
         .testTarget(name: "PostgresTests", dependencies: ["Postgres", "TestSupport"], swiftSettings: settings),
         .testTarget(
             name: "HTMLTemplatesTests", dependencies: ["HTMLTemplates"], exclude: ["Corpus", "injections.json"], swiftSettings: settings),
@@ -71,6 +73,7 @@ let package = Package(
         .testTarget(name: "BoardwalkTests", dependencies: ["Boardwalk", "TestSupport"], swiftSettings: settings),
         .testTarget(name: "MultipartTests", dependencies: ["Multipart", "TestSupport"], swiftSettings: settings),
         .testTarget(name: "ArchiveTests", dependencies: ["Archive", "TestSupport"], swiftSettings: settings),
+        .testTarget(name: "FoldersTests", dependencies: ["Folders"], swiftSettings: settings),
         .testTarget(name: "GameRulesTests", dependencies: ["GameRules"], swiftSettings: settings),
         .testTarget(
             name: "AppTests",

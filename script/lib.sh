@@ -37,6 +37,8 @@ missing_packages() {
                 python3 -c 'import ensurepip, venv' 2>/dev/null || echo python3-venv
                 [[ -x /usr/bin/chromium ]] || echo chromium
                 have java || echo default-jre-headless
+                have nginx || [[ -x /usr/sbin/nginx ]] || echo nginx
+                have openssl || echo openssl
                 ;;
             bench)
                 have python3 || echo python3
@@ -68,15 +70,16 @@ install_missing() {
     ((${#packages[@]} == 0)) || die "still missing after the installation: ${packages[*]}."
 }
 
-# Runs as root. Boardwalk starts a PostgreSQL of its own, so Debian shall not start another one for it.
+# Runs as root. Boardwalk and its tests start a PostgreSQL and an nginx of their own, so Debian shall not start others for them.
 install_packages() {
-    local setting=/etc/postgresql-common/createcluster.d/boardwalk.conf
+    local setting=/etc/postgresql-common/createcluster.d/boardwalk.conf policy=/usr/sbin/policy-rc.d made=()
     export DEBIAN_FRONTEND=noninteractive
-    mkdir -p "${setting%/*}" && echo 'create_main_cluster = false' >"$setting"
+    mkdir -p "${setting%/*}" && echo 'create_main_cluster = false' >"$setting" && made=("$setting")
+    [[ -e $policy ]] || { printf '#!/bin/sh\nexit 101\n' >"$policy" && chmod 755 "$policy" && made+=("$policy"); }
     apt-get -q update
     apt-get -q install -y --no-install-recommends "$@"
     local status=$?
-    rm -f "$setting"
+    rm -f "${made[@]}"
     return "$status"
 }
 

@@ -72,12 +72,13 @@ struct BackgroundWork: Service {
     let services: Services
 
     func run() async throws {
+        // It stops last.
+        defer { services.uploadFolder.remove() }
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await services.announcer.run() }
             group.addTask { try await services.sessions.run() }
             group.addTask { try await services.presence.run() }
             group.addTask { try await services.cleanUp.run() }
-            group.addTask { await UploadFolder.keepTidy() }
             try await group.waitForAll()
         }
     }

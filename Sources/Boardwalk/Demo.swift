@@ -8,13 +8,7 @@ struct Demo: AsyncParsableCommand {
     func run() async throws {
         let settings = try Settings()
         guard let url = settings.databaseURL else {
-            let embedded = try EmbeddedPostgres(directory: settings.data)
-            let urls = try await embedded.start()
-            do { try await load(urls.server, settings) } catch {
-                await embedded.stop()
-                throw error
-            }
-            return await embedded.stop()
+            return try await EmbeddedPostgres(settings).use { urls in try await load(urls.server, settings) }
         }
         try await load(url, settings)
     }

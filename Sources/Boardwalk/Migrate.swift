@@ -150,16 +150,7 @@ private struct MigrationTarget {
             let serverRole = settings.migrationURL == nil ? nil : settings.databaseURL.flatMap(Self.user(of:))
             return try body(migrator(url, folder), serverRole)
         }
-        let embedded = try EmbeddedPostgres(directory: settings.data)
-        let urls = try await embedded.start()
-        do {
-            let value = try body(migrator(urls.owner, folder), EmbeddedPostgres.serverRole)
-            await embedded.stop()
-            return value
-        } catch {
-            await embedded.stop()
-            throw error
-        }
+        return try await EmbeddedPostgres(settings).use { urls in try body(migrator(urls.owner, folder), EmbeddedPostgres.serverRole) }
     }
 
     private func migrator(_ url: String, _ folder: MigrationFolder) throws -> Migrator {

@@ -10,11 +10,13 @@ struct PostgresCommand: AsyncParsableCommand {
     var throwaway = false
 
     func run() async throws {
-        let embedded = try EmbeddedPostgres(directory: try Settings().data, isThrowaway: throwaway)
+        let settings = try Settings()
+        let embedded = try EmbeddedPostgres(settings, isThrowaway: throwaway)
         let signals = await UnixSignalsSequence(trapping: .sigint, .sigterm)
-        let urls = try await embedded.start()
-        say("postgres ready \(urls.superuser)")
-        for await _ in signals { break }
-        await embedded.stop()
+        try await embedded.use { urls in
+            async let _: Void = PostgresWatch(postgres: embedded, logger: settings.logger).run()
+            say("postgres ready \(urls.superuser)")
+            for await _ in signals { break }
+        }
     }
 }

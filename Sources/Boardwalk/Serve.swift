@@ -36,21 +36,17 @@ struct Serve: AsyncParsableCommand {
     private func serveEmbedded(_ settings: Settings, _ logger: Logger) async throws {
         // What cannot run should not touch the data either.
         try checkSiteTemplates(root: settings.app.root)
-        let embedded = try EmbeddedPostgres(directory: settings.data)
-        let urls = try await embedded.start()
-        do {
+        let embedded = try EmbeddedPostgres(settings)
+        try await embedded.use { urls in
             let folder = try MigrationFolder(directory: settings.app.root + "/migrations")
             var options = MigratorOptions()
             options.report = { line in logger.notice("migrations", metadata: ["event": "\(line)"]) }
             try Migrator(url: urls.owner, folder: folder, version: Main.version, options: options)
                 .up(serverRole: EmbeddedPostgres.serverRole)
             try await DatabaseGate(url: urls.server, root: settings.app.root, logger: logger).open()
+            async let _: Void = PostgresWatch(postgres: embedded, logger: logger).run()
             try await serve(urls.server, settings, logger, demo: !leavesEmpty && settings.isLoopback)
-        } catch {
-            await embedded.stop()
-            throw error
         }
-        await embedded.stop()
     }
 
     private func serve(_ url: String, _ settings: Settings, _ logger: Logger, demo: Bool) async throws {

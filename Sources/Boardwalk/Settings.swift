@@ -8,7 +8,8 @@ import Logging
 struct Settings {
     var host: String
     var port: Int
-    var data: String
+    /// A folder for sockets that the system gives.
+    var runtime: String?
     var databaseURL: String?
     var migrationURL: String?
     var logLevel: Logger.Level
@@ -27,7 +28,11 @@ struct Settings {
         app = AppSettings(root: "")
         host = reader.text("HOST", else: "127.0.0.1", "Address to listen on")
         port = reader.number("PORT", in: 0...65_535, else: 8080, "Port to listen on; `0` takes a free one")
-        data = Self.absolute(reader.text("DATA", else: ".boardwalk", "Folder of the private PostgreSQL"))
+        app.data = Self.absolute(
+            reader.text("DATA", else: ".boardwalk", "Folder of the private PostgreSQL, and of photos that are on their way"))
+        runtime = reader.systemVariable(
+            "RUNTIME_DIRECTORY", without: "`BOARDWALK_DATA`", "Folder of the private PostgreSQL's sockets, as systemd sets it"
+        )?.split(separator: ":").first.map(String.init)
         databaseURL = reader.text(
             "DATABASE_URL", without: "none: the private one", "PostgreSQL 15 or newer, as a role that row-level security holds for")
         migrationURL = reader.text(
@@ -100,8 +105,12 @@ private struct SettingsReader {
     init(config: ConfigReader) { self.config = config }
 
     mutating func text(_ name: String, without fallback: String, _ meaning: String) -> String? {
-        variables.append(Settings.Variable(name: "BOARDWALK_\(name)", fallback: fallback, meaning: meaning))
-        let key = ConfigKey(["boardwalk"] + name.lowercased().split(separator: "_").map(String.init))
+        systemVariable("BOARDWALK_\(name)", without: fallback, meaning)
+    }
+
+    mutating func systemVariable(_ name: String, without fallback: String, _ meaning: String) -> String? {
+        variables.append(Settings.Variable(name: name, fallback: fallback, meaning: meaning))
+        let key = ConfigKey(name.lowercased().split(separator: "_").map(String.init))
         let value = config.string(forKey: key, isSecret: name.contains("URL"))
         return value?.isEmpty == true ? nil : value
     }

@@ -21,6 +21,7 @@ struct TestSite: Sendable {
         change: (inout AppSettings) -> Void = { _ in }, _ body: @escaping @Sendable (TestSite) async throws -> Void
     ) async throws {
         var settings = AppSettings(root: TestDatabase.root)
+        settings.data = TestDatabase.root + "/.build/tests"
         settings.passwordCost = .low
         settings.limitsRates = false
         change(&settings)

@@ -1,15 +1,23 @@
 """`boardwalk serve` with nothing configured: an own PostgreSQL, a demo club, and data that outlives stops and kills."""
 
+import os
+import pwd
 import re
 import shutil
 import signal
+import socket
 import subprocess
+import threading
+import time
 from pathlib import Path
 
+import httpx
 import pytest
 
+from conftest import Database
+from forms import form
 from members import Member
-from processes import BINARY, ROOT, Server, clean_environment, wait_until
+from processes import BINARY, ROOT, Server, children, clean_environment, wait_until
 
 
 @pytest.fixture
@@ -19,9 +27,14 @@ def embedded(tmp_path):
     server.stop()
 
 
+def lock_file(server):
+    """The file in which PostgreSQL notes its main process and the folder of its sockets; None where there is none."""
+    return next(server.log.parent.rglob("postmaster.pid"), None)
+
+
 def postmaster(server):
-    files = list(server.log.parent.rglob("postmaster.pid"))
-    return int(files[0].read_text().split()[0]) if files else None
+    file = lock_file(server)
+    return int(file.read_text().split()[0]) if file else None
 
 
 def is_running(pid):
@@ -29,6 +42,13 @@ def is_running(pid):
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
     except FileNotFoundError:
         return False
+
+
+def psql(server, statement):
+    """Asks the private PostgreSQL itself, as its superuser."""
+    host = lock_file(server).read_text().splitlines()[4]
+    command = ["psql", "--no-psqlrc", "--quiet", "--tuples-only", "--no-align", "--dbname", f"postgresql://postgres@/boardwalk?host={host}"]
+    return subprocess.Popen([*command, "--command", statement], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
@@ -114,3 +134,234 @@ def test_every_mistake_in_the_configuration_is_reported_at_once(embedded):
     for name in ("BOARDWALK_PORT", "BOARDWALK_BASE_URL", "BOARDWALK_LOG_LEVEL"):
         assert name in embedded.output()
     wait_until(lambda: not embedded.is_running(), "it ended", 5)
+
+
+# Its PostgreSQL is killed
+
+def kill(pid):
+    os.kill(pid, signal.SIGKILL)
+    wait_until(lambda: not is_running(pid), "it is dead", 10)
+
+
+def kill_main_process(server):
+    kill(postmaster(server))
+
+
+def kill_backend(server):
+    backend = next(pid for pid in children(postmaster(server)) if b" [local] " in Path(f"/proc/{pid}/cmdline").read_bytes())
+    kill(backend)
+
+
+def kill_everything(server):
+    main = postmaster(server)
+    os.kill(main, signal.SIGSTOP)
+    for pid in [*children(main), main]:
+        kill(pid)
+
+
+def kill_main_process_beside_a_long_query(server):
+    """A backend that computes notices late that the main process is gone, and keeps another one from starting."""
+    psql(server, "SELECT 'long', count(*) FROM generate_series(1, 1000000000)")
+    busy = "SELECT count(*) FROM pg_stat_activity WHERE state = 'active' AND query LIKE 'SELECT ''long''%'"
+    wait_until(lambda: psql(server, busy).communicate()[0].strip() != "0", "the query runs", 10)
+    kill_main_process(server)
+
+
+class Visitors:
+    """Three who write and three who read, without a rest, and what they were answered."""
+
+    def __init__(self, server):
+        self.server, self.club = server, None
+        self.people = [Member(server.url, name).register() for name in ("Ana", "Ben", "Cleo")]
+        self.club = self.people[0].create_club(visibility="public")
+        for person in self.people[1:]:
+            person.join(self.club)
+        self.done, self.written, self.wrong, self.away = threading.Event(), [], [], 0
+        kinds = [(self.write, person) for person in self.people] + [(self.read, person) for person in self.people]
+        self.threads = [threading.Thread(target=self.go_on, args=kind) for kind in kinds]
+
+    def __enter__(self):
+        for thread in self.threads:
+            thread.start()
+        wait_until(lambda: len(self.written) > 10, "lines are written", 30)
+        return self
+
+    def __exit__(self, *_):
+        self.done.set()
+        for thread in self.threads:
+            thread.join(60)
+
+    def go_on(self, act, person):
+        number = 0
+        while not self.done.is_set():
+            number += 1
+            act(person, number)
+
+    def read(self, person, _):
+        self.check(person.get(self.club.path + "/members"))
+
+    def write(self, person, number):
+        page = self.check(person.get(self.club.lobby))
+        if page.status_code != 200:
+            return
+        text = f"{person.name} says {number:05}."
+        answer = self.check(person.post(self.club.lobby + "/lines", **form(page.text, "/lines").pressed | {"text": text}))
+        if answer.status_code == 303:
+            self.written.append(text)
+
+    def check(self, answer):
+        if answer.status_code == 503:
+            self.away += 1
+            if "This page tries again by itself" not in answer.text or "retry-after" not in answer.headers:
+                self.wrong.append(answer.text)
+        elif answer.status_code not in (200, 303):
+            self.wrong.append((answer.status_code, answer.text))
+        return answer
+
+    def write_again(self):
+        """Waits until another line is taken."""
+        before = len(self.written)
+        wait_until(lambda: len(self.written) > before, "lines are written again", 30)
+
+
+def test_its_postgres_killed_under_load_is_back_within_five_seconds(embedded, report):
+    embedded.start()
+    ways = [kill_main_process, kill_backend, kill_everything, kill_main_process_beside_a_long_query, kill_main_process]
+    times = []
+    with Visitors(embedded) as visitors:
+        for kill_one in ways:
+            killed = time.monotonic()
+            kill_one(embedded)
+            wait_until(lambda: embedded.status("/readyz") == 200 and is_running(postmaster(embedded)), f"{kill_one.__name__}: ready again", 30)
+            visitors.write_again()
+            times.append(time.monotonic() - killed)
+    assert visitors.wrong == []
+    assert max(times) < 5, times
+    said = psql(embedded, "SELECT text FROM lines").communicate()[0].splitlines()
+    assert set(visitors.written) <= set(said) and len(said) == len(set(said)), "what was answered is there, and once"
+    assert embedded.output().count("the private PostgreSQL is gone") >= 4
+    assert embedded.output().count("the private PostgreSQL runs again") >= 4
+    assert embedded.stop() == 0
+    assert postmaster(embedded) is None
+    report("killed PostgreSQL: lines are written again after " + ", ".join(f"{seconds:.1f} s" for seconds in times))
+
+
+def test_a_postgres_that_cannot_start_is_tried_again_with_growing_pauses(embedded):
+    embedded.start()
+    control = lock_file(embedded).parent / "global/pg_control"
+    hidden = control.with_name("hidden")
+    control.rename(hidden)
+    kill_everything(embedded)
+    wait_until(lambda: len(pauses(embedded)) >= 3, "it is tried again", 30)
+    assert pauses(embedded) == sorted(set(pauses(embedded)))
+    assert embedded.status("/healthz") == 200 and embedded.status("/readyz") == 503
+    answer = httpx.get(embedded.url + "/c/nowhere/", headers={"Accept": "text/html"}, timeout=30)
+    assert answer.status_code == 503 and "This page tries again by itself" in answer.text
+    hidden.rename(control)
+    wait_until(lambda: embedded.status("/readyz") == 200, "it is back", 60)
+    control.rename(hidden)
+    kill_everything(embedded)
+    wait_until(lambda: embedded.status("/readyz") == 503, "it is gone", 30)
+    began = time.monotonic()
+    assert embedded.stop() == 0
+    assert time.monotonic() - began < 10
+    hidden.rename(control)
+    embedded.start()
+
+
+def pauses(server):
+    return [float(seconds) for seconds in re.findall(r"does not start .*again in=([\d.]+) seconds", server.output())]
+
+
+def test_a_number_that_is_another_programs_by_now_keeps_nothing_from_starting(embedded):
+    """After the machine itself went down, the number that a lock file names may be anybody's."""
+    embedded.start()
+    club = Member(embedded.url).register().create_club(visibility="public")
+    lock = lock_file(embedded)
+    sockets = Path(lock.read_text().splitlines()[4])
+    as_user = {"user": pwd.getpwuid(lock.stat().st_uid).pw_name} if os.geteuid() == 0 else {}
+    bystander = subprocess.Popen(["sleep", "600"], **as_user)
+    try:
+        embedded.kill()
+        kill_everything(embedded)
+        for file in (lock, sockets / ".s.PGSQL.5432.lock"):
+            _, *rest = file.read_text().splitlines(keepends=True)
+            file.write_text(f"{bystander.pid}\n" + "".join(rest))
+        embedded.start()
+        assert Member(embedded.url).get(club.path + "/").status_code == 200
+        assert embedded.stop() == 0
+        assert bystander.poll() is None
+    finally:
+        bystander.kill()
+        bystander.wait()
+
+
+def test_a_cluster_whose_making_was_cut_off_is_made_anew(embedded):
+    begun = Path(embedded.settings["BOARDWALK_DATA"]) / "postgres.new"
+    begun.mkdir(parents=True)
+    (begun / "PG_VERSION").write_text("15\n")
+    embedded.start()
+    assert not begun.exists()
+
+
+# Folders
+
+def test_sockets_are_nobody_elses(embedded, tmp_path):
+    embedded.start()
+    sockets = Path(lock_file(embedded).read_text().splitlines()[4])
+    assert sockets.stat().st_mode & 0o777 == 0o700
+    assert Path("/tmp") not in [sockets.parent, sockets.parent.parent]
+
+
+def test_sockets_are_where_systemd_wants_them(embedded, tmp_path):
+    runtime = tmp_path / "run"
+    runtime.mkdir(mode=0o755)
+    embedded.start()
+    embedded.kill()
+    embedded.settings["RUNTIME_DIRECTORY"] = str(runtime)
+    # The PostgreSQL that was left running has its sockets elsewhere.
+    embedded.start()
+    assert Path(lock_file(embedded).read_text().splitlines()[4]).parent == runtime
+
+
+def send_half_a_photo(member, club):
+    """A form with a photo that stops in the middle; gives the socket."""
+    head = f'--b\r\nContent-Disposition: form-data; name="csrf"\r\n\r\n{member.csrf()}\r\n' \
+           '--b\r\nContent-Disposition: form-data; name="photos"; filename="a.jpg"\r\n\r\n'
+    body = head.encode() + b"x" * 200_000
+    cookies = "; ".join(f"{cookie.name}={cookie.value}" for cookie in member.http.cookies.jar)
+    host, port = member.url.removeprefix("http://").split(":")
+    line = socket.create_connection((host, int(port)))
+    line.sendall(f"POST {club.path}/photos HTTP/1.1\r\nHost: {host}:{port}\r\nCookie: {cookies}\r\nContent-Length: 1000000\r\n"
+                 "Content-Type: multipart/form-data; boundary=b\r\n\r\n".encode() + body)
+    return line
+
+
+def test_uploads_of_a_killed_server_go_at_the_next_start_and_those_of_others_stay(superuser_url, tmp_path):
+    data, database = tmp_path / "data", Database(superuser_url)
+    first, second, third = (Server(tmp_path / name, BOARDWALK_DATA=str(data), **database.settings) for name in ("a", "b", "c"))
+    lines = []
+
+    def uploads():
+        return {file for file in (data / "uploads").rglob("upload-*")}
+
+    try:
+        for number, server in enumerate((first, second), 1):
+            server.start()
+            member = Member(server.url).register()
+            lines.append(send_half_a_photo(member, member.create_club()))
+            wait_until(lambda: len(uploads()) == number, "a photo is on its way", 10)
+            assert (data / "uploads").stat().st_mode & 0o777 == 0o700
+        folders = {file.parents[1] for file in uploads()}
+        first.kill()
+        assert len(uploads()) == 2
+        third.start()
+        left = uploads()
+        assert len(left) == 1
+        assert second.stop() == 0 and third.stop() == 0
+        assert [file.name for file in (data / "uploads").iterdir()] == ["lock"], folders
+    finally:
+        for line in lines:
+            line.close()
+        for server in (first, second, third):
+            server.stop()

@@ -1,62 +1,52 @@
-"""deploy/nginx.conf, as it stands but for its ports and paths, before an instance. Needs nginx and openssl; skipped without them."""
+"""deploy/nginx.conf before two instances: what it adds, what it lets through, and whom it asks when an instance is gone."""
 
-import os
 import re
-import shutil
-import socket
 import subprocess
+import threading
+import time
 import zlib
 
 import httpx
 import pytest
+from playwright.sync_api import expect
 
-from processes import ROOT, free_port, wait_until
-
-NGINX = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
-
-pytestmark = pytest.mark.skipif(not (NGINX and shutil.which("openssl")), reason="no nginx here")
+from forms import form
+from members import start_game
+from nginx import Site
+from pages import Board, title
+from test_faults import AWAY
 
 
 @pytest.fixture(scope="module")
-def nginx(server, tmp_path_factory):
-    folder = tmp_path_factory.mktemp("nginx")
-    plain, secure = free_port(), free_port()
-    site = (ROOT / "deploy/nginx.conf").read_text()
-    site = re.sub(r"^ *listen \[::\].*\n", "", site, flags=re.MULTILINE)
-    for old, new in {
-        "listen 80;": f"listen 127.0.0.1:{plain};", "listen 443 ": f"listen 127.0.0.1:{secure} ", "127.0.0.1:8081": f"127.0.0.1:{server.port}",
-        "/var/cache/nginx/boardwalk": f"{folder}/cache", "/etc/letsencrypt/live/clubs.example": str(folder),
-    }.items():
-        assert old in site, old
-        site = site.replace(old, new)
-    site = re.sub(r"^ *server 127.0.0.1:8082.*\n", "", site, flags=re.MULTILINE)
-    (folder / "site.conf").write_text(site)
-    (folder / "nginx.conf").write_text(f"""
-        pid {folder}/nginx.pid; error_log {folder}/error.log; events {{}}
-        {"user root;" if os.geteuid() == 0 else ""}
-        http {{ access_log {folder}/access.log; include {folder}/site.conf; }}
-    """)
-    subprocess.run(
-        ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=clubs.example", "-days", "2",
-         "-keyout", folder / "privkey.pem", "-out", folder / "fullchain.pem"], check=True, capture_output=True)
-    command = [NGINX, "-p", folder, "-c", folder / "nginx.conf", "-g", "daemon off;"]
-    checked = subprocess.run([*command, "-t"], capture_output=True, text=True)
-    assert checked.returncode == 0, checked.stderr
-    process = subprocess.Popen(command, stderr=subprocess.DEVNULL)
-    client = httpx.Client(base_url=f"https://127.0.0.1:{secure}", verify=False, headers={"Host": "clubs.example"}, timeout=20)
+def site(database, tmp_path_factory):
+    site = Site(tmp_path_factory.mktemp("nginx"), database)
     try:
-        wait_until(lambda: answers(secure), "nginx is up", 10)
-        yield client
+        yield site.start()
     finally:
-        client.close()
-        process.terminate()
-        process.wait(10)
+        site.stop()
 
 
-def answers(port):
-    with socket.socket() as probe:
-        return probe.connect_ex(("127.0.0.1", port)) == 0
+@pytest.fixture
+def own_site(database, tmp_path):
+    """A site for one test: own_site(change of the configuration, BOARDWALK_…="…")."""
+    sites = []
 
+    def start(changes=None, **settings):
+        sites.append(Site(tmp_path, database, **settings))
+        return sites[-1].start(changes)
+
+    yield start
+    for site in sites:
+        site.stop()
+
+
+@pytest.fixture
+def visitor(site):
+    with site.guest().http as client:
+        yield client
+
+
+# What it adds
 
 def raw(client, path, **headers):
     """An answer and its bytes as they came."""
@@ -72,25 +62,224 @@ def gunzip(data):
     return zlib.decompress(data, wbits=31)
 
 
-def test_pages_come_compressed(nginx):
-    answer, data = raw(nginx, "/login", **{"Accept-Encoding": "gzip"})
+def test_pages_come_compressed(visitor):
+    answer, data = raw(visitor, "/login", **{"Accept-Encoding": "gzip"})
     assert answer.status_code == 200
     assert answer.headers["Content-Encoding"] == "gzip"
     assert b"</html>" in gunzip(data)
 
 
-def test_one_compressed_copy_serves_everybody(nginx):
-    path = stylesheet(nginx)
-    answer, packed = raw(nginx, path, **{"Accept-Encoding": "gzip, deflate, br"})
+def test_one_compressed_copy_serves_everybody(visitor):
+    path = stylesheet(visitor)
+    answer, packed = raw(visitor, path, **{"Accept-Encoding": "gzip, deflate, br"})
     assert answer.status_code == 200
     assert answer.headers["Content-Encoding"] == "gzip"
     assert answer.headers["Vary"] == "Accept-Encoding"
     assert answer.headers["Cache-Control"] == "public, max-age=31536000, immutable"
     assert not answer.headers["ETag"].startswith("W/")
-    plain, unpacked = raw(nginx, path, **{"Accept-Encoding": "identity"})
+    plain, unpacked = raw(visitor, path, **{"Accept-Encoding": "identity"})
     assert "Content-Encoding" not in plain.headers
     assert unpacked == gunzip(packed)
-    known, nothing = raw(nginx, path, **{"Accept-Encoding": "gzip", "If-None-Match": answer.headers["ETag"]})
+    known, nothing = raw(visitor, path, **{"Accept-Encoding": "gzip", "If-None-Match": answer.headers["ETag"]})
     assert (known.status_code, nothing) == (304, b"")
-    part, some = raw(nginx, path, **{"Accept-Encoding": "gzip", "Range": "bytes=0-9"})
+    part, some = raw(visitor, path, **{"Accept-Encoding": "gzip", "Range": "bytes=0-9"})
     assert (part.status_code, some) == (206, packed[:10])
+
+
+# What it lets through
+
+@pytest.fixture(scope="module")
+def photos(tmp_path_factory):
+    """Pictures of some megabytes, as cameras make them."""
+    def picture(seed):
+        file = tmp_path_factory.mktemp("photos") / "photo.jpg"
+        subprocess.run(["vips", "gaussnoise", f"{file}[Q=95]", "2400", "1800", "--seed", str(seed)], check=True)
+        return file.read_bytes()
+
+    pictures = [picture(seed) for seed in (1, 2)]
+    assert all(len(data) > 3_000_000 for data in pictures)
+    return pictures
+
+
+def test_photos_of_some_megabytes_are_shared_and_become_a_face(site, photos):
+    club, ana, ben = site.pair()
+    answer = ana.share(club, *[(f"{number}.jpg", data) for number, data in enumerate(photos)])
+    assert answer.status_code == 303, answer.text
+    links = set(re.findall(rf"{club.path}/photos/\d+(?=\")", ben.get(club.path + "/photos").text))
+    assert len(links) == 2
+    for link in links:
+        assert ben.get(link + "/large").headers["content-type"] == "image/webp"
+    assert ana.submit(links.pop(), "/face").status_code == 303
+    assert "/face" in ben.get(ana.profile(club)).text
+
+
+def test_photos_of_some_megabytes_are_sent_in_a_message(site, photos):
+    club, ana, ben = site.pair()
+    talk = ana.conversation(club, ben)
+    fields = form(ana.get(talk).text, "/photos").fields
+    answer = ana.http.post(talk + "/photos", data=fields, files=[("photos", ("a.jpg", data, "image/jpeg")) for data in photos])
+    assert answer.status_code == 303, answer.text
+    seen = ben.get(ben.conversation(club, ana)).text
+    assert len(set(re.findall(r"/photos/\d+/small", seen))) == 2
+
+
+def test_no_other_form_may_be_large(site):
+    ana = site.guest().register()
+    assert ana.post("/account", csrf=ana.csrf(), text="x" * 200_000).status_code == 413
+
+
+# Who is asking
+
+def guess(guest, number, **headers):
+    fields = form(guest.http.get("/login").text, "/login").pressed
+    return guest.http.post("/login", data=fields | {"login": f"nobody{number}", "password": "a wrong one"}, headers=headers).status_code
+
+
+@pytest.mark.parametrize("changes", [{}, {"X-Forwarded-For $remote_addr": "X-Forwarded-For $proxy_add_x_forwarded_for"}],
+                         ids=["as it stands", "with a chain of proxies"])
+def test_a_forged_header_makes_nobody_somebody_else(own_site, changes):
+    site = own_site(changes, BOARDWALK_RATE_LIMITS="on")
+    liar, other = site.guest(), site.guest()
+    answers = []
+    # Each instance counts by itself.
+    while 429 not in answers and len(answers) < 80:
+        answers.append(guess(liar, len(answers), **{"X-Forwarded-For": f"198.51.100.{len(answers)}, 203.0.113.{len(answers)}"}))
+        time.sleep(0.1)
+    assert answers[-1] == 429 and set(answers[:-1]) == {422}
+    assert guess(other, 100) == 422
+    assert guess(liar, 101, **{"X-Forwarded-For": "198.51.100.200"}) == 429
+
+
+# Whom it asks when an instance is gone
+
+def is_there(guest, path):
+    return guest.get(path).status_code == 200
+
+
+class HeldPoll(threading.Thread):
+    """A request for news that is held until there is some."""
+
+    def __init__(self, guest, game):
+        super().__init__()
+        self.guest, self.path, self.status = guest, game + "/live", None
+        self.tag = guest.get(self.path).headers["etag"]
+        self.start()
+        time.sleep(0.3)
+
+    def run(self):
+        self.status = self.guest.http.get(self.path, headers={"If-None-Match": self.tag, "Prefer": "wait=25"}).status_code
+
+
+def marks(guest, game):
+    return re.findall(r'id="cell-(\d+)"[^>]*aria-label="[^"]*(cross|nought)', guest.get(game).text)
+
+
+@pytest.mark.console(AWAY)
+def test_a_game_goes_on_whichever_instance_is_killed(browse, own_site):
+    site = own_site()
+    club, ana, ben = site.pair()
+    game, (first, second) = start_game(club, ana, ben)
+    page = browse(second, ignore_https_errors=True)
+    page.goto(game)
+    board = Board(page)
+    played = []
+    for gone, moves in zip(site.servers, [(4, 0), (8, 2)]):
+        poll = HeldPoll(second, game)
+        gone.kill()
+        assert first.move(game, moves[0]).status_code == 303
+        poll.join(30)
+        assert poll.status == 200
+        expect(page).to_have_title(title("Your turn"), timeout=15_000)
+        board.expect_mark(moves[0], "cross")
+        board.play(moves[1])
+        board.expect_mark(moves[1], "nought")
+        assert first.is_to_move(game)
+        played += [(str(moves[0]), "cross"), (str(moves[1]), "nought")]
+        gone.start()
+    assert sorted(marks(first, game)) == sorted(played)
+
+
+class Load:
+    """People who read and write without a rest, each at the pace that nginx grants an address."""
+
+    def __init__(self, site):
+        self.club, *self.people = site.pair()
+        for name in ("Cleo", "Dora"):
+            self.people.append(site.guest(name).register().join(self.club))
+        self.done, self.failures, self.reads, self.unsure = threading.Event(), [], 0, []
+        self.written = []
+        readers = [threading.Thread(target=self.read, args=[person]) for person in self.people[:2]]
+        writers = [threading.Thread(target=self.write, args=[person]) for person in self.people[2:]]
+        self.threads = readers + writers
+
+    def __enter__(self):
+        for thread in self.threads:
+            thread.start()
+        return self
+
+    def __exit__(self, *_):
+        self.done.set()
+        for thread in self.threads:
+            thread.join(60)
+
+    def read(self, person):
+        while not self.done.wait(0.06):
+            for path in ("/", self.club.lobby, self.club.path + "/members"):
+                self.get(person, path)
+
+    def get(self, person, path):
+        time.sleep(0.06)
+        try:
+            answer = person.get(path)
+        except httpx.HTTPError as error:
+            return self.failures.append((path, repr(error)))
+        self.reads += 1
+        if answer.status_code != 200:
+            self.failures.append((path, answer.status_code))
+        return answer
+
+    def write(self, person):
+        for number in range(10_000):
+            if self.done.wait(0.06):
+                return
+            text = f"{person.name} says {number:05}."
+            fields = form(self.get(person, self.club.lobby).text, "/lines").pressed | {"text": text}
+            self.send(person, fields)
+            self.written.append(text)
+
+    def send(self, person, fields):
+        """nginx asks nobody else when it does not know what became of a form: the same form is sent again, as a person would."""
+        while (status := person.http.post(self.club.lobby + "/lines", data=fields).status_code) != 303:
+            self.unsure.append(status)
+            if status not in (502, 503):
+                return self.failures.append(("a line", status))
+            time.sleep(0.2)
+
+    def lines(self, reader):
+        """Everything that was said, from the newest page back."""
+        texts, page = [], self.club.lobby
+        while page:
+            html = reader.get(page).text
+            texts += re.findall(r'class="line-text" dir="auto">(\w+ says \d{5}\.)<', html)
+            older = re.search(r'href="([^"]+)"[^>]*>Earlier messages', html)
+            page = older and older[1]
+            time.sleep(0.06)
+        return texts
+
+
+def test_a_rolling_restart_fails_no_request_that_another_instance_could_answer(own_site, report):
+    site = own_site()
+    with Load(site) as load:
+        time.sleep(1)
+        for _ in range(2):
+            for server in site.servers:
+                assert server.stop() == 0
+                server.start()
+        time.sleep(1)
+    assert load.failures == []
+    assert load.reads > 100 and len(load.written) > 20
+    reader = load.people[0]
+    said = load.lines(reader)
+    assert sorted(said) == sorted(load.written), "each line is there once"
+    report(f"rolling restart: {load.reads} pages read, {len(load.written)} lines written, "
+           f"{len(load.unsure)} of them sent again, no failure")

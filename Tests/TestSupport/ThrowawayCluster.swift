@@ -1,9 +1,11 @@
+import Folders
 import Foundation
 import Postgres
 
 /// A PostgreSQL of a test's own, which it may stop, kill and starve. It ends with the test, and with the test's process.
 public final class ThrowawayCluster: @unchecked Sendable {
     public let folder: String
+    private let owned: OwnedFolder
     private let programs: String
     private let port: Int
     private var guardian: Process?
@@ -11,9 +13,11 @@ public final class ThrowawayCluster: @unchecked Sendable {
     /// Makes the cluster; it is not started. Acknowledged commits survive a crash of the server, though not of the machine.
     public init(port: Int = 5432) throws {
         self.port = port
-        folder = "/tmp/boardwalk-test-" + String(UInt64.random(in: .min ... .max), radix: 36)
         programs = try Self.programs()
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        // Short enough for a socket's path, and where PostgreSQL's user gets to.
+        owned = try OwnedFolder(in: "/tmp/boardwalk-tests-\(geteuid())", mode: 0o711)
+        folder = owned.path + "/cluster"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         if let user = Self.user { chown(folder, user.id, user.group) }
         let options = ["-U", "postgres", "--auth=trust", "--no-sync", "--encoding=UTF8", "--locale=C.UTF-8"]
         try run(["\(programs)/initdb", "-D", data] + options)
@@ -55,7 +59,7 @@ public final class ThrowawayCluster: @unchecked Sendable {
 
     public func remove() {
         signal(SIGQUIT)
-        try? FileManager.default.removeItem(atPath: folder)
+        owned.remove()
     }
 
     /// Runs a program as the cluster's user, and waits for it.

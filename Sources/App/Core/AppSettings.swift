@@ -2,6 +2,8 @@
 public struct AppSettings: Sendable {
     /// The folder that holds Templates, Public and migrations.
     public var root: String
+    /// Where files are that are worked on.
+    public var data: String
     /// The public address, without a slash at the end; nil: whatever host the visitor used.
     public var baseURL: String?
     public var trustedProxies: [Network] = []
@@ -28,7 +30,7 @@ public struct AppSettings: Sendable {
     public var version = ""
     public var passwordCost = PasswordHasher.Cost.standard
 
-    public init(root: String) { self.root = root }
+    public init(root: String) { (self.root, data) = (root, root + "/.boardwalk") }
 
     /// Cookies are bound to TLS when the public address says so.
     var isSecure: Bool { baseURL?.hasPrefix("https://") ?? false }

@@ -17,7 +17,8 @@ final class Services: Sendable {
     let clubs: ClubDirectory
     let members: MemberDirectory
     let noticeCounter: NoticeCounter
-    let photos = PhotoWorkshop()
+    let uploadFolder: UploadFolder
+    let photos: PhotoWorkshop
     let photoShelf: PhotoShelf
     let uploads = Uploads()
     let presence: Presence
@@ -50,6 +51,8 @@ final class Services: Sendable {
         presence = Presence(database: database, announcer: announcer, logger: logger)
         departures = Departures(
             database: database, announcer: announcer, sessions: sessions, clubs: clubs, logger: logger)
+        uploadFolder = try UploadFolder(below: settings.data)
+        photos = PhotoWorkshop(in: uploadFolder)
         photoShelf = PhotoShelf(live: live, announcer: announcer)
         cleanUp = CleanUp(database: database, announcer: announcer, departures: departures, logger: logger)
     }

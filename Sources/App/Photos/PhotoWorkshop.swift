@@ -49,10 +49,15 @@ final class PhotoWorkshop: Sendable {
         }
     }
 
+    private let folder: UploadFolder
     private let places: Places
 
-    /// - Parameter atOnce: how many files are worked on at once, while the others wait: on half of the processors, so that pages go on.
-    init(atOnce: Int = max(1, System.coreCount / 2)) { places = Places(atOnce) }
+    /// - Parameters:
+    ///   - folder: where its own files are.
+    ///   - atOnce: how many files are worked on at once, while the others wait: on half of the processors, so that pages go on.
+    init(in folder: UploadFolder, atOnce: Int = max(1, System.coreCount / 2)) {
+        (self.folder, places) = (folder, Places(atOnce))
+    }
 
     /// - Parameter folder: where the file is, and nothing else; what is made stays there, too.
     /// Throws `Refusal` when it is no picture, or none that can be shown.
@@ -77,7 +82,7 @@ final class PhotoWorkshop: Sendable {
 
     /// The same of a drawing of our own, an SVG file: it is trusted, as nothing is that was sent.
     func pictures(ofDrawing path: String) async throws -> Pictures {
-        try await UploadFolder.with { folder in
+        try await folder.with { folder in
             try await run("vips", ["copy", path, "drawing.png"], in: folder, with: .trusted)
             return try await pictures(of: "drawing.png", in: folder)
         }
@@ -87,7 +92,7 @@ final class PhotoWorkshop: Sendable {
     func face(of picture: [UInt8]) async throws -> WebPPicture {
         await places.enter()
         defer { places.leave() }
-        return try await UploadFolder.with { folder in
+        return try await folder.with { folder in
             try Data(picture).write(to: URL(filePath: folder + "/large.webp"))
             try await thumbnail("large.webp", "face.webp[Q=80]", Self.faceSide, ["--crop", "attention"], in: folder)
             return try self.picture("face.webp", in: folder)

@@ -17,7 +17,7 @@ struct Upload: Sendable {
             let account = visit.session.account
             try await orDrain(visit) { try visit.services.uploads.begin(by: account) }
             defer { visit.services.uploads.end(by: account) }
-            return try await UploadFolder.with { folder in
+            return try await visit.services.uploadFolder.with { folder in
                 try await body(try await orDrain(visit) { try await read(visit, into: folder) })
             }
         }

@@ -182,7 +182,7 @@ struct DepartureTests {
             let saying = try await site.database.write(
                 tenant: tenant, LineQueries().add("Late", picture: nil, to: .lobby, by: ben, hidden: [], nonce: "n"))
             #expect(!saying.isAllowed && !saying.isNew)
-            let pictures = try await UploadFolder.with { folder in
+            let pictures = try await site.server.services.uploadFolder.with { folder in
                 try Data(Images.gif).write(to: URL(filePath: folder + "/a.gif"))
                 return try await site.server.services.photos.pictures(of: "a.gif", in: folder)
             }

@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import NIOCore
 import Postgres
+import TestSupport
 import Testing
 
 @testable import App
@@ -348,8 +349,8 @@ struct PhotoTests {
             let large = try await club.ana.upload(club.path + "/photos", [:], [("large.jpg", jpeg + Array(repeating: 0, count: 12 << 20))])
             #expect(large.status == .contentTooLarge && large.text.contains("larger than 12 MB"))
             try await #expect(count(site) == [1, 2])
-            let left = try FileManager.default.contentsOfDirectory(atPath: FileManager.default.temporaryDirectory.path)
-            #expect(!left.contains { $0.hasPrefix("boardwalk-upload-") && !Self.isInUse($0) })
+            let folder = site.server.services.uploadFolder.path
+            try await #expect(eventually { try FileManager.default.contentsOfDirectory(atPath: folder) == ["lock"] })
         }
     }
 
@@ -423,20 +424,25 @@ struct PhotoTests {
         }
     }
 
-    @Test func whatADeadServerLeftIsRemovedAndWhatIsNewIsNot() throws {
-        let parent = FileManager.default.temporaryDirectory
-        let (old, new) = (parent.appending(path: "boardwalk-upload-old\(UUID())"), parent.appending(path: "boardwalk-upload-new\(UUID())"))
-        defer { try? FileManager.default.removeItem(at: new) }
-        for folder in [old, new] {
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            try Data("x".utf8).write(to: folder.appending(path: "upload-0"))
+    @Test func whatADeadServerLeftIsRemovedAtOnceAndWhatAnotherOneHasIsNot() async throws {
+        let data = TestDatabase.root + "/.build/tests/shared-\(UUID())"
+        defer { try? FileManager.default.removeItem(atPath: data) }
+        try await TestSite.open(change: { $0.data = data }) { site in
+            let left = data + "/uploads/owner-abcdef"
+            try FileManager.default.createDirectory(atPath: left, withIntermediateDirectories: true)
+            try Data("x".utf8).write(to: URL(filePath: left + "/upload-0"))
+            try await site.server.services.uploadFolder.with { mine in
+                try await TestSite.run(site.server.services.settings, site.test) { other in
+                    #expect(!FileManager.default.fileExists(atPath: left) && FileManager.default.fileExists(atPath: mine))
+                    let club = try await other.clubOfTwo()
+                    try await #expect(club.ana.upload(club.path + "/photos", [:], [("a.gif", Images.gif)]).status == .seeOther)
+                }
+                #expect(FileManager.default.fileExists(atPath: mine))
+            }
+            #expect(site.server.services.uploadFolder.path.hasPrefix(data + "/uploads/"))
         }
-        // Into the other one something is still written.
-        for path in [old.path + "/upload-0", old.path, new.path] {
-            try FileManager.default.setAttributes([.modificationDate: Date.now.addingTimeInterval(-7200)], ofItemAtPath: path)
-        }
-        UploadFolder.removeLeftovers()
-        #expect(!FileManager.default.fileExists(atPath: old.path) && FileManager.default.fileExists(atPath: new.path))
+        // Whoever stops takes theirs along.
+        try #expect(FileManager.default.contentsOfDirectory(atPath: data + "/uploads") == ["lock"])
     }
 
     @Test func onlySoManyUploadsAreReceivedAtOnce() throws {
@@ -455,13 +461,6 @@ struct PhotoTests {
         let (photos, files) = try await site.database.read(
             tenant: club, Query<Int>.one("SELECT count(*) FROM photos"), Query<Int>.one("SELECT count(*) FROM photo_files"))
         return [photos, files]
-    }
-
-    /// Another test's upload that is going on.
-    private static func isInUse(_ folder: String) -> Bool {
-        let path = FileManager.default.temporaryDirectory.appending(path: folder).path
-        let made = (try? FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date) ?? .now
-        return Date.now.timeIntervalSince(made) < 30
     }
 }
 

@@ -1,0 +1,89 @@
+import Folders
+import FoundationEssentials
+import Glibc
+import Logging
+
+/// Where a private PostgreSQL has its data and its sockets: below the data folder, or as near to it as its user and the system let it.
+struct ClusterHome: Sendable {
+    let cluster: String
+    let sockets: String
+    let user: UnprivilegedUser?
+
+    /// A socket's path has at most 107 bytes (unix(7)).
+    private static let longestSocket = 107
+
+    /// - Parameter runtime: a folder for sockets, if the system gives one.
+    init(data: String, runtime: String?, isThrowaway: Bool, logger: Logger) throws {
+        let user = UnprivilegedUser.ifRoot()
+        func isReachable(_ folder: String) -> Bool { user?.canReach(folder) ?? true }
+        let home = isReachable(data) ? data : try Self.elsewhere(data, isThrowaway: isThrowaway)
+        let given = runtime.flatMap { isReachable($0) ? "\($0)/\(data.fingerprint)" : nil }
+        let nearby = [given, home + "/run"].compactMap(\.self)
+        self.user = user
+        cluster = home + "/postgres"
+        sockets = try nearby.first(where: Self.fitsSocket) ?? Self.shortFolder(for: data)
+        try makePrivate(sockets)
+        if !nearby.contains(sockets) {
+            logger.notice(
+                "PostgreSQL's sockets lie elsewhere: below the data folder their path is too long", metadata: ["folder": "\(sockets)"])
+        }
+    }
+
+    /// Makes a folder that PostgreSQL's user alone can enter. Throws when somebody else was there before us: below /tmp everybody may be.
+    func makePrivate(_ path: String) throws {
+        mkdir(path, 0o700)
+        let folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        guard folder >= 0 else { throw FolderFault(path, errno) }
+        defer { close(folder) }
+        var facts = stat()
+        guard fstat(folder, &facts) == 0, [geteuid(), user?.id].contains(facts.st_uid) else {
+            throw OperatorError("\(path) belongs to somebody else. Set BOARDWALK_DATA to another folder.")
+        }
+        guard fchmod(folder, 0o700) == 0, user.map({ fchown(folder, $0.id, $0.group) }) ?? 0 == 0 else { throw FolderFault(path, errno) }
+    }
+
+    /// For root, whose data folder PostgreSQL's user cannot get to.
+    private static func elsewhere(_ data: String, isThrowaway: Bool) throws -> String {
+        let parent = "/var/lib/boardwalk"
+        guard isThrowaway else { return try folder("\(parent)/\(data.fingerprint)") }
+        let home = try folder("\(parent)/throwaway-\(data.fingerprint)")
+        try removeThrowaways(in: parent)
+        try data.write(toFile: home + "/" + ownersName, atomically: true, encoding: .utf8)
+        return home
+    }
+
+    private static let ownersName = "data-folder"
+
+    /// Those whose data folder is gone.
+    private static func removeThrowaways(in parent: String) throws {
+        for name in try FileManager.default.contentsOfDirectory(atPath: parent) where name.hasPrefix("throwaway-") {
+            let home = "\(parent)/\(name)"
+            guard let owner = try? String(contentsOfFile: home + "/" + ownersName, encoding: .utf8),
+                !FileManager.default.fileExists(atPath: owner)
+            else { continue }
+            ClusterProcesses(cluster: home + "/postgres").killAll()
+            try FileManager.default.removeItem(atPath: home)
+        }
+    }
+
+    private static func shortFolder(for data: String) throws -> String {
+        geteuid() == 0 ? try folder("/run/boardwalk") + "/" + data.fingerprint : "/tmp/boardwalk-\(geteuid())-\(data.fingerprint)"
+    }
+
+    private static func folder(_ path: String) throws -> String {
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        return path
+    }
+
+    /// libpq takes a comma for the end of a folder's name.
+    private static func fitsSocket(_ folder: String) -> Bool {
+        "\(folder)/.s.PGSQL.5432".utf8.count <= longestSocket && !folder.contains(",")
+    }
+}
+
+extension String {
+    /// FNV-1a, 64 bits: a short stable name for a long path.
+    fileprivate var fingerprint: String {
+        String(utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }, radix: 36)
+    }
+}

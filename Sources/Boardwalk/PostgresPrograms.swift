@@ -1,0 +1,21 @@
+import FoundationEssentials
+
+/// The newest PostgreSQL installed, or the one that an existing cluster needs.
+struct PostgresPrograms {
+    var initdb: String
+    var control: String
+
+    static func find(forCluster cluster: String) throws -> PostgresPrograms {
+        let root = "/usr/lib/postgresql"
+        let installed = ((try? FileManager.default.contentsOfDirectory(atPath: root)) ?? []).compactMap { Int($0) }.sorted()
+        let wanted = (try? String(contentsOfFile: cluster + "/PG_VERSION", encoding: .utf8)).flatMap { Int($0.filter(\.isNumber)) }
+        let path = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map(String.init)
+        let folders = (wanted ?? installed.last).map { ["\(root)/\($0)/bin"] } ?? []
+        for folder in folders + path where FileManager.default.isExecutableFile(atPath: folder + "/initdb") {
+            return PostgresPrograms(initdb: folder + "/initdb", control: folder + "/pg_ctl")
+        }
+        throw OperatorError(
+            "PostgreSQL\(wanted.map { " \($0)" } ?? "") is not installed. On Debian: apt-get install postgresql. Or set BOARDWALK_DATABASE_URL."
+        )
+    }
+}
