@@ -19,7 +19,7 @@ final class Services: Sendable {
     let noticeCounter: NoticeCounter
     let photos = PhotoWorkshop()
     let photoShelf: PhotoShelf
-    let uploads = Uploads()
+    let uploads: Uploads
     let presence: Presence
     let departures: Departures
     let cleanUp: CleanUp
@@ -50,6 +50,7 @@ final class Services: Sendable {
         presence = Presence(database: database, announcer: announcer, logger: logger)
         departures = Departures(
             database: database, announcer: announcer, sessions: sessions, clubs: clubs, logger: logger)
+        uploads = Uploads(settings.uploads)
         photoShelf = PhotoShelf(live: live, announcer: announcer)
         cleanUp = CleanUp(database: database, announcer: announcer, departures: departures, logger: logger)
     }
