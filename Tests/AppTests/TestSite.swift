@@ -116,10 +116,10 @@ struct ClubOfTwo: Sendable {
     }
 }
 
-/// A browser with scripts off: it keeps its cookie and sends its form token.
+/// A browser with scripts off: it keeps its cookies and sends its form token.
 final class Visitor: Sendable {
     private let site: TestSite
-    private let cookie = Locked("")
+    private let cookies = Locked<[Substring: Substring]>([:])
 
     init(site: TestSite) { self.site = site }
 
@@ -150,17 +150,21 @@ final class Visitor: Sendable {
         return try #require(session.memberships[club.id]).member.description
     }
 
-    var sessionToken: String { String(cookie.value.dropFirst("session=".count)) }
+    var sessionToken: String { String(cookies.value["session"] ?? "") }
 
     func send(_ path: String, _ method: HTTPRequest.Method, _ headers: HTTPFields, _ body: ByteBuffer?) async throws -> Answer {
         var headers = headers
-        if !cookie.value.isEmpty { headers[.cookie] = cookie.value }
+        let kept = cookies.value
+        if !kept.isEmpty { headers[.cookie] = kept.map { "\($0.key)=\($0.value)" }.joined(separator: "; ") }
         var request = HTTPClientRequest(url: site.address + path)
         request.method = .init(rawValue: method.rawValue)
         for field in headers { request.headers.add(name: field.name.rawName, value: field.value) }
         if let body { request.body = .bytes(body) }
         let response = try await TestSite.client.execute(request, timeout: .seconds(40))
-        if let set = response.headers.first(name: "Set-Cookie")?.split(separator: ";").first { cookie.value = String(set) }
+        for set in response.headers["Set-Cookie"] {
+            let pair = set.prefix { $0 != ";" }.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            cookies.value[pair[0]] = pair[1]
+        }
         var fields = HTTPFields()
         for (name, value) in response.headers { if let name = HTTPField.Name(name) { fields.append(HTTPField(name: name, value: value)) } }
         let text = String(buffer: try await response.body.collect(upTo: 1 << 20))

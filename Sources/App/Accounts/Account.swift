@@ -19,11 +19,7 @@ struct Session: Sendable {
     /// The hidden field that every form of this session carries.
     var formToken = ""
 
-    func accepts(formToken token: String) -> Bool {
-        let (left, right) = (Array(token.utf8), Array(formToken.utf8))
-        guard left.count == right.count, !right.isEmpty else { return false }
-        return zip(left, right).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
-    }
+    func accepts(formToken token: String) -> Bool { !formToken.isEmpty && RandomText.areEqual(token, formToken) }
 }
 
 extension Session: RowDecodable {
@@ -87,6 +83,11 @@ enum RandomText {
             if bits > 0 { text[written] = digits[pending << (6 - bits) & 63] }
             return count
         }
+    }
+
+    /// In a time that does not tell how much of them is.
+    static func areEqual(_ one: some StringProtocol, _ other: some StringProtocol) -> Bool {
+        one.utf8.count == other.utf8.count && zip(one.utf8, other.utf8).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
     }
 
     static func isDigit(_ byte: UInt8) -> Bool {

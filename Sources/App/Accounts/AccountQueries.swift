@@ -10,14 +10,20 @@ struct AccountQueries {
     }
 
     /// By username or e-mail address, in any case.
-    func credentials(login: String) -> Query<Credentials?> {
-        .first(
+    func credentials(login: String) -> Query<Credentials> {
+        .one(
             """
-            SELECT id, password_hash FROM accounts WHERE username_key = lower($1)
-            UNION ALL
-            SELECT id, password_hash FROM accounts WHERE email_key = lower($1)
-            LIMIT 1
+            SELECT typed.key, a.id, a.password_hash, a.browser_generation FROM (SELECT lower($1) AS key) typed LEFT JOIN LATERAL (
+                SELECT id, password_hash, browser_generation FROM accounts WHERE username_key = typed.key
+                UNION ALL
+                SELECT id, password_hash, browser_generation FROM accounts WHERE email_key = typed.key
+                LIMIT 1
+            ) a ON true
             """, login)
+    }
+
+    func secret(of account: ID<Account>) -> Query<AccountSecret> {
+        .one("SELECT password_hash, browser_generation FROM accounts WHERE id = $1", account)
     }
 
     func startSession(_ hash: Bytes, account: ID<Account>, userAgent: String, days: Int) -> Query<Int> {
@@ -106,24 +112,53 @@ struct AccountQueries {
             """, account)
     }
 
-    func passwordHash(of account: ID<Account>) -> Query<String> { .one("SELECT password_hash FROM accounts WHERE id = $1", account) }
-
     func endSession(_ session: UUID, of account: ID<Account>) -> Query<Int> {
         .change("DELETE FROM sessions WHERE account_id = $1 AND id = $2", account, session)
     }
 
+    /// No browser is known any more, either.
     func endSessions(of account: ID<Account>, except session: UUID) -> Query<Int> {
-        .change("DELETE FROM sessions WHERE account_id = $1 AND id <> $2", account, session)
+        .change(
+            """
+            WITH forgotten AS (UPDATE accounts SET browser_generation = browser_generation + 1 WHERE id = $1)
+            DELETE FROM sessions WHERE account_id = $1 AND id <> $2
+            """, account, session)
     }
 }
 
 struct Credentials: RowDecodable {
-    var account: ID<Account>
-    var passwordHash: String
+    /// Whom a name leads to, or the name as PostgreSQL folds it: nobody can tell from how they are counted which of the two it is.
+    enum Subject: Hashable, Sendable {
+        case account(ID<Account>)
+        case name(String)
+    }
+
+    var subject: Subject
+    /// nil: there is no such account.
+    var secret: AccountSecret?
 
     init(_ row: inout Row) throws {
-        account = try row.next()
+        let name = try row.next(String.self)
+        guard let account = try row.next(ID<Account>?.self) else {
+            subject = .name(name)
+            return
+        }
+        subject = .account(account)
+        secret = try AccountSecret(&row)
+    }
+}
+
+/// What nobody but the server knows of an account.
+struct AccountSecret {
+    var passwordHash: String
+    /// Counts how often all browsers have been forgotten.
+    var browserGeneration: Int
+}
+
+extension AccountSecret: RowDecodable {
+    init(_ row: inout Row) throws {
         passwordHash = try row.next()
+        browserGeneration = try row.next()
     }
 }
 

@@ -67,22 +67,37 @@ struct AccountRoutes {
     }
 
     private func signIn(_ visit: Visit) async throws -> Response {
-        let login = String(visit.form.line("login").prefix(254))
+        let login = visit.form.line("login").prefix(scalars: 254)
         do {
-            try visit.services.limiter.spend(.signInByNetwork, by: visit.network)
-            try visit.services.limiter.spend(.signInByAccount, by: visit.network + " " + login.lowercased())
-            try visit.services.limiter.spend(.signInByName, by: login.lowercased())
             let credentials = try await visit.database.read(queries.credentials(login: login))
-            let isRight = try await visit.services.passwords.verify(visit.form["password"], against: credentials?.passwordHash)
-            guard let credentials, isRight else {
+            try spendGuess(at: credentials, visit)
+            let isRight = try await visit.services.passwords.verify(visit.form["password"], against: credentials.secret?.passwordHash)
+            guard case .account(let account) = credentials.subject, isRight else {
                 return try await refuse(visit, login, "That name and password do not go together. Try again?", .unprocessableContent)
             }
-            return try await start(credentials.account, visit)
+            return try await start(account, visit)
         } catch let problem as Problem where problem.status == .tooManyRequests {
             var response = try await refuse(visit, login, problem.detail, problem.status)
             response.headers[.retryAfter] = problem.retryAfter.map(String.init)
             return response
         }
+    }
+
+    /// Counts by whom the name leads to, however it was typed. Where they have signed in before, what others guess is not counted.
+    /// Throws `Problem` 429.
+    private func spendGuess(at credentials: Credentials, _ visit: Visit) throws {
+        let limiter = visit.services.limiter
+        if let secret = credentials.secret, let mark = visit.knownBrowser.mark(of: secret) {
+            return try limiter.spend(.signInByBrowser, by: mark)
+        }
+        try limiter.spend(.signInByNetwork, by: visit.network)
+        try limiter.spend(.signInByAccount, by: Guess(at: credentials.subject, from: visit.network))
+        try limiter.spend(.signInFromAnywhere, by: credentials.subject)
+    }
+
+    private struct Guess: Hashable {
+        var at: Credentials.Subject
+        var from: String
     }
 
     private func refuse(_ visit: Visit, _ login: String, _ sentence: String, _ status: HTTPResponse.Status) async throws -> Response {
@@ -99,8 +114,8 @@ struct AccountRoutes {
         // Whoever is about to lose their account hears of it first.
         let isLeaving = try await visit.database.read(queries.deletion(of: account)).at != nil
         var response = visit.redirect(to: isLeaving ? "/account" : Visit.localPath(visit.form["next"]) ?? "/")
-        response.headers[.setCookie] = SessionCookie.value(token, isSecure: visit.context.isSecure)
-        return response
+        response.headers[.setCookie] = Cookie.session.setting(token.text, isSecure: visit.context.isSecure)
+        return try await visit.remembering(account, in: response)
     }
 
     private func signOut(_ visit: Visit) async throws -> Response {
@@ -109,7 +124,7 @@ struct AccountRoutes {
             await visit.services.presence.leave(Array(session.memberships.values))
         }
         var response = visit.redirect(to: "/")
-        response.headers[.setCookie] = SessionCookie.removal(isSecure: visit.context.isSecure)
+        response.headers[.setCookie] = Cookie.session.removal(isSecure: visit.context.isSecure)
         return response
     }
 
@@ -143,7 +158,7 @@ struct AccountRoutes {
     private func endOtherSessions(_ visit: Visit) async throws -> Response {
         let session = try visit.signedIn()
         try await visit.services.sessions.endAll(of: session.account, except: session.id)
-        return visit.redirect(to: "/account")
+        return try await visit.remembering(session.account, in: visit.redirect(to: "/account"))
     }
 }
 

@@ -61,7 +61,7 @@ final class Sessions: Service {
     /// Starts a session and returns its token. Throws `DatabaseError`.
     func start(for account: ID<Account>, userAgent: String) async throws -> SessionToken {
         let token = SessionToken()
-        let shortened = String(String.UnicodeScalarView(userAgent.unicodeScalars.prefix(300)))
+        let shortened = userAgent.prefix(scalars: 300)
         try await database.write(queries.startSession(token.hash, account: account, userAgent: shortened, days: Self.absoluteDays))
         return token
     }
@@ -71,6 +71,7 @@ final class Sessions: Service {
         forget(account)
     }
 
+    /// Nor is any browser known any more.
     func endAll(of account: ID<Account>, except session: UUID) async throws {
         try await database.write(queries.endSessions(of: account, except: session))
         forget(account)

@@ -108,7 +108,7 @@ struct ChatRoutes: Sendable {
             return try await linePage(talk, id, Refusal(.unprocessableContent, "Choose what is wrong with it."))
         }
         guard try await talk.line(id).line.author.id != visit.me else { throw Problem.notFound }
-        try visit.services.limiter.spend(.report, by: visit.session.account.description)
+        try visit.spend(.report)
         try await visit.write(ReportQueries().report(id, by: visit.me, reason))
         visit.services.announcer.announce(.lobby(visit.club.id))
         return visit.visit.redirect(to: "\(talk.path)/lines/\(id)")

@@ -56,7 +56,7 @@ struct Talk: Sendable {
         let length = text.utf16.count
         guard length <= 500 else { throw Refusal(.unprocessableContent, "That is \(length) characters; 500 fit. Shorten it a little.") }
         // A photo has been counted as one.
-        if picture == nil { try visit.services.limiter.spend(.line, by: "\(visit.club.id)/\(visit.me)") }
+        if picture == nil { try visit.spend(.line) }
         // Of the nonce and the words: the same line twice is one line, other words under an old nonce are another.
         let nonce = RandomText.encode(Array(SHA256.hash(data: Data((nonce + "\0" + text).utf8)))[..<18])
         let saying = try await store(queries.add(text, picture: picture, to: room, by: visit.me, hidden: visit.hidden, nonce: nonce))
@@ -90,7 +90,7 @@ struct Talk: Sendable {
 
     /// Takes one's own line back, or brings it back; removes what is said under one's own photo. Throws `Problem`.
     func setRemoved(_ isRemoved: Bool, _ line: ID<LineRecord>) async throws {
-        try visit.services.limiter.spend(.line, by: "\(visit.club.id)/\(visit.me)")
+        try visit.spend(.line)
         let change = try await visit.write(queries.setRemoved(isRemoved, line, in: room, by: visit.me))
         guard change.isAllowed else { throw Problem.notFound }
         guard change.isNew else { return }

@@ -45,7 +45,7 @@ struct ClubRoutes {
         var club = ClubForm(visit.form)
         guard club.isValid else { return try newClubPage(club, visit, status: .unprocessableContent) }
         do {
-            try visit.services.limiter.spend(.newClub, by: session.account.description)
+            try visit.services.limiter.spend(.newClub, by: session.account)
             try await visit.services.found(club, by: session.account)
         } catch let error as DatabaseError where club.note(error) {
             return try newClubPage(club, visit, status: .unprocessableContent)
@@ -128,9 +128,11 @@ extension Services {
     }
 
     /// Makes the account a member; joining twice is joining once. Returns the new member, nil for whoever was one already.
+    /// Throws `Problem` 429.
     @discardableResult
     func join(_ club: Club, session: Session) async throws -> ID<Member>? {
         guard session.memberships[club.id] == nil else { return nil }
+        try limiter.spend(.membership, by: session.account)
         var joined: ID<Member>?
         do {
             let queries = ClubQueries()

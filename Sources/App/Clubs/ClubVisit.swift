@@ -85,6 +85,9 @@ struct MemberVisit: Sendable {
     var layout: Layout { inClub.layout }
     var notices: NoticeCounts? { inClub.notices }
 
+    /// Takes one token of a limit, which follows the account through all its clubs. Throws `Problem` 429.
+    func spend(_ limit: RateLimiter.Limit) throws { try services.limiter.spend(limit, by: session.account) }
+
     /// The same visit with what waits for me now.
     func counted() async throws -> MemberVisit {
         var visit = self

@@ -32,7 +32,7 @@ struct PollDesk: Sendable {
         for (route, meter) in routes {
             guard let (slug, own) = route.match(parts) else { continue }
             let isSecure = services.settings.isSecure(request, from: channel)
-            guard let token = SessionCookie.token(in: request.headerFields, isSecure: isSecure),
+            guard let token = Cookie.session.value(in: request.headerFields, isSecure: isSecure),
                 let session = services.sessions.known(token: token), let club = services.clubs.known(slug: String(slug)),
                 let me = session.memberships[club.id]?.member, var topics = route.topics(me, club.id, own)
             else { return nil }

@@ -20,7 +20,7 @@ final class Services: Sendable {
     let uploadFolder: UploadFolder
     let photos: PhotoWorkshop
     let photoShelf: PhotoShelf
-    let uploads = Uploads()
+    let uploads: Uploads
     let presence: Presence
     let departures: Departures
     let cleanUp: CleanUp
@@ -53,6 +53,7 @@ final class Services: Sendable {
             database: database, announcer: announcer, sessions: sessions, clubs: clubs, logger: logger)
         uploadFolder = try UploadFolder(below: settings.data)
         photos = PhotoWorkshop(in: uploadFolder)
+        uploads = Uploads(settings.uploads)
         photoShelf = PhotoShelf(live: live, announcer: announcer)
         cleanUp = CleanUp(database: database, announcer: announcer, departures: departures, logger: logger)
     }

@@ -28,7 +28,7 @@ final class Visit: Sendable {
     }
 
     /// The cookie's secret.
-    var sessionToken: String? { SessionCookie.token(in: request.headers, isSecure: context.isSecure) }
+    var sessionToken: String? { Cookie.session.value(in: request.headers, isSecure: context.isSecure) }
 
     /// The signed-in session. Throws a redirect to the sign-in page for a page, 401 for a fragment or a form.
     func signedIn() throws -> Session {

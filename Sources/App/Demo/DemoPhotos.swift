@@ -67,7 +67,7 @@ struct DemoPhotos: Sendable {
         let queries = PhotoQueries()
         guard let id = try await write(queries.add(photo, by: owner, clubBytes: services.settings.clubPhotoMegabytes << 20)) else { return }
         if print.isFace {
-            let face = try await services.photos.face(of: photo.pictures.large.bytes)
+            let face = try await services.photos.face(of: photo.pictures.large.bytes, for: .house)
             try await write(queries.addFace(face, of: id, by: owner))
             try await write(queries.setPicture(id, of: owner))
         }

@@ -30,6 +30,7 @@ struct DepartureRoutes {
 
     private func leave(_ visit: MemberVisit) async throws -> Response {
         let (services, club) = (visit.services, visit.club)
+        try visit.spend(.membership)
         let membership = visit.session.memberships[club.id]
         if let member = try await services.departures.leave(visit.session.account, club) {
             services.members.forget(visit.session.username, in: club.id)
@@ -49,17 +50,17 @@ struct DepartureRoutes {
     private func delete(_ visit: Visit) async throws -> Response {
         let session = try visit.signedIn()
         do {
-            try visit.services.limiter.spend(.signInByAccount, by: visit.network + " " + session.username.lowercased())
+            try visit.services.limiter.spend(.password, by: session.account)
         } catch let problem as Problem {
             return try confirmDeletion(visit, status: problem.status, problem: problem.detail)
         }
-        let hash = try await visit.database.read(accounts.passwordHash(of: session.account))
-        guard try await visit.services.passwords.verify(visit.form["password"], against: hash) else {
+        let secret = try await visit.database.read(accounts.secret(of: session.account))
+        guard try await visit.services.passwords.verify(visit.form["password"], against: secret.passwordHash) else {
             return try confirmDeletion(visit, status: .unprocessableContent, problem: "That is not your password. Nothing was deleted.")
         }
         try await visit.database.write(accounts.scheduleDeletion(of: session.account, days: Self.daysOfGrace))
         try await visit.services.sessions.endAll(of: session.account, except: session.id)
-        return visit.redirect(to: "/account")
+        return try await visit.remembering(session.account, in: visit.redirect(to: "/account"))
     }
 
     private func keep(_ visit: Visit) async throws -> Response {

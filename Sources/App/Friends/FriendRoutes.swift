@@ -40,7 +40,7 @@ struct FriendRoutes {
 
     private func follow(_ visit: MemberVisit) async throws -> Response {
         guard let other = ID<Member>(visit.form["member"]), other != visit.me, !visit.hidden.contains(other) else { throw Problem.notFound }
-        try visit.services.limiter.spend(.follow, by: "\(visit.club.id)/\(visit.me)")
+        try visit.spend(.follow)
         let (_, made, _, rows, tie) = try await visit.write(
             BlockQueries().takeTurns(visit.me, other), queries.follow(other, by: visit.me), queries.forgive(other, by: visit.me),
             queries.settle(visit.me, other),
@@ -61,7 +61,7 @@ struct FriendRoutes {
 
     private func unfollow(_ visit: MemberVisit) async throws -> Response {
         let other: ID<Member> = try visit.visit.identifier("member")
-        try visit.services.limiter.spend(.follow, by: "\(visit.club.id)/\(visit.me)")
+        try visit.spend(.follow)
         let (_, ended, _, _) = try await visit.write(
             BlockQueries().takeTurns(visit.me, other), queries.unfollow(other, by: visit.me), queries.ignore(other, by: visit.me),
             queries.settle(visit.me, other))
@@ -71,7 +71,7 @@ struct FriendRoutes {
 
     private func ignore(_ visit: MemberVisit) async throws -> Response {
         let other: ID<Member> = try visit.visit.identifier("member")
-        try visit.services.limiter.spend(.follow, by: "\(visit.club.id)/\(visit.me)")
+        try visit.spend(.follow)
         try await visit.write(
             BlockQueries().takeTurns(visit.me, other), queries.dismiss(other, by: visit.me), queries.ignore(other, by: visit.me),
             queries.settle(visit.me, other))

@@ -44,7 +44,7 @@ struct ChallengeRoutes {
         }
         guard other != visit.me else { return try await lobby.refuse(visit, "You cannot challenge yourself.", .unprocessableContent) }
         do {
-            try visit.services.limiter.spend(.challenge, by: visit.session.account.description)
+            try visit.spend(.challenge)
             return try await challenge(other, proposal(visit, to: other), visit)
         } catch let refusal as Refusal {
             return try await form(visit, other, Proposal(asTyped: visit.form), refusal)

@@ -16,7 +16,7 @@ struct SeekRoutes {
     }
 
     private func seek(_ visit: MemberVisit) async throws -> Response {
-        try visit.services.limiter.spend(.challenge, by: visit.session.account.description)
+        try visit.spend(.challenge)
         let text = visit.form["variant"]
         guard let variant = text.isEmpty ? .three : TicTacToe.Variant(rawValue: text) else {
             return try await lobby.refuse(visit, "Choose a board.", .unprocessableContent)

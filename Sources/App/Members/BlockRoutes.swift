@@ -29,7 +29,7 @@ struct BlockRoutes {
 
     private func block(_ visit: MemberVisit) async throws -> Response {
         guard let other = ID<Member>(visit.form["member"]), other != visit.me else { throw Problem.notFound }
-        try visit.services.limiter.spend(.block, by: visit.session.account.description)
+        try visit.spend(.block)
         do {
             try await change(visit, other, by: queries.block(other, by: visit.me))
         } catch let error as DatabaseError where error.constraint == "blocks_blocked" {

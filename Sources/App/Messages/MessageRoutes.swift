@@ -57,7 +57,7 @@ struct MessageRoutes {
     private func search(_ visit: MemberVisit) async throws -> Response {
         let words = String((visit.visit.query("q") ?? "").split(whereSeparator: \.isWhitespace).joined(separator: " ").prefix(100))
         guard !words.isEmpty else { return visit.visit.redirect(to: visit.club.path + "/messages") }
-        try visit.services.limiter.spend(.search, by: "\(visit.club.id)/\(visit.me)")
+        try visit.spend(.search)
         let before = visit.visit.query("before").flatMap { ID<LineRecord>($0) } ?? .last
         let found = try await visit.read(
             queries.messages(with: words, of: visit.me, hidden: visit.hidden, before: before, limit: Self.pageSize + 1))
@@ -66,7 +66,7 @@ struct MessageRoutes {
 
     private func open(_ visit: MemberVisit) async throws -> Response {
         guard let other = ID<Member>(visit.form["member"]), other != visit.me, !visit.hidden.contains(other) else { throw Problem.notFound }
-        try visit.services.limiter.spend(.follow, by: "\(visit.club.id)/\(visit.me)")
+        try visit.spend(.follow)
         for _ in 0..<2 {
             if let id = try await visit.write(queries.open(with: other, by: visit.me)) {
                 return visit.visit.redirect(to: "\(visit.club.path)/messages/\(id)")

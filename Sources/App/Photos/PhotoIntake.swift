@@ -47,13 +47,13 @@ struct PhotoIntake: Sendable {
             return known.id
         }
         do {
-            try visit.services.limiter.spend(.photo, by: visit.session.account.description)
+            try visit.spend(.photo)
         } catch let problem as Problem {
             throw Refusal(problem)
         }
         let words = PhotoWords(upload.fields)
         if let problem = words.problem { throw Refusal(.unprocessableContent, problem) }
-        let pictures = try await visit.services.photos.pictures(of: file.name, in: upload.folder)
+        let pictures = try await visit.services.photos.pictures(of: file.name, in: upload.folder, for: Holder(visit))
         let photo = NewPhoto(pictures: pictures, digest: file.digest, words: words, audience: audience, conversation: conversation)
         let clubBytes = visit.services.settings.clubPhotoMegabytes << 20
         guard let added = try await visit.write(queries.add(photo, by: visit.me, clubBytes: clubBytes)) else { throw try await full() }

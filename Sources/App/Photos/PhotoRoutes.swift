@@ -132,8 +132,10 @@ struct PhotoRoutes {
         let id: ID<Photo> = try visit.visit.identifier("photo")
         guard let picture = try await visit.read(queries.whole(id, of: visit.me)) else { throw Problem.notFound }
         do {
-            try visit.services.limiter.spend(.photo, by: visit.session.account.description)
-            let face = try await visit.services.photos.face(of: picture.bytes)
+            try visit.spend(.photo)
+            let face = try await visit.visit.whileConnected {
+                try await visit.services.photos.face(of: picture.bytes, for: Holder(visit))
+            }
             let (_, changed) = try await visit.write(queries.addFace(face, of: id, by: visit.me), queries.setPicture(id, of: visit.me))
             guard changed == 1 else { throw Problem.notFound }
         } catch let refusal as Refusal {
@@ -161,7 +163,7 @@ struct PhotoRoutes {
 
     private func like(_ isLiked: Bool, _ visit: MemberVisit) async throws -> Response {
         let table = try PhotoTable(visit)
-        try visit.services.limiter.spend(.like, by: "\(visit.club.id)/\(visit.me)")
+        try visit.spend(.like)
         try await table.like(isLiked)
         guard visit.visit.wantsRepresentation else {
             return visit.visit.redirect(to: try await PhotoSelection(visit).path(to: table.id, in: visit.club))

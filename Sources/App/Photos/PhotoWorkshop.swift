@@ -1,7 +1,7 @@
 import FoundationEssentials
+import Glibc
 import NIOCore
 import Subprocess
-import Synchronization
 import SystemPackage
 
 /// Makes of an uploaded file what the site shows: upright, without metadata, in two sizes. It is decoded by vips in processes of its own,
@@ -17,6 +17,7 @@ final class PhotoWorkshop: Sendable {
     static let smallSide = 320
     static let faceSide = 128
     private static let mostPixels = 50_000_000
+    /// That one step may take of a clock, while others have the processors.
     private static let secondsOfTime = 30
     /// Bytes that vips may print of what is noted in a file: a thousand things, each of which it cuts short.
     private static let mostWords = 1 << 20
@@ -47,23 +48,27 @@ final class PhotoWorkshop: Sendable {
             case .trusted: [:]
             }
         }
+
+        /// Of a processor, for one step: several times what the largest photo takes. A small file that keeps vips busy for longer, such as
+        /// a JPEG of a thousand scans, is no photo.
+        var seconds: Int { self == .none ? 3 : 10 }
     }
 
     private let folder: UploadFolder
-    private let places: Places
+    let places: Places
 
     /// - Parameters:
     ///   - folder: where its own files are.
     ///   - atOnce: how many files are worked on at once, while the others wait: on half of the processors, so that pages go on.
     init(in folder: UploadFolder, atOnce: Int = max(1, System.coreCount / 2)) {
-        (self.folder, places) = (folder, Places(atOnce))
+        (self.folder, places) = (folder, Places(Places.Limits(count: atOnce)))
     }
 
     /// - Parameter folder: where the file is, and nothing else; what is made stays there, too.
     /// Throws `Refusal` when it is no picture, or none that can be shown.
-    func pictures(of file: String, in folder: String) async throws -> Pictures {
-        await places.enter()
-        defer { places.leave() }
+    func pictures(of file: String, in folder: String, for holder: Holder) async throws -> Pictures {
+        try await places.enter(holder)
+        defer { places.leave(holder) }
         let modules = try Modules(for: file, in: folder)
         let original = try await header(of: file, in: folder, with: modules)
         guard Self.loaders.contains(original.loader) else { throw Self.unreadable }
@@ -84,14 +89,14 @@ final class PhotoWorkshop: Sendable {
     func pictures(ofDrawing path: String) async throws -> Pictures {
         try await folder.with { folder in
             try await run("vips", ["copy", path, "drawing.png"], in: folder, with: .trusted)
-            return try await pictures(of: "drawing.png", in: folder)
+            return try await pictures(of: "drawing.png", in: folder, for: .house)
         }
     }
 
     /// The square part of one of our own pictures that catches the eye, as a face beside a name.
-    func face(of picture: [UInt8]) async throws -> WebPPicture {
-        await places.enter()
-        defer { places.leave() }
+    func face(of picture: [UInt8], for holder: Holder) async throws -> WebPPicture {
+        try await places.enter(holder)
+        defer { places.leave(holder) }
         return try await folder.with { folder in
             try Data(picture).write(to: URL(filePath: folder + "/large.webp"))
             try await thumbnail("large.webp", "face.webp[Q=80]", Self.faceSide, ["--crop", "attention"], in: folder)
@@ -141,68 +146,36 @@ final class PhotoWorkshop: Sendable {
     private static let unreadable = Refusal(
         .unprocessableContent, "That is no picture we can read. Photos may be JPEG, PNG, WebP, GIF, HEIC or AVIF.")
 
+    private static let tooSlow = Refusal(
+        .unprocessableContent, "That picture takes too long to read. Save it once more in another way, then try again.")
+
     private static let missing = Refusal(
         .serviceUnavailable, "Photos cannot be taken in here just now: the server lacks vips (Debian package libvips-tools).")
 
     /// Runs a program of vips behind everything else, and within bounds (prlimit, of util-linux): memory, processor, size of files, no core.
     @discardableResult
     private func run(_ program: String, _ arguments: [String], in folder: String, with modules: Modules = .none) async throws -> String {
-        let bounds = ["--as=2147483648", "--cpu=20", "--fsize=67108864", "--nofile=64", "--core=0"]
+        let bounds = [
+            "--as=2147483648", "--cpu=\(modules.seconds):\(modules.seconds + 1)", "--fsize=67108864", "--nofile=64", "--core=0",
+        ]
         let environment: Environment = .custom([
             "PATH": "/usr/local/bin:/usr/bin:/bin", "LC_ALL": "C", "VIPS_CONCURRENCY": "1", "TMPDIR": folder, "HOME": folder,
         ]).updating(modules.environment)
-        let result = try await withThrowingTaskGroup(of: Result<String, Refusal>.self) { group in
-            group.addTask {
-                let call = Arguments(["-n", "15", "prlimit"] + bounds + [program] + arguments)
-                let result = try await Subprocess.run(
-                    .name("nice"), arguments: call, environment: environment, workingDirectory: FilePath(folder),
-                    output: .string(limit: Self.mostWords), error: .discarded)
-                // As a shell says that there is no such program.
-                if case .exited(127) = result.terminationStatus { return .failure(Self.missing) }
-                return result.terminationStatus.isSuccess ? .success(result.standardOutput) : .failure(Self.unreadable)
+        return try await race {
+            let call = Arguments(["-n", "15", "prlimit"] + bounds + [program] + arguments)
+            let result = try await Subprocess.run(
+                .name("nice"), arguments: call, environment: environment, workingDirectory: FilePath(folder),
+                output: .string(limit: Self.mostWords), error: .discarded)
+            switch result.terminationStatus {
+            case .exited(0): return result.standardOutput
+            // As a shell says that there is no such program.
+            case .exited(127): throw Self.missing
+            case .signaled(SIGXCPU): throw Self.tooSlow
+            default: throw Self.unreadable
             }
-            group.addTask {
-                try await Task.sleep(for: .seconds(Self.secondsOfTime))
-                return .failure(Refusal(.unprocessableContent, "That picture took too long to read. Try another one."))
-            }
-            defer { group.cancelAll() }
-            return try await group.next() ?? .failure(Self.unreadable)
+        } against: {
+            try await Task.sleep(for: .seconds(Self.secondsOfTime))
+            return Self.tooSlow
         }
-        return try result.get()
-    }
-}
-
-/// So many may be at work at once; the others wait in line.
-private final class Places: Sendable {
-    private struct State {
-        var free: Int
-        var line: [CheckedContinuation<Void, Never>] = []
-    }
-
-    private let state: Mutex<State>
-
-    init(_ count: Int) { state = Mutex(State(free: count)) }
-
-    func enter() async {
-        await withCheckedContinuation { continuation in
-            let mayEnter = state.withLock { state in
-                guard state.free == 0 else {
-                    state.free -= 1
-                    return true
-                }
-                state.line.append(continuation)
-                return false
-            }
-            if mayEnter { continuation.resume() }
-        }
-    }
-
-    func leave() {
-        let next = state.withLock { state in
-            guard state.line.isEmpty else { return state.line.removeFirst() as CheckedContinuation<Void, Never>? }
-            state.free += 1
-            return nil
-        }
-        next?.resume()
     }
 }

@@ -2,7 +2,6 @@ import Glibc
 import Hummingbird
 import Multipart
 import NIOPosix
-import Synchronization
 
 /// A form with files that has been received: its fields, and its files in a folder that is gone when `body` returns.
 struct Upload: Sendable {
@@ -11,14 +10,21 @@ struct Upload: Sendable {
     var folder: String
 
     /// Receives the form of a signed-in visitor, and lets `body` work with it. A slow client, and work on the files, keep nobody else from
-    /// being served. Throws `Refusal` and `Problem`.
-    static func receive<Value: Sendable>(_ visit: MemberVisit, _ body: @Sendable (Upload) async throws -> Value) async throws -> Value {
+    /// being served; when the client has gone, the work ends. Throws `Refusal` and `Problem`.
+    static func receive<Value: Sendable>(
+        _ visit: MemberVisit, _ body: @escaping @Sendable (Upload) async throws -> Value
+    ) async throws -> Value {
         try await visit.services.admission.outside {
-            let account = visit.session.account
-            try await orDrain(visit) { try visit.services.uploads.begin(by: account) }
-            defer { visit.services.uploads.end(by: account) }
-            return try await visit.services.uploadFolder.with { folder in
-                try await body(try await orDrain(visit) { try await read(visit, into: folder) })
+            try await visit.visit.whileConnected {
+                let (uploads, holder) = (visit.services.uploads, Holder(visit))
+                try await orDrain(visit) { try await uploads.enter(holder) }
+                defer { uploads.leave(holder) }
+                return try await visit.services.uploadFolder.with { folder in
+                    let upload = try await uploads.receive(for: holder) { arrival in
+                        try await orDrain(visit) { try await read(visit, into: folder, arrival) }
+                    }
+                    return try await body(upload)
+                }
             }
         }
     }
@@ -33,12 +39,14 @@ struct Upload: Sendable {
         }
     }
 
-    private static func read(_ visit: MemberVisit, into folder: String) async throws -> Upload {
+    private static func read(_ visit: MemberVisit, into folder: String, _ arrival: Arrival) async throws -> Upload {
         let request = visit.visit.request
         var isTrusted = false
         do {
             var form = try UploadForm(contentType: request.headers[.contentType] ?? "")
+            arrival.asks()
             for try await piece in request.body {
+                arrival.came(piece.readableBytes)
                 var writes: [(String, [UInt8])] = []
                 try form.read(piece.readableBytesView) { writes.append(($0, $1)) }
                 // The token comes before the files.
@@ -47,6 +55,7 @@ struct Upload: Sendable {
                     isTrusted = true
                 }
                 for (name, bytes) in writes { try await append(bytes, to: folder + "/" + name) }
+                arrival.asks()
             }
             try form.finish()
             if !isTrusted { try check(form.fields, visit) }
@@ -76,34 +85,6 @@ struct Upload: Sendable {
                     written += max(0, count)
                 }
             }
-        }
-    }
-}
-
-/// How many uploads are received at once: what they fill of the disk is bounded by it.
-final class Uploads: Sendable {
-    private let running = Mutex<[ID<Account>: Int]>([:])
-    private static let most = 40
-    private static let mostOfOne = 4
-
-    /// Throws `Refusal` when there are too many already. Whoever has begun must `end`.
-    func begin(by account: ID<Account>) throws {
-        let mayBegin = running.withLock { running in
-            guard running[account, default: 0] < Self.mostOfOne, running.values.reduce(0, +) < Self.most else { return false }
-            running[account, default: 0] += 1
-            return true
-        }
-        guard mayBegin else {
-            var refusal = Refusal(.tooManyRequests, "Other photos are still on their way. Try again in a moment.")
-            refusal.retryAfter = 5
-            throw refusal
-        }
-    }
-
-    func end(by account: ID<Account>) {
-        running.withLock { running in
-            let left = (running[account] ?? 1) - 1
-            running[account] = left > 0 ? left : nil
         }
     }
 }

@@ -100,7 +100,7 @@ struct UploadForm {
             // A picker that was left alone sends one file without a name or bytes.
             if let last = files.last, last.size == 0, last.title.isEmpty { files.removeLast() }
         } else if let field {
-            fields[field.name] = String(decoding: field.bytes, as: UTF8.self)
+            fields.add(field.name.utf8, field.bytes)
         }
         field = nil
     }

@@ -53,7 +53,7 @@ struct ReportRoutes {
         let table = try PhotoTable(visit)
         let photo = try await table.photo()
         guard photo.author.id != visit.me, photo.audience != nil else { throw Problem.notFound }
-        try visit.services.limiter.spend(.report, by: visit.session.account.description)
+        try visit.spend(.report)
         try await visit.write(queries.report(photo.id, by: visit.me, reason))
         visit.services.announcer.announce(.lobby(visit.club.id))
         return visit.visit.redirect(to: table.path + "/reports")

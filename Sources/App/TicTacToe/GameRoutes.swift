@@ -74,7 +74,7 @@ struct GameRoutes {
     private func move(_ visit: MemberVisit) async throws -> Response {
         let table = try GameTable(visit)
         do {
-            try visit.services.limiter.spend(.move, by: "\(visit.club.id)/\(visit.me)")
+            try visit.spend(.move)
             guard let cell = visit.form.number("cell"), let ply = visit.form.number("ply"), cell >= 0, ply >= 0 else {
                 throw Refusal(.unprocessableContent, "That was no move we can read. Tap an empty square.")
             }
@@ -99,7 +99,7 @@ struct GameRoutes {
     private func act(_ visit: MemberVisit, _ deed: (GameTable) async throws -> Void) async throws -> Response {
         let table = try GameTable(visit)
         do {
-            try visit.services.limiter.spend(.move, by: "\(visit.club.id)/\(visit.me)")
+            try visit.spend(.move)
             try await deed(table)
             return try await boardAgain(table)
         } catch let refusal as Refusal {

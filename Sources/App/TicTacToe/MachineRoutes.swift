@@ -14,7 +14,7 @@ struct MachineRoutes {
     }
 
     private func start(_ visit: MemberVisit) async throws -> Response {
-        try visit.services.limiter.spend(.challenge, by: visit.session.account.description)
+        try visit.spend(.challenge)
         do {
             let strength = TicTacToe.Machine.Strength(rawValue: visit.form["strength"])
             return try await start(Proposal(visit.form), strength ?? .fair, visit)

@@ -31,6 +31,8 @@ final class Connection: ChannelInboundHandler, RemovableChannelHandler {
     var bodyBytes = 0
     /// How many there may be.
     var bodyLimit = 0
+    /// Of a body with files.
+    var pace: Pace?
     /// Of the request that is being read.
     private var body: IncomingBody?
     /// Whether we have asked for more; while we have not, the client is not to blame.
@@ -212,7 +214,14 @@ final class Connection: ChannelInboundHandler, RemovableChannelHandler {
         if reading != .ignored { set(.ignored) }
         if closingSince != nil { return closeIfDrained() }
         hurry()
-        if exchanges.isEmpty { finish() }
+        if exchanges.isEmpty { finish() } else { askWhetherAnybodyIsThere() }
+    }
+
+    /// Whoever has closed the connection looks like one who only sends nothing more, until something is sent there. Where much is done for
+    /// them, one word finds it out, which the others pass over (RFC 9110, section 15.2).
+    private func askWhetherAnybodyIsThere() {
+        guard bodyLimit == limits.upload, let exchange = exchanges.first else { return }
+        if exchange.stage == .running, exchange.terms.isCurrent { sendContinue() }
     }
 
     /// Reads nothing more, and answers the fault after the requests before it.
@@ -246,5 +255,6 @@ final class Connection: ChannelInboundHandler, RemovableChannelHandler {
     func set(_ reading: Reading) {
         self.reading = reading
         readingSince = loop.now
+        pace = nil
     }
 }

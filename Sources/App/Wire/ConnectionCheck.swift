@@ -11,12 +11,13 @@ extension Connection {
             if taken == written, isInputClosed || now - closingSince > .seconds(2) { context.close(promise: nil) }
             return
         }
+        let isLate = reading == .body && isBodyLate(now)
         guard isReadPending else { return readingSince = now }
         switch reading {
         case .head where now - readingSince > limits.patienceTime:
             loop.dropped(.head)
             if meter.hasBegun { fail(.tooSlow) } else { finish() }
-        case .body where now - readingSince > limits.time(for: bodyBytes, isUpload: bodyLimit == limits.upload):
+        case .body where isLate:
             loop.dropped(.body)
             refuseBody(.tooSlow)
         case .nothing where exchanges.isEmpty && now - readingSince > limits.keepAliveTime:
@@ -24,6 +25,13 @@ extension Connection {
             finish()
         default: break
         }
+    }
+
+    private func isBodyLate(_ now: NIODeadline) -> Bool {
+        guard bodyLimit == limits.upload else { return now - readingSince > limits.time(for: bodyBytes) }
+        var present = pace ?? Pace(window: limits.uploadWindowTime, bytesPerSecond: limits.uploadBytesPerSecond, since: readingSince)
+        defer { pace = present }
+        return present.isTooSlow(bodyBytes, at: now, isAsking: isReadPending)
     }
 
     /// Whether the client takes its answer more slowly than it may. The kernel's buffers would hide it: what counts is what the client

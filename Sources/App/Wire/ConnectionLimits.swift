@@ -25,8 +25,9 @@ public struct ConnectionLimits: Sendable {
     /// Seconds until a request's head must be there; also what a body and an answer may take, with one more for every `bytesPerSecond`.
     public var patience = 10.0
     public var bytesPerSecond = 500
-    /// Of a body with files, which is large and keeps much waiting.
-    public var uploadBytesPerSecond = 4000
+    /// Of a body with files, over any so many seconds in which more was asked for.
+    public var uploadBytesPerSecond = 16 * 1024
+    public var uploadWindow = 30.0
     /// Seconds that a connection may rest between requests.
     public var keepAlive = 75.0
     /// Milliseconds between two looks at the clock.
@@ -35,10 +36,11 @@ public struct ConnectionLimits: Sendable {
     public init() {}
 
     var patienceTime: TimeAmount { .milliseconds(Int64(patience * 1000)) }
+    var uploadWindowTime: TimeAmount { .milliseconds(Int64(uploadWindow * 1000)) }
     var keepAliveTime: TimeAmount { .milliseconds(Int64(keepAlive * 1000)) }
 
     /// How long `bytes` may take.
-    func time(for bytes: Int, isUpload: Bool = false) -> TimeAmount {
-        patienceTime + .milliseconds(Int64(bytes * 1000 / max(1, isUpload ? uploadBytesPerSecond : bytesPerSecond)))
+    func time(for bytes: Int) -> TimeAmount {
+        patienceTime + .milliseconds(Int64(bytes * 1000 / max(1, bytesPerSecond)))
     }
 }

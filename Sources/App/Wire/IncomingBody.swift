@@ -61,6 +61,14 @@ final class IncomingBody: AsyncSequence, Sendable {
     }
 
     private func next() async throws -> ByteBuffer? {
+        try await withTaskCancellationHandler {
+            try await nextPiece()
+        } onCancel: {
+            end(.failure(CancellationError()))
+        }
+    }
+
+    private func nextPiece() async throws -> ByteBuffer? {
         try await withCheckedThrowingContinuation { continuation in
             var hasRoom = false
             let piece: Result<ByteBuffer?, any Error>? = state.withLock { state in

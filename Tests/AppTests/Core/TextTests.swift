@@ -17,7 +17,7 @@ import Testing
         ("a=session=abc", nil), ("session=", ""), ("; ;session=a=b", "a=b"), ("__Host-session=abc", nil), ("another=abc", nil),
     ])
     func theSessionsCookieIsFoundAmongOthers(_ header: String, _ token: String?) {
-        #expect(SessionCookie.token(in: [.cookie: header], isSecure: false) == token)
+        #expect(Cookie.session.value(in: [.cookie: header], isSecure: false) == token)
     }
 
     @Test func randomTextNeverRepeats() {

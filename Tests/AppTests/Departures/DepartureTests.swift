@@ -184,7 +184,7 @@ struct DepartureTests {
             #expect(!saying.isAllowed && !saying.isNew)
             let pictures = try await site.server.services.uploadFolder.with { folder in
                 try Data(Images.gif).write(to: URL(filePath: folder + "/a.gif"))
-                return try await site.server.services.photos.pictures(of: "a.gif", in: folder)
+                return try await site.server.services.photos.pictures(of: "a.gif", in: folder, for: .house)
             }
             let photo = NewPhoto(pictures: pictures, digest: Array(repeating: 7, count: 32))
             try await #expect(site.database.write(tenant: tenant, PhotoQueries().add(photo, by: ben, clubBytes: 1 << 30)) == nil)

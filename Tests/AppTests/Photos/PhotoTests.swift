@@ -445,16 +445,6 @@ struct PhotoTests {
         try #expect(FileManager.default.contentsOfDirectory(atPath: data + "/uploads") == ["lock"])
     }
 
-    @Test func onlySoManyUploadsAreReceivedAtOnce() throws {
-        let uploads = Uploads()
-        for _ in 1...4 { try uploads.begin(by: ID(1)) }
-        #expect(throws: Refusal.self) { try uploads.begin(by: ID(1)) }
-        uploads.end(by: ID(1))
-        try uploads.begin(by: ID(1))
-        for account in 2...10 { for _ in 1...4 { try uploads.begin(by: ID(account)) } }
-        #expect(throws: Refusal.self) { try uploads.begin(by: ID(11)) }
-    }
-
     /// Photos, and their files.
     private func count(_ site: TestSite) async throws -> [Int] {
         let club = try #require(try await site.server.services.clubs.club(slug: "pier")).id.rawValue
@@ -466,7 +456,17 @@ struct PhotoTests {
 
 extension Visitor {
     /// Sends a form with files as a browser does.
-    func upload(_ path: String, _ fields: [String: String], _ files: [(name: String, bytes: [UInt8])]) async throws -> Answer {
+    func upload(
+        _ path: String, _ fields: [String: String], _ files: [(name: String, bytes: [UInt8])], _ headers: HTTPFields = [:]
+    ) async throws -> Answer {
+        let (type, body) = uploadForm(fields, files)
+        var headers = headers
+        headers[.contentType] = type
+        return try await send(path, .post, headers, body)
+    }
+
+    /// A form with files, and its type.
+    func uploadForm(_ fields: [String: String], _ files: [(name: String, bytes: [UInt8])]) -> (type: String, body: ByteBuffer) {
         var fields = fields
         if let token = SessionToken(cookie: sessionToken), fields["csrf"] == nil { fields["csrf"] = token.formToken }
         let boundary = "----TestFormBoundary\(Int.random(in: 0...Int.max))"
@@ -482,7 +482,7 @@ extension Visitor {
             body.writeString("\r\n")
         }
         body.writeString("--\(boundary)--\r\n")
-        return try await send(path, .post, [.contentType: "multipart/form-data; boundary=\(boundary)"], body)
+        return ("multipart/form-data; boundary=\(boundary)", body)
     }
 }
 
@@ -506,6 +506,30 @@ enum Images {
         guard !exif.isEmpty else { return bytes }
         let length = exif.count + 2
         return Array(bytes.prefix(2)) + [0xff, 0xe1, UInt8(length >> 8), UInt8(length & 255)] + exif + bytes.dropFirst(2)
+    }
+
+    /// A progressive JPEG (ITU-T T.81, annex G) of grey, each of whose scans says over again that nothing changes: small, and slow to read.
+    static func progressiveJPEG(side: Int, scans: Int) -> [UInt8] {
+        func segment(_ marker: UInt8, _ bytes: [UInt8]) -> [UInt8] {
+            [0xff, marker, UInt8((bytes.count + 2) >> 8), UInt8((bytes.count + 2) & 255)] + bytes
+        }
+        /// One code of one bit.
+        func table(_ id: UInt8, _ symbol: UInt8) -> [UInt8] { segment(0xc4, [id, 1] + Array(repeating: 0, count: 15) + [symbol]) }
+        let blocks = (side + 7) / 8 * ((side + 7) / 8)
+        let (high, low) = (UInt8(side >> 8), UInt8(side & 255))
+        var bytes: [UInt8] = [0xff, 0xd8] + segment(0xdb, [0] + Array(repeating: 1, count: 64))
+        bytes += segment(0xc2, [8, high, low, high, low, 1, 1, 0x11, 0]) + table(0, 0) + table(0x10, 0xe0)
+        bytes += segment(0xda, [1, 1, 0, 0, 0, 0]) + Array(repeating: 0, count: blocks / 8) + [0x7f]
+        // Runs of 32,767 blocks at their end, each the bit 0 and fourteen bits 1.
+        let bits = Array(repeating: [0] + Array(repeating: 1, count: 14), count: (blocks + 32_766) / 32_767).flatMap(\.self)
+        let padded = bits + Array(repeating: 1, count: (8 - bits.count % 8) % 8)
+        let coded = stride(from: 0, to: padded.count, by: 8).flatMap { start -> [UInt8] in
+            let byte = padded[start..<start + 8].reduce(UInt8(0)) { $0 << 1 | UInt8($1) }
+            return byte == 0xff ? [0xff, 0] : [byte]
+        }
+        let scan = segment(0xda, [1, 1, 0, 1, 63, 0]) + coded
+        for _ in 1..<scans { bytes += scan }
+        return bytes + [0xff, 0xd9]
     }
 
     /// TIFF 6.0 in an Exif header: an orientation and a maker.

@@ -33,21 +33,23 @@ final class RawClient: Sendable {
 
     /// Sends each piece `pause` after the one before; false when the server has closed meanwhile.
     @discardableResult
-    func send(_ pieces: [String], pause: Double = 0) async -> Bool {
+    func send(_ pieces: [String], pause: Double = 0) async -> Bool { await send(pieces.map { Array($0.utf8) }, pause: pause) }
+
+    @discardableResult
+    func send(_ pieces: [[UInt8]], pause: Double = 0) async -> Bool {
         await blocking { [socket] in
-            for (index, piece) in pieces.enumerated() {
+            for (index, bytes) in pieces.enumerated() {
                 if index > 0 { usleep(UInt32(pause * 1_000_000)) }
-                let bytes = Array(piece.utf8)
                 guard Glibc.send(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count else { return false }
             }
             return true
         }
     }
 
-    /// Resets the connection when this client is let go, whatever is still on its way.
+    /// Closes the connection, by a reset, when this is let go.
     func resetAtEnd() {
-        var now = linger(l_onoff: 1, l_linger: 0)
-        setsockopt(socket, SOL_SOCKET, SO_LINGER, &now, socklen_t(MemoryLayout<linger>.size))
+        var option = linger(l_onoff: 1, l_linger: 0)
+        setsockopt(socket, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
     }
 
     /// Says that nothing more will be sent; the answers may still come.

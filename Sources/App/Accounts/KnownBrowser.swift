@@ -1,0 +1,55 @@
+import Crypto
+import FoundationEssentials
+import HTTPTypes
+import Hummingbird
+
+/// A browser in which accounts have signed in before, told by a cookie: wrong guesses from elsewhere do not keep them out of it.
+///
+/// The cookie holds a mark for each of the last accounts: a random number, signed with what only the server knows of the account. It names
+/// nobody, every instance can check it, and it is void once the password is another or all other sessions were ended.
+struct KnownBrowser {
+    private var marks: [String]
+
+    private static let mostMarks = 4
+    private static let numberBytes = 16
+    private static let numberLength = 22
+    private static let markLength = numberLength + 43
+
+    /// - Parameter cookie: the value, whoever may have written it; nil: none was sent.
+    init(cookie: String?) {
+        let parts = (cookie ?? "").utf8.split(separator: UInt8(ascii: "."), maxSplits: Self.mostMarks).prefix(Self.mostMarks)
+        marks = parts.filter { $0.count == Self.markLength && $0.allSatisfy(RandomText.isDigit) }.map { String(Substring($0)) }
+    }
+
+    var cookie: String { marks.joined(separator: ".") }
+
+    /// That of the account; nil: it has not signed in here.
+    func mark(of secret: AccountSecret) -> String? {
+        marks.first { RandomText.areEqual($0, Self.mark(String($0.prefix(Self.numberLength)), secret)) }
+    }
+
+    /// Notes that the account has signed in.
+    mutating func note(_ secret: AccountSecret) {
+        let old = mark(of: secret)
+        marks = [Self.mark(RandomText.make(bytes: Self.numberBytes), secret)] + marks.filter { $0 != old }.prefix(Self.mostMarks - 1)
+    }
+
+    private static func mark(_ number: String, _ secret: AccountSecret) -> String {
+        let key = SymmetricKey(data: Data(secret.passwordHash.utf8))
+        let words = Data("browser \(secret.browserGeneration) \(number)".utf8)
+        return number + RandomText.encode(Array(HMAC<SHA256>.authenticationCode(for: words, using: key)))
+    }
+}
+
+extension Visit {
+    var knownBrowser: KnownBrowser { KnownBrowser(cookie: Cookie.browser.value(in: request.headers, isSecure: context.isSecure)) }
+
+    /// `response` with the cookie by which the account is known in this browser from now on.
+    func remembering(_ account: ID<Account>, in response: Response) async throws -> Response {
+        var (browser, response) = (knownBrowser, response)
+        browser.note(try await database.read(AccountQueries().secret(of: account)))
+        response.headers.append(
+            HTTPField(name: .setCookie, value: Cookie.browser.setting(browser.cookie, isSecure: context.isSecure)))
+        return response
+    }
+}

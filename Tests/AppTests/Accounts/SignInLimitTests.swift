@@ -1,0 +1,142 @@
+import HTTPTypes
+import Testing
+
+@testable import App
+
+/// Guessing at passwords, and who is not kept out by it.
+struct SignInLimitTests {
+    private static let password = "a good long one"
+
+    private func limited(_ settings: inout AppSettings) {
+        settings.limitsRates = true
+        settings.trustedProxies = [Network("127.0.0.1")].compactMap(\.self)
+    }
+
+    private func signIn(
+        _ site: TestSite, _ login: String, _ password: String = "guess", from network: String = "10.0.0.1", browser: String? = nil
+    ) async throws -> Visitor.Answer {
+        var headers: HTTPFields = [.forwardedFor: network]
+        headers[.cookie] = browser.map { "browser=\($0)" }
+        return try await site.visitor().post("/login", ["login": login, "password": password], headers)
+    }
+
+    private func register(_ site: TestSite, _ name: String) async throws -> (visitor: Visitor, browser: String) {
+        let visitor = site.visitor()
+        let answer = try await visitor.post(
+            "/register", ["username": name, "email": "\(name)@example.com", "password": Self.password, "display_name": name])
+        return (visitor, try #require(browser(answer)))
+    }
+
+    private func browser(_ answer: Visitor.Answer) -> String? {
+        answer.headers[fields: .setCookie].lazy.compactMap { $0.value.prefixMatch(of: /(?:__Host-)?browser=([^;]+)/) }.first.map {
+            String($0.1)
+        }
+    }
+
+    @Test func allNamesOfAnAccountCountTogether() async throws {
+        try await TestSite.open(change: limited) { site in
+            _ = try await register(site, "ines")
+            let names = ["ines", "INES", "İnes", "ines@example.com", "İNES@EXAMPLE.COM"]
+            for index in 0..<10 {
+                try await #expect(signIn(site, names[index % names.count]).status == .unprocessableContent, "\(index)")
+            }
+            for name in names { try await #expect(signIn(site, name).status == .tooManyRequests, "\(name)") }
+            // As do those of nobody, so that it cannot be told who is there.
+            let nobody = ["irma", "İrma", "IRMA"]
+            for index in 0..<10 { try await #expect(signIn(site, nobody[index % 3], from: "10.0.0.2").status == .unprocessableContent) }
+            for name in nobody { try await #expect(signIn(site, name, from: "10.0.0.2").status == .tooManyRequests, "\(name)") }
+        }
+    }
+
+    @Test func whoeverSignedInHereBeforeIsNotKeptOutByOthers() async throws {
+        try await TestSite.open(change: limited) { site in
+            let (_, browser) = try await register(site, "ana")
+            let (_, other) = try await register(site, "ben")
+            for index in 0..<220 { _ = try await signIn(site, "ana", from: "10.1.\(index / 10).1") }
+            try await #expect(signIn(site, "ana", Self.password, from: "10.2.0.1").status == .tooManyRequests)
+            // Nobody else's cookie helps, nor one that was made up.
+            let forged = String(browser.dropLast()) + (browser.last == "A" ? "B" : "A")
+            for cookie in [other, forged, "", "x.y", String(repeating: browser + "x.", count: 50)] {
+                try await #expect(signIn(site, "ana", Self.password, from: "10.2.0.2", browser: cookie).status == .tooManyRequests)
+            }
+            let answer = try await signIn(site, "ANA@example.com", Self.password, from: "10.2.0.3", browser: browser)
+            #expect(answer.status == .seeOther)
+            // Both know the browser that both have used.
+            let both = try #require(self.browser(try await signIn(site, "ben", Self.password, from: "10.2.0.4", browser: browser)))
+            for name in ["ana", "ben"] {
+                try await #expect(signIn(site, name, Self.password, from: "10.1.0.1", browser: both).status == .seeOther)
+            }
+        }
+    }
+
+    @Test func aStolenCookieBuysNoMoreGuessesThanUsual() async throws {
+        try await TestSite.open(change: limited) { site in
+            let (_, browser) = try await register(site, "ana")
+            for index in 0..<10 {
+                try await #expect(signIn(site, "ana", from: "10.3.\(index).1", browser: browser).status == .unprocessableContent)
+            }
+            try await #expect(signIn(site, "ana", Self.password, from: "10.3.99.1", browser: browser).status == .tooManyRequests)
+        }
+    }
+
+    @Test func endingAllOtherSessionsForgetsBrowsers() async throws {
+        try await TestSite.open(change: limited) { site in
+            let (ana, old) = try await register(site, "ana")
+            let new = try #require(browser(try await ana.post("/account/sessions/revocation", [:])))
+            for index in 0..<12 { _ = try await signIn(site, "ana", from: "10.4.0.\(index)", browser: old) }
+            for _ in 0..<10 { _ = try await signIn(site, "ana") }
+            try await #expect(signIn(site, "ana", Self.password, browser: old).status == .tooManyRequests)
+            try await #expect(signIn(site, "ana", Self.password, browser: new).status == .seeOther)
+        }
+    }
+
+    @Test func theCookieTellsNothingAndIsOutOfReach() async throws {
+        try await TestSite.open(change: { $0.baseURL = "https://boardwalk.example" }) { site in
+            let answer = try await site.visitor().post(
+                "/register", ["username": "ana", "email": "a@b.c", "password": Self.password, "display_name": "Ana"])
+            let cookie = try #require(answer.headers[fields: .setCookie].map(\.value).first { $0.hasPrefix("__Host-browser=") })
+            #expect(cookie.contains("; Path=/; HttpOnly; SameSite=Lax; Secure") && cookie.contains("Max-Age=34560000"))
+            #expect(browser(answer)?.utf8.count == 65)
+        }
+    }
+
+    @Test func theMarksOfABrowserAreTheNewestFew() throws {
+        var browser = KnownBrowser(cookie: nil)
+        let secrets = (0..<6).map { AccountSecret(passwordHash: "hash \($0)", browserGeneration: 0) }
+        for secret in secrets + secrets { browser.note(secret) }
+        let kept = KnownBrowser(cookie: browser.cookie)
+        #expect(secrets.map { kept.mark(of: $0) != nil } == [false, false, true, true, true, true])
+        #expect(kept.mark(of: AccountSecret(passwordHash: "hash 5", browserGeneration: 1)) == nil)
+    }
+
+    @Test func joiningAndLeavingIsLimited() async throws {
+        try await TestSite.open(change: limited) { site in
+            let (ana, _) = try await register(site, "ana")
+            let (ben, _) = try await register(site, "ben")
+            for slug in ["pier", "mole"] { try await ana.post("/clubs/new", ["name": slug, "slug": slug, "visibility": "public"]) }
+            for _ in 0..<5 {
+                try await #expect(ben.post("/c/pier/members", [:]).status == .seeOther)
+                try await #expect(ben.post("/c/pier/departure", [:]).status == .seeOther)
+            }
+            for path in ["/c/pier/members", "/c/mole/members"] { try await #expect(ben.post(path, [:]).status == .tooManyRequests) }
+            let link = try #require(try await ana.get("/c/pier/").text.firstMatch(of: /\/join\/[A-Za-z0-9_\-]+/)).0
+            try await #expect(ben.post(String(link), [:]).status == .tooManyRequests)
+        }
+    }
+
+    @Test func aLimitFollowsTheAccountIntoEveryClub() async throws {
+        try await TestSite.open(change: limited) { site in
+            let (ana, _) = try await register(site, "ana")
+            for slug in ["pier", "mole"] { try await ana.post("/clubs/new", ["name": slug, "slug": slug, "visibility": "public"]) }
+            let account = try #require(try await site.server.services.sessions.session(token: ana.sessionToken)).account
+            for slug in ["pier", "mole"] {
+                try await #expect(ana.get("/c/\(slug)/messages/search?q=x").status == .ok)
+                try await #expect(
+                    eventually {
+                        while (try? site.server.services.limiter.spend(.search, by: account)) != nil {}
+                        return try await ana.get("/c/\(slug)/messages/search?q=x").status == .tooManyRequests
+                    })
+            }
+        }
+    }
+}

@@ -1,0 +1,41 @@
+import Testing
+
+@testable import App
+
+/// Limits while somebody tries to fill their memory.
+struct RateLimiterTests {
+    private func isRefused(_ limiter: RateLimiter, _ limit: RateLimiter.Limit, _ subject: some Hashable) -> Bool {
+        do {
+            try limiter.spend(limit, by: subject)
+            return false
+        } catch {
+            return true
+        }
+    }
+
+    @Test func soManyAtOnceAndNoMore() {
+        let limiter = RateLimiter(isOn: true)
+        for _ in 0..<3 { #expect(!isRefused(limiter, .export, 1)) }
+        #expect(isRefused(limiter, .export, 1) && !isRefused(limiter, .export, 2) && !isRefused(limiter, .photo, 1))
+        #expect(limiter.refusals.map(\.limit) == ["export"])
+    }
+
+    @Test func memoryIsBoundedAndWhatIsUsedMostIsKept() {
+        let limiter = RateLimiter(isOn: true)
+        let used = 0..<200
+        for subject in used { for _ in 0..<10 { _ = isRefused(limiter, .newClub, subject) } }
+        for subject in 0..<250_000 where isRefused(limiter, .export, "somebody \(subject)") {
+            Issue.record("\(subject) was locked out")
+        }
+        #expect(!used.contains { !isRefused(limiter, .newClub, $0) })
+        // Nearly every place is taken, and all of them together are not too large.
+        #expect((RateLimiter.mostBuckets * 9 / 10...RateLimiter.mostBuckets).contains(limiter.bucketCount))
+        #expect(RateLimiter.mostBytes <= 16 << 20)
+    }
+
+    @Test func aLongNameTakesNoMoreThanAShortOne() {
+        let limiter = RateLimiter(isOn: true)
+        let long = String(repeating: "x", count: 64 * 1024)
+        #expect(!isRefused(limiter, .export, long) && limiter.bucketCount == 1)
+    }
+}

@@ -1,0 +1,164 @@
+import Foundation
+import HTTPTypes
+import Testing
+
+@testable import App
+
+/// Many uploads at once, slow ones, and those whose client has gone.
+struct UploadTests {
+    /// Tells networks apart, and leaves crawlers their connections.
+    private func patient(_ settings: inout AppSettings) {
+        settings.trustedProxies = [Network("127.0.0.1")].compactMap(\.self)
+        settings.limits.uploadWindow = 3600
+    }
+
+    /// The beginning of an upload that has much to come, and never ends.
+    private func beginning(_ person: Visitor, _ path: String, from network: String = "10.0.0.1") -> String {
+        let form =
+            "--x\r\nContent-Disposition: form-data; name=\"csrf\"\r\n\r\n\(SessionToken(cookie: person.sessionToken)?.formToken ?? "")\r\n"
+        return "POST \(path) HTTP/1.1\r\nHost: a\r\nCookie: session=\(person.sessionToken)\r\nX-Forwarded-For: \(network)\r\n"
+            + "Content-Type: multipart/form-data; boundary=x\r\nContent-Length: 100000000\r\n\r\n\(form)"
+            + "--x\r\nContent-Disposition: form-data; name=\"photos\"; filename=\"a.jpg\"\r\n\r\n"
+    }
+
+    /// A whole upload as it goes over the wire.
+    private func request(_ person: Visitor, _ path: String, _ file: [UInt8]) -> [UInt8] {
+        let (type, body) = person.uploadForm([:], [("a.jpg", file)])
+        let head =
+            "POST \(path) HTTP/1.1\r\nHost: a\r\nCookie: session=\(person.sessionToken)\r\nContent-Type: \(type)\r\n"
+            + "Content-Length: \(body.readableBytes)\r\nConnection: close\r\n\r\n"
+        return Array(head.utf8) + Array(body.readableBytesView)
+    }
+
+    @Test func tenSlowAccountsKeepNobodyElseFromSharingAPhoto() async throws {
+        try await TestSite.open(change: patient) { site in
+            let club = try await site.clubOfTwo()
+            let (photos, uploads) = (club.path + "/photos", site.server.services.uploads)
+            var crawlers: [RawClient] = []
+            for index in 0..<10 {
+                let crawler = try await site.person("crawler\(index)")
+                try await crawler.post(club.invitation, [:])
+                for _ in 0..<4 {
+                    crawlers.append(try RawClient(site.address))
+                    await crawlers.last?.send([beginning(crawler, photos)])
+                }
+            }
+            try await #expect(eventually { uploads.places.heldCount >= 20 })
+            // Neither from elsewhere, nor from the same network.
+            try await #expect(club.ana.upload(photos, [:], [("a.gif", Images.gif)], [.forwardedFor: "10.0.0.2"]).status == .seeOther)
+            try await #expect(club.ben.upload(photos, [:], [("a.gif", Images.gif)], [.forwardedFor: "10.0.0.1"]).status == .seeOther)
+            // They are still there.
+            #expect(uploads.places.heldCount >= 20 && crawlers.count == 40)
+        }
+    }
+
+    @Test func slowUploadsHoldHalfOfThePlacesAtMostAndTheFirstOfEachWaits() async throws {
+        try await TestSite.open(change: { settings in
+            patient(&settings)
+            settings.uploads.places = Places.Limits(count: 4, ofNetwork: 4, ofAccount: 4, further: 2, line: 10, patience: .seconds(30))
+            (settings.uploads.slowWindow, settings.uploads.look) = (1000, 50)
+        }) { site in
+            let club = try await site.clubOfTwo()
+            let (photos, uploads) = (club.path + "/photos", site.server.services.uploads)
+            var crawlers: [RawClient] = []
+            for index in 0..<4 {
+                let crawler = try await site.person("crawler\(index)")
+                try await crawler.post(club.invitation, [:])
+                crawlers.append(try RawClient(site.address))
+                await crawlers.last?.send([beginning(crawler, photos)])
+            }
+            try await #expect(eventually { uploads.places.heldCount == 4 })
+            try await #expect(club.ben.upload(photos, [:], [("a.gif", Images.gif)]).status == .seeOther)
+            try await #expect(eventually { uploads.places.heldCount == 2 })
+            var refused = 0
+            for crawler in crawlers where await crawler.read(seconds: 0.5, until: { $0.contains("</html>") }).statuses == [408] {
+                refused += 1
+            }
+            #expect(refused == 2 && uploads.places.heldCount == 2)
+        }
+    }
+
+    @Test func anUploadKeepsItsPaceOrLosesItsConnection() async throws {
+        try await TestSite.open(change: { settings in
+            settings.limits.sweep = 20
+            (settings.limits.uploadWindow, settings.limits.uploadBytesPerSecond) = (1, 8000)
+        }) { site in
+            let club = try await site.clubOfTwo()
+            let photos = club.path + "/photos"
+            func ends(_ pieces: [String]) async throws -> Bool {
+                let client = try RawClient(site.address)
+                async let isSent = client.send([beginning(club.ana, photos)] + pieces, pause: 0.05)
+                let answer = await client.read(seconds: 4)
+                _ = await isSent
+                return answer.statuses == [408]
+            }
+            let quick = String(repeating: "x", count: 200_000)
+            try await #expect(ends([quick] + Array(repeating: "x", count: 60)))
+            #expect(site.server.connections.counters.count(of: .body) == 1)
+            try await #expect(!ends(Array(repeating: String(repeating: "x", count: 1000), count: 100)))
+        }
+    }
+
+    @Test func whoeverWaitsForAPlaceIsNotSlow() async throws {
+        try await TestSite.open(change: { settings in
+            settings.limits.sweep = 20
+            (settings.limits.uploadWindow, settings.limits.uploadBytesPerSecond) = (2, 1000)
+            settings.uploads.places.count = 1
+            settings.uploads.slowWindow = 600_000
+        }) { site in
+            let club = try await site.clubOfTwo()
+            let (photos, uploads) = (club.path + "/photos", site.server.services.uploads)
+            var first: RawClient? = try RawClient(site.address)
+            await first?.send([beginning(club.ana, photos)])
+            try await #expect(eventually { uploads.places.heldCount == 1 })
+            async let answer = club.ben.upload(
+                photos, [:], [("a.jpg", Images.progressiveJPEG(side: 2400, scans: 2) + Array(repeating: 0, count: 1 << 20))])
+            try await #expect(eventually { uploads.places.lineCount == 1 })
+            for _ in 0..<80 {
+                await first?.send([String(repeating: "x", count: 4000)])
+                try await Task.sleep(for: .milliseconds(50))
+            }
+            #expect(uploads.places.lineCount == 1)
+            first = nil
+            try await #expect(answer.status == .seeOther)
+        }
+    }
+
+    @Test func aPictureOfAThousandScansIsRefused() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let answer = try await club.ana.upload(
+                club.path + "/photos", [:], [("a.jpg", Images.progressiveJPEG(side: 7000, scans: 1000))])
+            #expect(answer.status == .unprocessableContent && answer.text.contains("takes too long to read"))
+            let few = try await club.ana.upload(club.path + "/photos", [:], [("a.jpg", Images.progressiveJPEG(side: 1000, scans: 10))])
+            #expect(few.status == .seeOther)
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func nobodyWorksForWhoHasGone(byReset: Bool) async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let services = site.server.services
+            var client: RawClient? = try RawClient(site.address)
+            if byReset { client?.resetAtEnd() }
+            await client?.send([request(club.ana, club.path + "/photos", Images.progressiveJPEG(side: 7000, scans: 1000))])
+            try await #expect(eventually { services.photos.places.heldCount == 1 })
+            client = nil
+            let start = ContinuousClock.now
+            try await #expect(eventually { services.photos.places.heldCount == 0 && services.uploads.places.heldCount == 0 })
+            #expect(ContinuousClock.now - start < .seconds(2.5), "vips was to take three seconds")
+        }
+    }
+
+    @Test func whoeverOnlyStopsSendingHasNotGone() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let client = try RawClient(site.address)
+            await client.send([request(club.ana, club.path + "/photos", try Images.jpeg(width: 2000, height: 2000))])
+            client.endSending()
+            let answer = await client.read()
+            #expect(answer.statuses.last == 303 && answer.isClosed)
+        }
+    }
+}
