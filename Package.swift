@@ -51,6 +51,7 @@ let package = Package(
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
+            resources: [.embedInCode("Accounts/common-passwords.txt")],
             swiftSettings: settings),
         .executableTarget(
             name: "Boardwalk",

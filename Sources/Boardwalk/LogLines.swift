@@ -60,6 +60,8 @@ final class LogSink: Sendable {
     private let queue = DispatchQueue(label: "log")
     private static let pause = DispatchTimeInterval.milliseconds(50)
     private static let limit = 1 << 20
+    /// Bytes that a line may have, with its end.
+    static let longestLine = 1024
 
     /// Standard error, for the life of the process.
     static let standardError: LogSink = {
@@ -75,9 +77,10 @@ final class LogSink: Sendable {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
         let wasEmpty = state.withLock { state in
-            let wasEmpty = state.lines.isEmpty
+            let (wasEmpty, start) = (state.lines.isEmpty, state.lines.count)
             state.appendTime(time)
             body(&state.lines)
+            state.cutLine(from: start, to: Self.longestLine - 1)
             state.lines.append(UInt8(ascii: "\n"))
             // Whoever reads them has stopped: the next one waits for them, so that memory does not grow.
             if isUrgent || state.lines.count > Self.limit { state.flush(to: descriptor) }
@@ -107,6 +110,16 @@ extension LogSink.State {
         let milliseconds = time.tv_nsec / 1_000_000
         for divisor in [100, 10, 1] { lines.append(UInt8(ascii: "0") + UInt8(milliseconds / divisor % 10)) }
         lines.append(contentsOf: "Z ".utf8)
+    }
+
+    /// Lets the last line, which begins at `start`, have so many bytes: what it is cut to ends with a whole character and a mark.
+    fileprivate mutating func cutLine(from start: Int, to limit: Int) {
+        guard lines.count - start > limit else { return }
+        let mark = "…".utf8
+        var end = start + limit - mark.count
+        while end > start, lines[end] & 0b1100_0000 == 0b1000_0000 { end -= 1 }
+        lines.removeSubrange(end...)
+        lines.append(contentsOf: mark)
     }
 
     /// Adds a number, with zeros in front, to the clock.

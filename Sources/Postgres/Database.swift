@@ -31,6 +31,12 @@ public final class Database: Sendable {
         try await run(tenant: tenant, kind: .read, query)
     }
 
+    /// One query that changes nothing and may take long. Few of these run at once, so that nobody else waits for them, and none takes
+    /// longer than `DatabaseConfiguration.slowDeadline`: then `DatabaseError.isOutOfTime`.
+    public func readSlowly<Output: Sendable>(tenant: Int? = nil, _ query: Query<Output>) async throws -> Output {
+        try await run(tenant: tenant, kind: .read, isSlow: true, query)
+    }
+
     /// Queries that change nothing, and as many others of one kind as there are.
     public func read<each Output: Sendable, Other: Sendable>(
         tenant: Int? = nil, _ queries: repeat Query<each Output>, and others: [Query<Other>]
@@ -61,8 +67,10 @@ public final class Database: Sendable {
     /// Closes every connection; what still waits fails as `unavailable`.
     public func shutDown() { thread.stop() }
 
-    func run<Output: Sendable>(tenant: Int? = nil, kind: Segment.Kind, _ query: Query<Output>) async throws -> Output {
-        let results = try await send(segment([query.statement], tenant: tenant, kind: kind))
+    func run<Output: Sendable>(
+        tenant: Int? = nil, kind: Segment.Kind, isSlow: Bool = false, _ query: Query<Output>
+    ) async throws -> Output {
+        let results = try await send(segment([query.statement], tenant: tenant, kind: kind, isSlow: isSlow))
         guard let rows = results.first else { throw Self.noResult(query.statement) }
         return try decode(rows, of: query)
     }
@@ -103,7 +111,7 @@ public final class Database: Sendable {
         .unexpectedRow(statement: "\(statement.sql)", column: "1", problem: "there is no result")
     }
 
-    func segment(_ statements: [BoundStatement], tenant: Int? = nil, kind: Segment.Kind) throws -> Segment {
+    func segment(_ statements: [BoundStatement], tenant: Int? = nil, kind: Segment.Kind, isSlow: Bool = false) throws -> Segment {
         if let refusal = statements.lazy.compactMap(\.refusal).first {
             metrics.failed(refusal)
             throw refusal
@@ -111,9 +119,10 @@ public final class Database: Sendable {
         let deadline =
             switch kind {
             case .step(let lease), .commit(let lease): lease.deadline
-            case .read, .write, .repeatableWrite, .rollback: monotonicNow() + configuration.deadline.nanoseconds
+            case .read, .write, .repeatableWrite, .rollback:
+                monotonicNow() + (isSlow ? configuration.slowDeadline : configuration.deadline).nanoseconds
             }
-        return Segment(statements, tenant: tenant, kind: kind, deadline: deadline, metrics: metrics)
+        return Segment(statements, tenant: tenant, kind: kind, isSlow: isSlow, deadline: deadline, metrics: metrics)
     }
 
     func send(_ segment: Segment) async throws -> [ResultRows] {

@@ -8,6 +8,12 @@ public struct DatabaseConfiguration: Sendable {
     public var queueLimit = 2_000
     /// From submission to answer.
     public var deadline: Duration = .seconds(10)
+    /// From submission to answer, of slow segments.
+    public var slowDeadline: Duration = .seconds(2)
+    /// How many connections slow segments may hold at once, at most.
+    public var slowConnections = 2
+    /// Slow segments that may wait; one more is refused as `overloaded`.
+    public var slowQueueLimit = 32
     /// How often at most a segment, or a transaction, that is safe to repeat is tried.
     public var attempts = 5
     /// How long a segment waits while no connection is up.
@@ -23,7 +29,7 @@ public struct DatabaseConfiguration: Sendable {
 
     public init(url: String) { self.url = url }
 
-    /// How many connections transactions may hold at once, so that other segments always find one.
+    /// How many connections transactions and slow segments may hold at once, so that other segments always find one.
     var leaseLimit: Int { max(1, connections - 2) }
 
     /// Guards that PostgreSQL itself keeps, whatever becomes of this process.

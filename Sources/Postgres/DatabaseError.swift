@@ -37,6 +37,15 @@ public enum DatabaseError: Error, Sendable, Equatable {
         }
     }
 
+    /// Whether it took too long, or would have waited too long: less of the same, or the same when less is going on, may succeed.
+    public var isOutOfTime: Bool {
+        switch self {
+        case .timedOut, .overloaded: true
+        case .refused(let error): error.sqlState == "57014"
+        default: false
+        }
+    }
+
     /// Whether PostgreSQL chose this one to fail so that another could finish; the same again, from its beginning, may succeed.
     var isConflict: Bool {
         guard case .refused(let error) = self else { return false }

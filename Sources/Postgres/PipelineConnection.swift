@@ -11,6 +11,8 @@ final class PipelineConnection: LinkOwner {
     private var cancellation: Cancellation
     var lease: Lease?
     var segment: Segment?
+    /// Whether the latest segment was a slow one.
+    private var wasSlow = false
     var answers = Answers()
     /// The largest statement or result since the connection was made, in bytes.
     var largest = 0
@@ -36,6 +38,8 @@ final class PipelineConnection: LinkOwner {
     /// Whether it may take any segment.
     var isReady: Bool { isIdle && lease == nil && rollback == nil }
     var isBusy: Bool { link.isOpen && !isReady }
+    /// Whether it is at work on a slow segment, or has not heard yet that PostgreSQL gave it up.
+    var isBusySlowly: Bool { isBusy && wasSlow }
     var isIdle: Bool { link.isOpen && segment == nil && abandonedUntil == nil && !cancellation.isUnderWay }
 
     /// When `tick` is wanted even if the socket is silent; `UInt64.max`: never.
@@ -48,6 +52,7 @@ final class PipelineConnection: LinkOwner {
     func send(_ segment: Segment) {
         guard let connection = link.connection else { return }
         self.segment = segment
+        wasSlow = segment.isSlow
         note(segment)
         answers.start()
         let isSent =
@@ -68,6 +73,7 @@ final class PipelineConnection: LinkOwner {
 
     private func sendPreamble(of segment: Segment, on connection: OpaquePointer) -> Bool {
         switch segment.kind {
+        case .read where segment.isSlow: set(segment.tenant, on: connection) && limit(configuration.slowDeadline, on: connection)
         case .read, .write, .repeatableWrite: set(segment.tenant, on: connection)
         case .step(let lease) where !lease.hasBegun: sendBegin(of: lease, on: connection)
         case .step, .commit, .rollback: true
@@ -78,10 +84,15 @@ final class PipelineConnection: LinkOwner {
         lease.hasBegun = true
         guard sender.send(BoundStatement(lease.begin), as: .hidden, on: connection), set(lease.tenant, on: connection) else { return false }
         guard let patience = lease.patience else { return true }
-        let limit = String(patience.nanoseconds / 1_000_000)
-        return sender.set("statement_timeout", to: limit, on: connection)
-            && sender.set("idle_in_transaction_session_timeout", to: limit, on: connection)
+        return limit(patience, on: connection)
+            && sender.set("idle_in_transaction_session_timeout", to: Self.milliseconds(patience), on: connection)
     }
+
+    private func limit(_ time: Duration, on connection: OpaquePointer) -> Bool {
+        sender.set("statement_timeout", to: Self.milliseconds(time), on: connection)
+    }
+
+    private static func milliseconds(_ time: Duration) -> String { String(time.nanoseconds / 1_000_000) }
 
     private func set(_ tenant: Int?, on connection: OpaquePointer) -> Bool {
         guard let tenant else { return true }

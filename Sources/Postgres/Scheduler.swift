@@ -10,6 +10,8 @@ final class Scheduler {
     private let queue = Line()
     /// First segments of transactions, whose deadlines differ.
     private let leaseQueue = Line()
+    /// Slow segments, in the order of their deadlines.
+    private let slowQueue = Line()
     private var openConnections = 0
     private var leased = 0
     private var downSince: UInt64? = monotonicNow()
@@ -28,18 +30,22 @@ final class Scheduler {
         self.listener = listener
     }
 
-    private var waitingCount: Int { queue.count + leaseQueue.count }
+    private var waitingCount: Int { queue.count + leaseQueue.count + slowQueue.count }
 
     // MARK: Segments
 
     func accept(_ segment: Segment) {
         segment.isSubmitted = true
         guard !segment.isCancelled else { return segment.finish(.failure(.cancelled)) }
-        if let lease = segment.lease { accept(segment, of: lease) } else { wait(segment, in: queue) }
+        if let lease = segment.lease { accept(segment, of: lease) } else { wait(segment, in: line(of: segment)) }
     }
 
+    /// Where a segment waits that is not a transaction's.
+    private func line(of segment: Segment) -> Line { segment.isSlow ? slowQueue : queue }
+
     private func wait(_ segment: Segment, in line: Line) {
-        guard waitingCount < configuration.queueLimit else {
+        let isSlowFull = line === slowQueue && slowQueue.count >= configuration.slowQueueLimit
+        guard waitingCount < configuration.queueLimit, !isSlowFull else {
             segment.lease?.end(.overloaded)
             return segment.finish(.failure(.overloaded))
         }
@@ -81,19 +87,29 @@ final class Scheduler {
     func dispatch() {
         guard waitingCount > 0 else { return }
         for connection in pool where connection.isReady {
-            if isTransactionNext, let first = leaseQueue.popFirst(), let lease = first.lease {
+            guard let segment = nextLine.popFirst() else { return }
+            if let lease = segment.lease {
                 leased += 1
-                connection.begin(lease, with: first)
-            } else if let segment = queue.popFirst() {
+                connection.begin(lease, with: segment)
+            } else {
                 connection.send(segment)
             }
         }
     }
 
-    /// Who waited longest is next, but transactions may not take every connection.
-    private var isTransactionNext: Bool {
-        guard let first = leaseQueue.first, leased < configuration.leaseLimit else { return false }
-        return queue.first.map { first.submitted <= $0.submitted } ?? true
+    /// Who waited longest is next, but transactions and slow segments may not take every connection.
+    private var nextLine: Line {
+        guard leaseQueue.count + slowQueue.count > 0 else { return queue }
+        let slow = pool.count(where: \.isBusySlowly)
+        guard leased + slow < configuration.leaseLimit else { return queue }
+        let line = Self.older(leaseQueue, queue)
+        return slow < configuration.slowConnections ? Self.older(slowQueue, line) : line
+    }
+
+    /// Of two lines the one whose first has waited longer.
+    private static func older(_ one: Line, _ other: Line) -> Line {
+        guard let first = one.first else { return other }
+        return other.first.map { first.submitted <= $0.submitted } ?? true ? one : other
     }
 
     /// Puts a segment back at the head of its queue.
@@ -103,7 +119,7 @@ final class Scheduler {
             lease.state = .waiting(segment)
             leaseQueue.prepend(segment)
         } else {
-            queue.prepend(segment)
+            line(of: segment).prepend(segment)
         }
     }
 
@@ -112,13 +128,18 @@ final class Scheduler {
     func tick(now: UInt64) {
         for connection in pool { connection.tick(now: now) }
         listener?.link.tick(now: now)
-        while let first = queue.first, let error = expiry(of: first, now: now) {
-            queue.remove(first)
-            first.finish(.failure(error))
-        }
+        expire(queue, now: now)
+        expire(slowQueue, now: now)
         if leaseQueue.count > 0, now >= nextLeaseCheck {
             nextLeaseCheck = now + Self.leaseCheckInterval
             leaseQueue.expire { expiry(of: $0, now: now) }
+        }
+    }
+
+    private func expire(_ line: Line, now: UInt64) {
+        while let first = line.first, let error = expiry(of: first, now: now) {
+            line.remove(first)
+            first.finish(.failure(error))
         }
     }
 
@@ -139,6 +160,7 @@ final class Scheduler {
         var wake = listener?.link.wakeTime ?? .max
         for connection in pool { wake = min(wake, connection.wakeTime) }
         if let first = queue.first { wake = min(wake, first.deadline, givingUp(first)) }
+        if let first = slowQueue.first { wake = min(wake, first.deadline, givingUp(first)) }
         return leaseQueue.count > 0 ? min(wake, nextLeaseCheck) : wake
     }
 
@@ -178,6 +200,7 @@ final class Scheduler {
     func shutDown() {
         isStopping = true
         queue.failAll(.unavailable("shutting down"))
+        slowQueue.failAll(.unavailable("shutting down"))
         leaseQueue.expire { _ in .unavailable("shutting down") }
         for connection in pool { connection.close() }
         listener?.link.close()

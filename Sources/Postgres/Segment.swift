@@ -17,6 +17,8 @@ final class Segment: @unchecked Sendable {
     let statements: [BoundStatement]
     let tenant: Int?
     let kind: Kind
+    /// It may take long: only so many of these are sent at once, whatever waits.
+    let isSlow: Bool
     let deadline: UInt64
     let submitted: UInt64
     /// When it was last sent.
@@ -33,10 +35,13 @@ final class Segment: @unchecked Sendable {
     fileprivate var next: Segment?
     fileprivate var previous: Segment?
 
-    init(_ statements: [BoundStatement], tenant: Int? = nil, kind: Kind, deadline: UInt64, metrics: DatabaseMetrics) {
+    init(
+        _ statements: [BoundStatement], tenant: Int? = nil, kind: Kind, isSlow: Bool = false, deadline: UInt64, metrics: DatabaseMetrics
+    ) {
         self.statements = statements
         self.tenant = tenant
         self.kind = kind
+        self.isSlow = isSlow
         self.deadline = deadline
         self.metrics = metrics
         submitted = monotonicNow()

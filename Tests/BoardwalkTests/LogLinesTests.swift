@@ -28,6 +28,23 @@ import Testing
         #expect(lines.last?.hasSuffix("Z error unexpected error") == true)
     }
 
+    @Test func aLineHasAKilobyteAtMostWhateverItSays() throws {
+        let logger = logger()
+        // Less than a pipe holds.
+        for length in 970..<1020 {
+            let (wheels, rest) = length.quotientAndRemainder(dividingBy: 4)
+            logger.warning("\(String(repeating: "🎡", count: wheels))", metadata: ["more": "\(String(repeating: "x", count: rest))"])
+        }
+        logger.warning("unexpected", metadata: ["error": "\(String(repeating: "long", count: 1 << 18))"])
+        let lines = try written()
+        #expect(lines.count == 51)
+        // With its end.
+        #expect(lines.map(\.utf8.count).max() == 1023)
+        #expect(lines.allSatisfy { !$0.contains("\u{FFFD}") })
+        #expect(lines.first?.hasSuffix("🎡 more=xx") == true)
+        #expect(lines.suffix(2).allSatisfy { $0.hasSuffix("…") })
+    }
+
     @Test func nobodyCanMakeUpALine() throws {
         logger().warning("lost\nand found", metadata: ["reason": "a\r\n2026-11-21 info all is well\u{1b}[2K"])
         let lines = try written()

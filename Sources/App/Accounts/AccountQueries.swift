@@ -103,7 +103,7 @@ struct AccountQueries {
         .all("SELECT id FROM accounts WHERE deletion_at < now() ORDER BY deletion_at LIMIT $1", limit)
     }
 
-    /// Deletes the account, if it is still to be deleted and is no member of any club any more.
+    /// Deletes the account, if it is still to be deleted and is no member of any club any more, which is seen when the segment has named it.
     func delete(_ account: ID<Account>) -> Query<Int> {
         .change(
             """

@@ -131,7 +131,7 @@ struct AccountRoutes {
     /// The club one was invited to, when the visitor is on the way to a /join link.
     private func invitation(_ visit: Visit, _ next: String) async -> String? {
         guard let code = next.wholeMatch(of: /\/join\/([A-Za-z0-9_\-]+)(?:\/\w+)?/)?.1 else { return nil }
-        return try? await visit.services.clubs.club(invitation: String(code))?.name
+        return try? await visit.services.clubs.club(invitation: String(code))?.club.name
     }
 
     // MARK: The account page

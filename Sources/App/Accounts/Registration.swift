@@ -53,20 +53,15 @@ enum PasswordRules {
     static let shortest = 8
     static let longest = 256
 
-    private static let common: Set<String> = [
-        "password", "passw0rd", "password1", "password12", "password123", "12345678", "123456789", "1234567890", "87654321", "qwertyui",
-        "qwertyuiop", "qwerty123", "qwerty12", "1q2w3e4r", "1qaz2wsx", "iloveyou", "iloveyou1", "sunshine", "princess", "football",
-        "baseball", "superman", "trustno1", "letmein1", "welcome1", "abcdefgh", "abcd1234", "abc12345", "asdfghjk", "zxcvbnm1",
-        "11111111", "00000000", "88888888", "12341234", "11223344", "boardwalk", "boardwalk1", "tictactoe", "changeme", "whatever",
-    ]
+    /// What is guessed first here.
+    private static let own: Set<String> = ["boardwalk", "boardwalk1", "tictactoe"]
 
     static func problem(with password: String, of names: [String]) -> String? {
         guard password.utf16.count <= longest else { return "Use at most \(longest) characters." }
         guard password.count >= shortest else { return "Use at least \(shortest) characters. A short sentence is easy to remember." }
         let plain = password.lowercased()
-        guard !common.contains(plain), Set(plain).count > 2, !names.contains(where: { $0.lowercased() == plain }) else {
-            return "That one is guessed first. Choose another."
-        }
-        return nil
+        let isGuessedFirst =
+            CommonPasswords.contain(plain) || own.contains(plain) || Set(plain).count <= 2 || names.contains { $0.lowercased() == plain }
+        return isGuessedFirst ? "That one is guessed first. Choose another." : nil
     }
 }

@@ -96,8 +96,8 @@ final class Sessions: Service {
     private func find(_ hash: Bytes, _ token: SessionToken, isFresh: Bool) async throws -> Session? {
         if !isFresh, let session = believed(hash) { return session }
         let (clubs, removals) = (ClubQueries(), known.removals)
-        let (found, memberships) = try await database.read(
-            queries.session(hash, idleDays: Self.idleDays), clubs.memberships(session: hash))
+        let (found, _, memberships) = try await database.read(
+            queries.session(hash, idleDays: Self.idleDays), clubs.name(session: hash), clubs.memberships(session: hash))
         guard var session = found else {
             known.remove(hash)
             return nil

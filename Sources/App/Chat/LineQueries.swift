@@ -51,7 +51,7 @@ struct LineQueries {
 
     /// Stores a line if its writer may write there; one that comes again with the same nonce is not stored again. A message counts as
     /// unread on the other side.
-    func add(_ text: String, picture: ID<Photo>?, to room: Room, by me: ID<Member>, hidden: [ID<Member>], nonce: String) -> Query<Saying> {
+    func add(_ text: String, picture: ID<Photo>?, to room: Room, by me: ID<Member>, nonce: String) -> Query<Saying> {
         .one(
             """
             WITH allowed AS (
@@ -59,21 +59,23 @@ struct LineQueries {
                     WHEN $2::bigint IS NOT NULL THEN EXISTS (SELECT FROM games WHERE id = $2)
                     WHEN $3::bigint IS NOT NULL THEN EXISTS (
                         SELECT FROM conversation_sides s JOIN members o ON o.club_id = s.club_id AND o.id = s.other_id
-                        WHERE s.member_id = $5 AND s.conversation_id = $3 AND s.other_id <> ALL ($9)
-                            AND NOT EXISTS (SELECT FROM blocks b WHERE b.club_id = s.club_id
-                                AND (b.member_id, b.blocked_id) IN (($5, o.id), (o.id, $5)))
+                        WHERE s.member_id = $5 AND s.conversation_id = $3
+                            AND NOT EXISTS (SELECT FROM apart a WHERE a.club_id = s.club_id AND a.member_id = $5 AND a.other_id = o.id)
                             AND (o.messages_from = 'club' OR o.messages_from = 'friends' AND EXISTS (SELECT FROM follows w
                                 WHERE w.club_id = o.club_id AND w.member_id = o.id AND w.followed_id = $5 AND w.is_mutual)))
                     WHEN $4::bigint IS NOT NULL THEN EXISTS (
-                        SELECT FROM photos p WHERE p.id = $4 AND p.member_id <> ALL ($9) AND (p.audience = 'club'
+                        SELECT FROM photos p WHERE p.id = $4
+                            AND NOT EXISTS (SELECT FROM apart a
+                                WHERE a.club_id = p.club_id AND a.member_id = $5 AND a.other_id = p.member_id)
+                            AND (p.audience = 'club'
                             OR p.member_id = $5 AND p.audience <> 'conversation'
                             OR p.audience = 'friends' AND EXISTS (SELECT FROM follows w WHERE w.club_id = p.club_id
                                 AND w.member_id = p.member_id AND w.followed_id = $5 AND w.is_mutual)))
                     ELSE true END
                 FOR KEY SHARE OF m
             ), line AS (
-                INSERT INTO lines (club_id, room, game_id, conversation_id, photo_id, member_id, text, picture_id, nonce)
-                SELECT club_id, $1, $2, $3, $4, id, $6, $7, $8 FROM allowed
+                INSERT INTO lines (club_id, room, game_id, conversation_id, photo_id, member_id, text, picture_id, nonce, folded)
+                SELECT club_id, $1, $2, $3, $4, id, $6, $7, $8, CASE WHEN $3 IS NOT NULL THEN fold($6) END FROM allowed
                 ON CONFLICT ON CONSTRAINT lines_sent_once DO NOTHING
                 RETURNING club_id, id, conversation_id, member_id
             ), told AS (
@@ -82,7 +84,16 @@ struct LineQueries {
                 FROM line WHERE s.club_id = line.club_id AND s.conversation_id = line.conversation_id
             )
             SELECT EXISTS (SELECT FROM allowed), EXISTS (SELECT FROM line)
-            """, room.name, room.game, room.conversation, room.photo, me, text, picture, nonce, hidden)
+            """, room.name, room.game, room.conversation, room.photo, me, text, picture, nonce)
+    }
+
+    /// Folds the words of messages that were stored without (`migrations/0026_folded_messages.sql`). Returns how many that were.
+    func fold(limit: Int) -> Query<Int> {
+        .change(
+            """
+            UPDATE lines SET folded = fold(text) WHERE id IN (
+                SELECT id FROM lines WHERE conversation_id IS NOT NULL AND folded IS NULL ORDER BY id DESC LIMIT $1)
+            """, limit)
     }
 
     /// Takes one's own line back, or brings it back unless somebody else has removed it. Whose photo it is removes what others say under

@@ -59,7 +59,7 @@ struct Talk: Sendable {
         if picture == nil { try visit.spend(.line) }
         // Of the nonce and the words: the same line twice is one line, other words under an old nonce are another.
         let nonce = RandomText.encode(Array(SHA256.hash(data: Data((nonce + "\0" + text).utf8)))[..<18])
-        let saying = try await store(queries.add(text, picture: picture, to: room, by: visit.me, hidden: visit.hidden, nonce: nonce))
+        let saying = try await store(queries.add(text, picture: picture, to: room, by: visit.me, nonce: nonce))
         guard saying.isAllowed else { throw try await refusal() }
         visit.services.announcer.announce([topic] + (saying.isNew ? try await listeners() : []))
     }

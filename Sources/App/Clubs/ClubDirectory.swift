@@ -29,9 +29,14 @@ final class ClubDirectory: Sendable {
         return club
     }
 
-    /// The club that an open invitation leads to.
-    func club(invitation code: String) async throws -> Club? {
-        try await database.read(queries.club(invitation: code))?.club
+    /// The club that an open invitation leads to, and who invites.
+    func club(invitation code: String) async throws -> InvitedClub? {
+        try await database.read(queries.name(invitation: code), queries.club(invitation: code)).1
+    }
+
+    /// The clubs that an account is a member of.
+    func clubs(of account: ID<Account>) async throws -> [Club] {
+        try await database.read(queries.name(account), queries.clubs(of: account)).1
     }
 
     /// Everybody reads the club again.

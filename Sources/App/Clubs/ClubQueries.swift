@@ -1,7 +1,21 @@
 import Postgres
 
-/// All SQL over `clubs`, `memberships`, `invitations` and `members`.
+/// All SQL over `clubs`, `memberships`, `invitations` and `members`. Memberships are seen in the segment's club, or by the account that it
+/// names; invitations in the segment's club, or by the code that it names.
 struct ClubQueries {
+    /// For the segment's next statements: whose memberships they see.
+    func name(_ account: ID<Account>) -> Query<String> {
+        .one("SELECT set_config('app.account_id', $1::bigint::text, true)", account)
+    }
+
+    /// The same of whoever has the session, if there is one.
+    func name(session hash: Bytes) -> Query<String?> {
+        .first("SELECT set_config('app.account_id', account_id::text, true) FROM sessions WHERE token_hash = $1", hash)
+    }
+
+    /// For the segment's next statements: which invitation they see.
+    func name(invitation code: String) -> Query<String> { .one("SELECT set_config('app.invitation_code', $1, true)", code) }
+
     /// In one segment: the new club becomes the segment's club, so that its first member can be stored in the next statement.
     func create(_ club: ClubForm) -> Query<ID<Club>> {
         .one(
@@ -41,14 +55,15 @@ struct ClubQueries {
             """, account, role)
     }
 
-    /// Whom the account's former member was blocked by does not see the new one either, and the other way round.
+    /// Whom the account's former member was blocked by does not see the new one either, and the other way round. Returns how many that are.
     func blockAgain(_ account: ID<Account>) -> Query<Int> {
         .one(
             """
             WITH again AS (
-                SELECT s.club_id, s.member_id AS blocked_id, b.member_id FROM memberships s
-                JOIN blocked_accounts b ON b.club_id = s.club_id AND b.account_id = s.account_id
-                WHERE s.club_id = current_setting('app.club_id')::bigint AND s.account_id = $1 AND b.member_id <> s.member_id
+                DELETE FROM blocked_accounts b USING memberships s
+                WHERE s.club_id = current_setting('app.club_id')::bigint AND s.account_id = $1
+                    AND b.club_id = s.club_id AND b.account_id = s.account_id
+                RETURNING s.club_id, s.member_id AS blocked_id, b.member_id
             ), blocked AS (
                 INSERT INTO blocks (club_id, member_id, blocked_id) SELECT club_id, member_id, blocked_id FROM again ON CONFLICT DO NOTHING
             ), hidden AS (
@@ -63,6 +78,11 @@ struct ClubQueries {
             )
             SELECT count(*) FROM again
             """, account)
+    }
+
+    /// Whether the account was a member before, whom `member` has blocked.
+    func isBlocked(_ account: ID<Account>, by member: ID<Member>) -> Query<Bool> {
+        .one("SELECT EXISTS (SELECT FROM blocked_accounts WHERE member_id = $2 AND account_id = $1)", account, member)
     }
 
     /// The accounts of members who do not see `account`'s.
@@ -98,6 +118,7 @@ struct ClubQueries {
             """, slug)
     }
 
+    /// The segment has to name the code first.
     func club(invitation code: String) -> Query<InvitedClub?> {
         .first(
             """
@@ -125,6 +146,7 @@ struct ClubQueries {
         .first("SELECT id, handle, display_name, photo_id FROM members WHERE play_code = $1 AND left_at IS NULL", code)
     }
 
+    /// The segment has to name the account first.
     func clubs(of account: ID<Account>) -> Query<[Club]> {
         .all(
             """
@@ -141,6 +163,7 @@ struct ClubQueries {
             """)
     }
 
+    /// The segment has to name the session's account first.
     func memberships(session hash: Bytes) -> Query<[Membership]> {
         .all(
             """

@@ -24,7 +24,8 @@ struct ClubRoutes {
         let mine: [Club]
         let open: [Club]
         if let session = visit.session {
-            (mine, open) = try await visit.database.read(queries.clubs(of: session.account), queries.publicClubs())
+            (_, mine, open) = try await visit.database.read(
+                queries.name(session.account), queries.clubs(of: session.account), queries.publicClubs())
         } else {
             (mine, open) = ([], try await visit.database.read(queries.publicClubs()))
         }

@@ -113,6 +113,11 @@ struct MemberVisit: Sendable {
         try await services.database.read(tenant: club.id.rawValue, query)
     }
 
+    /// One query that may take long, which throws a `DatabaseError` that `isOutOfTime` rather than keep others waiting.
+    func readSlowly<Output: Sendable>(_ query: Query<Output>) async throws -> Output {
+        try await services.database.readSlowly(tenant: club.id.rawValue, query)
+    }
+
     func read<each Output: Sendable, Other: Sendable>(
         _ queries: repeat Query<each Output>, and others: [Query<Other>]
     ) async throws -> (repeat each Output, [Other]) {

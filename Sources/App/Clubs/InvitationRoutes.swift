@@ -50,14 +50,22 @@ struct InvitationRoutes {
 
     /// The board for whoever is new; whoever was a member already asks first, unless they are playing.
     private func address(ofPlayWith host: ID<Member>, as joined: ID<Member>?, in club: Club, _ visit: Visit) async throws -> String {
-        let games = GameQueries()
-        if let joined, let game = try await visit.database.write(tenant: club.id.rawValue, games.begin(joined, invitedBy: host)) {
-            visit.services.announcer.announce(.member(host, in: club.id), .lobby(club.id))
-            return "\(club.path)/games/\(game)"
-        }
-        guard let me = try await visit.refreshed().session?.memberships[club.id]?.member, me != host else { return club.path + "/lobby" }
-        let running = try await visit.database.read(tenant: club.id.rawValue, games.running(between: me, and: host))
+        if let joined, let game = try await begin(joined, invitedBy: host, in: club, visit) { return "\(club.path)/games/\(game)" }
+        guard let membership = try await visit.refreshed().session?.memberships[club.id], membership.member != host,
+            !membership.hidden.contains(host)
+        else { return club.path + "/lobby" }
+        let running = try await visit.database.read(
+            tenant: club.id.rawValue, GameQueries().running(between: membership.member, and: host))
         return running.map { "\(club.path)/games/\($0)" } ?? "\(club.path)/challenges/new?member=\(host)"
+    }
+
+    private func begin(_ newcomer: ID<Member>, invitedBy host: ID<Member>, in club: Club, _ visit: Visit) async throws -> ID<Game>? {
+        // In turns with blocks.
+        let (_, game) = try await visit.database.write(
+            tenant: club.id.rawValue, BlockQueries().takeTurns(newcomer, host), GameQueries().begin(newcomer, invitedBy: host))
+        guard let game else { return nil }
+        visit.services.announcer.announce(.member(host, in: club.id), .lobby(club.id))
+        return game
     }
 
     /// Who invites.
@@ -69,7 +77,7 @@ struct InvitationRoutes {
 
     private func invitation(_ visit: Visit) async throws -> (Club, Host?) {
         let code = visit.context.parameters.get("code") ?? ""
-        guard let found = try await visit.database.read(queries.club(invitation: code)) else {
+        guard let found = try await visit.services.clubs.club(invitation: code) else {
             throw Problem(
                 status: .notFound, title: "This invitation has ended", detail: "Ask whoever sent it for a new link.")
         }
@@ -77,8 +85,15 @@ struct InvitationRoutes {
         let person = try await visit.database.read(
             tenant: found.club.id.rawValue, play.map { queries.person(playCode: $0) } ?? queries.person(found.invitedBy))
         if play != nil, person == nil { throw Problem.notFound }
-        let isHidden = person.map { visit.session?.memberships[found.club.id]?.hidden.contains($0.id) ?? false } ?? false
-        return (found.club, isHidden ? nil : person.map { Host(person: $0, isToPlay: play != nil) })
+        guard let person, try await !isHidden(person.id, in: found.club, visit) else { return (found.club, nil) }
+        return (found.club, Host(person: person, isToPlay: play != nil))
+    }
+
+    /// Whether one has blocked the other; before the visitor left the club, if they are no member now.
+    private func isHidden(_ host: ID<Member>, in club: Club, _ visit: Visit) async throws -> Bool {
+        guard let session = visit.session else { return false }
+        if let membership = session.memberships[club.id] { return membership.hidden.contains(host) }
+        return try await visit.database.read(tenant: club.id.rawValue, queries.isBlocked(session.account, by: host))
     }
 }
 

@@ -31,6 +31,7 @@ final class CleanUp: Service {
     private static let pause = Duration.seconds(10)
     private static let clubsATurn = 100
     private static let rowsATurn = 500
+    private static let messagesATurn = 2000
     private static let gamesATurn = 50
     private static let departuresATurn = 5
     /// Any number that no other advisory lock of the database has.
@@ -69,11 +70,12 @@ final class CleanUp: Service {
     }
 
     private func clear(_ club: Club) async throws {
-        let (_, challenges, seeks, presence, lines, scores, notices, abandoned, departed) = try await database.write(
+        let (_, challenges, seeks, presence, lines, scores, notices, _, abandoned, departed) = try await database.write(
             tenant: club.id.rawValue, Query<Int>.one("SELECT count(pg_advisory_xact_lock($1))", Self.lock),
             LobbyQueries().endExpired(limit: Self.rowsATurn), SeekQueries().endExpired(limit: Self.rowsATurn),
             PresenceQueries().forget(limit: Self.rowsATurn), LineQueries().forget(olderThan: club.chatDays, limit: Self.rowsATurn),
             ScoreQueries().endDays(limit: Self.rowsATurn), NoticeQueries().forget(limit: Self.rowsATurn),
+            LineQueries().fold(limit: Self.messagesATurn),
             GameQueries().abandoned(limit: Self.gamesATurn), DepartureQueries().uncleared(limit: Self.departuresATurn))
         for member in departed { try await departures.clear(member, in: club.id) }
         var games = 0

@@ -67,14 +67,14 @@ struct Form: Sendable {
     /// A line of text: outer white space removed, inner runs of it one space, nothing that cannot be seen or that turns the text around.
     /// "" when nothing visible is left.
     func line(_ name: String) -> String {
-        let text = Self.visible(self[name], besides: ["\t", "\n", "\r"])
+        let text = VisibleText.of(self[name], besides: ["\t", "\n", "\r"])
         return text.unicodeScalars.split(whereSeparator: \.properties.isWhitespace).map(String.init).joined(separator: " ")
     }
 
     /// Text of several lines, as `line` but with its line breaks and inner spaces.
     func paragraph(_ name: String) -> String {
         // By scalars a line break of two is one less; a lone carriage return is no break.
-        let seen = Self.visible(self[name], besides: ["\n", "\t"]).unicodeScalars
+        let seen = VisibleText.of(self[name], besides: ["\n", "\t"]).unicodeScalars
         guard let first = seen.firstIndex(where: { !$0.properties.isWhitespace }),
             let last = seen.lastIndex(where: { !$0.properties.isWhitespace })
         else { return "" }
@@ -82,27 +82,4 @@ struct Form: Sendable {
     }
 
     func number(_ name: String) -> Int? { Int(self[name]) }
-
-    /// Without control characters (a NUL no database can keep) and bidirectional overrides (Unicode TR 36, section 2.6).
-    private static func visible(_ text: some StringProtocol, besides kept: Set<Unicode.Scalar>) -> String {
-        var scalars = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars where kept.contains(scalar) || !isUnwanted(scalar) { scalars.append(scalar) }
-        return scalars.contains(where: isSeen) ? String(scalars) : ""
-    }
-
-    /// Of the format characters, those that emoji and scripts need stay: joiners, direction marks, tags.
-    private static func isUnwanted(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.properties.generalCategory {
-        case .control, .lineSeparator, .paragraphSeparator: true
-        case .format: !("\u{200C}"..."\u{200F}").contains(scalar) && !("\u{E0020}"..."\u{E007F}").contains(scalar)
-        default: false
-        }
-    }
-
-    private static func isSeen(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.properties.generalCategory {
-        case .format, .control, .spaceSeparator, .nonspacingMark, .enclosingMark: false
-        default: scalar != "\u{2800}" && scalar != "\u{3164}" && scalar != "\u{115F}" && scalar != "\u{1160}" && scalar != "\u{FFA0}"
-        }
-    }
 }

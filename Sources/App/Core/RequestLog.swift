@@ -25,12 +25,23 @@ struct RequestLog: RouterMiddleware {
         guard level >= logger.logLevel else { return }
         // One text: as metadata the same costs a dictionary and its sorting for every request.
         let (path, took) = (loggable(request.path ?? ""), milliseconds(ContinuousClock.now - start))
-        let words = "request id=\(id) method=\(request.method.rawValue) path=\(path) status=\(response.status.code) ms=\(took)"
+        let method = Self.beginning(of: request.method.rawValue[...], bytes: 32)
+        let words = "request id=\(id) method=\(method) path=\(path) status=\(response.status.code) ms=\(took)"
         logger.log(level: level, "\(words)")
     }
 
     /// An invitation's code lets whoever reads it into a club.
-    private func loggable(_ path: String) -> Substring { path.hasPrefix("/join/") ? "/join/…" : path.prefix { $0 != "?" } }
+    private func loggable(_ path: String) -> Substring {
+        if path.hasPrefix("/join/") { return "/join/…" }
+        let end = path.utf8.firstIndex(of: UInt8(ascii: "?")) ?? path.endIndex
+        return Self.beginning(of: path[..<end], bytes: 512)
+    }
+
+    /// What comes from outside leaves room on the line for what follows it.
+    private static func beginning(of text: Substring, bytes: Int) -> Substring {
+        guard text.utf8.count > bytes else { return text }
+        return text[..<text.utf8.index(text.startIndex, offsetBy: bytes)] + "…"
+    }
 
     private func milliseconds(_ duration: Duration) -> String {
         let microseconds = duration.nanoseconds / 1000

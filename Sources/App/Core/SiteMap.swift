@@ -10,6 +10,11 @@ final class SiteMap: Sendable {
 
     var patterns: [String] { entries.withLock { Array($0.keys) } }
 
+    /// Those that answer requests of a method.
+    func patterns(answering method: HTTPRequest.Method) -> Set<String> {
+        entries.withLock { Set($0.filter { $0.value.contains(method) }.keys) }
+    }
+
     /// The addresses that are polled.
     var liveRoutes: [LiveRoute] { live.withLock(\.self) }
 

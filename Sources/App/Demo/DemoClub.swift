@@ -112,7 +112,7 @@ public struct DemoClub: Sendable {
         for (line, member) in zip(lines, members) {
             let nonce = RandomText.make(bytes: 12)
             try await services.database.write(
-                tenant: club.rawValue, LineQueries().add(line, picture: nil, to: room, by: member, hidden: [], nonce: nonce))
+                tenant: club.rawValue, LineQueries().add(line, picture: nil, to: room, by: member, nonce: nonce))
         }
     }
 }

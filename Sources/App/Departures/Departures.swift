@@ -32,11 +32,11 @@ final class Departures: Sendable {
     /// Deletes accounts whose days of grace are over: they leave every club, and what was theirs goes first.
     func deleteDueAccounts() async throws {
         for account in try await database.read(AccountQueries().due(limit: Self.accountsAtOnce)) {
-            for club in try await database.read(ClubQueries().clubs(of: account)) {
+            for club in try await clubs.clubs(of: account) {
                 guard let member = try await leave(account, club) else { continue }
                 try await clear(member, in: club.id)
             }
-            try await database.write(AccountQueries().delete(account))
+            try await database.write(ClubQueries().name(account), AccountQueries().delete(account))
             sessions.forget(account)
         }
     }

@@ -10,7 +10,7 @@ struct ExportRoutes {
     private func export(_ visit: Visit) async throws -> Response {
         let session = try visit.signedIn()
         try visit.services.limiter.spend(.export, by: session.account)
-        let clubs = try await visit.database.read(ClubQueries().clubs(of: session.account))
+        let clubs = try await visit.services.clubs.clubs(of: session.account)
         let (database, name) = (visit.database, "boardwalk-\(session.username).zip")
         return Response(
             status: .ok,

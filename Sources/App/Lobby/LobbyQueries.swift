@@ -109,8 +109,7 @@ struct LobbyQueries {
                 now() + CASE WHEN EXISTS (SELECT FROM presence p WHERE p.club_id = m.club_id AND p.member_id = m.id
                     AND p.seen_at > now() - interval '90 seconds') THEN interval '10 minutes' ELSE interval '24 hours' END
             FROM members m WHERE m.id = $2 AND m.id <> $1 AND m.left_at IS NULL
-                AND NOT EXISTS (SELECT FROM blocks b WHERE b.club_id = m.club_id
-                    AND (b.member_id, b.blocked_id) IN (($1, m.id), (m.id, $1)))
+                AND NOT EXISTS (SELECT FROM apart a WHERE a.club_id = m.club_id AND a.member_id = $1 AND a.other_id = m.id)
             RETURNING id
             """, me, other, proposal.variant, proposal.start.rawValue, proposal.bestOf, proposal.words)
     }
@@ -127,7 +126,7 @@ struct LobbyQueries {
     }
 
     /// Accepts an open challenge to `me` and starts its first game in one statement, and neither waits for anybody any more;
-    /// nil when it is no longer open.
+    /// nil when it is no longer open, or one has blocked the other.
     /// - Parameter lot: whether whoever asked has the crosses, where it is left to the lot.
     func accept(_ challenge: ID<Challenge>, by me: ID<Member>, lot: Bool) -> Query<ID<Game>?> {
         .first(
@@ -136,6 +135,8 @@ struct LobbyQueries {
                 UPDATE challenges SET state = 'accepted', answered_at = now()
                 WHERE id = $1 AND to_member = $2 AND state = 'open' AND expires_at > now()
                     AND NOT EXISTS (SELECT FROM members m WHERE m.id IN (from_member, to_member) AND m.left_at IS NOT NULL)
+                    AND NOT EXISTS (SELECT FROM apart a
+                        WHERE a.club_id = challenges.club_id AND a.member_id = from_member AND a.other_id = to_member)
                 RETURNING club_id, id, variant, from_member, to_member,
                     CASE starts WHEN 'from' THEN true WHEN 'to' THEN false ELSE $3 END AS asker_starts
             ), no_longer_waiting AS (

@@ -32,7 +32,7 @@ struct SeekQueries {
     }
 
     /// Pairs `me` with whoever has waited longest, is still here and not blocked, or puts `me` in line. Asked twice within seconds it
-    /// gives the same game again.
+    /// gives the same game again, unless one has blocked the other meanwhile.
     func pair(_ me: ID<Member>, _ variant: TicTacToe.Variant, iStart: Bool) -> Query<Pairing?> {
         .first(
             """
@@ -40,14 +40,16 @@ struct SeekQueries {
                 SELECT id, x_member, o_member FROM games
                 WHERE outcome = 'running' AND $1 IN (x_member, o_member) AND challenge_id IS NULL AND machine IS NULL AND variant = $2
                     AND started_at > now() - interval '10 seconds'
+                    AND NOT EXISTS (SELECT FROM apart a
+                        WHERE a.club_id = games.club_id AND a.member_id = x_member AND a.other_id = o_member)
                 ORDER BY id DESC LIMIT 1
             ), partner AS (
                 DELETE FROM seeks WHERE id = (
                     SELECT s.id FROM seeks s JOIN presence p ON p.club_id = s.club_id AND p.member_id = s.member_id
                     WHERE s.variant = $2 AND s.member_id <> $1 AND s.expires_at > now() AND p.seen_at > now() - interval '90 seconds'
                         AND NOT EXISTS (SELECT FROM just_paired)
-                        AND NOT EXISTS (SELECT FROM blocks b WHERE b.club_id = s.club_id
-                            AND (b.member_id, b.blocked_id) IN (($1, s.member_id), (s.member_id, $1)))
+                        AND NOT EXISTS (SELECT FROM apart a
+                            WHERE a.club_id = s.club_id AND a.member_id = $1 AND a.other_id = s.member_id)
                     ORDER BY s.id LIMIT 1
                 ) RETURNING club_id, member_id
             ), done AS (
@@ -83,8 +85,8 @@ struct SeekQueries {
                 SELECT FROM seeks o JOIN presence p ON p.club_id = o.club_id AND p.member_id = o.member_id
                 WHERE o.club_id = s.club_id AND o.variant = s.variant AND o.member_id <> s.member_id AND o.expires_at > now()
                     AND p.seen_at > now() - interval '90 seconds'
-                    AND NOT EXISTS (SELECT FROM blocks b WHERE b.club_id = s.club_id
-                        AND (b.member_id, b.blocked_id) IN ((s.member_id, o.member_id), (o.member_id, s.member_id)))
+                    AND NOT EXISTS (SELECT FROM apart a
+                        WHERE a.club_id = s.club_id AND a.member_id = s.member_id AND a.other_id = o.member_id)
             )
             FROM seeks s WHERE s.member_id = $1 AND s.expires_at > now()
             """, me)

@@ -1,6 +1,6 @@
 import Postgres
 
-/// All SQL over `blocks`. What is hidden from whom is kept with the memberships, in the same transaction.
+/// All SQL over `blocks`. Whom that keeps apart is told by the view `apart`, which every statement asks that would bring two together. What is hidden from whom is kept with the memberships, in the same transaction.
 struct BlockQueries {
     /// Lets blocks between the two happen one after the other until the transaction ends.
     func takeTurns(_ one: ID<Member>, _ other: ID<Member>) -> Query<[ID<Member>]> {
@@ -29,7 +29,7 @@ struct BlockQueries {
         .all(
             """
             UPDATE memberships m SET hidden = array_remove(m.hidden, pair.other) || CASE WHEN EXISTS (
-                SELECT FROM blocks WHERE (member_id, blocked_id) IN ((pair.one, pair.other), (pair.other, pair.one))
+                SELECT FROM apart a WHERE a.club_id = m.club_id AND a.member_id = pair.one AND a.other_id = pair.other
             ) THEN ARRAY[pair.other] ELSE '{}' END
             FROM (VALUES ($1::bigint, $2::bigint), ($2, $1)) pair (one, other)
             WHERE m.club_id = current_setting('app.club_id')::bigint AND m.member_id = pair.one

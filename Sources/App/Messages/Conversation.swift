@@ -54,6 +54,35 @@ struct InboxRecord: Sendable, RowDecodable {
     }
 }
 
+/// How much one search looks at, at most, in all conversations together: the text's bytes count, as they are what takes time.
+struct SearchReach: Sendable {
+    var lines: Int
+    var bytes: Int
+
+    static let far = SearchReach(lines: 100_000, bytes: 16_000_000)
+    /// For when looking far took too long.
+    static let near = SearchReach(lines: 5_000, bytes: 2_000_000)
+}
+
+/// What is looked for in one's messages, and where.
+struct MessageSearch: Sendable {
+    /// With single spaces between them; "" for nothing.
+    var words: String
+    /// Behind which line.
+    var before = ID<LineRecord>.last
+    var isNear = false
+
+    var reach: SearchReach { isNear ? .near : .far }
+
+    /// - Parameter path: of the messages.
+    func address(below path: String) -> String {
+        let start = before == .last ? "" : "&before=\(before)"
+        return "\(path)?q=\(words.percentEncoded)\(start)\(isNear ? "&near=1" : "")"
+    }
+
+    func from(_ line: ID<LineRecord>) -> MessageSearch { MessageSearch(words: words, before: line, isNear: isNear) }
+}
+
 /// A message that was looked for.
 struct FoundMessage: Sendable {
     var line: ID<LineRecord>

@@ -9,8 +9,8 @@ struct ConversationQueries {
             """
             WITH pair AS (
                 SELECT m.club_id, least($1, m.id) AS low, greatest($1, m.id) AS high FROM members m
-                WHERE m.id = $2 AND m.id <> $1 AND m.left_at IS NULL AND NOT EXISTS (SELECT FROM blocks b WHERE b.club_id = m.club_id
-                    AND (b.member_id, b.blocked_id) IN (($1, m.id), (m.id, $1)))
+                WHERE m.id = $2 AND m.id <> $1 AND m.left_at IS NULL
+                    AND NOT EXISTS (SELECT FROM apart a WHERE a.club_id = m.club_id AND a.member_id = $1 AND a.other_id = m.id)
             ), made AS (
                 INSERT INTO conversations (club_id, low_member, high_member) SELECT club_id, low, high FROM pair
                 ON CONFLICT ON CONSTRAINT conversations_one_a_pair DO NOTHING RETURNING club_id, id, low_member, high_member
@@ -115,21 +115,28 @@ struct ConversationQueries {
     }
 
     /// What was written to `me`, or by them, with `words` in it, in any case and however far apart: the latest first, from behind a line.
-    /// Only so many lines are looked at, equally far back in every conversation. There is one row at least.
-    /// - Parameter depth: about how many lines that are, in all conversations.
+    /// Only so much is looked at, equally far back in every conversation. There is one row at least.
     func messages(
-        with words: String, of me: ID<Member>, hidden: [ID<Member>], before line: ID<LineRecord>, depth: Int = 100_000, limit: Int
+        with words: String, of me: ID<Member>, hidden: [ID<Member>], before line: ID<LineRecord>, reach: SearchReach, limit: Int
     ) -> Query<[SearchRow]> {
         .all(
             """
             WITH sides AS MATERIALIZED (
                 SELECT club_id, conversation_id, other_id, 'conversation:' || conversation_id::text AS room FROM conversation_sides
                 WHERE member_id = $1 AND last_line IS NOT NULL AND other_id <> ALL ($2)
+            ), share AS MATERIALIZED (
+                SELECT greatest(100, $6::bigint / greatest(count(*), 1)) AS lines,
+                    greatest(50000, $7::bigint / greatest(count(*), 1)) AS bytes
+                FROM sides
             ), step AS MATERIALIZED (
-                SELECT max(l.id) AS line FROM sides s CROSS JOIN LATERAL (
-                    SELECT id FROM lines WHERE club_id = s.club_id AND room = s.room AND id < $3 ORDER BY id DESC
-                    OFFSET (SELECT greatest(100, $6::bigint / greatest(count(*), 1)) FROM sides) LIMIT 1
-                ) l
+                SELECT max(reached.id) AS line, coalesce(max(reached.id), 0) AS start FROM sides s CROSS JOIN share CROSS JOIN LATERAL (
+                    SELECT id FROM (
+                        SELECT id, row_number() OVER newest AS lines, sum(octet_length(text)) OVER newest AS bytes FROM lines
+                        WHERE club_id = s.club_id AND room = s.room AND id < $3
+                        WINDOW newest AS (ORDER BY id DESC ROWS UNBOUNDED PRECEDING)
+                    ) counted
+                    WHERE counted.lines > share.lines OR counted.bytes > share.bytes ORDER BY id DESC LIMIT 1
+                ) reached
             )
             SELECT step.line, found.* FROM step LEFT JOIN LATERAL (
                 SELECT l.id AS line_id, s.conversation_id, (SELECT max(id) FROM (
@@ -140,14 +147,13 @@ struct ConversationQueries {
                 JOIN members m ON m.club_id = s.club_id AND m.id = s.other_id
                 CROSS JOIN LATERAL (
                     SELECT id, member_id, text, created_at FROM lines
-                    WHERE club_id = s.club_id AND room = s.room AND removed_at IS NULL AND id < $3 AND id >= coalesce(step.line, 0)
-                        AND strpos(CASE WHEN strpos($4, ' ') > 0 THEN regexp_replace(lower(text), '\\s+', ' ', 'g') ELSE lower(text) END,
-                            lower($4)) > 0
+                    WHERE club_id = s.club_id AND room = s.room AND removed_at IS NULL AND id < $3 AND id >= step.start
+                        AND strpos(coalesce(folded, fold(text)), (SELECT fold($4))) > 0
                     ORDER BY id DESC LIMIT $5
                 ) l
                 ORDER BY l.id DESC LIMIT $5
             ) found ON true
             ORDER BY found.line_id DESC
-            """, me, hidden, line, words, limit, depth)
+            """, me, hidden, line, words, limit, reach.lines, reach.bytes)
     }
 }

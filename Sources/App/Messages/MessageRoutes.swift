@@ -5,6 +5,8 @@ import Postgres
 struct MessageRoutes {
     private let queries = ConversationQueries()
     private static let pageSize = 50
+    /// Seconds after which a search that took too long may be tried again.
+    private static let searchPause = 5
 
     func add(to site: Site) {
         site.memberGet("/c/:club/messages") { visit in
@@ -58,10 +60,18 @@ struct MessageRoutes {
         let words = String((visit.visit.query("q") ?? "").split(whereSeparator: \.isWhitespace).joined(separator: " ").prefix(100))
         guard !words.isEmpty else { return visit.visit.redirect(to: visit.club.path + "/messages") }
         try visit.spend(.search)
-        let before = visit.visit.query("before").flatMap { ID<LineRecord>($0) } ?? .last
-        let found = try await visit.read(
-            queries.messages(with: words, of: visit.me, hidden: visit.hidden, before: before, limit: Self.pageSize + 1))
-        return try visit.visit.page(MessageSearchPage(found, words: words, isFirst: before == .last, limit: Self.pageSize, visit: visit))
+        let search = MessageSearch(
+            words: words, before: visit.visit.query("before").flatMap { ID($0) } ?? .last, isNear: visit.visit.query("near") != nil)
+        do {
+            let found = try await visit.readSlowly(
+                queries.messages(
+                    with: words, of: visit.me, hidden: visit.hidden, before: search.before, reach: search.reach, limit: Self.pageSize + 1))
+            return try visit.visit.page(MessageSearchPage(found, of: search, limit: Self.pageSize, visit: visit))
+        } catch let error as DatabaseError where error.isOutOfTime {
+            var response = try visit.visit.page(MessageSearchPage(unfinished: search, visit: visit), status: .serviceUnavailable)
+            response.headers[.retryAfter] = "\(Self.searchPause)"
+            return response
+        }
     }
 
     private func open(_ visit: MemberVisit) async throws -> Response {

@@ -87,6 +87,11 @@ struct MessageSearchPage: Page {
     var layout: Layout
     var path: String
     var words: String
+    /// Why nothing is shown; nil: it was looked for.
+    var problem: String?
+    /// Where to try the same again after a problem, and where to look at less at a time; nil: that was no problem, or is done already.
+    var again: String?
+    var nearer: String?
     var found: [FoundRow]
     var isEmpty: Bool
     var nextPage: String?
@@ -96,20 +101,32 @@ struct MessageSearchPage: Page {
     var newest: String?
 
     /// `rows` has one more message than are shown when there are earlier ones.
-    init(_ rows: [SearchRow], words: String, isFirst: Bool, limit: Int, visit: MemberVisit) {
+    init(_ rows: [SearchRow], of search: MessageSearch, limit: Int, visit: MemberVisit) {
+        self.init(search, visit: visit)
         let found = rows.compactMap(\.message)
         let shown = found.prefix(limit)
-        func next(_ line: ID<LineRecord>) -> String {
-            "\(visit.club.path)/messages?q=\(words.percentEncoded)&before=\(line)"
-        }
-        layout = visit.layout
-        path = visit.club.path + "/messages"
-        self.words = words
         self.found = shown.map { FoundRow($0, club: visit.club) }
         isEmpty = found.isEmpty
-        nextPage = found.count > limit ? shown.last.map { next($0.line) } : nil
-        newest = isFirst ? nil : "\(path)?q=\(words.percentEncoded)"
-        further = nextPage == nil ? rows.first?.start.map(next) : nil
+        nextPage = found.count > limit ? shown.last.map { search.from($0.line).address(below: path) } : nil
+        further = nextPage == nil ? rows.first?.start.map { search.from($0).address(below: path) } : nil
+    }
+
+    /// It took too long, or too many were searching.
+    init(unfinished search: MessageSearch, visit: MemberVisit) {
+        self.init(search, visit: visit)
+        var nearer = search
+        nearer.isNear = true
+        problem = "That took too long, as there is much to look through or others are searching, too."
+        again = search.address(below: path)
+        self.nearer = search.isNear ? nil : nearer.address(below: path)
+    }
+
+    private init(_ search: MessageSearch, visit: MemberVisit) {
+        layout = visit.layout
+        path = visit.club.path + "/messages"
+        words = search.words
+        (found, isEmpty) = ([], false)
+        newest = search.before == .last ? nil : search.from(.last).address(below: path)
     }
 }
 

@@ -93,8 +93,8 @@ struct NoticeQueries {
             WHERE p.id = $1 AND m.id <> $2 AND NOT 'comment' = ANY (m.quiet)
                 AND (m.id = p.member_id OR p.audience = 'club' OR p.audience = 'friends' AND EXISTS (SELECT FROM follows w
                     WHERE w.club_id = p.club_id AND w.member_id = p.member_id AND w.followed_id = m.id AND w.is_mutual))
-                AND NOT EXISTS (SELECT FROM blocks b WHERE b.club_id = p.club_id
-                    AND (b.member_id, b.blocked_id) IN ((m.id, $2), ($2, m.id), (m.id, p.member_id), (p.member_id, m.id)))
+                AND NOT EXISTS (SELECT FROM apart a
+                    WHERE a.club_id = p.club_id AND a.member_id = m.id AND a.other_id IN ($2, p.member_id))
             ON CONFLICT (club_id, member_id, kind, coalesce(photo_id, game_id, actor_id))
             DO UPDATE SET id = DEFAULT, line_id = CASE WHEN n.is_read THEN excluded.line_id ELSE n.line_id END, is_read = false,
                 actor_id = excluded.actor_id, created_at = excluded.created_at
@@ -114,6 +114,7 @@ struct NoticeQueries {
             INSERT INTO notices AS n (club_id, member_id, kind, actor_id, photo_id)
             SELECT p.club_id, p.member_id, 'like', $2, p.id FROM photos p JOIN members m ON m.club_id = p.club_id AND m.id = p.member_id
             WHERE p.id = $1 AND p.member_id <> $2 AND NOT 'like' = ANY (m.quiet)
+                AND NOT EXISTS (SELECT FROM apart a WHERE a.club_id = m.club_id AND a.member_id = m.id AND a.other_id = $2)
             ON CONFLICT (club_id, member_id, kind, coalesce(photo_id, game_id, actor_id))
             DO UPDATE SET id = DEFAULT, is_read = n.is_read AND n.actor_id = excluded.actor_id, actor_id = excluded.actor_id,
                 created_at = excluded.created_at
@@ -127,6 +128,7 @@ struct NoticeQueries {
             """
             INSERT INTO notices AS n (club_id, member_id, kind, actor_id)
             SELECT m.club_id, m.id, 'friend', $2 FROM members m WHERE m.id = $1 AND NOT 'friend' = ANY (m.quiet)
+                AND NOT EXISTS (SELECT FROM apart a WHERE a.club_id = m.club_id AND a.member_id = m.id AND a.other_id = $2)
             ON CONFLICT (club_id, member_id, kind, coalesce(photo_id, game_id, actor_id))
             DO UPDATE SET id = DEFAULT, is_read = n.is_read AND n.created_at > now() - interval '1 day', created_at = excluded.created_at
             RETURNING n.member_id
@@ -139,6 +141,7 @@ struct NoticeQueries {
             """
             INSERT INTO notices AS n (club_id, member_id, kind, actor_id, game_id)
             SELECT m.club_id, m.id, 'accepted', $3, $1 FROM members m WHERE m.id = $2 AND NOT 'accepted' = ANY (m.quiet)
+                AND NOT EXISTS (SELECT FROM apart a WHERE a.club_id = m.club_id AND a.member_id = m.id AND a.other_id = $3)
             ON CONFLICT (club_id, member_id, kind, coalesce(photo_id, game_id, actor_id)) DO NOTHING RETURNING n.member_id
             """, game, other, me)
     }

@@ -151,11 +151,12 @@ struct PhotoQueries {
     }
 
     /// Adds a like, or takes it back, of a photo that `me` may see. Returns how many likes changed.
-    func setLike(_ isLiked: Bool, _ photo: ID<Photo>, by me: ID<Member>, hidden: [ID<Member>]) -> Query<Int> {
+    func setLike(_ isLiked: Bool, _ photo: ID<Photo>, by me: ID<Member>) -> Query<Int> {
         .one(
             """
             WITH seen AS (
-                SELECT p.club_id, p.id FROM photos p WHERE p.id = $2 AND p.member_id <> $3 AND p.member_id <> ALL ($4)
+                SELECT p.club_id, p.id FROM photos p WHERE p.id = $2 AND p.member_id <> $3
+                    AND NOT EXISTS (SELECT FROM apart a WHERE a.club_id = p.club_id AND a.member_id = $3 AND a.other_id = p.member_id)
                     AND (p.audience = 'club' OR p.audience = 'friends' AND EXISTS (SELECT FROM follows w WHERE w.club_id = p.club_id
                         AND w.member_id = p.member_id AND w.followed_id = $3 AND w.is_mutual))
             ), added AS (
@@ -169,6 +170,6 @@ struct PhotoQueries {
                 WHERE p.club_id = change.club_id AND p.id = change.photo_id RETURNING p.id
             )
             SELECT count(*) FROM counted
-            """, isLiked, photo, me, hidden)
+            """, isLiked, photo, me)
     }
 }

@@ -58,7 +58,7 @@ struct PhotoTable: Sendable {
         // Throws for whoever may not see it.
         guard try await photo().author.id != visit.me else { return }
         let notices = NoticeQueries()
-        guard try await visit.write(queries.setLike(isLiked, id, by: visit.me, hidden: visit.hidden)) > 0 else { return }
+        guard try await visit.write(queries.setLike(isLiked, id, by: visit.me)) > 0 else { return }
         let told = try await visit.write(isLiked ? notices.like(of: id, by: visit.me) : notices.unread(of: id))
         visit.services.announcer.announce([talk.topic] + told.map { .inbox($0, in: visit.club.id) })
     }

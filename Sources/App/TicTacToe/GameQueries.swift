@@ -154,19 +154,23 @@ struct GameQueries {
                     ) rounds
                 ) won
                 WHERE a.outcome NOT IN ('running', 'void') AND a.round < c.best_of AND 2 * greatest(won.x, won.o) <= c.best_of
-                    AND NOT EXISTS (SELECT FROM blocks b WHERE b.club_id = a.club_id
-                        AND (b.member_id, b.blocked_id) IN ((a.x_member, a.o_member), (a.o_member, a.x_member)))
+                    AND NOT EXISTS (SELECT FROM apart p
+                        WHERE p.club_id = a.club_id AND p.member_id = a.x_member AND p.other_id = a.o_member)
             )
             SELECT count(*) FROM advanced
             """, id, ply, cells, outcome, ending)
     }
 
-    /// Starts a game of a new member, who has the first move, with whoever invited them; nil when that one has enough to do.
+    /// Starts a game of a new member, who has the first move, with whoever invited them; nil when that one has enough to do, has left, or
+    /// has blocked the new member when they were here before.
     func begin(_ newcomer: ID<Member>, invitedBy host: ID<Member>) -> Query<ID<Game>?> {
         .first(
             """
-            INSERT INTO games (club_id, x_member, o_member) SELECT club_id, $1, id FROM members
-            WHERE id = $2 AND (SELECT count(*) FROM games WHERE outcome = 'running' AND $2 IN (x_member, o_member)) < 20 RETURNING id
+            INSERT INTO games (club_id, x_member, o_member) SELECT m.club_id, $1, m.id FROM members m
+            WHERE m.id = $2 AND m.left_at IS NULL
+                AND (SELECT count(*) FROM games WHERE outcome = 'running' AND $2 IN (x_member, o_member)) < 20
+                AND NOT EXISTS (SELECT FROM apart a WHERE a.club_id = m.club_id AND a.member_id = $1 AND a.other_id = m.id)
+            RETURNING id
             """, newcomer, host)
     }
 

@@ -5,7 +5,13 @@ import Testing
 
 /// What the migrated schema promises, asked of the catalogue itself.
 struct CatalogueTests {
-    private static let serverWide: Set<String> = ["accounts", "sessions", "clubs", "memberships", "invitations", "schema_migrations"]
+    private static let rule = "(club_id = (NULLIF(current_setting('app.club_id'::text, true), ''::text))::bigint)"
+    /// What else than the club shows rows of server-wide tables that have policies.
+    private static let otherRules = [
+        "memberships": "(account_id = (NULLIF(current_setting('app.account_id'::text, true), ''::text))::bigint)",
+        "invitations": "(code = NULLIF(current_setting('app.invitation_code'::text, true), ''::text))",
+    ]
+    private static let serverWide = Set(["accounts", "sessions", "clubs", "schema_migrations"] + otherRules.keys)
 
     private func clubTables(_ connection: ScriptConnection) throws -> [String] {
         try connection.rows("SELECT relname::text FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace")
@@ -22,9 +28,42 @@ struct CatalogueTests {
                     "SELECT relrowsecurity::text, relforcerowsecurity::text FROM pg_class WHERE oid = $1::regclass", [table])
                 #expect(flags == [["true", "true"]], "\(table)")
                 let policies = try connection.rows("SELECT cmd, qual, with_check FROM pg_policies WHERE tablename = $1", [table])
-                let rule = "(club_id = (NULLIF(current_setting('app.club_id'::text, true), ''::text))::bigint)"
-                #expect(policies == [["ALL", rule, rule]], "\(table)")
+                #expect(policies == [["ALL", Self.rule, Self.rule]], "\(table)")
             }
+        }
+    }
+
+    @Test func membershipsAndInvitationsShowThemselvesToTheClubAndToWhoeverIsNamed() async throws {
+        try await TestDatabase.withMigrated { database in
+            let connection = try ScriptConnection(url: database.superuserURL)
+            for (table, other) in Self.otherRules {
+                let flags = try connection.rows(
+                    "SELECT relrowsecurity::text, relforcerowsecurity::text FROM pg_class WHERE oid = $1::regclass", [table])
+                #expect(flags == [["true", "true"]], "\(table)")
+                let policies = try connection.rows("SELECT cmd, qual, with_check FROM pg_policies WHERE tablename = $1", [table])
+                #expect(policies == [["ALL", "(\(Self.rule) OR \(other))", Self.rule]], "\(table)")
+            }
+        }
+    }
+
+    @Test func theReadmeNamesEveryTableWithoutPolicies() async throws {
+        let readme = try String(contentsOfFile: TestDatabase.root + "/README.md", encoding: .utf8)
+        let section = try #require(readme.firstMatch(of: /### Who sees which rows\n((?s:.*?))\n###/)).1
+        try await TestDatabase.withMigrated { database in
+            let connection = try ScriptConnection(url: database.superuserURL)
+            let open = try connection.rows(
+                """
+                SELECT relname::text FROM pg_class WHERE relkind IN ('r', 'p') AND relnamespace = 'public'::regnamespace
+                    AND NOT (relrowsecurity AND relforcerowsecurity) ORDER BY relname
+                """)
+            #expect(open.map { $0[0] ?? "" } == section.matches(of: /\n- `(\w+)`/).map { String($0.1) }.sorted())
+            // A view has the rights of whoever asks, and so their policies.
+            let views = try connection.rows(
+                """
+                SELECT relname::text FROM pg_class WHERE relkind IN ('v', 'm') AND relnamespace = 'public'::regnamespace
+                    AND NOT coalesce('security_invoker=true' = ANY (reloptions), false)
+                """)
+            #expect(views.isEmpty)
         }
     }
 
@@ -77,6 +116,36 @@ struct CatalogueTests {
         }
     }
 
+    @Test func aMembershipAndAnInvitationAreSeenByWhoeverIsNamed() async throws {
+        try await TestDatabase.withMigrated { database in
+            let owner = try ScriptConnection(url: database.superuserURL)
+            try owner.run(
+                """
+                INSERT INTO clubs (slug, name, visibility) VALUES ('one', 'One', 'public');
+                INSERT INTO accounts (username, email, display_name, password_hash) VALUES ('ana', 'a@b.c', 'Ana', '');
+                INSERT INTO memberships (account_id, club_id, member_id) SELECT a.id, c.id, 1 FROM accounts a, clubs c;
+                INSERT INTO invitations (code, club_id, created_by) SELECT 'secret', id, 1 FROM clubs
+                """)
+            let server = try ScriptConnection(url: database.serverURL)
+            for (setting, value, shown) in [
+                ("", "", ["0", "0"]), ("account_id", "1", ["1", "0"]), ("account_id", "2", ["0", "0"]),
+                ("invitation_code", "secret", ["0", "1"]), ("invitation_code", "guess", ["0", "0"]), ("invitation_code", "", ["0", "0"]),
+                ("club_id", "1", ["1", "1"]), ("club_id", "2", ["0", "0"]),
+            ] {
+                if !setting.isEmpty { try server.run("SET app.\(setting) = '\(value)'") }
+                let seen = try server.rows(
+                    "SELECT (SELECT count(*)::text FROM memberships), (SELECT count(*)::text FROM invitations)")
+                #expect(seen == [shown], "\(setting) \(value)")
+                if setting != "club_id" {
+                    #expect(throws: DatabaseError.self) {
+                        try server.run("INSERT INTO invitations (code, club_id, created_by) SELECT 'another', id, 1 FROM clubs")
+                    }
+                }
+                if !setting.isEmpty { try server.run("SET app.\(setting) = ''") }
+            }
+        }
+    }
+
     /// Every statement of every `…Queries` prepares against the schema as it is migrated.
     @Test func everyStatementFitsTheSchema() async throws {
         let statements = try Self.statements()
@@ -93,7 +162,7 @@ struct CatalogueTests {
         }
     }
 
-    private static func statements() throws -> [String] {
+    static func statements() throws -> [String] {
         let folder = TestDatabase.root + "/Sources/App"
         let files = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
         return try files.filter { $0.hasSuffix("Queries.swift") || $0.hasSuffix("Presence.swift") }.flatMap { file in

@@ -113,6 +113,19 @@ struct SecurityTests {
         #expect(line("An\u{0}a\u{202E}\u{7}") == "Ana")
         #expect(line("\u{200B}\u{200D}\u{2060}") == "" && line("\u{3164}") == "")
         #expect(line("👩‍👩‍👧 عَلِي 香港") == "👩‍👩‍👧 عَلِي 香港")
+        // With what they are made of that is invisible by itself: a variation selector, tags, a joiner between letters.
+        for text in ["❤\u{FE0F}", "🏴\u{E0067}\u{E0062}\u{E0073}\u{E0063}\u{E0074}\u{E007F}", "می\u{200C}خواهم", "葛\u{E0100}"] {
+            #expect(line(text) == text)
+        }
+        #expect(line("An\u{3164}a\u{2065}\u{E0002}\u{FFF0}\u{AD}") == "Ana")
+    }
+
+    @Test func nothingThatIsIgnoredByDefaultIsANameOrADrawnOne() {
+        let ignorable = (0...0x10FFFF).lazy.compactMap { Unicode.Scalar($0 as Int) }.filter(\.properties.isDefaultIgnorableCodePoint)
+        #expect(ignorable.count > 4000)
+        for scalar in ignorable {
+            #expect(VisibleText.of("\(scalar) \(scalar)", besides: []) == "", "\(String(scalar.value, radix: 16))")
+        }
     }
 
     @Test func aCharacterThatNoDatabaseKeepsIsNoFaultOfOurs() async throws {

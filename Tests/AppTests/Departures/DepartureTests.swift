@@ -97,7 +97,7 @@ struct DepartureTests {
             async let one = club.ben.post(club.path + "/departure", [:])
             async let other = cleo.post(club.path + "/departure", [:])
             _ = try await (one, other)
-            let count = try await site.database.read(Query<Int>.one("SELECT count(*) FROM memberships"))
+            let count = try await site.database.read(tenant: tenant(site), Query<Int>.one("SELECT count(*) FROM memberships"))
             #expect(count == 0)
         }
     }
@@ -180,7 +180,7 @@ struct DepartureTests {
             let ben: ID<Member> = try #require(ID(try await club.ben.member(in: club.path)))
             try await club.ben.post(club.path + "/departure", [:])
             let saying = try await site.database.write(
-                tenant: tenant, LineQueries().add("Late", picture: nil, to: .lobby, by: ben, hidden: [], nonce: "n"))
+                tenant: tenant, LineQueries().add("Late", picture: nil, to: .lobby, by: ben, nonce: "n"))
             #expect(!saying.isAllowed && !saying.isNew)
             let pictures = try await site.server.services.uploadFolder.with { folder in
                 try Data(Images.gif).write(to: URL(filePath: folder + "/a.gif"))

@@ -266,7 +266,8 @@ struct MessageTests {
             func look(for words: String, before line: ID<LineRecord> = .last) async throws -> [SearchRow] {
                 try await site.database.read(
                     tenant: tenant,
-                    ConversationQueries().messages(with: words, of: ben, hidden: [], before: line, depth: 100, limit: 10))
+                    ConversationQueries().messages(
+                        with: words, of: ben, hidden: [], before: line, reach: SearchReach(lines: 100, bytes: 1_000_000), limit: 10))
             }
             let first = try await look(for: "Line 5.")
             #expect(first.count == 1 && first[0].message == nil)

@@ -1,0 +1,37 @@
+import Foundation
+import Testing
+
+@testable import App
+
+@Suite struct PasswordTests {
+    private static let passwords: [String] = {
+        let text = String(decoding: PackageResources.common_passwords_txt, as: UTF8.self)
+        return text.split(separator: "\n").map(String.init).filter { !$0.hasPrefix("#") }
+    }()
+
+    @Test func theListIsSortedAndHasWhatItPromises() {
+        #expect(Self.passwords.count == 3000)
+        #expect(zip(Self.passwords, Self.passwords.dropFirst()).allSatisfy { $0.utf8.lexicographicallyPrecedes($1.utf8) })
+        #expect(Self.passwords.allSatisfy { $0.utf8.count >= PasswordRules.shortest && $0 == $0.lowercased() })
+    }
+
+    @Test func everyOneOfThemIsFoundAndNothingElse() {
+        for password in Self.passwords {
+            #expect(CommonPasswords.contain(password))
+            for other in [password + "~", String(password.dropLast()), "\n" + password, password + "\n", "~" + password] {
+                #expect(CommonPasswords.contain(other) == Self.passwords.contains(other), "\(other)")
+            }
+        }
+        for other in ["", "\n", "#", "~", "# MIT License", "# Copyright (c) 2016 Daniel Wolf", "zzzzzzzzzz\u{10FFFF}"] {
+            #expect(!CommonPasswords.contain(other), "\(other)")
+        }
+    }
+
+    @Test(arguments: ["password", "Iloveyou", "TRUSTNO1", "sunshine", "boardwalk", "BoardWalk1", "samantha1"])
+    func whatIsGuessedFirstIsRefused(_ password: String) {
+        #expect(PasswordRules.problem(with: password, of: []) == "That one is guessed first. Choose another.")
+    }
+
+    @Test(arguments: ["salt water taffy", "a good long one", "samantha1 ", "passwörd", "Sunshine state"])
+    func anythingElseIsTaken(_ password: String) { #expect(PasswordRules.problem(with: password, of: ["ana"]) == nil) }
+}

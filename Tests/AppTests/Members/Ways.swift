@@ -1,0 +1,285 @@
+import Foundation
+import Postgres
+import TestSupport
+import Testing
+
+@testable import App
+
+/// What keeps two members apart when a way is tried.
+enum Separation: CaseIterable {
+    case none
+    /// One has blocked the other.
+    case blocked
+    /// So they have, through another instance of which this one has not heard.
+    case blockedElsewhere
+    /// The blocked one has left and come back, by the blocker's own link.
+    case cameBack
+}
+
+/// Two members of a club, of whom one may have blocked the other, and a third one.
+struct Meeting: Sendable {
+    let site: TestSite
+    let path: String
+    let tenant: Int
+    let ana: Visitor
+    let ben: Visitor
+    let cleo: Visitor
+    /// Whether it is Ana who tries, who blocks; else Ben does, who is blocked.
+    let isByBlocker: Bool
+
+    var from: Visitor { isByBlocker ? ana : ben }
+    var to: Visitor { isByBlocker ? ben : ana }
+
+    func id(_ person: Visitor) async throws -> String { try await person.member(in: path) }
+
+    /// The link by which one comes to a game with a member.
+    func link(of person: Visitor) async throws -> String {
+        String(try #require(try await person.get(path + "/lobby").text.firstMatch(of: /\/join\/[A-Za-z0-9_\-]+\/\w+/)).0)
+    }
+
+    func leave(_ person: Visitor) async throws {
+        let former = try await id(person)
+        try await person.post(path + "/departure", [:])
+        try await #expect(
+            eventually {
+                try await site.database.read(
+                    tenant: tenant, Query<Bool>.one("SELECT cleared_at IS NOT NULL FROM members WHERE id = $1::text::bigint", former))
+            })
+    }
+
+    func separate(_ separation: Separation) async throws {
+        switch separation {
+        case .none: break
+        case .blocked: try await ana.post(path + "/blocks", ["member": id(ben)])
+        case .blockedElsewhere:
+            let blocks = BlockQueries()
+            let (blocker, blocked) = try await (#require(ID<Member>(id(ana))), #require(ID<Member>(id(ben))))
+            try await site.database.write(tenant: tenant, blocks.block(blocked, by: blocker), blocks.hide(blocker, blocked))
+        case .cameBack:
+            let link = try await link(of: ana)
+            try await ana.post(path + "/blocks", ["member": id(ben)])
+            try await leave(ben)
+            try await #expect(ben.post(link, [:]).headers[.location] == path + "/lobby")
+        }
+    }
+
+    /// Whether rows of the club's table become more.
+    func grows(_ table: String, _ deed: () async throws -> Void) async throws -> Bool {
+        let connection = try ScriptConnection(url: site.test.superuserURL)
+        func count() throws -> String? {
+            try connection.rows("SELECT count(*)::text FROM \(table) WHERE club_id = $1::bigint", ["\(tenant)"])[0][0]
+        }
+        let before = try count()
+        try await deed()
+        return try count() != before
+    }
+
+    func challenge(_ one: Visitor, _ other: Visitor, _ terms: [String: String] = [:]) async throws {
+        try await one.post(path + "/challenges", ["member": id(other)].merging(terms) { $1 })
+    }
+
+    /// Where a challenge is accepted that somebody has got.
+    func acceptance(of person: Visitor) async throws -> String {
+        String(try #require(try await person.get(path + "/lobby").text.firstMatch(of: /action="([^"]+\/acceptance)"/)).1)
+    }
+
+    /// The path of a game in which `one` has the crosses.
+    func game(_ one: Visitor, _ other: Visitor, bestOf games: Int = 1) async throws -> String {
+        try await challenge(one, other, ["starts": "from", "best_of": "\(games)"])
+        return try #require(try await other.post(acceptance(of: other), [:]).headers[.location])
+    }
+
+    func play(_ game: String, _ moves: [(Visitor, Int)], from ply: Int = 0) async throws {
+        for (index, (person, cell)) in moves.enumerated() {
+            try await person.post(game + "/moves", ["cell": "\(cell)", "ply": "\(ply + index)"])
+        }
+    }
+
+    func photo(of person: Visitor) async throws -> String {
+        try #require(try await person.upload(path + "/photos", [:], [("a.gif", Images.gif)]).headers[.location])
+    }
+
+    func conversation() async throws -> String {
+        try #require(try await from.post(path + "/messages", ["member": id(to)]).headers[.location])
+    }
+
+    /// Whether one reads what the other says in a room.
+    func isHeard(in room: String) async throws -> Bool {
+        try await from.post(room + "/lines", ["text": "Can you hear me?", "nonce": "heard"])
+        return try await to.get(room).text.contains("Can you hear me?")
+    }
+}
+
+/// A way from one member to a game, a talk or a friendship with another.
+struct Way: Sendable {
+    /// Whether it led there.
+    typealias Attempt = @Sendable () async throws -> Bool
+
+    var name: String
+    /// Patterns of the router.
+    var routes: Set<String>
+    /// What is hidden from whoever reads is told by memory, which another instance's block reaches a moment later.
+    var isOfReading = false
+    /// What goes before the two are separated; and the attempt, which follows.
+    var prepare: @Sendable (Meeting) async throws -> Attempt
+
+    static let all = challenges + games + pairings + messages + friends + photos + talk
+
+    private static let challenges = [
+        Way(name: "challenge", routes: ["/c/:club/challenges"]) { meeting in
+            { try await meeting.grows("challenges") { try await meeting.challenge(meeting.from, meeting.to) } }
+        },
+        Way(name: "acceptance", routes: ["/c/:club/challenges/:challenge/acceptance"]) { meeting in
+            try await meeting.challenge(meeting.to, meeting.from)
+            let path = try await meeting.acceptance(of: meeting.from)
+            return { try await meeting.grows("games") { try await meeting.from.post(path, [:]) } }
+        },
+        Way(name: "challenges that cross", routes: ["/c/:club/challenges"]) { meeting in
+            try await meeting.challenge(meeting.to, meeting.from)
+            return { try await meeting.grows("games") { try await meeting.challenge(meeting.from, meeting.to) } }
+        },
+        Way(name: "rematch", routes: ["/c/:club/challenges"]) { meeting in
+            let game = try await meeting.game(meeting.from, meeting.to)
+            try await meeting.from.post(game + "/resignation", [:])
+            let number = game.split(separator: "/").last.map(String.init) ?? ""
+            return {
+                try await meeting.grows("challenges") { try await meeting.challenge(meeting.from, meeting.to, ["game": number]) }
+            }
+        },
+    ]
+
+    private static let games = [
+        Way(name: "next game of a match", routes: ["/c/:club/games/:game/moves"]) { meeting in
+            let (from, to) = (meeting.from, meeting.to)
+            let game = try await meeting.game(from, to, bestOf: 3)
+            try await meeting.play(game, [(from, 0), (to, 3), (from, 1), (to, 4)])
+            return { try await meeting.grows("games") { try await meeting.play(game, [(from, 2)], from: 4) } }
+        },
+        Way(
+            name: "next game of a match given up",
+            routes: [
+                "/c/:club/games/:game/resignation", "/c/:club/games/:game/draw", "/c/:club/games/:game/draw/refusal",
+                "/c/:club/games/:game/claim",
+            ]
+        ) { meeting in
+            let (from, to) = (meeting.from, meeting.to)
+            let game = try await meeting.game(from, to, bestOf: 3)
+            try await meeting.play(game, [(from, 0), (to, 3)])
+            return { try await meeting.grows("games") { try await from.post(game + "/resignation", [:]) } }
+        },
+        Way(name: "invitation to play", routes: ["/join/:code", "/join/:code/:play"]) { meeting in
+            {
+                let link = try await meeting.link(of: meeting.to)
+                // Whoever blocks, and leaves, blocks nobody any more.
+                if !meeting.isByBlocker { try await meeting.leave(meeting.from) }
+                let location = try await meeting.from.post(link, [:]).headers[.location] ?? ""
+                return location.contains("/games/") || location.contains("/challenges/")
+            }
+        },
+    ]
+
+    private static let pairings = [
+        Way(name: "pairing", routes: ["/c/:club/seeks"]) { meeting in
+            {
+                try await meeting.grows("games") {
+                    for person in [meeting.to, meeting.from] { try await person.post(meeting.path + "/seeks", [:]) }
+                }
+            }
+        },
+        Way(name: "pairing looked up again", routes: ["/c/:club/seeks"]) { meeting in
+            for person in [meeting.to, meeting.from] { try await person.post(meeting.path + "/seeks", [:]) }
+            return {
+                let again: Query<Int> = .change("UPDATE games SET started_at = now()")
+                try await meeting.site.database.write(tenant: meeting.tenant, again)
+                return try await meeting.from.post(meeting.path + "/seeks", [:]).headers[.location]?.contains("/games/") == true
+            }
+        },
+        Way(name: "both waiting when one looks", routes: []) { meeting in
+            {
+                let people = [ID<Member>(try await meeting.id(meeting.from)), ID(try await meeting.id(meeting.to))].compactMap(\.self)
+                let wait: Query<Int> = .change(
+                    "INSERT INTO seeks (club_id, member_id, variant) SELECT club_id, id, '3x3' FROM members WHERE id = ANY ($1)", people)
+                try await meeting.site.database.write(tenant: meeting.tenant, PresenceQueries().seen(people), wait)
+                let seek = try await meeting.site.database.read(tenant: meeting.tenant, SeekQueries().seek(of: people[0]))
+                let isPaired = try await meeting.grows("games") { _ = try await meeting.from.get(meeting.path + "/lobby") }
+                #expect(seek?.isPartnerHere == isPaired)
+                return isPaired
+            }
+        },
+    ]
+
+    private static let messages = [
+        Way(name: "conversation", routes: ["/c/:club/messages"]) { meeting in
+            {
+                try await meeting.grows("conversations") {
+                    try await meeting.from.post(meeting.path + "/messages", ["member": meeting.id(meeting.to)])
+                }
+            }
+        },
+        Way(name: "message", routes: ["/c/:club/messages/:conversation/lines"]) { meeting in
+            let path = try await meeting.conversation()
+            return { try await meeting.grows("lines") { try await meeting.from.post(path + "/lines", ["text": "Hello", "nonce": "1"]) } }
+        },
+        Way(name: "photo in a message", routes: ["/c/:club/messages/:conversation/photos"]) { meeting in
+            let path = try await meeting.conversation()
+            return {
+                try await meeting.grows("lines") {
+                    _ = try await meeting.from.upload(path + "/photos", ["nonce": "1"], [("a.gif", Images.gif)])
+                }
+            }
+        },
+    ]
+
+    private static let friends = [
+        Way(name: "following", routes: ["/c/:club/follows"]) { meeting in
+            {
+                try await meeting.grows("follows") {
+                    try await meeting.from.post(meeting.path + "/follows", ["member": meeting.id(meeting.to)])
+                }
+            }
+        },
+        Way(name: "friendship", routes: ["/c/:club/follows"]) { meeting in
+            try await meeting.to.post(meeting.path + "/follows", ["member": meeting.id(meeting.from)])
+            return {
+                try await meeting.grows("notices") {
+                    try await meeting.from.post(meeting.path + "/follows", ["member": meeting.id(meeting.to)])
+                }
+            }
+        },
+    ]
+
+    private static let photos = [
+        Way(name: "comment", routes: ["/c/:club/photos/:photo/lines"]) { meeting in
+            let photo = try await meeting.photo(of: meeting.to)
+            return { try await meeting.grows("lines") { try await meeting.from.post(photo + "/lines", ["text": "Nice", "nonce": "1"]) } }
+        },
+        Way(name: "notice of a comment under another's photo", routes: ["/c/:club/photos/:photo/lines"]) { meeting in
+            let photo = try await meeting.photo(of: meeting.cleo)
+            return {
+                // Cleo hears of both: of one notice by each of the two, or of the other's as well.
+                try await meeting.to.post(photo + "/lines", ["text": "First", "nonce": "1"])
+                return try await meeting.grows("notices") {
+                    try await meeting.from.post(photo + "/lines", ["text": "Second", "nonce": "2"])
+                }
+            }
+        },
+        Way(name: "like", routes: ["/c/:club/photos/:photo/like"]) { meeting in
+            let photo = try await meeting.photo(of: meeting.to)
+            return { try await meeting.grows("likes") { try await meeting.from.post(photo + "/like", [:]) } }
+        },
+    ]
+
+    private static let talk = [
+        Way(name: "talk in the lobby", routes: ["/c/:club/lobby/lines"], isOfReading: true) { meeting in
+            { try await meeting.isHeard(in: meeting.path + "/lobby") }
+        },
+        Way(name: "talk at a board", routes: ["/c/:club/games/:game/lines"], isOfReading: true) { meeting in
+            let game = try await meeting.game(meeting.to, meeting.cleo)
+            return { try await meeting.isHeard(in: game) }
+        },
+        Way(name: "talk under another's photo", routes: ["/c/:club/photos/:photo/lines"], isOfReading: true) { meeting in
+            let photo = try await meeting.photo(of: meeting.cleo)
+            return { try await meeting.isHeard(in: photo) }
+        },
+    ]
+}

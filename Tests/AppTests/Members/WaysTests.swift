@@ -1,0 +1,87 @@
+import Foundation
+import HTTPTypes
+import Postgres
+import TestSupport
+import Testing
+
+@testable import App
+
+/// Every way from one member to another, and that a block closes it.
+struct WaysTests {
+    /// Forms that bring nobody together.
+    private static let others: Set<String> = [
+        "/register", "/login", "/logout", "/account/comfort", "/account/deletion", "/account/deletion/withdrawal",
+        "/account/sessions/:session/revocation", "/account/sessions/revocation", "/clubs/new", "/c/:club/members", "/c/:club/settings",
+        "/c/:club/invitation", "/c/:club/departure", "/c/:club/profile", "/c/:club/blocks", "/c/:club/blocks/:member/removal",
+        "/c/:club/notices/settings", "/c/:club/challenges/:challenge/refusal", "/c/:club/challenges/:challenge/withdrawal",
+        "/c/:club/seeks/withdrawal", "/c/:club/follows/:member/removal", "/c/:club/follows/:member/dismissal",
+        "/c/:club/messages/:conversation/reading", "/c/:club/photos", "/c/:club/photos/:photo", "/c/:club/photos/:photo/reading",
+        "/c/:club/photos/:photo/face", "/c/:club/photos/:photo/removal", "/c/:club/photos/:photo/like/removal",
+        "/c/:club/photos/:photo/reports", "/c/:club/reports/photos/:photo/dismissal", "/c/:club/reports/:line/removal",
+        "/c/:club/reports/:line/dismissal",
+        // Against the machine.
+        "/c/:club/games",
+    ]
+    private static let rooms = ["lobby", "games/:game", "photos/:photo", "messages/:conversation"]
+    private static let ofLines = Set(
+        rooms.flatMap { room in ["reports", "removal", "restoration"].map { "/c/:club/\(room)/lines/:line/\($0)" } })
+
+    @Test func everyFormIsAWayThatIsTriedOrBringsNobodyTogether() async throws {
+        try await TestSite.open { site in
+            let forms = siteRouter(site.server.services).map.patterns(answering: .post)
+            let known = Way.all.reduce(into: Self.others.union(Self.ofLines)) { $0.formUnion($1.routes) }
+            #expect(forms.subtracting(known).sorted() == [], "Add it to the ways in Ways.swift, or to those that bring nobody together.")
+            #expect(known.subtracting(forms).sorted() == [], "There is no such form.")
+        }
+    }
+
+    @Test func everyStatementThatBringsTwoTogetherAsksWhetherTheyAreApart() async throws {
+        let statements = try CatalogueTests.statements()
+        var found: Set<String> = []
+        for statement in statements {
+            for match in statement.matches(of: /INSERT INTO (challenges|games|conversations|follows|notices)\b[^(]*\(([^)]*)\)/)
+            where !match.2.contains("machine") {
+                found.insert(String(match.1))
+                #expect(statement.contains(/FROM apart\b/), "\(statement)")
+            }
+        }
+        #expect(found.count == 5)
+        // The rule stands in one place: nobody else looks at who blocked whom to tell whether they are apart.
+        #expect(statements.filter { $0.contains(/EXISTS \(SELECT FROM blocks\b/) }.isEmpty)
+    }
+
+    @Test(arguments: Separation.allCases, [true, false])
+    func aBlockClosesEveryWayBothWays(_ separation: Separation, isByBlocker: Bool) async throws {
+        try await TestSite.open { site in
+            let people = (try await site.person("ana"), try await site.person("ben"), try await site.person("cleo"))
+            for (number, way) in Way.all.enumerated() where separation != .blockedElsewhere || !way.isOfReading {
+                let path = "/c/club-\(number)"
+                try await people.2.post("/clubs/new", ["name": way.name, "slug": "club-\(number)", "visibility": "public"])
+                for person in [people.0, people.1] { try await person.post(path + "/members", [:]) }
+                let club = try #require(try await site.server.services.clubs.club(slug: "club-\(number)"))
+                let meeting = Meeting(
+                    site: site, path: path, tenant: club.id.rawValue, ana: people.0, ben: people.1, cleo: people.2, isByBlocker: isByBlocker
+                )
+                let attempt = try await way.prepare(meeting)
+                try await meeting.separate(separation)
+                try await #expect(attempt() == (separation == .none), "\(way.name)")
+            }
+        }
+    }
+
+    @Test func whoIsNoLongerBlockedMayLeaveAndComeBack() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let link = String(try #require(try await club.ana.get(club.path + "/lobby").text.firstMatch(of: /\/join\/[\w\-]+\/\w+/)).0)
+            try await club.ana.post(club.path + "/blocks", ["member": club.ben.member(in: club.path)])
+            try await club.ben.post(club.path + "/departure", [:])
+            try await #expect(!club.ben.get(link).text.contains("Ana"))
+            try await #expect(club.ben.post(link, [:]).headers[.location] == club.path + "/lobby")
+            try await #expect(!club.ben.get(club.path + "/members").text.contains("Ana"))
+            let ben = try await club.ben.member(in: club.path)
+            try await club.ana.post(club.path + "/blocks/\(ben)/removal", [:])
+            try await club.ben.post(club.path + "/departure", [:])
+            try await #expect(club.ben.post(link, [:]).headers[.location]?.contains("/games/") == true)
+        }
+    }
+}

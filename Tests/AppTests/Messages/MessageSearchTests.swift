@@ -1,0 +1,90 @@
+import HTTPTypes
+import Postgres
+import TestSupport
+import Testing
+
+@testable import App
+
+struct MessageSearchTests {
+    /// A club whose two members have said `lines` lines to each other, made of what SQL makes of the line's number `n`.
+    private func club(of lines: Int, _ text: StaticString, _ site: TestSite) async throws -> (club: ClubOfTwo, tenant: Int, path: String) {
+        let club = try await site.clubOfTwo()
+        let ben = try await club.ben.member(in: club.path)
+        let path = try #require(try await club.ana.post(club.path + "/messages", ["member": ben]).headers[.location])
+        try await club.ana.post(path + "/lines", ["text": "Hello", "nonce": "1"])
+        let owner = try ScriptConnection(url: site.test.superuserURL)
+        try owner.run(
+            """
+            INSERT INTO lines (club_id, room, conversation_id, member_id, text, nonce)
+            SELECT club_id, 'conversation:' || id, id, low_member, \(text), 'n' || n FROM conversations, generate_series(1, \(lines)) n;
+            UPDATE conversation_sides SET last_line = (SELECT max(id) FROM lines)
+            """)
+        return (club, try #require(try await site.server.services.clubs.club(slug: "pier")).id.rawValue, path)
+    }
+
+    @Test func oneStepLooksAtSoManyBytesOfLongLines() async throws {
+        try await TestSite.open { site in
+            // 1,000 bytes each.
+            let (club, tenant, _) = try await club(of: 200, "rpad('№' || n || '.', 499, 'Ж')", site)
+            let ben = try #require(ID<Member>(try await club.ben.member(in: club.path)))
+            func look(before line: ID<LineRecord> = .last, bytes: Int) async throws -> [SearchRow] {
+                try await site.database.read(
+                    tenant: tenant,
+                    ConversationQueries().messages(
+                        with: "№50.ж", of: ben, hidden: [], before: line, reach: SearchReach(lines: 1000, bytes: bytes), limit: 10))
+            }
+            var (steps, start, found) = (0, Optional(ID<LineRecord>.last), 0)
+            while let line = start {
+                let rows = try await look(before: line, bytes: 60_000)
+                (steps, start, found) = (steps + 1, rows.first?.start, found + rows.compactMap(\.message).count)
+            }
+            #expect(steps == 4 && found == 1)
+            let all = try await look(bytes: 1_000_000)
+            #expect(all.count == 1 && all[0].message != nil && all[0].start == nil)
+        }
+    }
+
+    @Test func messagesAreFoldedWhenTheyAreStoredAndOthersWithTheCleanUp() async throws {
+        try await TestSite.open { site in
+            let (club, tenant, path) = try await club(of: 30, "'Once' || E'\\n \\t' || 'UPON №' || n || '.'", site)
+            try await club.ana.post(club.path + "/lobby/lines", ["text": "Said to ALL", "nonce": "2"])
+            try await club.ben.post(path + "/lines", ["text": "Twice  upon\n a Time", "nonce": "3"])
+            func folded() async throws -> [String] {
+                try await site.database.read(
+                    tenant: tenant, .one("SELECT array_agg(folded ORDER BY id) FILTER (WHERE folded IS NOT NULL) FROM lines"))
+            }
+            try await #expect(folded() == ["hello", "twice upon a time"])
+            func search() async throws -> [Bool] {
+                var found: [Bool] = []
+                for words in ["once+upon+n", "said+to", "once++UPON+%E2%84%967.", "Upon+A+time"] {
+                    found.append(try await club.ben.get(club.path + "/messages?q=" + words).text.contains("found-text"))
+                }
+                return found
+            }
+            try await #expect(search() == [false, false, true, true])
+            try await site.server.services.cleanUp.turn()
+            try await #expect(folded() == ["hello"] + (1...30).map { "once upon №\($0)." } + ["twice upon a time"])
+            try await #expect(search() == [false, false, true, true])
+        }
+    }
+
+    @Test func aSearchThatTakesTooLongSaysSoAndHowToGoOn() async throws {
+        try await TestSite.open { site in
+            let (club, _, _) = try await club(of: 5, "'Line ' || n", site)
+            let path = club.path + "/messages?q=line+3"
+            try await #expect(club.ben.get(path).text.contains("found-text"))
+            let blocker = try ScriptConnection(url: site.test.superuserURL)
+            try blocker.run("BEGIN; LOCK TABLE lines IN ACCESS EXCLUSIVE MODE")
+            let start = ContinuousClock.now
+            let answer = try await club.ben.get(path)
+            #expect(answer.status == .serviceUnavailable && answer.headers[.retryAfter] == "5")
+            #expect(ContinuousClock.now - start < .seconds(4))
+            #expect(answer.text.contains("That took too long") && answer.text.contains("value=\"line 3\""))
+            #expect(answer.text.contains("href=\"\(path)\"") && !answer.text.contains("Nothing with"))
+            let nearer = String(try #require(answer.text.firstMatch(of: /href="([^"]+)near=1"/)).1).replacing("&amp;", with: "&") + "near=1"
+            try await #expect(!club.ben.get(nearer).text.contains("Look at fewer"))
+            try blocker.run("ROLLBACK")
+            try await #expect(club.ben.get(nearer).text.contains("found-text"))
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import Postgres
+import TestSupport
+import Testing
+
+/// Queries that may take long keep nobody else waiting.
+struct SlowLaneTests {
+    private let sleep: Query<String> = .one("SELECT pg_sleep(20)::text")
+
+    /// How many of them PostgreSQL is at.
+    private func sleepers(_ test: TestDatabase) async throws -> Int {
+        try await elsewhere {
+            let rows = try ScriptConnection(url: test.superuserURL).rows(
+                "SELECT count(*)::text FROM pg_stat_activity WHERE datname = $1 AND state = 'active' AND query LIKE '%pg_sleep(20)%'",
+                [test.name])
+            return rows[0][0].flatMap { Int($0) } ?? 0
+            // The question itself names what it looks for.
+        } - 1
+    }
+
+    @Test func atMostTwoRunAtOnceAndNobodyElseWaits() async throws {
+        try await withPool(connections: 4, change: { $0.slowDeadline = .seconds(4) }) { database, test in
+            let start = ContinuousClock.now
+            try await withThrowingTaskGroup(of: Bool.self) { group in
+                for _ in 0..<9 {
+                    group.addTask {
+                        guard case .failure(let error as DatabaseError) = await outcome(of: { try await database.readSlowly(sleep) }) else {
+                            return false
+                        }
+                        return error.isOutOfTime
+                    }
+                }
+                try await #expect(eventually { try await sleepers(test) == 2 })
+                for number in 0..<50 { try await #expect(database.read(Query<Int>.one("SELECT $1::bigint", number)) == number) }
+                try await #expect(sleepers(test) == 2)
+                #expect(ContinuousClock.now - start < .seconds(4), "the others had to wait")
+                for try await isOutOfTime in group { #expect(isOutOfTime) }
+            }
+            // What was given up is no longer at work, and others get the places.
+            try await #expect(eventually { try await sleepers(test) == 0 })
+            try await #expect(eventually { try await database.readSlowly(Query<Int>.one("SELECT 1")) == 1 })
+        }
+    }
+
+    @Test func postgreSQLItselfEndsThem() async throws {
+        try await withPool(change: { $0.slowDeadline = .milliseconds(1500) }) { database, _ in
+            let limit: Query<String> = .one("SELECT current_setting('statement_timeout')")
+            try await #expect(database.readSlowly(tenant: 1, limit) == "1500ms")
+            try await #expect(database.read(limit) == "40s")
+        }
+    }
+
+    @Test func onlySoManyWait() async throws {
+        try await withPool(change: { ($0.slowDeadline, $0.slowQueueLimit) = (.seconds(3), 2) }) { database, _ in
+            let ends = await withTaskGroup(of: DatabaseError?.self) { group in
+                for _ in 0..<9 {
+                    group.addTask {
+                        guard case .failure(let error) = await outcome(of: { try await database.readSlowly(sleep) }) else { return nil }
+                        return error as? DatabaseError
+                    }
+                }
+                return await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(ends.count(where: { $0 == .overloaded }) >= 5)
+            #expect(ends.allSatisfy { $0?.isOutOfTime == true })
+        }
+    }
+
+    @Test func theyShareTheirPlacesWithTransactions() async throws {
+        try await withPool(connections: 2, change: { $0.slowDeadline = .seconds(1) }) { database, _ in
+            let error = await #expect(throws: DatabaseError.self) {
+                try await database.transaction { transaction in
+                    _ = try await transaction.run(Query<Int>.one("SELECT 1"))
+                    _ = try await database.readSlowly(Query<Int>.one("SELECT 2"))
+                }
+            }
+            #expect(error == .timedOut(sent: false))
+        }
+    }
+}
