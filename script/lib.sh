@@ -21,7 +21,7 @@ have_postgres() {
     have postgres && have initdb
 }
 
-# Prints the Debian packages that this machine lacks. Usage: missing_packages build|browser|bench…
+# Prints the Debian packages that this machine lacks. Usage: missing_packages build|browser|fuzz|bench…
 missing_packages() {
     local what
     for what in "$@"; do
@@ -38,6 +38,7 @@ missing_packages() {
                 [[ -x /usr/bin/chromium ]] || echo chromium
                 have java || echo default-jre-headless
                 ;;
+            fuzz) have python3 || echo python3 ;;
             bench)
                 have python3 || echo python3
                 have wrk || echo wrk
