@@ -21,7 +21,7 @@ have_postgres() {
     have postgres && have initdb
 }
 
-# Prints the Debian packages that this machine lacks. Usage: missing_packages build|browser|bench…
+# Prints the Debian packages that this machine lacks. Usage: missing_packages build|browser|fuzz|bench…
 missing_packages() {
     local what
     for what in "$@"; do
@@ -40,6 +40,7 @@ missing_packages() {
                 have nginx || [[ -x /usr/sbin/nginx ]] || echo nginx
                 have openssl || echo openssl
                 ;;
+            fuzz) have python3 || echo python3 ;;
             bench)
                 have python3 || echo python3
                 have wrk || echo wrk
