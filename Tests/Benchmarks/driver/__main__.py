@@ -17,6 +17,7 @@ from pathlib import Path
 
 import client
 import growth
+import hostile
 import http_pages
 import moves
 import overload
@@ -37,6 +38,7 @@ BENCHMARKS = {
     "poll.unchanged": http_pages.unchanged,
     "page.board": http_pages.board,
     "lobby.page": http_pages.lobby,
+    "http.hostile": hostile.hostile,
     "poll.held": polls.held,
     "overload": overload.overload,
     "lobby.growth": growth.lobby,
@@ -64,6 +66,8 @@ def main():
         parser.error(f"there is no benchmark {', '.join(unknown)}; there are {', '.join(BENCHMARKS)}")
     if options.smoke:
         options.rounds, options.seconds, report.has_aims = 1, 1, False
+    # Whoever is told to end takes with it what it has started.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
     chosen = [name for name in BENCHMARKS if not options.names or name in options.names]
     with tempfile.TemporaryDirectory(prefix="boardwalk-bench-") as folder, Site(Path(folder), options) as site:
         failures = [name for name in chosen if not succeeds(name, site)]

@@ -113,9 +113,12 @@ def add_photos(site, club, members, photos):
     byte: what is measured is the page, which shows none."""
     fill(
         site, ["photos", "photo_files", "follows"], seats(club) + f"""
-        INSERT INTO photos (club_id, member_id, digest, caption, audience)
-            SELECT {club}, s.id, sha256(n::text::bytea), 'Photo ' || n, CASE WHEN n % 10 = 0 THEN 'friends' ELSE 'club' END
-            FROM generate_series(1, {photos}) n JOIN seat s ON s.place = CASE WHEN n > {OWN_PHOTOS} THEN (n::bigint * 7919) % {members} ELSE 0 END;
+        INSERT INTO photos (club_id, member_id, digest, caption, audience, likes)
+            SELECT {club}, s.id, sha256(n::text::bytea), 'Photo ' || n, CASE WHEN n % 10 = 0 THEN 'friends' ELSE 'club' END,
+                CASE WHEN n % 5 = 0 THEN 5 ELSE 0 END
+            FROM generate_series(1, {photos}) n
+            JOIN seat s ON s.place = CASE WHEN n > {OWN_PHOTOS} THEN (n::bigint * 7919) % {members} ELSE 0 END
+            ORDER BY n;
         INSERT INTO photo_files (club_id, photo_id, size, width, height, data)
             SELECT club_id, id, 'small', 320, 240, '\\x00' FROM photos WHERE club_id = {club};
         INSERT INTO follows (club_id, member_id, followed_id, is_mutual)
@@ -158,7 +161,6 @@ def add_notices(site, club, members):
         INSERT INTO likes (club_id, photo_id, member_id)
             SELECT {club}, p.id, s.id FROM photo p CROSS JOIN generate_series(1, 5) n
             JOIN seat s ON s.place = (p.number * 31 + n) % {members} WHERE p.number % 5 = 0 AND s.id <> p.member_id;
-        UPDATE photos SET likes = 5 FROM photo p WHERE photos.club_id = {club} AND photos.id = p.id AND p.number % 5 = 0;
         INSERT INTO lines (club_id, room, photo_id, member_id, text, nonce)
             SELECT {club}, 'photo:' || p.id, p.id, s.id, 'What a photo!', 'p' || p.id || '-' || n
             FROM photo p CROSS JOIN generate_series(1, 3) n JOIN seat s ON s.place = (p.number * 37 + n) % {members}

@@ -53,6 +53,10 @@ class Match:
         while True:
             head, body = await connection.ask(self.tokens[player], "GET", self.path + "/live", tag and f"If-None-Match: {tag}\r\nPrefer: wait=25\r\n")
             now = time.monotonic()
+            if " 503 " in head[:16]:
+                # The server asks for a moment, and gets it, as from a browser.
+                await asyncio.sleep(1)
+                continue
             if tag is None:
                 ready()
             tag = re.search(r"\r\nETag: ([^\r]+)", head)[1]

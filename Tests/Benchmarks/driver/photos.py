@@ -19,7 +19,7 @@ MEGABYTE = 1 << 20
 
 def upload(site):
     """twelve megapixels are decoded and made small twice; CPU of all processes a photo"""
-    visitor, picture = Visitor(site.server), jpeg(site, 4000, 3000)
+    visitor, picture = Visitor(site.server), large_jpeg(site)
     spent = []
     for number in range(site.rounds):
         before = sum(machine.times(site.server.process.pid))
@@ -31,7 +31,7 @@ def upload(site):
 
 def crowd(site):
     """20 uploads of 8 MB at once: what the server's memory grows by for each, and pages asked for meanwhile against a quiet server"""
-    visitor, picture = Visitor(site.server), jpeg(site, 4000, 3000)
+    visitor, picture = Visitor(site.server), large_jpeg(site)
     picture += bytes(8 * MEGABYTE - len(picture) - 1)
     pid, path = site.server.process.pid, f"/c/{CLUB}/lobby"
     page_times(visitor, path, 0.5)
@@ -67,6 +67,11 @@ def small(site):
     report.at_least("photo.small", report.median(ours) / report.median(theirs), 0.5)
 
 
+def large_jpeg(site):
+    """A picture of twelve megapixels."""
+    return jpeg(site, site.many(4000, least=800), site.many(3000, least=600))
+
+
 def jpeg(site, width, height):
     """A picture with as much detail as a photo."""
     folder = site.folder / f"picture-{width}"
@@ -93,7 +98,8 @@ def send(site, cookie, picture):
         "Cookie": cookie, "Content-Type": f"multipart/form-data; boundary={boundary}", "Origin": site.server.url})
     answer = connection.getresponse()
     if answer.status != 303:
-        raise RuntimeError(f"{answer.status}: {answer.read()[:2000]}")
+        main = answer.read().decode().partition("<main")[2].partition(">")[2]
+        raise RuntimeError(f"{answer.status}: {re.sub('<[^>]*>', ' ', main)[:2000]}")
     connection.close()
     return answer.headers["Location"]
 

@@ -38,6 +38,8 @@ def measured(name, value, verdict, unit):
 
 def failed(name, problem):
     """A row for what could not be measured."""
+    while isinstance(problem, BaseExceptionGroup):
+        problem = problem.exceptions[0]
     if isinstance(problem, subprocess.CalledProcessError):
         program = problem.cmd if isinstance(problem.cmd, str) else problem.cmd[0]
         problem = f"{program} ended with {problem.returncode}"
