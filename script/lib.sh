@@ -35,7 +35,7 @@ missing_packages() {
                 ;;
             browser)
                 python3 -c 'import ensurepip, venv' 2>/dev/null || echo python3-venv
-                [[ -x /usr/bin/chromium ]] || echo chromium
+                [[ -x /usr/bin/chromium-headless-shell ]] || echo chromium-headless-shell
                 have java || echo default-jre-headless
                 have nginx || [[ -x /usr/sbin/nginx ]] || echo nginx
                 have openssl || echo openssl

@@ -7,10 +7,8 @@ import pytest
 from playwright.sync_api import expect, sync_playwright
 
 from members import Member, start_game, unique
-from pages import PHONE, Table
+from pages import PHONE, Table, launch
 from processes import BINARY, Postgres, Server, clean_environment
-
-CHROMIUM = "/usr/bin/chromium"
 
 expect.set_options(timeout=15_000)
 
@@ -132,9 +130,8 @@ def table(pair):
 
 @pytest.fixture(scope="session")
 def chromium():
-    arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=arguments)
+        browser = launch(playwright)
         yield browser
         browser.close()
 

@@ -1,13 +1,12 @@
 """Takes pictures of the pages, to look at: python Tests/Browser/screenshots.py OUT [PAGE…], the pages as scene.py names them."""
 
-import os
 import sys
 import tempfile
 from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
-from pages import DESKTOP, PHONE
+from pages import DESKTOP, PHONE, launch
 from processes import Server
 from scene import VIEWS, Scene
 
@@ -41,8 +40,7 @@ def main(folder, names):
         server = Server(Path(temporary) / "server").start()
         try:
             with sync_playwright() as playwright:
-                arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
-                browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=arguments)
+                browser = launch(playwright)
                 scene = Scene(server.url)
                 for name in names:
                     take(scene, browser, name, folder)
