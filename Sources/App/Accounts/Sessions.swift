@@ -47,15 +47,25 @@ final class Sessions: Service {
         guard let token = SessionToken(cookie: text) else { return nil }
         let hash = token.hash
         guard let session = try await find(hash, token, isFresh: isFresh), session.expiresAt > Date() else { return nil }
-        note(session)
+        note(session.id, of: session.account)
         return session
     }
 
-    /// The live session behind a cookie, from memory alone; nil: it is not there.
-    func known(token text: String) -> Session? {
-        guard let token = SessionToken(cookie: text), let session = believed(token.hash), session.expiresAt > Date() else { return nil }
-        note(session)
-        return session
+    /// The live session behind a cookie, from memory alone, and how long that may be believed; nil: it is not there. Whoever serves it
+    /// notes so.
+    func known(token text: String) -> (session: Session, until: ContinuousClock.Instant)? {
+        guard let token = SessionToken(cookie: text), let entry = believed(token.hash) else { return nil }
+        let rest = entry.session.expiresAt.timeIntervalSinceNow
+        guard rest > 0 else { return nil }
+        return (entry.session, min(entry.readAt + Self.believedFor, clock.now + .seconds(rest)))
+    }
+
+    /// How often sessions have been forgotten: as long as that stays the same, what is known does.
+    var forgotten: Int { known.removals }
+
+    /// Notes that a session was used.
+    func note(_ session: UUID, of account: ID<Account>) {
+        seen.withLock { _ = $0.insert(Seen(session: session, account: account)) }
     }
 
     /// Starts a session and returns its token. Throws `DatabaseError`.
@@ -94,7 +104,7 @@ final class Sessions: Service {
     }
 
     private func find(_ hash: Bytes, _ token: SessionToken, isFresh: Bool) async throws -> Session? {
-        if !isFresh, let session = believed(hash) { return session }
+        if !isFresh, let entry = believed(hash) { return entry.session }
         let (clubs, removals) = (ClubQueries(), known.removals)
         let (found, _, memberships) = try await database.read(
             queries.session(hash, idleDays: Self.idleDays), clubs.name(session: hash), clubs.memberships(session: hash))
@@ -108,12 +118,8 @@ final class Sessions: Service {
         return session
     }
 
-    private func believed(_ hash: Bytes) -> Session? {
-        known[hash].flatMap { clock.now - $0.readAt < Self.believedFor ? $0.session : nil }
-    }
-
-    private func note(_ session: Session) {
-        seen.withLock { _ = $0.insert(Seen(session: session.id, account: session.account)) }
+    private func believed(_ hash: Bytes) -> Entry? {
+        known[hash].flatMap { clock.now - $0.readAt < Self.believedFor ? $0 : nil }
     }
 
     private func flush() async {

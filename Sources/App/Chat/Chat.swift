@@ -54,6 +54,8 @@ struct PictureView: ViewModel {
 struct Draft: Sendable {
     var text = ""
     var refusal: Refusal?
+
+    var isEmpty: Bool { text.isEmpty && refusal == nil }
 }
 
 /// The talk of a room.
@@ -93,9 +95,13 @@ struct Chat: ViewModel {
         nonce = RandomText.make(bytes: 12)
         (text, problem) = (draft.text, draft.refusal?.sentence)
         if let last = seen.last, last.author.id != visit.me, !last.isRemoved {
-            announcement =
-                "\(last.id)|\(last.author.displayName) \(last.picture == nil ? "writes: \(last.text.replacing("\n", with: " "))" : "sends a photo.")"
+            announcement = "\(last.id)|\(last.author.displayName) \(Self.deed(of: last))"
         }
+    }
+
+    private static func deed(of line: LineRecord) -> String {
+        guard line.picture == nil else { return "sends a photo." }
+        return "writes: " + (line.text.utf8.contains(UInt8(ascii: "\n")) ? line.text.replacing("\n", with: " ") : line.text)
     }
 }
 

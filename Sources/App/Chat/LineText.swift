@@ -18,10 +18,10 @@ enum LineText {
         while let start = nextScheme(in: text[position...]) {
             let end = end(ofAddressIn: text[start...])
             position = end
-            let address = String(text[start..<end])
+            let address = text[start..<end]
             guard isAddress(address), isBoundary(before: start, in: text) else { continue }
             if words < start { parts.append(LinePart(text: String(text[words..<start]))) }
-            parts.append(LinePart(text: address, href: address))
+            parts.append(LinePart(text: String(address), href: String(address)))
             words = end
         }
         guard !parts.isEmpty else { return nil }
@@ -31,42 +31,67 @@ enum LineText {
 
     /// Where the next `http://` or `https://` begins.
     private static func nextScheme(in text: Substring) -> String.Index? {
-        var rest = text
-        while let start = rest.firstIndex(where: { $0 == "h" || $0 == "H" }) {
-            let tail = rest[start...].prefix(8).lowercased()
-            if tail.hasPrefix("http://") || tail.hasPrefix("https://") { return start }
+        var rest = text.utf8
+        while let start = rest.firstIndex(where: { lowercased($0) == UInt8(ascii: "h") }) {
+            let tail = rest[start...].lazy.map(lowercased)
+            if tail.starts(with: "http://".utf8) || tail.starts(with: "https://".utf8) { return start }
             rest = rest[rest.index(after: start)...]
         }
         return nil
     }
 
+    private static func lowercased(_ byte: UInt8) -> UInt8 { (0x41...0x5a).contains(byte) ? byte | 0x20 : byte }
+
     /// An address ends at white space, at what no address holds, and before the punctuation of the sentence around it.
     private static func end(ofAddressIn text: Substring) -> String.Index {
-        var address = text.prefix { !$0.isWhitespace && !"<>\"“”«»`|\\^{}".contains($0) }
+        var address = text.unicodeScalars.prefix { !endsAddress($0) }
         while let last = address.last {
-            let isPunctuation = ".,;:!?'’…*_~".contains(last)
             let isUnopened = last == ")" && balance(of: address, "(", ")") < 0 || last == "]" && balance(of: address, "[", "]") < 0
-            guard isPunctuation || isUnopened else { break }
+            guard isPunctuation(last) || isUnopened else { break }
             address = address.dropLast()
         }
         return address.endIndex
     }
 
-    private static func balance(of text: Substring, _ opening: Character, _ closing: Character) -> Int {
+    private static func endsAddress(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case "<", ">", "\"", "“", "”", "«", "»", "`", "|", "\\", "^", "{", "}": true
+        default: scalar.isASCII ? scalar.value <= 0x20 : scalar.properties.isWhitespace
+        }
+    }
+
+    private static func isPunctuation(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case ".", ",", ";", ":", "!", "?", "'", "’", "…", "*", "_", "~": true
+        default: false
+        }
+    }
+
+    private static func balance(of text: Substring.UnicodeScalarView, _ opening: Unicode.Scalar, _ closing: Unicode.Scalar) -> Int {
         text.reduce(0) { $0 + ($1 == opening ? 1 : $1 == closing ? -1 : 0) }
     }
 
     /// `name@host` could show one host and lead to another, so an address with it stays words.
-    private static func isAddress(_ address: String) -> Bool {
-        let afterScheme = address.drop { $0 != "/" }.dropFirst(2)
-        let authority = afterScheme.prefix { !"/?#".contains($0) }
-        guard let first = authority.first, first.isLetter || first.isNumber || first == "[" else { return false }
+    private static func isAddress(_ address: Substring) -> Bool {
+        let afterScheme = address.unicodeScalars.drop { $0 != "/" }.dropFirst(2)
+        let authority = afterScheme.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+        guard let first = authority.first, isOfWord(first) || first == "[" else { return false }
         return !authority.contains("@") && address.utf8.count <= 500
     }
 
     private static func isBoundary(before start: String.Index, in text: String) -> Bool {
         guard start > text.startIndex else { return true }
-        let character = text[text.index(before: start)]
-        return !character.isLetter && !character.isNumber
+        let scalars = text.unicodeScalars
+        let last = scalars[scalars.index(before: start)]
+        return !isOfWord(last) && !last.properties.generalCategory.isMark
     }
+
+    /// A letter or a digit.
+    private static func isOfWord(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+    }
+}
+
+extension Unicode.GeneralCategory {
+    fileprivate var isMark: Bool { self == .nonspacingMark || self == .spacingMark || self == .enclosingMark }
 }

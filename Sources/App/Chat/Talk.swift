@@ -2,6 +2,7 @@ import Crypto
 import FoundationEssentials
 import Hummingbird
 import Postgres
+import Synchronization
 
 /// One room, in which a member reads and talks.
 struct Talk: Sendable {
@@ -17,18 +18,33 @@ struct Talk: Sendable {
     /// The newest lines, for `Chat`.
     var newest: Query<[LineRecord]> { queries.lines(in: room, limit: Chat.shownLines + 1) }
 
-    /// The part of a live fragment that shows the newest lines.
+    /// The part of a live fragment that shows the newest lines. With a version, all who have been woken for the same news share one reading,
+    /// and those who only look on share what is drawn of it.
     func part(_ draft: Draft = Draft()) -> LiveFragment.Part {
-        LiveFragment.Part(topics: [topic]) { version in
-            let chat = Chat(try await records(at: version), in: room, visit: visit, draft: draft)
-            return try visit.services.templates.render(ChatLive(layout: visit.layout, chat: chat))
-        }
+        LiveFragment.Part(
+            topics: [topic],
+            drawing: { version in
+                guard let version else { return try draw(try await visit.read(newest), draft, in: visit.layout) }
+                let talk = try await reading(at: version).value
+                guard draft.isEmpty, looksOn(talk.lines) else { return try draw(talk.lines, draft, in: visit.layout) }
+                // In nobody's own layout, so that nothing of whoever draws it gets to the others.
+                return try talk.drawing { try draw(talk.lines, draft, in: Layout(plain: visit.services.assets.addresses)) }
+            })
     }
 
-    /// With a version, all who have been woken for the same news share one reading.
-    private func records(at version: Int?) async throws -> [LineRecord] {
-        guard let version else { return try await visit.read(newest) }
-        return try await visit.services.sharedReads.value(of: topic, at: version) { try await visit.read(newest) }
+    /// Whether these lines look to the visitor as to anybody who has written none of them.
+    private func looksOn(_ lines: [LineRecord]) -> Bool {
+        !lines.contains { $0.author.id == visit.me || visit.hidden.contains($0.author.id) }
+    }
+
+    private func draw(_ lines: [LineRecord], _ draft: Draft, in layout: Layout) throws -> LiveFragment.Drawing {
+        let chat = Chat(lines, in: room, visit: visit, draft: draft)
+        return LiveFragment.Drawing(try visit.services.templates.render(ChatLive(layout: layout, chat: chat)))
+    }
+
+    /// The newest lines, or what somebody has read of them within the last second, if that shows every change up to `version`.
+    func reading(at version: Int) -> Task<TalkReading, any Error> {
+        visit.services.sharedReads.reading(of: topic, at: version) { TalkReading(try await visit.read(newest)) }
     }
 
     /// The newest lines, or those before one. Throws `Problem.notFound` when there is no such room.
@@ -109,5 +125,23 @@ struct Talk: Sendable {
             members = try await visit.read(NoticeQueries().unread(of: photo))
         }
         return members.map { .inbox($0, in: visit.club.id) }
+    }
+}
+
+/// The newest lines of a room, read once for many.
+final class TalkReading: Sendable {
+    let lines: [LineRecord]
+    private let drawing = Mutex<LiveFragment.Drawing?>(nil)
+
+    init(_ lines: [LineRecord]) { self.lines = lines }
+
+    /// How they look to whoever has written none of them; the first who asks draws it.
+    func drawing(_ draw: () throws -> LiveFragment.Drawing) rethrows -> LiveFragment.Drawing {
+        try drawing.withLock { drawing in
+            if let drawing { return drawing }
+            let drawn = try draw()
+            drawing = drawn
+            return drawn
+        }
     }
 }

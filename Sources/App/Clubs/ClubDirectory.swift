@@ -18,6 +18,9 @@ final class ClubDirectory: Sendable {
 
     var knownCount: Int { known.count }
 
+    /// How often clubs have been forgotten: as long as that stays the same, what is known does.
+    var forgotten: Int { known.removals }
+
     /// From memory alone.
     func known(slug: String) -> Club? { known[slug] }
 

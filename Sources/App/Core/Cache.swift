@@ -37,6 +37,11 @@ final class Cache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         }
     }
 
+    /// Keeps `value`, which does not go out of date by removals, or tells by itself.
+    func store(_ value: Value, for key: Key) {
+        generations.withLock { Self.insert(value, for: key, into: &$0, limit: limit) }
+    }
+
     func remove(_ key: Key) {
         generations.withLock { generations in
             generations.removals += 1

@@ -33,10 +33,9 @@ final class BusyAnswer: Sendable {
 
     init(templates: TemplateStore, assets: Assets) throws {
         func render(_ detail: String, refreshSeconds: Int?) throws -> ByteBuffer {
-            let layout = Layout(assets: assets, hue: Visit.houseHue, csrf: "", viewer: nil, club: nil, navigation: [], path: "/")
             let page = ProblemPage(
-                layout: layout, status: 503, title: "One moment, please", detail: detail, request: nil, refreshSeconds: refreshSeconds,
-                action: Problem.Action.home.href, actionLabel: Problem.Action.home.label)
+                layout: Layout(plain: assets), status: 503, title: "One moment, please", detail: detail, request: nil,
+                refreshSeconds: refreshSeconds, action: Problem.Action.home.href, actionLabel: Problem.Action.home.label)
             return ByteBuffer(bytes: try templates.render(page))
         }
         page = try render("It is crowded on the boardwalk right now.", refreshSeconds: 4)

@@ -36,12 +36,19 @@ struct Person: ViewModel {
         for index in name.utf8.indices where words < 2 {
             let isSpace = name.utf8[index] == UInt8(ascii: " ")
             if isBetweenWords, !isSpace {
-                initials += String(name[index]).uppercased()
+                initials += initial(at: index, of: name)
                 words += 1
             }
             isBetweenWords = isSpace
         }
         return initials
+    }
+
+    /// The character there, in upper case. Mostly it is a plain letter before another one, and then needs no look into Unicode's tables.
+    private static func initial(at index: String.Index, of name: String) -> String {
+        let (byte, next) = (name.utf8[index], name.utf8.index(after: index))
+        guard byte < 0x80, next == name.endIndex || name.utf8[next] < 0x80 else { return String(name[index]).uppercased() }
+        return String(Unicode.Scalar((0x61...0x7a).contains(byte) ? byte - 0x20 : byte))
     }
 }
 
@@ -82,6 +89,13 @@ struct Layout: ViewModel {
         let badge = NoticeBadge(counts, club: club)
         (notices, live) = (badge, club.path + "/live")
         for index in navigation.indices where navigation[index].counts { navigation[index].count = badge.messages }
+    }
+}
+
+extension Layout {
+    /// For what anybody may see alike: outside of every club, with nothing of whoever looks.
+    init(plain assets: Assets) {
+        self.init(assets: assets, hue: Visit.houseHue, csrf: "", viewer: nil, club: nil, navigation: [], path: "/")
     }
 }
 

@@ -65,6 +65,8 @@ final class Live: Sendable {
     /// Distinguishes this run of this instance: a version means nothing elsewhere.
     let epoch: String
     private let state = Mutex(State())
+    /// The counter of the state, for whoever only asks whether anything has changed at all.
+    private let latest = Atomic(0)
     let limit: Int
     private let limitPerHolder: Int
     private static let rememberedTopics = 50_000
@@ -89,7 +91,7 @@ final class Live: Sendable {
     }
 
     /// The version of the last change of all.
-    var latestVersion: Int { state.withLock(\.counter) }
+    var latestVersion: Int { latest.load(ordering: .acquiring) }
 
     /// The version of whichever of `topics` changed last. Take it before reading what it stands for.
     func version(of topics: [Topic]) -> Int {
@@ -110,6 +112,7 @@ final class Live: Sendable {
                 for id in state.waiting[topic] ?? [] { Self.remove(id, from: &state).map { woken.append($0) } }
             }
             state.ended.add(woken.count, as: .changed)
+            latest.store(state.counter, ordering: .releasing)
             return woken
         }
         for waiter in woken { waiter.poll.end(.changed) }
@@ -121,6 +124,7 @@ final class Live: Sendable {
             state.counter += 1
             state.floor = state.counter
             state.versions = [:]
+            latest.store(state.counter, ordering: .releasing)
             return Array(state.waiters.keys)
         }
     }

@@ -6,9 +6,29 @@ import Hummingbird
 struct LiveFragment: Sendable {
     struct Part: Sendable {
         /// What it depends on.
-        var topics: [Topic]
-        /// Reads and renders; given a version it may show what somebody else has read, if that is not older.
-        var render: @Sendable (_ version: Int?) async throws -> [UInt8]
+        let topics: [Topic]
+        fileprivate let draw: @Sendable (_ version: Int?) async throws -> Drawing
+
+        /// - Parameter draw: reads and renders; given a version it may give what somebody else has read, if that is not older.
+        init(topics: [Topic], drawing draw: @escaping @Sendable (_ version: Int?) async throws -> Drawing) {
+            (self.topics, self.draw) = (topics, draw)
+        }
+
+        init(topics: [Topic], _ render: @escaping @Sendable (_ version: Int?) async throws -> [UInt8]) {
+            self.init(topics: topics, drawing: { Drawing(try await render($0)) })
+        }
+    }
+
+    /// A part as it is sent.
+    struct Drawing: Sendable {
+        let bytes: [UInt8]
+        /// Another one for every other sequence of bytes.
+        let hash: String
+
+        init(_ bytes: [UInt8]) {
+            self.bytes = bytes
+            hash = RandomText.encode(Array(SHA256.hash(data: bytes))[..<9])
+        }
     }
 
     let visit: MemberVisit
@@ -42,7 +62,7 @@ struct LiveFragment: Sendable {
                 // The same content from another instance, or a change that this member does not see: only the tag is new.
                 tag = now.tag
             }
-            switch LiveHold(tag: tag, topics: watched, session: visit.session, services: visit.services).begin(poll) {
+            switch LiveHold(tag: tag, topics: watched, holder: visit.session.id, services: visit.services).begin(poll) {
             // The connection keeps the request, and this answer to itself.
             case .held: return notModified(tag)
             case .unchanged(let retryAfter): return notModified(tag, retryAfter: retryAfter)
@@ -74,10 +94,9 @@ struct LiveFragment: Sendable {
                 reading.tag.hashes.append(known)
                 continue
             }
-            let bytes = try await part.render(isWoken ? version : nil)
-            let hash = Self.hash(bytes)
-            reading.tag.hashes.append(hash)
-            if hash != known { reading.bytes += bytes }
+            let drawing = try await part.draw(isWoken ? version : nil)
+            reading.tag.hashes.append(drawing.hash)
+            if drawing.hash != known { reading.bytes += drawing.bytes }
         }
         return reading
     }
@@ -91,8 +110,6 @@ struct LiveFragment: Sendable {
     private func notModified(_ tag: FragmentTag, retryAfter: Int? = nil) -> Response {
         Response(status: .notModified, headers: tag.headers(retryAfter: retryAfter))
     }
-
-    private static func hash(_ bytes: [UInt8]) -> String { RandomText.encode(Array(SHA256.hash(data: bytes))[..<9]) }
 }
 
 /// The hold of a poll that has shown a fragment's present tag.
@@ -107,14 +124,15 @@ struct LiveHold {
 
     let tag: FragmentTag
     let topics: [Topic]
-    let session: Session
+    /// The session, of which only so many polls are held.
+    let holder: UUID
     let services: Services
 
     func begin(_ poll: Poll?) -> Beginning {
         guard let poll else { return .unchanged(retryAfter: nil) }
         let deadline = poll.since + .seconds(min(poll.seconds, services.settings.holdSeconds))
         guard deadline > .now else { return .unchanged(retryAfter: nil) }
-        let wait = Live.Wait(topics: topics, version: tag.version, deadline: deadline, holder: session.id)
+        let wait = Live.Wait(topics: topics, version: tag.version, deadline: deadline, holder: holder)
         switch poll.hold(in: services.live, wait) {
         case nil: return .held
         case .changed: return .changed

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// What many look at is read once when it changes: all who wake for the same news share one reading of it.
+/// What many look at is read once when it changes: all who wake for the same news share one reading of it, and so do all who look at
+/// the lobby.
 ///
-/// For those who have been woken only. Whoever opens a page, or comes back after a hold without news, reads for themselves, so that a
-/// lost announcement costs one hold at most.
+/// A reading lives for a second at most, so that a lost announcement costs no more than that besides the hold of a poll.
 final class SharedReads: Sendable {
     private struct Reading {
         /// The latest version of any topic when the reading began, which therefore shows every change up to it.
@@ -12,8 +12,14 @@ final class SharedReads: Sendable {
         var task: any Sendable
     }
 
+    private struct State {
+        var readings: [Topic: Reading] = [:]
+        /// When those were dropped last whose time is over.
+        var tidied = ContinuousClock.now
+    }
+
     private let live: Live
-    private let readings = Mutex<[Topic: Reading]>([:])
+    private let state = Mutex(State())
     private let clock = ContinuousClock()
     private let lifetime: Duration
 
@@ -26,9 +32,16 @@ final class SharedReads: Sendable {
     func value<Value: Sendable>(
         of topic: Topic, at version: Int, _ read: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {
+        try await reading(of: topic, at: version, read).value
+    }
+
+    /// The same, for whoever has other things to do until it is there.
+    func reading<Value: Sendable>(
+        of topic: Topic, at version: Int, _ read: @escaping @Sendable () async throws -> Value
+    ) -> Task<Value, any Error> {
         let (now, latest) = (clock.now, live.latestVersion)
-        let task = readings.withLock { readings in
-            if let reading = readings[topic], reading.version >= version, now - reading.began < lifetime,
+        return state.withLock { state in
+            if let reading = state.readings[topic], reading.version >= version, now - reading.began < lifetime,
                 let task = reading.task as? Task<Value, any Error>
             {
                 return task
@@ -38,14 +51,20 @@ final class SharedReads: Sendable {
                     return try await read()
                 } catch {
                     // The next one tries anew.
-                    self.readings.withLock { $0[topic] = nil }
+                    self.state.withLock { $0.readings[topic] = nil }
                     throw error
                 }
             }
-            readings = readings.filter { now - $0.value.began < lifetime }
-            readings[topic] = Reading(version: latest, began: now, task: task)
+            tidy(&state, now)
+            state.readings[topic] = Reading(version: latest, began: now, task: task)
             return task
         }
-        return try await task.value
+    }
+
+    /// Not at every reading: there may be thousands a second.
+    private func tidy(_ state: inout State, _ now: ContinuousClock.Instant) {
+        guard now - state.tidied >= lifetime else { return }
+        state.readings = state.readings.filter { now - $0.value.began < lifetime }
+        state.tidied = now
     }
 }

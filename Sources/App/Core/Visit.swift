@@ -62,7 +62,7 @@ final class Visit: Sendable {
 
     /// Whether somebody looks at the answer: not a program that asks for its head, or a browser that fetches it in case it is wanted.
     var isLookedAt: Bool {
-        request.method != .head && !(request.headers[.secPurpose] ?? "").contains("prefetch")
+        request.method != .head && request.headers[.secPurpose]?.contains("prefetch") != true
     }
 
     /// RFC 7240: whether the client asked for the changed thing itself in place of a redirect.

@@ -10,6 +10,8 @@ struct Challenge: Sendable, RowDecodable {
     var proposal: Proposal
     /// When it was first shown to whom it was sent.
     var seenAt: Date?
+    /// When it was refused; nil while it is open.
+    var answeredAt: Date?
     /// Why it was refused.
     var reason: Reason?
 
@@ -20,6 +22,7 @@ struct Challenge: Sendable, RowDecodable {
         createdAt = try row.next()
         proposal = try Proposal(&row)
         seenAt = try row.next()
+        answeredAt = try row.next()
         reason = try (row.next() as String?).flatMap { Reason(rawValue: $0) }
     }
 

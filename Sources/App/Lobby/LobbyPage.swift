@@ -116,28 +116,6 @@ struct LobbyFrame: Page {
     var refreshSeconds: Int?
 }
 
-/// What everybody sees in the lobby.
-struct LobbyCompany: Sendable {
-    var online: [OnlineMember]
-    /// Running games, the newest first.
-    var games: [GameRecord]
-}
-
-/// What a member finds in the lobby.
-struct LobbyContents: Sendable {
-    var company: LobbyCompany
-    var incoming: [Challenge]
-    var outgoing: [Challenge]
-    var refused: [Challenge]
-    var running: [GameRecord]
-    var finished: [GameRecord]
-    var invitation: PlayInvitation?
-    /// On which board I wait for anybody.
-    var seek: Seek?
-    /// How many lines wait for an admin's look; 0 for whoever is none.
-    var reports: Int
-}
-
 extension Lobby {
     init(_ contents: LobbyContents, visit: MemberVisit, problem: String? = nil) {
         let (club, me) = (visit.club, visit.me)

@@ -2,21 +2,24 @@ import Postgres
 
 /// All SQL over `challenges`, and the lobby's list of who is here.
 struct LobbyQueries {
-    /// Whoever was seen in the last 90 seconds, and `me`, who comes first.
+    /// Whoever was seen in the last 90 seconds, and `me`, who is among them however many they are.
     func online(for me: ID<Member>, limit: Int) -> Query<[OnlineMember]> {
         .all(
             """
             SELECT m.id, m.handle, m.display_name, m.photo_id, coalesce(r.wins, 0), coalesce(r.draws, 0), coalesce(r.losses, 0), r.rating
             FROM (
-                SELECT member_id FROM presence WHERE seen_at > now() - interval '90 seconds'
-                UNION SELECT $1
-            ) here
-            JOIN members m ON m.id = here.member_id
+                SELECT o.club_id, o.id, o.handle, o.display_name, o.photo_id FROM (
+                    SELECT member_id FROM presence WHERE seen_at > now() - interval '90 seconds'
+                    UNION SELECT $1
+                ) here
+                JOIN members o ON o.id = here.member_id
+                ORDER BY o.id = $1 DESC, o.display_name, o.id LIMIT $2
+            ) m
             LEFT JOIN LATERAL (
                 SELECT sum(wins) AS wins, sum(draws) AS draws, sum(losses) AS losses, (array_agg(rating ORDER BY games DESC))[1] AS rating
                 FROM scores s WHERE s.club_id = m.club_id AND s.member_id = m.id
             ) r ON true
-            ORDER BY m.id = $1 DESC, m.display_name, m.id LIMIT $2
+            ORDER BY m.display_name, m.id
             """, me, limit)
     }
 
@@ -24,7 +27,7 @@ struct LobbyQueries {
         .all(
             """
             SELECT c.id, f.id, f.handle, f.display_name, f.photo_id, t.id, t.handle, t.display_name, t.photo_id, c.created_at,
-                c.variant, c.starts, c.best_of, c.words, c.seen_at, c.reason
+                c.variant, c.starts, c.best_of, c.words, c.seen_at, c.answered_at, c.reason
             FROM challenges c
             JOIN members f ON f.club_id = c.club_id AND f.id = c.from_member
             JOIN members t ON t.club_id = c.club_id AND t.id = c.to_member
@@ -32,29 +35,26 @@ struct LobbyQueries {
             """, me)
     }
 
-    func outgoing(from me: ID<Member>) -> Query<[Challenge]> {
+    /// Open challenges to `me` and by `me`, the newest first, and those of mine that were declined in the last ten minutes.
+    func challenges(of me: ID<Member>) -> Query<[Challenge]> {
         .all(
             """
             SELECT c.id, f.id, f.handle, f.display_name, f.photo_id, t.id, t.handle, t.display_name, t.photo_id, c.created_at,
-                c.variant, c.starts, c.best_of, c.words, c.seen_at, c.reason
-            FROM challenges c
+                c.variant, c.starts, c.best_of, c.words, c.seen_at, c.answered_at, c.reason
+            FROM (
+                (SELECT club_id, id, from_member, to_member, created_at, variant, starts, best_of, words, seen_at, answered_at, reason
+                    FROM challenges WHERE to_member = $1 AND state = 'open' AND expires_at > now() ORDER BY id DESC LIMIT 50)
+                UNION ALL
+                (SELECT club_id, id, from_member, to_member, created_at, variant, starts, best_of, words, seen_at, answered_at, reason
+                    FROM challenges WHERE from_member = $1 AND state = 'open' AND expires_at > now() ORDER BY id DESC LIMIT 50)
+                UNION ALL
+                (SELECT club_id, id, from_member, to_member, created_at, variant, starts, best_of, words, seen_at, answered_at, reason
+                    FROM challenges WHERE from_member = $1 AND state = 'refused' AND answered_at > now() - interval '10 minutes'
+                    ORDER BY answered_at DESC LIMIT 5)
+            ) c
             JOIN members f ON f.club_id = c.club_id AND f.id = c.from_member
             JOIN members t ON t.club_id = c.club_id AND t.id = c.to_member
-            WHERE c.from_member = $1 AND c.state = 'open' AND c.expires_at > now() ORDER BY c.id DESC LIMIT 50
-            """, me)
-    }
-
-    /// Whom I challenged, and who declined in the last ten minutes.
-    func refused(from me: ID<Member>) -> Query<[Challenge]> {
-        .all(
-            """
-            SELECT c.id, f.id, f.handle, f.display_name, f.photo_id, t.id, t.handle, t.display_name, t.photo_id, c.created_at,
-                c.variant, c.starts, c.best_of, c.words, c.seen_at, c.reason
-            FROM challenges c
-            JOIN members f ON f.club_id = c.club_id AND f.id = c.from_member
-            JOIN members t ON t.club_id = c.club_id AND t.id = c.to_member
-            WHERE c.from_member = $1 AND c.state = 'refused' AND c.answered_at > now() - interval '10 minutes'
-            ORDER BY c.answered_at DESC LIMIT 5
+            ORDER BY c.answered_at DESC NULLS FIRST, c.id DESC
             """, me)
     }
 

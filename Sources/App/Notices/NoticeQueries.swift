@@ -68,9 +68,9 @@ struct NoticeQueries {
             """, me, hidden, notice, limit)
     }
 
-    /// `me` has looked. Returns how many notices were new.
-    func markRead(by me: ID<Member>) -> Query<Int> {
-        .change("UPDATE notices SET is_read = true WHERE member_id = $1 AND NOT is_read", me)
+    /// `me` has looked at the notices up to one. Returns how many were new.
+    func markRead(by me: ID<Member>, upTo notice: ID<Notice>) -> Query<Int> {
+        .change("UPDATE notices SET is_read = true WHERE member_id = $1 AND id <= $2 AND NOT is_read", me, notice)
     }
 
     func markRead(_ photo: ID<Photo>, by me: ID<Member>) -> Query<Int> {

@@ -21,23 +21,16 @@ struct NoticeRoutes {
             guard let id = ID<Notice>(text) else { throw Problem.notFound }
             before = id
         }
-        let me = visit.me
-        let (quiet, games, challenges, requests, messages, told, seen) = try await visit.write(
-            queries.quiet(of: me), GameQueries().running(of: me, limit: 2 * Self.shownOfEach), LobbyQueries().incoming(to: me),
-            FriendQueries().requests(to: me, limit: Self.shownOfEach),
-            ConversationQueries().unread(of: me, hidden: visit.hidden, limit: Self.shownOfEach),
-            queries.notices(for: me, hidden: visit.hidden, before: before, limit: Self.pageSize + 1), queries.markRead(by: me))
+        let isFirst = before == .last
+        let waiting = NoticesWaiting(visit: visit, counts: visit.notices ?? NoticeCounts(), limit: Self.shownOfEach)
+        let (told, rows) = try await visit.read(
+            queries.notices(for: visit.me, hidden: visit.hidden, before: before, limit: Self.pageSize + 1),
+            and: isFirst ? waiting.queries : [])
         var visit = visit
-        if seen > 0 {
-            visit.services.announcer.announce(.inbox(me, in: visit.club.id))
-            visit = try await visit.counted()
-        }
-        var page = NoticesPage(told, limit: Self.pageSize, isFirst: before == .last, visit: visit)
-        if before == .last {
-            let quiet = Set(quiet.compactMap(Notice.Kind.init))
-            page.wait(games: games, challenges: challenges, requests: requests, messages: messages, but: quiet, visit: visit)
-        }
-        return try visit.visit.page(page)
+        // What comes in this very moment stays new.
+        if isFirst, let newest = told.first { visit = try await visit.seen { queries.markRead(by: $0, upTo: newest.id) } }
+        return try visit.visit.page(
+            NoticesPage(told, waiting: rows.flatMap(\.self), limit: Self.pageSize, isFirst: isFirst, visit: visit))
     }
 
     private func showSettings(_ visit: MemberVisit) async throws -> Response {

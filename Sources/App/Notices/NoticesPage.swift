@@ -24,8 +24,8 @@ struct NoticesPage: Page {
     var clubName: String
     var settings: String
     /// What waits for the member.
-    var waiting: [NoticeRow] = []
-    var hasWaiting = false
+    var waiting: [NoticeRow]
+    var hasWaiting: Bool
     /// What others did.
     var told: [NoticeRow]
     var hasTold: Bool
@@ -34,7 +34,7 @@ struct NoticesPage: Page {
     var firstPage: String
     var nextPage: String?
 
-    init(_ found: [Notice], limit: Int, isFirst: Bool, visit: MemberVisit) {
+    init(_ found: [Notice], waiting: [NoticeRow], limit: Int, isFirst: Bool, visit: MemberVisit) {
         let shown = found.prefix(limit)
         layout = visit.layout
         clubName = visit.club.name
@@ -42,45 +42,11 @@ struct NoticesPage: Page {
         settings = firstPage + "/settings"
         told = shown.map { NoticeRow($0.actor, Self.words($0), Self.path($0), at: $0.createdAt, isNew: !$0.isRead, club: visit.club) }
         hasTold = !told.isEmpty
-        isEmpty = told.isEmpty
+        self.waiting = waiting
+        hasWaiting = !waiting.isEmpty
+        isEmpty = told.isEmpty && waiting.isEmpty
         self.isFirst = isFirst
         nextPage = found.count > limit ? shown.last.map { [firstPage] in "\(firstPage)?before=\($0.id)" } : nil
-    }
-
-    /// Adds what waits, unless it is of a kind of which the member does not want to hear.
-    mutating func wait(
-        games: [GameRecord], challenges: [Challenge], requests: [Friend], messages: [InboxRecord], but quiet: Set<Notice.Kind>,
-        visit: MemberVisit
-    ) {
-        let (club, me) = (visit.club, visit.me)
-        func add(_ kind: Notice.Kind, _ rows: [NoticeRow]) { if !quiet.contains(kind) { waiting += rows } }
-        add(
-            .challenge,
-            challenges.filter { !visit.hidden.contains($0.from.id) }.map {
-                NoticeRow($0.from, "challenges you to a game", "/lobby", at: $0.createdAt, isNew: true, club: club)
-            })
-        add(
-            .message,
-            messages.map {
-                NoticeRow(
-                    $0.other, $0.unread == 1 ? "wrote you a message" : "wrote you \($0.unread) messages", "/messages/\($0.id)", at: $0.at,
-                    isNew: true, club: club)
-            })
-        add(
-            .turn,
-            games.compactMap { game in
-                guard let mine = game.mark(of: me), game.turn == mine, game.machine == nil else { return nil }
-                return NoticeRow(
-                    game.player(mine.opponent).person, "waits for your move", "/games/\(game.id)", at: game.movedAt, isNew: true, club: club
-                )
-            })
-        add(
-            .request,
-            requests.filter { !visit.hidden.contains($0.person.id) }.map {
-                NoticeRow($0.person, "would like to be your friend", "/friends", at: nil, isNew: true, club: club)
-            })
-        hasWaiting = !waiting.isEmpty
-        isEmpty = isEmpty && waiting.isEmpty
     }
 
     private static func words(_ notice: Notice) -> String {

@@ -28,18 +28,18 @@ struct ReportQueries {
         .one("SELECT EXISTS (SELECT FROM reports WHERE photo_id = $1 AND member_id = $2)", photo, me)
     }
 
-    /// How many lines and photos of others wait for an admin's look, up to `limit` of each; none for whoever is no admin.
-    func openCount(to me: ID<Member>, isAdmin: Bool, limit: Int) -> Query<Int> {
+    /// How many lines and photos of others wait for an admin's look, up to `limit` of each.
+    func openCount(to me: ID<Member>, limit: Int) -> Query<Int> {
         .one(
             """
             SELECT count(*) FROM (
                 (SELECT DISTINCT r.line_id FROM reports r JOIN lines l ON l.club_id = r.club_id AND l.id = r.line_id
-                    WHERE $2 AND r.verdict IS NULL AND l.member_id <> $1 LIMIT $3)
+                    WHERE r.verdict IS NULL AND l.member_id <> $1 LIMIT $2)
                 UNION ALL
                 (SELECT DISTINCT r.photo_id FROM reports r JOIN photos p ON p.club_id = r.club_id AND p.id = r.photo_id
-                    WHERE $2 AND r.verdict IS NULL AND r.photo_id IS NOT NULL AND p.member_id <> $1 LIMIT $3)
+                    WHERE r.verdict IS NULL AND r.photo_id IS NOT NULL AND p.member_id <> $1 LIMIT $2)
             ) waiting
-            """, me, isAdmin, limit)
+            """, me, limit)
     }
 
     /// Lines that wait for an admin's look, the longest first, with what was written even if it has been taken back.

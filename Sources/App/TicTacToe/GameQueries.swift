@@ -85,6 +85,35 @@ struct GameQueries {
             """, me, limit)
     }
 
+    /// Games of `me` that run, the last moved in first, then those that have ended, the latest first. Up to so many of each for either seat.
+    func games(of me: ID<Member>, running: Int, finished: Int) -> Query<[GameRecord]> {
+        .all(
+            """
+            SELECT g.id, g.variant, g.machine,
+                coalesce(x.id, 0), coalesce(x.handle, ''), coalesce(x.display_name, 'The machine'), x.photo_id,
+                0, 0, 0, NULL::double precision,
+                coalesce(o.id, 0), coalesce(o.handle, ''), coalesce(o.display_name, 'The machine'), o.photo_id,
+                0, 0, 0, NULL::double precision,
+                g.moves, g.outcome, g.ending, g.moved_at, g.finished_at
+            FROM (
+                (SELECT club_id, id, variant, machine, x_member, o_member, moves, outcome, ending, moved_at, finished_at
+                    FROM games WHERE x_member = $1 AND outcome = 'running' ORDER BY id DESC LIMIT $2)
+                UNION ALL
+                (SELECT club_id, id, variant, machine, x_member, o_member, moves, outcome, ending, moved_at, finished_at
+                    FROM games WHERE o_member = $1 AND outcome = 'running' ORDER BY id DESC LIMIT $2)
+                UNION ALL
+                (SELECT club_id, id, variant, machine, x_member, o_member, moves, outcome, ending, moved_at, finished_at
+                    FROM games WHERE x_member = $1 AND outcome <> 'running' ORDER BY finished_at DESC LIMIT $3)
+                UNION ALL
+                (SELECT club_id, id, variant, machine, x_member, o_member, moves, outcome, ending, moved_at, finished_at
+                    FROM games WHERE o_member = $1 AND outcome <> 'running' ORDER BY finished_at DESC LIMIT $3)
+            ) g
+            LEFT JOIN members x ON x.club_id = g.club_id AND x.id = g.x_member
+            LEFT JOIN members o ON o.club_id = g.club_id AND o.id = g.o_member
+            ORDER BY g.finished_at DESC NULLS FIRST, g.moved_at DESC
+            """, me, running, finished)
+    }
+
     /// Running games of members, the newest first.
     func running(limit: Int) -> Query<[GameRecord]> {
         .all(

@@ -8,6 +8,7 @@ extension Optional: PostgresEncodable where Wrapped: PostgresEncodable {
 }
 
 extension Optional: PostgresDecodable where Wrapped: PostgresDecodable {
+    @inlinable
     public static func decode(_ bytes: UnsafeRawBufferPointer?, type: UInt32) -> Wrapped?? {
         guard let bytes else { return .some(nil) }
         return Wrapped.decode(bytes, type: type).map { .some($0) }

@@ -15,6 +15,9 @@ struct LineTextTests {
         ("xhttps://a.b", []),
         ("hhttp://a.b and http://", []),
         ("🎡https://a.b🎡", ["https://a.b🎡"]),
+        ("e\u{301}https://a.b", []),
+        ("https://a.b\u{a0}c https://d.e\u{2003}f https://\u{301}g", ["https://a.b", "https://d.e"]),
+        ("https://a.b/e\u{301}, https://c.d/(e)), [https://f.g]", ["https://a.b/e\u{301}", "https://c.d/(e)", "https://f.g"]),
     ])
     func onlyWebAddressesBecomeLinks(text: String, links: [String]) {
         let parts = LineText.parts(of: text)

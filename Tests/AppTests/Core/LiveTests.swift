@@ -1,5 +1,6 @@
 import HTTPTypes
 import NIOEmbedded
+import Postgres
 import Testing
 
 @testable import App
@@ -70,6 +71,37 @@ struct LiveTests {
         #expect((first, same, newer) == ("first", "first", "third"))
     }
 
+    @Test func whoOnlyLooksOnIsShownWhatIsDrawnForAllAndNobodyElse() async throws {
+        try await TestSite.open(change: { $0.holdSeconds = 600 }) { site in
+            let club = try await site.clubOfTwo()
+            let game = try await club.game().path
+            var guests: [Visitor] = []
+            for name in ["carmen", "dan", "eva"] {
+                let guest = try await site.person(name)
+                try await guest.post(club.invitation, [:])
+                guests.append(guest)
+            }
+            try await club.ana.post(game + "/lines", ["text": "First of all", "nonce": "0"])
+            try await guests[2].post(club.path + "/blocks", ["member": try await club.ben.member(in: club.path)])
+            let readers = [club.ana] + guests
+            for round in 1...3 {
+                var answers: [Visitor.Answer] = []
+                for reader in readers { answers.append(try await poll(reader, game + "/live", tag: nil)) }
+                let held = zip(readers, answers).map { reader, answer in
+                    Task { try await poll(reader, game + "/live", tag: answer.headers[.eTag], wait: 600).text }
+                }
+                try await #expect(eventually { site.server.services.live.heldCount == readers.count })
+                try await club.ben.post(game + "/lines", ["text": "Said \(round)", "nonce": "\(round)"])
+                let (hers, carmens, dans) = (try await held[0].value, try await held[1].value, try await held[2].value)
+                #expect(carmens == dans && carmens.contains("Said \(round)") && !carmens.contains("name=\"csrf\""))
+                #expect(hers.contains("Said \(round)") && hers.contains("/removal"))
+                try await club.ana.post(game + "/lines", ["text": "Hers \(round)", "nonce": "a\(round)"])
+                let evas = try await held[3].value
+                #expect(evas.contains("Hers \(round)") && !evas.contains("Said"))
+            }
+        }
+    }
+
     /// Neither a task nor a place among those who are worked on.
     @Test func anUnchangedPollIsAnsweredAtTheDoor() async throws {
         try await TestSite.open { site in
@@ -96,6 +128,35 @@ struct LiveTests {
                 #expect(!isAnswered(request, site), "something may have changed")
             }
         }
+    }
+
+    @Test func whatIsRememberedOfAPollEndsWithItsSession() async throws {
+        try await TestSite.open { site in
+            let (game, x, o) = try await site.clubOfTwo().game()
+            let signedOut = try await answeredPoll(x, game + "/live", site)
+            try await x.post("/logout", [:])
+            #expect(!isAnswered(signedOut, site))
+
+            let sessions = site.server.services.sessions
+            let session = try #require(try await sessions.session(token: o.sessionToken))
+            try await site.database.write(
+                Query<Int>.change("UPDATE sessions SET expires_at = now() + interval '4 seconds' WHERE id = $1", session.id))
+            sessions.forget(session.account)
+            let expired = try await answeredPoll(o, game + "/live", site)
+            try await #expect(eventually { !isAnswered(expired, site) })
+        }
+    }
+
+    /// A poll that the door answers now.
+    private func answeredPoll(_ person: Visitor, _ path: String, _ site: TestSite) async throws -> HTTPRequest {
+        var request = HTTPRequest(method: .get, scheme: "http", authority: "a", path: path)
+        request.headerFields = [.cookie: "session=\(person.sessionToken)"]
+        // Presence that is written meanwhile is news, too.
+        for _ in 0..<100 where request.headerFields[.ifNoneMatch] == nil || !isAnswered(request, site) {
+            request.headerFields[.ifNoneMatch] = try await poll(person, path, tag: nil).headers[.eTag]
+        }
+        #expect(isAnswered(request, site))
+        return request
     }
 
     private func isAnswered(_ request: HTTPRequest, _ site: TestSite) -> Bool {

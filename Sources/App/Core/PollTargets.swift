@@ -1,0 +1,103 @@
+import FoundationEssentials
+import HTTPTypes
+import Synchronization
+
+/// What a polled address is to whoever polls it, with what was last asked and answered there.
+final class PollTarget: Sendable {
+    /// A tag that a poll has brought.
+    struct Shown: Sendable {
+        /// As the request had it.
+        let header: String
+        let tag: FragmentTag
+        /// What every answer carries that says that nothing has changed.
+        let headers: HTTPFields
+    }
+
+    private struct State {
+        /// The version of the topics as it was at the latest change of all.
+        var version = 0
+        var latest = -1
+        var shown: Shown?
+    }
+
+    let session: UUID
+    let account: ID<Account>
+    let club: ID<Club>
+    let me: ID<Member>
+    /// What the fragment depends on, with the session's own.
+    let topics: [Topic]
+    let meter: RouteMeter
+    private let epoch: String
+    private let state = Mutex(State())
+
+    init(_ session: Session, _ club: ID<Club>, _ me: ID<Member>, topics: [Topic], epoch: String, meter: RouteMeter) {
+        (self.session, account) = (session.id, session.account)
+        (self.club, self.me, self.topics, self.epoch, self.meter) = (club, me, topics, epoch, meter)
+    }
+
+    /// The tag of a poll, as long as nothing has changed since it was given. It is read once, and the topics are looked up once whenever
+    /// anything has changed at all: a poll mostly asks what the one before it did.
+    func unchanged(since header: String, in live: Live) -> Shown? {
+        let latest = live.latestVersion
+        return state.withLock { state in
+            if state.latest != latest { (state.latest, state.version) = (latest, live.version(of: topics)) }
+            if state.shown?.header != header { state.shown = shown(header) }
+            return state.shown.flatMap { state.version <= $0.tag.version ? $0 : nil }
+        }
+    }
+
+    /// nil: a tag of something else.
+    private func shown(_ header: String) -> Shown? {
+        guard let tag = FragmentTag(header: header), tag.epoch == epoch else { return nil }
+        return Shown(header: header, tag: tag, headers: tag.headers())
+    }
+}
+
+/// Finds the targets of polls, and remembers them: the same few are asked for again and again, and what they are follows from the session
+/// and the club alone. So all are found anew when any of those is forgotten, and each when its session is not believed any longer.
+struct PollTargets: Sendable {
+    private struct Key: Hashable, Sendable {
+        var path: String
+        var token: String
+    }
+
+    private struct Entry: Sendable {
+        var target: PollTarget
+        /// What had been forgotten by then.
+        var forgotten: Int
+        var believedUntil: ContinuousClock.Instant
+    }
+
+    private let services: Services
+    private let routes: [(route: LiveRoute, meter: RouteMeter)]
+    private let known = Cache<Key, Entry>(limit: 20_000)
+
+    init(services: Services, routes: [LiveRoute], metrics: RequestMetrics) {
+        self.services = services
+        self.routes = routes.map { ($0, metrics.route($0.pattern)) }
+    }
+
+    /// From memory alone; nil: it is not there, or not for whoever has this token.
+    func target(of path: String, token: String, now: ContinuousClock.Instant) -> PollTarget? {
+        let (key, forgotten) = (Key(path: path, token: token), services.sessions.forgotten + services.clubs.forgotten)
+        if let entry = known[key], entry.forgotten == forgotten, now < entry.believedUntil { return entry.target }
+        guard let (target, believedUntil) = find(path, token) else { return nil }
+        known.store(Entry(target: target, forgotten: forgotten, believedUntil: believedUntil), for: key)
+        return target
+    }
+
+    private func find(_ path: String, _ token: String) -> (PollTarget, ContinuousClock.Instant)? {
+        let parts = path.utf8.split(separator: UInt8(ascii: "/"), maxSplits: 8).map { Substring($0) }
+        for (route, meter) in routes {
+            guard let (slug, own) = route.match(parts) else { continue }
+            guard let (session, believedUntil) = services.sessions.known(token: token),
+                let club = services.clubs.known(slug: String(slug)), let me = session.memberships[club.id]?.member,
+                var topics = route.topics(me, club.id, own)
+            else { return nil }
+            topics.append(.account(session.account))
+            let epoch = FragmentTag.epoch(of: services.live, for: me, topics)
+            return (PollTarget(session, club.id, me, topics: topics, epoch: epoch, meter: meter), believedUntil)
+        }
+        return nil
+    }
+}
