@@ -86,7 +86,9 @@ struct EmbeddedPostgres: Sendable {
     }
 
     private var options: String {
+        // After a crash the whole file system is written to the disk at once, instead of a thousand files one after the other.
         var settings = [
+            "recovery_init_sync_method=syncfs",
             "listen_addresses=", "unix_socket_directories=\(home.sockets)", "unix_socket_permissions=0700",
             "cluster_name=\(processes.name)",
             "shared_buffers=128MB", "timezone=UTC", "max_connections=\(isThrowaway ? 500 : 100)",

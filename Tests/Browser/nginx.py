@@ -82,13 +82,14 @@ class Guest(Member):
     def __init__(self, url, name="Ana", address=None):
         super().__init__(url, name)
         self.http.close()
-        self.http = through(url, address or next(addresses), {"Origin": url, "Accept": "text/html"})
+        self.address = address or next(addresses)
+        self.http = through(url, self.address, {"Origin": url, "Accept": "text/html"})
 
 
 def through(url, address, headers):
     """A client at an address of this machine; nobody has signed nginx's certificate."""
     transport = httpx.HTTPTransport(verify=False, local_address=address)
-    return httpx.Client(base_url=url, headers=headers, timeout=30, transport=transport)
+    return httpx.Client(base_url=url, headers=headers, timeout=120, transport=transport)
 
 
 class Site:

@@ -139,24 +139,26 @@ def test_every_mistake_in_the_configuration_is_reported_at_once(embedded):
 # Its PostgreSQL is killed
 
 def kill(pid):
+    """Gives the moment."""
+    moment = time.monotonic()
     os.kill(pid, signal.SIGKILL)
     wait_until(lambda: not is_running(pid), "it is dead", 10)
+    return moment
 
 
 def kill_main_process(server):
-    kill(postmaster(server))
+    return kill(postmaster(server))
 
 
 def kill_backend(server):
     backend = next(pid for pid in children(postmaster(server)) if b" [local] " in Path(f"/proc/{pid}/cmdline").read_bytes())
-    kill(backend)
+    return kill(backend)
 
 
 def kill_everything(server):
     main = postmaster(server)
     os.kill(main, signal.SIGSTOP)
-    for pid in [*children(main), main]:
-        kill(pid)
+    return [kill(pid) for pid in [*children(main), main]][-1]
 
 
 def kill_main_process_beside_a_long_query(server):
@@ -164,7 +166,7 @@ def kill_main_process_beside_a_long_query(server):
     psql(server, "SELECT 'long', count(*) FROM generate_series(1, 1000000000)")
     busy = "SELECT count(*) FROM pg_stat_activity WHERE state = 'active' AND query LIKE 'SELECT ''long''%'"
     wait_until(lambda: psql(server, busy).communicate()[0].strip() != "0", "the query runs", 10)
-    kill_main_process(server)
+    return kill_main_process(server)
 
 
 class Visitors:
@@ -230,8 +232,7 @@ def test_its_postgres_killed_under_load_is_back_within_five_seconds(embedded, re
     times = []
     with Visitors(embedded) as visitors:
         for kill_one in ways:
-            killed = time.monotonic()
-            kill_one(embedded)
+            killed = kill_one(embedded)
             wait_until(lambda: embedded.status("/readyz") == 200 and is_running(postmaster(embedded)), f"{kill_one.__name__}: ready again", 30)
             visitors.write_again()
             times.append(time.monotonic() - killed)
