@@ -230,24 +230,25 @@ class Load:
                 self.get(person, path)
 
     def get(self, person, path):
+        """The page; None when it failed."""
         time.sleep(0.06)
         try:
             answer = person.get(path)
         except httpx.HTTPError as error:
             return self.failures.append((path, repr(error)))
-        self.reads += 1
         if answer.status_code != 200:
-            self.failures.append((path, answer.status_code))
+            return self.failures.append((path, answer.status_code))
+        self.reads += 1
         return answer
 
     def write(self, person):
         for number in range(10_000):
             if self.done.wait(0.06):
                 return
-            text = f"{person.name} says {number:05}."
-            fields = form(self.get(person, self.club.lobby).text, "/lines").pressed | {"text": text}
-            self.send(person, fields)
-            self.written.append(text)
+            if page := self.get(person, self.club.lobby):
+                text = f"{person.name} says {number:05}."
+                self.send(person, form(page.text, "/lines").pressed | {"text": text})
+                self.written.append(text)
 
     def send(self, person, fields):
         """nginx asks nobody else when it does not know what became of a form: the same form is sent again, as a person would."""
