@@ -62,6 +62,7 @@ struct Serve: AsyncParsableCommand {
         async let _: Void = isNew ? hangPhotos(of: club, logger) : ()
         try await server.run(host: settings.host, port: settings.port) { port in
             Announcement(host: settings.host, port: port, hasDemo: hasDemo).show()
+            ProgramCode.giveBack()
         }
     }
 }

@@ -15,8 +15,8 @@ final class Admission: Sendable {
         /// How long a request waits in a line that has been empty lately, and in one that stands.
         var burstPatience = Duration.milliseconds(300)
         var patience = Duration.milliseconds(25)
-        /// A line stands when there has been no room for so long.
-        var standing = Duration.milliseconds(100)
+        /// A line stands when there has been no room for so long; some bursts are to fit into that time, as it tells one from the other.
+        var standing = Duration.milliseconds(500)
     }
 
     private struct Waiter {
@@ -41,11 +41,15 @@ final class Admission: Sendable {
     private let state = Mutex(State())
     /// Requests that connections have handed in and not seen answered, held ones left out: also those that no thread has begun yet.
     private let inside = Atomic(0)
-    /// Nanoseconds of the clock since when they have been more than are worked on at once; 0: they are not.
-    private let crowdedSince = Atomic<UInt64>(0)
+    private let doorway: Mutex<Doorway>
+    /// Whether they were more than are worked on at once when the door was asked last.
+    private let isCrowded = Atomic(false)
     private let refusedAtTheDoor = Atomic(0)
 
-    init(limits: Limits) { self.limits = limits }
+    init(limits: Limits) {
+        self.limits = limits
+        doorway = Mutex(Doorway(atOnce: limits.atOnce, interval: UInt64(limits.standing.nanoseconds)))
+    }
 
     /// How many the door counts.
     var insideCount: Int { inside.load(ordering: .relaxed) }
@@ -63,20 +67,11 @@ final class Admission: Sendable {
     ///
     /// The threads' own queue grows before any line of ours when it is the processor that is short, so the door counts everybody.
     func refusesAtTheDoor(at now: @autoclosure () -> UInt64) -> Bool {
-        let inside = inside.load(ordering: .relaxed)
-        guard inside >= limits.atOnce else {
-            // Not at every small gap: under a standing load that would let in one burst after the other.
-            if inside < max(1, limits.atOnce / 2), crowdedSince.load(ordering: .relaxed) != 0 { crowdedSince.store(0, ordering: .relaxed) }
-            return false
-        }
+        let waiting = inside.load(ordering: .relaxed) - limits.atOnce
+        if waiting < 0, !isCrowded.load(ordering: .relaxed) { return false }
+        isCrowded.store(waiting >= 0, ordering: .relaxed)
         let now = now()
-        var since = crowdedSince.load(ordering: .relaxed)
-        if since == 0 {
-            crowdedSince.store(now, ordering: .relaxed)
-            since = now
-        }
-        let stands = now > since && now - since > UInt64(limits.standing.nanoseconds)
-        guard inside >= (stands ? limits.atOnce + limits.atOnce / 4 : limits.atOnce * 10) else { return false }
+        if doorway.withLock({ $0.admits(waiting: waiting, at: now) }) { return false }
         refusedAtTheDoor.add(1, ordering: .relaxed)
         return true
     }

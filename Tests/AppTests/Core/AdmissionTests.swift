@@ -123,23 +123,53 @@ struct AdmissionTests {
 }
 
 extension AdmissionTests {
-    @Test func theDoorClosesWhenTooManyHaveBeenInsideForAWhile() {
-        let limits = Admission.Limits(atOnce: 4, standing: .milliseconds(100))
-        let admission = Admission(limits: limits)
-        func isRefused(_ milliseconds: UInt64) -> Bool { admission.refusesAtTheDoor(at: 1_000_000_000 + milliseconds * 1_000_000) }
-        for _ in 0..<6 { admission.came() }
-        // A burst may come in, up to ten times as many.
-        #expect(!isRefused(0) && !isRefused(100) && isRefused(101))
-        admission.went(2)
-        #expect(!isRefused(102), "room for one more of those who keep everybody busy")
-        admission.went(3)
-        #expect(!isRefused(103))
-        for _ in 0..<38 { admission.came() }
-        #expect(!isRefused(104), "a new burst")
-        admission.came()
-        #expect(isRefused(105))
-        admission.went(40)
-        #expect(!isRefused(106) && admission.status.refused == 2)
+    /// So many requests a millisecond are worked off, as long as there are any; `arrivals` come at each.
+    private struct Crowd {
+        let admission = Admission(limits: Admission.Limits(atOnce: 64))
+        let rate = 1.25
+        var now = 0
+        var due = 0.0
+        var served = 0
+        var longestLine = 0
+
+        mutating func pass(_ milliseconds: Int, arrivals: (Int) -> Int) {
+            (served, longestLine) = (0, 0)
+            for _ in 0..<milliseconds {
+                now += 1
+                due = min(due + rate, Double(admission.insideCount))
+                admission.went(Int(due))
+                (served, due) = (served + Int(due), due - due.rounded(.down))
+                for _ in 0..<arrivals(now) where !admission.refusesAtTheDoor(at: UInt64(now) * 1_000_000) { admission.came() }
+                longestLine = max(longestLine, admission.insideCount - 64)
+            }
+        }
+    }
+
+    @Test func underASteadyLoadTheLineIsShortAndNobodyIsIdle() {
+        var crowd = Crowd()
+        crowd.pass(2_000) { $0.isMultiple(of: 2) ? 3 : 2 }
+        crowd.pass(5_000) { $0.isMultiple(of: 2) ? 3 : 2 }
+        #expect(crowd.longestLine <= 48 && crowd.admission.status.refused > 5_000)
+        #expect(crowd.served >= 6_200)
+    }
+
+    @Test(arguments: [100, 205, 330]) func ofBurstsAsManyAreServedAsCanBe(period: Int) {
+        let size = Int(2.5 * Double(period))
+        var crowd = Crowd()
+        crowd.pass(2_000) { $0 % period == 0 ? size : 0 }
+        crowd.pass(10 * period) { $0 % period == 0 ? size : 0 }
+        #expect(Double(crowd.served) >= 0.95 * crowd.rate * 10 * Double(period))
+        // Whoever comes in is served before the next burst but one.
+        #expect(Double(crowd.longestLine) <= 2 * crowd.rate * Double(period))
+    }
+
+    @Test func afterAPauseABurstComesIn() {
+        var crowd = Crowd()
+        crowd.pass(3_000) { _ in 3 }
+        crowd.pass(1_500) { $0.isMultiple(of: 10) ? 1 : 0 }
+        let refused = crowd.admission.status.refused
+        crowd.pass(1) { _ in 500 }
+        #expect(crowd.admission.status.refused == refused)
     }
 
     @Test func whoeverIsInsideIsCountedAndLeavesNothingBehind() async throws {
