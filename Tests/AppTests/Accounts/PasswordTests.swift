@@ -16,12 +16,10 @@ import Testing
     }
 
     @Test func everyOneOfThemIsFoundAndNothingElse() {
-        for password in Self.passwords {
-            #expect(CommonPasswords.contain(password))
-            for other in [password + "~", String(password.dropLast()), "\n" + password, password + "\n", "~" + password] {
-                #expect(CommonPasswords.contain(other) == Self.passwords.contains(other), "\(other)")
-            }
-        }
+        #expect(Self.passwords.filter { !CommonPasswords.contain($0) } == [])
+        let known = Set(Self.passwords)
+        let others = known.flatMap { [$0 + "~", String($0.dropLast()), "\n" + $0, $0 + "\n", "~" + $0] }
+        #expect(others.filter { CommonPasswords.contain($0) && !known.contains($0) } == [])
         for other in ["", "\n", "#", "~", "# MIT License", "# Copyright (c) 2016 Daniel Wolf", "zzzzzzzzzz\u{10FFFF}"] {
             #expect(!CommonPasswords.contain(other), "\(other)")
         }
