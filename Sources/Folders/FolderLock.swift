@@ -7,14 +7,16 @@ public final class FolderLock: Sendable {
     /// Takes the lock, or waits for its turn. Throws `FolderFault`; `isTaken` when another owner has it.
     public init(_ folder: String, waits: Bool = false) throws {
         let path = folder + "/lock"
-        descriptor = open(path, O_CREAT | O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { throw FolderFault(path, errno) }
-        while flock(descriptor, waits ? LOCK_EX : LOCK_EX | LOCK_NB) != 0 {
+        // Kept only once it is locked: `deinit` runs also when an initialiser throws with all of its properties set.
+        let opened = open(path, O_CREAT | O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard opened >= 0 else { throw FolderFault(path, errno) }
+        while flock(opened, waits ? LOCK_EX : LOCK_EX | LOCK_NB) != 0 {
             let reason = errno
             if reason == EINTR { continue }
-            close(descriptor)
+            close(opened)
             throw FolderFault(path, reason)
         }
+        descriptor = opened
     }
 
     deinit { close(descriptor) }

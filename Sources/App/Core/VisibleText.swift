@@ -23,11 +23,10 @@ enum VisibleText {
     }
 
     private static func isSeen(_ scalar: Unicode.Scalar) -> Bool {
-        guard !scalar.properties.isDefaultIgnorableCodePoint else { return false }
         switch scalar.properties.generalCategory {
-        case .format, .control, .spaceSeparator, .nonspacingMark, .enclosingMark: return false
+        case .format, .control, .spaceSeparator, .nonspacingMark, .enclosingMark: false
         // A cell of Braille without a dot: no property says that it is blank.
-        default: return scalar != "\u{2800}"
+        default: scalar != "\u{2800}"
         }
     }
 }
