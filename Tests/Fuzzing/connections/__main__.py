@@ -25,7 +25,6 @@ from conversation import KEEP_ALIVE, PATIENCE, Conversation, Failure, Pulse, cal
 from processes import Server, free_port, make_folder, wait_until  # noqa: E402
 from watching import Holdings, Watch  # noqa: E402
 
-AT_ONCE = 64
 # Megabytes that the process may have grown by since a tenth of the time was over.
 GROWTH = 48
 # Seconds until nothing is left once the load has gone, besides patience and rest; and processor time that resting may take.
@@ -59,6 +58,7 @@ def read_options():
     parser = argparse.ArgumentParser(prog="script/fuzz connections", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("seconds", metavar="SECONDS", type=float, nargs="?", default=60, help="how long to send (60)")
     parser.add_argument("--conversations", type=int, default=1_000_000, help="how many connections to make at most (1,000,000)")
+    parser.add_argument("--at-once", type=int, default=64, help="how many of them at once (64); fewer on a busy machine")
     parser.add_argument("--seed", type=int, default=secrets.randbits(32), help="repeats what was sent under this seed")
     parser.add_argument("--soon", metavar="SECONDS", type=float, default=1, help="within how many seconds /healthz has to answer (1); more on a busy machine")
     parser.add_argument("--only", metavar="NUMBER,…", help="the numbers of some conversations, again and again, to find out which it was")
@@ -101,8 +101,8 @@ class Fuzzing:
 
     async def warm_up(self):
         """Some of everything, so that caches, threads and connections to the database are there."""
-        numbers = iter(range(-400, 0))
-        await asyncio.gather(*(self.work(calm_plan, numbers) for _ in range(AT_ONCE)))
+        numbers = iter(range(-200, 0))
+        await asyncio.gather(*(self.work(calm_plan, numbers) for _ in range(self.options.at_once)))
         self.raise_failure()
 
     async def load(self):
@@ -113,7 +113,7 @@ class Fuzzing:
         else:
             numbers = iter(range(self.options.conversations))
         deadline, pulse = start + self.options.seconds, asyncio.create_task(self.pulse.run())
-        workers = [asyncio.create_task(self.work(plan, numbers, deadline)) for _ in range(AT_ONCE)]
+        workers = [asyncio.create_task(self.work(plan, numbers, deadline)) for _ in range(self.options.at_once)]
         try:
             while any(not worker.done() for worker in workers) and not self.failure:
                 await asyncio.sleep(0.1)
