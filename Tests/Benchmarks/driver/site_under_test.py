@@ -100,7 +100,9 @@ class Site:
         return machine.family_cpu_seconds(self.postgres.postmaster())
 
     def _prepare(self):
-        owner = {"BOARDWALK_DATABASE_URL": self.url("boardwalk_server"), "BOARDWALK_MIGRATION_DATABASE_URL": self.url("boardwalk_owner")}
+        owner = {
+            "BOARDWALK_DATABASE_URL": self.url("boardwalk_server"), "BOARDWALK_MIGRATION_DATABASE_URL": self.url("boardwalk_owner"),
+            "BOARDWALK_PASSWORD_COST": "14"}
         for command in (["migrate", "up"], ["demo"]):
             subprocess.run(
                 [processes.BINARY, *command], env=processes.clean_environment(**owner), check=True, stdout=subprocess.DEVNULL)
