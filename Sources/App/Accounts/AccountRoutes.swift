@@ -130,7 +130,7 @@ struct AccountRoutes {
 
     /// The club one was invited to, when the visitor is on the way to a /join link.
     private func invitation(_ visit: Visit, _ next: String) async -> String? {
-        guard let code = next.wholeMatch(of: /\/join\/([A-Za-z0-9_\-]+)(?:\/\w+)?/)?.1 else { return nil }
+        guard next.utf8.count <= 200, let code = next.wholeMatch(of: /\/join\/([A-Za-z0-9_\-]+)(?:\/\w+)?/)?.1 else { return nil }
         return try? await visit.services.clubs.club(invitation: String(code))?.club.name
     }
 
