@@ -16,6 +16,9 @@ OWED = 30
 # The server's patience while it is fuzzed, and how long connections may rest.
 PATIENCE = 5
 KEEP_ALIVE = 5
+# Bytes and requests that the server reads ahead of its answers; one that passes this may be told that it is the last.
+READ_AHEAD = 32 * 1024
+REQUESTS_AHEAD = 64
 # Seconds that a client may be late itself.
 LATE = 1
 
@@ -194,7 +197,7 @@ class Conversation:
     def __init__(self, made, club, tally, pulse):
         self.plan, self.club, self.tally, self.pulse = made, club, tally, pulse
         self.sent, self.received = 0, b""
-        self.answered, self.is_asked = 0, False
+        self.answered, self.is_asked, self.is_last = 0, False, False
         # Seconds that we have paused: more than planned, where the machine is busy.
         self.paused = 0
         self.news = asyncio.Event()
@@ -306,7 +309,7 @@ class Conversation:
                 return
             await self.read_rest(answers)
         except Ended:
-            if self.plan.ending not in ("close", "reset") and not self.is_late:
+            if self.plan.ending not in ("close", "reset") and not self.is_late and not (self.is_last and self.is_crowd):
                 raise Failure(f"the connection ended after {self.answered} of {len(judged)} answers") from None
         except Malformed as error:
             raise Failure(str(error)) from None
@@ -322,10 +325,16 @@ class Conversation:
         if request.poll and "etag" in answer.fields:
             self.club.tags[request.poll] = answer.fields["etag"]
         self.answered += 1
+        self.is_last = answer.is_last
         self.tally[answer.status] += 1
         if request.poll and request.takes and answer.status != 503:
             self.tally["held"] += 1
         self.news.set()
+
+    @property
+    def is_crowd(self):
+        """Whether so much is asked for at once that the server may say which answer is its last."""
+        return self.sent > READ_AHEAD or len(self.plan.requests) >= REQUESTS_AHEAD
 
     @property
     def is_late(self):

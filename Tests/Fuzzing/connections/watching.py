@@ -105,4 +105,4 @@ class Holdings:
         return {name: found.get(name) for name in AT_REST if found.get(name) is None or float(found[name]) != 0}
 
     def upload_folders(self):
-        return sorted(str(path) for path in self.folder.rglob("*") if "upload" in path.name and path.is_dir() and any(path.iterdir()))
+        return sorted(str(path) for path in self.folder.rglob("uploads/owner-*/*") if path.is_dir())
