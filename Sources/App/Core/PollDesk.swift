@@ -40,7 +40,8 @@ struct PollDesk: Sendable {
             var response = HTTPResponse(status: .notModified, headerFields: shown.headers)
             if let retryAfter { response.headerFields[.retryAfter] = "\(retryAfter)" }
             if isSecure { response.headerFields[.strictTransportSecurity] = ClientAddress.strictTransport }
-            log.write(request, &response, RequestIdentity(), since: start)
+            // Most of what is asked, and it says nothing: /metrics counts it.
+            log.write(request, &response, RequestIdentity(), since: start, .debug)
             target.meter.add(.get, status: 304, nanoseconds: (ContinuousClock.now - start).nanoseconds, bytes: 0)
             return .unchanged(response)
         }

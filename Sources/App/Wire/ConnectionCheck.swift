@@ -20,7 +20,7 @@ extension Connection {
         case .body where isLate:
             loop.dropped(.body)
             refuseBody(.tooSlow)
-        case .nothing where exchanges.isEmpty && now - readingSince > limits.keepAliveTime:
+        case .nothing where exchanges.isEmpty && taken == written && now - readingSince > limits.keepAliveTime:
             loop.dropped(.idle)
             finish()
         default: break
@@ -42,6 +42,8 @@ extension Connection {
         unsent = taken == written ? 0 : buffered(in: context)
         if taken == written {
             delivery = nil
+            // Whoever still takes an answer does not rest yet.
+            if reading == .nothing { readingSince = now }
             if closingSince != nil { closingSince = now }
             return false
         }

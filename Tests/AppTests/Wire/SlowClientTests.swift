@@ -89,6 +89,17 @@ struct SlowClientTests {
         }
     }
 
+    @Test func whoeverTakesAnAnswerDoesNotRest() async throws {
+        try await TestSite.open(change: { ($0.limits.keepAlive, $0.limits.sweep) = (0.5, 20) }) { site in
+            let slow = try RawClient(site.address, receiveBuffer: 2048)
+            await slow.send(["GET /login HTTP/1.1\r\n\(Self.host)\r\n"])
+            try await Task.sleep(for: .seconds(1.5))
+            #expect(await slow.read { $0.contains("</html>") }.statuses == [200])
+            #expect(await slow.ask("GET /healthz HTTP/1.1\r\n\(Self.host)\r\n") { $0.hasSuffix("ok\n") }.statuses == [200])
+            #expect(await slow.read().isClosed && drops(site, .idle) == 1)
+        }
+    }
+
     private func stylesheet(_ site: TestSite) async throws -> (path: String, bytes: Int) {
         let page = try await site.visitor().get("/login").text
         let path = String(try #require(page.firstMatch(of: /href="(\/assets\/main[^"]+)"/)).1)

@@ -22,6 +22,8 @@ SHAPES = {
     "leading jamo": "\u1100",
 }
 PLAIN = "a"
+# A short text and a field that no form has: what is refused for its length as ASCII may be short enough otherwise, and then more is done with it.
+SHORT, REST = b"a" * 12, b"&filler="
 AIM = 3
 # CPU seconds of the server after which one cost is known, and after which a place has had its turns; seconds of waiting after which the
 # cost shall be known too.
@@ -95,16 +97,20 @@ def measured(sender, trials, rounds):
 
 
 def measure(sender, probes, rounds):
-    """Measures the probes of one place, in turns with ASCII."""
-    requests = {"plain": probes[0].request(PLAIN)} | {probe.shape: probe.request(SHAPES[probe.shape]) for probe in probes}
+    """Measures the probes of one place, in turns with ASCII that gets the same answer."""
+    plain = {"plain": probes[0].request(PLAIN), "short": probes[0].build(short)}
+    requests = plain | {probe.shape: probe.request(SHAPES[probe.shape]) for probe in probes}
+    answers = {name: sender.ask(request) for name, request in requests.items()}
+    likes = {probe.shape: next((name for name in plain if answers[name].status == answers[probe.shape].status), "plain") for probe in probes}
     # Where one of them costs the connection, it costs the others theirs too.
-    closes = any([sender.ask(request) for request in requests.values()])
-    costs = {name: [] for name in requests}
-    for name in list(requests) * rounds:
+    closes = any(answer.is_last for answer in answers.values())
+    used = [name for name in requests if name in likes or name in likes.values()]
+    costs = {name: [] for name in used}
+    for name in used * rounds:
         if sum(costs[name]) < PLENTY:
             costs[name].append(sender.cost(requests[name], closes))
     for probe in probes:
-        probe.cost, probe.plain = report.median(costs[probe.shape]), report.median(costs["plain"])
+        probe.cost, probe.plain = report.median(costs[probe.shape]), report.median(costs[likes[probe.shape]])
 
 
 def ratio(probe):
@@ -117,6 +123,17 @@ def filled(unit, is_encoded, size):
     if is_encoded:
         text = b"".join(b"%%%02X" % byte for byte in text)
     return text * (size // len(text))
+
+
+def short(size):
+    return SHORT + REST + b"a" * (size - len(SHORT + REST))
+
+
+@dataclass
+class Answer:
+    status: int
+    # Whether the connection was closed.
+    is_last: bool
 
 
 class Sender:
@@ -148,7 +165,7 @@ class Sender:
         return spent / count
 
     def ask(self, request):
-        """Sends it, and reads the answer. Gives whether the connection was closed."""
+        """Sends it, and reads the answer."""
         if not self.socket:
             self.socket = socket.create_connection(("127.0.0.1", self.server.port), timeout=PATIENCE)
         try:
@@ -157,14 +174,14 @@ class Sender:
             # It was refused before all of it was there.
             pass
         try:
-            is_over = self._read_answer()
+            answer = self._read_answer()
         except (http.client.HTTPException, ConnectionResetError):
-            is_over = True
+            answer = Answer(0, True)
         except TimeoutError:
             raise RuntimeError(f"no answer within {PATIENCE} s") from None
-        if is_over:
+        if answer.is_last:
             self.close()
-        return is_over
+        return answer
 
     def _read_answer(self):
         with http.client.HTTPResponse(self.socket) as answer:
@@ -172,7 +189,7 @@ class Sender:
             answer.read()
             if answer.status == 500:
                 raise RuntimeError("answered 500")
-            return answer.will_close
+            return Answer(answer.status, answer.will_close)
 
 
 class Bystander:

@@ -11,6 +11,7 @@ import multiprocessing
 import os
 import resource
 import secrets
+import signal
 import sys
 import tempfile
 import time
@@ -36,6 +37,8 @@ RECENT = 3
 
 def main():
     options = read_options()
+    # Ends the server and its PostgreSQL too.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     say(f"seed {options.seed}, {options.seconds:g} s, {processes.BINARY}")
     with tempfile.TemporaryDirectory(prefix="boardwalk-fuzz-") as folder:
         fuzzing = Fuzzing(options, Path(folder))

@@ -201,7 +201,10 @@ class Conversation:
         # Seconds that we have paused: more than planned, where the machine is busy.
         self.paused = 0
         self.news = asyncio.Event()
+        self.doing = "has sent nothing"
         self.start, self.end = time.monotonic(), None
+        # When something came last.
+        self.heard = self.start
 
     async def run(self, address):
         """Throws `Failure`."""
@@ -249,11 +252,14 @@ class Conversation:
         is_slow = self.plan.reading == "slowly"
         longest = 4 if is_slow else self.longest()
         done, _ = await asyncio.wait([reading], timeout=longest)
+        # Where there is little room, much takes long.
+        while not done and not is_slow and (left := self.heard + longest - time.monotonic()) > 0:
+            done, _ = await asyncio.wait([reading], timeout=left)
         if done:
             return reading.result()
         if not is_slow:
             raise Failure(
-                f"after {longest:.0f} s {self.answered} of {len(self.plan.judged)} answers, and "
+                f"after {time.monotonic() - self.start:.0f} s {self.answered} of {len(self.plan.judged)} answers, and "
                 + ("the connection is still open" if self.plan.ending != "answers" else "nothing more"))
 
     def longest(self):
@@ -265,13 +271,17 @@ class Conversation:
 
     async def send(self):
         try:
-            for piece in self.plan.pieces:
+            for number, piece in enumerate(self.plan.pieces):
+                self.doing = f"waits before piece {number}, for {piece.answers} answers"
                 await self.wait_before(piece)
+                self.doing = f"sends piece {number} of {len(piece.data)} bytes"
                 await self.loop.sock_sendall(self.socket, piece.data)
                 self.sent += len(piece.data)
+            self.doing = "has sent all"
             if self.plan.ending == "half":
                 self.socket.shutdown(socket.SHUT_WR)
-        except OSError:
+        except OSError as error:
+            self.doing += f": {error}"
             # The server reads no more; whoever reads its answers says whether it may.
             pass
 
@@ -372,7 +382,7 @@ class Conversation:
             data = await self.loop.sock_recv(self.socket, size)
         except OSError:
             data = b""
-        self.received = (self.received + data)[-2000:]
+        self.received, self.heard = (self.received + data)[-2000:], time.monotonic()
         return data
 
     # MARK: Afterwards
@@ -384,5 +394,6 @@ class Conversation:
         if self.plan.ending in ("close", "reset"):
             lines[0] += f", went {self.plan.delay * 1000:.1f} ms after"
         lines += [f"    {piece.data[:3000]}" + (f" and {len(piece.data) - 3000} bytes more" if len(piece.data) > 3000 else "") for piece in self.plan.pieces]
+        lines.append(f"  {self.doing}")
         lines.append(f"  received, the last: {self.received[-600:]}")
         return "\n".join(lines)

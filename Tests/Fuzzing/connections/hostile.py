@@ -14,7 +14,7 @@ def request(rng, club):
     """Any of them; what follows it is read as anything."""
     makers = {
         junk: 20, mutated: 20, bad_line: 10, bad_field: 12, bad_length: 10, bad_chunks: 12, too_large: 8, endless: 4, bad_form: 8,
-        bad_upload: 8, strange_text: 0,
+        bad_upload: 8, strange_text: 8,
     }
     return rng.choices(list(makers), makers.values())[0](rng, club)
 
@@ -113,7 +113,8 @@ def bad_form(rng, club):
         b"login=%zz&password=%", b"&&&&====", b"login=\xff\xfe&password=\xc3", b"csrf=wrong&login=ana", b"a=b&" * 10_000, b"%00=%00", b"login", b"=",
         b'{"login": "ana"}', b"login=%f0%9f&password=%ed%a0%80"))
     kind = rng.choice(("application/x-www-form-urlencoded", "application/json", "text/plain", "", "application/x-www-form-urlencoded; charset=utf-16"))
-    return post(club, rng.choice(("/login", "/register", *club.rooms)), f"Content-Type: {kind}\r\nContent-Length: {len(body)}", body, rng, rng.choice(club.visitors))
+    path, fields = rng.choice(("/login", "/register", *club.rooms)), f"Content-Type: {kind}\r\nContent-Length: {len(body)}"
+    return post(club, path, fields, body, rng, rng.choice(club.visitors))
 
 
 def bad_upload(rng, club):
@@ -133,7 +134,8 @@ def strange_text(rng, club):
     """Fields of a head or a form full of what is expensive to look at."""
     text = rng.choice(MARKS)
     if rng.random() < 0.5:
-        name = rng.choice(("If-Modified-Since", "If-None-Match", "Accept-Encoding", "Range", "Accept", "Accept-Language", "Cookie", "Prefer", "User-Agent", "Referer"))
+        name = rng.choice((
+            "If-Modified-Since", "If-None-Match", "Accept-Encoding", "Range", "Accept", "Accept-Language", "Cookie", "Prefer", "User-Agent", "Referer"))
         value = rng.choice(("", "bytes=", 'W/"', "session=", "wait=")) + text
         return Request(f"GET {rng.choice(club.open_files)} HTTP/1.1\r\nHost: {club.host}\r\n{name}: {value}\r\n\r\n".encode())
     body = rng.choice((valid.form({"login": text, "password": text}), f"login={text}&password=x".encode(), f"{text}={text}".encode()))
