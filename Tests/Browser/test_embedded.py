@@ -260,9 +260,13 @@ def test_a_postgres_that_cannot_start_is_tried_again_with_growing_pauses(embedde
     assert answer.status_code == 503 and "This page tries again by itself" in answer.text
     hidden.rename(control)
     wait_until(lambda: embedded.status("/readyz") == 200, "it is back", 60)
+    wait_until(lambda: "the private PostgreSQL runs again" in embedded.output(), "its start is known", 30)
+    before = pauses(embedded)
     control.rename(hidden)
     kill_everything(embedded)
     wait_until(lambda: embedded.status("/readyz") == 503, "it is gone", 30)
+    wait_until(lambda: len(pauses(embedded)) > len(before), "it is tried again", 30)
+    assert pauses(embedded)[len(before)] == before[0], "the pauses grow anew"
     began = time.monotonic()
     assert embedded.stop() == 0
     assert time.monotonic() - began < 10

@@ -52,7 +52,7 @@ final class Services: Sendable {
         departures = Departures(
             database: database, announcer: announcer, sessions: sessions, clubs: clubs, logger: logger)
         uploadFolder = try UploadFolder(below: settings.data)
-        photos = PhotoWorkshop(in: uploadFolder)
+        photos = PhotoWorkshop(in: uploadFolder, seconds: settings.uploads.secondsOfWork)
         uploads = Uploads(settings.uploads)
         photoShelf = PhotoShelf(live: live, announcer: announcer)
         cleanUp = CleanUp(database: database, announcer: announcer, departures: departures, logger: logger)

@@ -18,7 +18,7 @@ final class PhotoWorkshop: Sendable {
     static let faceSide = 128
     private static let mostPixels = 50_000_000
     /// That one step may take of a clock, while others have the processors.
-    private static let secondsOfTime = 30
+    private static let secondsOfTime = 60
     /// Bytes that vips may print of what is noted in a file: a thousand things, each of which it cuts short.
     private static let mostWords = 1 << 20
     /// The loaders that vips may use, by the names it gives them.
@@ -49,19 +49,22 @@ final class PhotoWorkshop: Sendable {
             }
         }
 
-        /// Of a processor, for one step: several times what the largest photo takes. A small file that keeps vips busy for longer, such as
-        /// a JPEG of a thousand scans, is no photo.
-        var seconds: Int { self == .none ? 3 : 10 }
+        /// What HEIC and AVIF take longer than the other kinds.
+        var slowness: Int { self == .none ? 1 : 3 }
     }
 
     private let folder: UploadFolder
+    /// Of a processor, for one step: several times what the largest photo takes. A small file that keeps vips busy for longer, such as a JPEG
+    /// of a thousand scans, is no photo.
+    private let seconds: Int
     let places: Places
 
     /// - Parameters:
     ///   - folder: where its own files are.
+    ///   - seconds: that one step may take of a processor.
     ///   - atOnce: how many files are worked on at once, while the others wait: on half of the processors, so that pages go on.
-    init(in folder: UploadFolder, atOnce: Int = max(1, System.coreCount / 2)) {
-        (self.folder, places) = (folder, Places(Places.Limits(count: atOnce)))
+    init(in folder: UploadFolder, seconds: Int, atOnce: Int = max(1, System.coreCount / 2)) {
+        (self.folder, self.seconds, places) = (folder, seconds, Places(Places.Limits(count: atOnce)))
     }
 
     /// - Parameter folder: where the file is, and nothing else; what is made stays there, too.
@@ -155,9 +158,8 @@ final class PhotoWorkshop: Sendable {
     /// Runs a program of vips behind everything else, and within bounds (prlimit, of util-linux): memory, processor, size of files, no core.
     @discardableResult
     private func run(_ program: String, _ arguments: [String], in folder: String, with modules: Modules = .none) async throws -> String {
-        let bounds = [
-            "--as=2147483648", "--cpu=\(modules.seconds):\(modules.seconds + 1)", "--fsize=67108864", "--nofile=64", "--core=0",
-        ]
+        let seconds = seconds * modules.slowness
+        let bounds = ["--as=2147483648", "--cpu=\(seconds):\(seconds + 1)", "--fsize=67108864", "--nofile=64", "--core=0"]
         let environment: Environment = .custom([
             "PATH": "/usr/local/bin:/usr/bin:/bin", "LC_ALL": "C", "VIPS_CONCURRENCY": "1", "TMPDIR": folder, "HOME": folder,
         ]).updating(modules.environment)

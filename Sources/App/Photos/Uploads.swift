@@ -10,6 +10,8 @@ final class Uploads: Sendable {
         var slowWindow = 5000
         /// Milliseconds between two looks at them.
         var look = 500
+        /// Seconds of a processor that each step of making pictures of a photo may take.
+        var secondsOfWork = 3
 
         var slowPlaces: Int { places.count / 2 }
     }

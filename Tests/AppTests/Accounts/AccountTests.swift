@@ -1,4 +1,5 @@
 import HTTPTypes
+import Postgres
 import Testing
 
 @testable import App
@@ -34,6 +35,24 @@ struct AccountTests {
             var form = good
             form[field] = value
             try await #expect(site.visitor().post("/register", form).status == .unprocessableContent)
+        }
+    }
+
+    @Test(arguments: ["ana.kowalska", "ANA@example.com"])
+    func onesOwnNameIsNoPassword(_ password: String) async throws {
+        try await TestSite.open { site in
+            let form = good.merging(["username": "Ana.Kowalska", "password": password]) { $1 }
+            let answer = try await site.visitor().post("/register", form)
+            #expect(answer.status == .unprocessableContent && answer.text.contains("guessed first"))
+        }
+    }
+
+    /// Of Braille without a dot nothing can be seen.
+    @Test func whoeverGivesNoNameThatCanBeSeenIsCalledAsTheySignIn() async throws {
+        try await TestSite.open { site in
+            let ana = site.visitor()
+            try await #expect(ana.post("/register", good.merging(["display_name": "\u{2800}\u{2800}"]) { $1 }).status == .seeOther)
+            try await #expect(ana.get("/account").text.contains("<h1 id=\"me\"><bdi>ana</bdi></h1>"))
         }
     }
 
@@ -106,6 +125,38 @@ struct AccountTests {
             try await laptop.post("/account/sessions/revocation", [:])
             try await #expect(phone.get("/account").status == .seeOther)
             try await #expect(laptop.get("/account").status == .ok)
+        }
+    }
+
+    @Test func oneDeviceIsSignedOutByItsOwnerAlone() async throws {
+        try await TestSite.open { site in
+            let (phone, ben) = (try await site.person("ana"), try await site.person("ben"))
+            let (laptop, tablet) = (site.visitor(), site.visitor())
+            let form = ["login": "ana", "password": "a good long one"]
+            try await laptop.post("/login", form)
+            let page = try await laptop.get("/account").text
+            let path = String(try #require(page.firstMatch(of: /action="(\/account\/sessions\/[^"\/]+\/revocation)"/)).1)
+            try await tablet.post("/login", form)
+            try await ben.post(path, [:])
+            try await #expect(site.server.services.sessions.session(token: phone.sessionToken, isFresh: true) != nil)
+            try await #expect(laptop.post("/account/sessions/x/revocation", [:]).status == .notFound)
+            try await #expect(laptop.post(path, [:]).headers[.location] == "/account")
+            try await #expect(phone.get("/account").status == .seeOther)
+            for other in [laptop, tablet, ben] { try await #expect(other.get("/account").status == .ok) }
+        }
+    }
+
+    @Test func aSessionEndsWhenItWasNotUsedForTwoWeeks() async throws {
+        try await TestSite.open { site in
+            let ana = try await site.person("ana")
+            let sessions = site.server.services.sessions
+            let account = try #require(try await sessions.session(token: ana.sessionToken)).account
+            try await site.database.write(Query<Int>.change("UPDATE sessions SET created_at = now() - interval '15 days'"))
+            sessions.forget(account)
+            try await #expect(ana.get("/account").status == .ok)
+            try await site.database.write(Query<Int>.change("UPDATE sessions SET seen_at = now() - interval '15 days'"))
+            sessions.forget(account)
+            try await #expect(ana.get("/account").status == .seeOther)
         }
     }
 

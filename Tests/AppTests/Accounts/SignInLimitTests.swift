@@ -81,9 +81,12 @@ struct SignInLimitTests {
     @Test func aStolenCookieBuysNoMoreGuessesThanUsual() async throws {
         try await TestSite.open(change: limited) { site in
             let (_, browser) = try await register(site, "ana")
+            let other = try #require(self.browser(try await signIn(site, "ana", Self.password, from: "10.3.0.3")))
             for network in ["10.3.0.1", "10.3.0.2"] {
                 try await expectLimit(network == "10.3.0.1" ? 10 : 0, of: 15, site, ["ana"], from: network, browser: browser)
             }
+            // Nor does it keep the owner out of another browser.
+            try await #expect(signIn(site, "ana", Self.password, from: "10.3.0.1", browser: other).status == .seeOther)
         }
     }
 

@@ -128,7 +128,11 @@ struct LobbyChatTests {
             let club = try await site.clubOfTwo()
             let lobby = club.path + "/lobby"
             let tenant = try #require(try await site.server.services.clubs.club(slug: "pier")).id.rawValue
-            for text in ["Old news", "New news"] { try await club.ana.post(lobby + "/lines", ["text": text, "nonce": text]) }
+            let ben = try await club.ben.member(in: club.path)
+            let talk = try #require(try await club.ana.post(club.path + "/messages", ["member": ben]).headers[.location])
+            let photo = try #require(try await club.ana.upload(club.path + "/photos", [:], [("a.gif", Images.gif)]).headers[.location])
+            for room in [lobby, talk, photo] { try await club.ana.post(room + "/lines", ["text": "Old news", "nonce": "1"]) }
+            try await club.ana.post(lobby + "/lines", ["text": "New news", "nonce": "2"])
             try await site.database.write(
                 tenant: tenant, Query<Int>.change("UPDATE lines SET created_at = now() - interval '31 days' WHERE text = 'Old news'"))
             let cleanUp = site.server.services.cleanUp
@@ -139,6 +143,7 @@ struct LobbyChatTests {
             try await cleanUp.turn()
             let page = try await club.ben.get(lobby).text
             #expect(!page.contains("Old news") && page.contains("New news"))
+            for kept in [talk, photo] { try await #expect(club.ben.get(kept).text.contains("Old news"), "\(kept)") }
             #expect(cleanUp.cleared.lines.value == 1)
         }
     }

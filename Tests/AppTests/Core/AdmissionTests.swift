@@ -4,9 +4,9 @@ import Testing
 @testable import App
 
 struct AdmissionTests {
-    /// One at once, three in line; `standing` decides when a line is one that stands.
-    private func limits(standing: Duration) -> Admission.Limits {
-        Admission.Limits(atOnce: 1, line: 3, burstPatience: .seconds(60), patience: .milliseconds(20), standing: standing)
+    /// One at once, some in line; `standing` decides when a line is one that stands.
+    private func limits(standing: Duration, line: Int = 3) -> Admission.Limits {
+        Admission.Limits(atOnce: 1, line: line, burstPatience: .seconds(60), patience: .milliseconds(20), standing: standing)
     }
 
     @Test func aBurstWaitsInLineAndIsServedInOrder() async throws {
@@ -67,6 +67,30 @@ struct AdmissionTests {
         admission.leave()
         await back
         #expect(admission.status.working == 1 && admission.status.returning == 0)
+    }
+
+    @Test func whoeverComesBackLetsThreeNewOnesPassAtMost() async throws {
+        let admission = Admission(limits: limits(standing: .seconds(60), line: 8))
+        #expect(await admission.enter())
+        let order = Locked<[String]>([])
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<8 {
+                group.addTask {
+                    #expect(await admission.enter())
+                    order.value.append("new")
+                    admission.leave()
+                }
+            }
+            group.addTask {
+                await admission.comeBack()
+                order.value.append("back")
+                admission.leave()
+            }
+            try await #expect(eventually { admission.status.waiting == 8 && admission.status.returning == 1 })
+            admission.leave()
+            try await group.waitForAll()
+        }
+        #expect(order.value.count == 9 && order.value.prefix(4).contains("back"))
     }
 
     @Test func aBusyServerSaysSoAtOnceAndServesAgainWhenThereIsRoom() async throws {

@@ -6,7 +6,7 @@ struct FormTests {
     @Test(arguments: [
         ("a=b&c=d", ["a": "b", "c": "d"]), ("a=1+2%2B3&b", ["a": "1 2+3", "b": ""]), ("", [:]), ("&&=&a==b&", ["": "", "a": "=b"]),
         ("a=%zz%4&b=%C3%A9", ["a": "%zz%4", "b": "é"]), ("a=%ff", ["a": "\u{FFFD}"]), ("a=1&a=2", ["a": "2"]),
-        ("%61%5B%5D=x", ["a[]": "x"]),
+        ("%61%5B%5D=x", ["a[]": "x"]), ("a=5%OFF&b=%4g&c=%G4", ["a": "5%OFF", "b": "%4g", "c": "%G4"]),
     ])
     func aFormIsReadAsTheURLStandardSays(text: String, fields: [String: String]) {
         let form = Form(parsing: text.utf8)

@@ -20,6 +20,17 @@ struct RateLimiterTests {
         #expect(limiter.refusals.map(\.limit) == ["export"])
     }
 
+    @Test func whoeverComesSeldomSavesNothingUp() async throws {
+        let (limiter, limit) = (RateLimiter(isOn: true), RateLimiter.Limit(name: "test", burst: 2, secondsPerToken: 0.001))
+        #expect(!isRefused(limiter, limit, 1))
+        try await Task.sleep(for: .milliseconds(200))
+        let start = ContinuousClock.now
+        let passed = (0..<100).count { _ in !isRefused(limiter, limit, 1) }
+        // Two at once, and those that time allows meanwhile.
+        let most = 3 + (ContinuousClock.now - start) / .seconds(limit.secondsPerToken)
+        #expect(passed >= 2 && Double(passed) <= most)
+    }
+
     @Test func memoryIsBoundedAndWhatIsUsedMostIsKept() {
         let limiter = RateLimiter(isOn: true)
         let used = 0..<200

@@ -144,6 +144,18 @@ struct DepartureTests {
         }
     }
 
+    @Test func guessingAtThePasswordIsSlowedDown() async throws {
+        try await TestSite.open(change: { $0.limitsRates = true }) { site in
+            let ana = try await site.person("ana")
+            var last = try await ana.post("/account/deletion", ["password": "guess"])
+            #expect(last.status == .unprocessableContent)
+            for _ in 0..<12 { last = try await ana.post("/account/deletion", ["password": "guess"]) }
+            #expect(last.status == .tooManyRequests)
+            try await #expect(ana.post("/account/deletion", ["password": "a good long one"]).status == .tooManyRequests)
+            try await #expect(!ana.get("/account").text.contains("will be deleted"))
+        }
+    }
+
     @Test func aBlockHoldsWhenWhoeverWasBlockedComesAgain() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()

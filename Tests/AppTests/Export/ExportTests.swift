@@ -58,6 +58,9 @@ struct ExportTests {
             let conversation = try #require(try await club.ana.post(club.path + "/messages", ["member": ben]).headers[.location])
             try await club.ana.post(conversation + "/lines", ["text": "Dear Ben", "nonce": "1"])
             try await club.ben.post(conversation + "/lines", ["text": "Dear Ana", "nonce": "1"])
+            try await club.ben.post(conversation + "/lines", ["text": "Never mind", "nonce": "2"])
+            let line = try #require(try await club.ben.get(conversation).text.matches(of: /id="line-(\d+)"/).last).1
+            try await club.ben.post("\(conversation)/lines/\(line)/removal", [:])
             let photo = try #require(try await club.ana.upload(club.path + "/photos", [:], [("a.gif", Images.gif)]).headers[.location])
             _ = try await club.ben.upload(club.path + "/photos", [:], [("a.gif", Images.gif)])
             let files = try await download(club.ana, at: site)
@@ -67,7 +70,7 @@ struct ExportTests {
             let number = conversation.split(separator: "/").last ?? ""
             let talk = try object(files["pier/messages/\(number).json"])
             #expect(talk["with"] as? String == "Ben")
-            #expect((talk["messages"] as? [[String: Any]])?.map { $0["text"] as? String } == ["Dear Ben", "Dear Ana"])
+            #expect((talk["messages"] as? [[String: Any]])?.map { $0["text"] as? String } == ["Dear Ben", "Dear Ana", ""])
             #expect(files.keys.filter { $0.hasSuffix(".webp") } == ["pier/photos/\(photo.split(separator: "/").last ?? "").webp"])
             let account = try object(files["account.json"])
             #expect((account["comfort"] as? [String: Any])?["scheme"] as? String == "system" && account["clubs"] as? [String] == ["pier"])

@@ -115,6 +115,9 @@ struct FriendTests {
             let page = try await club.ana.get(club.path + "/friends").text
             #expect(page.contains("People you may know") && page.contains("One friend in common"))
             try await #expect(club.ana.get(club.path + "/members/cleo").text.contains("One friend in common"))
+            // Whoever shows their friends to friends only does not show strangers those in common.
+            try await cleo.post(club.path + "/profile", ["display_name": "Cleo", "friends_for": "friends"])
+            try await #expect(!club.ana.get(club.path + "/members/cleo").text.contains("in common"))
             // Whoever keeps their friends to themselves is not told of by them.
             try await club.ben.post(club.path + "/profile", ["display_name": "Ben", "friends_for": "me"])
             try await #expect(!club.ana.get(club.path + "/friends").text.contains("People you may know"))

@@ -84,6 +84,19 @@ struct ChallengeTests {
         }
     }
 
+    @Test func whatHasExpiredIsNotAccepted() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            try await club.ana.post(club.path + "/challenges", ["member": try await club.ben.member(in: club.path)])
+            let lobby = try await club.ben.get(club.path + "/lobby").text
+            let tenant = try await self.club(site)
+            try await site.database.write(
+                tenant: tenant, Query<Int>.change("UPDATE challenges SET expires_at = now() - interval '1 second'"))
+            try await #expect(club.ben.post(acceptance(in: lobby), [:]).status == .conflict)
+            try await #expect(site.database.read(tenant: tenant, Query<Int>.one("SELECT count(*) FROM games")) == 0)
+        }
+    }
+
     @Test func aRematchIsOnTheSameBoardWithSidesSwapped() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()

@@ -114,6 +114,8 @@ struct LobbyReadingTests {
                 _ = try await carmen.get(club.path + "/lobby")
                 try await club.ana.post(club.path + "/lobby/lines", ["text": "Line \(round)", "nonce": "n\(round)"])
                 try await #expect(carmen.get(club.path + "/lobby").text.contains("Line \(round)"))
+                try await club.ana.post(club.path + "/profile", ["display_name": "Ana \(round)"])
+                try await #expect(carmen.get(club.path + "/lobby").text.contains("line-who\"><bdi>Ana \(round)</bdi>"))
                 let game = try await club.game().path
                 try await #expect(carmen.get(club.path + "/lobby").text.contains("href=\"\(game)\""))
                 try await club.ana.post(game + "/resignation", [:])

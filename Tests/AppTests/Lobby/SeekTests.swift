@@ -89,4 +89,18 @@ struct SeekTests {
             try await #expect(club.ana.post(club.path + "/seeks", ["variant": "9x9"]).status == .unprocessableContent)
         }
     }
+
+    @Test func whoHasWaitedForTooLongIsNotPaired() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            try await arrive([club.ana, club.ben], club.path, site)
+            try await club.ana.post(club.path + "/seeks", [:])
+            try await site.database.write(tenant: try await tenant(site), Query<Int>.change("UPDATE seeks SET expires_at = now()"))
+            try await #expect(!club.ana.get(club.path + "/lobby").text.contains("Waiting for anybody"))
+            try await #expect(club.ben.post(club.path + "/seeks", [:]).headers[.location] == club.path + "/lobby")
+            try await #expect(count(site, .one("SELECT count(*) FROM games")) == 0)
+            // Whoever asks again is there again.
+            try await #expect(club.ana.post(club.path + "/seeks", [:]).headers[.location]?.contains("/games/") == true)
+        }
+    }
 }

@@ -68,6 +68,17 @@ struct MessageSearchTests {
         }
     }
 
+    @Test func whatWasTakenBackIsNotFound() async throws {
+        try await TestSite.open { site in
+            let (club, _, path) = try await club(of: 1, "'Line ' || n", site)
+            let search = club.path + "/messages?q=hello"
+            try await #expect(club.ben.get(search).text.contains("found-text"))
+            let line = try #require(try await club.ana.get(path).text.firstMatch(of: /id="line-(\d+)"/)).1
+            try await club.ana.post("\(path)/lines/\(line)/removal", [:])
+            for person in [club.ana, club.ben] { try await #expect(!person.get(search).text.contains("found-text")) }
+        }
+    }
+
     @Test func aSearchThatTakesTooLongSaysSoAndHowToGoOn() async throws {
         try await TestSite.open { site in
             let (club, _, _) = try await club(of: 5, "'Line ' || n", site)

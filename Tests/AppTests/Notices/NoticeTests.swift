@@ -194,6 +194,41 @@ struct NoticeTests {
         }
     }
 
+    @Test(arguments: [("accepted", "your challenge is accepted"), ("friend", "is now your friend")])
+    func ofChallengesAndFriendsOneHearsWhatOneWants(kind: String, words: String) async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let (ana, ben) = (try await club.ana.member(in: club.path), try await club.ben.member(in: club.path))
+            try await club.ana.post(club.path + "/notices/settings", [kind: "1"])
+            try await club.ana.post(club.path + "/follows", ["member": ben])
+            try await club.ben.post(club.path + "/follows", ["member": ana])
+            try await club.ana.post(club.path + "/challenges", ["member": ben])
+            let lobby = try await club.ben.get(club.path + "/lobby").text
+            try await club.ben.post(String(try #require(lobby.firstMatch(of: /action="([^"]+\/acceptance)"/)).1), [:])
+            try await #expect(count(club.ana, in: club) == "1")
+            try await #expect(club.ana.get(club.path + "/notices").text.contains(words))
+        }
+    }
+
+    @Test func aNoticeIsForgottenAfterNinetyDays() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let photo = try #require(try await club.ana.upload(club.path + "/photos", [:], [("a.gif", Images.gif)]).headers[.location])
+            try await club.ben.post(photo + "/like", [:])
+            try await club.ben.post(photo + "/lines", ["text": "Oh", "nonce": "1"])
+            let tenant = try #require(try await site.server.services.clubs.club(slug: "pier")).id.rawValue
+            try await site.database.write(
+                tenant: tenant,
+                Query<Int>.change(
+                    "UPDATE notices SET created_at = now() - CASE kind WHEN 'like' THEN interval '91 days' ELSE interval '89 days' END"))
+            let cleanUp = site.server.services.cleanUp
+            try await cleanUp.turn()
+            let list = try await club.ana.get(club.path + "/notices").text
+            #expect(!list.contains("likes your photo") && list.contains("said something about your photo"))
+            #expect(cleanUp.cleared.notices.value == 1)
+        }
+    }
+
     /// On a page on which nothing else changes, and held for longer than the test's client waits.
     @Test func theBellRingsByItselfOnEveryPage() async throws {
         try await TestSite.open(change: { $0.holdSeconds = 600 }) { site in

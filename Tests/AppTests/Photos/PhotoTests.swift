@@ -44,7 +44,7 @@ struct PhotoTests {
 
     @Test func whatIsForFriendsOrForOneselfIsSeenByNobodyElse() async throws {
         try await TestSite.open { site in
-            let club = try await site.clubOfTwo()
+            let club = try await site.clubOfTwo(visibility: "public")
             let (photos, admin) = (club.path + "/photos", club.ana)
             let (cleo, ben) = (try await site.person("cleo"), club.ben)
             try await cleo.post(club.invitation, [:])
@@ -88,7 +88,8 @@ struct PhotoTests {
             #expect(face.status == .ok && face.headers[.contentType] == "image/webp")
             try await #expect(admin.get(path + "/small").status == .notFound)
             try await #expect(admin.get(club.path + "/members").text.contains("src=\"\(path)/face\""))
-            try await #expect(!site.visitor().get(club.path + "/members").text.contains("/face"))
+            let strangers = try await site.visitor().get(club.path + "/members").text
+            #expect(strangers.contains("<bdi>Ben</bdi>") && !strangers.contains("/face"))
             // Shared again for others, it stays for whom it was.
             try await #expect(ben.upload(photos, ["audience": "friends"], [("a.gif", Images.gif)]).status == .conflict)
             try await #expect(cleo.get(path).status == .notFound)
@@ -123,6 +124,8 @@ struct PhotoTests {
             let own = try #require(try await club.ana.upload(photos, [:], [("a.gif", Images.gif)]).headers[.location])
             try await cleo.post(own + "/reports", ["reason": "spam"])
             try await #expect(club.ana.get(club.path + "/reports").text.contains("Nothing to look at."))
+            let hers = own.split(separator: "/").last ?? ""
+            try await #expect(club.ana.post(club.path + "/reports/photos/\(hers)/dismissal", [:]).status == .notFound)
             try await #expect(club.ana.post(path + "/removal", [:]).status == .seeOther)
             try await #expect(cleo.get(path).status == .notFound)
         }
@@ -289,6 +292,8 @@ struct PhotoTests {
             try await #expect(other.ana.post("\(other.path)/reports/photos/\(number)/dismissal", [:]).status == .notFound)
             try await #expect(other.ana.upload(club.path + "/photos", [:], [("a.gif", Images.gif)]).status == .notFound)
             try await #expect(!other.ana.get(other.path + "/photos").text.contains(path))
+            // The small file is kept in memory from then on.
+            try await #expect(club.ben.get(path + "/small").status == .ok)
             try await club.ben.post(club.path + "/blocks", ["member": try await club.ana.member(in: club.path)])
             for page in ["", "/large", "/small"] { try await #expect(club.ben.get(path + page).status == .notFound, "\(page)") }
             try await #expect(!club.ben.get(club.path + "/photos").text.contains(path))
@@ -403,6 +408,23 @@ struct PhotoTests {
         }
     }
 
+    @Test func aMemberSharesSoManyPhotosHoweverManyOthersHave() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let tenant = try #require(try await site.server.services.clubs.club(slug: "pier")).id.rawValue
+            try await site.database.write(
+                tenant: tenant,
+                Query<Int>.change(
+                    """
+                    INSERT INTO photos (club_id, member_id, digest, audience)
+                    SELECT club_id, id, sha256(n::text::bytea), 'me' FROM members, generate_series(1, $1::integer) n WHERE handle = 'ana'
+                    """, NewPhoto.quota))
+            let refused = try await club.ana.upload(club.path + "/photos", [:], [("a.gif", Images.gif)])
+            #expect(refused.status == .conflict && refused.text.contains("You have \(NewPhoto.quota) photos"))
+            try await #expect(club.ben.upload(club.path + "/photos", [:], [("a.gif", Images.gif)]).status == .seeOther)
+        }
+    }
+
     @Test func aFormThatIsNoFormIsRefused() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
@@ -418,6 +440,8 @@ struct PhotoTests {
             try await #expect(send("application/x-www-form-urlencoded", "csrf=1") == .unprocessableContent)
             try await #expect(send("multipart/form-data; boundary=x", "--x--\r\n") == .forbidden)
             try await #expect(club.ana.upload(photos, [:], (0..<30).map { ("\($0).gif", Images.gif) }).status == .contentTooLarge)
+            let long = String(repeating: "x", count: 2 * Form.sizeLimit)
+            try await #expect(club.ana.upload(photos, ["caption": long], [("a.gif", Images.gif)]).status == .contentTooLarge)
             try await #expect(club.ana.upload(photos, ["csrf": "wrong"], [("a.gif", Images.gif)]).status == .forbidden)
             try await #expect(club.ana.upload(photos, [:], []).text.contains("Choose a photo first."))
             try await #expect(count(site) == [0, 0])

@@ -60,21 +60,26 @@ struct UploadTests {
         }) { site in
             let club = try await site.clubOfTwo()
             let (photos, uploads) = (club.path + "/photos", site.server.services.uploads)
-            var crawlers: [RawClient] = []
+            var people: [Visitor] = []
             for index in 0..<4 {
-                let crawler = try await site.person("crawler\(index)")
-                try await crawler.post(club.invitation, [:])
+                people.append(try await site.person("crawler\(index)"))
+                try await people[index].post(club.invitation, [:])
+            }
+            var crawlers: [RawClient] = []
+            for (index, person) in people.enumerated() {
                 crawlers.append(try RawClient(site.address))
-                await crawlers.last?.send([beginning(crawler, photos)])
+                await crawlers[index].send([beginning(person, photos, from: index < 3 ? "10.0.0.1" : "10.0.0.2")])
             }
             try await #expect(eventually { uploads.places.heldCount == 4 })
             try await #expect(club.ben.upload(photos, [:], [("a.gif", Images.gif)]).status == .seeOther)
             try await #expect(eventually { uploads.places.heldCount == 2 })
-            var refused = 0
-            for crawler in crawlers where await crawler.read(seconds: 0.5, until: { $0.contains("</html>") }).statuses == [408] {
-                refused += 1
+            var refused: [Int] = []
+            for (index, crawler) in crawlers.enumerated()
+            where await crawler.read(seconds: 0.5, until: { $0.contains("</html>") }).statuses == [408] {
+                refused.append(index)
             }
-            #expect(refused == 2 && uploads.places.heldCount == 2)
+            // Those of the network that has the most.
+            #expect(refused.count == 2 && !refused.contains(3) && uploads.places.heldCount == 2)
         }
     }
 
@@ -85,17 +90,17 @@ struct UploadTests {
         }) { site in
             let club = try await site.clubOfTwo()
             let photos = club.path + "/photos"
-            func ends(_ pieces: [String]) async throws -> Bool {
+            func ends(_ pieces: [String], within seconds: Double) async throws -> Bool {
                 let client = try RawClient(site.address)
                 async let isSent = client.send([beginning(club.ana, photos)] + pieces, pause: 0.05)
-                let answer = await client.read(seconds: 4)
+                let answer = await client.read(seconds: seconds)
                 _ = await isSent
                 return answer.statuses == [408]
             }
             let quick = String(repeating: "x", count: 200_000)
-            try await #expect(ends([quick] + Array(repeating: "x", count: 60)))
+            try await #expect(ends([quick] + Array(repeating: "x", count: 600), within: 30))
             #expect(site.server.connections.counters.count(of: .body) == 1)
-            try await #expect(!ends(Array(repeating: String(repeating: "x", count: 1000), count: 100)))
+            try await #expect(!ends(Array(repeating: String(repeating: "x", count: 1000), count: 100), within: 4))
         }
     }
 
@@ -137,17 +142,15 @@ struct UploadTests {
 
     @Test(arguments: [true, false])
     func nobodyWorksForWhoHasGone(byReset: Bool) async throws {
-        try await TestSite.open { site in
+        try await TestSite.open(change: { $0.uploads.secondsOfWork = 60 }) { site in
             let club = try await site.clubOfTwo()
             let services = site.server.services
             var client: RawClient? = try RawClient(site.address)
             if byReset { client?.resetAtEnd() }
-            await client?.send([request(club.ana, club.path + "/photos", Images.progressiveJPEG(side: 7000, scans: 1000))])
+            await client?.send([request(club.ana, club.path + "/photos", Images.progressiveJPEG(side: 7000, scans: 6000))])
             try await #expect(eventually { services.photos.places.heldCount == 1 })
             client = nil
-            let start = ContinuousClock.now
             try await #expect(eventually { services.photos.places.heldCount == 0 && services.uploads.places.heldCount == 0 })
-            #expect(ContinuousClock.now - start < .seconds(2.5), "vips was to take three seconds")
         }
     }
 

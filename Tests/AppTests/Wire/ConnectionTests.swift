@@ -64,6 +64,18 @@ struct ConnectionTests {
         }
     }
 
+    @Test func longHeadsAreReadAheadUntilTheyFillTheirRoom() async throws {
+        try await TestSite.open(change: { $0.limits.head = 300 }) { site in
+            // Each takes a good hundred bytes; all of them are read at once.
+            let request = "GET /nowhere HTTP/1.1\r\nHost: a\r\nX: \(String(repeating: "x", count: 100))\r\n\r\n"
+            let answer = await (try RawClient(site.address)).ask(String(repeating: request, count: 8)) {
+                $0.matches(of: /<\/html>/).count == 8
+            }
+            #expect((3..<8).contains(answer.statuses.count) && answer.statuses.allSatisfy { $0 == 404 })
+            #expect(answer.isClosed && answer.text.matches(of: /Connection: close/).count == 1)
+        }
+    }
+
     @Test func aPollWithRequestsBehindItDoesNotKeepThemWaiting() async throws {
         try await TestSite.open(change: { $0.holdSeconds = 600 }) { site in
             let (current, stale) = try await polls(site)

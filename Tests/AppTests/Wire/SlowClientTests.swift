@@ -1,3 +1,4 @@
+import NIOEmbedded
 import Testing
 
 @testable import App
@@ -91,12 +92,13 @@ struct SlowClientTests {
 
     @Test func whoeverTakesAnAnswerDoesNotRest() async throws {
         try await TestSite.open(change: { ($0.limits.keepAlive, $0.limits.sweep) = (0.5, 20) }) { site in
-            let slow = try RawClient(site.address, receiveBuffer: 2048)
-            await slow.send(["GET /login HTTP/1.1\r\n\(Self.host)\r\n"])
+            let (path, bytes) = try await stylesheet(site)
+            let slow = try RawClient(site.address, receiveBuffer: 16_384)
+            await slow.send(["GET \(path) HTTP/1.1\r\n\(Self.host)\r\n"])
             try await Task.sleep(for: .seconds(1.5))
-            #expect(await slow.read { $0.contains("</html>") }.statuses == [200])
+            #expect(await slow.read { $0.utf8.count > bytes }.statuses == [200])
             #expect(await slow.ask("GET /healthz HTTP/1.1\r\n\(Self.host)\r\n") { $0.hasSuffix("ok\n") }.statuses == [200])
-            #expect(await slow.read().isClosed && drops(site, .idle) == 1)
+            #expect(await slow.read().isClosed)
         }
     }
 
@@ -131,6 +133,27 @@ struct SlowClientTests {
                     200
                 ])
         }
+    }
+
+    @Test func whoeverHoldsMostLosesTheConnectionFirst() async throws {
+        try await TestSite.open(change: { $0.limits.unsent = 100 }) { site in
+            #expect(areKept(holding: [60, 90, 30], by: site.server.connections) == [true, false, true])
+            #expect(drops(site, .backlog) == 1)
+        }
+    }
+
+    /// Which of the connections of one event loop are left after a look at them, when so many bytes wait for each.
+    private func areKept(holding unsent: [Int], by table: ConnectionTable) -> [Bool] {
+        let eventLoop = EmbeddedEventLoop()
+        let loop = ConnectionLoop(table: table, eventLoop: eventLoop)
+        let connections = unsent.map { _ in Connection(loop: loop, meter: HeadMeter()) }
+        let channels = connections.map { EmbeddedChannel(handler: $0, loop: eventLoop) }
+        for (connection, bytes) in zip(connections, unsent) { connection.unsent = bytes }
+        loop.sweep()
+        let areKept = connections.map { $0.context != nil }
+        for channel in channels { channel.close(promise: nil) }
+        eventLoop.run()
+        return areKept
     }
 
     @Test func aHeldPollIsNoSlowClient() async throws {

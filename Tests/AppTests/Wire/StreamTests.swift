@@ -76,6 +76,30 @@ struct StreamTests {
         }
     }
 
+    @Test func whoeverWritesToAClientThatHasGoneIsToldSo() async throws {
+        let (written, isTold) = (Locked(0), Locked(false))
+        try await withServer { router in
+            router.get("/large") { _, _ in
+                Response(
+                    status: .ok,
+                    body: .init { writer in
+                        defer { isTold.value = true }
+                        while true {
+                            try await writer.write(ByteBuffer(repeating: 120, count: Self.megabyte))
+                            written.value += 1
+                        }
+                    })
+            }
+        } _: { address, _ in
+            var client: RawClient? = try RawClient(address, receiveBuffer: 1 << 16)
+            await client?.send(["GET /large HTTP/1.1\r\nHost: a\r\n\r\n"])
+            try await #expect(rest(of: written) > 0)
+            #expect(!isTold.value)
+            client = nil
+            try await #expect(eventually { isTold.value })
+        }
+    }
+
     @Test func aBodyIsReadOnlyAsFastAsItIsConsumed() async throws {
         let (gate, opening) = AsyncStream.makeStream(of: Void.self)
         try await withServer(bodies: 100 * Self.megabyte) { router in
