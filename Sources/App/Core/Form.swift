@@ -1,5 +1,3 @@
-import Hummingbird
-
 /// A posted form (application/x-www-form-urlencoded): each field's text, "" when it is missing.
 struct Form: Sendable {
     private var fields: [String: String] = [:]

@@ -33,7 +33,7 @@ struct Problem: Error, Sendable {
 
     static let unavailable = Problem(
         status: .serviceUnavailable, title: "One moment, please",
-        detail: "The boardwalk is closed for a moment. This page tries again by itself.", retryAfter: 3)
+        detail: "The boardwalk is closed for a moment.", retryAfter: 3)
 
     static func notAllowed(_ allowed: String) -> Problem {
         Problem(
