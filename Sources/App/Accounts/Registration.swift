@@ -35,7 +35,7 @@ struct Registration {
     }
 
     private mutating func check() {
-        if username.wholeMatch(of: /[A-Za-z0-9][A-Za-z0-9._\-]{1,28}[A-Za-z0-9]/) == nil {
+        if username.utf8.count > 30 || username.wholeMatch(of: /[A-Za-z0-9][A-Za-z0-9._\-]{1,28}[A-Za-z0-9]/) == nil {
             usernameProblem = "Use 3 to 30 letters, digits, dots, dashes or underscores, beginning and ending with a letter or digit."
         }
         if email.utf8.count > 254 || !email.unicodeScalars.allSatisfy(\.isASCII) || email.wholeMatch(of: /[^@\s]+@[^@\s]+/) == nil {
@@ -61,7 +61,8 @@ enum PasswordRules {
         guard password.count >= shortest else { return "Use at least \(shortest) characters. A short sentence is easy to remember." }
         let plain = password.lowercased()
         let isGuessedFirst =
-            CommonPasswords.contain(plain) || own.contains(plain) || Set(plain).count <= 2 || names.contains { $0.lowercased() == plain }
+            CommonPasswords.contain(plain) || own.contains(plain) || Set(plain).count <= 2
+            || names.contains { $0.utf8.count <= longest && $0.lowercased() == plain }
         return isGuessedFirst ? "That one is guessed first. Choose another." : nil
     }
 }

@@ -10,7 +10,9 @@ struct Door: Sendable {
         case comesIn
         /// It waits for news; its poll is told.
         case waits
-        case isAnswered(HTTPResponse, ByteBuffer?)
+        case isAnswered(HTTPResponse)
+        /// There is no room for it.
+        case isSentAway(HTTPResponse, ByteBuffer)
     }
 
     let admission: Admission
@@ -21,7 +23,7 @@ struct Door: Sendable {
 
     func receive(_ request: HTTPRequest, _ poll: Poll?, from channel: any Channel) -> Reception {
         switch polls.answer(request, poll, from: channel) {
-        case .unchanged(let response): return .isAnswered(response, nil)
+        case .unchanged(let response): return .isAnswered(response)
         case .held: return .waits
         case nil: break
         }
@@ -29,6 +31,6 @@ struct Door: Sendable {
             admission.refusesAtTheDoor(at: DispatchTime.now().uptimeNanoseconds)
         else { return .comesIn }
         let (response, body) = busy.parts(for: request)
-        return .isAnswered(response, body)
+        return .isSentAway(response, body)
     }
 }

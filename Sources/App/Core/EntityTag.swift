@@ -18,13 +18,15 @@ struct EntityTag: Sendable, Equatable, CustomStringConvertible {
         case any
         case tags([EntityTag])
 
-        /// Reads as far as it is well-formed.
+        private static let most = 100
+
+        /// Reads as far as it is well-formed, and no more tags than any client keeps.
         init(_ header: String) {
             var rest = Substring(header)
             var tags: [EntityTag] = []
-            while true {
-                rest = rest.drop { " \t,".contains($0) }
-                if rest == "*", tags.isEmpty { self = .any; return }
+            while tags.count < Self.most {
+                rest = Substring(rest.utf8.drop { $0 == UInt8(ascii: ",") || $0 == 0x20 || $0 == 0x09 })
+                if tags.isEmpty, rest.utf8.elementsEqual("*".utf8) { self = .any; return }
                 guard let tag = EntityTag(reading: &rest) else { break }
                 tags.append(tag)
             }

@@ -65,18 +65,31 @@ struct Form: Sendable {
     /// A line of text: outer white space removed, inner runs of it one space, nothing that cannot be seen or that turns the text around.
     /// "" when nothing visible is left.
     func line(_ name: String) -> String {
-        let text = VisibleText.of(self[name], besides: ["\t", "\n", "\r"])
-        return text.unicodeScalars.split(whereSeparator: \.properties.isWhitespace).map(String.init).joined(separator: " ")
+        let seen = VisibleText.of(self[name], besides: ["\t", "\n", "\r"]).unicodeScalars
+        var (line, isSpaceDue) = (String.UnicodeScalarView(), false)
+        for scalar in seen {
+            if Self.isSpace(scalar) {
+                isSpaceDue = !line.isEmpty
+            } else {
+                if isSpaceDue { line.append(" ") }
+                line.append(scalar)
+                isSpaceDue = false
+            }
+        }
+        return String(line)
     }
 
     /// Text of several lines, as `line` but with its line breaks and inner spaces.
     func paragraph(_ name: String) -> String {
         // By scalars a line break of two is one less; a lone carriage return is no break.
         let seen = VisibleText.of(self[name], besides: ["\n", "\t"]).unicodeScalars
-        guard let first = seen.firstIndex(where: { !$0.properties.isWhitespace }),
-            let last = seen.lastIndex(where: { !$0.properties.isWhitespace })
+        guard let first = seen.firstIndex(where: { !Self.isSpace($0) }), let last = seen.lastIndex(where: { !Self.isSpace($0) })
         else { return "" }
         return String(seen[first...last])
+    }
+
+    private static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.isASCII ? scalar == " " || (9...13).contains(scalar.value) : scalar.properties.isWhitespace
     }
 
     func number(_ name: String) -> Int? { Int(self[name]) }

@@ -1,11 +1,12 @@
 import Hummingbird
 import NIOCore
 import Postgres
+import Synchronization
 
 /// The files of photos, streamed from the database.
 struct PhotoFileRoutes {
     private let queries = PhotoQueries()
-    /// Bytes that are read at once; of a slow reader's photo two such pieces are in memory.
+    /// Bytes that are read at once; of a slow reader's photo so much is in memory.
     private static let piece = 96 * 1024
 
     func add(to site: Site) {
@@ -22,11 +23,14 @@ struct PhotoFileRoutes {
         let representation = Representation(
             length: file.length, tag: EntityTag(opaque: "\(name)-\(file.size.rawValue)"), content: [.contentType: "image/webp"],
             caching: [.cacheControl: "private, max-age=31536000, immutable"])
+        let (size, beginning) = (file.size, Beginning(file.beginning.bytes))
         return representation.response(to: visit.visit.request) { range in
             ResponseBody(contentLength: range.count) { writer in
-                var position = range.lowerBound
+                var (position, known) = (range.lowerBound, beginning.take())
                 while position < range.upperBound {
-                    let bytes = try await piece(of: file, id, from: position, to: range.upperBound, visit)
+                    let end = min(position + Self.piece, range.upperBound)
+                    if end > known.count { known = [] }
+                    let bytes = known.isEmpty ? try await piece(size, of: id, position..<end, visit) : Array(known[position..<end])
                     guard !bytes.isEmpty else { throw Problem.notFound }
                     position += bytes.count
                     try await writer.write(ByteBuffer(bytes: bytes))
@@ -62,9 +66,21 @@ struct PhotoFileRoutes {
         return file
     }
 
-    private func piece(of file: PhotoFile, _ id: ID<Photo>, from start: Int, to end: Int, _ visit: MemberVisit) async throws -> [UInt8] {
-        let count = min(Self.piece, end - start)
-        if start + count <= file.beginning.bytes.count { return Array(file.beginning.bytes[start..<start + count]) }
-        return try await visit.read(queries.bytes(file.size, of: id, from: start, count: count))?.bytes ?? []
+    private func piece(_ size: Photo.Size, of id: ID<Photo>, _ range: Range<Int>, _ visit: MemberVisit) async throws -> [UInt8] {
+        try await visit.read(queries.bytes(size, of: id, from: range.lowerBound, count: range.count))?.bytes ?? []
+    }
+}
+
+/// What has been read of a file beforehand, for one who lets go of it when it has been sent.
+private final class Beginning: Sendable {
+    private let bytes: Mutex<[UInt8]>
+
+    init(_ bytes: [UInt8]) { self.bytes = Mutex(bytes) }
+
+    func take() -> [UInt8] {
+        bytes.withLock { bytes in
+            defer { bytes = [] }
+            return bytes
+        }
     }
 }

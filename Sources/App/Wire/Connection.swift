@@ -42,7 +42,7 @@ final class Connection: ChannelInboundHandler, RemovableChannelHandler {
 
     /// Requests that are not answered yet, oldest first.
     var exchanges = CircularBuffer<Exchange>(initialCapacity: 1)
-    /// Bytes of their heads.
+    /// Bytes of memory that their heads take.
     var headBytes = 0
     var framing = AnswerWriter.Framing.none
     /// Whether the head of an answer is written, but not its end.
@@ -55,6 +55,9 @@ final class Connection: ChannelInboundHandler, RemovableChannelHandler {
     private(set) var isInRead = false
     /// Whether the line of requests is being looked at.
     var isHandling = false
+    /// Requests that were handled without letting anybody else have a turn, and whether others have one now.
+    var handledInTurn = 0
+    var isTurnOver = false
     /// Who waits until the client has taken something.
     var writer: CheckedContinuation<Void, any Error>?
 
@@ -132,7 +135,7 @@ final class Connection: ChannelInboundHandler, RemovableChannelHandler {
             var (request, terms) = try HeadReader(limits: limits).read(head)
             requests += 1
             headBytes += terms.headBytes
-            let isFull = exchanges.count + 1 >= limits.pipelined || headBytes > limits.head
+            let isFull = exchanges.count + 1 >= limits.pipelined || headBytes > limits.readAhead
             // Whoever asks for more before taking the answers may ask for it on another connection.
             if requests >= limits.requests || isFull && !exchanges.isEmpty { terms.keepsAlive = false }
             // Whoever says beforehand that it is too much need not send it.
@@ -167,7 +170,7 @@ final class Connection: ChannelInboundHandler, RemovableChannelHandler {
         isReadPending = false
         // Bytes that made no part yet: the beginning of a head.
         if reading == .nothing, !hasReadPart, meter.hasBegun { set(.head) }
-        (hasReadPart, isInRead) = (false, false)
+        (hasReadPart, isInRead, handledInTurn) = (false, false, 0)
         flush()
         readMore()
     }

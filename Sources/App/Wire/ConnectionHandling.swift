@@ -11,15 +11,30 @@ extension Connection {
     }
 
     /// Handles the oldest request, unless that is under way, or the client has answers to take first: what it was sent and did not take
-    /// is at most one answer more than the channel calls writable.
+    /// is at most one answer more than the channel calls writable. Whoever sends many at once lets others have their turn in between.
     func handleNext() {
-        guard !isHandling else { return }
+        guard !isHandling, !isTurnOver else { return }
         isHandling = true
         defer { isHandling = false }
         while closingSince == nil, context?.channel.isWritable == true, let exchange = exchanges.first, exchange.stage == .inLine {
+            guard handledInTurn < Self.handledAtOnce else { return endTurn() }
+            handledInTurn += 1
             // It leaves the line before anything else, so that each is looked at once, whatever becomes of it.
             exchange.stage = .received
             handle(exchange)
+        }
+    }
+
+    private static let handledAtOnce = 8
+
+    private func endTurn() {
+        guard let context else { return }
+        isTurnOver = true
+        let this = NIOLoopBound(self, eventLoop: context.eventLoop)
+        // What is only put behind the other tasks would come before the other connections.
+        context.eventLoop.scheduleTask(in: .milliseconds(1)) {
+            (this.value.isTurnOver, this.value.handledInTurn) = (false, 0)
+            this.value.handleNext()
         }
     }
 
@@ -32,13 +47,18 @@ extension Connection {
         switch loop.door.receive(request, exchange.poll, from: context.channel) {
         case .comesIn: run(exchange, as: .running)
         case .waits: if let poll = exchange.poll { hold(exchange, poll) }
-        case .isAnswered(let response, let body): answer(response, body, to: exchange)
+        case .isAnswered(let response): answer(response, nil, to: exchange)
+        case .isSentAway(let response, let body):
+            // What waits behind it would be sent away, too.
+            if exchanges.count > 1 { exchange.terms.keepsAlive = false }
+            answer(response, body, to: exchange)
         }
     }
 
     private func run(_ exchange: Exchange, as stage: Exchange.Stage) {
         guard let context, let request = exchange.request else { return }
         exchange.stage = stage
+        handledInTurn = 0
         loop.door.admission.came()
         if exchange.terms.awaitsContinue, exchange === exchanges.last, reading == .body, bodyBytes == 0 { sendContinue() }
         let (this, id) = (NIOLoopBound(self, eventLoop: context.eventLoop), ObjectIdentifier(exchange))

@@ -11,9 +11,10 @@ public struct ConnectionLimits: Sendable {
     public var field = 16 * 1024
     public var head = 32 * 1024
     public var fields = 100
-    /// Requests read ahead on one connection. When there are so many, or their heads together have more than `head` bytes, the last of them
-    /// is answered with `Connection: close`.
+    /// Requests read ahead on one connection, and bytes of memory that their heads may take. When there is more, the last of them is answered
+    /// with `Connection: close`.
     public var pipelined = 64
+    public var readAhead = 32 * 1024
     /// Bytes of answers that one connection holds before it handles the next request, and from which it does so again; an answer of its own
     /// comes on top. What the kernel has taken does not count.
     public var writable = 16 * 1024..<32 * 1024

@@ -5,7 +5,7 @@ import NIOCore
 final class Exchange {
     /// nil: what came was no request.
     let request: HTTPRequest?
-    let terms: Terms
+    var terms: Terms
     /// What the handler reads; nil: nothing follows the head.
     let body: IncomingBody?
     /// How the handler may have the request held; nil: it did not ask for that.
@@ -52,7 +52,7 @@ final class Exchange {
         var awaitsContinue = false
         /// Bytes of body announced; nil: chunks.
         var bodyLength: Int? = 0
-        /// Bytes of the target and the fields.
+        /// Bytes of memory that the head takes, about.
         var headBytes = 0
     }
 }

@@ -6,6 +6,8 @@ import NIOHTTP1
 /// RFC 9112, sections 3.2 and 6.3. The parser has refused ambiguous lengths, folded lines and control characters already.
 struct HeadReader {
     let limits: ConnectionLimits
+    /// Of memory, besides what is written there.
+    private static let (bytesOfRequest, bytesOfField) = (300, 130)
 
     func read(_ head: HTTPRequestHead) throws(Fault) -> (HTTPRequest, Exchange.Terms) {
         guard head.uri.utf8.count <= limits.target else { throw .targetTooLong }
@@ -13,10 +15,10 @@ struct HeadReader {
         var terms = Exchange.Terms(isHead: method == .head, isCurrent: head.version.minor >= 1, keepsAlive: head.isKeepAlive)
         var (fields, host) = (HTTPFields(), String?.none)
         fields.reserveCapacity(head.headers.count)
-        terms.headBytes = head.uri.utf8.count
+        terms.headBytes = Self.bytesOfRequest + head.uri.utf8.count
         for (rawName, rawValue) in head.headers {
             let value = plain(trimmed(rawValue))
-            terms.headBytes += rawName.utf8.count + value.utf8.count
+            terms.headBytes += Self.bytesOfField + rawName.utf8.count + value.utf8.count
             guard let name = HTTPField.Name(rawName) else { throw .malformed }
             if name.canonicalName == "host" {
                 guard host == nil, isHost(value) else { throw .malformed }

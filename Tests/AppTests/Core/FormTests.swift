@@ -30,6 +30,17 @@ struct FormTests {
         #expect(text.unicodeScalars.count == 32 && text.unicodeScalars.last == "b")
     }
 
+    @Test func whateverExtendsACharacterCountsAsAMark() {
+        let differing = (0x300...0x10ffff).lazy.compactMap(Unicode.Scalar.init).filter { scalar in
+            let properties = scalar.properties
+            let extends =
+                scalar == "\u{200D}" || properties.canonicalCombiningClass != .notReordered || properties.isGraphemeExtend
+                || properties.isEmojiModifier || properties.generalCategory == .spacingMark
+            return StreamSafeText.extends(scalar) != extends
+        }
+        #expect(differing.map { String($0.value, radix: 16) } == [])
+    }
+
     @Test func linesAndParagraphsAreTrimmed() {
         let form = Form(parsing: "a=%20%0D%0A+one%09%20two+&b=+%0D%0A+one%0D%0A%0D%0Atwo++three+%0A&c=%E2%80%AE%00+&d=a%0Db".utf8)
         #expect(form.line("a") == "one two")

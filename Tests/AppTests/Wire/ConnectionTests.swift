@@ -65,8 +65,8 @@ struct ConnectionTests {
     }
 
     @Test func longHeadsAreReadAheadUntilTheyFillTheirRoom() async throws {
-        try await TestSite.open(change: { $0.limits.head = 300 }) { site in
-            // Each takes a good hundred bytes; all of them are read at once.
+        try await TestSite.open(change: { $0.limits.readAhead = 2200 }) { site in
+            // Each takes less than a thousand bytes; all of them are read at once.
             let request = "GET /nowhere HTTP/1.1\r\nHost: a\r\nX: \(String(repeating: "x", count: 100))\r\n\r\n"
             let answer = await (try RawClient(site.address)).ask(String(repeating: request, count: 8)) {
                 $0.matches(of: /<\/html>/).count == 8

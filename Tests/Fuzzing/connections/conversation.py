@@ -16,8 +16,9 @@ OWED = 30
 # The server's patience while it is fuzzed, and how long connections may rest.
 PATIENCE = 5
 KEEP_ALIVE = 5
-# Bytes and requests that the server reads ahead of its answers; one that passes this may be told that it is the last.
+# Bytes of memory, for heads, and requests that the server reads ahead of its answers; one that passes this may be told that it is the last.
 READ_AHEAD = 32 * 1024
+REQUEST, LINE = 300, 130
 REQUESTS_AHEAD = 64
 # Seconds that a client may be late itself.
 LATE = 1
@@ -344,7 +345,9 @@ class Conversation:
     @property
     def is_crowd(self):
         """Whether so much is asked for at once that the server may say which answer is its last."""
-        return self.sent > READ_AHEAD or len(self.plan.requests) >= REQUESTS_AHEAD
+        requests = self.plan.requests
+        memory = sum(len(request.data) + REQUEST + LINE * request.data.count(b"\n") for request in requests)
+        return memory > READ_AHEAD or len(requests) >= REQUESTS_AHEAD
 
     @property
     def is_late(self):
