@@ -51,6 +51,8 @@ struct EmbeddedPostgres: Sendable {
 
     /// Starts it, for which it is given so much time. Whatever a crash has left is no hindrance.
     func launch(seconds: Int) async throws {
+        // It may only have been hard to see.
+        if isRunning { return }
         let programs = try PostgresPrograms.find(forCluster: home.cluster)
         try await processes.endOrphans()
         try await disownLocks()

@@ -109,7 +109,7 @@ final class Sessions: Service {
         let (found, _, memberships) = try await database.read(
             queries.session(hash, idleDays: Self.idleDays), clubs.name(session: hash), clubs.memberships(session: hash))
         guard var session = found else {
-            known.remove(hash)
+            known.drop(hash)
             return nil
         }
         session.memberships = Dictionary(memberships.map { ($0.club, $0) }, uniquingKeysWith: { first, _ in first })

@@ -50,6 +50,15 @@ final class Cache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         }
     }
 
+    /// Removes what turned out not to be there any more. Where nothing is kept that is no news: whoever asks for what never was makes nobody
+    /// else read anew.
+    func drop(_ key: Key) {
+        generations.withLock { generations in
+            let (young, old) = (generations.young.removeValue(forKey: key), generations.old.removeValue(forKey: key))
+            if young != nil || old != nil { generations.removals += 1 }
+        }
+    }
+
     func removeAll(where isStale: (Value) -> Bool = { _ in true }) {
         generations.withLock { generations in
             generations.removals += 1

@@ -71,6 +71,8 @@ struct PollTargets: Sendable {
     private let services: Services
     private let routes: [(route: LiveRoute, meter: RouteMeter)]
     private let known = Cache<Key, Entry>(limit: 20_000)
+    /// Bytes of the longest address that is remembered: one may be written in many ways.
+    private static let longestPath = 200
 
     init(services: Services, routes: [LiveRoute], metrics: RequestMetrics) {
         self.services = services
@@ -79,6 +81,7 @@ struct PollTargets: Sendable {
 
     /// From memory alone; nil: it is not there, or not for whoever has this token.
     func target(of path: String, token: String, now: ContinuousClock.Instant) -> PollTarget? {
+        guard path.utf8.count <= Self.longestPath else { return nil }
         let (key, forgotten) = (Key(path: path, token: token), services.sessions.forgotten + services.clubs.forgotten)
         if let entry = known[key], entry.forgotten == forgotten, now < entry.believedUntil { return entry.target }
         guard let (target, believedUntil) = find(path, token) else { return nil }

@@ -51,7 +51,7 @@ final class SharedReads: Sendable {
                     return try await read()
                 } catch {
                     // The next one tries anew.
-                    self.state.withLock { $0.readings[topic] = nil }
+                    self.state.withLock { if $0.readings[topic]?.began == now { $0.readings[topic] = nil } }
                     throw error
                 }
             }

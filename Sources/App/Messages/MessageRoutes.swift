@@ -118,8 +118,8 @@ struct MessageRoutes {
         do {
             return try await Upload.receive(visit) { upload in
                 guard try await table.conversation().canWrite else { throw Refusal(.forbidden, ConversationTable.closed) }
-                let taken = try await PhotoIntake(visit, in: table.id).take(upload)
-                for photo in taken.photos { try await table.send(photo, nonce: upload.fields["nonce"]) }
+                let nonce = upload.fields["nonce"]
+                let taken = try await PhotoIntake(visit, in: table.id).take(upload) { try await table.send($0, nonce: nonce) }
                 guard taken.problems.isEmpty else { return try await show(visit, status: taken.status, problems: taken.problems) }
                 return visit.visit.redirect(to: table.path + "#chat")
             }

@@ -31,6 +31,7 @@ struct PhotoFileRoutes {
                     let end = min(position + Self.piece, range.upperBound)
                     if end > known.count { known = [] }
                     let bytes = known.isEmpty ? try await piece(size, of: id, position..<end, visit) : Array(known[position..<end])
+                    if end == known.count { known = [] }
                     guard !bytes.isEmpty else { throw Problem.notFound }
                     position += bytes.count
                     try await writer.write(ByteBuffer(bytes: bytes))

@@ -20,13 +20,18 @@ struct PhotoIntake: Sendable {
         var status = HTTPResponse.Status.unprocessableContent
     }
 
-    /// Stores what can be stored.
-    func take(_ upload: Upload) async throws -> Taken {
+    /// Stores what can be stored, and hands each photo to `use` as soon as it is. Between the two nothing is broken off: when the client goes,
+    /// only the photos that are not stored yet are left out.
+    func take(
+        _ upload: Upload, _ use: @escaping @Sendable (ID<Photo>) async throws -> Void = { _ in }
+    ) async throws -> Taken {
         var taken = Taken()
         if upload.files.isEmpty { taken.problems.append("Choose a photo first.") }
         for file in upload.files {
             do {
-                taken.photos.append(try await store(file, of: upload))
+                let photo = try await store(file, of: upload)
+                try await Task { try await use(photo) }.value
+                taken.photos.append(photo)
             } catch let refusal as Refusal {
                 taken.problems.append(upload.files.count > 1 ? "\(file.title): \(refusal.sentence)" : refusal.sentence)
                 taken.status = refusal.status
@@ -56,7 +61,8 @@ struct PhotoIntake: Sendable {
         let pictures = try await visit.services.photos.pictures(of: file.name, in: upload.folder, for: Holder(visit))
         let photo = NewPhoto(pictures: pictures, digest: file.digest, words: words, audience: audience, conversation: conversation)
         let clubBytes = visit.services.settings.clubPhotoMegabytes << 20
-        guard let added = try await visit.write(queries.add(photo, by: visit.me, clubBytes: clubBytes)) else { throw try await full() }
+        let added = Task { try await visit.write(queries.add(photo, by: visit.me, clubBytes: clubBytes)) }
+        guard let added = try await added.value else { throw try await full() }
         return added
     }
 

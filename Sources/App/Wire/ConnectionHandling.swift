@@ -49,7 +49,7 @@ extension Connection {
         case .waits: if let poll = exchange.poll { hold(exchange, poll) }
         case .isAnswered(let response): answer(response, nil, to: exchange)
         case .isSentAway(let response, let body):
-            // What waits behind it would be sent away, too.
+            // Most of what waits behind it would be sent away, too; it is asked for again.
             if exchanges.count > 1 { exchange.terms.keepsAlive = false }
             answer(response, body, to: exchange)
         }
@@ -60,7 +60,8 @@ extension Connection {
         exchange.stage = stage
         handledInTurn = 0
         loop.door.admission.came()
-        if exchange.terms.awaitsContinue, exchange === exchanges.last, reading == .body, bodyBytes == 0 { sendContinue() }
+        let awaitsBody = exchange.body != nil && exchange === exchanges.last && reading == .body && bodyBytes == 0
+        if exchange.terms.awaitsContinue, awaitsBody { sendContinue() }
         let (this, id) = (NIOLoopBound(self, eventLoop: context.eventLoop), ObjectIdentifier(exchange))
         let source = RequestSource(channel: context.channel, logger: loop.logger, poll: exchange.poll)
         let body = exchange.body.map { RequestBody(asyncSequence: $0) } ?? RequestBody(buffer: ByteBuffer())

@@ -84,10 +84,10 @@ final class ConnectionLoop {
         if counters.unsentBytes.load(ordering: .relaxed) > limits.unsent { shed() }
     }
 
-    /// Drops those who hold most until what all hold is within its bound.
+    /// Drops those who hold most until what all hold is within its bound; on a loop that holds less than its share, nobody.
     private func shed() {
         for holder in connections.filter({ $0.unsent > 0 }).sorted(by: { $0.unsent > $1.unsent })
-        where counters.unsentBytes.load(ordering: .relaxed) > limits.unsent {
+        where unsent > limits.unsent / System.coreCount && counters.unsentBytes.load(ordering: .relaxed) > limits.unsent {
             let bytes = holder.unsent
             holder.shed()
             counters.unsentBytes.subtract(bytes, ordering: .relaxed)

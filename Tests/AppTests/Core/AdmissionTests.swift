@@ -230,4 +230,16 @@ extension AdmissionTests {
             #expect(await client.ask(request) { $0.contains("</html>") }.statuses == [200])
         }
     }
+
+    @Test func whoeverSendsManyAtOnceIsSentAwayWithAllOfThem() async throws {
+        try await TestSite.open(change: { $0.workingRequests = 4 }) { site in
+            let admission = site.server.services.admission
+            for _ in 0..<40 { admission.came() }
+            defer { admission.went(40) }
+            let many = String(repeating: "GET /login HTTP/1.1\r\nHost: a\r\n\r\n", count: 40)
+            let answer = await (try RawClient(site.address)).ask(many) { $0.matches(of: /<\/html>/).count == 40 }
+            #expect((2..<40).contains(answer.statuses.count) && answer.statuses.allSatisfy { $0 == 503 } && answer.isClosed)
+            #expect(answer.text.matches(of: /Connection: close/).count == 1)
+        }
+    }
 }

@@ -149,6 +149,21 @@ struct LiveTests {
         }
     }
 
+    @Test func strangersChangeNothingOfWhatIsRememberedOfAPoll() async throws {
+        try await TestSite.open { site in
+            let (game, x, _) = try await site.clubOfTwo().game()
+            var polled = try await answeredPoll(x, game + "/live", site)
+            let (sessions, unknown) = (site.server.services.sessions, String(repeating: "A", count: 43))
+            let forgotten = sessions.forgotten
+            let request = "GET /account HTTP/1.1\r\nHost: a\r\nCookie: session=\(unknown)\r\n\r\n"
+            let answer = await (try RawClient(site.address)).ask(request) { $0.contains("\r\n\r\n") }
+            #expect(answer.statuses == [303] && sessions.forgotten == forgotten)
+            #expect(isAnswered(polled, site))
+            polled.path = game.replacing("/games", with: String(repeating: "/", count: 200) + "games") + "/live"
+            #expect(!isAnswered(polled, site), "one address in another writing")
+        }
+    }
+
     /// A poll that the door answers now.
     private func answeredPoll(_ person: Visitor, _ path: String, _ site: TestSite) async throws -> HTTPRequest {
         var request = HTTPRequest(method: .get, scheme: "http", authority: "a", path: path)
