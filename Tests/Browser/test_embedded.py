@@ -214,7 +214,8 @@ class Visitors:
     def check(self, answer):
         if answer.status_code == 503:
             self.away += 1
-            if "This page tries again by itself" not in answer.text or "retry-after" not in answer.headers:
+            says_it_tries_again = "This page tries again by itself" in answer.text
+            if says_it_tries_again != (answer.request.method == "GET") or "retry-after" not in answer.headers:
                 self.wrong.append(answer.text)
         elif answer.status_code not in (200, 303):
             self.wrong.append((answer.status_code, answer.text))
