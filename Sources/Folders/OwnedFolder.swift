@@ -28,7 +28,10 @@ public final class OwnedFolder: Sendable {
     public func makeFolder() throws -> String { try Self.makeUnique(path + "/") }
 
     /// Removes it now; nothing can be made in it any more.
-    public func remove() { try? FileManager.default.removeItem(atPath: path) }
+    public func remove() {
+        // Whoever removes something of their own in it at the same time makes this stop half-way.
+        for _ in 0..<100 where FileManager.default.fileExists(atPath: path) { try? FileManager.default.removeItem(atPath: path) }
+    }
 
     /// Makes a folder, and those above it.
     private static func make(_ path: String, _ mode: mode_t) throws {

@@ -93,6 +93,21 @@ struct TestSite: Sendable {
         try await ben.post(String(path), [:])
         return ClubOfTwo(path: "/c/\(slug)", ana: ana, ben: ben, invitation: String(path))
     }
+
+    /// In the lobby, by a member. Some at a time: all at once would take longer than the database lets a server wait on a busy machine.
+    func sayAHundredThousandLines(_ handle: String, in slug: String) async throws {
+        let club = try #require(try await server.services.clubs.club(slug: slug)).id.rawValue
+        for start in stride(from: 0, to: 100_000, by: 5000) {
+            try await database.write(
+                tenant: club,
+                Query<Int>.change(
+                    """
+                    INSERT INTO lines (club_id, room, member_id, text, nonce)
+                    SELECT club_id, 'lobby', id, 'Line ' || n, 'n' || n
+                    FROM members, generate_series($1::int + 1, $1::int + 5000) n WHERE handle = $2
+                    """, start, handle))
+        }
+    }
 }
 
 struct ClubOfTwo: Sendable {

@@ -26,15 +26,12 @@ struct Talk: Sendable {
             drawing: { version in
                 guard let version else { return try draw(try await visit.read(newest), draft, in: visit.layout) }
                 let talk = try await reading(at: version).value
-                guard draft.isEmpty, looksOn(talk.lines) else { return try draw(talk.lines, draft, in: visit.layout) }
+                guard draft.isEmpty, talk.isOfOthers(than: visit.me, hiding: visit.hidden) else {
+                    return try draw(talk.lines, draft, in: visit.layout)
+                }
                 // In nobody's own layout, so that nothing of whoever draws it gets to the others.
                 return try talk.drawing { try draw(talk.lines, draft, in: Layout(plain: visit.services.assets.addresses)) }
             })
-    }
-
-    /// Whether these lines look to the visitor as to anybody who has written none of them.
-    private func looksOn(_ lines: [LineRecord]) -> Bool {
-        !lines.contains { $0.author.id == visit.me || visit.hidden.contains($0.author.id) }
     }
 
     private func draw(_ lines: [LineRecord], _ draft: Draft, in layout: Layout) throws -> LiveFragment.Drawing {
@@ -131,9 +128,18 @@ struct Talk: Sendable {
 /// The newest lines of a room, read once for many.
 final class TalkReading: Sendable {
     let lines: [LineRecord]
+    private let authors: Set<ID<Member>>
     private let drawing = Mutex<LiveFragment.Drawing?>(nil)
 
-    init(_ lines: [LineRecord]) { self.lines = lines }
+    init(_ lines: [LineRecord]) { (self.lines, authors) = (lines, Set(lines.map(\.author.id))) }
+
+    /// Whether the lines look to `me` as to anybody who has written none of them.
+    func isOfOthers(than me: ID<Member>, hiding hidden: [ID<Member>]) -> Bool {
+        !authors.contains(me) && authors.isDisjoint(with: hidden)
+    }
+
+    /// How they look to those, if one of them has asked.
+    var drawn: LiveFragment.Drawing? { drawing.withLock(\.self) }
 
     /// How they look to whoever has written none of them; the first who asks draws it.
     func drawing(_ draw: () throws -> LiveFragment.Drawing) rethrows -> LiveFragment.Drawing {

@@ -151,12 +151,12 @@ extension Site {
         get(path) { visit in try await handler(MemberVisit(visit)) }
     }
 
-    /// A fragment that its readers poll. `topics` tells what it depends on.
+    /// A fragment that its readers poll. `parts` tells what each of its parts depends on.
     func memberLive(
-        _ path: RouterPath, topics: @escaping LiveRoute.Topics, _ fragment: @escaping @Sendable (MemberVisit) throws -> LiveFragment
+        _ path: RouterPath, parts: @escaping LiveRoute.Parts, _ fragment: @escaping @Sendable (MemberVisit) throws -> LiveFragment
     ) {
         let route = LiveRoute(path.description) { me, club, own in
-            topics(me, club, own).map { $0 + NoticeCounter.topics(of: me, in: club) }
+            parts(me, club, own).map { $0 + [.init(NoticeCounter.topics(of: me, in: club))] }
         }
         map.note(route)
         get(path) { visit in try await fragment(MemberVisit(visit)).answer() }

@@ -4,6 +4,8 @@ import Hummingbird
 /// Reads posted forms, but for those with files, and refuses those that another site had a hand in.
 struct FormReader: RouterMiddleware {
     let services: Services
+    /// Bytes of a form that its handler may work with on the connection's event loop: looking at a larger one keeps others waiting.
+    private static let mostOnLoop = 4096
 
     func handle(
         _ request: Request, context: AppContext, next: (Request, AppContext) async throws -> Response
@@ -11,7 +13,9 @@ struct FormReader: RouterMiddleware {
         guard request.method == .post else { return try await next(request, context) }
         let before = Visit(request: request, context: context, services: services).pageBefore ?? "/"
         guard isSameOrigin(request) else { throw Problem.outdatedForm(loadedFrom: before) }
-        if context.route?.takesFiles == true { return try await next(request, context) }
+        if context.route?.takesFiles == true {
+            return try await withTaskExecutorPreference(globalConcurrentExecutor) { try await next(request, context) }
+        }
         var (request, context) = (request, context)
         // A slow client must not keep others from being served.
         let body = try await services.admission.outside { [request] in try await readBody(request) }
@@ -23,7 +27,8 @@ struct FormReader: RouterMiddleware {
         if let session = context.session, !session.accepts(formToken: context.form["csrf"]) {
             throw Problem.outdatedForm(loadedFrom: before)
         }
-        return try await next(request, context)
+        let executor: (any TaskExecutor)? = body.readableBytes > Self.mostOnLoop ? globalConcurrentExecutor : nil
+        return try await withTaskExecutorPreference(executor) { [request, context] in try await next(request, context) }
     }
 
     /// The whole body; the connection sees to it that it does not come too slowly.

@@ -1,24 +1,41 @@
 /// The addresses of one kind of fragment in a club, which its members poll.
 struct LiveRoute: Sendable {
-    /// What the fragment depends on, for a member of a club; the last is what the pattern's own parameter stands for, "" if it has none.
-    typealias Topics = @Sendable (ID<Member>, ID<Club>, Substring) -> [Topic]?
+    /// A part of the fragment, as far as its address tells.
+    struct Part: Sendable {
+        /// What it depends on.
+        var topics: [Topic]
+        /// The topic of the talk that is all it shows; nil: it shows something else.
+        var talk: Topic?
+
+        init(_ topics: [Topic]) { self.topics = topics }
+
+        static func talk(in room: Room, of club: ID<Club>) -> Part {
+            var part = Part([.room(room, in: club)])
+            part.talk = part.topics.first
+            return part
+        }
+    }
+
+    /// The fragment's parts in their order, for a member of a club; the last is what the pattern's own parameter stands for, "" if it has
+    /// none.
+    typealias Parts = @Sendable (ID<Member>, ID<Club>, Substring) -> [Part]?
 
     let pattern: String
-    let topics: Topics
-    private let parts: [Substring]
+    let parts: Parts
+    private let names: [Substring]
 
     /// A router's description of `/c/{club}/…`, with one more parameter at most.
-    init(_ pattern: String, _ topics: @escaping Topics) {
-        (self.pattern, self.topics) = (pattern, topics)
-        parts = pattern.split(separator: "/")
+    init(_ pattern: String, _ parts: @escaping Parts) {
+        (self.pattern, self.parts) = (pattern, parts)
+        names = pattern.split(separator: "/")
     }
 
     /// The club's name and the pattern's own parameter, if these are the parts of an address of this kind.
     func match(_ address: [Substring]) -> (club: Substring, own: Substring)? {
-        guard address.count == parts.count, address.count >= 2, address[0] == parts[0] else { return nil }
+        guard address.count == names.count, address.count >= 2, address[0] == names[0] else { return nil }
         var own = Substring()
-        for (part, given) in zip(parts, address).dropFirst(2) {
-            if part.utf8.first == UInt8(ascii: "{") { own = given } else if part != given { return nil }
+        for (name, given) in zip(names, address).dropFirst(2) {
+            if name.utf8.first == UInt8(ascii: "{") { own = given } else if name != given { return nil }
         }
         return (address[1], own)
     }

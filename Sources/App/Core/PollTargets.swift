@@ -24,15 +24,28 @@ final class PollTarget: Sendable {
     let account: ID<Account>
     let club: ID<Club>
     let me: ID<Member>
-    /// What the fragment depends on, with the session's own.
+    /// Whom they do not see.
+    private let hidden: [ID<Member>]
+    /// The fragment's parts; each depends on the session's own topic, too.
+    private let parts: [LiveRoute.Part]
+    /// What the fragment depends on.
     let topics: [Topic]
     let meter: RouteMeter
     private let epoch: String
     private let state = Mutex(State())
 
-    init(_ session: Session, _ club: ID<Club>, _ me: ID<Member>, topics: [Topic], epoch: String, meter: RouteMeter) {
+    init(_ session: Session, _ membership: Membership, parts: [LiveRoute.Part], in live: Live, meter: RouteMeter) {
+        let own = Topic.account(session.account)
         (self.session, account) = (session.id, session.account)
-        (self.club, self.me, self.topics, self.epoch, self.meter) = (club, me, topics, epoch, meter)
+        (club, me, hidden) = (membership.club, membership.member, membership.hidden)
+        self.parts = parts.map { part in
+            var part = part
+            part.topics.append(own)
+            return part
+        }
+        topics = parts.flatMap(\.topics) + [own]
+        epoch = FragmentTag.epoch(of: live, for: me, topics)
+        self.meter = meter
     }
 
     /// The tag of a poll, as long as nothing has changed since it was given. It is read once, and the topics are looked up once whenever
@@ -44,6 +57,28 @@ final class PollTarget: Sendable {
             if state.shown?.header != header { state.shown = shown(header) }
             return state.shown.flatMap { state.version <= $0.tag.version ? $0 : nil }
         }
+    }
+
+    /// The parts that are new since a tag was given, where they are the same for all who only look on, and one of those has had them read
+    /// and drawn: news that a crowd wakes for. nil: something else is new as well.
+    func news(since header: String, in live: Live, _ reads: SharedReads) -> (tag: FragmentTag, bytes: [UInt8])? {
+        guard let old = state.withLock({ $0.shown?.header == header ? $0.shown?.tag : nil }), old.hashes.count == parts.count else {
+            return nil
+        }
+        var (tag, bytes) = (FragmentTag(epoch: epoch, version: live.version(of: topics)), [UInt8]())
+        for (part, hash) in zip(parts, old.hashes) {
+            let version = live.version(of: part.topics)
+            guard version > old.version else {
+                tag.hashes.append(hash)
+                continue
+            }
+            guard let topic = part.talk, let talk: TalkReading = reads.finished(of: topic, at: version),
+                talk.isOfOthers(than: me, hiding: hidden), let drawing = talk.drawn
+            else { return nil }
+            tag.hashes.append(drawing.hash)
+            if drawing.hash != hash { bytes += drawing.bytes }
+        }
+        return bytes.isEmpty ? nil : (tag, bytes)
     }
 
     /// nil: a tag of something else.
@@ -94,12 +129,10 @@ struct PollTargets: Sendable {
         for (route, meter) in routes {
             guard let (slug, own) = route.match(parts) else { continue }
             guard let (session, believedUntil) = services.sessions.known(token: token),
-                let club = services.clubs.known(slug: String(slug)), let me = session.memberships[club.id]?.member,
-                var topics = route.topics(me, club.id, own)
+                let club = services.clubs.known(slug: String(slug)), let membership = session.memberships[club.id],
+                let parts = route.parts(membership.member, club.id, own)
             else { return nil }
-            topics.append(.account(session.account))
-            let epoch = FragmentTag.epoch(of: services.live, for: me, topics)
-            return (PollTarget(session, club.id, me, topics: topics, epoch: epoch, meter: meter), believedUntil)
+            return (PollTarget(session, membership, parts: parts, in: services.live, meter: meter), believedUntil)
         }
         return nil
     }

@@ -10,6 +10,12 @@ final class SharedReads: Sendable {
         var version: Int
         var began: ContinuousClock.Instant
         var task: any Sendable
+        let result: Result
+    }
+
+    /// What a reading has given, once it has.
+    private final class Result: Sendable {
+        let value = Mutex<(any Sendable)?>(nil)
     }
 
     private struct State {
@@ -46,9 +52,12 @@ final class SharedReads: Sendable {
             {
                 return task
             }
+            let result = Result()
             let task = Task {
                 do {
-                    return try await read()
+                    let value = try await read()
+                    result.value.withLock { $0 = value }
+                    return value
                 } catch {
                     // The next one tries anew.
                     self.state.withLock { if $0.readings[topic]?.began == now { $0.readings[topic] = nil } }
@@ -56,8 +65,16 @@ final class SharedReads: Sendable {
                 }
             }
             tidy(&state, now)
-            state.readings[topic] = Reading(version: latest, began: now, task: task)
+            state.readings[topic] = Reading(version: latest, began: now, task: task, result: result)
             return task
+        }
+    }
+
+    /// The same, if it is there already.
+    func finished<Value: Sendable>(of topic: Topic, at version: Int) -> Value? {
+        state.withLock { state in
+            guard let reading = state.readings[topic], reading.version >= version, clock.now - reading.began < lifetime else { return nil }
+            return reading.result.value.withLock { $0 as? Value }
         }
     }
 

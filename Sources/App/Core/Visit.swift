@@ -84,11 +84,13 @@ final class Visit: Sendable {
     }
 
     func html(_ bytes: [UInt8], status: HTTPResponse.Status = .ok) -> Response {
-        Response(
-            status: status,
-            headers: [.contentType: "text/html; charset=utf-8", .cacheControl: "private, no-cache", .vary: "Cookie, Prefer"],
-            body: .init(byteBuffer: ByteBuffer(bytes: bytes)))
+        Response(status: status, headers: Self.ofHTML, body: .init(byteBuffer: ByteBuffer(bytes: bytes)))
     }
+
+    /// What every page and fragment carries.
+    static let ofHTML: HTTPFields = [
+        .contentType: "text/html; charset=utf-8", .cacheControl: "private, no-cache", .vary: "Cookie, Prefer",
+    ]
 
     /// 303: a success is another page.
     func redirect(to path: String) -> Response { Response(status: .seeOther, headers: [.location: path]) }

@@ -5,7 +5,7 @@ struct LobbyRoutes {
     func add(to site: Site) {
         site.memberGet("/c/:club/lobby", showLobby)
         site.memberLive(
-            "/c/:club/lobby/live", topics: { me, club, _ in LobbyReading.topics(for: me, in: club) + [.room(.lobby, in: club)] }
+            "/c/:club/lobby/live", parts: { me, club, _ in [.init(LobbyReading.topics(for: me, in: club)), .talk(in: .lobby, of: club)] }
         ) { visit in fragment(visit) }
         site.memberGet("/c/:club/lobby/frame", showFrame)
         ChatRoutes(room: { _ in .lobby }, page: talkAgain).add(to: site, below: "/c/:club/lobby")

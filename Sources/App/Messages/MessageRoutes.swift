@@ -12,11 +12,11 @@ struct MessageRoutes {
         site.memberGet("/c/:club/messages") { visit in
             try await visit.visit.query("q") == nil ? showInbox(visit) : search(visit)
         }
-        site.memberLive("/c/:club/messages/live", topics: { me, club, _ in [.inbox(me, in: club)] }) { visit in inbox(visit) }
+        site.memberLive("/c/:club/messages/live", parts: { me, club, _ in [.init([.inbox(me, in: club)])] }) { visit in inbox(visit) }
         site.memberPost("/c/:club/messages", open)
         site.memberGet("/c/:club/messages/:conversation") { visit in try await show(visit) }
         site.memberLive(
-            "/c/:club/messages/:conversation/live", topics: { _, club, id in ID(id).map { [.room(.conversation($0), in: club)] } }
+            "/c/:club/messages/:conversation/live", parts: { _, club, id in ID(id).map { [.init([.room(.conversation($0), in: club)])] } }
         ) { visit in
             try ConversationTable(visit).fragment()
         }

@@ -9,7 +9,7 @@ struct NoticeRoutes {
 
     func add(to site: Site) {
         site.memberGet("/c/:club/notices", show)
-        site.memberLive("/c/:club/live", topics: { _, _, _ in [] }) { visit in LiveFragment(visit: visit, parts: []) }
+        site.memberLive("/c/:club/live", parts: { _, _, _ in [] }) { visit in LiveFragment(visit: visit, parts: []) }
         site.memberGet("/c/:club/notices/settings", showSettings)
         site.memberPost("/c/:club/notices/settings", changeSettings)
     }

@@ -14,7 +14,10 @@ struct PhotoRoutes {
         site.memberGet("/c/:club/photos/:photo") { visit in try await show(visit) }
         site.memberPost("/c/:club/photos/:photo", describe)
         site.memberLive(
-            "/c/:club/photos/:photo/live", topics: { _, club, photo in ID(photo).map { [.room(.photo($0), in: club)] } }
+            "/c/:club/photos/:photo/live",
+            parts: { _, club, photo in
+                ID(photo).map { [.init([.room(.photo($0), in: club)]), .talk(in: .photo($0), of: club)] }
+            }
         ) { visit in
             try PhotoTable(visit).fragment()
         }

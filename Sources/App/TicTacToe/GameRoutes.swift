@@ -9,8 +9,8 @@ struct GameRoutes {
         site.memberGet("/c/:club/games/:game", showGame)
         site.memberLive(
             "/c/:club/games/:game/live",
-            topics: { me, club, game in
-                ID(game).map { GameTable.topics(of: $0, for: me, in: club) + [.room(.game($0), in: club)] }
+            parts: { me, club, game in
+                ID(game).map { [.init(GameTable.topics(of: $0, for: me, in: club)), .talk(in: .game($0), of: club)] }
             }
         ) {
             try GameTable($0).fragment()

@@ -55,9 +55,9 @@ final class Connection: ChannelInboundHandler, RemovableChannelHandler {
     private(set) var isInRead = false
     /// Whether the line of requests is being looked at.
     var isHandling = false
-    /// Requests that were handled without letting anybody else have a turn, and whether others have one now.
-    var handledInTurn = 0
-    var isTurnOver = false
+    /// Whether a request may be handled now, and whether the connection waits for its turn to have that done.
+    var hasTurn = true
+    var isInLine = false
     /// Who waits until the client has taken something.
     var writer: CheckedContinuation<Void, any Error>?
 
@@ -170,14 +170,16 @@ final class Connection: ChannelInboundHandler, RemovableChannelHandler {
         isReadPending = false
         // Bytes that made no part yet: the beginning of a head.
         if reading == .nothing, !hasReadPart, meter.hasBegun { set(.head) }
-        (hasReadPart, isInRead, handledInTurn) = (false, false, 0)
+        (hasReadPart, isInRead) = (false, false)
+        // Who has one request at a time has no need of turns.
+        if exchanges.count <= 1, !isInLine { hasTurn = true }
         flush()
         readMore()
     }
 
     /// Asks for more when there is room for it, and the client takes what it is sent.
     func readMore() {
-        guard !isReadPending, let context, context.channel.isWritable || exchanges.isEmpty, exchanges.count < limits.pipelined,
+        guard !isReadPending, !isInLine, let context, context.channel.isWritable || exchanges.isEmpty, exchanges.count < limits.pipelined,
             body?.isFull != true
         else { return }
         isReadPending = true

@@ -11,31 +11,28 @@ extension Connection {
     }
 
     /// Handles the oldest request, unless that is under way, or the client has answers to take first: what it was sent and did not take
-    /// is at most one answer more than the channel calls writable. Whoever sends many at once lets others have their turn in between.
+    /// is at most one answer more than the channel calls writable. Whoever sends many at once waits for a turn in between.
     func handleNext() {
-        guard !isHandling, !isTurnOver else { return }
+        guard !isHandling, !isInLine else { return }
         isHandling = true
         defer { isHandling = false }
         while closingSince == nil, context?.channel.isWritable == true, let exchange = exchanges.first, exchange.stage == .inLine {
-            guard handledInTurn < Self.handledAtOnce else { return endTurn() }
-            handledInTurn += 1
+            guard hasTurn else {
+                isInLine = true
+                return loop.line(self)
+            }
+            hasTurn = false
             // It leaves the line before anything else, so that each is looked at once, whatever becomes of it.
             exchange.stage = .received
             handle(exchange)
         }
     }
 
-    private static let handledAtOnce = 8
-
-    private func endTurn() {
-        guard let context else { return }
-        isTurnOver = true
-        let this = NIOLoopBound(self, eventLoop: context.eventLoop)
-        // What is only put behind the other tasks would come before the other connections.
-        context.eventLoop.scheduleTask(in: .milliseconds(1)) {
-            (this.value.isTurnOver, this.value.handledInTurn) = (false, 0)
-            this.value.handleNext()
-        }
+    /// Called by the loop when others have had theirs.
+    func takeTurn() {
+        (hasTurn, isInLine) = (true, false)
+        handleNext()
+        readMore()
     }
 
     private func handle(_ exchange: Exchange) {
@@ -58,7 +55,6 @@ extension Connection {
     private func run(_ exchange: Exchange, as stage: Exchange.Stage) {
         guard let context, let request = exchange.request else { return }
         exchange.stage = stage
-        handledInTurn = 0
         loop.door.admission.came()
         let awaitsBody = exchange.body != nil && exchange === exchanges.last && reading == .body && bodyBytes == 0
         if exchange.terms.awaitsContinue, awaitsBody { sendContinue() }
@@ -94,9 +90,16 @@ extension Connection {
         }
     }
 
-    /// Has the request of `poll` handled again, whose hold has ended. False: there is nothing to do.
+    /// Has the request of `poll` handled again, whose hold has ended. False: it needs no handler any more.
     func handleAgain(_ poll: Poll) -> Bool {
-        guard let exchange = exchanges.first, exchange.poll === poll, exchange.stage == .held, poll.outcome != nil else { return false }
+        guard let context, let exchange = exchanges.first, exchange.poll === poll, exchange.stage == .held, let outcome = poll.outcome else {
+            return false
+        }
+        if outcome == .changed, let request = exchange.request, let (response, body) = loop.door.polls.news(for: request, from: context.channel) {
+            exchange.stage = .received
+            answer(response, body, to: exchange)
+            return false
+        }
         run(exchange, as: .runningAgain)
         return exchange.stage == .runningAgain
     }

@@ -18,14 +18,23 @@ final class ConnectionLoop {
     let logger: Logger
     private let counters: ConnectionCounters
     private let lateness: Lateness
+    /// When the last sweep was due, until the loop has looked at what has come since.
+    private var dueAt: NIODeadline?
     private var connections: [Connection] = []
     /// Requests whose hold has ended, and that are not handled yet.
     private var woken = Deque<(connection: Connection, poll: Poll)>()
     private var wokenAtWork = 0
     /// Bytes that these connections' clients do not take, at the last look.
     private var unsent = 0
-    /// Of a crowd that wakes for the same news so many are handled at once: others are not kept waiting, and it costs them no more time.
+    /// Connections whose clients have sent several requests at once, and had one of them handled: the others wait for their turn.
+    private var inLine = Deque<Connection>()
+    /// How many of `woken` are still handled before everybody else has had a turn.
+    private var allowance = ConnectionLoop.wokenAtOnce
+    /// Of a crowd that wakes for the same news, and of those in line, so many are handled at once: others are not kept waiting, and it costs
+    /// them no more time.
     private static let wokenAtOnce = 32
+    private static let turnsAtOnce = 16
+    private var pass: SelectorPass?
 
     init(table: ConnectionTable, eventLoop: any EventLoop) {
         limits = table.limits
@@ -34,6 +43,7 @@ final class ConnectionLoop {
         counters = table.counters
         lateness = table.lateness
         setDate()
+        pass = SelectorPass(eventLoop) { [weak self] in self?.takeTurns() }
     }
 
     func add(_ connection: Connection) {
@@ -64,10 +74,29 @@ final class ConnectionLoop {
     }
 
     private func handleWoken() {
-        while wokenAtWork < Self.wokenAtOnce, let (connection, poll) = woken.popFirst() {
+        while wokenAtWork < Self.wokenAtOnce, !woken.isEmpty {
+            guard allowance > 0, let (connection, poll) = woken.popFirst() else {
+                pass?.request()
+                return
+            }
+            allowance -= 1
             counters.woken.subtract(1, ordering: .relaxed)
             if connection.handleAgain(poll) { wokenAtWork += 1 }
         }
+    }
+
+    /// Has a connection take its turn when those before it, and whoever else has sent something, have had theirs.
+    func line(_ connection: Connection) {
+        inLine.append(connection)
+        pass?.request()
+    }
+
+    private func takeTurns() {
+        if let dueAt { lateness.note((.now() - dueAt).nanoseconds) }
+        (dueAt, allowance) = (nil, Self.wokenAtOnce)
+        for _ in 0..<min(Self.turnsAtOnce, inLine.count) { inLine.popFirst()?.takeTurn() }
+        if !inLine.isEmpty { pass?.request() }
+        handleWoken()
     }
 
     func dropped(_ drop: ConnectionCounters.Drop) { counters.dropped(drop) }
@@ -77,7 +106,8 @@ final class ConnectionLoop {
         let before = now
         now = .now()
         setDate()
-        lateness.note((now - before).nanoseconds - Int64(limits.sweep) * 1_000_000)
+        dueAt = before + .milliseconds(Int64(limits.sweep))
+        pass?.request()
         // Backwards, as one that goes is replaced by the last.
         for slot in connections.indices.reversed() where slot < connections.count { connections[slot].check() }
         noteUnsent()

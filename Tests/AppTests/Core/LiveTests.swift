@@ -1,4 +1,5 @@
 import HTTPTypes
+import NIOCore
 import NIOEmbedded
 import Postgres
 import Testing
@@ -99,6 +100,41 @@ struct LiveTests {
                 let evas = try await held[3].value
                 #expect(evas.contains("Hers \(round)") && !evas.contains("Said"))
             }
+        }
+    }
+
+    @Test func newsThatOthersHaveReadIsToldFromMemoryToWhoeverOnlyLooksOn() async throws {
+        try await TestSite.open(change: { $0.holdSeconds = 600 }) { site in
+            let club = try await site.clubOfTwo()
+            let game = try await club.game().path
+            var guests: [Visitor] = []
+            for name in ["carmen", "dan", "eva"] {
+                let guest = try await site.person(name)
+                try await guest.post(club.invitation, [:])
+                guests.append(guest)
+            }
+            try await guests[2].post(club.path + "/blocks", ["member": try await club.ben.member(in: club.path)])
+            try await club.ana.post(game + "/lines", ["text": "Hers", "nonce": "0"])
+            var requests: [HTTPRequest] = []
+            for reader in [club.ana, guests[0], guests[2]] { requests.append(try await answeredPoll(reader, game + "/live", site)) }
+            let polls = site.server.connections.door.polls
+            func news(_ reader: Int) -> (HTTPResponse, ByteBuffer)? { polls.news(for: requests[reader], from: EmbeddedChannel()) }
+            #expect(news(1) == nil, "nothing is new")
+            let tag = try await poll(guests[1], game + "/live", tag: nil).headers[.eTag]
+            async let held = poll(guests[1], game + "/live", tag: tag, wait: 600)
+            try await #expect(eventually { site.server.services.live.heldCount == 1 })
+            try await club.ben.post(game + "/lines", ["text": "Said", "nonce": "1"])
+            let dans = try await held
+            let (head, body) = try #require(news(1))
+            #expect(String(buffer: body) == dans.text && dans.text.contains("Said"))
+            for name: HTTPField.Name in [.contentType, .cacheControl, .vary, .contentLength, .preferenceApplied] {
+                #expect(head.headerFields[name] == dans.headers[name], "\(name)")
+            }
+            #expect(news(0) == nil && news(2) == nil, "whoever wrote some of it, and whoever does not see all of it")
+            requests[1].headerFields[.ifNoneMatch] = head.headerFields[.eTag]
+            #expect(isAnswered(requests[1], site), "the tag says what has been shown")
+            try await club.ben.post(game + "/resignation", [:])
+            #expect(news(1) == nil, "the board is new, too")
         }
     }
 

@@ -104,15 +104,9 @@ struct DepartureTests {
 
     @Test func aMemberWithAHundredThousandRowsLeaves() async throws {
         try await TestSite.open { site in
-            let (club, tenant) = (try await site.clubOfTwo(), try await tenant(site))
+            let club = try await site.clubOfTwo()
             let ben = try await club.ben.member(in: club.path)
-            try await site.database.write(
-                tenant: tenant,
-                Query<Int>.change(
-                    """
-                    INSERT INTO lines (club_id, room, member_id, text, nonce)
-                    SELECT club_id, 'lobby', id, 'Line ' || n, 'n' || n FROM members, generate_series(1, 100000) n WHERE handle = 'ben'
-                    """))
+            try await site.sayAHundredThousandLines("ben", in: "pier")
             try await club.ben.post(club.path + "/departure", [:])
             try await #expect(eventually(seconds: 60) { try traces(of: ben, in: site)["lines.member_id"] == nil })
         }

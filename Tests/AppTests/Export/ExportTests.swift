@@ -84,14 +84,7 @@ struct ExportTests {
     @Test func aHundredThousandLinesAreWrittenInParts() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
-            let tenant = try #require(try await site.server.services.clubs.club(slug: "pier")).id.rawValue
-            try await site.database.write(
-                tenant: tenant,
-                Query<Int>.change(
-                    """
-                    INSERT INTO lines (club_id, room, member_id, text, nonce)
-                    SELECT club_id, 'lobby', id, 'Line ' || n, 'n' || n FROM members, generate_series(1, 100000) n WHERE handle = 'ben'
-                    """))
+            try await site.sayAHundredThousandLines("ben", in: "pier")
             let files = try await download(club.ben, at: site)
             #expect(try list(files["pier/lines.json"]).count == 100_000)
         }
