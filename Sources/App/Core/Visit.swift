@@ -84,7 +84,7 @@ final class Visit: Sendable {
     }
 
     func html(_ bytes: [UInt8], status: HTTPResponse.Status = .ok) -> Response {
-        Response(status: status, headers: Self.ofHTML, body: .init(byteBuffer: ByteBuffer(bytes: bytes)))
+        Response(status: status, headers: Self.ofHTML, body: .init(giving: bytes))
     }
 
     /// What every page and fragment carries.

@@ -92,10 +92,10 @@ extension Connection {
 
     /// Has the request of `poll` handled again, whose hold has ended. False: it needs no handler any more.
     func handleAgain(_ poll: Poll) -> Bool {
-        guard let context, let exchange = exchanges.first, exchange.poll === poll, exchange.stage == .held, let outcome = poll.outcome else {
-            return false
-        }
-        if outcome == .changed, let request = exchange.request, let (response, body) = loop.door.polls.news(for: request, from: context.channel) {
+        guard let context, let exchange = exchanges.first, exchange.poll === poll, exchange.stage == .held, let outcome = poll.outcome,
+            let request = exchange.request
+        else { return false }
+        if outcome == .changed, let (response, body) = loop.door.polls.news(for: request, from: context.channel) {
             exchange.stage = .received
             answer(response, body, to: exchange)
             return false

@@ -11,34 +11,6 @@ import Testing
 struct StreamTests {
     private static let megabyte = 1 << 20
 
-    /// Runs `body` against connections of their own with routes of their own.
-    private func withServer(
-        bodies: Int = ConnectionLimits().body, _ add: (Router<AppContext>) -> Void,
-        _ body: @escaping @Sendable (String, Admission) async throws -> Void
-    ) async throws {
-        let router = Router(context: AppContext.self)
-        add(router)
-        let responder = router.buildResponder()
-        var limits = ConnectionLimits()
-        limits.body = bodies
-        let chosen = limits
-        try await TestSite.open(change: { $0.limits = chosen }) { site in
-            let table = ConnectionTable(
-                settings: site.server.services.settings, door: site.server.connections.door, responder: responder,
-                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
-            let (ports, listening) = AsyncStream.makeStream(of: Int.self)
-            let server = SiteChannel(table: table).server(
-                configuration: .init(address: .hostname("127.0.0.1", port: 0)),
-                onServerRunning: { channel in listening.yield(channel.localAddress?.port ?? 0) },
-                eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: table.logger)
-            try await withThrowingTaskGroup(of: Void.self) { group in
-                group.addTask { try await server.run() }
-                try await body("http://127.0.0.1:\(await ports.first { _ in true } ?? 0)", site.server.services.admission)
-                group.cancelAll()
-            }
-        }
-    }
-
     /// Where a number comes to rest that has begun to grow.
     private func rest(of number: Locked<Int>) async throws -> Int {
         _ = try await eventually { number.value > 0 }
@@ -53,7 +25,7 @@ struct StreamTests {
     /// Nor does a slow client count as work, which would keep others from being served.
     @Test func anAnswerIsWrittenOnlyAsFastAsItIsTaken() async throws {
         let written = Locked(0)
-        try await withServer { router in
+        try await TestSite.serving { router in
             router.get("/large") { _, _ in
                 Response(
                     status: .ok,
@@ -78,7 +50,7 @@ struct StreamTests {
 
     @Test func whoeverWritesToAClientThatHasGoneIsToldSo() async throws {
         let (written, isTold) = (Locked(0), Locked(false))
-        try await withServer { router in
+        try await TestSite.serving { router in
             router.get("/large") { _, _ in
                 Response(
                     status: .ok,
@@ -102,7 +74,7 @@ struct StreamTests {
 
     @Test func aBodyIsReadOnlyAsFastAsItIsConsumed() async throws {
         let (gate, opening) = AsyncStream.makeStream(of: Void.self)
-        try await withServer(bodies: 100 * Self.megabyte) { router in
+        try await TestSite.serving(bodies: 100 * Self.megabyte) { router in
             router.post("/large") { request, _ in
                 for await _ in gate {}
                 var bytes = 0
@@ -130,7 +102,7 @@ struct StreamTests {
 
     @Test func aHandlerThatFailsIsAnsweredAndOneThatFailsInTheMiddleIsCutOff() async throws {
         struct Failure: Error {}
-        try await withServer { router in
+        try await TestSite.serving { router in
             router.get("/none") { _, _ -> Response in throw Failure() }
             router.get("/half") { _, _ in
                 Response(
@@ -146,5 +118,22 @@ struct StreamTests {
             let half = await (try RawClient(address)).ask("GET /half HTTP/1.1\r\nHost: a\r\n\r\n")
             #expect(half.statuses == [200] && half.isClosed && half.text.hasSuffix("12345"))
         }
+    }
+
+    @Test func aLargePageIsGivenAwayPieceByPiece() async throws {
+        let bytes = (0..<200_001).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+        let (body, pieces) = (ResponseBody(giving: bytes), Pieces())
+        #expect(body.contentLength == bytes.count)
+        try await body.write(pieces)
+        #expect(pieces.taken.value.flatMap { Array($0.readableBytesView) } == bytes)
+        #expect(pieces.taken.value.allSatisfy { $0.readableBytes <= 32 * 1024 })
+        #expect(ResponseBody(giving: [1, 2, 3]).contentLength == 3)
+    }
+
+    private struct Pieces: ResponseBodyWriter {
+        let taken = Locked<[ByteBuffer]>([])
+
+        func write(_ buffer: ByteBuffer) async throws { taken.value.append(buffer) }
+        consuming func finish(_ trailers: HTTPFields?) async throws {}
     }
 }
