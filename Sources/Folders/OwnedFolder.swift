@@ -29,8 +29,11 @@ public final class OwnedFolder: Sendable {
 
     /// Removes it now; nothing can be made in it any more.
     public func remove() {
-        // Whoever removes something of their own in it at the same time makes this stop half-way.
-        for _ in 0..<100 where FileManager.default.fileExists(atPath: path) { try? FileManager.default.removeItem(atPath: path) }
+        // Under a name that nobody knows: whoever still writes into it would make the removal stop half-way, and may do so once more where
+        // they have found it already.
+        let gone = path + "~"
+        guard rename(path, gone) == 0 else { return }
+        for _ in 0..<10 where FileManager.default.fileExists(atPath: gone) { try? FileManager.default.removeItem(atPath: gone) }
     }
 
     /// Makes a folder, and those above it.
