@@ -13,9 +13,7 @@ struct FormReader: RouterMiddleware {
         guard request.method == .post else { return try await next(request, context) }
         let before = Visit(request: request, context: context, services: services).pageBefore ?? "/"
         guard isSameOrigin(request) else { throw Problem.outdatedForm(loadedFrom: before) }
-        if context.route?.takesFiles == true {
-            return try await withTaskExecutorPreference(globalConcurrentExecutor) { try await next(request, context) }
-        }
+        if context.route?.takesFiles == true { return try await next(request, context) }
         var (request, context) = (request, context)
         // A slow client must not keep others from being served.
         let body = try await services.admission.outside { [request] in try await readBody(request) }

@@ -21,7 +21,8 @@ struct UploadForm {
     struct Limits {
         var fileBytes = 12 << 20
         var files = 20
-        var fieldBytes = Form.sizeLimit
+        /// Of all its fields, which are read on the connection's event loop, where a longer text would keep others waiting.
+        var fieldBytes = 16 << 10
     }
 
     private(set) var fields = Form()

@@ -97,7 +97,9 @@ def add_games(site, club, members, games):
 
 def fill(site, tables, statement):
     """Runs a statement that adds very many rows to the tables. As nothing but this writes, and all of it fits, no references are looked up;
-    and indexes are put aside until all is there, as ten million keys are sorted sooner than each is put in its place."""
+    and indexes are put aside until all is there, as ten million keys are sorted sooner than each is put in its place. No instance runs
+    meanwhile: its clean-up would be in the way, and this in its."""
+    site.forget_server()
     names = ", ".join(f"'{table}'::regclass" for table in tables)
     afresh = "; ".join(f"REINDEX TABLE {table}; ANALYZE {table}" for table in tables)
     site.sql(
