@@ -10,6 +10,7 @@ import UnixSignals
 public struct AppServer: Sendable {
     let services: Services
     let connections: ConnectionTable
+    let cleanUp: CleanUp
     let metrics: MetricsPage
     private let logger: Logger
     static let refusalsAtOnce = 100
@@ -25,7 +26,8 @@ public struct AppServer: Sendable {
         let polls = PollDesk(services: services, routes: map.liveRoutes, metrics: requests)
         let door = Door(admission: services.admission, busy: services.busy, polls: polls)
         connections = ConnectionTable(settings: settings, door: door, responder: router.buildResponder(), logger: logger)
-        metrics = MetricsPage(services: services, requests: requests, connections: connections)
+        cleanUp = CleanUp(features.flatMap(\.upkeep), services: services)
+        metrics = MetricsPage(services: services, cleanUp: cleanUp, requests: requests, connections: connections)
     }
 
     /// Serves until a signal; then answers what is under way and ends. `whenListening` gets the port.
@@ -44,7 +46,7 @@ public struct AppServer: Sendable {
         let settings = services.settings
         let scraped = settings.metricsPort.map { MetricsServer(page: metrics, host: settings.metricsHost, port: $0, logger: quietLogger) }
         let all: [(any Service)?] = [
-            BackgroundWork(services: services), scraped, server(host: host, port: port, whenListening: whenListening),
+            BackgroundWork(services: services, cleanUp: cleanUp), scraped, server(host: host, port: port, whenListening: whenListening),
             HoldRelease(live: services.live),
         ]
         return all.compactMap(\.self)
@@ -70,6 +72,7 @@ public struct AppServer: Sendable {
 /// What runs beside the pages: announcements, sessions, presence, clean-up.
 struct BackgroundWork: Service {
     let services: Services
+    let cleanUp: CleanUp
 
     func run() async throws {
         // It stops last.
@@ -78,7 +81,7 @@ struct BackgroundWork: Service {
             group.addTask { try await services.announcer.run() }
             group.addTask { try await services.sessions.run() }
             group.addTask { try await services.presence.run() }
-            group.addTask { try await services.cleanUp.run() }
+            group.addTask { try await cleanUp.run() }
             try await group.waitForAll()
         }
     }

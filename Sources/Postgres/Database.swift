@@ -41,11 +41,7 @@ public final class Database: Sendable {
     public func read<each Output: Sendable, Other: Sendable>(
         tenant: Int? = nil, _ queries: repeat Query<each Output>, and others: [Query<Other>]
     ) async throws -> (repeat each Output, [Other]) {
-        var statements: [BoundStatement] = []
-        for query in repeat each queries { statements.append(query.statement) }
-        for query in others { statements.append(query.statement) }
-        var results = Results(database: self, rows: try await send(segment(statements, tenant: tenant, kind: .read)))
-        return (repeat try results.next(each queries), try others.map { try results.next($0) })
+        try await run(tenant: tenant, kind: .read, repeat each queries, and: others)
     }
 
     /// Runs queries that may change something: all of them are stored, or none.
@@ -56,6 +52,14 @@ public final class Database: Sendable {
         tenant: Int? = nil, retrying: Bool = false, _ queries: repeat Query<each Output>
     ) async throws -> (repeat each Output) {
         try await run(tenant: tenant, kind: retrying ? .repeatableWrite : .write, repeat each queries)
+    }
+
+    /// Queries that may change something, and as many others of one kind as there are: all of them are stored, or none.
+    @discardableResult
+    public func write<each Output: Sendable, Other: Sendable>(
+        tenant: Int? = nil, _ queries: repeat Query<each Output>, and others: [Query<Other>]
+    ) async throws -> (repeat each Output, [Other]) {
+        try await run(tenant: tenant, kind: .write, repeat each queries, and: others)
     }
 
     /// One query that may change something.
@@ -82,6 +86,16 @@ public final class Database: Sendable {
         for query in repeat each queries { statements.append(query.statement) }
         var results = Results(database: self, rows: try await send(segment(statements, tenant: tenant, kind: kind)))
         return (repeat try results.next(each queries))
+    }
+
+    private func run<each Output: Sendable, Other: Sendable>(
+        tenant: Int?, kind: Segment.Kind, _ queries: repeat Query<each Output>, and others: [Query<Other>]
+    ) async throws -> (repeat each Output, [Other]) {
+        var statements: [BoundStatement] = []
+        for query in repeat each queries { statements.append(query.statement) }
+        for query in others { statements.append(query.statement) }
+        var results = Results(database: self, rows: try await send(segment(statements, tenant: tenant, kind: kind)))
+        return (repeat try results.next(each queries), try others.map { try results.next($0) })
     }
 
     /// What a segment's statements returned, decoded one after the other.

@@ -42,7 +42,7 @@ struct TestSite: Sendable {
         let (ports, listening) = AsyncStream.makeStream(of: Int.self)
         let app = server.server(host: "127.0.0.1", port: 0) { port in listening.yield(port) }
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await BackgroundWork(services: server.services).run() }
+            group.addTask { try await BackgroundWork(services: server.services, cleanUp: server.cleanUp).run() }
             group.addTask { try await app.run() }
             let port = await ports.first { _ in true } ?? 0
             try await body(TestSite(server: server, database: database, test: test, address: "http://127.0.0.1:\(port)"))

@@ -3,43 +3,32 @@ import Postgres
 import ServiceLifecycle
 import Synchronization
 
-/// Ends what is over, club by club and a little at a time: challenges and seeks that have expired, games that nobody plays any more, old
-/// presence, what was said longer ago than the club keeps it, what was won longer ago than recently, what was theirs who have left,
-/// accounts whose days are over. One instance does it at a time; what another has done already costs the next one next to nothing.
+/// Ends what is over, as the features say: what belongs to no club, and what is in clubs, club by club and a little at a time. One instance
+/// does it at a time; what another has done already costs the next one next to nothing.
 final class CleanUp: Service {
-    /// What was cleared, since start.
-    struct Cleared {
-        let challenges = Counter(), seeks = Counter(), presence = Counter(), games = Counter(), lines = Counter(), scores = Counter(),
-            notices = Counter()
-
-        var byKind: KeyValuePairs<String, Int> {
-            [
-                "challenges": challenges.value, "seeks": seeks.value, "presence": presence.value, "games": games.value,
-                "lines": lines.value, "scores": scores.value, "notices": notices.value,
-            ]
-        }
+    struct Step {
+        let upkeep: Upkeep
+        /// How much, since start.
+        let cleared = Counter()
     }
 
     let job = JobMeter("clean-up")
-    let cleared = Cleared()
-    private let database: Database
-    private let announcer: Announcer
-    private let departures: Departures
-    private let logger: Logger
+    let steps: [Step]
+    private let services: Services
     /// Clubs are looked at in turns; this is where the next turn begins.
     private let last = Mutex(ID<Club>(0))
     private static let pause = Duration.seconds(10)
     private static let clubsATurn = 100
-    private static let rowsATurn = 500
-    private static let messagesATurn = 2000
-    private static let gamesATurn = 50
-    private static let departuresATurn = 5
     /// Any number that no other advisory lock of the database has.
     static let lock = 7_170_118
 
-    init(database: Database, announcer: Announcer, departures: Departures, logger: Logger) {
-        (self.database, self.announcer, self.departures, self.logger) = (database, announcer, departures, logger)
+    init(_ upkeep: [Upkeep], services: Services) {
+        steps = upkeep.map { Step(upkeep: $0) }
+        self.services = services
     }
+
+    /// How much a step has cleared since start.
+    func cleared(_ name: String) -> Int { steps.reduce(0) { $0 + ($1.upkeep.name == name ? $1.cleared.value : 0) } }
 
     func run() async throws {
         await cancelWhenGracefulShutdown {
@@ -52,17 +41,20 @@ final class CleanUp: Service {
             try await job.measure { try await turn() }
         } catch {
             // The next turn makes up for it.
-            logger.warning("clean-up failed", metadata: ["error": "\(error)"])
+            services.logger.warning("clean-up failed", metadata: ["error": "\(error)"])
         }
     }
 
-    /// Looks after the next clubs.
+    /// Looks after what belongs to no club, and after the next clubs.
     func turn() async throws {
-        let clubs = try await database.read(ClubQueries().clubs(after: last.withLock(\.self), limit: Self.clubsATurn))
+        let clubs = try await services.database.read(ClubQueries().clubs(after: last.withLock(\.self), limit: Self.clubsATurn))
         last.withLock { $0 = clubs.count < Self.clubsATurn ? ID(0) : clubs.last?.id ?? ID(0) }
         var failure: (any Error)?
-        do { try await departures.deleteDueAccounts() } catch { failure = error }
-        // What is wrong in one club does not keep the others untidy.
+        // What is wrong in one place does not keep the others untidy.
+        for step in steps {
+            guard case .server(let work) = step.upkeep.work else { continue }
+            do { step.cleared.add(try await work(services)) } catch { failure = error }
+        }
         for club in clubs {
             do { try await clear(club) } catch { failure = error }
         }
@@ -70,29 +62,18 @@ final class CleanUp: Service {
     }
 
     private func clear(_ club: Club) async throws {
-        let (_, challenges, seeks, presence, lines, scores, notices, _, abandoned, departed) = try await database.write(
-            tenant: club.id.rawValue, Query<Int>.one("SELECT count(pg_advisory_xact_lock($1))", Self.lock),
-            LobbyQueries().endExpired(limit: Self.rowsATurn), SeekQueries().endExpired(limit: Self.rowsATurn),
-            PresenceQueries().forget(limit: Self.rowsATurn), LineQueries().forget(olderThan: club.chatDays, limit: Self.rowsATurn),
-            ScoreQueries().endDays(limit: Self.rowsATurn), NoticeQueries().forget(limit: Self.rowsATurn),
-            LineQueries().fold(limit: Self.messagesATurn),
-            GameQueries().abandoned(limit: Self.gamesATurn), DepartureQueries().uncleared(limit: Self.departuresATurn))
-        for member in departed { try await departures.clear(member, in: club.id) }
-        var games = 0
-        for game in abandoned where try await GameEnding(database, announcer, in: club.id).abandon(game) { games += 1 }
-        let counts = [
-            (cleared.challenges, challenges), (cleared.seeks, seeks), (cleared.presence, presence), (cleared.games, games),
-            (cleared.lines, lines), (cleared.scores, scores), (cleared.notices, notices),
-        ]
-        for (counter, count) in counts where count > 0 { counter.add(count) }
-        guard challenges + seeks + games + lines + scores > 0 else { return }
-        announcer.announce(.lobby(club.id))
-        if lines > 0 { announcer.announce(.room(.lobby, in: club.id)) }
-        logger.info(
-            "cleaned up",
-            metadata: [
-                "club": "\(club.id)", "challenges": "\(challenges)", "seeks": "\(seeks)", "presence": "\(presence)", "games": "\(games)",
-                "lines": "\(lines)", "scores": "\(scores)",
-            ])
+        let inClub = steps.compactMap { step in step.upkeep.query(in: club).map { (step: step, query: $0) } }
+        let (_, found) = try await services.database.write(
+            tenant: club.id.rawValue, Query<Int>.one("SELECT count(pg_advisory_xact_lock($1))", Self.lock), and: inClub.map(\.query))
+        var (topics, counts) = (Set<Topic>(), Logger.Metadata())
+        for ((step, _), found) in zip(inClub, found) {
+            let count = try await step.upkeep.end(found, in: club, services)
+            guard count > 0 else { continue }
+            step.cleared.add(count)
+            counts[step.upkeep.name] = "\(count)"
+            topics.formUnion(step.upkeep.topics(club.id))
+        }
+        services.announcer.announce(Array(topics))
+        if !counts.isEmpty { services.logger.info("cleaned up", metadata: counts.merging(["club": "\(club.id)"]) { own, _ in own }) }
     }
 }

@@ -22,8 +22,6 @@ final class Services: Sendable {
     let photoShelf: PhotoShelf
     let uploads: Uploads
     let presence: Presence
-    let departures: Departures
-    let cleanUp: CleanUp
     let admission: Admission
     let busy: BusyAnswer
     let logger: Logger
@@ -49,12 +47,9 @@ final class Services: Sendable {
         members = MemberDirectory(database: database)
         noticeCounter = NoticeCounter(database: database, live: live, sharedReads: sharedReads, announcer: announcer)
         presence = Presence(database: database, announcer: announcer, logger: logger)
-        departures = Departures(
-            database: database, announcer: announcer, sessions: sessions, clubs: clubs, logger: logger)
         uploadFolder = try UploadFolder(below: settings.data)
         photos = PhotoWorkshop(in: uploadFolder, seconds: settings.uploads.secondsOfWork)
         uploads = Uploads(settings.uploads)
         photoShelf = PhotoShelf(live: live, announcer: announcer)
-        cleanUp = CleanUp(database: database, announcer: announcer, departures: departures, logger: logger)
     }
 }

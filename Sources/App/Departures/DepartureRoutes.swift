@@ -32,10 +32,10 @@ struct DepartureRoutes {
         let (services, club) = (visit.services, visit.club)
         try visit.spend(.membership)
         let membership = visit.session.memberships[club.id]
-        if let member = try await services.departures.leave(visit.session.account, club) {
+        if let member = try await Departures(services).leave(visit.session.account, club) {
             services.members.forget(visit.session.username, in: club.id)
             await services.presence.leave(membership.map { [$0] } ?? [])
-            services.departures.clearInBackground(member, in: club.id)
+            Departures(services).clearInBackground(member, in: club.id)
         }
         return visit.visit.redirect(to: "/")
     }

@@ -19,8 +19,8 @@ struct ExportRoutes {
                 .cacheControl: "private, no-store",
             ],
             body: ResponseBody { writer in
-                var export = Export(of: session, in: clubs, database: database)
-                try await export.write(to: &writer)
+                var export = ExportWriter(of: session, in: clubs, database: database)
+                try await export.write(features.flatMap(\.exports), to: &writer)
                 try await writer.finish(nil)
             })
     }

@@ -3,6 +3,7 @@ import Postgres
 /// Everything the server counts, as one page of text.
 struct MetricsPage: Sendable {
     let services: Services
+    let cleanUp: CleanUp
     let requests: RequestMetrics
     let connections: ConnectionTable
 
@@ -92,13 +93,13 @@ struct MetricsPage: Sendable {
     }
 
     private func addJobs(to page: inout PrometheusText) {
-        let jobs = [services.presence.job, services.sessions.job, services.announcer.job, services.cleanUp.job]
+        let jobs = [services.presence.job, services.sessions.job, services.announcer.job, cleanUp.job]
         page.family("boardwalk_job_duration_seconds", .histogram, "Runs of background jobs.")
         for job in jobs { page.sample(["job": job.name], histogram: job.durations.histogram) }
         page.family("boardwalk_job_failures_total", .counter, "Runs of background jobs that failed; the next one makes up for them.")
         for job in jobs { page.sample(["job": job.name], job.failures.value) }
         page.family("boardwalk_cleared_total", .counter, "What clean-up has ended or deleted.")
-        for (kind, count) in services.cleanUp.cleared.byKind { page.sample(["kind": kind], count) }
+        for step in cleanUp.steps { page.sample(["kind": step.upkeep.name], step.cleared.value) }
     }
 
     private func addProcess(to page: inout PrometheusText) {

@@ -135,7 +135,7 @@ struct LobbyChatTests {
             try await club.ana.post(lobby + "/lines", ["text": "New news", "nonce": "2"])
             try await site.database.write(
                 tenant: tenant, Query<Int>.change("UPDATE lines SET created_at = now() - interval '31 days' WHERE text = 'Old news'"))
-            let cleanUp = site.server.services.cleanUp
+            let cleanUp = site.server.cleanUp
             try await cleanUp.turn()
             try await #expect(club.ben.get(lobby).text.contains("Old news"))
             try await club.ana.post(
@@ -144,7 +144,7 @@ struct LobbyChatTests {
             let page = try await club.ben.get(lobby).text
             #expect(!page.contains("Old news") && page.contains("New news"))
             for kept in [talk, photo] { try await #expect(club.ben.get(kept).text.contains("Old news"), "\(kept)") }
-            #expect(cleanUp.cleared.lines.value == 1)
+            #expect(cleanUp.cleared("lines") == 1)
         }
     }
 

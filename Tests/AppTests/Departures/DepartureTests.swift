@@ -123,14 +123,14 @@ struct DepartureTests {
             let signedIn = try await again.post("/login", ["login": "ben", "password": "a good long one", "next": club.path + "/lobby"])
             #expect(signedIn.headers[.location] == "/account")
             try await again.post("/account/deletion/withdrawal", [:])
-            try await site.server.services.cleanUp.turn()
+            try await site.server.cleanUp.turn()
             try await #expect(!again.get("/account").text.contains("will be deleted"))
 
             try await again.post("/account/deletion", ["password": "a good long one"])
-            try await site.server.services.cleanUp.turn()
+            try await site.server.cleanUp.turn()
             try await #expect(again.get(club.path + "/lobby").status == .ok)
             try await site.database.write(Query<Int>.change("UPDATE accounts SET deletion_at = now() WHERE deletion_at IS NOT NULL"))
-            try await site.server.services.cleanUp.turn()
+            try await site.server.cleanUp.turn()
             try await #expect(again.get("/account").status == .seeOther)
             try await #expect(
                 site.visitor().post("/login", ["login": "ben", "password": "a good long one"]).status == .unprocessableContent)

@@ -62,7 +62,7 @@ struct MessageSearchTests {
                 return found
             }
             try await #expect(search() == [false, false, true, true])
-            try await site.server.services.cleanUp.turn()
+            try await site.server.cleanUp.turn()
             try await #expect(folded() == ["hello"] + (1...30).map { "once upon №\($0)." } + ["twice upon a time"])
             try await #expect(search() == [false, false, true, true])
         }

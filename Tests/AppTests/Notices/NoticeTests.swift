@@ -221,11 +221,11 @@ struct NoticeTests {
                 tenant: tenant,
                 Query<Int>.change(
                     "UPDATE notices SET created_at = now() - CASE kind WHEN 'like' THEN interval '91 days' ELSE interval '89 days' END"))
-            let cleanUp = site.server.services.cleanUp
+            let cleanUp = site.server.cleanUp
             try await cleanUp.turn()
             let list = try await club.ana.get(club.path + "/notices").text
             #expect(!list.contains("likes your photo") && list.contains("said something about your photo"))
-            #expect(cleanUp.cleared.notices.value == 1)
+            #expect(cleanUp.cleared("notices") == 1)
         }
     }
 

@@ -71,13 +71,13 @@ struct LeaderboardTests {
                     [$0.1, $0.2, $0.3].compactMap { Int($0) }.reduce(0, +)
                 }
             }
-            try await site.server.services.cleanUp.turn()
-            #expect(site.server.services.cleanUp.cleared.scores.value == 2)
+            try await site.server.cleanUp.turn()
+            #expect(site.server.cleanUp.cleared("scores") == 2)
             try await #expect(games("") == [2, 2])
             try await #expect(games("?period=30") == [1, 1])
             try await #expect(games("?period=30&games=5") == [1])
             try await site.database.write(tenant: tenant, Query<Int>.change("UPDATE score_days SET day = day - 10"))
-            try await site.server.services.cleanUp.turn()
+            try await site.server.cleanUp.turn()
             try await #expect(games("?period=30") == [])
             try await #expect(games("") == [2, 2])
         }

@@ -1,0 +1,19 @@
+import HTMLTemplates
+
+/// Leaving a club, and deleting one's account.
+struct DepartureFeature: Feature {
+    let pages: [any Page.Type] = [LeavePage.self, AccountDeletionPage.self]
+    let upkeep = [
+        Upkeep("deleted accounts", .server { try await Departures($0).deleteDueAccounts() }),
+        Upkeep("former members") { _ in
+            DepartureQueries().uncleared(limit: 5)
+        } each: { member, club, services in
+            try await Departures(services).clear(member, in: club.id)
+            return true
+        },
+    ]
+
+    func add(to site: Site) {
+        DepartureRoutes().add(to: site)
+    }
+}

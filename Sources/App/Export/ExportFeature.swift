@@ -1,0 +1,6 @@
+/// A copy of everything of one's own.
+struct ExportFeature: Feature {
+    func add(to site: Site) {
+        ExportRoutes().add(to: site)
+    }
+}

@@ -1,0 +1,104 @@
+import Archive
+import FoundationEssentials
+import Hummingbird
+import NIOCore
+import Postgres
+
+/// Everything of one person, as a ZIP archive that is sent while it is made: JSON, and the photos. What is in memory at once is a part of
+/// a list or one photo, however much there is.
+struct ExportWriter {
+    let session: Session
+    let clubs: [Club]
+    let database: Database
+    private let now = ZipTime(secondsSince1970: Int64(Date().timeIntervalSince1970))
+    private var zip = ZipWriter()
+    private static let partSize = 500
+    private static let mostGathered = 1 << 20
+
+    init(of session: Session, in clubs: [Club], database: Database) {
+        (self.session, self.clubs, self.database) = (session, clubs, database)
+    }
+
+    mutating func write(_ exports: [Export], to writer: inout any ResponseBodyWriter) async throws {
+        for export in exports {
+            guard case .account(let query) = export.content,
+                let account = try await database.read(query(session.account, clubs.map(\.slug)))
+            else { continue }
+            try await send(try zip.add("\(export.name).json", Array(account.text.utf8), modified: now), to: &writer)
+        }
+        for club in clubs {
+            guard let me = session.memberships[club.id]?.member else { continue }
+            for export in exports { try await write(export, club, me, to: &writer) }
+        }
+        for piece in try zip.finish() { try await send(piece, to: &writer) }
+    }
+
+    private mutating func write(_ export: Export, _ club: Club, _ me: ID<Member>, to writer: inout any ResponseBodyWriter) async throws {
+        let name = "\(club.slug)/\(export.name)"
+        switch export.content {
+        case .account: break
+        case .record(let query):
+            guard let record = try await read(club, query(me)) else { return }
+            try await send(try zip.add("\(name).json", Array(record.text.utf8), modified: now), to: &writer)
+        case .list(let list): try await write("\(name).json", in: club, to: &writer) { list(me, $0, $1) }
+        case .lists(let heads, let heading, let items, let list):
+            var last = 0
+            while true {
+                let rows = try await read(club, heads(me, last, Self.partSize))
+                for row in rows {
+                    last = row.key
+                    let words = String(decoding: try JSONEncoder().encode(row.text), as: UTF8.self)
+                    try await write(
+                        "\(name)/\(row.key).json", before: "{\"\(heading)\": \(words), \"\(items)\": [", after: "]}", in: club, to: &writer
+                    ) { list(row.key, me, $0, $1) }
+                }
+                if rows.count < Self.partSize { return }
+            }
+        case .files(let next):
+            var last = 0
+            while let file = try await read(club, next(me, last)) {
+                last = file.key
+                let moment = ZipTime(secondsSince1970: Int64(file.createdAt.timeIntervalSince1970))
+                try await send(try zip.add("\(name)/\(file.name)", file.data.bytes, modified: moment), to: &writer)
+            }
+        }
+    }
+
+    /// One file with a list in it, a part at a time. A short one is gathered first: there are readers that want to know its size before.
+    private mutating func write(
+        _ name: String, before: String = "[", after: String = "]", in club: Club, to writer: inout any ResponseBodyWriter,
+        _ part: (_ after: Int, _ limit: Int) -> Query<[ExportRow]>
+    ) async throws {
+        var (text, last, isFirst, isLong) = (Array(before.utf8), 0, true, false)
+        while true {
+            let rows = try await read(club, part(last, Self.partSize))
+            for row in rows {
+                text += (isFirst ? "\n" : ",\n").utf8
+                text += row.text.utf8
+                (last, isFirst) = (row.key, false)
+            }
+            if rows.count < Self.partSize { break }
+            if !isLong, text.count > Self.mostGathered {
+                try await send(try zip.begin(name, modified: now), to: &writer)
+                isLong = true
+            }
+            if isLong {
+                try await send(try zip.write(text), to: &writer)
+                text.removeAll(keepingCapacity: true)
+            }
+        }
+        text += "\n\(after)\n".utf8
+        guard isLong else { return try await send(try zip.add(name, text, modified: now), to: &writer) }
+        try await send(try zip.write(text), to: &writer)
+        try await send(try zip.end(), to: &writer)
+    }
+
+    private func read<Output: Sendable>(_ club: Club, _ query: Query<Output>) async throws -> Output {
+        try await database.read(tenant: club.id.rawValue, query)
+    }
+
+    private func send(_ bytes: [UInt8], to writer: inout any ResponseBodyWriter) async throws {
+        guard !bytes.isEmpty else { return }
+        try await writer.write(ByteBuffer(bytes: bytes))
+    }
+}

@@ -1,0 +1,20 @@
+import HTMLTemplates
+
+/// Who follows whom, and who are friends by it.
+struct FriendFeature: Feature {
+    let pages: [any Page.Type] = [FriendsPage.self, MemberFriendsPage.self, ProfileFriends.self]
+    let profileSections = [AnyProfileSection(ProfileFriends.self)]
+    let exports = [
+        Export("follows") { FriendDataQueries().follows(of: $0, after: $1, limit: $2) },
+        Export("followers") { FriendDataQueries().followers(of: $0, after: $1, limit: $2) },
+        Export("dismissals") { FriendDataQueries().dismissals(of: $0, after: $1, limit: $2) },
+    ]
+    let clearings = [
+        Clearing("follows", .rows(atOnce: 2000) { FriendDataQueries().clearFollows(of: $0, limit: $1) }),
+        Clearing("dismissals") { FriendDataQueries().clearDismissals(of: $0) },
+    ]
+
+    func add(to site: Site) {
+        FriendRoutes().add(to: site)
+    }
+}

@@ -1,0 +1,25 @@
+import HTMLTemplates
+
+/// The lobby: who is here, and who would play.
+struct LobbyFeature: Feature {
+    private static let rows = 500
+    let pages: [any Page.Type] = [LobbyPage.self, ChallengePage.self, RefusalPage.self, LobbyLive.self, LobbyFrame.self]
+    let exports = [Export("challenges") { LobbyDataQueries().challenges(of: $0, after: $1, limit: $2) }]
+    let clearings = [
+        Clearing("presence") { LobbyDataQueries().clearPresence(of: $0) },
+        Clearing("seeks") { LobbyDataQueries().clearSeeks(of: $0) },
+        Clearing("open challenges") { LobbyDataQueries().endChallenges(of: $0) },
+        Clearing("words of challenges") { LobbyDataQueries().clearWords(of: $0) },
+    ]
+    let upkeep = [
+        Upkeep("challenges", announcing: { [.lobby($0)] }) { _ in LobbyQueries().endExpired(limit: Self.rows) },
+        Upkeep("seeks", announcing: { [.lobby($0)] }) { _ in SeekQueries().endExpired(limit: Self.rows) },
+        Upkeep("presence") { _ in PresenceQueries().forget(limit: Self.rows) },
+    ]
+
+    func add(to site: Site) {
+        LobbyRoutes().add(to: site)
+        ChallengeRoutes().add(to: site)
+        SeekRoutes().add(to: site)
+    }
+}

@@ -1,0 +1,32 @@
+import Postgres
+
+/// What a member has by being one, as it is handed out and cleared.
+struct MemberDataQueries {
+    func profile(of me: ID<Member>) -> Query<ExportRow?> {
+        .first(
+            """
+            SELECT id, json_build_object('name', display_name, 'handle', handle, 'role', role, 'about', about, 'joined_at', joined_at,
+                'picture', photo_id, 'who_sees', json_build_object('about', about_for, 'games', games_for, 'friends', friends_for,
+                'last_seen', seen_for, 'messages_from', messages_from, 'shows_reading', shows_reading), 'silenced', quiet)::text
+            FROM members WHERE id = $1
+            """, me)
+    }
+
+    func blocks(of me: ID<Member>, after: Int, limit: Int) -> Query<[ExportRow]> {
+        .all(
+            """
+            SELECT m.id, json_build_object('name', m.display_name, 'handle', m.handle, 'since', b.created_at)::text
+            FROM blocks b JOIN members m ON m.club_id = b.club_id AND m.id = b.blocked_id
+            WHERE b.member_id = $1 AND b.blocked_id > $2 ORDER BY b.blocked_id LIMIT $3
+            """, me, after, limit)
+    }
+
+    /// Both ways.
+    func clearBlocks(of member: ID<Member>) -> Query<Int> {
+        .change("DELETE FROM blocks WHERE $1 IN (member_id, blocked_id)", member)
+    }
+
+    func clearBlockedAccounts(of member: ID<Member>) -> Query<Int> {
+        .change("DELETE FROM blocked_accounts WHERE member_id = $1", member)
+    }
+}

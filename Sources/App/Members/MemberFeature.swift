@@ -1,0 +1,19 @@
+import HTMLTemplates
+
+/// Members: their profiles, and who does not want to see whom.
+struct MemberFeature: Feature {
+    let pages: [any Page.Type] = [BlockPage.self, ProfilePage.self, ProfileFormPage.self, BlocksPage.self]
+    let exports = [
+        Export("profile", .record { MemberDataQueries().profile(of: $0) }),
+        Export("blocks") { MemberDataQueries().blocks(of: $0, after: $1, limit: $2) },
+    ]
+    let clearings = [
+        Clearing("blocks") { MemberDataQueries().clearBlocks(of: $0) },
+        Clearing("blocked accounts") { MemberDataQueries().clearBlockedAccounts(of: $0) },
+    ]
+
+    func add(to site: Site) {
+        MemberRoutes(sections: features.flatMap(\.profileSections)).add(to: site)
+        BlockRoutes().add(to: site)
+    }
+}

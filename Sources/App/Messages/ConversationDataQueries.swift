@@ -1,0 +1,30 @@
+import Postgres
+
+/// What a member has written to others, as it is handed out and cleared.
+struct ConversationDataQueries {
+    func conversations(of me: ID<Member>, after: Int, limit: Int) -> Query<[ExportRow]> {
+        .all(
+            """
+            SELECT s.conversation_id, m.display_name FROM conversation_sides s
+            JOIN members m ON m.club_id = s.club_id AND m.id = s.other_id
+            WHERE s.member_id = $1 AND s.conversation_id > $2 AND s.last_line IS NOT NULL ORDER BY s.conversation_id LIMIT $3
+            """, me, after, limit)
+    }
+
+    func messages(in conversation: ID<Conversation>, of me: ID<Member>, after: Int, limit: Int) -> Query<[ExportRow]> {
+        .all(
+            """
+            SELECT l.id, json_build_object('id', l.id, 'mine', l.member_id = $2,
+                'text', CASE WHEN l.removed_at IS NULL OR l.member_id = $2 THEN l.text ELSE '' END,
+                'photo', CASE WHEN l.removed_at IS NULL OR l.member_id = $2 THEN l.picture_id END,
+                'sent_at', l.created_at, 'removed_at', l.removed_at)::text
+            FROM lines l WHERE l.room = $1 AND l.id > $3
+                AND EXISTS (SELECT FROM conversation_sides s WHERE s.member_id = $2 AND s.conversation_id = l.conversation_id)
+            ORDER BY l.id LIMIT $4
+            """, Room.conversation(conversation).name, me, after, limit)
+    }
+
+    func clearUnread(of member: ID<Member>) -> Query<Int> {
+        .change("UPDATE conversation_sides SET unread = 0 WHERE $1 IN (member_id, other_id) AND unread > 0", member)
+    }
+}

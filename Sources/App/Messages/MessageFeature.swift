@@ -1,0 +1,18 @@
+import HTMLTemplates
+
+/// What two write to each other.
+struct MessageFeature: Feature {
+    let pages: [any Page.Type] = [InboxPage.self, InboxLive.self, MessageSearchPage.self, ConversationPage.self, ConversationLive.self]
+    let exports = [
+        Export(
+            "messages",
+            .lists(
+                { ConversationDataQueries().conversations(of: $0, after: $1, limit: $2) }, heading: "with", items: "messages",
+                of: { ConversationDataQueries().messages(in: ID($0), of: $1, after: $2, limit: $3) }))
+    ]
+    let clearings = [Clearing("unread messages") { ConversationDataQueries().clearUnread(of: $0) }]
+
+    func add(to site: Site) {
+        MessageRoutes().add(to: site)
+    }
+}

@@ -1,0 +1,50 @@
+import Postgres
+
+/// What photos and likes a member has, as they are handed out and cleared.
+struct PhotoDataQueries {
+    func photos(of me: ID<Member>, after: Int, limit: Int) -> Query<[ExportRow]> {
+        .all(
+            """
+            SELECT id, json_build_object('id', id, 'file', 'photos/' || id::text || '.webp', 'caption', caption, 'description', description,
+                'audience', audience, 'conversation', conversation_id, 'likes', likes, 'shared_at', created_at)::text
+            FROM photos WHERE member_id = $1 AND id > $2 ORDER BY id LIMIT $3
+            """, me, after, limit)
+    }
+
+    /// The next of one's photos, whole.
+    func file(of me: ID<Member>, after: Int) -> Query<ExportFile?> {
+        .first(
+            """
+            SELECT p.id, p.id::text || '.webp', p.created_at, f.data FROM photos p
+            JOIN photo_files f ON f.club_id = p.club_id AND f.photo_id = p.id AND f.size = 'large'
+            WHERE p.member_id = $1 AND p.id > $2 ORDER BY p.id LIMIT 1
+            """, me, after)
+    }
+
+    func likes(of me: ID<Member>, after: Int, limit: Int) -> Query<[ExportRow]> {
+        .all(
+            """
+            SELECT photo_id, json_build_object('photo', photo_id, 'at', created_at)::text FROM likes
+            WHERE member_id = $1 AND photo_id > $2 ORDER BY photo_id LIMIT $3
+            """, me, after, limit)
+    }
+
+    /// Few at a time: each has files.
+    func clearPhotos(of member: ID<Member>, limit: Int) -> Query<Int> {
+        .change("DELETE FROM photos WHERE id IN (SELECT id FROM photos WHERE member_id = $1 ORDER BY id LIMIT $2)", member, limit)
+    }
+
+    func clearLikes(of member: ID<Member>, limit: Int) -> Query<Int> {
+        .one(
+            """
+            WITH gone AS (
+                DELETE FROM likes WHERE member_id = $1
+                    AND photo_id IN (SELECT photo_id FROM likes WHERE member_id = $1 ORDER BY photo_id LIMIT $2)
+                RETURNING club_id, photo_id
+            ), counted AS (
+                UPDATE photos p SET likes = p.likes - 1 FROM gone WHERE p.club_id = gone.club_id AND p.id = gone.photo_id
+            )
+            SELECT count(*) FROM gone
+            """, member, limit)
+    }
+}

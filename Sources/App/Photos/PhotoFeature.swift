@@ -1,0 +1,24 @@
+import HTMLTemplates
+
+/// Photos that members share, and what others say and like.
+struct PhotoFeature: Feature {
+    let pages: [any Page.Type] = [
+        PhotosPage.self, PhotoPage.self, PhotoDeletionPage.self, PhotoLive.self, LikesPage.self, ProfilePhotos.self,
+    ]
+    let profileSections = [AnyProfileSection(ProfilePhotos.self)]
+    let exports = [
+        Export("photos") { PhotoDataQueries().photos(of: $0, after: $1, limit: $2) },
+        Export("likes") { PhotoDataQueries().likes(of: $0, after: $1, limit: $2) },
+        Export("photos", .files { PhotoDataQueries().file(of: $0, after: $1) }),
+    ]
+    let clearings = [
+        // Few at a time: each has files.
+        Clearing("photos", .rows(atOnce: 20) { PhotoDataQueries().clearPhotos(of: $0, limit: $1) }),
+        Clearing("likes", .rows(atOnce: 2000) { PhotoDataQueries().clearLikes(of: $0, limit: $1) }),
+    ]
+
+    func add(to site: Site) {
+        PhotoRoutes().add(to: site)
+        PhotoFileRoutes().add(to: site)
+    }
+}

@@ -1,0 +1,87 @@
+import Foundation
+import HTMLTemplates
+import Testing
+import TestSupport
+
+@testable import App
+@testable import Postgres
+
+/// Nothing of a feature is forgotten: the schema and the folders are asked what there is, the features what they say of it.
+struct FeatureTests {
+    /// Tables that name members or accounts, of which nothing is handed out, and why.
+    private static let keptBack = [
+        "sessions": "the account's page shows them", "memberships": "the account names its clubs", "conversations": "their sides do",
+        "presence": "gone in a day", "seeks": "gone in minutes", "blocked_accounts": "it says who is somewhere else",
+    ]
+    /// Those whose rows no step clears, and why.
+    private static let kept = [
+        "sessions": "they go with the account", "memberships": "that is what leaving ends", "games": "they are the opponent's as well",
+        "conversations": "they are the other's as well",
+    ]
+
+    @Test func everyTableWithMembersIsHandedOutAndCleared() async throws {
+        try await TestDatabase.withMigrated { database in
+            let tables = try ScriptConnection(url: database.superuserURL).rows(
+                """
+                SELECT DISTINCT conrelid::regclass::text FROM pg_constraint
+                WHERE contype = 'f' AND confrelid IN ('members'::regclass, 'accounts'::regclass)
+                """
+            ).compactMap { $0[0] }
+            #expect(tables.count > 15)
+            let handedOut = features.flatMap(\.exports).flatMap(\.statements)
+            let cleared = features.flatMap(\.clearings).compactMap(\.statement)
+            for table in tables {
+                let (read, change) = (try Regex("(FROM|JOIN) \\(?\(table)\\b"), try Regex("(DELETE FROM|UPDATE) \(table)\\b"))
+                let isHandedOut = handedOut.contains { $0.contains(read) }
+                #expect(isHandedOut != (Self.keptBack[table] != nil), "\(table) and the copy of everything")
+                let isCleared = cleared.contains { $0.contains(change) }
+                #expect(isCleared != (Self.kept[table] != nil), "\(table) and whoever leaves")
+            }
+            #expect(Set(tables).isSuperset(of: Set(Self.kept.keys).union(Self.keptBack.keys)))
+        }
+    }
+
+    @Test func everyPageIsAFeaturesAndEveryTemplateAPagesOrAPart() throws {
+        let sources = try files(below: "Sources/App", ending: ".swift").map { try String(contentsOfFile: $0, encoding: .utf8) }
+        let declared = sources.flatMap { $0.matches(of: /(?:struct|class) (\w+): (?:Page|ProfileSection)\b/).map { String($0.1) } }
+        #expect(Set(declared) == Set(sitePages.map { "\($0)" }))
+        let folder = TestDatabase.root + "/Templates/"
+        let templates = try files(below: "Templates", ending: ".html")
+        let texts = try templates.map { try String(contentsOfFile: $0, encoding: .utf8) }
+        let parts = Set(texts.flatMap { $0.matches(of: /\{\{\s*[><$]\s*([\w\/\-]+)/).map { String($0.1) } })
+        let pages = Set(sitePages.map { $0.template })
+        for template in templates {
+            let name = String(template.dropFirst(folder.count).dropLast(5))
+            #expect(pages.contains(name) || parts.contains(name), "\(name)")
+        }
+    }
+
+    private func files(below folder: String, ending: String) throws -> [String] {
+        let path = TestDatabase.root + "/" + folder
+        let names = FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []
+        return names.filter { $0.hasSuffix(ending) }.map { path + "/" + $0 }
+    }
+}
+
+extension Export {
+    fileprivate var statements: [String] {
+        let (me, account) = (ID<Member>(1), ID<Account>(1))
+        return switch content {
+        case .account(let query): [query(account, []).statement.sql.description]
+        case .record(let query): [query(me).statement.sql.description]
+        case .list(let list): [list(me, 0, 1).statement.sql.description]
+        case .lists(let heads, _, _, let list): [heads(me, 0, 1).statement.sql.description, list(1, me, 0, 1).statement.sql.description]
+        case .files(let next): [next(me, 0).statement.sql.description]
+        }
+    }
+}
+
+extension Clearing {
+    fileprivate var statement: String? {
+        switch work {
+        case .few(let query): query(ID(1)).statement.sql.description
+        case .rows(_, let query): query(ID(1), 1).statement.sql.description
+        case .deed: nil
+        }
+    }
+}
