@@ -9,6 +9,9 @@ const mostBytes = 12 * 1024 * 1024;
 const atOnce = 2;
 /** In seconds: whoever is told to come back later than that is told why. */
 const longestPause = 60;
+/** The server takes no photo of which fewer bytes a second come over so many seconds; its answer to that does not get to a browser that still
+ * sends, which begins anew instead. */
+const [slowest, paceWindow] = [16 * 1024, 30];
 
 /** @typedef {{file: File, row: HTMLLIElement, bar: HTMLProgressElement, words: HTMLElement}} Item */
 /** @type {Item[]} */
@@ -20,6 +23,8 @@ let added = 0;
 let refused = 0;
 /** Where the last one is to be seen. */
 let address = "";
+/** @type {WeakSet<XMLHttpRequest>} */
+const tooSlow = new WeakSet();
 /** A file that is sent again after a failure is the same; one that is chosen again is another. @type {WeakMap<File, string>} */
 const nonces = new WeakMap();
 
@@ -105,7 +110,9 @@ function send(item) {
   request.open("POST", form?.action ?? "");
   request.responseType = "document";
   request.upload.addEventListener("progress", ({ loaded, total }) => { item.bar.value = total ? loaded / total * .9 : 0; });
+  const watch = watchPace(request);
   request.addEventListener("loadend", () => {
+    clearInterval(watch);
     running -= 1;
     const pause = request.status === 429 ? Number(request.getResponseHeader("Retry-After")) : 0;
     if (request.status === 200) succeed(item, request.responseURL);
@@ -114,6 +121,22 @@ function send(item) {
     next();
   });
   request.send(body);
+}
+
+/** Ends a request that comes too slowly to be taken. @param {XMLHttpRequest} request */
+function watchPace(request) {
+  /** How much had gone out at each second of the window. */
+  const marks = [0];
+  let [sent, isAllSent] = [0, false];
+  request.upload.addEventListener("progress", ({ loaded }) => { sent = loaded; });
+  request.upload.addEventListener("load", () => { isAllSent = true; });
+  return setInterval(() => {
+    marks.push(sent);
+    if (isAllSent || marks.length <= paceWindow) return;
+    if (sent - /** @type {number} */ (marks.shift()) >= slowest * paceWindow) return;
+    tooSlow.add(request);
+    request.abort();
+  }, 1000);
 }
 
 /** Sends it again when there is room. @param {Item} item @param {number} seconds */
@@ -131,6 +154,7 @@ function wait(item, seconds) {
 
 /** The sentence of the page that came back. @param {XMLHttpRequest} request */
 function problem(request) {
+  if (tooSlow.has(request)) return "The connection is too slow for photos just now. Try again where it is better.";
   const words = request.responseXML?.querySelector("[data-problem] span, [data-problem-detail]")?.textContent?.trim();
   return words || "That did not go through. Check the connection, then try again.";
 }

@@ -38,6 +38,10 @@ def test_two_who_follow_each_other_are_friends(browse, pair, js):
     theirs.get_by_role("link", name="Notices, 1 new").click()
     theirs.get_by_role("link", name="Ana would like to be your friend").click()
     theirs.get_by_role("button", name="Accept Ana").click()
+    expect(theirs.get_by_role("heading", name="One friend")).to_be_visible()
+    # That somebody is here is written once a second.
+    theirs.wait_for_timeout(2000)
+    theirs.reload()
     expect(theirs.get_by_role("heading", name="One friend, here now")).to_be_visible()
     expect_bell(theirs, 0)
 

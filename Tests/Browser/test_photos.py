@@ -88,6 +88,25 @@ def test_a_lost_line_is_said_and_the_photo_is_sent_again(browse, pair, picture):
     expect(mine.get_by_role("img", name="Photo by Ana")).to_be_visible()
 
 
+def test_a_line_that_is_too_slow_for_photos_is_said(browse, pair, picture):
+    club, ana, _ = pair
+    mine = browse(ana)
+    mine.clock.install()
+    mine.goto(club.path + "/photos")
+    # Nothing of it arrives.
+    mine.route("**/photos", lambda route: route.request.method == "POST" or route.continue_())
+    mine.get_by_label("Choose photos").set_input_files([picture("pier.jpg", 600, 400)])
+    mine.clock.run_for(29_000)
+    photo = mine.get_by_role("listitem").filter(has_text="pier.jpg")
+    expect(photo.get_by_role("progressbar")).to_be_visible()
+    mine.clock.run_for(3_000)
+    expect(photo).to_contain_text("The connection is too slow for photos just now.")
+    mine.unroute("**/photos")
+    mine.get_by_role("button", name="Retry").click()
+    mine.clock.resume()
+    expect(mine.get_by_role("img", name="Photo by Ana")).to_be_visible()
+
+
 @pytest.mark.console("status of 429")
 def test_a_photo_waits_until_the_server_takes_it(browse, pair, picture):
     club, ana, _ = pair

@@ -102,6 +102,19 @@ struct DepartureTests {
         }
     }
 
+    @Test func whoeverJoinsAndLeavesTooOftenIsLedBack() async throws {
+        try await TestSite.open(change: { $0.limitsRates = true }) { site in
+            let club = try await site.clubOfTwo()
+            for path in (0..<20).map({ $0 % 2 == 0 ? club.path + "/departure" : club.invitation }) {
+                let answer = try await club.ben.post(path, [:], [.referer: site.address + path])
+                guard answer.status == .tooManyRequests else { continue }
+                #expect(answer.text.contains("href=\"\(path)\"") && answer.headers[.retryAfter] != nil)
+                return
+            }
+            Issue.record("nobody minded")
+        }
+    }
+
     @Test func aMemberWithAHundredThousandRowsLeaves() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
