@@ -94,6 +94,13 @@ struct TestSite: Sendable {
         return ClubOfTwo(path: "/c/\(slug)", ana: ana, ben: ben, invitation: String(path))
     }
 
+    /// One more member of the club.
+    func guest(_ name: String, of club: ClubOfTwo) async throws -> Visitor {
+        let guest = try await person(name)
+        try await guest.post(club.invitation, [:])
+        return guest
+    }
+
     /// In the lobby, by a member. Some at a time: all at once would take longer than the database lets a server wait on a busy machine.
     func sayAHundredThousandLines(_ handle: String, in slug: String) async throws {
         let club = try #require(try await server.services.clubs.club(slug: slug)).id.rawValue

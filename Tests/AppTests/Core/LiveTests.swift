@@ -77,11 +77,7 @@ struct LiveTests {
             let club = try await site.clubOfTwo()
             let game = try await club.game().path
             var guests: [Visitor] = []
-            for name in ["carmen", "dan", "eva"] {
-                let guest = try await site.person(name)
-                try await guest.post(club.invitation, [:])
-                guests.append(guest)
-            }
+            for name in ["carmen", "dan", "eva"] { guests.append(try await site.guest(name, of: club)) }
             try await club.ana.post(game + "/lines", ["text": "First of all", "nonce": "0"])
             try await guests[2].post(club.path + "/blocks", ["member": try await club.ben.member(in: club.path)])
             let readers = [club.ana] + guests
@@ -108,11 +104,7 @@ struct LiveTests {
             let club = try await site.clubOfTwo()
             let game = try await club.game().path
             var guests: [Visitor] = []
-            for name in ["carmen", "dan", "eva"] {
-                let guest = try await site.person(name)
-                try await guest.post(club.invitation, [:])
-                guests.append(guest)
-            }
+            for name in ["carmen", "dan", "eva"] { guests.append(try await site.guest(name, of: club)) }
             try await guests[2].post(club.path + "/blocks", ["member": try await club.ben.member(in: club.path)])
             try await club.ana.post(game + "/lines", ["text": "Hers", "nonce": "0"])
             var requests: [HTTPRequest] = []

@@ -5,12 +5,6 @@ import Testing
 
 /// What everybody sees in the lobby is read once for all, and yet everybody sees what is theirs to see, at once.
 struct LobbyReadingTests {
-    private func guest(_ name: String, of club: ClubOfTwo, _ site: TestSite) async throws -> Visitor {
-        let guest = try await site.person(name)
-        try await guest.post(club.invitation, [:])
-        return guest
-    }
-
     /// How many statements `body` takes: the least of some attempts, as what runs in the background takes some, too.
     private func statements(_ site: TestSite, of body: () async throws -> Void) async throws -> Int {
         var least = Int.max
@@ -39,7 +33,7 @@ struct LobbyReadingTests {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             for name in ["carmen", "dan", "eva", "finn"] {
-                let guest = try await guest(name, of: club, site)
+                let guest = try await site.guest(name, of: club)
                 _ = try await club.ana.get(club.path + "/lobby")
                 let page = try await guest.get(club.path + "/lobby").text
                 #expect(page.contains("id=\"member-\(try await guest.member(in: club.path))\""), "\(name)")
@@ -52,7 +46,7 @@ struct LobbyReadingTests {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo(names: ("zoe", "ben"))
             let people = [
-                "Ben": club.ben, "Carmen": try await guest("carmen", of: club, site), "Dan": try await guest("dan", of: club, site),
+                "Ben": club.ben, "Carmen": try await site.guest("carmen", of: club), "Dan": try await site.guest("dan", of: club),
                 "Zoe": club.ana,
             ]
             for person in people.values { _ = try await person.get(club.path + "/lobby") }
@@ -80,8 +74,8 @@ struct LobbyReadingTests {
     @Test func nobodySeesThroughAnothersEyes() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
-            let carmen = try await guest("carmen", of: club, site)
-            let dan = try await guest("dan", of: club, site)
+            let carmen = try await site.guest("carmen", of: club)
+            let dan = try await site.guest("dan", of: club)
             for person in [club.ana, club.ben, carmen, dan] { _ = try await person.get(club.path + "/lobby") }
             try await #expect(eventually { try await order(in: club.ana.get(club.path + "/lobby").text).count == 4 })
             let (ben, hers) = (try await club.ben.member(in: club.path), try await carmen.member(in: club.path))
@@ -111,7 +105,7 @@ struct LobbyReadingTests {
     @Test func whatIsAnnouncedIsSeenAtOnce() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
-            let carmen = try await guest("carmen", of: club, site)
+            let carmen = try await site.guest("carmen", of: club)
             for round in 1...3 {
                 // Somebody has read for all just now.
                 _ = try await carmen.get(club.path + "/lobby")
