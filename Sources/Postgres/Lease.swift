@@ -11,7 +11,7 @@ final class Lease: @unchecked Sendable {
         case ended(DatabaseError)
     }
 
-    let begin: StaticString
+    let begin: SQL
     let tenant: Int?
     let deadline: UInt64
     /// How long PostgreSQL lets it idle or work, where that is longer than the role's own limits.
@@ -26,7 +26,7 @@ final class Lease: @unchecked Sendable {
     /// A statement was given up without its outcome being known: it must not commit.
     var isSpoiled = false
 
-    init(begin: StaticString, tenant: Int?, deadline: UInt64, patience: Duration?) {
+    init(begin: SQL, tenant: Int?, deadline: UInt64, patience: Duration?) {
         self.begin = begin
         self.tenant = tenant
         self.deadline = deadline

@@ -13,7 +13,7 @@ struct BoundStatement: Sendable {
         var length: Int
     }
 
-    let sql: StaticString
+    let sql: SQL
     /// What is sent instead of `sql`, without being prepared.
     private(set) var oneOff: String?
     private(set) var bytes: [UInt8] = []
@@ -21,7 +21,7 @@ struct BoundStatement: Sendable {
     /// Why this cannot be sent at all.
     private(set) var refusal: DatabaseError?
 
-    init<each Value: PostgresEncodable>(_ sql: StaticString, _ values: repeat each Value) {
+    init<each Value: PostgresEncodable>(_ sql: SQL, _ values: repeat each Value) {
         self.sql = sql
         var count = 0
         for _ in repeat each values { count += 1 }
@@ -31,7 +31,7 @@ struct BoundStatement: Sendable {
     }
 
     /// A statement whose text is made for the occasion; errors name `sql`, which it serves.
-    init(_ sql: StaticString, oneOff: String) {
+    init(_ sql: SQL, oneOff: String) {
         self.sql = sql
         self.oneOff = oneOff
     }
@@ -64,7 +64,7 @@ struct BoundStatement: Sendable {
 
     private static let largestValue = 1 << 30
 
-    /// What a connection knows its prepared statement by: the literal's address, so that finding it costs no hashing of text, and
+    /// What a connection knows its prepared statement by: the text's address, so that finding it costs no hashing of text, and
     /// the parameters' types, as equal literals may share an address.
     struct Key: Hashable {
         var text: UnsafeRawPointer
@@ -73,7 +73,7 @@ struct BoundStatement: Sendable {
 
     var key: Key {
         let types = parameters.reduce(UInt64(parameters.count)) { $0 &* 0x100_0000_01b3 ^ UInt64($1.type) }
-        return Key(text: UnsafeRawPointer(sql.utf8Start), types: types)
+        return Key(text: UnsafeRawPointer(sql.start), types: types)
     }
 }
 
@@ -86,28 +86,28 @@ extension Query {
 
     /// Every row.
     public static func all<Row: RowDecodable, each Value: PostgresEncodable>(
-        _ sql: StaticString, _ values: repeat each Value
+        _ sql: SQL, _ values: repeat each Value
     ) -> Self where Output == [Row] {
         Query(statement: BoundStatement(sql, repeat each values)) { try $0.decodeAll() }
     }
 
     /// The first row, or nil.
     public static func first<Row: RowDecodable, each Value: PostgresEncodable>(
-        _ sql: StaticString, _ values: repeat each Value
+        _ sql: SQL, _ values: repeat each Value
     ) -> Self where Output == Row? {
         Query(statement: BoundStatement(sql, repeat each values)) { try $0.count == 0 ? nil : $0.decode(at: 0) }
     }
 
     /// The first row; an empty answer throws `unexpectedRow`.
     public static func one<each Value: PostgresEncodable>(
-        _ sql: StaticString, _ values: repeat each Value
+        _ sql: SQL, _ values: repeat each Value
     ) -> Self where Output: RowDecodable {
         Query(statement: BoundStatement(sql, repeat each values)) { try $0.decode(at: 0) }
     }
 
     /// No rows: the number of rows the statement changed.
     public static func change<each Value: PostgresEncodable>(
-        _ sql: StaticString, _ values: repeat each Value
+        _ sql: SQL, _ values: repeat each Value
     ) -> Self where Output == Int {
         Query(statement: BoundStatement(sql, repeat each values)) { $0.changed }
     }

@@ -48,13 +48,13 @@ public struct Row {
 /// The rows one statement returned. Owns the `PGresult`, which libpq no longer changes once it is handed out.
 final class ResultRows: @unchecked Sendable {
     private let result: OpaquePointer
-    private let sql: StaticString
+    private let sql: SQL
     let count: Int
     let columns: Int32
     /// The size of the values decoded so far; changed by the one caller that decodes.
     private(set) var bytesRead = 0
 
-    init(taking result: OpaquePointer, sql: StaticString) {
+    init(taking result: OpaquePointer, sql: SQL) {
         self.result = result
         self.sql = sql
         count = Int(PQntuples(result))

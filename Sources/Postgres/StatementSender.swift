@@ -79,11 +79,11 @@ struct StatementSender {
         prepared += 1
         names[key] = name
         let types = statement.parameters.map(\.type)
-        let text = UnsafeRawPointer(statement.sql.utf8Start).assumingMemoryBound(to: CChar.self)
+        let text = UnsafeRawPointer(statement.sql.start).assumingMemoryBound(to: CChar.self)
         guard PQsendPrepare(connection, name, text, Int32(types.count), types) == 1 else { return nil }
         steps.append(.prepare(key))
         metrics.statementsPrepared.add()
-        metrics.bytesSent.add(statement.sql.utf8CodeUnitCount)
+        metrics.bytesSent.add(statement.sql.count)
         return name
     }
 

@@ -76,7 +76,7 @@ extension Database {
         }
     }
 
-    private static func begin(_ level: IsolationLevel, isReadOnly: Bool) -> StaticString {
+    private static func begin(_ level: IsolationLevel, isReadOnly: Bool) -> SQL {
         switch (level, isReadOnly) {
         case (.readCommitted, false): "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"
         case (.readCommitted, true): "BEGIN ISOLATION LEVEL READ COMMITTED READ ONLY"

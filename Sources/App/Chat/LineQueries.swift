@@ -23,7 +23,7 @@ struct LineQueries {
     func line(_ id: ID<LineRecord>, in room: Room) -> Query<LineRecord?> {
         .first(
             """
-            SELECT l.id, m.id, m.handle, m.display_name, m.photo_id, CASE WHEN l.removed_at IS NULL THEN l.text ELSE '' END,
+            SELECT l.id, \(PersonRecord.columns(of: "m")), CASE WHEN l.removed_at IS NULL THEN l.text ELSE '' END,
                 l.created_at, l.removed_at IS NOT NULL, l.is_removed_by_admin, p.id, f.width, f.height, p.description
             FROM lines l JOIN members m ON m.club_id = l.club_id AND m.id = l.member_id
             LEFT JOIN photos p ON p.club_id = l.club_id AND p.id = l.picture_id AND l.removed_at IS NULL
@@ -41,10 +41,7 @@ struct LineQueries {
                 WHEN $2::bigint IS NOT NULL THEN EXISTS (
                     SELECT FROM conversation_sides WHERE member_id = $4 AND conversation_id = $2 AND other_id <> ALL ($5))
                 WHEN $3::bigint IS NOT NULL THEN EXISTS (
-                    SELECT FROM photos p WHERE p.id = $3 AND p.member_id <> ALL ($5) AND (p.audience = 'club'
-                        OR p.member_id = $4 AND p.audience <> 'conversation'
-                        OR p.audience = 'friends' AND EXISTS (SELECT FROM follows w WHERE w.club_id = p.club_id
-                            AND w.member_id = p.member_id AND w.followed_id = $4 AND w.is_mutual)))
+                    SELECT FROM photos p WHERE p.id = $3 AND p.member_id <> ALL ($5) AND (p.member_id = $4 AND p.audience <> 'conversation' OR \(Photo.isShared("p", with: "$4"))))
                 ELSE true END
             """, room.game, room.conversation, room.photo, me, hidden)
     }
@@ -61,16 +58,12 @@ struct LineQueries {
                         SELECT FROM conversation_sides s JOIN members o ON o.club_id = s.club_id AND o.id = s.other_id
                         WHERE s.member_id = $5 AND s.conversation_id = $3
                             AND NOT EXISTS (SELECT FROM apart a WHERE a.club_id = s.club_id AND a.member_id = $5 AND a.other_id = o.id)
-                            AND (o.messages_from = 'club' OR o.messages_from = 'friends' AND EXISTS (SELECT FROM follows w
-                                WHERE w.club_id = o.club_id AND w.member_id = o.id AND w.followed_id = $5 AND w.is_mutual)))
+                            AND \(Audience.includes("$5", "o.messages_from", of: "o.id", in: "o.club_id")))
                     WHEN $4::bigint IS NOT NULL THEN EXISTS (
                         SELECT FROM photos p WHERE p.id = $4
                             AND NOT EXISTS (SELECT FROM apart a
                                 WHERE a.club_id = p.club_id AND a.member_id = $5 AND a.other_id = p.member_id)
-                            AND (p.audience = 'club'
-                            OR p.member_id = $5 AND p.audience <> 'conversation'
-                            OR p.audience = 'friends' AND EXISTS (SELECT FROM follows w WHERE w.club_id = p.club_id
-                                AND w.member_id = p.member_id AND w.followed_id = $5 AND w.is_mutual)))
+                            AND (p.member_id = $5 AND p.audience <> 'conversation' OR \(Photo.isShared("p", with: "$5"))))
                     ELSE true END
                 FOR KEY SHARE OF m
             ), line AS (

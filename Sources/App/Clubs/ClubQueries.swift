@@ -189,8 +189,8 @@ struct ClubQueries {
     func members(after: ID<Member>, limit: Int) -> Query<[MemberRecord]> {
         .all(
             """
-            SELECT m.id, m.handle, m.display_name, m.photo_id, m.role, m.joined_at,
-                coalesce(p.seen_at > now() - interval '90 seconds', false),
+            SELECT \(PersonRecord.columns(of: "m")), m.role, m.joined_at,
+                coalesce(\(PresenceQueries.isHere(at: "p.seen_at")), false),
                 coalesce(r.wins, 0), coalesce(r.draws, 0), coalesce(r.losses, 0)
             FROM members m
             LEFT JOIN presence p ON p.club_id = m.club_id AND p.member_id = m.id
@@ -205,8 +205,8 @@ struct ClubQueries {
     func newestMembers(limit: Int) -> Query<[MemberRecord]> {
         .all(
             """
-            SELECT m.id, m.handle, m.display_name, m.photo_id, m.role, m.joined_at,
-                coalesce(p.seen_at > now() - interval '90 seconds', false),
+            SELECT \(PersonRecord.columns(of: "m")), m.role, m.joined_at,
+                coalesce(\(PresenceQueries.isHere(at: "p.seen_at")), false),
                 coalesce(r.wins, 0), coalesce(r.draws, 0), coalesce(r.losses, 0)
             FROM members m
             LEFT JOIN presence p ON p.club_id = m.club_id AND p.member_id = m.id
@@ -256,6 +256,9 @@ struct PersonRecord: Sendable, RowDecodable {
         displayName = try row.next()
         photo = try row.next()
     }
+
+    /// Of a row of `members`.
+    static func columns(of m: SQL) -> SQL { "\(m).id, \(m).handle, \(m).display_name, \(m).photo_id" }
 
     /// Whether they have left the club.
     var isFormer: Bool { handle.hasPrefix("~") }

@@ -11,7 +11,7 @@ struct DepartureQueries {
     func heir(of account: ID<Account>) -> Query<PersonRecord?> {
         .first(
             """
-            SELECT m.id, m.handle, m.display_name, m.photo_id
+            SELECT \(PersonRecord.columns(of: "m"))
             FROM memberships s JOIN members m ON m.club_id = s.club_id AND m.id = s.member_id
             WHERE s.club_id = current_setting('app.club_id')::bigint AND s.account_id <> $1 AND NOT EXISTS (
                 SELECT FROM memberships o WHERE o.club_id = s.club_id AND o.role = 'admin' AND o.account_id <> $1)

@@ -77,7 +77,7 @@ struct FriendQueries {
     func friends(of member: ID<Member>, limit: Int) -> Query<[Friend]> {
         .all(
             """
-            SELECT m.id, m.handle, m.display_name, m.photo_id, coalesce(p.seen_at > now() - interval '90 seconds', false) AS is_online, 0, 0
+            SELECT \(PersonRecord.columns(of: "m")), coalesce(\(PresenceQueries.isHere(at: "p.seen_at")), false) AS is_online, 0, 0
             FROM follows f JOIN members m ON m.club_id = f.club_id AND m.id = f.followed_id
             LEFT JOIN presence p ON p.club_id = m.club_id AND p.member_id = m.id
             WHERE f.member_id = $1 AND f.is_mutual ORDER BY is_online DESC, m.display_name, m.id LIMIT $2
@@ -88,7 +88,7 @@ struct FriendQueries {
     func requests(to me: ID<Member>, limit: Int) -> Query<[Friend]> {
         .all(
             """
-            SELECT m.id, m.handle, m.display_name, m.photo_id, coalesce(p.seen_at > now() - interval '90 seconds', false),
+            SELECT \(PersonRecord.columns(of: "m")), coalesce(\(PresenceQueries.isHere(at: "p.seen_at")), false),
                 CASE WHEN m.friends_for = 'club' THEN (SELECT count(*) FROM follows mine JOIN follows theirs
                     ON theirs.club_id = mine.club_id AND theirs.member_id = m.id AND theirs.followed_id = mine.followed_id
                     AND theirs.is_mutual WHERE mine.member_id = $1 AND mine.is_mutual) ELSE 0 END, 0
@@ -102,7 +102,7 @@ struct FriendQueries {
     func unanswered(of me: ID<Member>, limit: Int) -> Query<[Friend]> {
         .all(
             """
-            SELECT m.id, m.handle, m.display_name, m.photo_id, coalesce(p.seen_at > now() - interval '90 seconds', false), 0, 0
+            SELECT \(PersonRecord.columns(of: "m")), coalesce(\(PresenceQueries.isHere(at: "p.seen_at")), false), 0, 0
             FROM follows f JOIN members m ON m.club_id = f.club_id AND m.id = f.followed_id
             LEFT JOIN presence p ON p.club_id = m.club_id AND p.member_id = m.id
             WHERE f.member_id = $1 AND NOT f.is_mutual ORDER BY f.created_at DESC LIMIT $2
@@ -113,7 +113,7 @@ struct FriendQueries {
     func suggestions(for me: ID<Member>, hidden: [ID<Member>], limit: Int) -> Query<[Friend]> {
         .all(
             """
-            SELECT m.id, m.handle, m.display_name, m.photo_id, coalesce(p.seen_at > now() - interval '90 seconds', false), s.friends, s.games
+            SELECT \(PersonRecord.columns(of: "m")), coalesce(\(PresenceQueries.isHere(at: "p.seen_at")), false), s.friends, s.games
             FROM (
                 SELECT id, friends, games FROM (
                     SELECT id, sum(friends) AS friends, sum(games) AS games FROM (

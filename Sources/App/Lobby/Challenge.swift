@@ -26,6 +26,22 @@ struct Challenge: Sendable, RowDecodable {
         reason = try (row.next() as String?).flatMap { Reason(rawValue: $0) }
     }
 
+    /// Of a challenge `c`, and of whom it is `f`rom and `t`o.
+    static let columns: SQL = """
+        c.id, \(PersonRecord.columns(of: "f")), \(PersonRecord.columns(of: "t")), c.created_at, c.variant, c.starts, c.best_of, c.words,
+        c.seen_at, c.answered_at, c.reason
+        """
+
+    /// What these need of a row of `challenges`.
+    static let stored: SQL = """
+        club_id, id, from_member, to_member, created_at, variant, starts, best_of, words, seen_at, answered_at, reason
+        """
+
+    static let people: SQL = """
+        JOIN members f ON f.club_id = c.club_id AND f.id = c.from_member
+        JOIN members t ON t.club_id = c.club_id AND t.id = c.to_member
+        """
+
     /// What may be said instead of a bare no.
     enum Reason: String, CaseIterable {
         case later, busy, board

@@ -6,10 +6,10 @@ struct LobbyQueries {
     func online(for me: ID<Member>, limit: Int) -> Query<[OnlineMember]> {
         .all(
             """
-            SELECT m.id, m.handle, m.display_name, m.photo_id, coalesce(r.wins, 0), coalesce(r.draws, 0), coalesce(r.losses, 0), r.rating
+            SELECT \(PersonRecord.columns(of: "m")), coalesce(r.wins, 0), coalesce(r.draws, 0), coalesce(r.losses, 0), r.rating
             FROM (
-                SELECT o.club_id, o.id, o.handle, o.display_name, o.photo_id FROM (
-                    SELECT member_id FROM presence WHERE seen_at > now() - interval '90 seconds'
+                SELECT o.club_id, \(PersonRecord.columns(of: "o")) FROM (
+                    SELECT member_id FROM presence WHERE \(PresenceQueries.isHere(at: "seen_at"))
                     UNION SELECT $1
                 ) here
                 JOIN members o ON o.id = here.member_id
@@ -26,11 +26,9 @@ struct LobbyQueries {
     func incoming(to me: ID<Member>) -> Query<[Challenge]> {
         .all(
             """
-            SELECT c.id, f.id, f.handle, f.display_name, f.photo_id, t.id, t.handle, t.display_name, t.photo_id, c.created_at,
-                c.variant, c.starts, c.best_of, c.words, c.seen_at, c.answered_at, c.reason
+            SELECT \(Challenge.columns)
             FROM challenges c
-            JOIN members f ON f.club_id = c.club_id AND f.id = c.from_member
-            JOIN members t ON t.club_id = c.club_id AND t.id = c.to_member
+            \(Challenge.people)
             WHERE c.to_member = $1 AND c.state = 'open' AND c.expires_at > now() ORDER BY c.id DESC LIMIT 50
             """, me)
     }
@@ -39,21 +37,19 @@ struct LobbyQueries {
     func challenges(of me: ID<Member>) -> Query<[Challenge]> {
         .all(
             """
-            SELECT c.id, f.id, f.handle, f.display_name, f.photo_id, t.id, t.handle, t.display_name, t.photo_id, c.created_at,
-                c.variant, c.starts, c.best_of, c.words, c.seen_at, c.answered_at, c.reason
+            SELECT \(Challenge.columns)
             FROM (
-                (SELECT club_id, id, from_member, to_member, created_at, variant, starts, best_of, words, seen_at, answered_at, reason
+                (SELECT \(Challenge.stored)
                     FROM challenges WHERE to_member = $1 AND state = 'open' AND expires_at > now() ORDER BY id DESC LIMIT 50)
                 UNION ALL
-                (SELECT club_id, id, from_member, to_member, created_at, variant, starts, best_of, words, seen_at, answered_at, reason
+                (SELECT \(Challenge.stored)
                     FROM challenges WHERE from_member = $1 AND state = 'open' AND expires_at > now() ORDER BY id DESC LIMIT 50)
                 UNION ALL
-                (SELECT club_id, id, from_member, to_member, created_at, variant, starts, best_of, words, seen_at, answered_at, reason
+                (SELECT \(Challenge.stored)
                     FROM challenges WHERE from_member = $1 AND state = 'refused' AND answered_at > now() - interval '10 minutes'
                     ORDER BY answered_at DESC LIMIT 5)
             ) c
-            JOIN members f ON f.club_id = c.club_id AND f.id = c.from_member
-            JOIN members t ON t.club_id = c.club_id AND t.id = c.to_member
+            \(Challenge.people)
             ORDER BY c.answered_at DESC NULLS FIRST, c.id DESC
             """, me)
     }
@@ -107,7 +103,7 @@ struct LobbyQueries {
             INSERT INTO challenges (club_id, from_member, to_member, variant, starts, best_of, words, expires_at)
             SELECT m.club_id, $1, m.id, $3, $4, $5, $6,
                 now() + CASE WHEN EXISTS (SELECT FROM presence p WHERE p.club_id = m.club_id AND p.member_id = m.id
-                    AND p.seen_at > now() - interval '90 seconds') THEN interval '10 minutes' ELSE interval '24 hours' END
+                    AND \(PresenceQueries.isHere(at: "p.seen_at"))) THEN interval '10 minutes' ELSE interval '24 hours' END
             FROM members m WHERE m.id = $2 AND m.id <> $1 AND m.left_at IS NULL
                 AND NOT EXISTS (SELECT FROM apart a WHERE a.club_id = m.club_id AND a.member_id = $1 AND a.other_id = m.id)
             RETURNING id

@@ -85,9 +85,12 @@ final class Presence: Service {
 
 /// All SQL over `presence`.
 struct PresenceQueries {
+    /// Whether somebody counts as here whose browser asked for something at `time`; NULL where that is.
+    static func isHere(at time: SQL) -> SQL { "\(time) > now() - interval '90 seconds'" }
+
     func onlineCount(among members: [ID<Member>]) -> Query<Int> {
         .one(
-            "SELECT count(*) FROM presence WHERE member_id = ANY ($1) AND seen_at > now() - interval '90 seconds'", members)
+            "SELECT count(*) FROM presence WHERE member_id = ANY ($1) AND \(PresenceQueries.isHere(at: "seen_at"))", members)
     }
 
     func seen(_ members: [ID<Member>]) -> Query<Int> {

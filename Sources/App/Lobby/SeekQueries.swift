@@ -46,7 +46,7 @@ struct SeekQueries {
             ), partner AS (
                 DELETE FROM seeks WHERE id = (
                     SELECT s.id FROM seeks s JOIN presence p ON p.club_id = s.club_id AND p.member_id = s.member_id
-                    WHERE s.variant = $2 AND s.member_id <> $1 AND s.expires_at > now() AND p.seen_at > now() - interval '90 seconds'
+                    WHERE s.variant = $2 AND s.member_id <> $1 AND s.expires_at > now() AND \(PresenceQueries.isHere(at: "p.seen_at"))
                         AND NOT EXISTS (SELECT FROM just_paired)
                         AND NOT EXISTS (SELECT FROM apart a
                             WHERE a.club_id = s.club_id AND a.member_id = $1 AND a.other_id = s.member_id)
@@ -84,7 +84,7 @@ struct SeekQueries {
             SELECT s.variant, EXISTS (
                 SELECT FROM seeks o JOIN presence p ON p.club_id = o.club_id AND p.member_id = o.member_id
                 WHERE o.club_id = s.club_id AND o.variant = s.variant AND o.member_id <> s.member_id AND o.expires_at > now()
-                    AND p.seen_at > now() - interval '90 seconds'
+                    AND \(PresenceQueries.isHere(at: "p.seen_at"))
                     AND NOT EXISTS (SELECT FROM apart a
                         WHERE a.club_id = s.club_id AND a.member_id = s.member_id AND a.other_id = o.member_id)
             )

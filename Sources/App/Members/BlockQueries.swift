@@ -50,7 +50,7 @@ struct BlockQueries {
     func blocked(by me: ID<Member>, limit: Int) -> Query<[PersonRecord]> {
         .all(
             """
-            SELECT m.id, m.handle, m.display_name, m.photo_id FROM blocks b JOIN members m ON m.club_id = b.club_id AND m.id = b.blocked_id
+            SELECT \(PersonRecord.columns(of: "m")) FROM blocks b JOIN members m ON m.club_id = b.club_id AND m.id = b.blocked_id
             WHERE b.member_id = $1 ORDER BY b.created_at DESC LIMIT $2
             """, me, limit)
     }

@@ -7,8 +7,8 @@ struct MemberQueries {
     func profile(of member: ID<Member>) -> Query<Profile?> {
         .first(
             """
-            SELECT m.id, m.handle, m.display_name, m.photo_id, m.role, m.joined_at, m.about, coalesce(p.seen_at, m.seen_at),
-                coalesce(p.seen_at > now() - interval '90 seconds', false),
+            SELECT \(PersonRecord.columns(of: "m")), m.role, m.joined_at, m.about, coalesce(p.seen_at, m.seen_at),
+                coalesce(\(PresenceQueries.isHere(at: "p.seen_at")), false),
                 m.about_for, m.games_for, m.friends_for, m.seen_for, m.messages_from, m.shows_reading
             FROM members m LEFT JOIN presence p ON p.club_id = m.club_id AND p.member_id = m.id
             WHERE m.id = $1 AND m.left_at IS NULL

@@ -29,10 +29,9 @@ struct ConversationQueries {
     func conversation(_ id: ID<Conversation>, of me: ID<Member>) -> Query<Conversation?> {
         .first(
             """
-            SELECT s.conversation_id, o.id, o.handle, o.display_name, o.photo_id,
-                coalesce(p.seen_at > now() - interval '90 seconds', false), s.read_line,
-                o.messages_from = 'club' OR o.messages_from = 'friends' AND EXISTS (SELECT FROM follows w
-                    WHERE w.club_id = o.club_id AND w.member_id = o.id AND w.followed_id = $2 AND w.is_mutual),
+            SELECT s.conversation_id, \(PersonRecord.columns(of: "o")),
+                coalesce(\(PresenceQueries.isHere(at: "p.seen_at")), false), s.read_line,
+                \(Audience.includes("$2", "o.messages_from", of: "o.id", in: "o.club_id")),
                 CASE WHEN o.shows_reading AND m.shows_reading THEN t.told_line END, t.read_at
             FROM conversation_sides s
             JOIN members m ON m.club_id = s.club_id AND m.id = s.member_id
@@ -47,7 +46,7 @@ struct ConversationQueries {
     func inbox(of me: ID<Member>, hidden: [ID<Member>], before line: ID<LineRecord>, limit: Int) -> Query<[InboxRecord]> {
         .all(
             """
-            SELECT s.conversation_id, m.id, m.handle, m.display_name, m.photo_id, coalesce(p.seen_at > now() - interval '90 seconds', false),
+            SELECT s.conversation_id, \(PersonRecord.columns(of: "m")), coalesce(\(PresenceQueries.isHere(at: "p.seen_at")), false),
                 s.unread, l.id, CASE WHEN l.removed_at IS NULL THEN l.text ELSE '' END, l.member_id = $1, l.removed_at IS NOT NULL,
                 l.picture_id IS NOT NULL, l.created_at
             FROM (
@@ -65,7 +64,7 @@ struct ConversationQueries {
     func unread(of me: ID<Member>, hidden: [ID<Member>], limit: Int) -> Query<[InboxRecord]> {
         .all(
             """
-            SELECT s.conversation_id, m.id, m.handle, m.display_name, m.photo_id, coalesce(p.seen_at > now() - interval '90 seconds', false),
+            SELECT s.conversation_id, \(PersonRecord.columns(of: "m")), coalesce(\(PresenceQueries.isHere(at: "p.seen_at")), false),
                 s.unread, l.id, CASE WHEN l.removed_at IS NULL THEN l.text ELSE '' END, l.member_id = $1, l.removed_at IS NOT NULL,
                 l.picture_id IS NOT NULL, l.created_at
             FROM (
@@ -142,7 +141,7 @@ struct ConversationQueries {
                 SELECT l.id AS line_id, s.conversation_id, (SELECT max(id) FROM (
                         SELECT n.id FROM lines n WHERE n.club_id = s.club_id AND n.room = s.room AND n.id > l.id ORDER BY n.id LIMIT 21
                     ) near HAVING count(*) = 21),
-                    m.id, m.handle, m.display_name, m.photo_id, l.member_id = $1, l.text, l.created_at
+                    \(PersonRecord.columns(of: "m")), l.member_id = $1, l.text, l.created_at
                 FROM sides s
                 JOIN members m ON m.club_id = s.club_id AND m.id = s.other_id
                 CROSS JOIN LATERAL (

@@ -23,9 +23,7 @@ struct NoticeQueries {
                     SELECT FROM notices n WHERE n.member_id = $1 AND NOT n.is_read AND CASE
                         WHEN n.photo_id IS NULL THEN n.actor_id <> ALL ($2)
                         ELSE EXISTS (SELECT FROM photos p WHERE p.club_id = n.club_id AND p.id = n.photo_id
-                            AND (p.member_id = $1 OR p.member_id <> ALL ($2) AND (p.audience = 'club'
-                                OR p.audience = 'friends' AND EXISTS (SELECT FROM follows w WHERE w.club_id = p.club_id
-                                    AND w.member_id = p.member_id AND w.followed_id = $1 AND w.is_mutual)))
+                            AND (p.member_id = $1 OR p.member_id <> ALL ($2) AND \(Photo.isShared("p", with: "$1")))
                             AND CASE n.kind
                                 WHEN 'comment' THEN EXISTS (SELECT FROM lines l WHERE l.club_id = p.club_id AND l.room = 'photo:' || p.id::text
                                     AND l.id >= coalesce(n.line_id, 0) AND l.removed_at IS NULL AND l.member_id <> $1
@@ -42,13 +40,11 @@ struct NoticeQueries {
     func notices(for me: ID<Member>, hidden: [ID<Member>], before notice: ID<Notice>, limit: Int) -> Query<[Notice]> {
         .all(
             """
-            SELECT n.id, n.kind, m.id, m.handle, m.display_name, m.photo_id, told.events, n.photo_id,
+            SELECT n.id, n.kind, \(PersonRecord.columns(of: "m")), told.events, n.photo_id,
                 CASE WHEN o.id <> $1 THEN o.display_name END, coalesce(o.id = m.id, false), n.game_id, n.created_at, n.is_read
             FROM notices n
             LEFT JOIN photos p ON p.club_id = n.club_id AND p.id = n.photo_id
-                AND (p.member_id = $1 OR p.member_id <> ALL ($2) AND (p.audience = 'club'
-                    OR p.audience = 'friends' AND EXISTS (SELECT FROM follows w WHERE w.club_id = p.club_id
-                        AND w.member_id = p.member_id AND w.followed_id = $1 AND w.is_mutual)))
+                AND (p.member_id = $1 OR p.member_id <> ALL ($2) AND \(Photo.isShared("p", with: "$1")))
             LEFT JOIN members o ON o.club_id = p.club_id AND o.id = p.member_id
             CROSS JOIN LATERAL (
                 SELECT n.actor_id AS actor, 1 AS events WHERE n.photo_id IS NULL AND n.actor_id <> ALL ($2)
@@ -91,8 +87,7 @@ struct NoticeQueries {
             ) concerned
             JOIN members m ON m.club_id = p.club_id AND m.id = concerned.member_id AND m.left_at IS NULL
             WHERE p.id = $1 AND m.id <> $2 AND NOT 'comment' = ANY (m.quiet)
-                AND (m.id = p.member_id OR p.audience = 'club' OR p.audience = 'friends' AND EXISTS (SELECT FROM follows w
-                    WHERE w.club_id = p.club_id AND w.member_id = p.member_id AND w.followed_id = m.id AND w.is_mutual))
+                AND (m.id = p.member_id OR \(Photo.isShared("p", with: "m.id")))
                 AND NOT EXISTS (SELECT FROM apart a
                     WHERE a.club_id = p.club_id AND a.member_id = m.id AND a.other_id IN ($2, p.member_id))
             ON CONFLICT (club_id, member_id, kind, coalesce(photo_id, game_id, actor_id))

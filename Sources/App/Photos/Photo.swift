@@ -38,6 +38,22 @@ struct Photo: Sendable, RowDecodable {
         height = try row.next()
         conversation = try row.next()
     }
+
+    /// Of a photo `p` in a list, with its author `m` and its small file `f`, for whoever does not see the members `$4`.
+    static let listed: SQL = """
+        p.id, \(PersonRecord.columns(of: "m")), p.caption, p.description, p.audience, p.created_at,
+        p.likes - (SELECT count(*) FROM likes k WHERE k.club_id = p.club_id AND k.photo_id = p.id AND k.member_id = ANY ($4)), false,
+        (SELECT count(*) FROM (SELECT FROM lines l WHERE l.club_id = p.club_id AND l.room = 'photo:' || p.id::text
+            AND l.removed_at IS NULL AND l.member_id <> ALL ($4) LIMIT 100) said), f.width, f.height, NULL::bigint
+        """
+
+    /// What a list takes of a row of `photos`.
+    static let stored: SQL = "club_id, id, member_id, caption, description, audience, created_at, likes"
+
+    /// Whether the photo of a row of `photos` is shared with `member`, who is another than its owner.
+    static func isShared(_ photo: SQL, with member: SQL) -> SQL {
+        Audience.includes(member, "\(photo).audience", of: "\(photo).member_id", in: "\(photo).club_id")
+    }
 }
 
 /// The beginning of a photo's file, with what there is to know of the whole.

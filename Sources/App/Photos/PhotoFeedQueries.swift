@@ -6,19 +6,16 @@ struct PhotoFeedQueries {
     func feed(to me: ID<Member>, hidden: [ID<Member>], before photo: ID<Photo>, limit: Int) -> Query<[Photo]> {
         .all(
             """
-            SELECT p.id, m.id, m.handle, m.display_name, m.photo_id, p.caption, p.description, p.audience, p.created_at,
-                p.likes - (SELECT count(*) FROM likes k WHERE k.club_id = p.club_id AND k.photo_id = p.id AND k.member_id = ANY ($4)), false,
-                (SELECT count(*) FROM (SELECT FROM lines l WHERE l.club_id = p.club_id AND l.room = 'photo:' || p.id::text
-                    AND l.removed_at IS NULL AND l.member_id <> ALL ($4) LIMIT 100) said), f.width, f.height, NULL::bigint
+            SELECT \(Photo.listed)
             FROM (
-                (SELECT club_id, id, member_id, caption, description, audience, created_at, likes FROM photos
+                (SELECT \(Photo.stored) FROM photos
                     WHERE audience = 'club' AND id < $2 AND member_id <> ALL ($4) ORDER BY id DESC LIMIT $3)
                 UNION ALL
                 (SELECT q.club_id, q.id, q.member_id, q.caption, q.description, q.audience, q.created_at, q.likes
                     FROM (SELECT club_id, followed_id FROM follows WHERE member_id = $1 AND is_mutual
                         UNION ALL SELECT club_id, id FROM members WHERE id = $1) w
                     CROSS JOIN LATERAL (
-                        SELECT club_id, id, member_id, caption, description, audience, created_at, likes FROM photos
+                        SELECT \(Photo.stored) FROM photos
                         WHERE club_id = w.club_id AND member_id = w.followed_id AND audience = 'friends' AND id < $2
                         ORDER BY id DESC LIMIT $3
                     ) q
@@ -35,14 +32,11 @@ struct PhotoFeedQueries {
     func feed(ofFriendsOf me: ID<Member>, hidden: [ID<Member>], before photo: ID<Photo>, limit: Int) -> Query<[Photo]> {
         .all(
             """
-            SELECT p.id, m.id, m.handle, m.display_name, m.photo_id, p.caption, p.description, p.audience, p.created_at,
-                p.likes - (SELECT count(*) FROM likes k WHERE k.club_id = p.club_id AND k.photo_id = p.id AND k.member_id = ANY ($4)), false,
-                (SELECT count(*) FROM (SELECT FROM lines l WHERE l.club_id = p.club_id AND l.room = 'photo:' || p.id::text
-                    AND l.removed_at IS NULL AND l.member_id <> ALL ($4) LIMIT 100) said), f.width, f.height, NULL::bigint
+            SELECT \(Photo.listed)
             FROM (
                 SELECT q.club_id, q.id, q.member_id, q.caption, q.description, q.audience, q.created_at, q.likes
                 FROM follows w CROSS JOIN LATERAL (
-                    SELECT club_id, id, member_id, caption, description, audience, created_at, likes FROM photos
+                    SELECT \(Photo.stored) FROM photos
                     WHERE club_id = w.club_id AND member_id = w.followed_id AND audience IN ('club', 'friends') AND id < $2
                     ORDER BY id DESC LIMIT $3
                 ) q
@@ -58,15 +52,11 @@ struct PhotoFeedQueries {
     func photos(of member: ID<Member>, to me: ID<Member>, hidden: [ID<Member>], before photo: ID<Photo>, limit: Int) -> Query<[Photo]> {
         .all(
             """
-            SELECT p.id, m.id, m.handle, m.display_name, m.photo_id, p.caption, p.description, p.audience, p.created_at,
-                p.likes - (SELECT count(*) FROM likes k WHERE k.club_id = p.club_id AND k.photo_id = p.id AND k.member_id = ANY ($4)), false,
-                (SELECT count(*) FROM (SELECT FROM lines l WHERE l.club_id = p.club_id AND l.room = 'photo:' || p.id::text
-                    AND l.removed_at IS NULL AND l.member_id <> ALL ($4) LIMIT 100) said), f.width, f.height, NULL::bigint
+            SELECT \(Photo.listed)
             FROM (
-                SELECT club_id, id, member_id, caption, description, audience, created_at, likes FROM photos q
+                SELECT \(Photo.stored) FROM photos q
                 WHERE q.member_id = $1 AND q.audience <> 'conversation' AND q.id < $3
-                    AND (q.audience = 'club' OR q.member_id = $2 OR q.audience = 'friends' AND EXISTS (SELECT FROM follows w
-                        WHERE w.club_id = q.club_id AND w.member_id = q.member_id AND w.followed_id = $2 AND w.is_mutual))
+                    AND (q.member_id = $2 OR \(Photo.isShared("q", with: "$2")))
                 ORDER BY q.id DESC LIMIT $5
             ) p
             JOIN members m ON m.club_id = p.club_id AND m.id = p.member_id
@@ -126,8 +116,7 @@ struct PhotoFeedQueries {
             WITH seen AS NOT MATERIALIZED (
                 SELECT q.id FROM photos q
                 WHERE q.member_id = $1 AND q.audience <> 'conversation'
-                    AND (q.audience = 'club' OR q.member_id = $2 OR q.audience = 'friends' AND EXISTS (SELECT FROM follows w
-                        WHERE w.club_id = q.club_id AND w.member_id = q.member_id AND w.followed_id = $2 AND w.is_mutual))
+                    AND (q.member_id = $2 OR \(Photo.isShared("q", with: "$2")))
             )
             SELECT (SELECT id FROM seen WHERE id > $3 ORDER BY id LIMIT 1), (SELECT id FROM seen WHERE id < $3 ORDER BY id DESC LIMIT 1)
             """, member, me, photo)

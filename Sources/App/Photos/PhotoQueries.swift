@@ -42,7 +42,7 @@ struct PhotoQueries {
     func likes(of photo: ID<Photo>, hidden: [ID<Member>], after: ID<Member>, limit: Int) -> Query<[PersonRecord]> {
         .all(
             """
-            SELECT m.id, m.handle, m.display_name, m.photo_id FROM likes k
+            SELECT \(PersonRecord.columns(of: "m")) FROM likes k
             JOIN members m ON m.club_id = k.club_id AND m.id = k.member_id
             WHERE k.photo_id = $1 AND k.member_id > $3 AND k.member_id <> ALL ($2) ORDER BY k.member_id LIMIT $4
             """, photo, hidden, after, limit)
@@ -52,16 +52,14 @@ struct PhotoQueries {
     func photo(_ id: ID<Photo>, to me: ID<Member>, hidden: [ID<Member>]) -> Query<Photo?> {
         .first(
             """
-            SELECT p.id, m.id, m.handle, m.display_name, m.photo_id, p.caption, p.description, p.audience, p.created_at,
+            SELECT p.id, \(PersonRecord.columns(of: "m")), p.caption, p.description, p.audience, p.created_at,
                 p.likes - (SELECT count(*) FROM likes k WHERE k.club_id = p.club_id AND k.photo_id = p.id AND k.member_id = ANY ($3)),
                 EXISTS (SELECT FROM likes k WHERE k.club_id = p.club_id AND k.photo_id = p.id AND k.member_id = $2), 0, f.width, f.height,
                 p.conversation_id
             FROM photos p
             JOIN members m ON m.club_id = p.club_id AND m.id = p.member_id
             JOIN photo_files f ON f.club_id = p.club_id AND f.photo_id = p.id AND f.size = 'large'
-            WHERE p.id = $1 AND p.member_id <> ALL ($3) AND (p.audience = 'club' OR p.member_id = $2
-                OR p.audience = 'friends' AND EXISTS (SELECT FROM follows w WHERE w.club_id = p.club_id
-                    AND w.member_id = p.member_id AND w.followed_id = $2 AND w.is_mutual)
+            WHERE p.id = $1 AND p.member_id <> ALL ($3) AND (p.member_id = $2 OR \(Photo.isShared("p", with: "$2"))
                 OR p.audience = 'conversation' AND EXISTS (SELECT FROM conversation_sides s WHERE s.club_id = p.club_id
                     AND s.member_id = $2 AND s.conversation_id = p.conversation_id)
                     AND EXISTS (SELECT FROM lines l WHERE l.club_id = p.club_id AND l.picture_id = p.id AND l.removed_at IS NULL))
@@ -77,10 +75,8 @@ struct PhotoQueries {
             """
             SELECT p.digest, f.size, p.member_id, p.audience, octet_length(f.data), substring(f.data FROM 1 FOR $5::integer)
             FROM photos p JOIN photo_files f ON f.club_id = p.club_id AND f.photo_id = p.id
-            WHERE p.id = $1 AND (f.size = $2 OR $2 = 'face' AND f.size = 'small') AND (p.member_id <> ALL ($4) AND (p.audience = 'club' OR p.member_id = $3
+            WHERE p.id = $1 AND (f.size = $2 OR $2 = 'face' AND f.size = 'small') AND (p.member_id <> ALL ($4) AND (p.member_id = $3 OR \(Photo.isShared("p", with: "$3"))
                     OR $2 = 'face' AND EXISTS (SELECT FROM members m WHERE m.club_id = p.club_id AND m.id = p.member_id AND m.photo_id = p.id)
-                    OR p.audience = 'friends' AND EXISTS (SELECT FROM follows w WHERE w.club_id = p.club_id
-                        AND w.member_id = p.member_id AND w.followed_id = $3 AND w.is_mutual)
                     OR p.audience = 'conversation' AND EXISTS (SELECT FROM conversation_sides s WHERE s.club_id = p.club_id
                         AND s.member_id = $3 AND s.conversation_id = p.conversation_id)
                         AND EXISTS (SELECT FROM lines l WHERE l.club_id = p.club_id AND l.picture_id = p.id AND l.removed_at IS NULL))
@@ -157,8 +153,7 @@ struct PhotoQueries {
             WITH seen AS (
                 SELECT p.club_id, p.id FROM photos p WHERE p.id = $2 AND p.member_id <> $3
                     AND NOT EXISTS (SELECT FROM apart a WHERE a.club_id = p.club_id AND a.member_id = $3 AND a.other_id = p.member_id)
-                    AND (p.audience = 'club' OR p.audience = 'friends' AND EXISTS (SELECT FROM follows w WHERE w.club_id = p.club_id
-                        AND w.member_id = p.member_id AND w.followed_id = $3 AND w.is_mutual))
+                    AND \(Photo.isShared("p", with: "$3"))
             ), added AS (
                 INSERT INTO likes (club_id, photo_id, member_id) SELECT club_id, id, $3 FROM seen WHERE $1
                 ON CONFLICT DO NOTHING RETURNING club_id, photo_id

@@ -47,7 +47,7 @@ struct ReportQueries {
     func open(to me: ID<Member>, limit: Int) -> Query<[Report]> {
         .all(
             """
-            SELECT l.id, m.id, m.handle, m.display_name, m.photo_id, l.text, l.created_at, false, false,
+            SELECT l.id, \(PersonRecord.columns(of: "m")), l.text, l.created_at, false, false,
                 p.id, s.width, s.height, p.description,
                 first.display_name, r.reporters, r.reasons, l.game_id, l.conversation_id, l.photo_id
             FROM (
@@ -68,7 +68,7 @@ struct ReportQueries {
     func openPhotos(to me: ID<Member>, limit: Int) -> Query<[PhotoReport]> {
         .all(
             """
-            SELECT p.id, m.id, m.handle, m.display_name, m.photo_id, p.caption, p.description, p.audience, p.created_at, p.likes, false, 0,
+            SELECT p.id, \(PersonRecord.columns(of: "m")), p.caption, p.description, p.audience, p.created_at, p.likes, false, 0,
                 s.width, s.height, NULL::bigint, first.display_name, r.reporters, r.reasons
             FROM (
                 SELECT club_id, photo_id, min(id) AS id, count(*) AS reporters, array_agg(DISTINCT reason) AS reasons

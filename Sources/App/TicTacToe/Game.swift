@@ -32,6 +32,26 @@ struct GameRecord: Sendable, RowDecodable {
         finishedAt = try row.next()
     }
 
+    /// Of a game `g` in a list, with its players `x` and `o`, whose scores are not asked for.
+    static let listed: SQL = """
+        g.id, g.variant, g.machine, \(player("x")), 0, 0, 0, NULL::double precision, \(player("o")), 0, 0, 0, NULL::double precision,
+        g.moves, g.outcome, g.ending, g.moved_at, g.finished_at
+        """
+
+    /// What a list takes of a row of `games`.
+    static let stored: SQL = "club_id, id, variant, machine, x_member, o_member, moves, outcome, ending, moved_at, finished_at"
+
+    /// The players `x` and `o` of a game `g`.
+    static let players: SQL = """
+        LEFT JOIN members x ON x.club_id = g.club_id AND x.id = g.x_member
+        LEFT JOIN members o ON o.club_id = g.club_id AND o.id = g.o_member
+        """
+
+    /// Who plays; where nobody does, the machine.
+    static func player(_ m: SQL) -> SQL {
+        "coalesce(\(m).id, 0), coalesce(\(m).handle, ''), coalesce(\(m).display_name, 'The machine'), \(m).photo_id"
+    }
+
     var isFinished: Bool { outcome != "running" }
 
     /// The position; the board of a game that was given up looks as if it still ran.

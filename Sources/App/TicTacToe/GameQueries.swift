@@ -7,14 +7,13 @@ struct GameQueries {
         .first(
             """
             SELECT g.id, g.variant, g.machine,
-                coalesce(x.id, 0), coalesce(x.handle, ''), coalesce(x.display_name, 'The machine'), x.photo_id,
+                \(GameRecord.player("x")),
                 coalesce(sx.wins, 0), coalesce(sx.draws, 0), coalesce(sx.losses, 0), sx.rating,
-                coalesce(o.id, 0), coalesce(o.handle, ''), coalesce(o.display_name, 'The machine'), o.photo_id,
+                \(GameRecord.player("o")),
                 coalesce(so.wins, 0), coalesce(so.draws, 0), coalesce(so.losses, 0), so.rating,
                 g.moves, g.outcome, g.ending, g.moved_at, g.finished_at
             FROM games g
-            LEFT JOIN members x ON x.club_id = g.club_id AND x.id = g.x_member
-            LEFT JOIN members o ON o.club_id = g.club_id AND o.id = g.o_member
+            \(GameRecord.players)
             LEFT JOIN scores sx ON sx.club_id = g.club_id AND sx.member_id = g.x_member AND sx.variant = g.variant
             LEFT JOIN scores so ON so.club_id = g.club_id AND so.member_id = g.o_member AND so.variant = g.variant
             WHERE g.id = $1
@@ -44,21 +43,15 @@ struct GameQueries {
     func running(of me: ID<Member>, limit: Int) -> Query<[GameRecord]> {
         .all(
             """
-            SELECT g.id, g.variant, g.machine,
-                coalesce(x.id, 0), coalesce(x.handle, ''), coalesce(x.display_name, 'The machine'), x.photo_id,
-                0, 0, 0, NULL::double precision,
-                coalesce(o.id, 0), coalesce(o.handle, ''), coalesce(o.display_name, 'The machine'), o.photo_id,
-                0, 0, 0, NULL::double precision,
-                g.moves, g.outcome, g.ending, g.moved_at, g.finished_at
+            SELECT \(GameRecord.listed)
             FROM (
-                (SELECT club_id, id, variant, machine, x_member, o_member, moves, outcome, ending, moved_at, finished_at
+                (SELECT \(GameRecord.stored)
                     FROM games WHERE x_member = $1 AND outcome = 'running' ORDER BY id DESC LIMIT $2)
                 UNION ALL
-                (SELECT club_id, id, variant, machine, x_member, o_member, moves, outcome, ending, moved_at, finished_at
+                (SELECT \(GameRecord.stored)
                     FROM games WHERE o_member = $1 AND outcome = 'running' ORDER BY id DESC LIMIT $2)
             ) g
-            LEFT JOIN members x ON x.club_id = g.club_id AND x.id = g.x_member
-            LEFT JOIN members o ON o.club_id = g.club_id AND o.id = g.o_member
+            \(GameRecord.players)
             ORDER BY g.moved_at DESC LIMIT $2
             """, me, limit)
     }
@@ -66,21 +59,15 @@ struct GameQueries {
     func finished(of me: ID<Member>, limit: Int) -> Query<[GameRecord]> {
         .all(
             """
-            SELECT g.id, g.variant, g.machine,
-                coalesce(x.id, 0), coalesce(x.handle, ''), coalesce(x.display_name, 'The machine'), x.photo_id,
-                0, 0, 0, NULL::double precision,
-                coalesce(o.id, 0), coalesce(o.handle, ''), coalesce(o.display_name, 'The machine'), o.photo_id,
-                0, 0, 0, NULL::double precision,
-                g.moves, g.outcome, g.ending, g.moved_at, g.finished_at
+            SELECT \(GameRecord.listed)
             FROM (
-                (SELECT club_id, id, variant, machine, x_member, o_member, moves, outcome, ending, moved_at, finished_at
+                (SELECT \(GameRecord.stored)
                     FROM games WHERE x_member = $1 AND outcome <> 'running' ORDER BY finished_at DESC LIMIT $2)
                 UNION ALL
-                (SELECT club_id, id, variant, machine, x_member, o_member, moves, outcome, ending, moved_at, finished_at
+                (SELECT \(GameRecord.stored)
                     FROM games WHERE o_member = $1 AND outcome <> 'running' ORDER BY finished_at DESC LIMIT $2)
             ) g
-            LEFT JOIN members x ON x.club_id = g.club_id AND x.id = g.x_member
-            LEFT JOIN members o ON o.club_id = g.club_id AND o.id = g.o_member
+            \(GameRecord.players)
             ORDER BY g.finished_at DESC LIMIT $2
             """, me, limit)
     }
@@ -89,27 +76,21 @@ struct GameQueries {
     func games(of me: ID<Member>, running: Int, finished: Int) -> Query<[GameRecord]> {
         .all(
             """
-            SELECT g.id, g.variant, g.machine,
-                coalesce(x.id, 0), coalesce(x.handle, ''), coalesce(x.display_name, 'The machine'), x.photo_id,
-                0, 0, 0, NULL::double precision,
-                coalesce(o.id, 0), coalesce(o.handle, ''), coalesce(o.display_name, 'The machine'), o.photo_id,
-                0, 0, 0, NULL::double precision,
-                g.moves, g.outcome, g.ending, g.moved_at, g.finished_at
+            SELECT \(GameRecord.listed)
             FROM (
-                (SELECT club_id, id, variant, machine, x_member, o_member, moves, outcome, ending, moved_at, finished_at
+                (SELECT \(GameRecord.stored)
                     FROM games WHERE x_member = $1 AND outcome = 'running' ORDER BY id DESC LIMIT $2)
                 UNION ALL
-                (SELECT club_id, id, variant, machine, x_member, o_member, moves, outcome, ending, moved_at, finished_at
+                (SELECT \(GameRecord.stored)
                     FROM games WHERE o_member = $1 AND outcome = 'running' ORDER BY id DESC LIMIT $2)
                 UNION ALL
-                (SELECT club_id, id, variant, machine, x_member, o_member, moves, outcome, ending, moved_at, finished_at
+                (SELECT \(GameRecord.stored)
                     FROM games WHERE x_member = $1 AND outcome <> 'running' ORDER BY finished_at DESC LIMIT $3)
                 UNION ALL
-                (SELECT club_id, id, variant, machine, x_member, o_member, moves, outcome, ending, moved_at, finished_at
+                (SELECT \(GameRecord.stored)
                     FROM games WHERE o_member = $1 AND outcome <> 'running' ORDER BY finished_at DESC LIMIT $3)
             ) g
-            LEFT JOIN members x ON x.club_id = g.club_id AND x.id = g.x_member
-            LEFT JOIN members o ON o.club_id = g.club_id AND o.id = g.o_member
+            \(GameRecord.players)
             ORDER BY g.finished_at DESC NULLS FIRST, g.moved_at DESC
             """, me, running, finished)
     }
@@ -118,18 +99,12 @@ struct GameQueries {
     func running(limit: Int) -> Query<[GameRecord]> {
         .all(
             """
-            SELECT g.id, g.variant, g.machine,
-                coalesce(x.id, 0), coalesce(x.handle, ''), coalesce(x.display_name, 'The machine'), x.photo_id,
-                0, 0, 0, NULL::double precision,
-                coalesce(o.id, 0), coalesce(o.handle, ''), coalesce(o.display_name, 'The machine'), o.photo_id,
-                0, 0, 0, NULL::double precision,
-                g.moves, g.outcome, g.ending, g.moved_at, g.finished_at
+            SELECT \(GameRecord.listed)
             FROM (
-                SELECT club_id, id, variant, machine, x_member, o_member, moves, outcome, ending, moved_at, finished_at
+                SELECT \(GameRecord.stored)
                 FROM games WHERE outcome = 'running' AND machine IS NULL ORDER BY id DESC LIMIT $1
             ) g
-            LEFT JOIN members x ON x.club_id = g.club_id AND x.id = g.x_member
-            LEFT JOIN members o ON o.club_id = g.club_id AND o.id = g.o_member
+            \(GameRecord.players)
             ORDER BY g.id DESC
             """, limit)
     }
@@ -142,18 +117,12 @@ struct GameQueries {
     func latestFinished(limit: Int) -> Query<[GameRecord]> {
         .all(
             """
-            SELECT g.id, g.variant, g.machine,
-                coalesce(x.id, 0), coalesce(x.handle, ''), coalesce(x.display_name, 'The machine'), x.photo_id,
-                0, 0, 0, NULL::double precision,
-                coalesce(o.id, 0), coalesce(o.handle, ''), coalesce(o.display_name, 'The machine'), o.photo_id,
-                0, 0, 0, NULL::double precision,
-                g.moves, g.outcome, g.ending, g.moved_at, g.finished_at
+            SELECT \(GameRecord.listed)
             FROM (
-                SELECT club_id, id, variant, machine, x_member, o_member, moves, outcome, ending, moved_at, finished_at
+                SELECT \(GameRecord.stored)
                 FROM games WHERE outcome NOT IN ('running', 'void') AND machine IS NULL ORDER BY finished_at DESC LIMIT $1
             ) g
-            LEFT JOIN members x ON x.club_id = g.club_id AND x.id = g.x_member
-            LEFT JOIN members o ON o.club_id = g.club_id AND o.id = g.o_member
+            \(GameRecord.players)
             ORDER BY g.finished_at DESC
             """, limit)
     }

@@ -78,6 +78,17 @@ struct Standing: Sendable, RowDecodable {
         (rating, deviation) = (last.rating, Scoring.present(last, playedAt: playedAt).deviation)
     }
 
+    /// Of a row `s` of `scores` and its member `m`: games of all time.
+    static let columns: SQL = """
+        \(PersonRecord.columns(of: "m")), s.wins, s.draws, s.losses, s.streak, s.rating, s.deviation, s.volatility, s.played_at
+        """
+
+    /// Games of the last 30 days.
+    static let recentColumns: SQL = """
+        \(PersonRecord.columns(of: "m")), s.recent_wins, s.recent_draws, s.recent_losses, s.streak, s.rating, s.deviation, s.volatility,
+        s.played_at
+        """
+
     var games: Int { wins + draws + losses }
 
     /// Half the width of the rating's 95 % interval.

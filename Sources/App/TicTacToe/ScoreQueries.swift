@@ -46,7 +46,7 @@ struct ScoreQueries {
     func scores(of member: ID<Member>) -> Query<[BoardStanding]> {
         .all(
             """
-            SELECT m.id, m.handle, m.display_name, m.photo_id, s.wins, s.draws, s.losses, s.streak, s.rating, s.deviation, s.volatility, s.played_at,
+            SELECT \(Standing.columns),
                 s.variant, s.best_streak
             FROM scores s JOIN members m ON m.club_id = s.club_id AND m.id = s.member_id
             WHERE s.member_id = $1 AND s.games > 0 ORDER BY s.games DESC, s.variant
@@ -82,7 +82,7 @@ struct ScoreQueries {
         guard ladder.isOfAllTime else { return recentLadder(ladder, after: place, limit: limit) }
         return .all(
             """
-            SELECT m.id, m.handle, m.display_name, m.photo_id, s.wins, s.draws, s.losses, s.streak, s.rating, s.deviation, s.volatility, s.played_at
+            SELECT \(Standing.columns)
             FROM scores s JOIN members m ON m.club_id = s.club_id AND m.id = s.member_id
             WHERE s.variant = $1 AND s.games >= $2
                 AND s.rating <= $3 AND (s.rating < $3 OR s.member_id > $4)
@@ -93,8 +93,7 @@ struct ScoreQueries {
     private func recentLadder(_ ladder: Ladder, after place: Ladder.Place?, limit: Int) -> Query<[Standing]> {
         .all(
             """
-            SELECT m.id, m.handle, m.display_name, m.photo_id, s.recent_wins, s.recent_draws, s.recent_losses, s.streak, s.rating, s.deviation,
-                s.volatility, s.played_at
+            SELECT \(Standing.recentColumns)
             FROM scores s JOIN members m ON m.club_id = s.club_id AND m.id = s.member_id
             WHERE s.variant = $1 AND s.recent_games > 0 AND s.recent_games >= $2
                 AND s.rating <= $3 AND (s.rating < $3 OR s.member_id > $4)
@@ -107,7 +106,7 @@ struct ScoreQueries {
         guard ladder.isOfAllTime else { return recentStanding(of: member, on: ladder) }
         return .first(
             """
-            SELECT m.id, m.handle, m.display_name, m.photo_id, s.wins, s.draws, s.losses, s.streak, s.rating, s.deviation, s.volatility, s.played_at,
+            SELECT \(Standing.columns),
                 (SELECT count(*) FROM scores a WHERE a.club_id = s.club_id AND a.variant = s.variant
                     AND a.rating >= floor(s.rating + 0.5) + 0.5 AND a.games >= $3)
             FROM scores s JOIN members m ON m.club_id = s.club_id AND m.id = s.member_id
@@ -118,8 +117,7 @@ struct ScoreQueries {
     private func recentStanding(of member: ID<Member>, on ladder: Ladder) -> Query<OwnStanding?> {
         .first(
             """
-            SELECT m.id, m.handle, m.display_name, m.photo_id, s.recent_wins, s.recent_draws, s.recent_losses, s.streak, s.rating, s.deviation,
-                s.volatility, s.played_at,
+            SELECT \(Standing.recentColumns),
                 (SELECT count(*) FROM scores a WHERE a.club_id = s.club_id AND a.variant = s.variant
                     AND a.rating >= floor(s.rating + 0.5) + 0.5 AND a.recent_games > 0 AND a.recent_games >= $3)
             FROM scores s JOIN members m ON m.club_id = s.club_id AND m.id = s.member_id

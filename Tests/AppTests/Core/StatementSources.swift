@@ -1,0 +1,117 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The statements of the server as its sources have them, with the `SQL` put in that they name.
+struct StatementSources {
+    private struct Part {
+        /// As statements call them, in order.
+        var parameters: [String]
+        var text: String
+    }
+
+    /// By type and name.
+    private var parts: [String: Part] = [:]
+    private var sources: [String] = []
+
+    /// Reads every source below `Sources/App`.
+    init() throws {
+        let folder = TestDatabase.root + "/Sources/App"
+        let files = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
+        sources = try files.filter { $0.hasSuffix(".swift") }.map { try String(contentsOfFile: folder + "/" + $0, encoding: .utf8) }
+        for source in sources { addParts(of: source) }
+    }
+
+    /// Throws when one names what is not there.
+    func statements() throws -> [String] {
+        try sources.flatMap { source in
+            let blocks = source.matches(of: /"""\n((?s:.*?))\n\s*"""/).map { String($0.1) }.filter(Self.isStatement)
+            let lines = source.replacing(/"""(?s:.*?)"""/, with: "").split(separator: "\n").compactMap(Self.statement)
+            return try (blocks + lines).map { try filled($0) }
+        }
+    }
+
+    /// The literal of a line that has one statement: from its first quote to the last that is not within `\\(…)`.
+    private static func statement(in line: Substring) -> String? {
+        guard let start = line.firstMatch(of: /"(?=(SELECT|INSERT|UPDATE|DELETE|WITH) )/)?.range.upperBound else { return nil }
+        var (text, depth, rest) = ("", 0, line[start...])
+        while let character = rest.popFirst() {
+            if depth == 0, character == "\"" { return text }
+            if character == "\\", rest.first == "(" { depth += 1; text += "\\("; rest.removeFirst(); continue }
+            if depth > 0 { depth += character == "(" ? 1 : character == ")" ? -1 : 0 }
+            text.append(character)
+        }
+        return nil
+    }
+
+    private static func isStatement(_ text: String) -> Bool { text.contains(/^\s*(SELECT|INSERT|UPDATE|DELETE|WITH)\b/) }
+
+    /// `static let` and `static func` that are `SQL`, one literal each, below the type or extension they stand in.
+    private mutating func addParts(of source: String) {
+        var type = ""
+        var lines = source.split(separator: "\n", omittingEmptySubsequences: false)[...]
+        while let line = lines.popFirst() {
+            if let match = line.firstMatch(of: /^(?:public |final )*(?:struct|enum|extension|final class|class) (\w+)/) { type = String(match.1) }
+            guard let match = line.firstMatch(of: /^ +(?:private )?static (?:let|func) (\w+)(?:\((.*)\) -> SQL \{|: SQL =)(.*)$/) else { continue }
+            var text = match.3.trimmingCharacters(in: .whitespaces)
+            if text.hasPrefix("\"") && text != "\"\"\"" {
+                text = text.replacing(/^"|"( \})?$/, with: "")
+            } else {
+                if text.isEmpty { _ = lines.popFirst() }
+                var block: [Substring] = []
+                while let next = lines.popFirst(), next.trimmingCharacters(in: .whitespaces) != "\"\"\"" { block.append(next) }
+                text = block.joined(separator: "\n")
+            }
+            let parameters = (match.2 ?? "").matches(of: /(\w+): SQL/).map { String($0.1) }
+            parts[type + "." + match.1] = Part(parameters: parameters, text: text)
+        }
+    }
+
+    /// The text with everything put in that it names.
+    private func filled(_ text: String, in type: String = "", _ values: [String: String] = [:]) throws -> String {
+        var (filled, rest) = ("", Substring(text))
+        while let start = rest.firstRange(of: "\\(") {
+            filled += rest[..<start.lowerBound]
+            rest = rest[start.upperBound...]
+            var (depth, end) = (1, rest.startIndex)
+            while depth > 0, end < rest.endIndex {
+                depth += rest[end] == "(" ? 1 : rest[end] == ")" ? -1 : 0
+                end = rest.index(after: end)
+            }
+            filled += try value(of: rest[..<end].dropLast(), in: type, values)
+            rest = rest[end...]
+        }
+        return filled + rest
+    }
+
+    private func value(of name: Substring, in type: String, _ values: [String: String]) throws -> String {
+        if let value = values[String(name)] { return value }
+        let call = try #require(name.wholeMatch(of: /([\w.]+)(?:\((.*)\))?/), "\(name)")
+        let full = call.1.contains(".") ? String(call.1) : type + "." + call.1
+        let part = try #require(parts[full], "There is no SQL \(full)")
+        let owner = String(full.prefix { $0 != "." })
+        let given = try Self.arguments(call.2 ?? "").map { argument in
+            argument.hasPrefix("\"") ? try filled(String(argument.dropFirst().dropLast()), in: type, values) : try value(of: argument, in: type, values)
+        }
+        try #require(given.count == part.parameters.count, "\(name)")
+        return try filled(part.text, in: owner, Dictionary(zip(part.parameters, given)) { $1 })
+    }
+
+    /// `"a", of: "b"`, without what they are called.
+    private static func arguments(_ text: Substring) -> [Substring] {
+        var (arguments, start, depth, isQuoted) = ([Substring](), text.startIndex, 0, false)
+        for index in text.indices {
+            switch text[index] {
+            case "\"": isQuoted.toggle()
+            case "(": depth += 1
+            case ")": depth -= 1
+            case "," where depth == 0 && !isQuoted:
+                arguments.append(text[start..<index])
+                start = text.index(after: index)
+            default: break
+            }
+        }
+        if start < text.endIndex { arguments.append(text[start...]) }
+        return arguments.map { Substring($0.trimmingCharacters(in: .whitespaces)).trimmingPrefix(/\w+: /) }
+    }
+}
