@@ -10,6 +10,8 @@ protocol Feature: Sendable {
     var pages: [any Page.Type] { get }
     /// What it adds to every member's profile, from the top.
     var profileSections: [AnyProfileSection] { get }
+    /// The kinds of rooms in which something is said about what it has.
+    var rooms: [RoomKind] { get }
     /// What of one's own it adds to the copy of everything.
     var exports: [Export] { get }
     /// What of a former member's it clears.
@@ -22,6 +24,7 @@ extension Feature {
     func add(to site: Site) {}
     var pages: [any Page.Type] { [] }
     var profileSections: [AnyProfileSection] { [] }
+    var rooms: [RoomKind] { [] }
     var exports: [Export] { [] }
     var clearings: [Clearing] { [] }
     var upkeep: [Upkeep] { [] }

@@ -7,6 +7,10 @@ let features: [any Feature] = [
     TicTacToeFeature(), NoticeFeature(), ReportFeature(), DepartureFeature(), ExportFeature(),
 ]
 
+extension RoomKind {
+    static let all = features.flatMap(\.rooms)
+}
+
 /// The router with everything that they answer.
 func siteRouter(_ services: Services) -> (router: Router<AppContext>, map: SiteMap, metrics: RequestMetrics) {
     let router = Router(context: AppContext.self, options: .autoGenerateHeadEndpoints)

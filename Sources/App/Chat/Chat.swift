@@ -86,7 +86,7 @@ struct Chat: ViewModel {
     init(_ records: [LineRecord], in room: Room, visit: MemberVisit, draft: Draft = Draft()) {
         let shown = records.suffix(Self.shownLines)
         let seen = shown.filter { !visit.hidden.contains($0.author.id) }
-        (title, invitation) = (room.title, room.invitation)
+        (title, invitation) = (room.kind.title, room.kind.invitation)
         path = visit.club.path + room.path
         lines = seen.map { Line($0, club: visit.club, me: visit.me) }
         isEmpty = lines.isEmpty
@@ -102,24 +102,6 @@ struct Chat: ViewModel {
     private static func deed(of line: LineRecord) -> String {
         guard line.picture == nil else { return "sends a photo." }
         return "writes: " + (line.text.utf8.contains(UInt8(ascii: "\n")) ? line.text.replacing("\n", with: " ") : line.text)
-    }
-}
-
-extension Room {
-    fileprivate var title: String {
-        switch self {
-        case .lobby, .game: "Chat"
-        case .conversation: "Messages"
-        case .photo: "Talk"
-        }
-    }
-
-    fileprivate var invitation: String {
-        switch self {
-        case .lobby, .game: "Nothing said yet. A hello is a good opening move."
-        case .conversation: "Nothing written yet. Only the two of you read what is said here."
-        case .photo: "Nothing said yet. What do you see?"
-        }
     }
 }
 

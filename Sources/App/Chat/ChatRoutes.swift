@@ -91,8 +91,8 @@ struct ChatRoutes: Sendable {
             removal: line.isRemoved
                 ? nil
                 : canRemove
-                    ? LineRemoval(action: "\(talk.path)/lines/\(id)/removal", reason: "It is your photo: you decide what is said under it.")
-                    : visit.isAdmin && talk.room.conversation == nil
+                    ? LineRemoval(action: "\(talk.path)/lines/\(id)/removal", reason: talk.room.kind.host?.reason ?? "")
+                    : visit.isAdmin && !talk.room.kind.isPrivate
                         ? LineRemoval(
                             action: "\(visit.club.path)/reports/\(id)/removal",
                             reason: "As an admin you can take the message out of the chat.")

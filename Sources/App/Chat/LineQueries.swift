@@ -34,76 +34,47 @@ struct LineQueries {
 
     /// Whether there is such a room, and `me` may be in it.
     func isOpen(_ room: Room, to me: ID<Member>, hidden: [ID<Member>]) -> Query<Bool> {
-        .one(
-            """
-            SELECT CASE
-                WHEN $1::bigint IS NOT NULL THEN EXISTS (SELECT FROM games WHERE id = $1)
-                WHEN $2::bigint IS NOT NULL THEN EXISTS (
-                    SELECT FROM conversation_sides WHERE member_id = $4 AND conversation_id = $2 AND other_id <> ALL ($5))
-                WHEN $3::bigint IS NOT NULL THEN EXISTS (
-                    SELECT FROM photos p WHERE p.id = $3 AND p.member_id <> ALL ($5) AND (p.member_id = $4 AND p.audience <> 'conversation' OR \(Photo.isShared("p", with: "$4"))))
-                ELSE true END
-            """, room.game, room.conversation, room.photo, me, hidden)
+        .one("SELECT $1::text IS NOT NULL AND \(room.kind.isOpen)", room.name, room.number, me, hidden)
     }
 
-    /// Stores a line if its writer may write there; one that comes again with the same nonce is not stored again. A message counts as
-    /// unread on the other side.
+    /// Who removes what others say there; nil: nobody but admins.
+    func host(of room: Room) -> Query<ID<Member>?> {
+        guard let host = room.kind.host else { return .one("SELECT NULL::bigint") }
+        return .one("SELECT CASE WHEN $1::text IS NOT NULL THEN \(host.member) END", room.name, room.number)
+    }
+
+    /// Stores a line if its writer may write there; one that comes again with the same nonce is not stored again.
     func add(_ text: String, picture: ID<Photo>?, to room: Room, by me: ID<Member>, nonce: String) -> Query<Saying> {
-        .one(
+        let (folded, count): (SQL, SQL) = room.kind.secrecy.map { ($0.folded, ", counted AS (\($0.count))") } ?? ("NULL", "")
+        return .one(
             """
             WITH allowed AS (
-                SELECT m.club_id, m.id FROM members m WHERE m.id = $5 AND m.left_at IS NULL AND CASE
-                    WHEN $2::bigint IS NOT NULL THEN EXISTS (SELECT FROM games WHERE id = $2)
-                    WHEN $3::bigint IS NOT NULL THEN EXISTS (
-                        SELECT FROM conversation_sides s JOIN members o ON o.club_id = s.club_id AND o.id = s.other_id
-                        WHERE s.member_id = $5 AND s.conversation_id = $3
-                            AND NOT EXISTS (SELECT FROM apart a WHERE a.club_id = s.club_id AND a.member_id = $5 AND a.other_id = o.id)
-                            AND \(Audience.includes("$5", "o.messages_from", of: "o.id", in: "o.club_id")))
-                    WHEN $4::bigint IS NOT NULL THEN EXISTS (
-                        SELECT FROM photos p WHERE p.id = $4
-                            AND NOT EXISTS (SELECT FROM apart a
-                                WHERE a.club_id = p.club_id AND a.member_id = $5 AND a.other_id = p.member_id)
-                            AND (p.member_id = $5 AND p.audience <> 'conversation' OR \(Photo.isShared("p", with: "$5"))))
-                    ELSE true END
-                FOR KEY SHARE OF m
+                SELECT m.club_id, m.id FROM members m WHERE m.id = $3 AND m.left_at IS NULL AND \(room.kind.mayWrite) FOR KEY SHARE OF m
             ), line AS (
-                INSERT INTO lines (club_id, room, game_id, conversation_id, photo_id, member_id, text, picture_id, nonce, folded)
-                SELECT club_id, $1, $2, $3, $4, id, $6, $7, $8, CASE WHEN $3 IS NOT NULL THEN fold($6) END FROM allowed
+                INSERT INTO lines (club_id, room, member_id, text, picture_id, nonce, folded)
+                SELECT club_id, $1, id, $4, $5, $6, \(folded) FROM allowed
                 ON CONFLICT ON CONSTRAINT lines_sent_once DO NOTHING
-                RETURNING club_id, id, conversation_id, member_id
-            ), told AS (
-                UPDATE conversation_sides s SET last_line = greatest(s.last_line, line.id),
-                    unread = s.unread + CASE WHEN s.member_id = line.member_id THEN 0 ELSE 1 END
-                FROM line WHERE s.club_id = line.club_id AND s.conversation_id = line.conversation_id
-            )
+                RETURNING club_id, id, member_id
+            )\(count)
             SELECT EXISTS (SELECT FROM allowed), EXISTS (SELECT FROM line)
-            """, room.name, room.game, room.conversation, room.photo, me, text, picture, nonce)
+            """, room.name, room.number, me, text, picture, nonce)
     }
 
-    /// Folds the words of messages that were stored without (`migrations/0026_folded_messages.sql`). Returns how many that were.
-    func fold(limit: Int) -> Query<Int> {
-        .change(
-            """
-            UPDATE lines SET folded = fold(text) WHERE id IN (
-                SELECT id FROM lines WHERE conversation_id IS NOT NULL AND folded IS NULL ORDER BY id DESC LIMIT $1)
-            """, limit)
-    }
-
-    /// Takes one's own line back, or brings it back unless somebody else has removed it. Whose photo it is removes what others say under
-    /// it, for good.
+    /// Takes one's own line back, or brings it back unless somebody else has removed it. The room's host removes what others say there, for
+    /// good.
     func setRemoved(_ isRemoved: Bool, _ line: ID<LineRecord>, in room: Room, by me: ID<Member>) -> Query<Saying> {
-        .one(
+        let host = room.kind.host?.member ?? "CASE WHEN $2::bigint IS NULL THEN NULL::bigint END"
+        return .one(
             """
             WITH mine AS (
                 SELECT id, removed_at IS NOT NULL AS is_removed, member_id = $3 AS is_own FROM lines l
-                WHERE room = $1 AND id = $2 AND (member_id = $3 AND NOT is_removed_by_admin
-                    OR $4 AND EXISTS (SELECT FROM photos p WHERE p.club_id = l.club_id AND p.id = l.photo_id AND p.member_id = $3)) FOR UPDATE
+                WHERE room = $1 AND id = $4 AND (member_id = $3 AND NOT is_removed_by_admin OR $5 AND \(host) = $3) FOR UPDATE OF l
             ), changed AS (
-                UPDATE lines l SET removed_at = CASE WHEN $4 THEN coalesce(l.removed_at, now()) END, is_removed_by_admin = NOT mine.is_own
-                FROM mine WHERE l.id = mine.id AND (mine.is_removed <> $4 OR NOT mine.is_own AND NOT l.is_removed_by_admin) RETURNING l.id
+                UPDATE lines l SET removed_at = CASE WHEN $5 THEN coalesce(l.removed_at, now()) END, is_removed_by_admin = NOT mine.is_own
+                FROM mine WHERE l.id = mine.id AND (mine.is_removed <> $5 OR NOT mine.is_own AND NOT l.is_removed_by_admin) RETURNING l.id
             )
             SELECT EXISTS (SELECT FROM mine), EXISTS (SELECT FROM changed)
-            """, room.name, line, me, isRemoved)
+            """, room.name, room.number, me, line, isRemoved)
     }
 
     /// Removes anybody's line for good. Returns how many lines that are.
@@ -111,14 +82,14 @@ struct LineQueries {
         .change("UPDATE lines SET removed_at = coalesce(removed_at, now()), is_removed_by_admin = true WHERE id = $1", line)
     }
 
-    /// Forgets what was said in the lobby and beside boards more than so many days ago; nil: nothing. Returns how many lines that were.
-    func forget(olderThan days: Int?, limit: Int) -> Query<Int> {
+    /// Forgets what was said more than so many days ago in rooms that keep nothing; nil: nothing. Returns how many lines that were.
+    func forget(olderThan days: Int?, in kinds: [RoomKind], limit: Int) -> Query<Int> {
         .change(
             """
             DELETE FROM lines WHERE id IN (
-                SELECT id FROM lines WHERE created_at < now() - make_interval(days => $1::integer)
-                    AND conversation_id IS NULL AND photo_id IS NULL ORDER BY created_at LIMIT $2)
-            """, days, limit)
+                SELECT id FROM lines WHERE split_part(room, ':', 1) = ANY ($2) AND created_at < now() - make_interval(days => $1::integer)
+                ORDER BY created_at LIMIT $3)
+            """, days, kinds.filter { !$0.isKept }.map(\.name), limit)
     }
 }
 

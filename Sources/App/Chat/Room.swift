@@ -1,40 +1,102 @@
+import Postgres
+
 /// Where something is said: each has its own lines and its own news.
-enum Room: Hashable, Sendable {
-    case lobby
-    /// Beside a board.
-    case game(ID<Game>)
-    /// Between two.
-    case conversation(ID<Conversation>)
-    /// Under a photo.
-    case photo(ID<Photo>)
+struct Room: Hashable, Sendable {
+    let kind: RoomKind
+    /// Which one of its kind; nil: there is one.
+    let number: Int?
+
+    init(_ kind: RoomKind, _ number: Int? = nil) { (self.kind, self.number) = (kind, number) }
+
+    /// Of the column `room`. nil: nobody knows its kind.
+    init?(name: String, among kinds: [RoomKind]) {
+        let parts = name.split(separator: ":", maxSplits: 1)
+        guard let kind = kinds.first(where: { $0.name == parts[0] }) else { return nil }
+        self.init(kind, parts.count > 1 ? Int(parts[1]) : nil)
+    }
 
     /// As the column `room` has it.
-    var name: String {
-        switch self {
-        case .lobby: "lobby"
-        case .game(let id): "game:\(id)"
-        case .conversation(let id): "conversation:\(id)"
-        case .photo(let id): "photo:\(id)"
-        }
-    }
-
-    var game: ID<Game>? { if case .game(let id) = self { id } else { nil } }
-    var conversation: ID<Conversation>? { if case .conversation(let id) = self { id } else { nil } }
-    var photo: ID<Photo>? { if case .photo(let id) = self { id } else { nil } }
+    var name: String { number.map { "\(kind.name):\($0)" } ?? kind.name }
 
     /// Below the club's own path.
-    var path: String {
-        switch self {
-        case .lobby: "/lobby"
-        case .game(let id): "/games/\(id)"
-        case .conversation(let id): "/messages/\(id)"
-        case .photo(let id): "/photos/\(id)"
-        }
+    var path: String { number.map { "\(kind.path)/\($0)" } ?? kind.path }
+}
+
+/// A kind of rooms, as its feature describes it. Its statements are parts of those in `LineQueries`: in each of them `$2` is the room's
+/// number, and `$3` the member who asks. The room's lines go with what it is about, by the trigger `forget_room` of the feature's table.
+final class RoomKind: Sendable {
+    /// What the names of its rooms begin with: `photo` of `photo:12`.
+    let name: String
+    /// Where its rooms are, below the club's path, without their numbers.
+    let path: String
+    /// What a room calls its talk.
+    let title: String
+    /// What stands there while nothing has been said.
+    let invitation: String
+    /// For an admin who reads of it: "the lobby".
+    let words: String
+    /// Whether only those see what is said who talk there: admins see what was reported.
+    var isPrivate: Bool { secrecy != nil }
+    /// Whether what is said stays as long as what it is about, whatever the club forgets.
+    let isKept: Bool
+    /// Whether the member may see the room; `$4` are those whom they do not see.
+    let isOpen: SQL
+    /// Whether they may say something there. What the room is about is held by it (`FOR KEY SHARE`), so that it does not go meanwhile.
+    let mayWrite: SQL
+    /// Why not, where the room is open.
+    let refusal: String
+    /// Who removes what others say there.
+    let host: Host?
+    let secrecy: Secrecy?
+    /// Notes that something was said, for those whom it concerns, who are returned.
+    let said: Listeners
+    /// Whose counts change when a line is taken back, or brought back.
+    let changed: Listeners
+
+    typealias Listeners = @Sendable (_ room: Int, MemberVisit) async throws -> [ID<Member>]
+
+    struct Host: Sendable {
+        /// The member; NULL: nobody.
+        let member: SQL
+        /// Why they may.
+        let reason: String
     }
 
-    /// Of the columns of a line, which name at most one.
-    init(game: ID<Game>?, conversation: ID<Conversation>?, photo: ID<Photo>?) {
-        self =
-            game.map { .game($0) } ?? conversation.map { .conversation($0) } ?? photo.map { .photo($0) } ?? .lobby
+    /// What is different between two.
+    struct Secrecy: Sendable {
+        /// Those who write wait for one another: what they change beside the line is counted.
+        let takeTurns: @Sendable (_ room: Int) -> Query<Int>
+        /// A `WITH` of its own, which changes what is counted of the new `line`.
+        let count: SQL
+        /// The line's words as they are looked for.
+        let folded: SQL
+    }
+
+    init(
+        _ name: String, at path: String, title: String, invitation: String, words: String, isKept: Bool = false, isOpen: SQL, mayWrite: SQL,
+        refusal: String = "Nothing can be said here just now.", host: Host? = nil, secrecy: Secrecy? = nil,
+        said: @escaping Listeners = { _, _ in [] }, changed: @escaping Listeners = { _, _ in [] }
+    ) {
+        (self.name, self.path, self.title, self.invitation, self.words) = (name, path, title, invitation, words)
+        (self.isKept, self.isOpen, self.mayWrite, self.refusal) = (isKept, isOpen, mayWrite, refusal)
+        (self.host, self.secrecy, self.said, self.changed) = (host, secrecy, said, changed)
+    }
+}
+
+extension RoomKind: Hashable {
+    static func == (one: RoomKind, other: RoomKind) -> Bool { one === other }
+    func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}
+
+extension Topic {
+    /// What is said in a room.
+    static func room(_ room: Room, in club: ID<Club>) -> Topic { Topic(name: "room:\(club):\(room.name)") }
+}
+
+extension LiveRoute.Part {
+    static func talk(in room: Room, of club: ID<Club>) -> LiveRoute.Part {
+        var part = LiveRoute.Part([.room(room, in: club)])
+        part.shared = part.topics.first
+        return part
     }
 }

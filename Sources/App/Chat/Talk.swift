@@ -52,12 +52,12 @@ struct Talk: Sendable {
         return Chat(lines, in: room, visit: visit)
     }
 
-    /// A line, whether the visitor has reported it, and whether they may remove it, as it is about their photo.
+    /// A line, whether the visitor has reported it, and whether they may remove it, as its host.
     /// Throws `Problem.notFound`, for whoever is hidden from the visitor, too.
     func line(_ id: ID<LineRecord>) async throws -> (line: LineRecord, isReported: Bool, canRemove: Bool) {
         let (isOpen, line, isReported, owner) = try await visit.read(
             queries.isOpen(room, to: visit.me, hidden: visit.hidden), queries.line(id, in: room),
-            ReportQueries().isReported(id, by: visit.me), PhotoQueries().owner(of: room.photo))
+            ReportQueries().isReported(id, by: visit.me), queries.host(of: room))
         guard isOpen, let line, !visit.hidden.contains(line.author.id) else { throw Problem.notFound }
         return (line, isReported, owner == visit.me)
     }
@@ -80,28 +80,27 @@ struct Talk: Sendable {
     /// It may be sent again, as a line is stored once.
     private func store(_ line: Query<Saying>) async throws -> Saying {
         let (database, club) = (visit.services.database, visit.club.id.rawValue)
-        guard let conversation = room.conversation else { return try await database.write(tenant: club, retrying: true, line) }
-        return try await database.write(tenant: club, retrying: true, ConversationQueries().takeTurns(conversation), line).1
+        guard let number = room.number, let secrecy = room.kind.secrecy else {
+            return try await database.write(tenant: club, retrying: true, line)
+        }
+        return try await database.write(tenant: club, retrying: true, secrecy.takeTurns(number), line).1
     }
 
     /// Why nothing may be said: the room is there, but closed, or there is none.
     private func refusal() async throws -> any Error {
         guard try await visit.read(queries.isOpen(room, to: visit.me, hidden: visit.hidden)) else { return Problem.notFound }
-        return Refusal(.forbidden, ConversationTable.closed)
+        return Refusal(.forbidden, room.kind.refusal)
     }
 
     /// Notes what was said for those whom it concerns, and returns their topics.
-    private func listeners() async throws -> [Topic] {
-        var members: [ID<Member>] = []
-        if let conversation = room.conversation {
-            members = try await visit.read(ConversationQueries().members(of: conversation))
-        } else if let photo = room.photo {
-            members = try await visit.write(NoticeQueries().comment(on: photo, by: visit.me))
-        }
-        return members.map { .inbox($0, in: visit.club.id) }
+    private func listeners() async throws -> [Topic] { try await topics(room.kind.said) }
+
+    private func topics(_ listeners: RoomKind.Listeners) async throws -> [Topic] {
+        guard let number = room.number else { return [] }
+        return try await listeners(number, visit).map { .inbox($0, in: visit.club.id) }
     }
 
-    /// Takes one's own line back, or brings it back; removes what is said under one's own photo. Throws `Problem`.
+    /// Takes one's own line back, or brings it back; removes what others say where one is the host. Throws `Problem`.
     func setRemoved(_ isRemoved: Bool, _ line: ID<LineRecord>) async throws {
         try visit.spend(.line)
         let change = try await visit.write(queries.setRemoved(isRemoved, line, in: room, by: visit.me))
@@ -111,22 +110,11 @@ struct Talk: Sendable {
     }
 
     /// Those whose counts change when a line is taken out or brought back.
-    func concerned() async throws -> [Topic] {
-        var members: [ID<Member>] = []
-        if let conversation = room.conversation {
-            let conversations = ConversationQueries()
-            members = try await visit.write(
-                conversations.takeTurns(conversation), conversations.recount(conversation), conversations.members(of: conversation)
-            ).2
-        } else if let photo = room.photo {
-            members = try await visit.read(NoticeQueries().unread(of: photo))
-        }
-        return members.map { .inbox($0, in: visit.club.id) }
-    }
+    func concerned() async throws -> [Topic] { try await topics(room.kind.changed) }
 }
 
 /// The newest lines of a room, read once for many.
-final class TalkReading: Sendable {
+final class TalkReading: SharedDrawing {
     let lines: [LineRecord]
     private let authors: Set<ID<Member>>
     private let drawing = Mutex<LiveFragment.Drawing?>(nil)

@@ -4,16 +4,10 @@ struct LiveRoute: Sendable {
     struct Part: Sendable {
         /// What it depends on.
         var topics: [Topic]
-        /// The topic of the talk that is all it shows; nil: it shows something else.
-        var talk: Topic?
+        /// The topic of the `SharedDrawing` that is all it shows; nil: it shows something else.
+        var shared: Topic?
 
         init(_ topics: [Topic]) { self.topics = topics }
-
-        static func talk(in room: Room, of club: ID<Club>) -> Part {
-            var part = Part([.room(room, in: club)])
-            part.talk = part.topics.first
-            return part
-        }
     }
 
     /// The fragment's parts in their order, for a member of a club; the last is what the pattern's own parameter stands for, "" if it has

@@ -72,8 +72,8 @@ final class PollTarget: Sendable {
                 tag.hashes.append(hash)
                 continue
             }
-            guard let topic = part.talk, let talk: TalkReading = reads.finished(of: topic, at: version),
-                talk.isOfOthers(than: me, hiding: hidden), let drawing = talk.drawn
+            guard let topic = part.shared, let reading: any SharedDrawing = reads.finished(of: topic, at: version),
+                reading.isOfOthers(than: me, hiding: hidden), let drawing = reading.drawn
             else { return nil }
             tag.hashes.append(drawing.hash)
             if drawing.hash != hash { bytes += drawing.bytes }

@@ -1,5 +1,12 @@
 import Synchronization
 
+/// What many look at, and what it looks like to all of those whom nothing in it is about.
+protocol SharedDrawing: Sendable {
+    func isOfOthers(than me: ID<Member>, hiding hidden: [ID<Member>]) -> Bool
+    /// nil: nobody has drawn it yet.
+    var drawn: LiveFragment.Drawing? { get }
+}
+
 /// What many look at is read once when it changes: all who wake for the same news share one reading of it, and so do all who look at
 /// the lobby.
 ///

@@ -4,8 +4,6 @@ struct Topic: Hashable, Sendable {
 
     static func game(_ id: ID<Game>, in club: ID<Club>) -> Topic { Topic(name: "game:\(club):\(id)") }
     static func lobby(_ club: ID<Club>) -> Topic { Topic(name: "lobby:\(club)") }
-    /// What is said in a room.
-    static func room(_ room: Room, in club: ID<Club>) -> Topic { Topic(name: "room:\(club):\(room.name)") }
     /// What concerns one member alone: challenges, their games.
     static func member(_ id: ID<Member>, in club: ID<Club>) -> Topic { Topic(name: "member:\(club):\(id)") }
     /// What a member's counter counts besides: messages, requests, what others did.

@@ -4,6 +4,7 @@ import HTMLTemplates
 struct LobbyFeature: Feature {
     private static let rows = 500
     let pages: [any Page.Type] = [LobbyPage.self, ChallengePage.self, RefusalPage.self, LobbyLive.self, LobbyFrame.self]
+    let rooms = [RoomKind.lobby]
     let exports = [Export("challenges") { LobbyDataQueries().challenges(of: $0, after: $1, limit: $2) }]
     let clearings = [
         Clearing("presence") { LobbyDataQueries().clearPresence(of: $0) },

@@ -109,6 +109,15 @@ struct ConversationQueries {
             """, id)
     }
 
+    /// Folds the words of messages that were stored without (`migrations/0026_folded_messages.sql`). Returns how many that were.
+    func fold(limit: Int) -> Query<Int> {
+        .change(
+            """
+            UPDATE lines SET folded = fold(text) WHERE id IN (
+                SELECT id FROM lines WHERE room LIKE 'conversation:%' AND folded IS NULL ORDER BY id DESC LIMIT $1)
+            """, limit)
+    }
+
     func members(of id: ID<Conversation>) -> Query<[ID<Member>]> {
         .all("SELECT member_id FROM conversation_sides WHERE conversation_id = $1", id)
     }

@@ -7,8 +7,6 @@ struct ConversationTable: Sendable {
     let id: ID<Conversation>
     private let queries = ConversationQueries()
 
-    static let closed = "They do not take messages from you just now."
-
     init(_ visit: MemberVisit) throws { (self.visit, id) = (visit, try visit.visit.identifier("conversation")) }
 
     var room: Room { .conversation(id) }

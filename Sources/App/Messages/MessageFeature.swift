@@ -10,7 +10,12 @@ struct MessageFeature: Feature {
                 { ConversationDataQueries().conversations(of: $0, after: $1, limit: $2) }, heading: "with", items: "messages",
                 of: { ConversationDataQueries().messages(in: ID($0), of: $1, after: $2, limit: $3) }))
     ]
-    let clearings = [Clearing("unread messages") { ConversationDataQueries().clearUnread(of: $0) }]
+    let clearings = [
+        Clearing("unread messages") { ConversationDataQueries().clearUnread(of: $0) },
+        Clearing("last messages") { ConversationDataQueries().clearLast(of: $0) },
+    ]
+    let rooms = [RoomKind.conversation]
+    let upkeep = [Upkeep("folded messages") { _ in ConversationQueries().fold(limit: 2000) }]
 
     func add(to site: Site) {
         MessageRoutes().add(to: site)

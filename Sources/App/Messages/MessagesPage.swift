@@ -178,7 +178,7 @@ struct ConversationPage: Page {
         reading = ReadingView(conversation, last: lines.last, visit: visit)
         canWrite = conversation.canWrite
         self.chat = chat
-        self.chat.closed = canWrite ? nil : ConversationTable.closed
+        self.chat.closed = canWrite ? nil : RoomKind.conversation.refusal
         self.problems = problems
         self.etag = etag
     }

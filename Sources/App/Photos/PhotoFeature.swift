@@ -6,6 +6,7 @@ struct PhotoFeature: Feature {
         PhotosPage.self, PhotoPage.self, PhotoDeletionPage.self, PhotoLive.self, LikesPage.self, ProfilePhotos.self,
     ]
     let profileSections = [AnyProfileSection(ProfilePhotos.self)]
+    let rooms = [RoomKind.photo]
     let exports = [
         Export("photos") { PhotoDataQueries().photos(of: $0, after: $1, limit: $2) },
         Export("likes") { PhotoDataQueries().likes(of: $0, after: $1, limit: $2) },

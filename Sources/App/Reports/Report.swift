@@ -21,14 +21,15 @@ struct Report: Sendable, RowDecodable {
     var reporter: String
     var reporters: Int
     var reasons: [String]
-    var room: Room
+    /// nil: of a kind that nobody knows any longer.
+    var room: Room?
 
     init(_ row: inout Row) throws {
         line = try LineRecord(&row)
         reporter = try row.next()
         reporters = try row.next()
         reasons = try row.next()
-        room = Room(game: try row.next(), conversation: try row.next(), photo: try row.next())
+        room = Room(name: try row.next(), among: RoomKind.all)
     }
 }
 

@@ -49,7 +49,7 @@ struct ReportQueries {
             """
             SELECT l.id, \(PersonRecord.columns(of: "m")), l.text, l.created_at, false, false,
                 p.id, s.width, s.height, p.description,
-                first.display_name, r.reporters, r.reasons, l.game_id, l.conversation_id, l.photo_id
+                first.display_name, r.reporters, r.reasons, l.room
             FROM (
                 SELECT club_id, line_id, min(id) AS id, count(*) AS reporters, array_agg(DISTINCT reason) AS reasons
                 FROM reports WHERE verdict IS NULL AND line_id IS NOT NULL GROUP BY club_id, line_id ORDER BY min(id) LIMIT $2
@@ -103,7 +103,7 @@ struct ReportQueries {
     func origin(of line: ID<LineRecord>) -> Query<LineOrigin?> {
         .first(
             """
-            SELECT l.member_id, l.game_id, l.conversation_id, l.photo_id, EXISTS (SELECT FROM reports r
+            SELECT l.member_id, l.room, EXISTS (SELECT FROM reports r
                 WHERE r.club_id = l.club_id AND r.line_id = l.id AND r.verdict IS NULL)
             FROM lines l WHERE l.id = $1
             """, line)
@@ -112,13 +112,13 @@ struct ReportQueries {
 
 struct LineOrigin: Sendable, RowDecodable {
     var author: ID<Member>
-    var room: Room
+    var room: Room?
     /// Whether an admin is asked to look at it.
     var isReported: Bool
 
     init(_ row: inout Row) throws {
         author = try row.next()
-        room = Room(game: try row.next(), conversation: try row.next(), photo: try row.next())
+        room = Room(name: try row.next(), among: RoomKind.all)
         isReported = try row.next()
     }
 }

@@ -65,12 +65,12 @@ struct ReportRoutes {
         try visit.adminOnly()
         let line: ID<LineRecord> = try visit.visit.identifier("line")
         // Nobody judges what they wrote themselves.
-        guard let origin = try await visit.read(queries.origin(of: line)), origin.author != visit.me,
-            origin.isReported || origin.room.conversation == nil
+        guard let origin = try await visit.read(queries.origin(of: line)), let room = origin.room, origin.author != visit.me,
+            origin.isReported || !room.kind.isPrivate
         else { throw Problem.notFound }
         if isRemoved {
             try await visit.write(LineQueries().removeByAdmin(line), queries.decide(line, by: visit.me, "removed"))
-            let talk = Talk(visit, in: origin.room)
+            let talk = Talk(visit, in: room)
             visit.services.announcer.announce([talk.topic] + (try await talk.concerned()))
         } else {
             try await visit.write(queries.decide(line, by: visit.me, "kept"))
@@ -107,14 +107,8 @@ struct ReportRow: ViewModel {
         let path = "\(club.path)/reports/\(report.line.id)"
         line = Line(report.line, club: club, me: me)
         words = ReportWords(by: report.reporter, of: report.reporters, report.reasons)
-        room =
-            switch report.room {
-            case .lobby: "the lobby"
-            case .game: "a game"
-            case .photo: "the talk under a photo"
-            case .conversation: "a private message"
-            }
-        roomPath = report.room.conversation == nil ? "\(club.path)\(report.room.path)#chat" : nil
+        room = report.room?.kind.words ?? "a room that is gone"
+        roomPath = report.room.flatMap { $0.kind.isPrivate ? nil : "\(club.path)\($0.path)#chat" }
         (removal, dismissal) = (path + "/removal", path + "/dismissal")
     }
 }

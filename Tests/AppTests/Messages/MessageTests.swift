@@ -133,8 +133,8 @@ struct MessageTests {
                 Query<Int>.one(
                     """
                     SELECT count(*) FROM conversation_sides s WHERE unread <> (SELECT count(*) FROM lines l
-                        WHERE l.conversation_id = s.conversation_id AND l.id > s.read_line AND l.member_id <> s.member_id)
-                        OR last_line <> (SELECT max(id) FROM lines l WHERE l.conversation_id = s.conversation_id)
+                        WHERE l.room = 'conversation:' || s.conversation_id::text AND l.id > s.read_line AND l.member_id <> s.member_id)
+                        OR last_line <> (SELECT max(id) FROM lines l WHERE l.room = 'conversation:' || s.conversation_id::text)
                     """))
             #expect(wrong == 0)
         }
@@ -248,8 +248,8 @@ struct MessageTests {
                 tenant: tenant,
                 Query<Int>.change(
                     """
-                    INSERT INTO lines (club_id, room, conversation_id, member_id, text, nonce)
-                    SELECT club_id, 'conversation:' || id, id, low_member, 'Line ' || n || '.', 'n' || n FROM conversations, generate_series(1, 120) n
+                    INSERT INTO lines (club_id, room, member_id, text, nonce)
+                    SELECT club_id, 'conversation:' || id, low_member, 'Line ' || n || '.', 'n' || n FROM conversations, generate_series(1, 120) n
                     """))
             let page = try await club.ben.get(path).text
             #expect(page.matches(of: />Line \d+\.</).count == 50 && page.contains("Line 120."))

@@ -1,0 +1,37 @@
+import Postgres
+
+extension RoomKind {
+    /// Between two.
+    static let conversation = RoomKind(
+        "conversation", at: "/messages", title: "Messages",
+        invitation: "Nothing written yet. Only the two of you read what is said here.", words: "a private message", isKept: true,
+        isOpen: """
+            EXISTS (SELECT FROM conversation_sides WHERE member_id = $3 AND conversation_id = $2 AND other_id <> ALL ($4))
+            """,
+        mayWrite: """
+            EXISTS (SELECT FROM conversation_sides s JOIN members o ON o.club_id = s.club_id AND o.id = s.other_id
+                WHERE s.member_id = $3 AND s.conversation_id = $2
+                    AND NOT EXISTS (SELECT FROM apart a WHERE a.club_id = s.club_id AND a.member_id = $3 AND a.other_id = o.id)
+                    AND \(Audience.includes("$3", "o.messages_from", of: "o.id", in: "o.club_id")) FOR KEY SHARE OF s)
+            """,
+        refusal: "They do not take messages from you just now.",
+        secrecy: Secrecy(
+            takeTurns: { ConversationQueries().takeTurns(ID($0)).map(\.count) },
+            count: """
+                UPDATE conversation_sides s SET last_line = greatest(s.last_line, line.id),
+                    unread = s.unread + CASE WHEN s.member_id = line.member_id THEN 0 ELSE 1 END
+                FROM line WHERE s.club_id = line.club_id AND s.conversation_id = $2
+                """,
+            folded: "fold($4)"),
+        said: { try await $1.read(ConversationQueries().members(of: ID($0))) },
+        changed: { room, visit in
+            let (queries, conversation) = (ConversationQueries(), ID<Conversation>(room))
+            return try await visit.write(
+                queries.takeTurns(conversation), queries.recount(conversation), queries.members(of: conversation)
+            ).2
+        })
+}
+
+extension Room {
+    static func conversation(_ id: ID<Conversation>) -> Room { Room(.conversation, id.rawValue) }
+}

@@ -1,0 +1,12 @@
+import Postgres
+
+extension RoomKind {
+    /// Beside a board, for whoever looks on.
+    static let game = RoomKind(
+        "game", at: "/games", title: "Chat", invitation: "Nothing said yet. A hello is a good opening move.", words: "a game",
+        isOpen: "EXISTS (SELECT FROM games WHERE id = $2)", mayWrite: "EXISTS (SELECT FROM games WHERE id = $2 FOR KEY SHARE)")
+}
+
+extension Room {
+    static func game(_ id: ID<Game>) -> Room { Room(.game, id.rawValue) }
+}
