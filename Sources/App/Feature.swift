@@ -8,10 +8,16 @@ protocol Feature: Sendable {
     func add(to site: Site)
     /// Its pages, whose templates are checked at start.
     var pages: [any Page.Type] { get }
+    /// The parts of a club that it makes.
+    var navigation: [NavigationPart] { get }
     /// What it adds to every member's profile, from the top.
     var profileSections: [AnyProfileSection] { get }
     /// The kinds of rooms in which something is said about what it has.
     var rooms: [RoomKind] { get }
+    /// What of it waits for a member until they come.
+    var waiting: [WaitingKind] { get }
+    /// What of it others did is told of.
+    var notices: [NoticeKind] { get }
     /// What of one's own it adds to the copy of everything.
     var exports: [Export] { get }
     /// What of a former member's it clears.
@@ -23,8 +29,11 @@ protocol Feature: Sendable {
 extension Feature {
     func add(to site: Site) {}
     var pages: [any Page.Type] { [] }
+    var navigation: [NavigationPart] { [] }
     var profileSections: [AnyProfileSection] { [] }
     var rooms: [RoomKind] { [] }
+    var waiting: [WaitingKind] { [] }
+    var notices: [NoticeKind] { [] }
     var exports: [Export] { [] }
     var clearings: [Clearing] { [] }
     var upkeep: [Upkeep] { [] }

@@ -7,8 +7,21 @@ let features: [any Feature] = [
     TicTacToeFeature(), NoticeFeature(), ReportFeature(), DepartureFeature(), ExportFeature(),
 ]
 
+extension NavigationPart {
+    static let all = features.flatMap(\.navigation)
+}
+
 extension RoomKind {
     static let all = features.flatMap(\.rooms)
+}
+
+extension WaitingKind {
+    static let all = features.flatMap(\.waiting).sorted { $0.rank < $1.rank }
+}
+
+extension NoticeKind {
+    static let all = features.flatMap(\.notices)
+    static let named = Dictionary(uniqueKeysWithValues: all.map { ($0.name.description, $0) })
 }
 
 /// The router with everything that they answer.

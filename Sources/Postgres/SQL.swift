@@ -66,3 +66,10 @@ public struct SQL: Sendable, ExpressibleByStringInterpolation, CustomStringConve
         start = UnsafePointer(copy)
     }
 }
+
+extension Sequence<SQL> {
+    /// One behind the other.
+    public func joined(by separator: SQL) -> SQL {
+        reduce(nil as SQL?) { joined, part in joined.map { "\($0)\(separator)\(part)" } ?? part } ?? ""
+    }
+}

@@ -175,7 +175,7 @@ def expect_bell(page, count):
 
 def expect_unread(page, count):
     """So many conversations have something unread, as the navigation says it."""
-    expect(page.locator("#unread")).to_have_text(f"{count} unread" if count else "")
+    expect(page.locator("#count-message")).to_have_text(f"{count} unread" if count else "")
 
 
 def row(page, name, section=""):

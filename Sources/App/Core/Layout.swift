@@ -64,8 +64,10 @@ struct NavigationItem: ViewModel {
     var isCurrent: Bool
     /// How many things are new there; nil: none.
     var count: String?
-    /// Whether there may be something new, one time or another.
-    var counts = false
+    /// The `id` of that, where there may be something new one time or another.
+    var counter: String?
+    /// What those things are: "unread".
+    var countWord = "new"
 }
 
 /// What every page shows around its content.
@@ -88,7 +90,10 @@ struct Layout: ViewModel {
         guard let counts else { return }
         let badge = NoticeBadge(counts, club: club)
         (notices, live) = (badge, club.path + "/live")
-        for index in navigation.indices where navigation[index].counts { navigation[index].count = badge.messages }
+        for part in NavigationPart.all {
+            guard let kind = part.waiting, let index = navigation.firstIndex(where: { $0.counter == part.counter }) else { continue }
+            navigation[index].count = NoticeBadge.shown(counts[kind])
+        }
     }
 }
 
@@ -148,14 +153,11 @@ extension Visit {
         }
         var items: [NavigationItem] = []
         if let club {
-            if club.membership != nil {
-                items.append(item("Play", club.club.path + "/lobby", "play"))
-                items.append(item("Photos", club.club.path + "/photos", "photo"))
-                var messages = item("Messages", club.club.path + "/messages", "message")
-                messages.counts = true
-                items.append(messages)
+            for part in NavigationPart.all where part.isForVisitors || club.membership != nil {
+                var item = item(part.label, club.club.path + part.path, part.icon)
+                (item.counter, item.countWord) = (part.counter, part.countWord)
+                items.append(item)
             }
-            items.append(item("Members", club.club.path + "/members", "members"))
             if club.membership == nil { items.append(item("Club", club.club.path + "/", "home")) }
         }
         // Within a club, the sign at the top leads to all clubs.

@@ -74,13 +74,13 @@ struct DemoPhotos: Sendable {
         for name in print.likedBy {
             guard let member = try await services.members.member(name, in: club) else { continue }
             try await write(queries.setLike(true, id, by: member))
-            try await write(NoticeQueries().like(of: id, by: member))
+            try await write(PhotoNoticeQueries().like(of: id, by: member))
         }
         for (name, text) in print.talk {
             guard let member = try await services.members.member(name, in: club) else { continue }
             try await write(
                 LineQueries().add(text, picture: nil, to: .photo(id), by: member, nonce: RandomText.make(bytes: 12)))
-            try await write(NoticeQueries().comment(on: id, by: member))
+            try await write(PhotoNoticeQueries().comment(on: id, by: member))
         }
     }
 

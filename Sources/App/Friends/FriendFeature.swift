@@ -4,6 +4,8 @@ import HTMLTemplates
 struct FriendFeature: Feature {
     let pages: [any Page.Type] = [FriendsPage.self, MemberFriendsPage.self, ProfileFriends.self]
     let profileSections = [AnyProfileSection(ProfileFriends.self)]
+    let waiting = [WaitingKind.request]
+    let notices = [NoticeKind.friend]
     let exports = [
         Export("follows") { FriendDataQueries().follows(of: $0, after: $1, limit: $2) },
         Export("followers") { FriendDataQueries().followers(of: $0, after: $1, limit: $2) },

@@ -53,7 +53,7 @@ struct FriendRoutes {
                 action: Problem.Action(label: "Your friends", href: visit.club.path + "/friends"))
         }
         if made > 0 {
-            if rows == 2 { try await visit.write(NoticeQueries().befriend(other, by: visit.me)) }
+            if rows == 2 { try await visit.write(FriendNoticeQueries().befriend(other, by: visit.me)) }
             announce(visit, other)
         }
         return again(visit)

@@ -90,7 +90,7 @@ struct ChallengeRoutes {
         guard let game = pair.game else { return try await lobby.refuse(visit, "That challenge is no longer open.", .conflict) }
         if started != nil {
             let other = pair.from == visit.me ? pair.to : pair.from
-            try await visit.write(NoticeQueries().accept(game, of: other, by: visit.me))
+            try await visit.write(LobbyNoticeQueries().accept(game, of: other, by: visit.me))
             announce(visit, other)
             visit.services.announcer.announce(.lobby(visit.club.id))
         }

@@ -3,8 +3,11 @@ import HTMLTemplates
 /// The lobby: who is here, and who would play.
 struct LobbyFeature: Feature {
     private static let rows = 500
+    let navigation = [NavigationPart(label: "Play", path: "/lobby", icon: "play")]
     let pages: [any Page.Type] = [LobbyPage.self, ChallengePage.self, RefusalPage.self, LobbyLive.self, LobbyFrame.self]
     let rooms = [RoomKind.lobby]
+    let waiting = [WaitingKind.challenge]
+    let notices = [NoticeKind.accepted]
     let exports = [Export("challenges") { LobbyDataQueries().challenges(of: $0, after: $1, limit: $2) }]
     let clearings = [
         Clearing("presence") { LobbyDataQueries().clearPresence(of: $0) },

@@ -2,6 +2,7 @@ import HTMLTemplates
 
 /// Members: their profiles, and who does not want to see whom.
 struct MemberFeature: Feature {
+    let navigation = [NavigationPart(label: "Members", path: "/members", icon: "members", isForVisitors: true)]
     let pages: [any Page.Type] = [BlockPage.self, ProfilePage.self, ProfileFormPage.self, BlocksPage.self]
     let exports = [
         Export("profile", .record { MemberDataQueries().profile(of: $0) }),

@@ -2,7 +2,9 @@ import HTMLTemplates
 
 /// What two write to each other.
 struct MessageFeature: Feature {
+    let navigation = [NavigationPart(label: "Messages", path: "/messages", icon: "message", waiting: .message, countWord: "unread")]
     let pages: [any Page.Type] = [InboxPage.self, InboxLive.self, MessageSearchPage.self, ConversationPage.self, ConversationLive.self]
+    let waiting = [WaitingKind.message]
     let exports = [
         Export(
             "messages",

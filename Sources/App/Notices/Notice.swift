@@ -3,38 +3,16 @@ import Postgres
 
 /// Something that others did, of which a member should hear.
 struct Notice: Sendable, RowDecodable {
-    /// What there may be to hear of. The first four are not noted: they are read where they are.
-    enum Kind: String, CaseIterable, StoredName {
-        case turn, challenge, request, message
-        case accepted, friend, comment, like
-
-        /// As a choice of what one would hear of.
-        var words: String {
-            switch self {
-            case .turn: "It is my turn"
-            case .challenge: "Somebody challenges me"
-            case .request: "Somebody would like to be my friend"
-            case .message: "Somebody writes to me"
-            case .accepted: "A challenge of mine is accepted"
-            case .friend: "Somebody I follow is now my friend"
-            case .comment: "Somebody says something about a photo of mine, or where I said something"
-            case .like: "Somebody likes a photo of mine"
-            }
-        }
-    }
-
     var id: ID<Notice>
-    var kind: Kind
+    var kind: String
     /// Who did it, the last one.
     var actor: PersonRecord
-    /// How many comments there are, up to 100, of which the member had not heard; of likes, how many there are.
+    /// How often it was done, as far as the kind counts it; 1 otherwise.
     var events: Int
-    var photo: ID<Photo>?
-    /// Whose photo it is; nil: the member's own.
-    var photoOwner: String?
-    /// Whether it is the actor's.
-    var isOfActor: Bool
-    var game: ID<Game>?
+    /// The number of what it is about.
+    var subject: Int
+    /// Whose that is, where the kind says so.
+    var owner: (id: ID<Member>, name: String)?
     var createdAt: Date
     var isRead: Bool
 
@@ -43,33 +21,30 @@ struct Notice: Sendable, RowDecodable {
         kind = try row.next()
         actor = try PersonRecord(&row)
         events = try row.next()
-        photo = try row.next()
-        photoOwner = try row.next()
-        isOfActor = try row.next()
-        game = try row.next()
+        subject = try row.next()
+        let (id, name): (ID<Member>?, String?) = (try row.next(), try row.next())
+        owner = id.flatMap { id in name.map { (id, $0) } }
         createdAt = try row.next()
         isRead = try row.next()
     }
 }
 
-/// How much waits for a member, and how much they have not looked at; 100 stands for more.
+/// How much waits for a member of each kind, and how much they have not looked at; 100 stands for more.
 struct NoticeCounts: Sendable, RowDecodable, Equatable {
-    var turns = 0
-    var challenges = 0
-    var requests = 0
-    /// Conversations with something unread.
-    var messages = 0
-    var others = 0
+    /// In the order of `WaitingKind.all`.
+    private var waiting: [Int]
+    /// What others did.
+    var others: Int
 
-    init() {}
+    /// Nothing.
+    init() { (waiting, others) = (WaitingKind.all.map { _ in 0 }, 0) }
 
     init(_ row: inout Row) throws {
-        turns = try row.next()
-        challenges = try row.next()
-        requests = try row.next()
-        messages = try row.next()
+        waiting = try row.next()
         others = try row.next()
     }
 
-    var all: Int { turns + challenges + requests + messages + others }
+    subscript(kind: WaitingKind) -> Int { WaitingKind.all.firstIndex { $0 === kind }.map { waiting[$0] } ?? 0 }
+
+    var all: Int { waiting.reduce(others, +) }
 }

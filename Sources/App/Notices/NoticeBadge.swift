@@ -7,17 +7,14 @@ struct NoticeBadge: ViewModel {
     var count: String?
     /// "Notices, 3 new"
     var label: String
-    /// Unread conversations, beside the way to them; nil: none.
-    var messages: String?
 
     init(_ counts: NoticeCounts, club: Club) {
         path = club.path + "/notices"
         count = Self.shown(counts.all)
         label = count.map { "Notices, \($0) new" } ?? "Notices"
-        messages = Self.shown(counts.messages)
     }
 
-    private static func shown(_ count: Int) -> String? { count == 0 ? nil : count > 99 ? "99+" : "\(count)" }
+    static func shown(_ count: Int) -> String? { count == 0 ? nil : count > 99 ? "99+" : "\(count)" }
 }
 
 /// What a poll brings when the counter has changed.

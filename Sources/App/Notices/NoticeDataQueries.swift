@@ -5,25 +5,25 @@ struct NoticeDataQueries {
     func notices(of me: ID<Member>, after: Int, limit: Int) -> Query<[ExportRow]> {
         .all(
             """
-            SELECT n.id, json_build_object('kind', n.kind, 'by', m.display_name, 'photo', n.photo_id, 'game', n.game_id, 'at', n.created_at)::text
+            SELECT n.id, json_build_object('kind', n.kind, 'by', m.display_name, 'about', n.subject_id, 'at', n.created_at)::text
             FROM notices n JOIN members m ON m.club_id = n.club_id AND m.id = n.actor_id
             WHERE n.member_id = $1 AND n.id > $2 ORDER BY n.id LIMIT $3
             """, me, after, limit)
     }
 
-    /// Notices of comments and likes are others' as well: they are read where those are.
-    func clear(of member: ID<Member>, limit: Int) -> Query<Int> {
+    /// What is read where it is is others' as well.
+    func clear(of member: ID<Member>, reading kinds: [NoticeKind], limit: Int) -> Query<Int> {
         .one(
             """
             WITH gone AS (
                 DELETE FROM notices WHERE (member_id, id) IN (
                     (SELECT member_id, id FROM notices WHERE member_id = $1 LIMIT $2)
-                    UNION (SELECT member_id, id FROM notices WHERE actor_id = $1 AND photo_id IS NULL LIMIT $2)) RETURNING id
+                    UNION (SELECT member_id, id FROM notices WHERE actor_id = $1 AND kind <> ALL ($3) LIMIT $2)) RETURNING id
             ), renamed AS (
                 UPDATE notices SET actor_id = member_id WHERE (member_id, id) IN (
-                    SELECT member_id, id FROM notices WHERE actor_id = $1 AND member_id <> $1 AND photo_id IS NOT NULL LIMIT $2) RETURNING id
+                    SELECT member_id, id FROM notices WHERE actor_id = $1 AND member_id <> $1 AND kind = ANY ($3) LIMIT $2) RETURNING id
             )
             SELECT (SELECT count(*) FROM gone) + (SELECT count(*) FROM renamed)
-            """, member, limit)
+            """, member, limit, kinds.map(\.name.description))
     }
 }

@@ -22,10 +22,11 @@ struct NoticeRoutes {
             before = id
         }
         let isFirst = before == .last
-        let waiting = NoticesWaiting(visit: visit, counts: visit.notices ?? NoticeCounts(), limit: Self.shownOfEach)
+        // What waits is read only where the counter says that there is something.
+        let waiting = WaitingKind.all.filter { visit.notices?[$0] ?? 0 > 0 }
         let (told, rows) = try await visit.read(
             queries.notices(for: visit.me, hidden: visit.hidden, before: before, limit: Self.pageSize + 1),
-            and: isFirst ? waiting.queries : [])
+            and: isFirst ? waiting.map { $0.notices(visit, Self.shownOfEach) } : [])
         var visit = visit
         // What comes in this very moment stays new.
         if isFirst, let newest = told.first { visit = try await visit.seen { queries.markRead(by: $0, upTo: newest.id) } }
@@ -40,7 +41,7 @@ struct NoticeRoutes {
 
     private func changeSettings(_ visit: MemberVisit) async throws -> Response {
         // What is ticked is heard of.
-        let quiet = Notice.Kind.allCases.filter { visit.form[$0.rawValue].isEmpty }
+        let quiet = NoticeSettingsPage.kinds.map(\.name).filter { visit.form[$0.description].isEmpty }
         try await visit.write(queries.setQuiet(quiet, of: visit.me))
         visit.services.announcer.announce(.inbox(visit.me, in: visit.club.id))
         return visit.visit.redirect(to: visit.club.path + "/notices")

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import HTMLTemplates
+import Postgres
 
 struct NoticeRow: ViewModel {
     var person: Person
@@ -40,43 +41,17 @@ struct NoticesPage: Page {
         clubName = visit.club.name
         firstPage = visit.club.path + "/notices"
         settings = firstPage + "/settings"
-        told = shown.map { NoticeRow($0.actor, Self.words($0), Self.path($0), at: $0.createdAt, isNew: !$0.isRead, club: visit.club) }
+        told = shown.compactMap { notice in
+            guard let kind = NoticeKind.named[notice.kind] else { return nil }
+            return NoticeRow(
+                notice.actor, kind.words(notice, visit.me), kind.path(notice), at: notice.createdAt, isNew: !notice.isRead, club: visit.club)
+        }
         hasTold = !told.isEmpty
         self.waiting = waiting
         hasWaiting = !waiting.isEmpty
         isEmpty = told.isEmpty && waiting.isEmpty
         self.isFirst = isFirst
         nextPage = found.count > limit ? shown.last.map { [firstPage] in "\(firstPage)?before=\($0.id)" } : nil
-    }
-
-    private static func words(_ notice: Notice) -> String {
-        switch notice.kind {
-        case .accepted: "plays: your challenge is accepted"
-        case .friend: "is now your friend"
-        case .comment: comment(notice) + (notice.events == 1 ? "" : " · \(notice.events > 99 ? "99+" : "\(notice.events)") new comments")
-        case .like:
-            switch notice.events {
-            case 1: "likes your photo"
-            case 2: "and one other like your photo"
-            default: "and \(notice.events - 1) others like your photo"
-            }
-        case .turn, .challenge, .request, .message: ""
-        }
-    }
-
-    private static func comment(_ notice: Notice) -> String {
-        guard let owner = notice.photoOwner else { return "said something about your photo" }
-        return notice.isOfActor
-            ? "also said something about their photo" : "also said something about the photo by \u{2068}\(owner)\u{2069}"
-    }
-
-    private static func path(_ notice: Notice) -> String {
-        switch notice.kind {
-        case .accepted: "/games/\(notice.game ?? ID(0))"
-        case .comment, .like: "/photos/\(notice.photo ?? ID(0))"
-        case .friend: "/members/\(notice.actor.handle)"
-        case .turn, .challenge, .request, .message: "/lobby"
-        }
     }
 }
 
@@ -89,6 +64,11 @@ struct NoticeSettingsPage: Page {
     init(quiet: Set<String>, visit: MemberVisit) {
         layout = visit.layout
         path = visit.club.path + "/notices"
-        kinds = Notice.Kind.allCases.map { Choice(value: $0.rawValue, label: $0.words, isChosen: !quiet.contains($0.rawValue)) }
+        kinds = Self.kinds.map { name, label in
+            Choice(value: name.description, label: label, isChosen: !quiet.contains(name.description))
+        }
     }
+
+    /// Of which one would hear, or not.
+    static let kinds: [(name: SQL, label: String)] = WaitingKind.all.map { ($0.name, $0.label) } + NoticeKind.all.map { ($0.name, $0.label) }
 }

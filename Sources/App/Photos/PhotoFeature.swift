@@ -2,11 +2,13 @@ import HTMLTemplates
 
 /// Photos that members share, and what others say and like.
 struct PhotoFeature: Feature {
+    let navigation = [NavigationPart(label: "Photos", path: "/photos", icon: "photo")]
     let pages: [any Page.Type] = [
         PhotosPage.self, PhotoPage.self, PhotoDeletionPage.self, PhotoLive.self, LikesPage.self, ProfilePhotos.self,
     ]
     let profileSections = [AnyProfileSection(ProfilePhotos.self)]
     let rooms = [RoomKind.photo]
+    let notices = [NoticeKind.comment, .like]
     let exports = [
         Export("photos") { PhotoDataQueries().photos(of: $0, after: $1, limit: $2) },
         Export("likes") { PhotoDataQueries().likes(of: $0, after: $1, limit: $2) },

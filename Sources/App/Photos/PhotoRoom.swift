@@ -17,8 +17,8 @@ extension RoomKind {
         host: Host(
             member: "(SELECT p.member_id FROM photos p WHERE p.id = $2)",
             reason: "It is your photo: you decide what is said under it."),
-        said: { try await $1.write(NoticeQueries().comment(on: ID($0), by: $1.me)) },
-        changed: { try await $1.read(NoticeQueries().unread(of: ID($0))) })
+        said: { try await $1.write(PhotoNoticeQueries().comment(on: ID($0), by: $1.me)) },
+        changed: { try await $1.read(PhotoNoticeQueries().unread(of: ID($0))) })
 }
 
 extension Room {

@@ -57,7 +57,7 @@ struct PhotoTable: Sendable {
     func like(_ isLiked: Bool) async throws {
         // Throws for whoever may not see it.
         guard try await photo().author.id != visit.me else { return }
-        let notices = NoticeQueries()
+        let notices = PhotoNoticeQueries()
         guard try await visit.write(queries.setLike(isLiked, id, by: visit.me)) > 0 else { return }
         let told = try await visit.write(isLiked ? notices.like(of: id, by: visit.me) : notices.unread(of: id))
         visit.services.announcer.announce([talk.topic] + told.map { .inbox($0, in: visit.club.id) })

@@ -9,6 +9,7 @@ struct TicTacToeFeature: Feature {
     ]
     let profileSections = [AnyProfileSection(ProfileScores.self), AnyProfileSection(ProfileGames.self)]
     let rooms = [RoomKind.game]
+    let waiting = [WaitingKind.turn]
     let exports = [
         Export("scores") { GameDataQueries().scores(of: $0, after: $1, limit: $2) },
         Export("games") { GameDataQueries().games(of: $0, after: $1, limit: $2) },

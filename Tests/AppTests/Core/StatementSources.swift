@@ -22,14 +22,23 @@ struct StatementSources {
         for source in sources { addParts(of: source) }
     }
 
-    /// Throws when one names what is not there.
+    /// Throws when one names what is not there. Those are left out that are joined of what features give, as `\\(room.kind.isOpen)`.
     func statements() throws -> [String] {
-        try sources.flatMap { source in
+        try literals.filter { !Self.isOpen($0) }.map { try filled($0) }
+    }
+
+    /// How many are left out.
+    var openCount: Int { literals.count(where: Self.isOpen) }
+
+    private var literals: [String] {
+        sources.flatMap { source in
             let blocks = source.matches(of: /"""\n((?s:.*?))\n\s*"""/).map { String($0.1) }.filter(Self.isStatement)
             let lines = source.replacing(/"""(?s:.*?)"""/, with: "").split(separator: "\n").compactMap(Self.statement)
-            return try (blocks + lines).map { try filled($0) }
+            return blocks + lines
         }
     }
+
+    private static func isOpen(_ text: String) -> Bool { text.contains(/\\\([a-z]/) }
 
     /// The literal of a line that has one statement: from its first quote to the last that is not within `\\(…)`.
     private static func statement(in line: Substring) -> String? {
