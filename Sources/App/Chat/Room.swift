@@ -66,7 +66,7 @@ final class RoomKind: Sendable {
     struct Secrecy: Sendable {
         /// Those who write wait for one another: what they change beside the line is counted.
         let takeTurns: @Sendable (_ room: Int) -> Query<Int>
-        /// A `WITH` of its own, which changes what is counted of the new `line`.
+        /// A part of the `WITH`, which changes what is counted of the new `line`.
         let count: SQL
         /// The line's words as they are looked for.
         let folded: SQL

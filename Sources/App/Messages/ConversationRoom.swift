@@ -18,9 +18,11 @@ extension RoomKind {
         secrecy: Secrecy(
             takeTurns: { ConversationQueries().takeTurns(ID($0)).map(\.count) },
             count: """
-                UPDATE conversation_sides s SET last_line = greatest(s.last_line, line.id),
-                    unread = s.unread + CASE WHEN s.member_id = line.member_id THEN 0 ELSE 1 END
-                FROM line WHERE s.club_id = line.club_id AND s.conversation_id = $2
+                counted AS (
+                    UPDATE conversation_sides s SET last_line = greatest(s.last_line, line.id),
+                        unread = s.unread + CASE WHEN s.member_id = line.member_id THEN 0 ELSE 1 END
+                    FROM line WHERE s.club_id = line.club_id AND s.conversation_id = $2
+                )
                 """,
             folded: "fold($4)"),
         said: { try await $1.read(ConversationQueries().members(of: ID($0))) },

@@ -43,7 +43,7 @@ struct NoticeQueries {
         """
 
     private static func rows(_ kind: NoticeKind) -> SQL? {
-        kind.reading.map { "UNION ALL SELECT * FROM (\($0.rows)) \(kind.name) WHERE n.kind = '\(kind.name)' " }
+        kind.reading.map { "UNION ALL SELECT * FROM (\($0.rows)) there WHERE n.kind = '\(kind.name)' " }
     }
 
     /// `me` has looked at the notices up to one. Returns how many were new.

@@ -164,7 +164,7 @@ struct CatalogueTests {
         }
     }
 
-    static func statements() throws -> [String] { try StatementSources().statements() + ofRooms }
+    static func statements() throws -> [String] { try StatementSources().statements() + ofRooms + ofNotices }
 
     /// Those that differ by the kind of room.
     private static var ofRooms: [String] {
@@ -179,7 +179,11 @@ struct CatalogueTests {
         }.map(\.description)
     }
 
-    @Test func noOtherStatementDiffersByWhatFeaturesGive() throws {
-        try #expect(StatementSources().openCount == 4)
+    /// Those that are joined of what all kinds give.
+    private static var ofNotices: [String] {
+        let (notices, ana) = (NoticeQueries(), ID<Member>(1))
+        return [
+            notices.counts(for: ana, hidden: []).statement.sql, notices.notices(for: ana, hidden: [], before: .last, limit: 1).statement.sql,
+        ].map(\.description)
     }
 }

@@ -24,21 +24,18 @@ struct StatementSources {
 
     /// Throws when one names what is not there. Those are left out that are joined of what features give, as `\\(room.kind.isOpen)`.
     func statements() throws -> [String] {
-        try literals.filter { !Self.isOpen($0) }.map { try filled($0) }
-    }
-
-    /// How many are left out.
-    var openCount: Int { literals.count(where: Self.isOpen) }
-
-    private var literals: [String] {
-        sources.flatMap { source in
-            let blocks = source.matches(of: /"""\n((?s:.*?))\n\s*"""/).map { String($0.1) }.filter(Self.isStatement)
-            let lines = source.replacing(/"""(?s:.*?)"""/, with: "").split(separator: "\n").compactMap(Self.statement)
-            return blocks + lines
+        try sources.flatMap { source in
+            let whole = source.replacing(Self.part, with: "")
+            let blocks = whole.matches(of: /"""\n((?s:.*?))\n\s*"""/).map { String($0.1) }.filter(Self.isStatement)
+            let lines = whole.replacing(/"""(?s:.*?)"""/, with: "").split(separator: "\n").compactMap(Self.statement)
+            return try (blocks + lines).filter { !$0.contains(/\\\([a-z]/) }.map { try filled($0) }
         }
     }
 
-    private static func isOpen(_ text: String) -> Bool { text.contains(/\\\([a-z]/) }
+    /// One that is put in elsewhere.
+    private static var part: Regex<Substring> {
+        /static (?:let \w+: SQL =|func \w+\([^\n]*\) -> SQL\?? \{)\s*(?:"""(?s:.*?)"""|"[^\n]*")/
+    }
 
     /// The literal of a line that has one statement: from its first quote to the last that is not within `\\(…)`.
     private static func statement(in line: Substring) -> String? {
@@ -63,10 +60,12 @@ struct StatementSources {
             if let match = line.firstMatch(of: /^(?:public |final )*(?:struct|enum|extension|final class|class) (\w+)/) { type = String(match.1) }
             guard let match = line.firstMatch(of: /^ +(?:private )?static (?:let|func) (\w+)(?:\((.*)\) -> SQL \{|: SQL =)(.*)$/) else { continue }
             var text = match.3.trimmingCharacters(in: .whitespaces)
-            if text.hasPrefix("\"") && text != "\"\"\"" {
+            if text.isEmpty { text = lines.popFirst()?.trimmingCharacters(in: .whitespaces) ?? "" }
+            if !text.hasPrefix("\"") {
+                text = "\\(\(text))"
+            } else if text != "\"\"\"" {
                 text = text.replacing(/^"|"( \})?$/, with: "")
             } else {
-                if text.isEmpty { _ = lines.popFirst() }
                 var block: [Substring] = []
                 while let next = lines.popFirst(), next.trimmingCharacters(in: .whitespaces) != "\"\"\"" { block.append(next) }
                 text = block.joined(separator: "\n")
@@ -121,6 +120,6 @@ struct StatementSources {
             }
         }
         if start < text.endIndex { arguments.append(text[start...]) }
-        return arguments.map { Substring($0.trimmingCharacters(in: .whitespaces)).trimmingPrefix(/\w+: /) }
+        return arguments.map { Substring($0.trimmingCharacters(in: .whitespaces)).trimmingPrefix(#/\w+:\ /#) }
     }
 }

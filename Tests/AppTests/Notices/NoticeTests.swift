@@ -180,7 +180,7 @@ struct NoticeTests {
             let club = try await site.clubOfTwo()
             let ben = try await club.ben.member(in: club.path)
             try await #expect(
-                club.ben.get(club.path + "/notices/settings").text.matches(of: /\ checked/).count == Notice.Kind.allCases.count)
+                club.ben.get(club.path + "/notices/settings").text.matches(of: /\ checked/).count == NoticeSettingsPage.kinds.count)
             try await club.ben.post(club.path + "/notices/settings", ["turn": "1", "like": "1"])
             try await #expect(club.ben.get(club.path + "/notices/settings").text.matches(of: /\ checked/).count == 2)
             try await club.ana.post(club.path + "/challenges", ["member": ben])
