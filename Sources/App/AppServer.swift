@@ -27,7 +27,7 @@ public struct AppServer: Sendable {
         let door = Door(admission: services.admission, busy: services.busy, polls: polls)
         connections = ConnectionTable(settings: settings, door: door, responder: router.buildResponder(), logger: logger)
         cleanUp = CleanUp(features.flatMap(\.upkeep), services: services)
-        metrics = MetricsPage(services: services, cleanUp: cleanUp, requests: requests, connections: connections)
+        metrics = MetricsPage(services: services, cleanUp: cleanUp, requests: requests, connections: connections, polls: polls)
     }
 
     /// Serves until a signal; then answers what is under way and ends. `whenListening` gets the port.
@@ -69,19 +69,20 @@ public struct AppServer: Sendable {
     }
 }
 
-/// What runs beside the pages: announcements, sessions, presence, clean-up.
+/// What runs beside the pages: announcements, sessions, presence, clean-up, and what features do.
 struct BackgroundWork: Service {
     let services: Services
     let cleanUp: CleanUp
 
     func run() async throws {
-        // It stops last.
-        defer { services.uploadFolder.remove() }
+        // They stop last.
+        defer { for state in services.states { state.end() } }
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await services.announcer.run() }
             group.addTask { try await services.sessions.run() }
             group.addTask { try await services.presence.run() }
             group.addTask { try await cleanUp.run() }
+            for state in services.states { group.addTask { try await state.run() } }
             try await group.waitForAll()
         }
     }

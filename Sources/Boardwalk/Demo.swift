@@ -19,7 +19,7 @@ struct Demo: AsyncParsableCommand {
         defer { database.shutDown() }
         let club = DemoClub(try AppServer(settings: settings.app, database: database, logger: settings.logger))
         guard try await club.load() else { throw OperatorError("The database has accounts already; nothing was changed.") }
-        do { try await club.hangPhotos() } catch { say("Without photos: \(error)") }
+        do { try await club.complete() } catch { say("Without photos: \(error)") }
         say("Sign in as \(DemoClub.guests.map(\.username).joined(separator: ", ")), password: \(DemoClub.password)")
     }
 }

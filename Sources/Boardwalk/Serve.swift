@@ -59,7 +59,7 @@ struct Serve: AsyncParsableCommand {
         let isNew = demo ? try await club.load() : false
         let hasDemo = try await club.isPresent()
         // The site opens meanwhile.
-        async let _: Void = isNew ? hangPhotos(of: club, logger) : ()
+        async let _: Void = isNew ? complete(of: club, logger) : ()
         try await server.run(host: settings.host, port: settings.port) { port in
             Announcement(host: settings.host, port: port, hasDemo: hasDemo).show()
             ProgramCode.giveBack()
@@ -68,8 +68,8 @@ struct Serve: AsyncParsableCommand {
 }
 
 /// A demo club without photos is one, too.
-private func hangPhotos(of club: DemoClub, _ logger: Logger) async {
-    do { try await club.hangPhotos() } catch {
+private func complete(of club: DemoClub, _ logger: Logger) async {
+    do { try await club.complete() } catch {
         logger.notice("the demo club stays without its photos", metadata: ["reason": "\(error)"])
     }
 }

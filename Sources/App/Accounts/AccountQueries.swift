@@ -26,55 +26,6 @@ struct AccountQueries {
         .one("SELECT password_hash, browser_generation FROM accounts WHERE id = $1", account)
     }
 
-    func startSession(_ hash: Bytes, account: ID<Account>, userAgent: String, days: Int) -> Query<Int> {
-        .change(
-            """
-            INSERT INTO sessions (token_hash, account_id, user_agent, expires_at)
-            VALUES ($1, $2, $3, now() + make_interval(days => $4::integer))
-            """, hash, account, userAgent, days)
-    }
-
-    func session(_ hash: Bytes, idleDays: Int) -> Query<Session?> {
-        .first(
-            """
-            SELECT s.id, a.id, a.username, a.display_name, a.email, s.expires_at, a.scheme, a.text_size, a.has_large_targets,
-                a.has_more_contrast, a.has_less_motion, a.is_left_handed, a.sounds, a.vibrates
-            FROM sessions s JOIN accounts a ON a.id = s.account_id
-            WHERE s.token_hash = $1 AND s.expires_at > now() AND s.seen_at > now() - make_interval(days => $2::integer)
-            """, hash, idleDays)
-    }
-
-    func sessions(of account: ID<Account>, idleDays: Int) -> Query<[SessionRecord]> {
-        .all(
-            """
-            SELECT id, user_agent, created_at, seen_at FROM sessions
-            WHERE account_id = $1 AND expires_at > now() AND seen_at > now() - make_interval(days => $2::integer)
-            ORDER BY seen_at DESC LIMIT 50
-            """, account, idleDays)
-    }
-
-    func touch(_ sessions: [UUID], accounts: [ID<Account>]) -> Query<Int> {
-        .change(
-            """
-            WITH used AS (
-                SELECT s.token_hash FROM unnest($1::text[], $2::bigint[]) AS t (id, account_id)
-                JOIN sessions s ON s.account_id = t.account_id AND s.id = t.id::uuid ORDER BY s.token_hash FOR UPDATE OF s
-            )
-            UPDATE sessions SET seen_at = now() FROM used WHERE sessions.token_hash = used.token_hash
-            """, sessions.map(\.uuidString), accounts)
-    }
-
-    /// Removes sessions that nobody can use any more, a bounded number at a time.
-    func endExpired(idleDays: Int, limit: Int) -> Query<Int> {
-        .change(
-            """
-            DELETE FROM sessions WHERE token_hash IN (
-                SELECT token_hash FROM sessions
-                WHERE expires_at < now() OR seen_at < now() - make_interval(days => $1::integer) LIMIT $2 FOR UPDATE SKIP LOCKED
-            )
-            """, idleDays, limit)
-    }
-
     func setComfort(_ comfort: Comfort, of account: ID<Account>) -> Query<Int> {
         .change(
             """
@@ -110,19 +61,6 @@ struct AccountQueries {
             DELETE FROM accounts a WHERE a.id = $1 AND a.deletion_at < now()
                 AND NOT EXISTS (SELECT FROM memberships m WHERE m.account_id = a.id)
             """, account)
-    }
-
-    func endSession(_ session: UUID, of account: ID<Account>) -> Query<Int> {
-        .change("DELETE FROM sessions WHERE account_id = $1 AND id = $2", account, session)
-    }
-
-    /// No browser is known any more, either.
-    func endSessions(of account: ID<Account>, except session: UUID) -> Query<Int> {
-        .change(
-            """
-            WITH forgotten AS (UPDATE accounts SET browser_generation = browser_generation + 1 WHERE id = $1)
-            DELETE FROM sessions WHERE account_id = $1 AND id <> $2
-            """, account, session)
     }
 }
 
@@ -167,18 +105,4 @@ struct AccountDeletion: Sendable, RowDecodable {
     var at: Date?
 
     init(_ row: inout Row) throws { at = try row.next() }
-}
-
-struct SessionRecord: RowDecodable {
-    var id: UUID
-    var userAgent: String
-    var startedAt: Date
-    var seenAt: Date
-
-    init(_ row: inout Row) throws {
-        id = try row.next()
-        userAgent = try row.next()
-        startedAt = try row.next()
-        seenAt = try row.next()
-    }
 }

@@ -139,7 +139,7 @@ struct AccountRoutes {
     private func showAccount(_ visit: Visit) async throws -> Response {
         let session = try visit.signedIn()
         let (records, deletion) = try await visit.database.read(
-            queries.sessions(of: session.account, idleDays: Sessions.idleDays), queries.deletion(of: session.account))
+            SessionQueries().sessions(of: session.account, idleDays: Sessions.idleDays), queries.deletion(of: session.account))
         let moment = deletion.at.map { Moment($0) }
         let rows = records.map { SessionRow($0, isCurrent: $0.id == session.id) }
         return try visit.page(
@@ -170,4 +170,15 @@ extension Services {
             AccountQueries().create(
                 username: registration.username, email: registration.email, displayName: registration.displayName, passwordHash: hash))
     }
+}
+
+extension RateLimiter.Limit {
+    /// By account and network, so that nobody elsewhere can keep the owner out.
+    static let signInByAccount = RateLimiter.Limit(name: "sign-in account", burst: 10, secondsPerToken: 30)
+    /// By account alone, against guessing from many networks.
+    static let signInFromAnywhere = RateLimiter.Limit(name: "sign-in anywhere", burst: 200, secondsPerToken: 20)
+    static let signInByNetwork = RateLimiter.Limit(name: "sign-in network", burst: 30, secondsPerToken: 4)
+    /// By account and browser, where the account has signed in before: whatever others guess, it goes on there.
+    static let signInByBrowser = RateLimiter.Limit(name: "sign-in browser", burst: 10, secondsPerToken: 30)
+    static let registration = RateLimiter.Limit(name: "registration", burst: 20, secondsPerToken: 60)
 }

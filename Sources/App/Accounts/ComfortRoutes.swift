@@ -20,29 +20,6 @@ struct ComfortRoutes {
     }
 }
 
-/// What the page's root element says, for the stylesheet and scripts; nil: as the device has it.
-struct ComfortView: ViewModel {
-    var scheme: String?
-    var text: String?
-    var targets: String?
-    var contrast: String?
-    var motion: String?
-    var hand: String?
-    var sounds: String?
-    var vibration: String?
-
-    init(_ comfort: Comfort) {
-        scheme = comfort.scheme == .system ? nil : comfort.scheme.rawValue
-        text = comfort.textSize == .normal ? nil : comfort.textSize.rawValue
-        targets = comfort.hasLargeTargets ? "big" : nil
-        contrast = comfort.hasMoreContrast ? "more" : nil
-        motion = comfort.hasLessMotion ? "less" : nil
-        hand = comfort.isLeftHanded ? "left" : nil
-        sounds = comfort.sounds ? "on" : nil
-        vibration = comfort.vibrates ? "on" : nil
-    }
-}
-
 /// Something that is on or off.
 struct Toggle: ViewModel {
     var name: String

@@ -53,3 +53,8 @@ extension Visit {
         return response
     }
 }
+
+extension Cookie {
+    /// Carries a `KnownBrowser`, for as long as browsers keep cookies.
+    static let browser = Cookie(name: "browser", days: 400)
+}

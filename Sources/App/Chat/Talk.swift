@@ -139,3 +139,7 @@ final class TalkReading: SharedDrawing {
         }
     }
 }
+
+extension RateLimiter.Limit {
+    static let line = RateLimiter.Limit(name: "line", burst: 12, secondsPerToken: 1.5)
+}

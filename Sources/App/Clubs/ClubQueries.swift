@@ -3,19 +3,6 @@ import Postgres
 /// All SQL over `clubs`, `memberships`, `invitations` and `members`. Memberships are seen in the segment's club, or by the account that it
 /// names; invitations in the segment's club, or by the code that it names.
 struct ClubQueries {
-    /// For the segment's next statements: whose memberships they see.
-    func name(_ account: ID<Account>) -> Query<String> {
-        .one("SELECT set_config('app.account_id', $1::bigint::text, true)", account)
-    }
-
-    /// The same of whoever has the session, if there is one.
-    func name(session hash: Bytes) -> Query<String?> {
-        .first("SELECT set_config('app.account_id', account_id::text, true) FROM sessions WHERE token_hash = $1", hash)
-    }
-
-    /// For the segment's next statements: which invitation they see.
-    func name(invitation code: String) -> Query<String> { .one("SELECT set_config('app.invitation_code', $1, true)", code) }
-
     /// In one segment: the new club becomes the segment's club, so that its first member can be stored in the next statement.
     func create(_ club: ClubForm) -> Query<ID<Club>> {
         .one(
@@ -111,22 +98,6 @@ struct ClubQueries {
             """)
     }
 
-    func club(slug: String) -> Query<Club?> {
-        .first(
-            """
-            SELECT id, slug, name, description, visibility, hue, member_count, created_at, chat_days FROM clubs WHERE slug = $1
-            """, slug)
-    }
-
-    /// The segment has to name the code first.
-    func club(invitation code: String) -> Query<InvitedClub?> {
-        .first(
-            """
-            SELECT c.id, slug, name, description, visibility, hue, member_count, c.created_at, chat_days, i.created_by
-            FROM invitations i JOIN clubs c ON c.id = i.club_id WHERE i.code = $1 AND i.revoked_at IS NULL
-            """, code)
-    }
-
     /// The open invitation's code of the segment's club.
     func invitation() -> Query<String?> {
         .first("SELECT code FROM invitations WHERE club_id = current_setting('app.club_id')::bigint AND revoked_at IS NULL")
@@ -146,43 +117,12 @@ struct ClubQueries {
         .first("SELECT id, handle, display_name, photo_id FROM members WHERE play_code = $1 AND left_at IS NULL", code)
     }
 
-    /// The segment has to name the account first.
-    func clubs(of account: ID<Account>) -> Query<[Club]> {
-        .all(
-            """
-            SELECT c.id, slug, name, description, visibility, hue, member_count, created_at, chat_days
-            FROM memberships m JOIN clubs c ON c.id = m.club_id WHERE m.account_id = $1 ORDER BY m.joined_at LIMIT 200
-            """, account)
-    }
-
     func publicClubs() -> Query<[Club]> {
         .all(
             """
             SELECT id, slug, name, description, visibility, hue, member_count, created_at, chat_days
             FROM clubs WHERE visibility = 'public' AND member_count > 0 ORDER BY member_count DESC, id LIMIT 24
             """)
-    }
-
-    /// The segment has to name the session's account first.
-    func memberships(session hash: Bytes) -> Query<[Membership]> {
-        .all(
-            """
-            SELECT m.club_id, m.member_id, m.role, m.hidden
-            FROM sessions s JOIN memberships m ON m.account_id = s.account_id WHERE s.token_hash = $1
-            """, hash)
-    }
-
-    /// Clubs by their id, from behind `after`.
-    func clubs(after: ID<Club>, limit: Int) -> Query<[Club]> {
-        .all(
-            """
-            SELECT id, slug, name, description, visibility, hue, member_count, created_at, chat_days
-            FROM clubs WHERE id > $1 ORDER BY id LIMIT $2
-            """, after, limit)
-    }
-
-    func person(_ member: ID<Member>) -> Query<PersonRecord?> {
-        .first("SELECT id, handle, display_name, photo_id FROM members WHERE id = $1 AND left_at IS NULL", member)
     }
 
     /// Members by the order in which they joined, from behind `after`.
@@ -219,17 +159,6 @@ struct ClubQueries {
     }
 }
 
-/// A club found by an invitation, and who made the invitation.
-struct InvitedClub: Sendable, RowDecodable {
-    var club: Club
-    var invitedBy: ID<Member>
-
-    init(_ row: inout Row) throws {
-        club = try Club(&row)
-        invitedBy = try row.next()
-    }
-}
-
 /// What a link needs that lets somebody into a club, and to a board.
 struct PlayInvitation: Sendable, RowDecodable {
     var code: String
@@ -239,34 +168,5 @@ struct PlayInvitation: Sendable, RowDecodable {
     init(_ row: inout Row) throws {
         code = try row.next()
         playCode = try row.next()
-    }
-}
-
-/// A member's name and face.
-struct PersonRecord: Sendable, RowDecodable {
-    var id: ID<Member>
-    var handle: String
-    var displayName: String
-    /// Their picture; nil: their initials do.
-    var photo: ID<Photo>?
-
-    init(_ row: inout Row) throws {
-        id = try row.next()
-        handle = try row.next()
-        displayName = try row.next()
-        photo = try row.next()
-    }
-
-    /// Of a row of `members`.
-    static func columns(of m: SQL) -> SQL { "\(m).id, \(m).handle, \(m).display_name, \(m).photo_id" }
-
-    /// Whether they have left the club.
-    var isFormer: Bool { handle.hasPrefix("~") }
-
-    /// - Parameter club: in which the picture can be seen; nil: for visitors, who see none.
-    func person(in club: Club?) -> Person {
-        var picture: String?
-        if let club, let photo { picture = "\(club.path)/photos/\(photo)/face" }
-        return Person(name: displayName, handle: handle, seed: id.rawValue, picture: picture)
     }
 }

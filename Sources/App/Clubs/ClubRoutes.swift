@@ -25,7 +25,7 @@ struct ClubRoutes {
         let open: [Club]
         if let session = visit.session {
             (_, mine, open) = try await visit.database.read(
-                queries.name(session.account), queries.clubs(of: session.account), queries.publicClubs())
+                DirectoryQueries().name(session.account), DirectoryQueries().clubs(of: session.account), queries.publicClubs())
         } else {
             (mine, open) = ([], try await visit.database.read(queries.publicClubs()))
         }
@@ -148,4 +148,10 @@ extension Services {
         announcer.announce(.lobby(club.id))
         return joined
     }
+}
+
+extension RateLimiter.Limit {
+    static let newClub = RateLimiter.Limit(name: "new club", burst: 10, secondsPerToken: 120)
+    /// Joining clubs and leaving them.
+    static let membership = RateLimiter.Limit(name: "membership", burst: 10, secondsPerToken: 60)
 }

@@ -62,7 +62,7 @@ struct InvitationRoutes {
     private func begin(_ newcomer: ID<Member>, invitedBy host: ID<Member>, in club: Club, _ visit: Visit) async throws -> ID<Game>? {
         // In turns with blocks.
         let (_, game) = try await visit.database.write(
-            tenant: club.id.rawValue, BlockQueries().takeTurns(newcomer, host), GameQueries().begin(newcomer, invitedBy: host))
+            tenant: club.id.rawValue, DirectoryQueries().takeTurns(newcomer, host), GameQueries().begin(newcomer, invitedBy: host))
         guard let game else { return nil }
         visit.services.announcer.announce(.member(host, in: club.id), .lobby(club.id))
         return game
@@ -83,7 +83,7 @@ struct InvitationRoutes {
         }
         let play = visit.context.parameters.get("play")
         let person = try await visit.database.read(
-            tenant: found.club.id.rawValue, play.map { queries.person(playCode: $0) } ?? queries.person(found.invitedBy))
+            tenant: found.club.id.rawValue, play.map { queries.person(playCode: $0) } ?? DirectoryQueries().person(found.invitedBy))
         if play != nil, person == nil { throw Problem.notFound }
         guard let person, try await !isHidden(person.id, in: found.club, visit) else { return (found.club, nil) }
         return (found.club, Host(person: person, isToPlay: play != nil))

@@ -86,3 +86,8 @@ struct AccountDeletionPage: Page {
     var days: Int
     var problem: String?
 }
+
+extension RateLimiter.Limit {
+    /// By account, of whoever is signed in and gives the password once more.
+    static let password = RateLimiter.Limit(name: "password", burst: 10, secondsPerToken: 30)
+}

@@ -29,7 +29,7 @@ struct Departures: Sendable {
                 guard let member = try await leave(account, club) else { continue }
                 try await clear(member, in: club.id)
             }
-            try await services.database.write(ClubQueries().name(account), AccountQueries().delete(account))
+            try await services.database.write(DirectoryQueries().name(account), AccountQueries().delete(account))
             services.sessions.forget(account)
         }
         return due.count
@@ -47,15 +47,24 @@ struct Departures: Sendable {
         }
     }
 
-    /// Clears what was a former member's.
+    /// Clears what was a former member's. Logs how much of each kind.
     func clear(_ member: ID<Member>, in club: ID<Club>) async throws {
         let clearings = features.flatMap(\.clearings)
-        let few = clearings.compactMap { $0.few(of: member) }
-        try await services.database.write(tenant: club.rawValue, and: few)
+        let few = clearings.compactMap { clearing in clearing.few(of: member).map { (name: clearing.name, query: $0) } }
+        var counts: [String: Int] = [:]
+        func count(_ name: String, _ cleared: Int) { counts[name, default: 0] += cleared }
+        let first = try await services.database.write(tenant: club.rawValue, and: few.map(\.query))
+        for (clearing, cleared) in zip(few, first) { count(clearing.name, cleared) }
         // What others wait for comes first; and all of it twice, as what had begun before they left may have been stored since.
         let inOrder = clearings.filter(\.isDeed) + clearings.filter { !$0.isDeed }
-        for clearing in inOrder + inOrder { try await clearing.clear(member, in: club, services) }
-        try await services.database.write(tenant: club.rawValue, queries.noteCleared(member), and: few)
+        for clearing in inOrder + inOrder { count(clearing.name, try await clearing.clear(member, in: club, services)) }
+        let (_, last) = try await services.database.write(tenant: club.rawValue, queries.noteCleared(member), and: few.map(\.query))
+        for (clearing, cleared) in zip(few, last) { count(clearing.name, cleared) }
+        services.logger.info(
+            "former member cleared",
+            metadata: counts.filter { $0.value > 0 }.mapValues { "\($0)" }.merging(["club": "\(club)", "member": "\(member)"]) { own, _ in
+                own
+            })
         services.announcer.announce(.lobby(club), .room(.lobby, in: club))
     }
 }

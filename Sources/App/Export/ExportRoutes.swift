@@ -25,3 +25,7 @@ struct ExportRoutes {
             })
     }
 }
+
+extension RateLimiter.Limit {
+    static let export = RateLimiter.Limit(name: "export", burst: 3, secondsPerToken: 600)
+}

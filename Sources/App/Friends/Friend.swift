@@ -17,19 +17,3 @@ struct Friend: Sendable, RowDecodable {
         games = try row.next()
     }
 }
-
-/// What is between me and somebody else.
-struct Tie: Sendable, RowDecodable {
-    var isFollowed: Bool
-    var isFollower: Bool
-    /// How many friends we share.
-    var sharedFriends: Int
-
-    init(_ row: inout Row) throws {
-        isFollowed = try row.next()
-        isFollower = try row.next()
-        sharedFriends = try row.next()
-    }
-
-    var isFriend: Bool { isFollowed && isFollower }
-}

@@ -15,8 +15,16 @@ struct FriendFeature: Feature {
         Clearing("follows", .rows(atOnce: 2000) { FriendDataQueries().clearFollows(of: $0, limit: $1) }),
         Clearing("dismissals") { FriendDataQueries().clearDismissals(of: $0) },
     ]
+    let partings = [Parting { FriendQueries().part($0, $1) }]
 
     func add(to site: Site) {
         FriendRoutes().add(to: site)
+    }
+
+    func show(in demo: DemoScene) async throws {
+        let friends = FriendQueries()
+        try await demo.write(
+            friends.follow(demo.ben, by: demo.ana), friends.follow(demo.ana, by: demo.ben), friends.settle(demo.ana, demo.ben),
+            friends.follow(demo.ana, by: demo.carmen))
     }
 }

@@ -1,7 +1,7 @@
 import Postgres
 
 /// All SQL over `follows`. Whatever changes one lets the two members' blocks and follows happen one after the other
-/// (`BlockQueries.takeTurns`), and settles afterwards.
+/// (`DirectoryQueries.takeTurns`), and settles afterwards.
 struct FriendQueries {
     /// How many one may follow: what is read of one's friends is bounded by it.
     static let most = 1000
@@ -57,20 +57,6 @@ struct FriendQueries {
             FROM (SELECT count(*) = 2 AS is_so FROM follows WHERE (member_id, followed_id) IN (($1, $2), ($2, $1))) both_ways
             WHERE (f.member_id, f.followed_id) IN (($1, $2), ($2, $1))
             """, one, other)
-    }
-
-    /// The friends in common are those whom the other shows.
-    func tie(of me: ID<Member>, to other: ID<Member>) -> Query<Tie> {
-        .one(
-            """
-            SELECT is_followed, is_follower, CASE WHEN o.friends_for = 'club' OR o.friends_for = 'friends' AND is_followed AND is_follower
-                THEN (SELECT count(*) FROM follows mine JOIN follows theirs ON theirs.club_id = mine.club_id
-                    AND theirs.member_id = $2 AND theirs.followed_id = mine.followed_id AND theirs.is_mutual
-                    WHERE mine.member_id = $1 AND mine.is_mutual) ELSE 0 END
-            FROM (SELECT EXISTS (SELECT FROM follows WHERE member_id = $1 AND followed_id = $2) AS is_followed,
-                EXISTS (SELECT FROM follows WHERE member_id = $2 AND followed_id = $1) AS is_follower) tie
-            LEFT JOIN members o ON o.id = $2
-            """, me, other)
     }
 
     /// Those who are here come first.

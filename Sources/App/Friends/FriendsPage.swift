@@ -18,16 +18,8 @@ struct FriendRow: ViewModel {
         member = friend.person.id.description
         profile = "\(club.path)/members/\(friend.person.handle)"
         isOnline = friend.isOnline
-        words = Self.words(friends: friend.sharedFriends, games: friend.games)
+        words = Tie.words(friends: friend.sharedFriends, games: friend.games)
         (removal, dismissal) = (path + "/removal", path + "/dismissal")
-    }
-
-    static func words(friends: Int, games: Int) -> String? {
-        var words: [String] = []
-        if friends > 0 { words.append(friends == 1 ? "One friend in common" : "\(friends) friends in common") }
-        if games > 0 { words.append(games == 1 ? "one game with you" : "\(games) games with you") }
-        guard let first = words.first else { return nil }
-        return ([first.prefix(1).uppercased() + first.dropFirst()] + words.dropFirst()).joined(separator: ", ")
     }
 }
 
@@ -90,5 +82,12 @@ struct MemberFriendsPage: Page {
         profile = "\(visit.club.path)/members/\(member.handle)"
         summary = FriendsPage.summary(of: shown)
         faces = shown.map { FaceLink($0, club: visit.club) }
+    }
+}
+
+extension FaceLink {
+    init(_ friend: Friend, club: Club) {
+        self.init(friend.person, club: club)
+        isOnline = friend.isOnline
     }
 }

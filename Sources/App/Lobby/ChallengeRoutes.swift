@@ -33,7 +33,7 @@ struct ChallengeRoutes {
     }
 
     private func form(_ visit: MemberVisit, _ other: ID<Member>, _ proposal: Proposal, _ problem: Refusal? = nil) async throws -> Response {
-        guard let person = try await visit.read(ClubQueries().person(other)) else { throw Problem.notFound }
+        guard let person = try await visit.read(DirectoryQueries().person(other)) else { throw Problem.notFound }
         let page = ChallengePage(layout: visit.layout, opponent: person, proposal, club: visit.club, problem: problem?.sentence)
         return try visit.visit.page(page, status: problem?.status ?? .ok)
     }
@@ -58,7 +58,7 @@ struct ChallengeRoutes {
     private func challenge(_ other: ID<Member>, _ proposal: Proposal, _ visit: MemberVisit) async throws -> Response {
         do {
             let (_, _, made) = try await visit.write(
-                BlockQueries().takeTurns(visit.me, other), queries.expire(between: visit.me, and: other),
+                DirectoryQueries().takeTurns(visit.me, other), queries.expire(between: visit.me, and: other),
                 queries.challenge(from: visit.me, to: other, proposal))
             guard made != nil else { return try await lobby.refuse(visit, "That person cannot be challenged.", .notFound) }
         } catch let error as DatabaseError where error.constraint == "challenges_one_open" {
@@ -132,4 +132,8 @@ struct ChallengeRoutes {
         if let game = ID<Game>(visit.form["game"]) { return visit.visit.redirect(to: "\(visit.club.path)/games/\(game)") }
         return try await lobby.again(visit)
     }
+}
+
+extension RateLimiter.Limit {
+    static let challenge = RateLimiter.Limit(name: "challenge", burst: 20, secondsPerToken: 3)
 }

@@ -1,3 +1,4 @@
+import GameRules
 import HTMLTemplates
 
 /// The lobby: who is here, and who would play.
@@ -20,10 +21,21 @@ struct LobbyFeature: Feature {
         Upkeep("seeks", announcing: { [.lobby($0)] }) { _ in SeekQueries().endExpired(limit: Self.rows) },
         Upkeep("presence") { _ in PresenceQueries().forget(limit: Self.rows) },
     ]
+    let partings = [
+        Parting(after: TicTacToe.Variant.allCases.map { SeekQueries().takeTurns($0) }) {
+            LobbyQueries().endChallenges(between: $0, and: $1)
+        }
+    ]
 
     func add(to site: Site) {
         LobbyRoutes().add(to: site)
         ChallengeRoutes().add(to: site)
         SeekRoutes().add(to: site)
+    }
+
+    func show(in demo: DemoScene) async throws {
+        try await demo.say(
+            in: .lobby, (demo.carmen, "Evening all. Anyone for five in a row?"), (demo.ben, "After my chips! 🍟"),
+            (demo.carmen, "The big board rules: https://en.wikipedia.org/wiki/Gomoku"))
     }
 }

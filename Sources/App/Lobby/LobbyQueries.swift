@@ -23,6 +23,15 @@ struct LobbyQueries {
             """, me, limit)
     }
 
+    /// Ends what the two have asked each other.
+    func endChallenges(between one: ID<Member>, and other: ID<Member>) -> Query<Int> {
+        .change(
+            """
+            UPDATE challenges SET state = 'expired', answered_at = now()
+            WHERE state = 'open' AND (from_member, to_member) IN (($1, $2), ($2, $1))
+            """, one, other)
+    }
+
     func incoming(to me: ID<Member>) -> Query<[Challenge]> {
         .all(
             """

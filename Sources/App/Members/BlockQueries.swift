@@ -2,15 +2,6 @@ import Postgres
 
 /// All SQL over `blocks`. Whom that keeps apart is told by the view `apart`, which every statement asks that would bring two together. What is hidden from whom is kept with the memberships, in the same transaction.
 struct BlockQueries {
-    /// Lets blocks between the two happen one after the other until the transaction ends.
-    func takeTurns(_ one: ID<Member>, _ other: ID<Member>) -> Query<[ID<Member>]> {
-        .all(
-            """
-            SELECT member_id FROM memberships WHERE club_id = current_setting('app.club_id')::bigint AND member_id IN ($1, $2)
-            ORDER BY member_id FOR UPDATE
-            """, one, other)
-    }
-
     /// Throws on `blocks_blocked` when there is no such member.
     func block(_ other: ID<Member>, by me: ID<Member>) -> Query<Int> {
         .change(
@@ -34,15 +25,6 @@ struct BlockQueries {
             FROM (VALUES ($1::bigint, $2::bigint), ($2, $1)) pair (one, other)
             WHERE m.club_id = current_setting('app.club_id')::bigint AND m.member_id = pair.one
             RETURNING m.account_id
-            """, one, other)
-    }
-
-    /// Ends what the two have asked each other.
-    func endChallenges(between one: ID<Member>, and other: ID<Member>) -> Query<Int> {
-        .change(
-            """
-            UPDATE challenges SET state = 'expired', answered_at = now()
-            WHERE state = 'open' AND (from_member, to_member) IN (($1, $2), ($2, $1))
             """, one, other)
     }
 

@@ -22,7 +22,7 @@ struct BlockRoutes {
 
     private func confirm(_ visit: MemberVisit) async throws -> Response {
         let member = try await visit.member(visit.visit.context.parameters.get("handle") ?? "")
-        let (person, tie) = try await visit.read(ClubQueries().person(member), FriendQueries().tie(of: visit.me, to: member))
+        let (person, tie) = try await visit.read(DirectoryQueries().person(member), Tie.query(of: visit.me, to: member))
         guard let person, member != visit.me else { throw Problem.notFound }
         return try visit.visit.page(BlockPage(person, isFriend: tie.isFriend, visit: visit))
     }
@@ -45,13 +45,13 @@ struct BlockRoutes {
     }
 
     private func change(_ visit: MemberVisit, _ other: ID<Member>, by step: Query<Int>) async throws {
+        let partings = features.flatMap(\.partings)
         // In turns with challenges, which take the same lock, and with every pairing.
-        let seeks = SeekQueries()
-        let (_, _, _, _, _, accounts, _, _) = try await visit.write(
-            seeks.takeTurns(.three), seeks.takeTurns(.five), seeks.takeTurns(.fifteen), queries.takeTurns(visit.me, other), step,
-            queries.hide(visit.me, other), queries.endChallenges(between: visit.me, and: other),
-            FriendQueries().part(visit.me, other))
-        for account in accounts { visit.services.sessions.forget(account) }
+        let steps = partings.flatMap(\.turns) + [DirectoryQueries().takeTurns(visit.me, other).map(\.count), step]
+        let ends = partings.map { $0.end(visit.me, other) }
+        let accounts = try await visit.write(
+            and: steps.map { $0.map { _ in [] } } + [queries.hide(visit.me, other)] + ends.map { $0.map { _ in [] } })
+        for account in accounts.joined() { visit.services.sessions.forget(account) }
         // What each has to hear of is counted again.
         visit.services.announcer.announce(.inbox(visit.me, in: visit.club.id), .inbox(other, in: visit.club.id))
     }
@@ -92,4 +92,8 @@ struct BlocksPage: Page {
         membersPath = visit.club.path + "/members"
         self.people = people.map { BlockedRow(person: $0.person(in: visit.club), removal: "\(visit.club.path)/blocks/\($0.id)/removal") }
     }
+}
+
+extension RateLimiter.Limit {
+    static let block = RateLimiter.Limit(name: "block", burst: 20, secondsPerToken: 10)
 }

@@ -2,8 +2,6 @@ import Postgres
 
 /// All SQL over the profiles in `members`.
 struct MemberQueries {
-    func id(of handle: String) -> Query<ID<Member>?> { .first("SELECT id FROM members WHERE handle = $1 AND left_at IS NULL", handle) }
-
     func profile(of member: ID<Member>) -> Query<Profile?> {
         .first(
             """

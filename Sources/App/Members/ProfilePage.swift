@@ -71,7 +71,7 @@ struct TieView: ViewModel {
         isFollowed = tie.isFollowed && !tie.isFollower
         isFollower = tie.isFollower && !tie.isFollowed
         canFollow = !tie.isFollower && !tie.isFollowed
-        sharedFriends = FriendRow.words(friends: tie.sharedFriends, games: 0)
+        sharedFriends = Tie.words(friends: tie.sharedFriends, games: 0)
         (follows, removal) = (club.path + "/follows", "\(club.path)/follows/\(member)/removal")
     }
 }

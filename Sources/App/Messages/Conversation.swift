@@ -118,16 +118,3 @@ struct SearchRow: Sendable, RowDecodable {
         message = try FoundMessage(&row)
     }
 }
-
-/// Who may write to a member.
-enum Correspondents: String, CaseIterable, StoredName {
-    case club, friends, nobody
-
-    var words: String {
-        switch self {
-        case .club: "The club"
-        case .friends: "Friends"
-        case .nobody: "Nobody"
-        }
-    }
-}

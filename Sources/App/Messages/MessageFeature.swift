@@ -22,4 +22,12 @@ struct MessageFeature: Feature {
     func add(to site: Site) {
         MessageRoutes().add(to: site)
     }
+
+    func show(in demo: DemoScene) async throws {
+        guard let conversation = try await demo.write(ConversationQueries().open(with: demo.ana, by: demo.ben)) else { return }
+        try await demo.say(
+            in: .conversation(conversation), (demo.ben, "Did you get home all right?"),
+            (demo.ana, "I did. The tram was full of prizes 🧸"), (demo.ben, "Same time next week?"))
+        try await demo.write(ConversationQueries().read(conversation, upTo: .last, by: demo.ben))
+    }
 }

@@ -130,3 +130,7 @@ struct MessageRoutes {
         }
     }
 }
+
+extension RateLimiter.Limit {
+    static let search = RateLimiter.Limit(name: "search", burst: 10, secondsPerToken: 2)
+}

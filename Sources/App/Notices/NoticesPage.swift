@@ -2,23 +2,6 @@ import FoundationEssentials
 import HTMLTemplates
 import Postgres
 
-struct NoticeRow: ViewModel {
-    var person: Person
-    /// What comes before and after the person's name.
-    var words: String
-    var path: String
-    var at: String?
-    var atText: String
-    var isNew: Bool
-
-    init(_ person: PersonRecord, _ words: String, _ path: String, at date: Date?, isNew: Bool, club: Club) {
-        let moment = date.map { Moment($0) }
-        self.person = person.person(in: club)
-        (self.words, self.path, self.isNew) = (words, club.path + path, isNew)
-        (at, atText) = (moment?.iso, moment?.text ?? "")
-    }
-}
-
 struct NoticesPage: Page {
     static let template = "notices/notices"
     var layout: Layout
@@ -44,7 +27,8 @@ struct NoticesPage: Page {
         told = shown.compactMap { notice in
             guard let kind = NoticeKind.named[notice.kind] else { return nil }
             return NoticeRow(
-                notice.actor, kind.words(notice, visit.me), kind.path(notice), at: notice.createdAt, isNew: !notice.isRead, club: visit.club)
+                notice.actor, kind.words(notice, visit.me), kind.path(notice), at: notice.createdAt, isNew: !notice.isRead, club: visit.club
+            )
         }
         hasTold = !told.isEmpty
         self.waiting = waiting
@@ -70,5 +54,6 @@ struct NoticeSettingsPage: Page {
     }
 
     /// Of which one would hear, or not.
-    static let kinds: [(name: SQL, label: String)] = WaitingKind.all.map { ($0.name, $0.label) } + NoticeKind.all.map { ($0.name, $0.label) }
+    static let kinds: [(name: SQL, label: String)] =
+        WaitingKind.all.map { ($0.name, $0.label) } + NoticeKind.all.map { ($0.name, $0.label) }
 }

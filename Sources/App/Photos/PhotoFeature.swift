@@ -20,8 +20,12 @@ struct PhotoFeature: Feature {
         Clearing("likes", .rows(atOnce: 2000) { PhotoDataQueries().clearLikes(of: $0, limit: $1) }),
     ]
 
+    func state(_ services: Services) throws -> (any FeatureState)? { try PhotoState(services) }
+
     func add(to site: Site) {
         PhotoRoutes().add(to: site)
         PhotoFileRoutes().add(to: site)
     }
+
+    func showMore(in demo: DemoScene) async throws { try await DemoPhotos(scene: demo).hang() }
 }

@@ -61,7 +61,8 @@ struct PhotoRoutes {
             return (try await visit.read(feeds.feed(ofFriendsOf: visit.me, hidden: visit.hidden, before: before, limit: limit)), nil)
         case .member(let member, _):
             let (owner, found) = try await visit.read(
-                ClubQueries().person(member), feeds.photos(of: member, to: visit.me, hidden: visit.hidden, before: before, limit: limit))
+                DirectoryQueries().person(member),
+                feeds.photos(of: member, to: visit.me, hidden: visit.hidden, before: before, limit: limit))
             guard let owner else { throw Problem.notFound }
             return (found, owner)
         }
@@ -183,4 +184,9 @@ struct PhotoRoutes {
         let (photo, people) = try await PhotoTable(visit).likes(after: after, limit: Self.shownLikes + 1)
         return try visit.visit.page(LikesPage(photo, people, limit: Self.shownLikes, visit: visit))
     }
+}
+
+extension RateLimiter.Limit {
+    static let photo = RateLimiter.Limit(name: "photo", burst: 40, secondsPerToken: 10)
+    static let like = RateLimiter.Limit(name: "like", burst: 30, secondsPerToken: 2)
 }

@@ -25,6 +25,8 @@ final class PhotoShelf: Sendable {
 
     init(live: Live, announcer: Announcer) { (self.live, self.announcer) = (live, announcer) }
 
+    var knownCount: Int { known.count }
+
     /// The version to keep what is about to be read under.
     func version(of key: Key) -> Int { live.version(of: [topic(of: key)]) }
 

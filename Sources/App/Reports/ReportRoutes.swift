@@ -142,3 +142,7 @@ struct ReportsPage: Page {
         isEmpty = lines.isEmpty && photos.isEmpty
     }
 }
+
+extension RateLimiter.Limit {
+    static let report = RateLimiter.Limit(name: "report", burst: 10, secondsPerToken: 30)
+}

@@ -7,6 +7,10 @@ extension RoomKind {
         isOpen: "EXISTS (SELECT FROM games WHERE id = $2)", mayWrite: "EXISTS (SELECT FROM games WHERE id = $2 FOR KEY SHARE)")
 }
 
+extension Topic {
+    static func game(_ id: ID<Game>, in club: ID<Club>) -> Topic { Topic(name: "game:\(club):\(id)") }
+}
+
 extension Room {
     static func game(_ id: ID<Game>) -> Room { Room(.game, id.rawValue) }
 }

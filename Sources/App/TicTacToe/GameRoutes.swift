@@ -134,3 +134,7 @@ struct GameRoutes {
         return try await table.fragment(draft: draft).representation(status: status)
     }
 }
+
+extension RateLimiter.Limit {
+    static let move = RateLimiter.Limit(name: "move", burst: 30, secondsPerToken: 0.3)
+}

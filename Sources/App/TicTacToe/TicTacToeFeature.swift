@@ -33,13 +33,18 @@ struct TicTacToeFeature: Feature {
         MachineRoutes().add(to: site)
     }
 
+    func show(in demo: DemoScene) async throws { try await DemoGames(scene: demo).play() }
+
     /// Their games stay; those that run are given up.
-    private static func giveUp(gamesOf member: ID<Member>, in club: ID<Club>, _ services: Services) async throws {
+    private static func giveUp(gamesOf member: ID<Member>, in club: ID<Club>, _ services: Services) async throws -> Int {
         let ending = GameEnding(services.database, services.announcer, in: club)
+        var count = 0
         for _ in 0..<100 {
             let games = try await services.database.read(tenant: club.rawValue, GameQueries().running(of: member, limit: gamesAtOnce))
-            guard !games.isEmpty else { return }
+            guard !games.isEmpty else { break }
             for game in games { try await ending.giveUp(game.id, by: member) }
+            count += games.count
         }
+        return count
     }
 }

@@ -57,8 +57,12 @@ struct StatementSources {
         var type = ""
         var lines = source.split(separator: "\n", omittingEmptySubsequences: false)[...]
         while let line = lines.popFirst() {
-            if let match = line.firstMatch(of: /^(?:public |final )*(?:struct|enum|extension|final class|class) (\w+)/) { type = String(match.1) }
-            guard let match = line.firstMatch(of: /^ +(?:private )?static (?:let|func) (\w+)(?:\((.*)\) -> SQL \{|: SQL =)(.*)$/) else { continue }
+            if let match = line.firstMatch(of: /^(?:public |final )*(?:struct|enum|extension|final class|class) (\w+)/) {
+                type = String(match.1)
+            }
+            guard let match = line.firstMatch(of: /^ +(?:private )?static (?:let|func) (\w+)(?:\((.*)\) -> SQL \{|: SQL =)(.*)$/) else {
+                continue
+            }
             var text = match.3.trimmingCharacters(in: .whitespaces)
             if text.isEmpty { text = lines.popFirst()?.trimmingCharacters(in: .whitespaces) ?? "" }
             if !text.hasPrefix("\"") {
@@ -99,7 +103,8 @@ struct StatementSources {
         let part = try #require(parts[full], "There is no SQL \(full)")
         let owner = String(full.prefix { $0 != "." })
         let given = try Self.arguments(call.2 ?? "").map { argument in
-            argument.hasPrefix("\"") ? try filled(String(argument.dropFirst().dropLast()), in: type, values) : try value(of: argument, in: type, values)
+            argument.hasPrefix("\"")
+                ? try filled(String(argument.dropFirst().dropLast()), in: type, values) : try value(of: argument, in: type, values)
         }
         try #require(given.count == part.parameters.count, "\(name)")
         return try filled(part.text, in: owner, Dictionary(zip(part.parameters, given)) { $1 })

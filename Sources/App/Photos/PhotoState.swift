@@ -1,0 +1,32 @@
+/// What is known of photos between requests, and what works on them.
+final class PhotoState: FeatureState {
+    fileprivate let folder: UploadFolder
+    fileprivate let workshop: PhotoWorkshop
+    fileprivate let uploads: Uploads
+    fileprivate let shelf: PhotoShelf
+
+    /// Throws when there is no place for uploads.
+    init(_ services: Services) throws {
+        let settings = services.settings
+        folder = try UploadFolder(below: settings.data)
+        workshop = PhotoWorkshop(in: folder, seconds: settings.uploads.secondsOfWork)
+        uploads = Uploads(settings.uploads)
+        shelf = PhotoShelf(live: services.live, announcer: services.announcer)
+    }
+
+    var caches: [(name: String, entries: Int)] { [("photos", shelf.knownCount)] }
+
+    func addGauges(to page: inout PrometheusText) {
+        page.gauge("boardwalk_uploads_taken", "Forms with files that are being received.", uploads.places.heldCount)
+        page.gauge("boardwalk_photos_worked_on", "Photos that are being decoded and made small.", workshop.places.heldCount)
+    }
+
+    func end() { folder.remove() }
+}
+
+extension Services {
+    var uploadFolder: UploadFolder { self[PhotoState.self].folder }
+    var photos: PhotoWorkshop { self[PhotoState.self].workshop }
+    var uploads: Uploads { self[PhotoState.self].uploads }
+    var photoShelf: PhotoShelf { self[PhotoState.self].shelf }
+}

@@ -1,0 +1,179 @@
+import Hummingbird
+import Postgres
+
+/// A request within a club, by a visitor who may see that the club exists.
+struct ClubVisit: Sendable {
+    let visit: Visit
+    let club: Club
+    let membership: Membership?
+    /// What waits for a member, as far as this visit's page tells; nil: it does not.
+    private(set) var notices: NoticeCounts?
+
+    /// Throws `Problem.notFound` for an unknown club, and for a private one to whoever is no member; both look the same.
+    init(_ visit: Visit) async throws {
+        let found = try await visit.services.clubs.club(slug: visit.context.parameters.get("club") ?? "")
+        if let club = found {
+            self.init(visit, club)
+            if club.isPublic || membership != nil { return }
+            self = try await refreshed()
+            if membership != nil { return }
+        }
+        if visit.session == nil { throw SignInNeeded() }
+        throw Problem.notFound
+    }
+
+    private init(_ visit: Visit, _ club: Club) {
+        self.visit = visit
+        self.club = club
+        membership = visit.session?.memberships[club.id]
+        // The answer to a form tells what is known anyway.
+        notices = membership.flatMap { visit.services.noticeCounter.known(for: $0.member, in: club.id, hidden: $0.hidden) }
+    }
+
+    /// The same visit with the session as the database has it now, if that makes a member of the visitor: nobody is turned away from
+    /// memory alone, as they may have joined through another instance a moment ago.
+    func refreshed() async throws -> ClubVisit {
+        guard membership == nil, visit.session != nil else { return self }
+        return ClubVisit(try await visit.refreshed(), club)
+    }
+
+    /// The same visit with what waits for its member now.
+    func counted() async throws -> ClubVisit {
+        guard let membership else { return self }
+        var visit = self
+        visit.notices = try await self.visit.services.noticeCounter.counts(for: membership.member, in: club.id, hidden: membership.hidden)
+        return visit
+    }
+
+    var layout: Layout {
+        var layout = visit.layout(club: self)
+        layout.add(notices, in: club)
+        return layout
+    }
+}
+
+/// A request within a club by one of its members.
+struct MemberVisit: Sendable {
+    let visit: Visit
+    let club: Club
+    let me: ID<Member>
+    let isAdmin: Bool
+    /// Whom I do not see, and who does not see me.
+    let hidden: [ID<Member>]
+    let session: Session
+    private var inClub: ClubVisit
+
+    /// Throws like `ClubVisit`, and asks whoever is no member to sign in or join.
+    init(_ visit: Visit) async throws {
+        let inClub = try await ClubVisit(visit).refreshed()
+        let visit = inClub.visit
+        session = try visit.signedIn()
+        club = inClub.club
+        guard let membership = inClub.membership else {
+            throw Problem(
+                status: .forbidden, title: "For members of \(club.name)", detail: "Join the club to play and talk with its members.",
+                action: Problem.Action(label: "Look at \(club.name)", href: club.path + "/"))
+        }
+        (me, isAdmin, hidden) = (membership.member, membership.isAdmin, membership.hidden)
+        self.visit = visit
+        self.inClub = inClub
+        visit.services.presence.beat(me, in: club.id)
+    }
+
+    var services: Services { visit.services }
+    var form: Form { visit.form }
+    var layout: Layout { inClub.layout }
+    var notices: NoticeCounts? { inClub.notices }
+
+    /// Takes one token of a limit, which follows the account through all its clubs. Throws `Problem` 429.
+    func spend(_ limit: RateLimiter.Limit) throws { try services.limiter.spend(limit, by: session.account) }
+
+    /// The same visit with what waits for me now.
+    func counted() async throws -> MemberVisit {
+        var visit = self
+        visit.inClub = try await inClub.counted()
+        return visit
+    }
+
+    /// Throws `Problem` 403, which says who could do it.
+    func adminOnly() throws {
+        guard isAdmin else {
+            throw Problem(
+                status: .forbidden, title: "For admins", detail: "Only the club's admins can do this. Ask one of them.",
+                action: Problem.Action(label: "Back to the club", href: club.path + "/"))
+        }
+    }
+
+    /// One round trip that sees this club only.
+    func read<each Output: Sendable>(_ queries: repeat Query<each Output>) async throws -> (repeat each Output) {
+        try await services.database.read(tenant: club.id.rawValue, repeat each queries)
+    }
+
+    func read<Output: Sendable>(_ query: Query<Output>) async throws -> Output {
+        try await services.database.read(tenant: club.id.rawValue, query)
+    }
+
+    /// One query that may take long, which throws a `DatabaseError` that `isOutOfTime` rather than keep others waiting.
+    func readSlowly<Output: Sendable>(_ query: Query<Output>) async throws -> Output {
+        try await services.database.readSlowly(tenant: club.id.rawValue, query)
+    }
+
+    func read<each Output: Sendable, Other: Sendable>(
+        _ queries: repeat Query<each Output>, and others: [Query<Other>]
+    ) async throws -> (repeat each Output, [Other]) {
+        try await services.database.read(tenant: club.id.rawValue, repeat each queries, and: others)
+    }
+
+    @discardableResult
+    func write<Output: Sendable>(and queries: [Query<Output>]) async throws -> [Output] {
+        try await services.database.write(tenant: club.id.rawValue, and: queries)
+    }
+
+    @discardableResult
+    func write<Output: Sendable>(_ query: Query<Output>) async throws -> Output {
+        try await services.database.write(tenant: club.id.rawValue, query)
+    }
+
+    /// One round trip, one transaction, in this club only.
+    @discardableResult
+    func write<each Output: Sendable>(_ queries: repeat Query<each Output>) async throws -> (repeat each Output) {
+        try await services.database.write(tenant: club.id.rawValue, repeat each queries)
+    }
+}
+
+extension Site {
+    /// Pages that a club's visitors may see.
+    func clubGet(_ path: RouterPath, _ handler: @escaping @Sendable (ClubVisit) async throws -> Response) {
+        get(path) { visit in try await handler(ClubVisit(visit).counted()) }
+    }
+
+    func memberGet(_ path: RouterPath, _ handler: @escaping @Sendable (MemberVisit) async throws -> Response) {
+        get(path) { visit in try await handler(MemberVisit(visit).counted()) }
+    }
+
+    /// A file, which tells nothing besides.
+    func memberFile(_ path: RouterPath, _ handler: @escaping @Sendable (MemberVisit) async throws -> Response) {
+        get(path) { visit in try await handler(MemberVisit(visit)) }
+    }
+
+    /// A fragment that its readers poll. `parts` tells what each of its parts depends on.
+    func memberLive(
+        _ path: RouterPath, parts: @escaping LiveRoute.Parts, _ fragment: @escaping @Sendable (MemberVisit) throws -> LiveFragment
+    ) {
+        let route = LiveRoute(path.description) { me, club, own in
+            parts(me, club, own).map { $0 + [.init(NoticeCounter.topics(of: me, in: club))] }
+        }
+        map.note(route)
+        get(path) { visit in try await fragment(MemberVisit(visit)).answer() }
+    }
+
+    /// A form with files, which the handler receives by `Upload.receive`: until then neither it nor its token has been read.
+    func memberUpload(_ path: RouterPath, _ handler: @escaping @Sendable (MemberVisit) async throws -> Response) {
+        map.noteUpload(path)
+        memberPost(path, handler)
+    }
+
+    func memberPost(_ path: RouterPath, _ handler: @escaping @Sendable (MemberVisit) async throws -> Response) {
+        post(path) { visit in try await handler(MemberVisit(visit)) }
+    }
+}

@@ -1,0 +1,13 @@
+import HTMLTemplates
+
+/// A face with a name under it, which leads to the profile.
+struct FaceLink: ViewModel {
+    var person: Person
+    var profile: String
+    var isOnline = false
+
+    init(_ person: PersonRecord, club: Club) {
+        self.person = person.person(in: club)
+        profile = "\(club.path)/members/\(person.handle)"
+    }
+}

@@ -1,0 +1,52 @@
+import HTMLTemplates
+import Postgres
+
+/// A part of the site: one folder, and one line in `features`. What the rest must know of it, it says here; whatever it does not say, it has
+/// not.
+protocol Feature: Sendable {
+    /// Adds the addresses that it answers.
+    func add(to site: Site)
+    /// Its pages, whose templates are checked at start.
+    var pages: [any Page.Type] { get }
+    /// The parts of a club that it makes.
+    var navigation: [NavigationPart] { get }
+    /// What it adds to every member's profile, from the top.
+    var profileSections: [AnyProfileSection] { get }
+    /// The kinds of rooms in which something is said about what it has.
+    var rooms: [RoomKind] { get }
+    /// What of it waits for a member until they come.
+    var waiting: [WaitingKind] { get }
+    /// What of it others did is told of.
+    var notices: [NoticeKind] { get }
+    /// What of one's own it adds to the copy of everything.
+    var exports: [Export] { get }
+    /// What of a former member's it clears.
+    var clearings: [Clearing] { get }
+    /// What of it ends between two when one blocks the other.
+    var partings: [Parting] { get }
+    /// What it ends or deletes with time.
+    var upkeep: [Upkeep] { get }
+    /// What it keeps in memory, and does beside the pages, as long as the server runs.
+    func state(_ services: Services) throws -> (any FeatureState)?
+    /// Shows itself in the demo club, which has just been made.
+    func show(in demo: DemoScene) async throws
+    /// Shows what takes longer, while the server runs. Throws `Refusal` where a program is missing.
+    func showMore(in demo: DemoScene) async throws
+}
+
+extension Feature {
+    func add(to site: Site) {}
+    var pages: [any Page.Type] { [] }
+    var navigation: [NavigationPart] { [] }
+    var profileSections: [AnyProfileSection] { [] }
+    var rooms: [RoomKind] { [] }
+    var waiting: [WaitingKind] { [] }
+    var notices: [NoticeKind] { [] }
+    var exports: [Export] { [] }
+    var clearings: [Clearing] { [] }
+    var partings: [Parting] { [] }
+    var upkeep: [Upkeep] { [] }
+    func state(_ services: Services) throws -> (any FeatureState)? { nil }
+    func show(in demo: DemoScene) async throws {}
+    func showMore(in demo: DemoScene) async throws {}
+}

@@ -1,0 +1,68 @@
+import Postgres
+
+/// What the counter in the header says, kept in memory until something changes it: so that no page asks for it that nothing happened to.
+final class NoticeCounter: Sendable {
+    private struct Key: Hashable, Sendable {
+        var club: ID<Club>
+        var member: ID<Member>
+    }
+
+    private struct Entry: Sendable {
+        var counts: NoticeCounts
+        var hidden: [ID<Member>]
+        var version: Int
+        var readAt: ContinuousClock.Instant
+    }
+
+    private let database: Database
+    private let live: Live
+    private let sharedReads: SharedReads
+    private let announcer: Announcer
+    private let known = Cache<Key, Entry>(limit: 50_000)
+    private let clock = ContinuousClock()
+    /// A challenge expires without a word.
+    private static let believedFor = Duration.seconds(60)
+
+    init(database: Database, live: Live, sharedReads: SharedReads, announcer: Announcer) {
+        (self.database, self.live, self.sharedReads, self.announcer) = (database, live, sharedReads, announcer)
+    }
+
+    var knownCount: Int { known.count }
+
+    /// What changes the counter.
+    static func topics(of me: ID<Member>, in club: ID<Club>) -> [Topic] { [.member(me, in: club), .inbox(me, in: club)] }
+
+    func counts(for me: ID<Member>, in club: ID<Club>, hidden: [ID<Member>]) async throws -> NoticeCounts {
+        let (key, version, removals) = (Key(club: club, member: me), live.version(of: Self.topics(of: me, in: club)), known.removals)
+        if let counts = believed(key, version, hidden) { return counts }
+        // Several tabs of one member wake at once.
+        let counts = try await sharedReads.value(of: .counter(me, in: club), at: version) { [database] in
+            try await database.read(tenant: club.rawValue, NoticeQueries().counts(for: me, hidden: hidden)) ?? NoticeCounts()
+        }
+        if announcer.isListening {
+            known.store(Entry(counts: counts, hidden: hidden, version: version, readAt: clock.now), for: key, readAfter: removals)
+        }
+        return counts
+    }
+
+    /// From memory alone.
+    func known(for me: ID<Member>, in club: ID<Club>, hidden: [ID<Member>]) -> NoticeCounts? {
+        believed(Key(club: club, member: me), live.version(of: Self.topics(of: me, in: club)), hidden)
+    }
+
+    private func believed(_ key: Key, _ version: Int, _ hidden: [ID<Member>]) -> NoticeCounts? {
+        guard let entry = known[key], entry.version >= version, entry.hidden == hidden, clock.now - entry.readAt < Self.believedFor else {
+            return nil
+        }
+        return entry.counts
+    }
+}
+
+extension MemberVisit {
+    /// Notes that what the page shows has been seen, if there is anything that has not; gives the visit with the counter as it is then.
+    func seen(_ marking: (ID<Member>) -> Query<Int>) async throws -> MemberVisit {
+        guard visit.isLookedAt, let notices, notices.others > 0, try await write(marking(me)) > 0 else { return self }
+        services.announcer.announce(.inbox(me, in: club.id))
+        return try await counted()
+    }
+}

@@ -1,0 +1,88 @@
+import Postgres
+
+/// All SQL over `notices` that is alike for all kinds, and the count of all that waits for a member.
+struct NoticeQueries {
+    func counts(for me: ID<Member>, hidden: [ID<Member>]) -> Query<NoticeCounts?> { .first(Self.counts, me, hidden) }
+
+    private static let counts: SQL = """
+        SELECT ARRAY[\(WaitingKind.all.map(waiting).joined(by: ", "))]::bigint[], (SELECT count(*) FROM (
+            SELECT FROM notices n WHERE n.member_id = $1 AND NOT n.is_read
+                AND CASE n.kind \(NoticeKind.all.compactMap(isThere).joined(by: " ")) ELSE n.actor_id <> ALL ($2) END
+            LIMIT 100) told)
+        FROM members m WHERE m.id = $1
+        """
+
+    private static func waiting(_ kind: WaitingKind) -> SQL {
+        """
+        CASE WHEN '\(kind.name)' = ANY (m.quiet) THEN 0 ELSE (SELECT count(*) FROM (\(kind.rows) LIMIT 100) waiting) END
+        """
+    }
+
+    private static func isThere(_ kind: NoticeKind) -> SQL? {
+        kind.reading.map { "WHEN '\(kind.name)' THEN \($0.isThere)" }
+    }
+
+    /// What was noted for `me`, the latest first, from behind one. What is read where it is is not told of when it is gone, or whoever did
+    /// it is hidden.
+    func notices(for me: ID<Member>, hidden: [ID<Member>], before notice: ID<Notice>, limit: Int) -> Query<[Notice]> {
+        .all(Self.notices, me, hidden, notice, limit)
+    }
+
+    private static let notices: SQL = """
+        SELECT n.id, n.kind, \(PersonRecord.columns(of: "m")), told.events, n.subject_id, o.id, o.display_name, n.created_at, n.is_read
+        FROM notices n
+        CROSS JOIN LATERAL (
+            SELECT n.actor_id AS actor, 1::bigint AS events, NULL::bigint AS owner
+            WHERE n.kind NOT IN (\(NoticeKind.all.filter { $0.reading != nil }.map { "'\($0.name)'" }.joined(by: ", ")))
+                AND n.actor_id <> ALL ($2)
+            \(NoticeKind.all.compactMap(rows).joined(by: ""))
+        ) told
+        JOIN members m ON m.club_id = n.club_id AND m.id = told.actor
+        LEFT JOIN members o ON o.club_id = n.club_id AND o.id = told.owner
+        WHERE n.member_id = $1 AND n.id < $3 ORDER BY n.id DESC LIMIT $4
+        """
+
+    private static func rows(_ kind: NoticeKind) -> SQL? {
+        kind.reading.map { "UNION ALL SELECT * FROM (\($0.rows)) there WHERE n.kind = '\(kind.name)' " }
+    }
+
+    /// `me` has looked at the notices up to one. Returns how many were new.
+    func markRead(by me: ID<Member>, upTo notice: ID<Notice>) -> Query<Int> {
+        .change("UPDATE notices SET is_read = true WHERE member_id = $1 AND id <= $2 AND NOT is_read", me, notice)
+    }
+
+    /// `me` has looked at what it is about.
+    func markRead(_ subject: Int, _ kinds: [NoticeKind], by me: ID<Member>) -> Query<Int> {
+        .change(
+            "UPDATE notices SET is_read = true WHERE member_id = $1 AND subject_id = $2 AND kind = ANY ($3) AND NOT is_read", me, subject,
+            kinds.map(\.name.description))
+    }
+
+    /// Who has not looked yet at what is told of something: whatever is taken back or brought back there changes their count.
+    func unread(_ subject: Int, _ kinds: [NoticeKind]) -> Query<[ID<Member>]> {
+        .all(
+            "SELECT member_id FROM notices WHERE subject_id = $1 AND kind = ANY ($2) AND NOT is_read", subject,
+            kinds.map(\.name.description))
+    }
+
+    func quiet(of me: ID<Member>) -> Query<[String]> { .one("SELECT quiet FROM members WHERE id = $1", me) }
+
+    /// Kinds of which `me` does not want to hear.
+    func setQuiet(_ kinds: [SQL], of me: ID<Member>) -> Query<Int> {
+        .change("UPDATE members SET quiet = $2 WHERE id = $1", me, kinds.map(\.description))
+    }
+
+    /// Forgets what is older than 90 days. Returns how many notices that were.
+    func forget(limit: Int) -> Query<Int> {
+        .change(
+            """
+            DELETE FROM notices WHERE (member_id, id) IN (
+                SELECT member_id, id FROM notices WHERE created_at < now() - interval '90 days' ORDER BY created_at LIMIT $1)
+            """, limit)
+    }
+}
+
+extension ID<Notice> {
+    /// Behind every notice there will be.
+    static let last = ID(Int.max)
+}

@@ -1,0 +1,20 @@
+import FoundationEssentials
+import HTMLTemplates
+
+/// Something that waits, or was done, as the list of notices shows it.
+struct NoticeRow: ViewModel {
+    var person: Person
+    /// What comes before and after the person's name.
+    var words: String
+    var path: String
+    var at: String?
+    var atText: String
+    var isNew: Bool
+
+    init(_ person: PersonRecord, _ words: String, _ path: String, at date: Date?, isNew: Bool, club: Club) {
+        let moment = date.map { Moment($0) }
+        self.person = person.person(in: club)
+        (self.words, self.path, self.isNew) = (words, club.path + path, isNew)
+        (at, atText) = (moment?.iso, moment?.text ?? "")
+    }
+}

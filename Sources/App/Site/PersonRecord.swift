@@ -1,0 +1,30 @@
+import Postgres
+
+/// A member's name and face.
+struct PersonRecord: Sendable, RowDecodable {
+    var id: ID<Member>
+    var handle: String
+    var displayName: String
+    /// Their picture; nil: their initials do.
+    var photo: ID<Photo>?
+
+    init(_ row: inout Row) throws {
+        id = try row.next()
+        handle = try row.next()
+        displayName = try row.next()
+        photo = try row.next()
+    }
+
+    /// Of a row of `members`.
+    static func columns(of m: SQL) -> SQL { "\(m).id, \(m).handle, \(m).display_name, \(m).photo_id" }
+
+    /// Whether they have left the club.
+    var isFormer: Bool { handle.hasPrefix("~") }
+
+    /// - Parameter club: in which the picture can be seen; nil: for visitors, who see none.
+    func person(in club: Club?) -> Person {
+        var picture: String?
+        if let club, let photo { picture = "\(club.path)/photos/\(photo)/face" }
+        return Person(name: displayName, handle: handle, seed: id.rawValue, picture: picture)
+    }
+}

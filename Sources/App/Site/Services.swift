@@ -1,0 +1,62 @@
+import HTMLTemplates
+import Logging
+import Postgres
+
+/// What handlers need, made once at start.
+final class Services: Sendable {
+    let settings: AppSettings
+    let database: Database
+    let templates: TemplateStore
+    let assets: AssetStore
+    let live: Live
+    let sharedReads: SharedReads
+    let announcer: Announcer
+    let limiter: RateLimiter
+    let passwords: PasswordHasher
+    let sessions: Sessions
+    let clubs: ClubDirectory
+    let members: MemberDirectory
+    let noticeCounter: NoticeCounter
+    let presence: Presence
+    let admission: Admission
+    let busy: BusyAnswer
+    let logger: Logger
+    /// What features keep, in their order. Nobody changes it after `init`.
+    nonisolated(unsafe) private(set) var states: [any FeatureState] = []
+    nonisolated(unsafe) private var byType: [ObjectIdentifier: any FeatureState] = [:]
+
+    /// Reads templates and public files, and has each feature make its state. Throws with every mistake in them.
+    init(settings: AppSettings, database: Database, logger: Logger) throws {
+        self.settings = settings
+        self.database = database
+        self.logger = logger
+        assets = try AssetStore(directory: settings.root + "/Public", reloads: settings.reloads)
+        templates = try TemplateStore(directory: settings.root + "/Templates", reloads: settings.reloads)
+        try templates.check(sitePages)
+        var limits = Admission.Limits()
+        limits.atOnce = settings.workingRequests
+        admission = Admission(limits: limits)
+        busy = try BusyAnswer(templates: templates, assets: assets.addresses)
+        live = Live(limit: settings.heldPolls, limitPerHolder: settings.heldPollsPerSession)
+        sharedReads = SharedReads(live: live)
+        announcer = Announcer(live: live, database: database, logger: logger)
+        limiter = RateLimiter(isOn: settings.limitsRates)
+        passwords = PasswordHasher(cost: settings.passwordCost)
+        sessions = Sessions(database: database, announcer: announcer, logger: logger)
+        clubs = ClubDirectory(database: database, announcer: announcer)
+        members = MemberDirectory(database: database)
+        noticeCounter = NoticeCounter(database: database, live: live, sharedReads: sharedReads, announcer: announcer)
+        presence = Presence(database: database, announcer: announcer, logger: logger)
+        for feature in features {
+            guard let state = try feature.state(self) else { continue }
+            states.append(state)
+            byType[ObjectIdentifier(type(of: state))] = state
+        }
+    }
+
+    /// The state that a feature has made.
+    subscript<State: FeatureState>(type: State.Type) -> State {
+        guard let state = byType[ObjectIdentifier(type)] as? State else { preconditionFailure("No feature has made a \(type).") }
+        return state
+    }
+}

@@ -1,0 +1,40 @@
+import Postgres
+
+/// What is between me and somebody else.
+struct Tie: Sendable, RowDecodable {
+    var isFollowed: Bool
+    var isFollower: Bool
+    /// How many friends we share.
+    var sharedFriends: Int
+
+    init(_ row: inout Row) throws {
+        isFollowed = try row.next()
+        isFollower = try row.next()
+        sharedFriends = try row.next()
+    }
+
+    var isFriend: Bool { isFollowed && isFollower }
+
+    /// The friends in common are those whom the other shows.
+    static func query(of me: ID<Member>, to other: ID<Member>) -> Query<Tie> {
+        .one(
+            """
+            SELECT is_followed, is_follower, CASE WHEN o.friends_for = 'club' OR o.friends_for = 'friends' AND is_followed AND is_follower
+                THEN (SELECT count(*) FROM follows mine JOIN follows theirs ON theirs.club_id = mine.club_id
+                    AND theirs.member_id = $2 AND theirs.followed_id = mine.followed_id AND theirs.is_mutual
+                    WHERE mine.member_id = $1 AND mine.is_mutual) ELSE 0 END
+            FROM (SELECT EXISTS (SELECT FROM follows WHERE member_id = $1 AND followed_id = $2) AS is_followed,
+                EXISTS (SELECT FROM follows WHERE member_id = $2 AND followed_id = $1) AS is_follower) tie
+            LEFT JOIN members o ON o.id = $2
+            """, me, other)
+    }
+
+    /// What is in common; nil: nothing.
+    static func words(friends: Int, games: Int) -> String? {
+        var words: [String] = []
+        if friends > 0 { words.append(friends == 1 ? "One friend in common" : "\(friends) friends in common") }
+        if games > 0 { words.append(games == 1 ? "one game with you" : "\(games) games with you") }
+        guard let first = words.first else { return nil }
+        return ([first.prefix(1).uppercased() + first.dropFirst()] + words.dropFirst()).joined(separator: ", ")
+    }
+}
