@@ -14,7 +14,7 @@ final class Operator: Sendable {
     func hear(_ line: String) { heard.withLock { $0.append(line) } }
     func stop() { stops.withLock { $0 = true } }
 
-    func options(patience: Duration = .seconds(20), lockTimeout: Duration = .seconds(2)) -> MigratorOptions {
+    func options(patience: Duration = .seconds(120), lockTimeout: Duration = .seconds(2)) -> MigratorOptions {
         var options = MigratorOptions()
         options.patience = patience
         options.lockTimeout = lockTimeout
