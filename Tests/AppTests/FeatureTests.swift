@@ -56,6 +56,23 @@ struct FeatureTests {
         }
     }
 
+    @Test func nginxTakesWhatEveryUploadTakes() async throws {
+        let configuration = try String(contentsOfFile: TestDatabase.root + "/deploy/nginx.conf", encoding: .utf8)
+        let patterns = configuration.matches(of: /location ~ (\S+) \{\n(?s:.*?)\n    \}/).filter {
+            $0.0.contains("client_max_body_size 256m;")
+        }
+        .map { String($0.1) }
+        try await TestSite.open { site in
+            let large = try patterns.map { try Regex($0) }
+            let uploads = siteRouter(site.server.services).map.uploads
+            #expect(!uploads.isEmpty)
+            for pattern in uploads {
+                let path = pattern.replacing(/:\w+|\{\w+\}/, with: "1")
+                #expect(large.contains { path.contains($0) }, "\(pattern) needs its limit in deploy/nginx.conf")
+            }
+        }
+    }
+
     private func files(below folder: String, ending: String) throws -> [String] {
         let path = TestDatabase.root + "/" + folder
         let names = FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []

@@ -19,7 +19,7 @@ struct ChatRoutes: Sendable {
         site.memberPost(at("/lines/:line/removal")) { visit in try await setRemoved(true, visit) }
         site.memberPost(at("/lines/:line/restoration")) { visit in try await setRemoved(false, visit) }
         for deed in ["/reports", "/removal", "/restoration"] {
-            site.memberGet(at("/lines/:line" + deed)) { visit in visit.visit.redirect(to: try talk(visit).path + "#chat") }
+            site.memberGet(at("/lines/:line" + deed)) { visit in visit.redirect(to: try talk(visit).path + "#chat") }
         }
     }
 
@@ -28,17 +28,17 @@ struct ChatRoutes: Sendable {
     /// The newest lines in a frame, or those before one as a page.
     private func show(_ visit: MemberVisit) async throws -> Response {
         let talk = try talk(visit)
-        guard let text = visit.visit.query("before") else {
+        guard let text = visit.query("before") else {
             let chat = try await talk.chat()
             try await shown(visit, chat)
             // A frame that loads itself takes away where one was: whoever reads back, or goes by keyboard, holds it still.
-            let seconds = visit.visit.query("still") == nil ? Self.frameSeconds : nil
-            return try visit.visit.frame(ChatFrame(layout: visit.layout, chat: chat, refreshSeconds: seconds))
+            let seconds = visit.query("still") == nil ? Self.frameSeconds : nil
+            return try visit.frame(ChatFrame(layout: visit.layout, chat: chat, refreshSeconds: seconds))
         }
         guard let line = ID<LineRecord>(text) else { throw Problem.notFound }
         var chat = try await talk.chat(before: line)
         chat.isLive = false
-        return try visit.visit.page(OlderLinesPage(layout: visit.layout, chat: chat))
+        return try visit.page(OlderLinesPage(layout: visit.layout, chat: chat))
     }
 
     private func say(_ visit: MemberVisit) async throws -> Response {
@@ -56,16 +56,16 @@ struct ChatRoutes: Sendable {
 
     private func setRemoved(_ isRemoved: Bool, _ visit: MemberVisit) async throws -> Response {
         let talk = try talk(visit)
-        try await talk.setRemoved(isRemoved, visit.visit.identifier("line"))
+        try await talk.setRemoved(isRemoved, visit.identifier("line"))
         return try await again(talk)
     }
 
     private func again(_ talk: Talk, _ draft: Draft = Draft()) async throws -> Response {
         let visit = talk.visit
-        guard visit.visit.wantsRepresentation || draft.refusal != nil else {
+        guard visit.wantsRepresentation || draft.refusal != nil else {
             // With what the page's own address had behind it.
-            let query = visit.visit.request.uri.query.map { "?\($0)" } ?? ""
-            return visit.visit.redirect(to: talk.path + query + "#chat")
+            let query = visit.request.uri.query.map { "?\($0)" } ?? ""
+            return visit.redirect(to: talk.path + query + "#chat")
         }
         var response = try await page(visit, draft)
         if let seconds = draft.refusal?.retryAfter { response.headers[.retryAfter] = "\(seconds)" }
@@ -76,14 +76,14 @@ struct ChatRoutes: Sendable {
 
     private func showLine(_ visit: MemberVisit) async throws -> Response {
         let talk = try talk(visit)
-        let id: ID<LineRecord> = try visit.visit.identifier("line")
+        let id: ID<LineRecord> = try visit.identifier("line")
         return try await linePage(talk, id)
     }
 
     private func linePage(_ talk: Talk, _ id: ID<LineRecord>, _ refusal: Refusal? = nil) async throws -> Response {
         let visit = talk.visit
         let (line, isReported, canRemove) = try await talk.line(id)
-        guard line.author.id != visit.me else { return visit.visit.redirect(to: talk.path + "#chat") }
+        guard line.author.id != visit.me else { return visit.redirect(to: talk.path + "#chat") }
         let page = LinePage(
             layout: visit.layout, path: talk.path, line: Line(line, club: visit.club, me: visit.me),
             report: ReportForm(
@@ -98,12 +98,12 @@ struct ChatRoutes: Sendable {
                             reason: "As an admin you can take the message out of the chat.")
                         : nil,
             problem: refusal?.sentence)
-        return try visit.visit.page(page, status: refusal?.status ?? .ok)
+        return try visit.page(page, status: refusal?.status ?? .ok)
     }
 
     private func report(_ visit: MemberVisit) async throws -> Response {
         let talk = try talk(visit)
-        let id: ID<LineRecord> = try visit.visit.identifier("line")
+        let id: ID<LineRecord> = try visit.identifier("line")
         guard let reason = Report.Reason(rawValue: visit.form["reason"]) else {
             return try await linePage(talk, id, Refusal(.unprocessableContent, "Choose what is wrong with it."))
         }
@@ -111,6 +111,6 @@ struct ChatRoutes: Sendable {
         try visit.spend(.report)
         try await visit.write(ReportQueries().report(id, by: visit.me, reason))
         visit.services.announcer.announce(.lobby(visit.club.id))
-        return visit.visit.redirect(to: "\(talk.path)/lines/\(id)")
+        return visit.redirect(to: "\(talk.path)/lines/\(id)")
     }
 }

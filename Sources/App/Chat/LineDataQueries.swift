@@ -7,7 +7,7 @@ struct LineDataQueries {
         .all(
             """
             SELECT id, json_build_object('id', id, 'room', room, 'text', text, 'sent_at', created_at, 'removed_at', removed_at)::text
-            FROM lines WHERE member_id = $1 AND id > $2 AND split_part(room, ':', 1) <> ALL ($4) ORDER BY id LIMIT $3
+            FROM lines WHERE member_id = $1 AND id > $2 AND room_kind <> ALL ($4) ORDER BY id LIMIT $3
             """, me, after, limit, kinds.map(\.name))
     }
 

@@ -87,7 +87,7 @@ struct LineQueries {
         .change(
             """
             DELETE FROM lines WHERE id IN (
-                SELECT id FROM lines WHERE split_part(room, ':', 1) = ANY ($2) AND created_at < now() - make_interval(days => $1::integer)
+                SELECT id FROM lines WHERE room_kind = ANY ($2) AND created_at < now() - make_interval(days => $1::integer)
                 ORDER BY created_at LIMIT $3)
             """, days, kinds.filter { !$0.isKept }.map(\.name), limit)
     }

@@ -67,7 +67,7 @@ struct ClubRoutes {
     // MARK: A club's own pages
 
     private func showClub(_ visit: ClubVisit) async throws -> Response {
-        let (newest, finished, code) = try await visit.visit.database.read(
+        let (newest, finished, code) = try await visit.database.read(
             tenant: visit.club.id.rawValue,
             queries.newestMembers(limit: 6), GameQueries().latestFinished(limit: 6), queries.invitation())
         let (me, founded) = (visit.membership?.member, Moment(visit.club.createdAt))
@@ -79,12 +79,12 @@ struct ClubRoutes {
                 .map { MemberRow($0, club: visit.club, me: me) },
             finished: finished.map { GameRow($0, club: visit.club, me: me, isForMembers: me != nil) }, founded: founded.iso,
             foundedText: founded.text)
-        return try visit.visit.page(page)
+        return try visit.page(page)
     }
 
     private func showMembers(_ visit: ClubVisit) async throws -> Response {
-        let after = visit.visit.query("after").flatMap { ID<Member>($0) } ?? ID(0)
-        let found = try await visit.visit.database.read(
+        let after = visit.query("after").flatMap { ID<Member>($0) } ?? ID(0)
+        let found = try await visit.database.read(
             tenant: visit.club.id.rawValue, queries.members(after: after, limit: Self.pageSize + 1))
         let shown = found.prefix(Self.pageSize)
         let next = found.count > Self.pageSize ? shown.last.map { "\(visit.club.path)/members?after=\($0.person.id)" } : nil
@@ -93,14 +93,14 @@ struct ClubRoutes {
             members: shown.filter { !(visit.membership?.hidden.contains($0.person.id) ?? false) }
                 .map { MemberRow($0, club: visit.club, me: visit.membership?.member) },
             nextPage: next, isMember: visit.membership != nil)
-        return try visit.visit.page(page)
+        return try visit.page(page)
     }
 
     private func joinOpenly(_ visit: ClubVisit) async throws -> Response {
         let session = try visit.visit.signedIn()
         guard visit.club.isPublic else { throw Problem.notFound }
         try await visit.visit.services.join(visit.club, session: session)
-        return visit.visit.redirect(to: visit.club.path + "/lobby")
+        return visit.redirect(to: visit.club.path + "/lobby")
     }
 
     private func changeSettings(_ visit: MemberVisit) async throws -> Response {
@@ -111,11 +111,11 @@ struct ClubRoutes {
         guard club.isValid else { return try settingsPage(club, visit, status: .unprocessableContent) }
         try await visit.write(queries.change(club))
         visit.services.clubs.forget(visit.club.slug)
-        return visit.visit.redirect(to: visit.club.path + "/")
+        return visit.redirect(to: visit.club.path + "/")
     }
 
     private func settingsPage(_ club: ClubForm, _ visit: MemberVisit, status: HTTPResponse.Status = .ok) throws -> Response {
-        try visit.visit.page(ClubSettingsPage(club, layout: visit.layout, clubPath: visit.club.path + "/"), status: status)
+        try visit.page(ClubSettingsPage(club, layout: visit.layout, clubPath: visit.club.path + "/"), status: status)
     }
 }
 

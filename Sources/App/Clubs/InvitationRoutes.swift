@@ -16,7 +16,7 @@ struct InvitationRoutes {
 
     private func confirmRenewal(_ visit: MemberVisit) async throws -> Response {
         try visit.adminOnly()
-        return try visit.visit.page(RenewInvitationPage(layout: visit.layout, clubName: visit.club.name, clubPath: visit.club.path))
+        return try visit.page(RenewInvitationPage(layout: visit.layout, clubName: visit.club.name, clubPath: visit.club.path))
     }
 
     private func renew(_ visit: MemberVisit) async throws -> Response {
@@ -26,7 +26,7 @@ struct InvitationRoutes {
         } catch let error as DatabaseError where error.constraint == "invitations_one_open" {
             // Somebody made a new link in the same moment: that one is new, too.
         }
-        return visit.visit.redirect(to: visit.club.path + "/")
+        return visit.redirect(to: visit.club.path + "/")
     }
 
     private func show(_ visit: Visit) async throws -> Response {

@@ -13,11 +13,16 @@ struct DepartureQueries {
             """
             SELECT \(PersonRecord.columns(of: "m"))
             FROM memberships s JOIN members m ON m.club_id = s.club_id AND m.id = s.member_id
-            WHERE s.club_id = current_setting('app.club_id')::bigint AND s.account_id <> $1 AND NOT EXISTS (
-                SELECT FROM memberships o WHERE o.club_id = s.club_id AND o.role = 'admin' AND o.account_id <> $1)
+            WHERE \(DepartureQueries.isHeir)
             ORDER BY s.joined_at, s.member_id LIMIT 1
             """, account)
     }
+
+    /// Whether a membership `s` may take over from that of the account `$1`.
+    private static let isHeir: SQL = """
+        s.club_id = current_setting('app.club_id')::bigint AND s.account_id <> $1 AND NOT EXISTS (SELECT FROM memberships o
+            WHERE o.club_id = current_setting('app.club_id')::bigint AND o.role = 'admin' AND o.account_id <> $1)
+        """
 
     /// Makes that heir the admin. Returns their account.
     func promoteHeir(of account: ID<Account>) -> Query<ID<Account>?> {
@@ -25,8 +30,7 @@ struct DepartureQueries {
             """
             WITH heir AS (
                 SELECT s.club_id, s.account_id, s.member_id FROM memberships s
-                WHERE s.club_id = current_setting('app.club_id')::bigint AND s.account_id <> $1 AND NOT EXISTS (
-                    SELECT FROM memberships o WHERE o.club_id = s.club_id AND o.role = 'admin' AND o.account_id <> $1)
+                WHERE \(DepartureQueries.isHeir)
                 ORDER BY s.joined_at, s.member_id LIMIT 1
             ), promoted AS (
                 UPDATE memberships s SET role = 'admin' FROM heir WHERE s.club_id = heir.club_id AND s.account_id = heir.account_id
@@ -52,8 +56,9 @@ struct DepartureQueries {
             ), counted AS (
                 UPDATE clubs SET member_count = member_count - 1 FROM ended WHERE clubs.id = ended.club_id
             ), others AS (
-                UPDATE memberships s SET hidden = array_remove(s.hidden, ended.member_id) FROM ended
-                WHERE s.club_id = ended.club_id AND ended.member_id = ANY (s.hidden)
+                UPDATE memberships s SET hidden = array_remove(s.hidden, ended.member_id)
+                FROM ended JOIN apart a ON a.club_id = ended.club_id AND a.member_id = ended.member_id
+                WHERE s.club_id = a.club_id AND s.member_id = a.other_id
             )
             UPDATE members m SET left_at = now(), handle = '~' || m.id::text, display_name = 'Former member', about = '',
                 photo_id = NULL, role = 'member', seen_at = NULL, messages_from = 'nobody', shows_reading = false, quiet = '{}',

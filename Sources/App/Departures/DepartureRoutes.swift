@@ -22,7 +22,7 @@ struct DepartureRoutes {
 
     private func confirmLeaving(_ visit: MemberVisit) async throws -> Response {
         let heir = try await visit.read(DepartureQueries().heir(of: visit.session.account))
-        return try visit.visit.page(
+        return try visit.page(
             LeavePage(
                 layout: visit.layout, clubName: visit.club.name, clubPath: visit.club.path + "/", isAdmin: visit.isAdmin,
                 heir: visit.isAdmin ? heir?.displayName : nil))
@@ -37,7 +37,7 @@ struct DepartureRoutes {
             await services.presence.leave(membership.map { [$0] } ?? [])
             Departures(services).clearInBackground(member, in: club.id)
         }
-        return visit.visit.redirect(to: "/")
+        return visit.redirect(to: "/")
     }
 
     // MARK: The account

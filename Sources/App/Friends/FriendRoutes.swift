@@ -14,7 +14,7 @@ struct FriendRoutes {
         site.memberPost("/c/:club/follows/:member/removal", unfollow)
         site.memberPost("/c/:club/follows/:member/dismissal", ignore)
         for path: RouterPath in ["/c/:club/follows", "/c/:club/follows/:member/removal", "/c/:club/follows/:member/dismissal"] {
-            site.memberGet(path) { visit in visit.visit.redirect(to: visit.club.path + "/friends") }
+            site.memberGet(path) { visit in visit.redirect(to: visit.club.path + "/friends") }
         }
     }
 
@@ -23,19 +23,19 @@ struct FriendRoutes {
             queries.friends(of: visit.me, limit: FriendQueries.most), queries.requests(to: visit.me, limit: Self.shownRequests),
             queries.unanswered(of: visit.me, limit: Self.shownRequests),
             queries.suggestions(for: visit.me, hidden: visit.hidden, limit: Self.shownSuggestions))
-        return try visit.visit.page(
+        return try visit.page(
             FriendsPage(visit: visit, friends: friends, requests: requests, unanswered: unanswered, suggestions: suggestions))
     }
 
     /// The friends of somebody else.
     private func showOthers(_ visit: MemberVisit) async throws -> Response {
-        let member = try await visit.member(visit.visit.context.parameters.get("handle") ?? "")
-        guard member != visit.me else { return visit.visit.redirect(to: visit.club.path + "/friends") }
+        let member = try await visit.member(visit.context.parameters.get("handle") ?? "")
+        guard member != visit.me else { return visit.redirect(to: visit.club.path + "/friends") }
         let (profile, tie, friends) = try await visit.read(
             MemberQueries().profile(of: member), Tie.query(of: visit.me, to: member),
             queries.friends(of: member, limit: FriendQueries.most))
         guard let profile, profile.privacy.friends.includes(tie.isFriend) else { throw Problem.notFound }
-        return try visit.visit.page(MemberFriendsPage(profile.person, friends: friends, visit: visit))
+        return try visit.page(MemberFriendsPage(profile.person, friends: friends, visit: visit))
     }
 
     private func follow(_ visit: MemberVisit) async throws -> Response {
@@ -60,7 +60,7 @@ struct FriendRoutes {
     }
 
     private func unfollow(_ visit: MemberVisit) async throws -> Response {
-        let other: ID<Member> = try visit.visit.identifier("member")
+        let other: ID<Member> = try visit.identifier("member")
         try visit.spend(.follow)
         let (_, ended, _, _) = try await visit.write(
             DirectoryQueries().takeTurns(visit.me, other), queries.unfollow(other, by: visit.me), queries.ignore(other, by: visit.me),
@@ -70,7 +70,7 @@ struct FriendRoutes {
     }
 
     private func ignore(_ visit: MemberVisit) async throws -> Response {
-        let other: ID<Member> = try visit.visit.identifier("member")
+        let other: ID<Member> = try visit.identifier("member")
         try visit.spend(.follow)
         try await visit.write(
             DirectoryQueries().takeTurns(visit.me, other), queries.dismiss(other, by: visit.me), queries.ignore(other, by: visit.me),
@@ -86,7 +86,7 @@ struct FriendRoutes {
     /// Back to the profile from which it was done, else to one's friends.
     private func again(_ visit: MemberVisit) -> Response {
         let handle = visit.form["profile"]
-        return visit.visit.redirect(to: visit.club.path + (handle.isEmpty ? "/friends" : "/members/\(handle.percentEncoded)"))
+        return visit.redirect(to: visit.club.path + (handle.isEmpty ? "/friends" : "/members/\(handle.percentEncoded)"))
     }
 }
 

@@ -13,10 +13,10 @@ struct ChallengeRoutes {
         for path: RouterPath in [
             "/c/:club/challenges", "/c/:club/challenges/:challenge/acceptance", "/c/:club/challenges/:challenge/withdrawal",
         ] {
-            site.memberGet(path) { visit in visit.visit.redirect(to: visit.club.path + "/lobby") }
+            site.memberGet(path) { visit in visit.redirect(to: visit.club.path + "/lobby") }
         }
         site.memberPost("/c/:club/challenges/:challenge/acceptance") { visit in
-            try await start(visit.visit.identifier("challenge"), visit)
+            try await start(visit.identifier("challenge"), visit)
         }
         site.memberGet("/c/:club/challenges/:challenge/refusal", showRefusal)
         site.memberPost("/c/:club/challenges/:challenge/refusal", refuse)
@@ -26,7 +26,7 @@ struct ChallengeRoutes {
     // MARK: Asking
 
     private func showForm(_ visit: MemberVisit) async throws -> Response {
-        guard let other = ID<Member>(visit.visit.query("member") ?? ""), other != visit.me, !visit.hidden.contains(other) else {
+        guard let other = ID<Member>(visit.query("member") ?? ""), other != visit.me, !visit.hidden.contains(other) else {
             throw Problem.notFound
         }
         return try await form(visit, other, Proposal())
@@ -35,7 +35,7 @@ struct ChallengeRoutes {
     private func form(_ visit: MemberVisit, _ other: ID<Member>, _ proposal: Proposal, _ problem: Refusal? = nil) async throws -> Response {
         guard let person = try await visit.read(DirectoryQueries().person(other)) else { throw Problem.notFound }
         let page = ChallengePage(layout: visit.layout, opponent: person, proposal, club: visit.club, problem: problem?.sentence)
-        return try visit.visit.page(page, status: problem?.status ?? .ok)
+        return try visit.page(page, status: problem?.status ?? .ok)
     }
 
     private func challenge(_ visit: MemberVisit) async throws -> Response {
@@ -94,15 +94,15 @@ struct ChallengeRoutes {
             announce(visit, other)
             visit.services.announcer.announce(.lobby(visit.club.id))
         }
-        return visit.visit.redirect(to: "\(visit.club.path)/games/\(game)")
+        return visit.redirect(to: "\(visit.club.path)/games/\(game)")
     }
 
     private func showRefusal(_ visit: MemberVisit) async throws -> Response {
-        let id: ID<Challenge> = try visit.visit.identifier("challenge")
+        let id: ID<Challenge> = try visit.identifier("challenge")
         let (path, incoming) = (visit.club.path + "/lobby", try await visit.read(queries.incoming(to: visit.me)))
-        guard let challenge = incoming.first(where: { $0.id == id }) else { return visit.visit.redirect(to: path) }
+        guard let challenge = incoming.first(where: { $0.id == id }) else { return visit.redirect(to: path) }
         let row = ChallengeRow(challenge, person: challenge.from, lobby: visit.club)
-        return try visit.visit.page(RefusalPage(layout: visit.layout, challenge: row, lobbyPath: path))
+        return try visit.page(RefusalPage(layout: visit.layout, challenge: row, lobbyPath: path))
     }
 
     private func refuse(_ visit: MemberVisit) async throws -> Response {
@@ -115,7 +115,7 @@ struct ChallengeRoutes {
     }
 
     private func close(_ visit: MemberVisit, _ closing: (ID<Challenge>) -> Query<ChallengePair?>) async throws -> Response {
-        let challenge: ID<Challenge> = try visit.visit.identifier("challenge")
+        let challenge: ID<Challenge> = try visit.identifier("challenge")
         let (closed, pair) = try await visit.write(closing(challenge), queries.pair(challenge))
         guard let pair, pair.from == visit.me || pair.to == visit.me else { throw Problem.notFound }
         guard closed != nil else { return try await lobby.refuse(visit, "That challenge is no longer open.", .conflict) }
@@ -129,7 +129,7 @@ struct ChallengeRoutes {
 
     /// A rematch is asked for beside the board, and answered there.
     private func again(_ visit: MemberVisit) async throws -> Response {
-        if let game = ID<Game>(visit.form["game"]) { return visit.visit.redirect(to: "\(visit.club.path)/games/\(game)") }
+        if let game = ID<Game>(visit.form["game"]) { return visit.redirect(to: "\(visit.club.path)/games/\(game)") }
         return try await lobby.again(visit)
     }
 }

@@ -23,13 +23,13 @@ struct LobbyRoutes {
         let page = LobbyPage(
             layout: visit.layout, lobby: Lobby(contents, visit: visit, problem: problem),
             chat: Chat(lines, in: .lobby, visit: visit, draft: draft), clubName: visit.club.name, etag: tag)
-        return try visit.visit.page(page, status: status)
+        return try visit.page(page, status: status)
     }
 
     private func showFrame(_ visit: MemberVisit) async throws -> Response {
         var lobby = Lobby(try await LobbyReading(visit).contents(), visit: visit)
         lobby.isFrame = true
-        return try visit.visit.frame(LobbyFrame(layout: visit.layout, lobby: lobby, refreshSeconds: 4))
+        return try visit.frame(LobbyFrame(layout: visit.layout, lobby: lobby, refreshSeconds: 4))
     }
 
     private func fragment(_ visit: MemberVisit, problem: String? = nil, draft: Draft = Draft()) -> LiveFragment {
@@ -44,20 +44,20 @@ struct LobbyRoutes {
 
     /// The lobby as it now stands, after a form.
     func again(_ visit: MemberVisit) async throws -> Response {
-        guard visit.visit.wantsRepresentation else { return visit.visit.redirect(to: visit.club.path + "/lobby") }
+        guard visit.wantsRepresentation else { return visit.redirect(to: visit.club.path + "/lobby") }
         return try await fragment(visit).representation()
     }
 
     /// The lobby with a sentence on what was not done.
     func refuse(_ visit: MemberVisit, _ sentence: String, _ status: HTTPResponse.Status) async throws -> Response {
-        if visit.visit.wantsRepresentation { return try await fragment(visit, problem: sentence).representation(status: status) }
+        if visit.wantsRepresentation { return try await fragment(visit, problem: sentence).representation(status: status) }
         return try await page(visit, status: status, problem: sentence)
     }
 
     /// The lobby after something was said there.
     @Sendable private func talkAgain(_ visit: MemberVisit, _ draft: Draft) async throws -> Response {
         let status = draft.refusal?.status ?? .ok
-        if visit.visit.wantsRepresentation { return try await fragment(visit, draft: draft).representation(status: status) }
+        if visit.wantsRepresentation { return try await fragment(visit, draft: draft).representation(status: status) }
         return try await page(visit, status: status, draft: draft)
     }
 }

@@ -11,7 +11,7 @@ struct SeekRoutes {
         site.memberPost("/c/:club/seeks", seek)
         site.memberPost("/c/:club/seeks/withdrawal", withdraw)
         for path: RouterPath in ["/c/:club/seeks", "/c/:club/seeks/withdrawal"] {
-            site.memberGet(path) { visit in visit.visit.redirect(to: visit.club.path + "/lobby") }
+            site.memberGet(path) { visit in visit.redirect(to: visit.club.path + "/lobby") }
         }
     }
 
@@ -22,7 +22,7 @@ struct SeekRoutes {
             return try await lobby.refuse(visit, "Choose a board.", .unprocessableContent)
         }
         guard let game = try await visit.pair(variant) else { return try await lobby.again(visit) }
-        return visit.visit.redirect(to: "\(visit.club.path)/games/\(game)")
+        return visit.redirect(to: "\(visit.club.path)/games/\(game)")
     }
 
     private func withdraw(_ visit: MemberVisit) async throws -> Response {

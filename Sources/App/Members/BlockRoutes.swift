@@ -12,19 +12,19 @@ struct BlockRoutes {
         site.memberPost("/c/:club/blocks", block)
         site.memberGet("/c/:club/members/:handle/block", confirm)
         site.memberPost("/c/:club/blocks/:member/removal", unblock)
-        site.memberGet("/c/:club/blocks/:member/removal") { visit in visit.visit.redirect(to: visit.club.path + "/blocks") }
+        site.memberGet("/c/:club/blocks/:member/removal") { visit in visit.redirect(to: visit.club.path + "/blocks") }
     }
 
     private func show(_ visit: MemberVisit) async throws -> Response {
         let people = try await visit.read(queries.blocked(by: visit.me, limit: Self.limit))
-        return try visit.visit.page(BlocksPage(visit: visit, people))
+        return try visit.page(BlocksPage(visit: visit, people))
     }
 
     private func confirm(_ visit: MemberVisit) async throws -> Response {
-        let member = try await visit.member(visit.visit.context.parameters.get("handle") ?? "")
+        let member = try await visit.member(visit.context.parameters.get("handle") ?? "")
         let (person, tie) = try await visit.read(DirectoryQueries().person(member), Tie.query(of: visit.me, to: member))
         guard let person, member != visit.me else { throw Problem.notFound }
-        return try visit.visit.page(BlockPage(person, isFriend: tie.isFriend, visit: visit))
+        return try visit.page(BlockPage(person, isFriend: tie.isFriend, visit: visit))
     }
 
     private func block(_ visit: MemberVisit) async throws -> Response {
@@ -35,13 +35,13 @@ struct BlockRoutes {
         } catch let error as DatabaseError where error.constraint == "blocks_blocked" {
             throw Problem.notFound
         }
-        return visit.visit.redirect(to: visit.club.path + "/blocks")
+        return visit.redirect(to: visit.club.path + "/blocks")
     }
 
     private func unblock(_ visit: MemberVisit) async throws -> Response {
-        let other: ID<Member> = try visit.visit.identifier("member")
+        let other: ID<Member> = try visit.identifier("member")
         try await change(visit, other, by: queries.unblock(other, by: visit.me))
-        return visit.visit.redirect(to: visit.club.path + "/blocks")
+        return visit.redirect(to: visit.club.path + "/blocks")
     }
 
     private func change(_ visit: MemberVisit, _ other: ID<Member>, by step: Query<Int>) async throws {

@@ -14,7 +14,7 @@ struct MemberRoutes {
     }
 
     private func show(_ visit: MemberVisit) async throws -> Response {
-        let handle = visit.visit.context.parameters.get("handle") ?? ""
+        let handle = visit.context.parameters.get("handle") ?? ""
         let member = try await visit.member(handle)
         let (profile, tie, renderings) = try await visit.read(
             queries.profile(of: member), Tie.query(of: visit.me, to: member),
@@ -24,7 +24,7 @@ struct MemberRoutes {
             throw Problem.notFound
         }
         let context = ProfileContext(profile: profile, tie: tie, visit: visit)
-        return try visit.visit.page(ProfilePage(context, sections: renderings.compactMap { try $0(context) }))
+        return try visit.page(ProfilePage(context, sections: renderings.compactMap { try $0(context) }))
     }
 
     private func edit(_ visit: MemberVisit) async throws -> Response {
@@ -38,10 +38,10 @@ struct MemberRoutes {
         guard form.isValid else { return try page(form, visit, status: .unprocessableContent) }
         try await visit.write(queries.change(form, of: visit.me))
         visit.services.announcer.announce(.lobby(visit.club.id))
-        return visit.visit.redirect(to: "\(visit.club.path)/members/\(visit.session.username)")
+        return visit.redirect(to: "\(visit.club.path)/members/\(visit.session.username)")
     }
 
     private func page(_ form: ProfileForm, _ visit: MemberVisit, status: HTTPResponse.Status = .ok) throws -> Response {
-        try visit.visit.page(ProfileFormPage(form, visit: visit), status: status)
+        try visit.page(ProfileFormPage(form, visit: visit), status: status)
     }
 }

@@ -7,7 +7,7 @@ struct ConversationTable: Sendable {
     let id: ID<Conversation>
     private let queries = ConversationQueries()
 
-    init(_ visit: MemberVisit) throws { (self.visit, id) = (visit, try visit.visit.identifier("conversation")) }
+    init(_ visit: MemberVisit) throws { (self.visit, id) = (visit, try visit.identifier("conversation")) }
 
     var room: Room { .conversation(id) }
     var path: String { visit.club.path + room.path }
@@ -40,7 +40,7 @@ struct ConversationTable: Sendable {
     /// The conversation as its page shows it, which is therefore read; and the visit with the counter as it is then.
     func opened() async throws -> (Contents, MemberVisit) {
         let contents = try await contents()
-        guard visit.visit.isLookedAt, let last = contents.lines.last, last.id.rawValue > contents.conversation.readLine.rawValue else {
+        guard visit.isLookedAt, let last = contents.lines.last, last.id.rawValue > contents.conversation.readLine.rawValue else {
             return (contents, visit)
         }
         try await noteReading(upTo: last.id)
@@ -49,7 +49,7 @@ struct ConversationTable: Sendable {
 
     /// Notes that the lines of a frame have been read.
     func noteShown(_ chat: Chat) async throws {
-        guard visit.visit.isLookedAt, let last = chat.lines.last, !last.isMine, let line = ID<LineRecord>(last.id),
+        guard visit.isLookedAt, let last = chat.lines.last, !last.isMine, let line = ID<LineRecord>(last.id),
             line.rawValue > (try await conversation()).readLine.rawValue
         else { return }
         try await noteReading(upTo: line)

@@ -10,7 +10,7 @@ struct MessageRoutes {
 
     func add(to site: Site) {
         site.memberGet("/c/:club/messages") { visit in
-            try await visit.visit.query("q") == nil ? showInbox(visit) : search(visit)
+            try await visit.query("q") == nil ? showInbox(visit) : search(visit)
         }
         site.memberLive("/c/:club/messages/live", parts: { me, club, _ in [.init([.inbox(me, in: club)])] }) { visit in inbox(visit) }
         site.memberPost("/c/:club/messages", open)
@@ -28,7 +28,7 @@ struct MessageRoutes {
         )
         .add(to: site, below: "/c/:club/messages/:conversation")
         for path: RouterPath in ["/c/:club/messages/:conversation/reading", "/c/:club/messages/:conversation/photos"] {
-            site.memberGet(path) { visit in visit.visit.redirect(to: try ConversationTable(visit).path) }
+            site.memberGet(path) { visit in visit.redirect(to: try ConversationTable(visit).path) }
         }
     }
 
@@ -36,13 +36,13 @@ struct MessageRoutes {
 
     private func showInbox(_ visit: MemberVisit) async throws -> Response {
         var before = ID<LineRecord>.last
-        if let text = visit.visit.query("before") {
+        if let text = visit.query("before") {
             guard let id = ID<LineRecord>(text) else { throw Problem.notFound }
             before = id
         }
         let tag = inbox(visit).pageTag
         let found = try await visit.read(queries.inbox(of: visit.me, hidden: visit.hidden, before: before, limit: Self.pageSize + 1))
-        return try visit.visit.page(
+        return try visit.page(
             InboxPage(found, limit: Self.pageSize, isFirst: before == .last, etag: tag, visit: visit))
     }
 
@@ -57,18 +57,18 @@ struct MessageRoutes {
     }
 
     private func search(_ visit: MemberVisit) async throws -> Response {
-        let words = String((visit.visit.query("q") ?? "").split(whereSeparator: \.isWhitespace).joined(separator: " ").prefix(100))
-        guard !words.isEmpty else { return visit.visit.redirect(to: visit.club.path + "/messages") }
+        let words = String((visit.query("q") ?? "").split(whereSeparator: \.isWhitespace).joined(separator: " ").prefix(100))
+        guard !words.isEmpty else { return visit.redirect(to: visit.club.path + "/messages") }
         try visit.spend(.search)
         let search = MessageSearch(
-            words: words, before: visit.visit.query("before").flatMap { ID($0) } ?? .last, isNear: visit.visit.query("near") != nil)
+            words: words, before: visit.query("before").flatMap { ID($0) } ?? .last, isNear: visit.query("near") != nil)
         do {
             let found = try await visit.readSlowly(
                 queries.messages(
                     with: words, of: visit.me, hidden: visit.hidden, before: search.before, reach: search.reach, limit: Self.pageSize + 1))
-            return try visit.visit.page(MessageSearchPage(found, of: search, limit: Self.pageSize, visit: visit))
+            return try visit.page(MessageSearchPage(found, of: search, limit: Self.pageSize, visit: visit))
         } catch let error as DatabaseError where error.isOutOfTime {
-            var response = try visit.visit.page(MessageSearchPage(unfinished: search, visit: visit), status: .serviceUnavailable)
+            var response = try visit.page(MessageSearchPage(unfinished: search, visit: visit), status: .serviceUnavailable)
             response.headers[.retryAfter] = "\(Self.searchPause)"
             return response
         }
@@ -79,7 +79,7 @@ struct MessageRoutes {
         try visit.spend(.follow)
         for _ in 0..<2 {
             if let id = try await visit.write(queries.open(with: other, by: visit.me)) {
-                return visit.visit.redirect(to: "\(visit.club.path)/messages/\(id)")
+                return visit.redirect(to: "\(visit.club.path)/messages/\(id)")
             }
         }
         throw Problem.notFound
@@ -94,14 +94,14 @@ struct MessageRoutes {
         let tag = table.fragment().pageTag
         let (contents, counted) = try await table.opened()
         let chat = Chat(contents.lines, in: table.room, visit: counted, draft: draft)
-        return try visit.visit.page(
+        return try visit.page(
             ConversationPage(
                 contents.conversation, lines: contents.lines, chat: chat, etag: tag, problems: problems, visit: counted), status: status)
     }
 
     @Sendable private func again(_ visit: MemberVisit, _ draft: Draft) async throws -> Response {
         let status = draft.refusal?.status ?? .ok
-        guard visit.visit.wantsRepresentation else { return try await show(visit, status: status, draft: draft) }
+        guard visit.wantsRepresentation else { return try await show(visit, status: status, draft: draft) }
         return try await ConversationTable(visit).fragment(draft: draft).representation(status: status)
     }
 
@@ -110,7 +110,7 @@ struct MessageRoutes {
         guard let line = ID<LineRecord>(visit.form["line"]) else { throw Problem.malformed("That is no message.") }
         let table = try ConversationTable(visit)
         try await table.noteReading(upTo: line)
-        return visit.visit.wantsRepresentation ? Response(status: .noContent) : visit.visit.redirect(to: table.path)
+        return visit.wantsRepresentation ? Response(status: .noContent) : visit.redirect(to: table.path)
     }
 
     private func sendPhotos(_ visit: MemberVisit) async throws -> Response {
@@ -121,7 +121,7 @@ struct MessageRoutes {
                 let nonce = upload.fields["nonce"]
                 let taken = try await PhotoIntake(visit, in: table.id).take(upload) { try await table.send($0, nonce: nonce) }
                 guard taken.problems.isEmpty else { return try await show(visit, status: taken.status, problems: taken.problems) }
-                return visit.visit.redirect(to: table.path + "#chat")
+                return visit.redirect(to: table.path + "#chat")
             }
         } catch let refusal as Refusal {
             var response = try await show(visit, status: refusal.status, problems: [refusal.sentence])

@@ -17,7 +17,7 @@ struct NoticeRoutes {
     /// Whoever looks has seen it.
     private func show(_ visit: MemberVisit) async throws -> Response {
         var before = ID<Notice>.last
-        if let text = visit.visit.query("before") {
+        if let text = visit.query("before") {
             guard let id = ID<Notice>(text) else { throw Problem.notFound }
             before = id
         }
@@ -30,13 +30,13 @@ struct NoticeRoutes {
         var visit = visit
         // What comes in this very moment stays new.
         if isFirst, let newest = told.first { visit = try await visit.seen { queries.markRead(by: $0, upTo: newest.id) } }
-        return try visit.visit.page(
+        return try visit.page(
             NoticesPage(told, waiting: rows.flatMap(\.self), limit: Self.pageSize, isFirst: isFirst, visit: visit))
     }
 
     private func showSettings(_ visit: MemberVisit) async throws -> Response {
         let quiet = Set(try await visit.read(queries.quiet(of: visit.me)))
-        return try visit.visit.page(NoticeSettingsPage(quiet: quiet, visit: visit))
+        return try visit.page(NoticeSettingsPage(quiet: quiet, visit: visit))
     }
 
     private func changeSettings(_ visit: MemberVisit) async throws -> Response {
@@ -44,6 +44,6 @@ struct NoticeRoutes {
         let quiet = NoticeSettingsPage.kinds.map(\.name).filter { visit.form[$0.description].isEmpty }
         try await visit.write(queries.setQuiet(quiet, of: visit.me))
         visit.services.announcer.announce(.inbox(visit.me, in: visit.club.id))
-        return visit.visit.redirect(to: visit.club.path + "/notices")
+        return visit.redirect(to: visit.club.path + "/notices")
     }
 }

@@ -17,14 +17,14 @@ struct PhotoFileRoutes {
 
     /// A photo never changes, so it may be kept for as long as there is room.
     private func send(_ size: Photo.Size, _ visit: MemberVisit) async throws -> Response {
-        let id: ID<Photo> = try visit.visit.identifier("photo")
+        let id: ID<Photo> = try visit.identifier("photo")
         guard let file = try await find(size, id, visit) else { return try await standIn(size, id, visit) }
         let name = file.digest.bytes.prefix(12).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
         let representation = Representation(
             length: file.length, tag: EntityTag(opaque: "\(name)-\(file.size.rawValue)"), content: [.contentType: "image/webp"],
             caching: [.cacheControl: "private, max-age=31536000, immutable"])
         let (size, beginning) = (file.size, Beginning(file.beginning.bytes))
-        return representation.response(to: visit.visit.request) { range in
+        return representation.response(to: visit.request) { range in
             ResponseBody(contentLength: range.count) { writer in
                 var (position, known) = (range.lowerBound, beginning.take())
                 while position < range.upperBound {

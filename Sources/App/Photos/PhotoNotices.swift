@@ -6,7 +6,7 @@ extension NoticeKind {
         "comment", "Somebody says something about a photo of mine, or where I said something",
         reading: Reading(
             isThere: """
-                EXISTS (\(photo) AND EXISTS (SELECT FROM lines l WHERE \(newLines)))
+                EXISTS (SELECT FROM (\(photo)) p JOIN lines l ON \(newLines))
                 """,
             rows: """
                 SELECT (array_agg(said.member_id ORDER BY said.id DESC))[1], count(*), max(said.owner) FROM (
@@ -31,7 +31,7 @@ extension NoticeKind {
         "like", "Somebody likes a photo of mine",
         reading: Reading(
             isThere: """
-                EXISTS (\(photo) AND EXISTS (SELECT FROM likes k WHERE k.club_id = p.club_id AND k.photo_id = p.id AND k.member_id <> ALL ($2)))
+                EXISTS (SELECT FROM (\(photo)) p JOIN likes k ON k.club_id = p.club_id AND k.photo_id = p.id AND k.member_id <> ALL ($2))
                 """,
             rows: """
                 SELECT (array_agg(k.member_id ORDER BY k.member_id = n.actor_id DESC, k.created_at DESC))[1], count(*), max(p.member_id)
@@ -45,15 +45,17 @@ extension NoticeKind {
             }
         }, path: { "/photos/\($0.subject)" })
 
-    /// What a notice `n` is about, if `$1` may see it.
+    /// What a notice `n` is about, if `$1` may see it; read by itself, as an expression in a join would keep row-level security from using the
+    /// index of rooms.
     private static let photo: SQL = """
-        SELECT p.club_id, p.id, p.member_id FROM photos p WHERE p.club_id = n.club_id AND p.id = n.subject_id
+        SELECT p.club_id, p.id, p.member_id, 'photo:' || p.id::text AS room FROM photos p WHERE p.club_id = n.club_id AND p.id = n.subject_id
             AND (p.member_id = $1 OR p.member_id <> ALL ($2) AND \(Photo.isShared("p", with: "$1")))
+        OFFSET 0
         """
 
     /// What has been said under the photo `p` since the notice `n`.
     private static let newLines: SQL = """
-        l.club_id = p.club_id AND l.room = 'photo:' || p.id::text AND l.id >= coalesce(n.line_id, 0) AND l.removed_at IS NULL
+        l.club_id = p.club_id AND l.room = p.room AND l.id >= coalesce(n.line_id, 0) AND l.removed_at IS NULL
             AND l.member_id <> $1 AND l.member_id <> ALL ($2)
         """
 }

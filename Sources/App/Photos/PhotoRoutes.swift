@@ -30,7 +30,7 @@ struct PhotoRoutes {
         site.memberPost("/c/:club/photos/:photo/like/removal") { visit in try await like(false, visit) }
         site.memberGet("/c/:club/photos/:photo/likes", showLikes)
         for path: RouterPath in ["/c/:club/photos/:photo/reading", "/c/:club/photos/:photo/like", "/c/:club/photos/:photo/like/removal"] {
-            site.memberGet(path) { visit in visit.visit.redirect(to: try PhotoTable(visit).path) }
+            site.memberGet(path) { visit in visit.redirect(to: try PhotoTable(visit).path) }
         }
     }
 
@@ -40,7 +40,7 @@ struct PhotoRoutes {
         _ visit: MemberVisit, status: HTTPResponse.Status = .ok, problems: [String] = [], added: Int = 0
     ) async throws -> Response {
         var before = ID<Photo>.last
-        if let text = visit.visit.query("before") {
+        if let text = visit.query("before") {
             guard let id = ID<Photo>(text) else { throw Problem.notFound }
             before = id
         }
@@ -49,7 +49,7 @@ struct PhotoRoutes {
         var page = PhotosPage(
             found, limit: Self.pageSize, isFirst: before == .last, in: selection, owner: owner, visit: visit)
         page.tell(problems: problems, added: added)
-        return try visit.visit.page(page, status: status)
+        return try visit.page(page, status: status)
     }
 
     /// The photos, and whose they are when they are one member's.
@@ -76,7 +76,7 @@ struct PhotoRoutes {
         let selection = try await PhotoSelection(visit)
         let contents = try await table.contents(in: selection, draft: draft)
         let visit = try await visit.seen { me in PhotoNoticeQueries().markRead(table.id, by: me) }
-        return try visit.visit.page(PhotoPage(contents, in: selection, problem: problem, etag: tag, visit: visit), status: status)
+        return try visit.page(PhotoPage(contents, in: selection, problem: problem, etag: tag, visit: visit), status: status)
     }
 
     /// What was said, or liked, while the photo was before somebody's eyes is no news to them.
@@ -88,12 +88,12 @@ struct PhotoRoutes {
             // It was known already, or is not to be seen.
             _ = try await table.photo()
         }
-        return visit.visit.wantsRepresentation ? Response(status: .noContent) : visit.visit.redirect(to: table.path)
+        return visit.wantsRepresentation ? Response(status: .noContent) : visit.redirect(to: table.path)
     }
 
     @Sendable private func talkAgain(_ visit: MemberVisit, _ draft: Draft) async throws -> Response {
         let status = draft.refusal?.status ?? .ok
-        guard visit.visit.wantsRepresentation else { return try await show(visit, status: status, draft: draft) }
+        guard visit.wantsRepresentation else { return try await show(visit, status: status, draft: draft) }
         return try await PhotoTable(visit).fragment(draft: draft).representation(status: status)
     }
 
@@ -111,7 +111,7 @@ struct PhotoRoutes {
                     return try await list(visit, status: taken.status, problems: taken.problems, added: taken.photos.count)
                 }
                 let only = taken.photos.count == 1 ? taken.photos.first : nil
-                return visit.visit.redirect(to: visit.club.path + "/photos" + (only.map { "/\($0)" } ?? ""))
+                return visit.redirect(to: visit.club.path + "/photos" + (only.map { "/\($0)" } ?? ""))
             }
         } catch let refusal as Refusal {
             var response = try await list(visit, status: refusal.status, problems: [refusal.sentence])
@@ -125,19 +125,19 @@ struct PhotoRoutes {
     private func describe(_ visit: MemberVisit) async throws -> Response {
         let words = PhotoWords(visit.form)
         if let problem = words.problem { return try await show(visit, status: .unprocessableContent, problem: problem) }
-        let id: ID<Photo> = try visit.visit.identifier("photo")
+        let id: ID<Photo> = try visit.identifier("photo")
         let audience = Audience(rawValue: visit.form["audience"])
         guard try await visit.write(queries.describe(id, of: visit.me, words, for: audience)) == 1 else { throw Problem.notFound }
         visit.services.announcer.announce(.room(.photo(id), in: visit.club.id))
-        return visit.visit.redirect(to: try await PhotoSelection(visit).path(to: id, in: visit.club))
+        return visit.redirect(to: try await PhotoSelection(visit).path(to: id, in: visit.club))
     }
 
     private func makeFace(_ visit: MemberVisit) async throws -> Response {
-        let id: ID<Photo> = try visit.visit.identifier("photo")
+        let id: ID<Photo> = try visit.identifier("photo")
         guard let picture = try await visit.read(queries.whole(id, of: visit.me)) else { throw Problem.notFound }
         do {
             try visit.spend(.photo)
-            let face = try await visit.visit.whileConnected {
+            let face = try await visit.whileConnected {
                 try await visit.services.photos.face(of: picture.bytes, for: Holder(visit))
             }
             let (_, changed) = try await visit.write(queries.addFace(face, of: id, by: visit.me), queries.setPicture(id, of: visit.me))
@@ -146,21 +146,21 @@ struct PhotoRoutes {
             return try await show(visit, status: refusal.status, problem: refusal.sentence)
         }
         visit.services.announcer.announce(.lobby(visit.club.id), .room(.photo(id), in: visit.club.id))
-        return visit.visit.redirect(to: "\(visit.club.path)/members/\(visit.session.username)")
+        return visit.redirect(to: "\(visit.club.path)/members/\(visit.session.username)")
     }
 
     private func confirmRemoval(_ visit: MemberVisit) async throws -> Response {
         let photo = try await PhotoTable(visit).photo()
         guard photo.author.id == visit.me || visit.isAdmin && photo.audience == .club else { throw Problem.notFound }
-        return try visit.visit.page(PhotoDeletionPage(layout: visit.layout, photo: PhotoView(photo, club: visit.club)))
+        return try visit.page(PhotoDeletionPage(layout: visit.layout, photo: PhotoView(photo, club: visit.club)))
     }
 
     private func remove(_ visit: MemberVisit) async throws -> Response {
-        let id: ID<Photo> = try visit.visit.identifier("photo")
+        let id: ID<Photo> = try visit.identifier("photo")
         guard try await visit.write(queries.delete(id, by: visit.me, isAdmin: visit.isAdmin)) == 1 else { throw Problem.notFound }
         visit.services.announcer.announce(.room(.photo(id), in: visit.club.id), .inbox(visit.me, in: visit.club.id))
         visit.services.announcer.announce(.lobby(visit.club.id))
-        return visit.visit.redirect(to: visit.club.path + (visit.form["from"] == "reports" ? "/reports" : "/photos"))
+        return visit.redirect(to: visit.club.path + (visit.form["from"] == "reports" ? "/reports" : "/photos"))
     }
 
     // MARK: Likes
@@ -169,20 +169,20 @@ struct PhotoRoutes {
         let table = try PhotoTable(visit)
         try visit.spend(.like)
         try await table.like(isLiked)
-        guard visit.visit.wantsRepresentation else {
-            return visit.visit.redirect(to: try await PhotoSelection(visit).path(to: table.id, in: visit.club))
+        guard visit.wantsRepresentation else {
+            return visit.redirect(to: try await PhotoSelection(visit).path(to: table.id, in: visit.club))
         }
         return try await table.fragment().representation()
     }
 
     private func showLikes(_ visit: MemberVisit) async throws -> Response {
         var after = ID<Member>(0)
-        if let text = visit.visit.query("after") {
+        if let text = visit.query("after") {
             guard let id = ID<Member>(text) else { throw Problem.notFound }
             after = id
         }
         let (photo, people) = try await PhotoTable(visit).likes(after: after, limit: Self.shownLikes + 1)
-        return try visit.visit.page(LikesPage(photo, people, limit: Self.shownLikes, visit: visit))
+        return try visit.page(LikesPage(photo, people, limit: Self.shownLikes, visit: visit))
     }
 }
 

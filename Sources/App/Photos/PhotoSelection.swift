@@ -10,10 +10,10 @@ enum PhotoSelection: Sendable {
 
     /// What the visitor asks for. Throws `Problem.notFound` when they ask for somebody who is not there for them.
     init(_ visit: MemberVisit) async throws {
-        if let handle = visit.visit.query("of") {
+        if let handle = visit.query("of") {
             self = .member(try await visit.member(handle), handle: handle)
         } else {
-            self = visit.visit.query("from") == "friends" ? .friends : .club
+            self = visit.query("from") == "friends" ? .friends : .club
         }
     }
 

@@ -7,7 +7,7 @@ struct PhotoTable: Sendable {
     let id: ID<Photo>
     private let queries = PhotoQueries()
 
-    init(_ visit: MemberVisit) throws { (self.visit, id) = (visit, try visit.visit.identifier("photo")) }
+    init(_ visit: MemberVisit) throws { (self.visit, id) = (visit, try visit.identifier("photo")) }
 
     var path: String { "\(visit.club.path)/photos/\(id)" }
     private var talk: Talk { Talk(visit, in: .photo(id)) }

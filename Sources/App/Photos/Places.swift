@@ -11,7 +11,7 @@ struct Holder: Sendable {
 
     init(account: ID<Account>, network: String) { (self.account, self.network) = (account, network) }
 
-    init(_ visit: MemberVisit) { self.init(account: visit.session.account, network: visit.visit.network) }
+    init(_ visit: MemberVisit) { self.init(account: visit.session.account, network: visit.network) }
 }
 
 /// Places that are few. Whoever finds none waits in line, and the next one goes to the network, and within it to the account, that holds the

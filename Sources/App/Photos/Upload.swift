@@ -15,7 +15,7 @@ struct Upload: Sendable {
         _ visit: MemberVisit, _ body: @escaping @Sendable (Upload) async throws -> Value
     ) async throws -> Value {
         try await visit.services.admission.outside {
-            try await visit.visit.whileConnected {
+            try await visit.whileConnected {
                 let (uploads, holder) = (visit.services.uploads, Holder(visit))
                 try await orDrain(visit) { try await uploads.enter(holder) }
                 defer { uploads.leave(holder) }
@@ -34,13 +34,13 @@ struct Upload: Sendable {
         do {
             return try await step()
         } catch {
-            for try await _ in visit.visit.request.body {}
+            for try await _ in visit.request.body {}
             throw error
         }
     }
 
     private static func read(_ visit: MemberVisit, into folder: String, _ arrival: Arrival) async throws -> Upload {
-        let request = visit.visit.request
+        let request = visit.request
         var isTrusted = false
         do {
             var form = try UploadForm(contentType: request.headers[.contentType] ?? "")
@@ -67,7 +67,7 @@ struct Upload: Sendable {
 
     private static func check(_ fields: Form, _ visit: MemberVisit) throws {
         guard visit.session.accepts(formToken: fields["csrf"]) else {
-            throw Problem.outdatedForm(loadedFrom: visit.visit.pageBefore ?? visit.club.path + "/photos")
+            throw Problem.outdatedForm(loadedFrom: visit.pageBefore ?? visit.club.path + "/photos")
         }
     }
 

@@ -17,7 +17,7 @@ struct ReportRoutes {
         for verdict: RouterPath in [
             "/c/:club/reports/:line/removal", "/c/:club/reports/:line/dismissal", "/c/:club/reports/photos/:photo/dismissal",
         ] {
-            site.memberGet(verdict) { visit in visit.visit.redirect(to: visit.club.path + "/reports") }
+            site.memberGet(verdict) { visit in visit.redirect(to: visit.club.path + "/reports") }
         }
     }
 
@@ -25,14 +25,14 @@ struct ReportRoutes {
         try visit.adminOnly()
         let (lines, photos) = try await visit.read(
             queries.open(to: visit.me, limit: Self.limit), queries.openPhotos(to: visit.me, limit: Self.limit))
-        return try visit.visit.page(ReportsPage(visit: visit, lines, photos))
+        return try visit.page(ReportsPage(visit: visit, lines, photos))
     }
 
     private func keepPhoto(_ visit: MemberVisit) async throws -> Response {
         try visit.adminOnly()
-        guard try await visit.write(queries.keep(visit.visit.identifier("photo"), by: visit.me)) > 0 else { throw Problem.notFound }
+        guard try await visit.write(queries.keep(visit.identifier("photo"), by: visit.me)) > 0 else { throw Problem.notFound }
         visit.services.announcer.announce(.lobby(visit.club.id))
-        return visit.visit.redirect(to: visit.club.path + "/reports")
+        return visit.redirect(to: visit.club.path + "/reports")
     }
 
     // MARK: Reporting a photo; a line is reported in its room
@@ -40,10 +40,10 @@ struct ReportRoutes {
     private func photoPage(_ visit: MemberVisit, _ refusal: Refusal? = nil) async throws -> Response {
         let table = try PhotoTable(visit)
         let photo = try await table.photo()
-        guard photo.author.id != visit.me, photo.audience != nil else { return visit.visit.redirect(to: table.path) }
+        guard photo.author.id != visit.me, photo.audience != nil else { return visit.redirect(to: table.path) }
         let isReported = try await visit.read(queries.isReported(photo.id, by: visit.me))
         let page = PhotoReportPage(photo, isReported: isReported, problem: refusal?.sentence, visit: visit)
-        return try visit.visit.page(page, status: refusal?.status ?? .ok)
+        return try visit.page(page, status: refusal?.status ?? .ok)
     }
 
     private func reportPhoto(_ visit: MemberVisit) async throws -> Response {
@@ -56,14 +56,14 @@ struct ReportRoutes {
         try visit.spend(.report)
         try await visit.write(queries.report(photo.id, by: visit.me, reason))
         visit.services.announcer.announce(.lobby(visit.club.id))
-        return visit.visit.redirect(to: table.path + "/reports")
+        return visit.redirect(to: table.path + "/reports")
     }
 
     // MARK: Deciding
 
     private func decide(_ visit: MemberVisit, isRemoved: Bool) async throws -> Response {
         try visit.adminOnly()
-        let line: ID<LineRecord> = try visit.visit.identifier("line")
+        let line: ID<LineRecord> = try visit.identifier("line")
         // Nobody judges what they wrote themselves.
         guard let origin = try await visit.read(queries.origin(of: line)), let room = origin.room, origin.author != visit.me,
             origin.isReported || !room.kind.isPrivate
@@ -76,7 +76,7 @@ struct ReportRoutes {
             try await visit.write(queries.decide(line, by: visit.me, "kept"))
         }
         visit.services.announcer.announce(.lobby(visit.club.id))
-        return visit.visit.redirect(to: visit.club.path + "/reports")
+        return visit.redirect(to: visit.club.path + "/reports")
     }
 }
 

@@ -1,8 +1,40 @@
+import HTMLTemplates
+import HTTPTypes
 import Hummingbird
 import Postgres
 
+/// A request within a club, which is one of the site as well.
+protocol VisitInClub: Sendable {
+    var visit: Visit { get }
+    var club: Club { get }
+}
+
+extension VisitInClub {
+    var services: Services { visit.services }
+    var database: Database { visit.database }
+    var request: Request { visit.request }
+    var context: AppContext { visit.context }
+    var form: Form { visit.form }
+    /// Of the visitor.
+    var network: String { visit.network }
+    var pageBefore: String? { visit.pageBefore }
+    var isLookedAt: Bool { visit.isLookedAt }
+    var wantsRepresentation: Bool { visit.wantsRepresentation }
+
+    func query(_ name: String) -> String? { visit.query(name) }
+    func identifier<Entity>(_ name: String) throws -> ID<Entity> { try visit.identifier(name) }
+    func page(_ page: some Page, status: HTTPResponse.Status = .ok) throws -> Response { try visit.page(page, status: status) }
+    func frame(_ page: some Page, status: HTTPResponse.Status = .ok) throws -> Response { try visit.frame(page, status: status) }
+    func html(_ bytes: [UInt8], status: HTTPResponse.Status = .ok) -> Response { visit.html(bytes, status: status) }
+    func redirect(to path: String) -> Response { visit.redirect(to: path) }
+
+    func whileConnected<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) async throws -> Value {
+        try await visit.whileConnected(work)
+    }
+}
+
 /// A request within a club, by a visitor who may see that the club exists.
-struct ClubVisit: Sendable {
+struct ClubVisit: VisitInClub {
     let visit: Visit
     let club: Club
     let membership: Membership?
@@ -53,7 +85,7 @@ struct ClubVisit: Sendable {
 }
 
 /// A request within a club by one of its members.
-struct MemberVisit: Sendable {
+struct MemberVisit: VisitInClub {
     let visit: Visit
     let club: Club
     let me: ID<Member>
@@ -80,8 +112,6 @@ struct MemberVisit: Sendable {
         visit.services.presence.beat(me, in: club.id)
     }
 
-    var services: Services { visit.services }
-    var form: Form { visit.form }
     var layout: Layout { inClub.layout }
     var notices: NoticeCounts? { inClub.notices }
 

@@ -50,9 +50,9 @@ struct LiveFragment: Sendable {
     /// Answers a poll with the parts that are new for this member. While there are none it is held, as long as the client asked (RFC 7240)
     /// and the server allows; at the end all is read anew, so that a lost announcement costs one hold at most.
     func answer() async throws -> Response {
-        let poll = visit.visit.context.poll
-        guard var tag = FragmentTag(header: visit.visit.request.headers[.ifNoneMatch]) else { return response(try await read()) }
-        var outcome = visit.visit.context.holdOutcome
+        let poll = visit.context.poll
+        guard var tag = FragmentTag(header: visit.request.headers[.ifNoneMatch]) else { return response(try await read()) }
+        var outcome = visit.context.holdOutcome
         if outcome == .abandoned { return notModified(tag) }
         while true {
             if outcome != nil || !tag.isCurrent(in: live, watched, epoch: epoch) {
@@ -102,7 +102,7 @@ struct LiveFragment: Sendable {
     }
 
     private func response(_ reading: Reading) -> Response {
-        var response = visit.visit.html(reading.bytes)
+        var response = visit.html(reading.bytes)
         for field in reading.tag.headers() { response.headers[field.name] = field.value }
         return response
     }

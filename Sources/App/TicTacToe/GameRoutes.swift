@@ -17,7 +17,7 @@ struct GameRoutes {
         }
         site.memberGet("/c/:club/games/:game/board", showBoard)
         site.memberPost("/c/:club/games/:game/moves", move)
-        site.memberGet("/c/:club/games/:game/moves") { visit in visit.visit.redirect(to: try GameTable(visit).path) }
+        site.memberGet("/c/:club/games/:game/moves") { visit in visit.redirect(to: try GameTable(visit).path) }
         site.memberGet("/c/:club/games/:game/resignation", confirmResignation)
         site.memberPost("/c/:club/games/:game/resignation") { visit in try await act(visit) { try await $0.resign() } }
         site.memberPost("/c/:club/games/:game/draw") { visit in try await act(visit) { try await $0.offerDraw() } }
@@ -25,14 +25,14 @@ struct GameRoutes {
         site.memberPost("/c/:club/games/:game/claim") { visit in try await act(visit) { try await $0.claim() } }
         ChatRoutes(room: { .game(try $0.visit.identifier("game")) }, page: talkAgain).add(to: site, below: "/c/:club/games/:game")
         for path: RouterPath in ["/c/:club/games/:game/draw", "/c/:club/games/:game/draw/refusal", "/c/:club/games/:game/claim"] {
-            site.memberGet(path) { visit in visit.visit.redirect(to: try GameTable(visit).path) }
+            site.memberGet(path) { visit in visit.redirect(to: try GameTable(visit).path) }
         }
     }
 
     // MARK: Pages
 
     private func showGame(_ visit: MemberVisit) async throws -> Response {
-        guard let ply = visit.visit.query("ply") else { return try await page(GameTable(visit)) }
+        guard let ply = visit.query("ply") else { return try await page(GameTable(visit)) }
         guard let ply = Int(ply), ply >= 0 else { throw Problem.notFound }
         return try await page(GameTable(visit), shownPly: ply)
     }
@@ -44,7 +44,7 @@ struct GameRoutes {
         let (game, chat) = try await table.page(problem: problem, draft: draft, shownPly: shownPly)
         let visit = try await table.visit.seen { me in NoticeQueries().markRead(table.id.rawValue, [.accepted], by: me) }
         let page = GamePage(layout: visit.layout, game: game, chat: chat, lobbyPath: visit.club.path + "/lobby", etag: tag)
-        return try visit.visit.page(page, status: status)
+        return try visit.page(page, status: status)
     }
 
     private func showBoard(_ visit: MemberVisit) async throws -> Response {
@@ -52,7 +52,7 @@ struct GameRoutes {
         var frame = try await boardFrame(table, refreshSeconds: Self.frameSeconds)
         // Whoever thinks about their move should not lose their place by it, unless they wait for an answer.
         if frame.game.isMyTurn, !frame.game.draw.isOffered { frame.refreshSeconds = Self.frameSecondsOfMyTurn }
-        return try visit.visit.frame(frame)
+        return try visit.frame(frame)
     }
 
     private func boardFrame(_ table: GameTable, problem: String? = nil, refreshSeconds: Int?) async throws -> BoardFrame {
@@ -64,7 +64,7 @@ struct GameRoutes {
     /// The frame's answer to a refused move: the sentence stays for a moment, then the frame goes on by itself.
     private func refusedFrame(_ table: GameTable, _ refusal: Refusal) async throws -> Response {
         let frame = try await boardFrame(table, problem: refusal.sentence, refreshSeconds: nil)
-        var response = try table.visit.visit.frame(frame, status: refusal.status)
+        var response = try table.visit.frame(frame, status: refusal.status)
         response.headers[.refresh] = "\(Self.frameSeconds * 2); url=\(table.path)/board"
         return response
     }
@@ -90,9 +90,9 @@ struct GameRoutes {
     private func confirmResignation(_ visit: MemberVisit) async throws -> Response {
         let table = try GameTable(visit)
         let record = try await table.record()
-        guard let mine = record.mark(of: visit.me), !record.isFinished else { return visit.visit.redirect(to: table.path) }
+        guard let mine = record.mark(of: visit.me), !record.isFinished else { return visit.redirect(to: table.path) }
         let opponent = record.player(mine.opponent).person.person(in: visit.club)
-        return try visit.visit.page(ResignPage(layout: visit.layout, path: table.path, opponent: opponent, isBegun: record.isBegun))
+        return try visit.page(ResignPage(layout: visit.layout, path: table.path, opponent: opponent, isBegun: record.isBegun))
     }
 
     /// Does something that is no move, and answers with the board.
@@ -113,14 +113,14 @@ struct GameRoutes {
     private func boardAgain(_ table: GameTable, _ refusal: Refusal? = nil) async throws -> Response {
         let status = refusal?.status ?? .ok
         var response: Response
-        if table.visit.visit.wantsRepresentation {
+        if table.visit.wantsRepresentation {
             response = try await table.fragment(problem: refusal?.sentence).representation(status: status)
         } else if let refusal, table.visit.form["frame"] == "1" {
             response = try await refusedFrame(table, refusal)
         } else if let refusal {
             response = try await page(table, status: status, problem: refusal.sentence)
         } else {
-            response = table.visit.visit.redirect(to: table.path + (table.visit.form["frame"] == "1" ? "/board" : ""))
+            response = table.visit.redirect(to: table.path + (table.visit.form["frame"] == "1" ? "/board" : ""))
         }
         if let seconds = refusal?.retryAfter { response.headers[.retryAfter] = "\(seconds)" }
         return response
@@ -130,7 +130,7 @@ struct GameRoutes {
     @Sendable private func talkAgain(_ visit: MemberVisit, _ draft: Draft) async throws -> Response {
         let table = try GameTable(visit)
         let status = draft.refusal?.status ?? .ok
-        guard visit.visit.wantsRepresentation else { return try await page(table, status: status, draft: draft) }
+        guard visit.wantsRepresentation else { return try await page(table, status: status, draft: draft) }
         return try await table.fragment(draft: draft).representation(status: status)
     }
 }

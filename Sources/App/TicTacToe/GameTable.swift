@@ -9,7 +9,7 @@ struct GameTable: Sendable {
 
     init(_ visit: MemberVisit) throws {
         self.visit = visit
-        id = try visit.visit.identifier("game")
+        id = try visit.identifier("game")
     }
 
     var path: String { "\(visit.club.path)/games/\(id)" }

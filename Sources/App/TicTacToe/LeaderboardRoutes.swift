@@ -13,20 +13,20 @@ struct LeaderboardRoutes {
 
     private func show(_ visit: MemberVisit) async throws -> Response {
         var ladder = Ladder()
-        if let text = visit.visit.query("variant") {
+        if let text = visit.query("variant") {
             guard let variant = TicTacToe.Variant(rawValue: text) else { throw Problem.notFound }
             ladder.variant = variant
         }
-        if let text = visit.visit.query("games") {
+        if let text = visit.query("games") {
             guard let minimum = Int(text), Ladder.minimums.contains(minimum) else { throw Problem.notFound }
             ladder.minimum = minimum
         }
-        ladder.isOfAllTime = visit.visit.query("period") != "30"
-        let place = visit.visit.query("after").flatMap { Ladder.Place($0) }
+        ladder.isOfAllTime = visit.query("period") != "30"
+        let place = visit.query("after").flatMap { Ladder.Place($0) }
         let (standings, mine) = try await visit.read(
             queries.ladder(ladder, after: place, limit: Self.pageSize + 1), queries.standing(of: visit.me, on: ladder))
         let page = LeaderboardPage(visit: visit, ladder, after: place, standings, mine: mine, limit: Self.pageSize)
-        return try visit.visit.page(page)
+        return try visit.page(page)
     }
 }
 

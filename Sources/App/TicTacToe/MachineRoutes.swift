@@ -8,9 +8,9 @@ struct MachineRoutes {
     private let queries = GameQueries()
 
     func add(to site: Site) {
-        site.memberGet("/c/:club/games/new") { visit in try visit.visit.page(NewGamePage(layout: visit.layout, club: visit.club)) }
+        site.memberGet("/c/:club/games/new") { visit in try visit.page(NewGamePage(layout: visit.layout, club: visit.club)) }
         site.memberPost("/c/:club/games", start)
-        site.memberGet("/c/:club/games") { visit in visit.visit.redirect(to: visit.club.path + "/lobby") }
+        site.memberGet("/c/:club/games") { visit in visit.redirect(to: visit.club.path + "/lobby") }
     }
 
     private func start(_ visit: MemberVisit) async throws -> Response {
@@ -19,7 +19,7 @@ struct MachineRoutes {
             let strength = TicTacToe.Machine.Strength(rawValue: visit.form["strength"])
             return try await start(Proposal(visit.form), strength ?? .fair, visit)
         } catch let refusal as Refusal {
-            return try visit.visit.page(
+            return try visit.page(
                 NewGamePage(layout: visit.layout, club: visit.club, problem: refusal.sentence), status: refusal.status)
         }
     }
@@ -37,7 +37,7 @@ struct MachineRoutes {
         }
         guard let game else { throw Problem.notFound }
         visit.services.announcer.announce(.member(visit.me, in: visit.club.id))
-        return visit.visit.redirect(to: "\(visit.club.path)/games/\(game)")
+        return visit.redirect(to: "\(visit.club.path)/games/\(game)")
     }
 }
 

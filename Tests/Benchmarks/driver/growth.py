@@ -166,6 +166,6 @@ def add_notices(site, club, members):
             SELECT {club}, 'photo:' || p.id, s.id, 'What a photo!', 'p' || p.id || '-' || n
             FROM photo p CROSS JOIN generate_series(1, 3) n JOIN seat s ON s.place = (p.number * 37 + n) % {members}
             WHERE p.number % 5 = 1 AND s.id <> p.member_id;
-        INSERT INTO notices (club_id, member_id, kind, actor_id, photo_id, is_read)
+        INSERT INTO notices (club_id, member_id, kind, actor_id, subject_id, is_read)
             SELECT {club}, p.member_id, CASE p.number % 5 WHEN 0 THEN 'like' ELSE 'comment' END, s.id, p.id, p.number % 2 = 0
             FROM photo p JOIN seat s ON s.place = (p.number * 37) % {members} WHERE p.number % 5 < 2""")

@@ -1,0 +1,107 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import App
+@testable import Postgres
+
+/// How PostgreSQL goes about each statement of the server when there is much: nothing looks through a whole table that grows.
+struct PlanTests {
+    private static let rows = 100_000
+    /// Tables that stay small, and why.
+    private static let small = ["seeks": "they last minutes", "schema_migrations": "as many as there are files"]
+    /// Statements that do look through a table, by words of theirs, and why.
+    private static let exceptions: [(words: String, why: String)] = [
+        ("SELECT NOT EXISTS (SELECT FROM accounts)", "the first row answers it")
+    ]
+
+    /// A hundred thousand rows of each table in one club, by their numbers `n`: a feature with a table adds a line.
+    private static let fill = [
+        "accounts": "(id, username, email, display_name, password_hash) SELECT n, 'name' || n, n || '@a.b', 'Name', ''",
+        "sessions": "(token_hash, account_id, expires_at) SELECT sha256(n::text::bytea), n, now() + interval '1 day'",
+        "clubs": "(id, slug, name, visibility, member_count) SELECT n, 'club-' || n, 'Club', 'public', n % 100",
+        "members": "(club_id, id, handle, display_name, play_code) SELECT 1, n, 'name' || n, 'Name', 'code' || n",
+        "memberships": "(account_id, club_id, member_id) SELECT n, 1, n",
+        "invitations": "(code, club_id, created_by, revoked_at) SELECT 'code' || n, n, 1, CASE WHEN n > 10 THEN now() END",
+        "presence": "(club_id, member_id, seen_at) SELECT 1, n, now() - n * interval '1 second'",
+        "blocks": "(club_id, member_id, blocked_id) SELECT 1, n, n % 100000 + 1",
+        "blocked_accounts": "(club_id, member_id, account_id) SELECT 1, n, n",
+        "challenges":
+            "(club_id, id, from_member, to_member, state) SELECT 1, n, n, n % 100000 + 1, CASE WHEN n % 1000 = 0 THEN 'open' ELSE 'expired' END",
+        "games": """
+        (club_id, id, x_member, o_member, moves, outcome, ending, finished_at)
+        SELECT 1, n, n, n % 100000 + 1, '{4}', CASE WHEN n % 1000 = 0 THEN 'running' ELSE 'x' END,
+            CASE WHEN n % 1000 > 0 THEN 'line' END, CASE WHEN n % 1000 > 0 THEN now() - n * interval '1 minute' END
+        """,
+        "scores": "(club_id, member_id, variant, wins, rating) SELECT 1, n, '3x3', n % 50, 1500 + n % 500",
+        "score_days": "(club_id, member_id, variant, day, wins) SELECT 1, n, '3x3', current_date - n % 30, 1",
+        "lines": """
+        (club_id, id, member_id, text, nonce, room, folded, created_at)
+        SELECT 1, n, n, 'words', 'n' || n, CASE n % 4 WHEN 0 THEN 'lobby' WHEN 1 THEN 'game:' || n / 20 WHEN 2 THEN 'photo:' || n / 20
+            ELSE 'conversation:' || n / 20 END, 'words', now() - n * interval '1 minute'
+        """,
+        "photos": "(club_id, id, member_id, digest) SELECT 1, n, n / 10 + 1, sha256(n::text::bytea)",
+        "photo_files": "(club_id, photo_id, size, width, height, data) SELECT 1, n, 'small', 320, 240, '\\x00'",
+        "likes": "(club_id, photo_id, member_id) SELECT 1, n / 10, n",
+        "follows": "(club_id, member_id, followed_id, is_mutual) SELECT 1, n / 10 + 1, n % 10 * 10000 + n / 10 + 2, n % 2 = 0",
+        "dismissals": "(club_id, member_id, follower_id) SELECT 1, n, n % 100000 + 1",
+        "conversations": "(club_id, id, low_member, high_member) SELECT 1, n, n, n + 1",
+        "conversation_sides":
+            "(club_id, member_id, conversation_id, other_id, last_line, unread) SELECT 1, n, n, n + 1, n, (n % 1000 = 0)::integer",
+        "notices":
+            "(club_id, member_id, kind, actor_id, subject_id, is_read) SELECT 1, n / 10, CASE n % 2 WHEN 0 THEN 'like' ELSE 'comment' END, n, n, n % 50 > 0",
+        "reports": """
+        (club_id, id, line_id, member_id, reason, verdict, decided_at, decided_by)
+        SELECT 1, n, n, n, 'spam', CASE WHEN n % 1000 > 0 THEN 'kept' END, CASE WHEN n % 1000 > 0 THEN now() END,
+            CASE WHEN n % 1000 > 0 THEN 1 END
+        """,
+    ]
+
+    /// What a parameter of a type may be.
+    private static let samples = [
+        "bigint": "50", "integer": "50", "smallint": "5", "text": "'50'", "boolean": "true", "bytea": "'\\x50'", "double precision": "50",
+        "bigint[]": "'{50,51}'", "integer[]": "'{5}'", "smallint[]": "'{5}'", "text[]": "'{a,b}'", "timestamp with time zone": "now()",
+        "uuid": "gen_random_uuid()", "uuid[]": "'{}'", "date": "current_date", "interval": "'1 day'", "real": "50",
+        "double precision[]": "'{50}'",
+    ]
+
+    @Test func noStatementLooksThroughATableThatGrows() async throws {
+        let statements = try CatalogueTests.statements()
+        try await TestDatabase.withMigrated { database in
+            try Self.fill(database)
+            let connection = try ScriptConnection(url: database.serverURL)
+            try connection.run(
+                "SET app.club_id = '1'; SET app.account_id = '50'; SET plan_cache_mode = force_custom_plan; SET jit = off")
+            for (index, statement) in statements.enumerated() {
+                try connection.run("PREPARE s\(index) AS \(statement)")
+                let types = try connection.rows(
+                    "SELECT unnest(parameter_types)::text FROM pg_prepared_statements WHERE name = $1", ["s\(index)"]
+                ).compactMap { $0[0] }
+                let values = try types.map { try #require(Self.samples[$0], "a parameter of type \($0)") }
+                let call = "EXECUTE s\(index)" + (values.isEmpty ? "" : "(\(values.joined(separator: ", ")))")
+                let plan = try connection.rows("EXPLAIN \(call)").compactMap { $0[0] }.joined(separator: "\n")
+                // What a value leaves out is not looked through.
+                let carriedOut = plan.replacing(/One-Time Filter: false\n *->  Seq Scan on \w+/, with: "")
+                let scanned = Set(carriedOut.matches(of: /Seq Scan on (\w+)/).map { String($0.1) }).filter { Self.small[$0] == nil }
+                let isException = Self.exceptions.contains { statement.contains($0.words) }
+                #expect(scanned.isEmpty != isException, "\(scanned.sorted())\n\(statement)\n\(plan)")
+                try connection.run("DEALLOCATE s\(index)")
+            }
+        }
+    }
+
+    private static func fill(_ database: TestDatabase) throws {
+        let connection = try ScriptConnection(url: database.superuserURL)
+        let tables = try connection.rows(
+            "SELECT relname::text FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace"
+        ).compactMap { $0[0] }
+        #expect(Set(tables) == Set(fill.keys).union(small.keys), "A new table is filled here, or named among the small ones.")
+        // Rows refer to one another by number: nothing is looked up.
+        try connection.run("SET session_replication_role = replica; SET statement_timeout = 0")
+        for (table, rows) in fill {
+            let (columns, rest) = (rows.prefix { $0 != ")" } + ")", rows.drop { $0 != ")" }.dropFirst())
+            try connection.run("INSERT INTO \(table) \(columns) OVERRIDING SYSTEM VALUE \(rest) FROM generate_series(1, \(Self.rows)) n")
+        }
+        try connection.run("ANALYZE")
+    }
+}
