@@ -23,9 +23,9 @@ public struct AppServer: Sendable {
         self.logger = logger
         services = try Services(settings: settings, database: database, logger: logger)
         let (router, map, requests) = siteRouter(services)
-        let polls = PollDesk(services: services, routes: map.liveRoutes, metrics: requests)
-        let door = Door(admission: services.admission, busy: services.busy, polls: polls)
-        connections = ConnectionTable(settings: settings, door: door, responder: router.buildResponder(), logger: logger)
+        let polls = PollResponder(services: services, routes: map.liveRoutes, metrics: requests)
+        let fastPath = FastPath(admission: services.admission, busy: services.busy, polls: polls)
+        connections = ConnectionTable(settings: settings, fastPath: fastPath, responder: router.buildResponder(), logger: logger)
         cleanUp = CleanUp(features.flatMap(\.upkeep), services: services)
         metrics = MetricsPage(services: services, cleanUp: cleanUp, requests: requests, connections: connections, polls: polls)
     }

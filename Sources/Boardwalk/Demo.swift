@@ -14,7 +14,7 @@ struct Demo: AsyncParsableCommand {
     }
 
     private func load(_ url: String, _ settings: Settings) async throws {
-        try await DatabaseGate(url: url, root: settings.app.root, logger: settings.logger).open()
+        try await DatabaseCheck(url: url, root: settings.app.root, logger: settings.logger).open()
         let database = Database(DatabaseConfiguration(url: url), logger: settings.logger)
         defer { database.shutDown() }
         let club = DemoClub(try AppServer(settings: settings.app, database: database, logger: settings.logger))

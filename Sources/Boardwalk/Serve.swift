@@ -29,7 +29,7 @@ struct Serve: AsyncParsableCommand {
         }
         settings.app.heldPolls = min(settings.app.heldPolls, settings.app.connections * 9 / 10)
         guard let url = settings.databaseURL else { return try await serveEmbedded(settings, logger) }
-        try await DatabaseGate(url: url, root: settings.app.root, logger: logger).open()
+        try await DatabaseCheck(url: url, root: settings.app.root, logger: logger).open()
         try await serve(url, settings, logger, demo: false)
     }
 
@@ -43,7 +43,7 @@ struct Serve: AsyncParsableCommand {
             options.report = { line in logger.notice("migrations", metadata: ["event": "\(line)"]) }
             try Migrator(url: urls.owner, folder: folder, version: Main.version, options: options)
                 .up(serverRole: EmbeddedPostgres.serverRole)
-            try await DatabaseGate(url: urls.server, root: settings.app.root, logger: logger).open()
+            try await DatabaseCheck(url: urls.server, root: settings.app.root, logger: logger).open()
             async let _: Void = PostgresWatch(postgres: embedded, logger: logger).run()
             try await serve(urls.server, settings, logger, demo: !leavesEmpty && settings.isLoopback)
         }
@@ -95,7 +95,7 @@ private struct Announcement {
 }
 
 /// Checks, before anything is served, that the database is there and fit: its schema, and a role that row-level security holds for.
-struct DatabaseGate {
+struct DatabaseCheck {
     let url: String
     let root: String
     let logger: Logger

@@ -44,7 +44,7 @@ struct LineQueries {
     }
 
     /// Stores a line if its writer may write there; one that comes again with the same nonce is not stored again.
-    func add(_ text: String, picture: ID<Photo>?, to room: Room, by me: ID<Member>, nonce: String) -> Query<Saying> {
+    func add(_ text: String, picture: ID<Photo>?, to room: Room, by me: ID<Member>, nonce: String) -> Query<LineChange> {
         let (folded, count): (SQL, SQL) = room.kind.secrecy.map { ($0.folded, ", \($0.count)") } ?? ("NULL", "")
         return .one(
             """
@@ -62,7 +62,7 @@ struct LineQueries {
 
     /// Takes one's own line back, or brings it back unless somebody else has removed it. The room's host removes what others say there, for
     /// good.
-    func setRemoved(_ isRemoved: Bool, _ line: ID<LineRecord>, in room: Room, by me: ID<Member>) -> Query<Saying> {
+    func setRemoved(_ isRemoved: Bool, _ line: ID<LineRecord>, in room: Room, by me: ID<Member>) -> Query<LineChange> {
         let host = room.kind.host?.member ?? "CASE WHEN $2::bigint IS NULL THEN NULL::bigint END"
         return .one(
             """
@@ -94,7 +94,7 @@ struct LineQueries {
 }
 
 /// What became of a line.
-struct Saying: Sendable, RowDecodable {
+struct LineChange: Sendable, RowDecodable {
     /// Whether its writer may do that.
     var isAllowed: Bool
     /// False: it was so before.

@@ -78,12 +78,12 @@ struct Talk: Sendable {
     }
 
     /// It may be sent again, as a line is stored once.
-    private func store(_ line: Query<Saying>) async throws -> Saying {
+    private func store(_ line: Query<LineChange>) async throws -> LineChange {
         let (database, club) = (visit.services.database, visit.club.id.rawValue)
         guard let number = room.number, let secrecy = room.kind.secrecy else {
             return try await database.write(tenant: club, retrying: true, line)
         }
-        return try await database.write(tenant: club, retrying: true, secrecy.takeTurns(number), line).1
+        return try await database.write(tenant: club, retrying: true, secrecy.lock(number), line).1
     }
 
     /// Why nothing may be said: the room is there, but closed, or there is none.

@@ -62,7 +62,7 @@ struct InvitationRoutes {
     private func begin(_ newcomer: ID<Member>, invitedBy host: ID<Member>, in club: Club, _ visit: Visit) async throws -> ID<Game>? {
         // In turns with blocks.
         let (_, game) = try await visit.database.write(
-            tenant: club.id.rawValue, DirectoryQueries().takeTurns(newcomer, host), GameQueries().begin(newcomer, invitedBy: host))
+            tenant: club.id.rawValue, DirectoryQueries().lock(newcomer, host), GameQueries().begin(newcomer, invitedBy: host))
         guard let game else { return nil }
         visit.services.announcer.announce(.member(host, in: club.id), .lobby(club.id))
         return game

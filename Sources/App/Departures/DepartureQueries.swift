@@ -3,7 +3,7 @@ import Postgres
 /// All SQL by which somebody leaves a club, and by which what was theirs goes.
 struct DepartureQueries {
     /// Lets those who leave the segment's club do so one after the other.
-    func takeTurns() -> Query<[ID<Club>]> {
+    func lock() -> Query<[ID<Club>]> {
         .all("SELECT id FROM clubs WHERE id = current_setting('app.club_id')::bigint FOR UPDATE")
     }
 

@@ -13,7 +13,7 @@ struct Departures: Sendable {
     /// Ends the membership. Returns who it was, of whom everything is still to be cleared; nil: no member.
     func leave(_ account: ID<Account>, _ club: Club) async throws -> ID<Member>? {
         let (_, heir, member) = try await services.database.write(
-            tenant: club.id.rawValue, queries.takeTurns(), queries.promoteHeir(of: account), queries.leave(account))
+            tenant: club.id.rawValue, queries.lock(), queries.promoteHeir(of: account), queries.leave(account))
         guard let member else { return nil }
         for account in [account, heir] { account.map { services.sessions.forget($0) } }
         services.clubs.forget(club.slug)

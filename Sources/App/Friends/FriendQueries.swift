@@ -1,7 +1,7 @@
 import Postgres
 
 /// All SQL over `follows`. Whatever changes one lets the two members' blocks and follows happen one after the other
-/// (`DirectoryQueries.takeTurns`), and settles afterwards.
+/// (`DirectoryQueries.lock`), and settles afterwards.
 struct FriendQueries {
     /// How many one may follow: what is read of one's friends is bounded by it.
     static let most = 1000

@@ -32,7 +32,7 @@ struct FriendRoutes {
         let member = try await visit.member(visit.context.parameters.get("handle") ?? "")
         guard member != visit.me else { return visit.redirect(to: visit.club.path + "/friends") }
         let (profile, tie, friends) = try await visit.read(
-            MemberQueries().profile(of: member), Tie.query(of: visit.me, to: member),
+            MemberQueries().profile(of: member), Relationship.query(of: visit.me, to: member),
             queries.friends(of: member, limit: FriendQueries.most))
         guard let profile, profile.privacy.friends.includes(tie.isFriend) else { throw Problem.notFound }
         return try visit.page(MemberFriendsPage(profile.person, friends: friends, visit: visit))
@@ -42,9 +42,9 @@ struct FriendRoutes {
         guard let other = ID<Member>(visit.form["member"]), other != visit.me, !visit.hidden.contains(other) else { throw Problem.notFound }
         try visit.spend(.follow)
         let (_, made, _, rows, tie) = try await visit.write(
-            DirectoryQueries().takeTurns(visit.me, other), queries.follow(other, by: visit.me), queries.forgive(other, by: visit.me),
+            DirectoryQueries().lock(visit.me, other), queries.follow(other, by: visit.me), queries.forgive(other, by: visit.me),
             queries.settle(visit.me, other),
-            Tie.query(of: visit.me, to: other))
+            Relationship.query(of: visit.me, to: other))
         guard tie.isFollowed else {
             guard try await visit.read(DirectoryQueries().person(other)) != nil else { throw Problem.notFound }
             throw Problem(
@@ -63,7 +63,7 @@ struct FriendRoutes {
         let other: ID<Member> = try visit.identifier("member")
         try visit.spend(.follow)
         let (_, ended, _, _) = try await visit.write(
-            DirectoryQueries().takeTurns(visit.me, other), queries.unfollow(other, by: visit.me), queries.ignore(other, by: visit.me),
+            DirectoryQueries().lock(visit.me, other), queries.unfollow(other, by: visit.me), queries.ignore(other, by: visit.me),
             queries.settle(visit.me, other))
         if ended > 0 { announce(visit, other) }
         return again(visit)
@@ -73,7 +73,7 @@ struct FriendRoutes {
         let other: ID<Member> = try visit.identifier("member")
         try visit.spend(.follow)
         try await visit.write(
-            DirectoryQueries().takeTurns(visit.me, other), queries.dismiss(other, by: visit.me), queries.ignore(other, by: visit.me),
+            DirectoryQueries().lock(visit.me, other), queries.dismiss(other, by: visit.me), queries.ignore(other, by: visit.me),
             queries.settle(visit.me, other))
         visit.services.announcer.announce(.inbox(visit.me, in: visit.club.id))
         return again(visit)

@@ -18,7 +18,7 @@ struct FriendRow: ViewModel {
         member = friend.person.id.description
         profile = "\(club.path)/members/\(friend.person.handle)"
         isOnline = friend.isOnline
-        words = Tie.words(friends: friend.sharedFriends, games: friend.games)
+        words = Relationship.words(friends: friend.sharedFriends, games: friend.games)
         (removal, dismissal) = (path + "/removal", path + "/dismissal")
     }
 }

@@ -41,38 +41,38 @@ final class Admission: Sendable {
     private let state = Mutex(State())
     /// Requests that connections have handed in and not seen answered, held ones left out: also those that no thread has begun yet.
     private let inside = Atomic(0)
-    private let doorway: Mutex<Doorway>
-    /// Whether they were more than are worked on at once when the door was asked last.
+    private let queueLimit: Mutex<QueueLimit>
+    /// Whether they were more than are worked on at once when the queue's limit was asked last.
     private let isCrowded = Atomic(false)
-    private let refusedAtTheDoor = Atomic(0)
+    private let refusedEarly = Atomic(0)
 
     init(limits: Limits) {
         self.limits = limits
-        doorway = Mutex(Doorway(atOnce: limits.atOnce, interval: UInt64(limits.standing.nanoseconds)))
+        queueLimit = Mutex(QueueLimit(atOnce: limits.atOnce, interval: UInt64(limits.standing.nanoseconds)))
     }
 
-    /// How many the door counts.
+    /// How many the limit of the queue counts.
     var insideCount: Int { inside.load(ordering: .relaxed) }
 
     struct Status: Sendable { var working = 0, waiting = 0, returning = 0, refused = 0 }
 
     var status: Status {
-        let atTheDoor = refusedAtTheDoor.load(ordering: .relaxed)
+        let early = refusedEarly.load(ordering: .relaxed)
         return state.withLock {
-            Status(working: $0.working, waiting: $0.line.count, returning: $0.returning.count, refused: $0.refused + atTheDoor)
+            Status(working: $0.working, waiting: $0.line.count, returning: $0.returning.count, refused: $0.refused + early)
         }
     }
 
     /// Whether a request should be refused before anything is done for it, because too many are inside; it then counts as refused.
     ///
-    /// The threads' own queue grows before any line of ours when it is the processor that is short, so the door counts everybody.
-    func refusesAtTheDoor(at now: @autoclosure () -> UInt64) -> Bool {
+    /// The threads' own queue grows before any line of ours when it is the processor that is short, so the limit counts everybody.
+    func shedsEarly(at now: @autoclosure () -> UInt64) -> Bool {
         let waiting = inside.load(ordering: .relaxed) - limits.atOnce
         if waiting < 0, !isCrowded.load(ordering: .relaxed) { return false }
         isCrowded.store(waiting >= 0, ordering: .relaxed)
         let now = now()
-        if doorway.withLock({ $0.admits(waiting: waiting, at: now) }) { return false }
-        refusedAtTheDoor.add(1, ordering: .relaxed)
+        if queueLimit.withLock({ $0.admits(waiting: waiting, at: now) }) { return false }
+        refusedEarly.add(1, ordering: .relaxed)
         return true
     }
 
@@ -152,7 +152,7 @@ final class Admission: Sendable {
         guard !state.line.isEmpty || !state.returning.isEmpty else { return [] }
         var answers: [(CheckedContinuation<Bool, Never>, Bool)] = []
         let now = ContinuousClock.now
-        refuseThePatient(now, &state, &answers)
+        refuseOverdue(now, &state, &answers)
         while state.working < limits.atOnce, let continuation = first(&state) {
             state.working += 1
             answers.append((continuation, true))
@@ -169,7 +169,7 @@ final class Admission: Sendable {
     }
 
     /// Refuses whoever has waited for too long.
-    private func refuseThePatient(
+    private func refuseOverdue(
         _ now: ContinuousClock.Instant, _ state: inout State, _ answers: inout [(CheckedContinuation<Bool, Never>, Bool)]
     ) {
         let patience = now - state.fullSince > limits.standing ? limits.patience : limits.burstPatience

@@ -58,7 +58,7 @@ struct ChallengeRoutes {
     private func challenge(_ other: ID<Member>, _ proposal: Proposal, _ visit: MemberVisit) async throws -> Response {
         do {
             let (_, _, made) = try await visit.write(
-                DirectoryQueries().takeTurns(visit.me, other), queries.expire(between: visit.me, and: other),
+                DirectoryQueries().lock(visit.me, other), queries.expire(between: visit.me, and: other),
                 queries.challenge(from: visit.me, to: other, proposal))
             guard made != nil else { return try await lobby.refuse(visit, "That person cannot be challenged.", .notFound) }
         } catch let error as DatabaseError where error.constraint == "challenges_one_open" {

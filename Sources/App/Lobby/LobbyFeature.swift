@@ -22,7 +22,7 @@ struct LobbyFeature: Feature {
         Upkeep("presence") { _ in PresenceQueries().forget(limit: Self.rows) },
     ]
     let partings = [
-        Parting(after: TicTacToe.Variant.allCases.map { SeekQueries().takeTurns($0) }) {
+        Parting(after: TicTacToe.Variant.allCases.map { SeekQueries().lock($0) }) {
             LobbyQueries().endChallenges(between: $0, and: $1)
         }
     ]

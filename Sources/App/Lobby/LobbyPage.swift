@@ -159,7 +159,7 @@ extension Lobby {
             person: member.person.person(in: club), member: member.person.id.description, isMe: member.person.id == me, wins: member.wins,
             draws: member.draws, losses: member.losses, hasPlayed: member.wins + member.draws + member.losses > 0,
             ratio: Standing.ratio(wins: member.wins, draws: member.draws, losses: member.losses),
-            rating: member.rating.map(Ladder.shown),
+            rating: member.rating.map(Leaderboard.shown),
             isChallenged: isChallenged, challenges: club.path + "/challenges",
             form: "\(club.path)/challenges/new?member=\(member.person.id)")
     }

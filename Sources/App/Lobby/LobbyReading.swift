@@ -1,7 +1,7 @@
 import Postgres
 
 /// What everybody sees in the lobby.
-struct LobbyCompany: Sendable {
+struct LobbyPeople: Sendable {
     var online: [OnlineMember]
     /// Running games, the newest first.
     var games: [GameRecord]
@@ -9,7 +9,7 @@ struct LobbyCompany: Sendable {
 
 /// What a member finds in the lobby.
 struct LobbyContents: Sendable {
-    var company: LobbyCompany
+    var company: LobbyPeople
     var incoming: [Challenge]
     var outgoing: [Challenge]
     var refused: [Challenge]
@@ -74,14 +74,14 @@ struct LobbyReading: Sendable {
         visit.isAdmin ? [ReportQueries().openCount(to: visit.me, limit: Self.countedReports)] : []
     }
 
-    private func company() async throws -> LobbyCompany {
+    private func company() async throws -> LobbyPeople {
         let (online, games) = try await visit.read(
             queries.online(for: visit.me, limit: Self.shownOnline), GameQueries().running(limit: Self.watchedGames))
-        return LobbyCompany(online: online, games: games)
+        return LobbyPeople(online: online, games: games)
     }
 
     /// What was read, perhaps for somebody else; anew where that does not know yet that I am here.
-    private func seen(_ company: LobbyCompany) async throws -> LobbyCompany {
+    private func seen(_ company: LobbyPeople) async throws -> LobbyPeople {
         company.online.contains { $0.person.id == visit.me } ? company : try await self.company()
     }
 

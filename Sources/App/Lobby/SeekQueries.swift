@@ -27,7 +27,7 @@ struct Seek: Sendable, RowDecodable {
 struct SeekQueries {
     /// Lets pairings of one kind of board happen one after the other until the transaction ends: else two who come at once would both find
     /// nobody.
-    func takeTurns(_ variant: TicTacToe.Variant) -> Query<Int> {
+    func lock(_ variant: TicTacToe.Variant) -> Query<Int> {
         .one("SELECT count(pg_advisory_xact_lock(hashtextextended('seek:' || current_setting('app.club_id') || ':' || $1, 0)))", variant)
     }
 

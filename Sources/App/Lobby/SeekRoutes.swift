@@ -38,7 +38,7 @@ extension MemberVisit {
     func pair(_ variant: TicTacToe.Variant) async throws -> ID<Game>? {
         let queries = SeekQueries()
         let (_, _, pairing) = try await write(
-            PresenceQueries().seen([me]), queries.takeTurns(variant), queries.pair(me, variant, iStart: Bool.random()))
+            PresenceQueries().seen([me]), queries.lock(variant), queries.pair(me, variant, iStart: Bool.random()))
         services.announcer.announce([me, pairing?.partner].compactMap { $0.map { .member($0, in: club.id) } })
         if pairing?.game != nil { services.announcer.announce(.lobby(club.id)) }
         return pairing?.game

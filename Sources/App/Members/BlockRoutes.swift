@@ -22,7 +22,7 @@ struct BlockRoutes {
 
     private func confirm(_ visit: MemberVisit) async throws -> Response {
         let member = try await visit.member(visit.context.parameters.get("handle") ?? "")
-        let (person, tie) = try await visit.read(DirectoryQueries().person(member), Tie.query(of: visit.me, to: member))
+        let (person, tie) = try await visit.read(DirectoryQueries().person(member), Relationship.query(of: visit.me, to: member))
         guard let person, member != visit.me else { throw Problem.notFound }
         return try visit.page(BlockPage(person, isFriend: tie.isFriend, visit: visit))
     }
@@ -47,7 +47,7 @@ struct BlockRoutes {
     private func change(_ visit: MemberVisit, _ other: ID<Member>, by step: Query<Int>) async throws {
         let partings = features.flatMap(\.partings)
         // In turns with challenges, which take the same lock, and with every pairing.
-        let steps = partings.flatMap(\.turns) + [DirectoryQueries().takeTurns(visit.me, other).map(\.count), step]
+        let steps = partings.flatMap(\.turns) + [DirectoryQueries().lock(visit.me, other).map(\.count), step]
         let ends = partings.map { $0.end(visit.me, other) }
         let accounts = try await visit.write(
             and: steps.map { $0.map { _ in [] } } + [queries.hide(visit.me, other)] + ends.map { $0.map { _ in [] } })

@@ -17,7 +17,7 @@ struct MemberRoutes {
         let handle = visit.context.parameters.get("handle") ?? ""
         let member = try await visit.member(handle)
         let (profile, tie, renderings) = try await visit.read(
-            queries.profile(of: member), Tie.query(of: visit.me, to: member),
+            queries.profile(of: member), Relationship.query(of: visit.me, to: member),
             and: sections.map { $0.query(member, visit) })
         guard let profile else {
             visit.services.members.forget(handle, in: visit.club.id)

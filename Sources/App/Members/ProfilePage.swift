@@ -15,7 +15,7 @@ struct ProfilePage: Page {
     var isOnline: Bool
     var seenAt: String?
     var seenText: String
-    var tie: TieView
+    var tie: RelationshipView
     var member: String
     /// Where to challenge them.
     var challenge: String
@@ -36,7 +36,7 @@ struct ProfilePage: Page {
         person = profile.person.person(in: club)
         photosPath = PhotoSelection.member(profile.person.id, handle: profile.person.handle).path(in: club)
         isMe = context.isMe
-        self.tie = TieView(tie, club: club, member: profile.person.id)
+        self.tie = RelationshipView(tie, club: club, member: profile.person.id)
         isAdmin = profile.isAdmin
         (joinedAt, joinedText) = (joined.iso, joined.text)
         isOnline = profile.isOnline || isMe
@@ -53,7 +53,7 @@ struct ProfilePage: Page {
 }
 
 /// What is between the visitor and whose profile it is.
-struct TieView: ViewModel {
+struct RelationshipView: ViewModel {
     var isFriend: Bool
     /// The visitor follows them, and waits.
     var isFollowed: Bool
@@ -66,12 +66,12 @@ struct TieView: ViewModel {
     var follows: String
     var removal: String
 
-    init(_ tie: Tie, club: Club, member: ID<Member>) {
+    init(_ tie: Relationship, club: Club, member: ID<Member>) {
         isFriend = tie.isFriend
         isFollowed = tie.isFollowed && !tie.isFollower
         isFollower = tie.isFollower && !tie.isFollowed
         canFollow = !tie.isFollower && !tie.isFollowed
-        sharedFriends = Tie.words(friends: tie.sharedFriends, games: 0)
+        sharedFriends = Relationship.words(friends: tie.sharedFriends, games: 0)
         (follows, removal) = (club.path + "/follows", "\(club.path)/follows/\(member)/removal")
     }
 }

@@ -79,7 +79,7 @@ struct ConversationQueries {
     }
 
     /// Lets what is said and read in a conversation happen one after the other.
-    func takeTurns(_ id: ID<Conversation>) -> Query<[ID<Conversation>]> {
+    func lock(_ id: ID<Conversation>) -> Query<[ID<Conversation>]> {
         .all("SELECT id FROM conversations WHERE id = $1 FOR NO KEY UPDATE", id)
     }
 

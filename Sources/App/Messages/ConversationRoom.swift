@@ -16,7 +16,7 @@ extension RoomKind {
             """,
         refusal: "They do not take messages from you just now.",
         secrecy: Secrecy(
-            takeTurns: { ConversationQueries().takeTurns(ID($0)).map(\.count) },
+            lock: { ConversationQueries().lock(ID($0)).map(\.count) },
             count: """
                 counted AS (
                     UPDATE conversation_sides s SET last_line = greatest(s.last_line, line.id),
@@ -29,7 +29,7 @@ extension RoomKind {
         changed: { room, visit in
             let (queries, conversation) = (ConversationQueries(), ID<Conversation>(room))
             return try await visit.write(
-                queries.takeTurns(conversation), queries.recount(conversation), queries.members(of: conversation)
+                queries.lock(conversation), queries.recount(conversation), queries.members(of: conversation)
             ).2
         })
 }

@@ -18,17 +18,17 @@ struct MessageRoutes {
         site.memberLive(
             "/c/:club/messages/:conversation/live", parts: { _, club, id in ID(id).map { [.init([.room(.conversation($0), in: club)])] } }
         ) { visit in
-            try ConversationTable(visit).fragment()
+            try ConversationVisit(visit).fragment()
         }
         site.memberPost("/c/:club/messages/:conversation/reading", read)
         site.memberUpload("/c/:club/messages/:conversation/photos", sendPhotos)
         ChatRoutes(
             room: { .conversation(try $0.visit.identifier("conversation")) }, page: again,
-            shown: { visit, chat in try await ConversationTable(visit).noteShown(chat) }
+            shown: { visit, chat in try await ConversationVisit(visit).noteShown(chat) }
         )
         .add(to: site, below: "/c/:club/messages/:conversation")
         for path: RouterPath in ["/c/:club/messages/:conversation/reading", "/c/:club/messages/:conversation/photos"] {
-            site.memberGet(path) { visit in visit.redirect(to: try ConversationTable(visit).path) }
+            site.memberGet(path) { visit in visit.redirect(to: try ConversationVisit(visit).path) }
         }
     }
 
@@ -90,7 +90,7 @@ struct MessageRoutes {
     private func show(
         _ visit: MemberVisit, status: HTTPResponse.Status = .ok, draft: Draft = Draft(), problems: [String] = []
     ) async throws -> Response {
-        let table = try ConversationTable(visit)
+        let table = try ConversationVisit(visit)
         let tag = table.fragment().pageTag
         let (contents, counted) = try await table.opened()
         let chat = Chat(contents.lines, in: table.room, visit: counted, draft: draft)
@@ -102,19 +102,19 @@ struct MessageRoutes {
     @Sendable private func again(_ visit: MemberVisit, _ draft: Draft) async throws -> Response {
         let status = draft.refusal?.status ?? .ok
         guard visit.wantsRepresentation else { return try await show(visit, status: status, draft: draft) }
-        return try await ConversationTable(visit).fragment(draft: draft).representation(status: status)
+        return try await ConversationVisit(visit).fragment(draft: draft).representation(status: status)
     }
 
     /// Whoever has the conversation before their eyes says so.
     private func read(_ visit: MemberVisit) async throws -> Response {
         guard let line = ID<LineRecord>(visit.form["line"]) else { throw Problem.malformed("That is no message.") }
-        let table = try ConversationTable(visit)
+        let table = try ConversationVisit(visit)
         try await table.noteReading(upTo: line)
         return visit.wantsRepresentation ? Response(status: .noContent) : visit.redirect(to: table.path)
     }
 
     private func sendPhotos(_ visit: MemberVisit) async throws -> Response {
-        let table = try ConversationTable(visit)
+        let table = try ConversationVisit(visit)
         do {
             return try await Upload.receive(visit) { upload in
                 guard try await table.conversation().canWrite else { throw Refusal(.forbidden, RoomKind.conversation.refusal) }

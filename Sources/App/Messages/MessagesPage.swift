@@ -140,7 +140,7 @@ struct ReadingView: ViewModel {
     var seenAt: String?
     var seenText: String
 
-    init(_ contents: ConversationTable.Contents, visit: MemberVisit) {
+    init(_ contents: ConversationVisit.Contents, visit: MemberVisit) {
         self.init(contents.conversation, last: contents.lines.last, visit: visit)
     }
 

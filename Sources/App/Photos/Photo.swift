@@ -92,7 +92,7 @@ struct KnownPhoto: Sendable, RowDecodable {
 
 /// A photo that is to be stored.
 struct NewPhoto: Sendable {
-    var pictures: PhotoWorkshop.Pictures
+    var pictures: PhotoProcessor.Pictures
     /// SHA-256 of what was sent.
     var digest: [UInt8]
     var words = PhotoWords()

@@ -58,7 +58,7 @@ struct PhotoFileRoutes {
         """
 
     private func find(_ size: Photo.Size, _ id: ID<Photo>, _ visit: MemberVisit) async throws -> PhotoFile? {
-        let (shelf, key) = (visit.services.photoShelf, PhotoShelf.Key(club: visit.club.id, photo: id, size: size))
+        let (shelf, key) = (visit.services.photoShelf, PhotoCache.Key(club: visit.club.id, photo: id, size: size))
         if size != .large, let file = shelf.file(key), !visit.hidden.contains(file.owner) { return file }
         let version = shelf.version(of: key)
         let query = queries.file(size, of: id, to: visit.me, hidden: visit.hidden, isAdmin: visit.isAdmin, bytes: Self.piece)

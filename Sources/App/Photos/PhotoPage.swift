@@ -121,7 +121,7 @@ struct PhotoPage: Page {
     var problem: String?
     var etag: String
 
-    init(_ contents: PhotoTable.Contents, in selection: PhotoSelection, problem: String?, etag: String, visit: MemberVisit) {
+    init(_ contents: PhotoVisit.Contents, in selection: PhotoSelection, problem: String?, etag: String, visit: MemberVisit) {
         let (photo, club) = (contents.photo, visit.club)
         chat = contents.chat
         chat?.action = selection.path(to: photo.id, below: "/lines", in: club)

@@ -19,7 +19,7 @@ struct PhotoRoutes {
                 ID(photo).map { [.init([.room(.photo($0), in: club)]), .talk(in: .photo($0), of: club)] }
             }
         ) { visit in
-            try PhotoTable(visit).fragment()
+            try PhotoVisit(visit).fragment()
         }
         site.memberPost("/c/:club/photos/:photo/reading", noteSeen)
         site.memberPost("/c/:club/photos/:photo/face", makeFace)
@@ -30,7 +30,7 @@ struct PhotoRoutes {
         site.memberPost("/c/:club/photos/:photo/like/removal") { visit in try await like(false, visit) }
         site.memberGet("/c/:club/photos/:photo/likes", showLikes)
         for path: RouterPath in ["/c/:club/photos/:photo/reading", "/c/:club/photos/:photo/like", "/c/:club/photos/:photo/like/removal"] {
-            site.memberGet(path) { visit in visit.redirect(to: try PhotoTable(visit).path) }
+            site.memberGet(path) { visit in visit.redirect(to: try PhotoVisit(visit).path) }
         }
     }
 
@@ -71,7 +71,7 @@ struct PhotoRoutes {
     private func show(
         _ visit: MemberVisit, status: HTTPResponse.Status = .ok, problem: String? = nil, draft: Draft = Draft()
     ) async throws -> Response {
-        let table = try PhotoTable(visit)
+        let table = try PhotoVisit(visit)
         let tag = table.fragment().pageTag
         let selection = try await PhotoSelection(visit)
         let contents = try await table.contents(in: selection, draft: draft)
@@ -81,7 +81,7 @@ struct PhotoRoutes {
 
     /// What was said, or liked, while the photo was before somebody's eyes is no news to them.
     private func noteSeen(_ visit: MemberVisit) async throws -> Response {
-        let table = try PhotoTable(visit)
+        let table = try PhotoVisit(visit)
         if try await visit.write(PhotoNoticeQueries().markRead(table.id, by: visit.me)) > 0 {
             visit.services.announcer.announce(.inbox(visit.me, in: visit.club.id))
         } else {
@@ -94,7 +94,7 @@ struct PhotoRoutes {
     @Sendable private func talkAgain(_ visit: MemberVisit, _ draft: Draft) async throws -> Response {
         let status = draft.refusal?.status ?? .ok
         guard visit.wantsRepresentation else { return try await show(visit, status: status, draft: draft) }
-        return try await PhotoTable(visit).fragment(draft: draft).representation(status: status)
+        return try await PhotoVisit(visit).fragment(draft: draft).representation(status: status)
     }
 
     // MARK: Sending
@@ -150,7 +150,7 @@ struct PhotoRoutes {
     }
 
     private func confirmRemoval(_ visit: MemberVisit) async throws -> Response {
-        let photo = try await PhotoTable(visit).photo()
+        let photo = try await PhotoVisit(visit).photo()
         guard photo.author.id == visit.me || visit.isAdmin && photo.audience == .club else { throw Problem.notFound }
         return try visit.page(PhotoDeletionPage(layout: visit.layout, photo: PhotoView(photo, club: visit.club)))
     }
@@ -166,7 +166,7 @@ struct PhotoRoutes {
     // MARK: Likes
 
     private func like(_ isLiked: Bool, _ visit: MemberVisit) async throws -> Response {
-        let table = try PhotoTable(visit)
+        let table = try PhotoVisit(visit)
         try visit.spend(.like)
         try await table.like(isLiked)
         guard visit.wantsRepresentation else {
@@ -181,7 +181,7 @@ struct PhotoRoutes {
             guard let id = ID<Member>(text) else { throw Problem.notFound }
             after = id
         }
-        let (photo, people) = try await PhotoTable(visit).likes(after: after, limit: Self.shownLikes + 1)
+        let (photo, people) = try await PhotoVisit(visit).likes(after: after, limit: Self.shownLikes + 1)
         return try visit.page(LikesPage(photo, people, limit: Self.shownLikes, visit: visit))
     }
 }

@@ -1,17 +1,17 @@
 /// What is known of photos between requests, and what works on them.
 final class PhotoState: FeatureState {
     fileprivate let folder: UploadFolder
-    fileprivate let workshop: PhotoWorkshop
+    fileprivate let workshop: PhotoProcessor
     fileprivate let uploads: Uploads
-    fileprivate let shelf: PhotoShelf
+    fileprivate let shelf: PhotoCache
 
     /// Throws when there is no place for uploads.
     init(_ services: Services) throws {
         let settings = services.settings
         folder = try UploadFolder(below: settings.data)
-        workshop = PhotoWorkshop(in: folder, seconds: settings.uploads.secondsOfWork)
+        workshop = PhotoProcessor(in: folder, seconds: settings.uploads.secondsOfWork)
         uploads = Uploads(settings.uploads)
-        shelf = PhotoShelf(live: services.live, announcer: services.announcer)
+        shelf = PhotoCache(live: services.live, announcer: services.announcer)
     }
 
     var caches: [(name: String, entries: Int)] { [("photos", shelf.knownCount)] }
@@ -26,7 +26,7 @@ final class PhotoState: FeatureState {
 
 extension Services {
     var uploadFolder: UploadFolder { self[PhotoState.self].folder }
-    var photos: PhotoWorkshop { self[PhotoState.self].workshop }
+    var photos: PhotoProcessor { self[PhotoState.self].workshop }
     var uploads: Uploads { self[PhotoState.self].uploads }
-    var photoShelf: PhotoShelf { self[PhotoState.self].shelf }
+    var photoShelf: PhotoCache { self[PhotoState.self].shelf }
 }

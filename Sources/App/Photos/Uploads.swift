@@ -4,7 +4,7 @@ import Synchronization
 /// How many uploads are received and worked on at once: what they fill of the disk is bounded by it.
 final class Uploads: Sendable {
     struct Limits: Sendable {
-        var places = Places.Limits(count: 40, ofNetwork: 30, ofAccount: 4, further: 20, line: 200, patience: .seconds(30))
+        var places = FairSemaphore.Limits(count: 40, ofNetwork: 30, ofAccount: 4, further: 20, line: 200, patience: .seconds(30))
         /// Uploads that come more slowly than this, over so many milliseconds, may hold half of the places.
         var slowBytesPerSecond = 64 * 1024
         var slowWindow = 5000
@@ -16,7 +16,7 @@ final class Uploads: Sendable {
         var slowPlaces: Int { places.count / 2 }
     }
 
-    let places: Places
+    let places: FairSemaphore
     private let limits: Limits
     private let state = Mutex(State())
 
@@ -25,13 +25,13 @@ final class Uploads: Sendable {
         var isWatched = false
     }
 
-    init(_ limits: Limits) { (self.limits, places) = (limits, Places(limits.places)) }
+    init(_ limits: Limits) { (self.limits, places) = (limits, FairSemaphore(limits.places)) }
 
     /// Takes a place for an upload. Throws `Refusal` when there is none, and `CancellationError`. Whoever has entered must `leave`.
     func enter(_ holder: Holder) async throws {
         do {
             try await places.enter(holder)
-        } catch is Places.Crowded {
+        } catch is FairSemaphore.Crowded {
             var refusal = Refusal(.tooManyRequests, "Other photos are still on their way. Try again in a moment.")
             refusal.retryAfter = 5
             throw refusal
@@ -88,7 +88,7 @@ final class Uploads: Sendable {
 /// An upload on its way.
 final class Arrival: Sendable {
     private struct State {
-        var pace: Pace
+        var pace: MinimumRate
         var bytes = 0
         var isAsking = false
         var isEnding = false
@@ -102,7 +102,7 @@ final class Arrival: Sendable {
     init(_ holder: Holder, _ limits: Uploads.Limits) {
         self.holder = holder
         let window = TimeAmount.milliseconds(Int64(limits.slowWindow))
-        state = Mutex(State(pace: Pace(window: window, bytesPerSecond: limits.slowBytesPerSecond, since: .now())))
+        state = Mutex(State(pace: MinimumRate(window: window, bytesPerSecond: limits.slowBytesPerSecond, since: .now())))
     }
 
     /// More is asked for.

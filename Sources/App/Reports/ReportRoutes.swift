@@ -38,7 +38,7 @@ struct ReportRoutes {
     // MARK: Reporting a photo; a line is reported in its room
 
     private func photoPage(_ visit: MemberVisit, _ refusal: Refusal? = nil) async throws -> Response {
-        let table = try PhotoTable(visit)
+        let table = try PhotoVisit(visit)
         let photo = try await table.photo()
         guard photo.author.id != visit.me, photo.audience != nil else { return visit.redirect(to: table.path) }
         let isReported = try await visit.read(queries.isReported(photo.id, by: visit.me))
@@ -50,7 +50,7 @@ struct ReportRoutes {
         guard let reason = Report.Reason(rawValue: visit.form["reason"]) else {
             return try await photoPage(visit, Refusal(.unprocessableContent, "Choose what is wrong with it."))
         }
-        let table = try PhotoTable(visit)
+        let table = try PhotoVisit(visit)
         let photo = try await table.photo()
         guard photo.author.id != visit.me, photo.audience != nil else { throw Problem.notFound }
         try visit.spend(.report)

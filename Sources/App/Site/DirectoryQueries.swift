@@ -66,7 +66,7 @@ struct DirectoryQueries {
     }
 
     /// Lets what is between two members of the segment's club happen one after the other until the transaction ends.
-    func takeTurns(_ one: ID<Member>, _ other: ID<Member>) -> Query<[ID<Member>]> {
+    func lock(_ one: ID<Member>, _ other: ID<Member>) -> Query<[ID<Member>]> {
         .all(
             """
             SELECT member_id FROM memberships WHERE club_id = current_setting('app.club_id')::bigint AND member_id IN ($1, $2)

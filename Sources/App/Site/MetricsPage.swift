@@ -6,7 +6,7 @@ struct MetricsPage: Sendable {
     let cleanUp: CleanUp
     let requests: RequestMetrics
     let connections: ConnectionTable
-    let polls: PollDesk
+    let polls: PollResponder
 
     func text(_ format: PrometheusText.Format) -> String {
         var page = PrometheusText(format: format)

@@ -13,7 +13,7 @@ protocol ProfileSection: Page {
 /// Whose profile is looked at, and by whom.
 struct ProfileContext: Sendable {
     let profile: Profile
-    let tie: Tie
+    let tie: Relationship
     let visit: MemberVisit
 
     var isMe: Bool { profile.person.id == visit.me }

@@ -65,7 +65,7 @@ final class RoomKind: Sendable {
     /// What is different between two.
     struct Secrecy: Sendable {
         /// Those who write wait for one another: what they change beside the line is counted.
-        let takeTurns: @Sendable (_ room: Int) -> Query<Int>
+        let lock: @Sendable (_ room: Int) -> Query<Int>
         /// A part of the `WITH`, which changes what is counted of the new `line`.
         let count: SQL
         /// The line's words as they are looked for.

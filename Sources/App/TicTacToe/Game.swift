@@ -81,7 +81,7 @@ struct GameRecord: Sendable, RowDecodable {
 }
 
 /// What the table of a game shows beside the board.
-struct Situation: Sendable, RowDecodable {
+struct MatchState: Sendable, RowDecodable {
     /// `x` or `o`: who has offered a draw since the last move.
     var drawOffer: String?
     var round: Int

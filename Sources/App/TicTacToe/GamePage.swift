@@ -48,7 +48,7 @@ struct Player: ViewModel {
         isWinner = record.winner == mark
         self.mark = GameWords.name(of: mark)
         (wins, draws, losses) = (player.wins, player.draws, player.losses)
-        rating = player.rating.map(Ladder.shown)
+        rating = player.rating.map(Leaderboard.shown)
     }
 }
 

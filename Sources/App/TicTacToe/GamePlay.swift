@@ -2,7 +2,7 @@ import GameRules
 import Postgres
 
 /// What players do at a table. Each throws `Refusal` with a sentence when it cannot be done.
-extension GameTable {
+extension GameVisit {
     /// Plays `cell` on the board as it stood at `ply`. A move that was sent twice counts once.
     func play(_ cell: Int, ply: Int) async throws {
         let record = try await record()
@@ -60,16 +60,16 @@ extension GameTable {
         let (record, mine) = try await running("agree on a draw")
         guard record.allowsDraws else { throw Refusal(.conflict, "On this board a draw is played out.") }
         guard record.isBegun else { throw Refusal(.conflict, "Nobody can have a draw before both have moved.") }
-        let situation = try await visit.read(queries.situation(of: id))
-        if situation?.drawOffer == mine.opponent.stored { return try await ending.advance(record, cells: [], ("draw", "agreement")) }
-        guard situation?.drawOffer == nil else { return }
+        let matchState = try await visit.read(queries.matchState(of: id))
+        if matchState?.drawOffer == mine.opponent.stored { return try await ending.advance(record, cells: [], ("draw", "agreement")) }
+        guard matchState?.drawOffer == nil else { return }
         try await note(offer: mine.stored, record)
     }
 
     /// The opponent's offer is declined; playing on does the same.
     func declineDraw() async throws {
         let (record, mine) = try await running("decline a draw")
-        guard try await visit.read(queries.situation(of: id))?.drawOffer == mine.opponent.stored else { return }
+        guard try await visit.read(queries.matchState(of: id))?.drawOffer == mine.opponent.stored else { return }
         try await note(offer: nil, record)
     }
 
@@ -82,7 +82,7 @@ extension GameTable {
     func claim() async throws {
         let (record, mine) = try await running("claim the win")
         guard record.turn == mine.opponent else { throw Refusal(.conflict, "It is your turn.") }
-        guard try await visit.read(queries.situation(of: id))?.isAway(mine.opponent) == true else {
+        guard try await visit.read(queries.matchState(of: id))?.isAway(mine.opponent) == true else {
             throw Refusal(.conflict, "\(record.player(mine.opponent).person.displayName) is back, or was here a moment ago.")
         }
         try await ending.advance(record, cells: [], record.isBegun ? (mine.stored, "absence") : Self.dissolved)

@@ -21,7 +21,7 @@ struct GameQueries {
     }
 
     /// What a running game's table shows beside the board.
-    func situation(of game: ID<Game>) -> Query<Situation?> {
+    func matchState(of game: ID<Game>) -> Query<MatchState?> {
         .first(
             """
             SELECT g.draw_offer, g.round, coalesce(c.best_of, 1), coalesce(won.x, 0), coalesce(won.o, 0),

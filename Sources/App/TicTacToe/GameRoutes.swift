@@ -10,14 +10,14 @@ struct GameRoutes {
         site.memberLive(
             "/c/:club/games/:game/live",
             parts: { me, club, game in
-                ID(game).map { [.init(GameTable.topics(of: $0, for: me, in: club)), .talk(in: .game($0), of: club)] }
+                ID(game).map { [.init(GameVisit.topics(of: $0, for: me, in: club)), .talk(in: .game($0), of: club)] }
             }
         ) {
-            try GameTable($0).fragment()
+            try GameVisit($0).fragment()
         }
         site.memberGet("/c/:club/games/:game/board", showBoard)
         site.memberPost("/c/:club/games/:game/moves", move)
-        site.memberGet("/c/:club/games/:game/moves") { visit in visit.redirect(to: try GameTable(visit).path) }
+        site.memberGet("/c/:club/games/:game/moves") { visit in visit.redirect(to: try GameVisit(visit).path) }
         site.memberGet("/c/:club/games/:game/resignation", confirmResignation)
         site.memberPost("/c/:club/games/:game/resignation") { visit in try await act(visit) { try await $0.resign() } }
         site.memberPost("/c/:club/games/:game/draw") { visit in try await act(visit) { try await $0.offerDraw() } }
@@ -25,20 +25,20 @@ struct GameRoutes {
         site.memberPost("/c/:club/games/:game/claim") { visit in try await act(visit) { try await $0.claim() } }
         ChatRoutes(room: { .game(try $0.visit.identifier("game")) }, page: talkAgain).add(to: site, below: "/c/:club/games/:game")
         for path: RouterPath in ["/c/:club/games/:game/draw", "/c/:club/games/:game/draw/refusal", "/c/:club/games/:game/claim"] {
-            site.memberGet(path) { visit in visit.redirect(to: try GameTable(visit).path) }
+            site.memberGet(path) { visit in visit.redirect(to: try GameVisit(visit).path) }
         }
     }
 
     // MARK: Pages
 
     private func showGame(_ visit: MemberVisit) async throws -> Response {
-        guard let ply = visit.query("ply") else { return try await page(GameTable(visit)) }
+        guard let ply = visit.query("ply") else { return try await page(GameVisit(visit)) }
         guard let ply = Int(ply), ply >= 0 else { throw Problem.notFound }
-        return try await page(GameTable(visit), shownPly: ply)
+        return try await page(GameVisit(visit), shownPly: ply)
     }
 
     private func page(
-        _ table: GameTable, status: HTTPResponse.Status = .ok, problem: String? = nil, draft: Draft = Draft(), shownPly: Int? = nil
+        _ table: GameVisit, status: HTTPResponse.Status = .ok, problem: String? = nil, draft: Draft = Draft(), shownPly: Int? = nil
     ) async throws -> Response {
         let tag = table.fragment().pageTag
         let (game, chat) = try await table.page(problem: problem, draft: draft, shownPly: shownPly)
@@ -48,21 +48,21 @@ struct GameRoutes {
     }
 
     private func showBoard(_ visit: MemberVisit) async throws -> Response {
-        let table = try GameTable(visit)
+        let table = try GameVisit(visit)
         var frame = try await boardFrame(table, refreshSeconds: Self.frameSeconds)
         // Whoever thinks about their move should not lose their place by it, unless they wait for an answer.
         if frame.game.isMyTurn, !frame.game.draw.isOffered { frame.refreshSeconds = Self.frameSecondsOfMyTurn }
         return try visit.frame(frame)
     }
 
-    private func boardFrame(_ table: GameTable, problem: String? = nil, refreshSeconds: Int?) async throws -> BoardFrame {
+    private func boardFrame(_ table: GameVisit, problem: String? = nil, refreshSeconds: Int?) async throws -> BoardFrame {
         var game = try await table.board(problem: problem)
         game.frame = "1"
         return BoardFrame(layout: table.visit.layout, game: game, refreshSeconds: refreshSeconds)
     }
 
     /// The frame's answer to a refused move: the sentence stays for a moment, then the frame goes on by itself.
-    private func refusedFrame(_ table: GameTable, _ refusal: Refusal) async throws -> Response {
+    private func refusedFrame(_ table: GameVisit, _ refusal: Refusal) async throws -> Response {
         let frame = try await boardFrame(table, problem: refusal.sentence, refreshSeconds: nil)
         var response = try table.visit.frame(frame, status: refusal.status)
         response.headers[.refresh] = "\(Self.frameSeconds * 2); url=\(table.path)/board"
@@ -72,7 +72,7 @@ struct GameRoutes {
     // MARK: Moves
 
     private func move(_ visit: MemberVisit) async throws -> Response {
-        let table = try GameTable(visit)
+        let table = try GameVisit(visit)
         do {
             try visit.spend(.move)
             guard let cell = visit.form.number("cell"), let ply = visit.form.number("ply"), cell >= 0, ply >= 0 else {
@@ -88,7 +88,7 @@ struct GameRoutes {
     }
 
     private func confirmResignation(_ visit: MemberVisit) async throws -> Response {
-        let table = try GameTable(visit)
+        let table = try GameVisit(visit)
         let record = try await table.record()
         guard let mine = record.mark(of: visit.me), !record.isFinished else { return visit.redirect(to: table.path) }
         let opponent = record.player(mine.opponent).person.person(in: visit.club)
@@ -96,8 +96,8 @@ struct GameRoutes {
     }
 
     /// Does something that is no move, and answers with the board.
-    private func act(_ visit: MemberVisit, _ deed: (GameTable) async throws -> Void) async throws -> Response {
-        let table = try GameTable(visit)
+    private func act(_ visit: MemberVisit, _ deed: (GameVisit) async throws -> Void) async throws -> Response {
+        let table = try GameVisit(visit)
         do {
             try visit.spend(.move)
             try await deed(table)
@@ -110,7 +110,7 @@ struct GameRoutes {
     }
 
     /// The board as it now stands: as a fragment, in its frame, or as a page.
-    private func boardAgain(_ table: GameTable, _ refusal: Refusal? = nil) async throws -> Response {
+    private func boardAgain(_ table: GameVisit, _ refusal: Refusal? = nil) async throws -> Response {
         let status = refusal?.status ?? .ok
         var response: Response
         if table.visit.wantsRepresentation {
@@ -128,7 +128,7 @@ struct GameRoutes {
 
     /// The table after something was said there: as a fragment, or as a page.
     @Sendable private func talkAgain(_ visit: MemberVisit, _ draft: Draft) async throws -> Response {
-        let table = try GameTable(visit)
+        let table = try GameVisit(visit)
         let status = draft.refusal?.status ?? .ok
         guard visit.wantsRepresentation else { return try await page(table, status: status, draft: draft) }
         return try await table.fragment(draft: draft).representation(status: status)

@@ -36,7 +36,7 @@ struct Game: ViewModel {
     var frame = ""
 
     init(
-        _ record: GameRecord, _ situation: Situation, sequel: Sequel?, shownPly: Int? = nil, visit: MemberVisit, problem: String? = nil
+        _ record: GameRecord, _ matchState: MatchState, sequel: Sequel?, shownPly: Int? = nil, visit: MemberVisit, problem: String? = nil
     ) throws {
         let mine = record.mark(of: visit.me)
         let words = GameWords(record: record, mine: mine)
@@ -55,9 +55,9 @@ struct Game: ViewModel {
         isWin = mine != nil && record.winner == mine
         isRated = record.machine == nil
         canResign = mine != nil && !record.isFinished
-        match = MatchWords(situation: situation, record: record, mine: mine).sentence
-        draw = DrawOffer(record, situation, mine: mine)
-        canClaim = mine.map { record.turn == $0.opponent && situation.isAway($0.opponent) && record.machine == nil } ?? false
+        match = MatchWords(matchState: matchState, record: record, mine: mine).sentence
+        draw = DrawOffer(record, matchState, mine: mine)
+        canClaim = mine.map { record.turn == $0.opponent && matchState.isAway($0.opponent) && record.machine == nil } ?? false
         isBegun = record.isBegun
         opponent = words.opponent
         rematch = Rematch(record, sequel, visit: visit)
@@ -77,11 +77,11 @@ struct DrawOffer: ViewModel {
     /// The opponent has offered one.
     var canAccept = false
 
-    init(_ record: GameRecord, _ situation: Situation, mine: TicTacToe.Mark?) {
+    init(_ record: GameRecord, _ matchState: MatchState, mine: TicTacToe.Mark?) {
         guard let mine, !record.isFinished, record.allowsDraws, record.isBegun else { return }
-        canOffer = situation.drawOffer == nil
-        isOffered = situation.drawOffer == mine.stored
-        canAccept = situation.drawOffer == mine.opponent.stored
+        canOffer = matchState.drawOffer == nil
+        isOffered = matchState.drawOffer == mine.stored
+        canAccept = matchState.drawOffer == mine.opponent.stored
     }
 
     func news(_ opponent: String) -> String? { canAccept ? "\(opponent) offers a draw." : nil }
@@ -137,21 +137,21 @@ struct Rematch: ViewModel {
 
 /// What is said of a match of several games.
 struct MatchWords {
-    let situation: Situation
+    let matchState: MatchState
     let record: GameRecord
     let mine: TicTacToe.Mark?
 
     /// "Game 2 of 3, you lead 1 to 0"; nil for a single game.
     var sentence: String? {
-        guard situation.bestOf > 1 else { return nil }
-        return "Game \(situation.round) of \(situation.bestOf), \(standing)"
+        guard matchState.bestOf > 1 else { return nil }
+        return "Game \(matchState.round) of \(matchState.bestOf), \(standing)"
     }
 
     private var standing: String {
-        let (x, o) = (situation.wonByX, situation.wonByO)
+        let (x, o) = (matchState.wonByX, matchState.wonByO)
         guard x != o else { return "\(x) all" }
         let leader: TicTacToe.Mark = x > o ? .x : .o
-        let isDecided = record.isFinished && (2 * max(x, o) > situation.bestOf || situation.round == situation.bestOf)
+        let isDecided = record.isFinished && (2 * max(x, o) > matchState.bestOf || matchState.round == matchState.bestOf)
         let (name, suffix) = leader == mine ? ("you", "") : (record.player(leader).person.displayName, "s")
         return "\(name) \(isDecided ? "won" : "lead" + suffix) \(max(x, o)) to \(min(x, o))"
     }

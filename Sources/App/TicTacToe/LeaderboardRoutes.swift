@@ -12,20 +12,20 @@ struct LeaderboardRoutes {
     }
 
     private func show(_ visit: MemberVisit) async throws -> Response {
-        var ladder = Ladder()
+        var leaderboard = Leaderboard()
         if let text = visit.query("variant") {
             guard let variant = TicTacToe.Variant(rawValue: text) else { throw Problem.notFound }
-            ladder.variant = variant
+            leaderboard.variant = variant
         }
         if let text = visit.query("games") {
-            guard let minimum = Int(text), Ladder.minimums.contains(minimum) else { throw Problem.notFound }
-            ladder.minimum = minimum
+            guard let minimum = Int(text), Leaderboard.minimums.contains(minimum) else { throw Problem.notFound }
+            leaderboard.minimum = minimum
         }
-        ladder.isOfAllTime = visit.query("period") != "30"
-        let place = visit.query("after").flatMap { Ladder.Place($0) }
+        leaderboard.isOfAllTime = visit.query("period") != "30"
+        let place = visit.query("after").flatMap { Leaderboard.Place($0) }
         let (standings, mine) = try await visit.read(
-            queries.ladder(ladder, after: place, limit: Self.pageSize + 1), queries.standing(of: visit.me, on: ladder))
-        let page = LeaderboardPage(visit: visit, ladder, after: place, standings, mine: mine, limit: Self.pageSize)
+            queries.leaderboard(leaderboard, after: place, limit: Self.pageSize + 1), queries.standing(of: visit.me, on: leaderboard))
+        let page = LeaderboardPage(visit: visit, leaderboard, after: place, standings, mine: mine, limit: Self.pageSize)
         return try visit.page(page)
     }
 }
@@ -51,7 +51,7 @@ struct StandingRow: ViewModel {
         self.rank = rank
         person = standing.person.person(in: club)
         isMe = standing.person.id == me
-        rating = Ladder.shown(standing.rating)
+        rating = Leaderboard.shown(standing.rating)
         spread = standing.spread
         (games, wins, draws, losses) = (standing.games, standing.wins, standing.draws, standing.losses)
         ratio = Standing.ratio(wins: wins, draws: draws, losses: losses)
@@ -83,11 +83,13 @@ struct LeaderboardPage: Page {
     var nextPage: String?
     var firstPage: String?
 
-    init(visit: MemberVisit, _ ladder: Ladder, after place: Ladder.Place?, _ found: [Standing], mine: OwnStanding?, limit: Int) {
+    init(
+        visit: MemberVisit, _ leaderboard: Leaderboard, after place: Leaderboard.Place?, _ found: [Standing], mine: OwnStanding?, limit: Int
+    ) {
         let standings = Array(found.prefix(limit))
-        let ranks = Ladder.ranks(of: standings.map(\.rating), after: place)
-        func path(_ change: (inout Ladder) -> Void = { _ in }, after: String? = nil) -> String {
-            var other = ladder
+        let ranks = Leaderboard.ranks(of: standings.map(\.rating), after: place)
+        func path(_ change: (inout Leaderboard) -> Void = { _ in }, after: String? = nil) -> String {
+            var other = leaderboard
             change(&other)
             var path = "\(visit.club.path)/leaderboards/tic-chat-toe?variant=\(other.variant.rawValue)&games=\(other.minimum)"
             if !other.isOfAllTime { path += "&period=30" }
@@ -97,29 +99,29 @@ struct LeaderboardPage: Page {
         clubName = visit.club.name
         lobbyPath = visit.club.path + "/lobby"
         membersPath = visit.club.path + "/members"
-        rule = ladder.variant.rule
+        rule = leaderboard.variant.rule
         variants = TicTacToe.Variant.allCases.map { variant in
-            TabLink(label: variant.name, path: path { $0.variant = variant }, isHere: variant == ladder.variant)
+            TabLink(label: variant.name, path: path { $0.variant = variant }, isHere: variant == leaderboard.variant)
         }
         periods = [true, false].map { isOfAllTime in
             TabLink(
                 label: isOfAllTime ? "All time" : "Last 30 days", path: path { $0.isOfAllTime = isOfAllTime },
-                isHere: isOfAllTime == ladder.isOfAllTime)
+                isHere: isOfAllTime == leaderboard.isOfAllTime)
         }
-        minimums = Ladder.minimums.map { minimum in
+        minimums = Leaderboard.minimums.map { minimum in
             TabLink(
                 label: minimum == 1 ? "Everybody" : "From \(minimum) games", path: path { $0.minimum = minimum },
-                isHere: minimum == ladder.minimum)
+                isHere: minimum == leaderboard.minimum)
         }
         rows = zip(standings, ranks).map { StandingRow($0, rank: "\($1)", club: visit.club, me: visit.me) }
         if let mine, !rows.contains(where: \.isMe) {
-            let counts = mine.standing.games >= ladder.minimum
+            let counts = mine.standing.games >= leaderboard.minimum
             self.mine = StandingRow(mine.standing, rank: counts ? "\(mine.higher + 1)" : "–", club: visit.club, me: visit.me)
         }
         isEmpty = rows.isEmpty && self.mine == nil
         firstPage = place == nil ? nil : path()
         if found.count > limit, let last = standings.last, let rank = ranks.last {
-            let end = Ladder.Place(
+            let end = Leaderboard.Place(
                 rating: last.rating, member: last.person.id, count: (place?.count ?? 0) + standings.count, rank: rank)
             nextPage = path(after: end.text)
         }

@@ -33,7 +33,7 @@ struct BoardScore: ViewModel {
     init(_ score: BoardStanding) {
         let (standing, played) = (score.standing, Moment(score.standing.playedAt))
         board = score.variant.name
-        rating = Ladder.shown(standing.rating)
+        rating = Leaderboard.shown(standing.rating)
         spread = standing.spread
         (wins, draws, losses) = (standing.wins, standing.draws, standing.losses)
         bestStreak = score.bestStreak > 1 ? score.bestStreak : nil

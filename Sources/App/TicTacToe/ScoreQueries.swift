@@ -77,9 +77,9 @@ struct ScoreQueries {
             """, limit)
     }
 
-    /// The ladder from behind a place, best first: whoever has played so many games, of all time or of the last 30 days.
-    func ladder(_ ladder: Ladder, after place: Ladder.Place?, limit: Int) -> Query<[Standing]> {
-        guard ladder.isOfAllTime else { return recentLadder(ladder, after: place, limit: limit) }
+    /// The leaderboard from behind a place, best first: whoever has played so many games, of all time or of the last 30 days.
+    func leaderboard(_ leaderboard: Leaderboard, after place: Leaderboard.Place?, limit: Int) -> Query<[Standing]> {
+        guard leaderboard.isOfAllTime else { return recentLeaderboard(leaderboard, after: place, limit: limit) }
         return .all(
             """
             SELECT \(Standing.columns)
@@ -87,10 +87,10 @@ struct ScoreQueries {
             WHERE s.variant = $1 AND s.games >= $2
                 AND s.rating <= $3 AND (s.rating < $3 OR s.member_id > $4)
             ORDER BY s.rating DESC, s.member_id LIMIT $5
-            """, ladder.variant, ladder.minimum, place?.rating ?? .infinity, place?.member ?? ID(0), limit)
+            """, leaderboard.variant, leaderboard.minimum, place?.rating ?? .infinity, place?.member ?? ID(0), limit)
     }
 
-    private func recentLadder(_ ladder: Ladder, after place: Ladder.Place?, limit: Int) -> Query<[Standing]> {
+    private func recentLeaderboard(_ leaderboard: Leaderboard, after place: Leaderboard.Place?, limit: Int) -> Query<[Standing]> {
         .all(
             """
             SELECT \(Standing.recentColumns)
@@ -98,12 +98,12 @@ struct ScoreQueries {
             WHERE s.variant = $1 AND s.recent_games > 0 AND s.recent_games >= $2
                 AND s.rating <= $3 AND (s.rating < $3 OR s.member_id > $4)
             ORDER BY s.rating DESC, s.member_id LIMIT $5
-            """, ladder.variant, ladder.minimum, place?.rating ?? .infinity, place?.member ?? ID(0), limit)
+            """, leaderboard.variant, leaderboard.minimum, place?.rating ?? .infinity, place?.member ?? ID(0), limit)
     }
 
-    /// A member's own standing, however few games it is of, and how many of the ladder are rated higher as one reads it.
-    func standing(of member: ID<Member>, on ladder: Ladder) -> Query<OwnStanding?> {
-        guard ladder.isOfAllTime else { return recentStanding(of: member, on: ladder) }
+    /// A member's own standing, however few games it is of, and how many of the leaderboard are rated higher as one reads it.
+    func standing(of member: ID<Member>, on leaderboard: Leaderboard) -> Query<OwnStanding?> {
+        guard leaderboard.isOfAllTime else { return recentStanding(of: member, on: leaderboard) }
         return .first(
             """
             SELECT \(Standing.columns),
@@ -111,10 +111,10 @@ struct ScoreQueries {
                     AND a.rating >= floor(s.rating + 0.5) + 0.5 AND a.games >= $3)
             FROM scores s JOIN members m ON m.club_id = s.club_id AND m.id = s.member_id
             WHERE s.member_id = $1 AND s.variant = $2
-            """, member, ladder.variant, ladder.minimum)
+            """, member, leaderboard.variant, leaderboard.minimum)
     }
 
-    private func recentStanding(of member: ID<Member>, on ladder: Ladder) -> Query<OwnStanding?> {
+    private func recentStanding(of member: ID<Member>, on leaderboard: Leaderboard) -> Query<OwnStanding?> {
         .first(
             """
             SELECT \(Standing.recentColumns),
@@ -122,6 +122,6 @@ struct ScoreQueries {
                     AND a.rating >= floor(s.rating + 0.5) + 0.5 AND a.recent_games > 0 AND a.recent_games >= $3)
             FROM scores s JOIN members m ON m.club_id = s.club_id AND m.id = s.member_id
             WHERE s.member_id = $1 AND s.variant = $2 AND s.recent_games > 0
-            """, member, ladder.variant, ladder.minimum)
+            """, member, leaderboard.variant, leaderboard.minimum)
     }
 }

@@ -32,7 +32,7 @@ final class Connection: ChannelInboundHandler, RemovableChannelHandler {
     /// How many there may be.
     var bodyLimit = 0
     /// Of a body with files.
-    var pace: Pace?
+    var pace: MinimumRate?
     /// Of the request that is being read.
     private var body: IncomingBody?
     /// Whether we have asked for more; while we have not, the client is not to blame.

@@ -7,7 +7,7 @@ extension Connection {
     /// - Parameter poll: that of the request, which may have been held meanwhile.
     func begin(_ response: HTTPResponse, _ poll: Poll? = nil) -> Bool {
         guard let context, let exchange = exchanges.first, closingSince == nil else {
-            if let poll { loop.door.live.end(poll, as: .abandoned) }
+            if let poll { loop.fastPath.live.end(poll, as: .abandoned) }
             return false
         }
         if let poll, poll.holds > exchange.holds {

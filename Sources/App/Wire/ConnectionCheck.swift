@@ -29,7 +29,7 @@ extension Connection {
 
     private func isBodyLate(_ now: NIODeadline) -> Bool {
         guard bodyLimit == limits.upload else { return now - readingSince > limits.time(for: bodyBytes) }
-        var present = pace ?? Pace(window: limits.uploadWindowTime, bytesPerSecond: limits.uploadBytesPerSecond, since: readingSince)
+        var present = pace ?? MinimumRate(window: limits.uploadWindowTime, bytesPerSecond: limits.uploadBytesPerSecond, since: readingSince)
         defer { pace = present }
         return present.isTooSlow(bodyBytes, at: now, isAsking: isReadPending)
     }

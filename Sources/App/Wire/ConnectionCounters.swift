@@ -42,7 +42,7 @@ final class ConnectionCounters: Sendable {
 }
 
 /// The longest delay of some moments.
-final class Lateness: Sendable {
+final class LongestDelay: Sendable {
     private let longest = Atomic<Int64>(0)
     private let latest = Atomic<Int64>(0)
 

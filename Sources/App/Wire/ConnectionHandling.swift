@@ -41,7 +41,7 @@ extension Connection {
         guard exchange.body == nil else { return run(exchange, as: .running) }
         let this = NIOLoopBound(self, eventLoop: context.eventLoop)
         exchange.poll = Poll(request) { poll in this.eventLoop.execute { this.value.loop.wake(this.value, poll) } }
-        switch loop.door.receive(request, exchange.poll, from: context.channel) {
+        switch loop.fastPath.receive(request, exchange.poll, from: context.channel) {
         case .comesIn: run(exchange, as: .running)
         case .waits: if let poll = exchange.poll { hold(exchange, poll) }
         case .isAnswered(let response): answer(response, nil, to: exchange)
@@ -55,7 +55,7 @@ extension Connection {
     private func run(_ exchange: Exchange, as stage: Exchange.Stage) {
         guard let context, let request = exchange.request else { return }
         exchange.stage = stage
-        loop.door.admission.came()
+        loop.fastPath.admission.came()
         let awaitsBody = exchange.body != nil && exchange === exchanges.last && reading == .body && bodyBytes == 0
         if exchange.terms.awaitsContinue, awaitsBody { sendContinue() }
         let (this, id) = (NIOLoopBound(self, eventLoop: context.eventLoop), ObjectIdentifier(exchange))
@@ -84,9 +84,9 @@ extension Connection {
     func hurry() {
         guard let first = exchanges.first, first.stage == .held, let poll = first.poll else { return }
         if isInputClosed {
-            loop.door.live.end(poll, as: .abandoned)
+            loop.fastPath.live.end(poll, as: .abandoned)
         } else if exchanges.count > 1 {
-            loop.door.live.end(poll, as: .timedOut)
+            loop.fastPath.live.end(poll, as: .timedOut)
         }
     }
 
@@ -95,7 +95,7 @@ extension Connection {
         guard let context, let exchange = exchanges.first, exchange.poll === poll, exchange.stage == .held, let outcome = poll.outcome,
             let request = exchange.request
         else { return false }
-        if outcome == .changed, let (response, body) = loop.door.polls.news(for: request, from: context.channel) {
+        if outcome == .changed, let (response, body) = loop.fastPath.polls.news(for: request, from: context.channel) {
             exchange.stage = .received
             answer(response, body, to: exchange)
             return false
@@ -108,8 +108,8 @@ extension Connection {
     func leave(_ exchange: Exchange) {
         let stage = exchange.stage
         exchange.stage = .answering
-        if stage == .running || stage == .runningAgain { loop.door.admission.went() }
+        if stage == .running || stage == .runningAgain { loop.fastPath.admission.went() }
         if stage == .runningAgain { loop.wokenLeft() }
-        if stage == .held, let poll = exchange.poll { loop.door.live.end(poll, as: .abandoned) }
+        if stage == .held, let poll = exchange.poll { loop.fastPath.live.end(poll, as: .abandoned) }
     }
 }

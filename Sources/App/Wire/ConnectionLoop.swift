@@ -12,12 +12,12 @@ final class ConnectionLoop {
     /// The line of an answer's head that tells the time.
     private(set) var date = ConnectionLoop.dateLine(0)
     private var dateSeconds = 0
-    let door: Door
+    let fastPath: FastPath
     let responder: RouterResponder<AppContext>
     let executor: LoopExecutor
     let logger: Logger
     private let counters: ConnectionCounters
-    private let lateness: Lateness
+    private let lateness: LongestDelay
     /// When the last sweep was due, until the loop has looked at what has come since.
     private var dueAt: NIODeadline?
     private var connections: [Connection] = []
@@ -38,7 +38,7 @@ final class ConnectionLoop {
 
     init(table: ConnectionTable, eventLoop: any EventLoop) {
         limits = table.limits
-        (door, responder, logger) = (table.door, table.responder, table.logger)
+        (fastPath, responder, logger) = (table.fastPath, table.responder, table.logger)
         executor = LoopExecutor(eventLoop)
         counters = table.counters
         lateness = table.lateness

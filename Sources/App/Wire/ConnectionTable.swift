@@ -10,17 +10,17 @@ final class ConnectionTable: Sendable {
     /// Of one address; 0: any number.
     let limitPerAddress: Int
     let trusted: [Network]
-    let door: Door
+    let fastPath: FastPath
     let responder: RouterResponder<AppContext>
     let logger: Logger
     let counters = ConnectionCounters()
     /// How late the event loops come to what they were asked to do.
-    let lateness = Lateness()
+    let lateness = LongestDelay()
     private let loops = Mutex<[ObjectIdentifier: NIOLoopBound<ConnectionLoop>]>([:])
     private let addresses = Mutex<[String: Int]>([:])
 
-    init(settings: AppSettings, door: Door, responder: RouterResponder<AppContext>, logger: Logger) {
-        (self.door, self.responder, self.logger) = (door, responder, logger)
+    init(settings: AppSettings, fastPath: FastPath, responder: RouterResponder<AppContext>, logger: Logger) {
+        (self.fastPath, self.responder, self.logger) = (fastPath, responder, logger)
         limits = settings.limits
         limit = settings.connections
         limitPerAddress = settings.limits.perAddress ?? max(1, settings.connections / 4)

@@ -163,7 +163,7 @@ extension AdmissionTests {
                 due = min(due + rate, Double(admission.insideCount))
                 admission.went(Int(due))
                 (served, due) = (served + Int(due), due - due.rounded(.down))
-                for _ in 0..<arrivals(now) where !admission.refusesAtTheDoor(at: UInt64(now) * 1_000_000) { admission.came() }
+                for _ in 0..<arrivals(now) where !admission.shedsEarly(at: UInt64(now) * 1_000_000) { admission.came() }
                 longestLine = max(longestLine, admission.insideCount - 64)
             }
         }

@@ -55,7 +55,8 @@ struct UploadTests {
     @Test func slowUploadsHoldHalfOfThePlacesAtMostAndTheFirstOfEachWaits() async throws {
         try await TestSite.open(change: { settings in
             patient(&settings)
-            settings.uploads.places = Places.Limits(count: 4, ofNetwork: 4, ofAccount: 4, further: 2, line: 10, patience: .seconds(30))
+            settings.uploads.places = FairSemaphore.Limits(
+                count: 4, ofNetwork: 4, ofAccount: 4, further: 2, line: 10, patience: .seconds(30))
             (settings.uploads.slowWindow, settings.uploads.look) = (1000, 50)
         }) { site in
             let club = try await site.clubOfTwo()

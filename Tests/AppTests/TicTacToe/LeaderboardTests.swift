@@ -32,10 +32,10 @@ struct LeaderboardTests {
     }
 
     @Test func whoIsEquallyRatedSharesARankAndTheNextIsLeftOut() {
-        // 1 to 4 of a ladder, then what follows behind the third place of a page.
-        #expect(Ladder.ranks(of: [1600.2, 1550.4, 1549.6, 1500]) == [1, 2, 2, 4])
-        let third = Ladder.Place(rating: 1549.6, member: ID(7), count: 3, rank: 2)
-        #expect(Ladder.ranks(of: [1549.5, 1549.4, 1500], after: third) == [2, 5, 6])
+        // 1 to 4 of a leaderboard, then what follows behind the third place of a page.
+        #expect(Leaderboard.ranks(of: [1600.2, 1550.4, 1549.6, 1500]) == [1, 2, 2, 4])
+        let third = Leaderboard.Place(rating: 1549.6, member: ID(7), count: 3, rank: 2)
+        #expect(Leaderboard.ranks(of: [1549.5, 1549.4, 1500], after: third) == [2, 5, 6])
     }
 
     @Test func aPlaceThatWasMadeUpIsNone() async throws {
@@ -134,7 +134,7 @@ struct LeaderboardTests {
                 try await (ply.isMultiple(of: 2) ? x : o).post(game + "/moves", ["cell": "\(cell)", "ply": "\(ply)"])
             }
             let other = try await site.clubOfTwo("mole", names: ("cleo", "dan"))
-            try await #expect(other.ana.get(other.path + "/leaderboards/tic-chat-toe").text.contains("Nobody is on this ladder yet."))
+            try await #expect(other.ana.get(other.path + "/leaderboards/tic-chat-toe").text.contains("Nobody is on this leaderboard yet."))
             try await #expect(other.ana.get(one.path + "/leaderboards/tic-chat-toe").status == .notFound)
         }
     }

@@ -4,7 +4,7 @@ import NIOCore
 
 /// Where requests without a body come in: polls are answered from memory, and when the server is full, others are sent away before
 /// anything is done for them.
-struct Door: Sendable {
+struct FastPath: Sendable {
     enum Reception {
         /// A handler has to answer it.
         case comesIn
@@ -17,7 +17,7 @@ struct Door: Sendable {
 
     let admission: Admission
     let busy: BusyAnswer
-    let polls: PollDesk
+    let polls: PollResponder
 
     var live: Live { polls.live }
 
@@ -28,7 +28,7 @@ struct Door: Sendable {
         case nil: break
         }
         guard request.method == .get, !RouteMeter.isAlwaysServed(request.path ?? ""),
-            admission.refusesAtTheDoor(at: DispatchTime.now().uptimeNanoseconds)
+            admission.shedsEarly(at: DispatchTime.now().uptimeNanoseconds)
         else { return .comesIn }
         let (response, body) = busy.parts(for: request)
         return .isSentAway(response, body)

@@ -3,7 +3,7 @@ import NIOCore
 
 /// Whether bytes come fast enough, over a window that moves along: a quick beginning buys no crawling afterwards. Time in which nobody
 /// asked for more does not count.
-struct Pace: Sendable {
+struct MinimumRate: Sendable {
     private struct Mark {
         var asked: Int64
         var bytes: Int

@@ -16,7 +16,7 @@ struct Holder: Sendable {
 
 /// Places that are few. Whoever finds none waits in line, and the next one goes to the network, and within it to the account, that holds the
 /// fewest, or else has waited for its turn longest: however many one has in line, nobody else waits for all of them.
-final class Places: Sendable {
+final class FairSemaphore: Sendable {
     struct Limits: Sendable {
         var count: Int
         var ofNetwork = Int.max

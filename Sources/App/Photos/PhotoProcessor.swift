@@ -6,7 +6,7 @@ import SystemPackage
 
 /// Makes of an uploaded file what the site shows: upright, without metadata, in two sizes. It is decoded by vips in processes of its own,
 /// with little memory and little time, so that a hostile file costs one refused upload and nothing else.
-final class PhotoWorkshop: Sendable {
+final class PhotoProcessor: Sendable {
     struct Pictures: Sendable {
         var large: WebPPicture
         var small: WebPPicture
@@ -57,14 +57,14 @@ final class PhotoWorkshop: Sendable {
     /// Of a processor, for one step: several times what the largest photo takes. A small file that keeps vips busy for longer, such as a JPEG
     /// of a thousand scans, is no photo.
     private let seconds: Int
-    let places: Places
+    let places: FairSemaphore
 
     /// - Parameters:
     ///   - folder: where its own files are.
     ///   - seconds: that one step may take of a processor.
     ///   - atOnce: how many files are worked on at once, while the others wait: on half of the processors, so that pages go on.
     init(in folder: UploadFolder, seconds: Int, atOnce: Int = max(1, System.coreCount / 2)) {
-        (self.folder, self.seconds, places) = (folder, seconds, Places(Places.Limits(count: atOnce)))
+        (self.folder, self.seconds, places) = (folder, seconds, FairSemaphore(FairSemaphore.Limits(count: atOnce)))
     }
 
     /// - Parameter folder: where the file is, and nothing else; what is made stays there, too.

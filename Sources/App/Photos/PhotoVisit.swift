@@ -2,7 +2,7 @@ import Hummingbird
 import Postgres
 
 /// One photo with the talk under it, as a member has it before them.
-struct PhotoTable: Sendable {
+struct PhotoVisit: Sendable {
     let visit: MemberVisit
     let id: ID<Photo>
     private let queries = PhotoQueries()

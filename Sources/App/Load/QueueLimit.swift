@@ -1,10 +1,10 @@
 /// How many requests may wait beside those that are worked on.
 ///
-/// What a line is never shorter than is of no use: whoever stands there makes everybody wait, and nobody is served for it who would not be
-/// served anyway. So the door lets in so many fewer, as soon as that is known; and some more when the line has run empty although others
-/// had been sent away. A burst is thus let in as far as it can be served before the next one, and under a steady load the line stays short.
-/// (The standing queue is told as in controlled delay, RFC 8289, section 3.1: by its least length in an interval.)
-struct Doorway {
+/// The shortest length that the queue had in an interval is a standing queue (as in controlled delay, RFC 8289, section 3.1): it makes
+/// everybody wait and serves nobody more. The limit falls by that length after each interval, and rises by half of what is worked on at once
+/// when the queue has run empty although requests were refused. A burst is thus taken as far as it can be served before the next one, and
+/// under a steady load the queue stays short.
+struct QueueLimit {
     private let atOnce: Int
     /// Nanoseconds.
     private let interval: UInt64

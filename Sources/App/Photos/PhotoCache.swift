@@ -2,7 +2,7 @@ import Postgres
 
 /// Small files of photos that the whole club may see, kept in memory: a page of photos asks for dozens at once. Whoever deletes a photo, or
 /// changes who sees it, announces it; besides, nothing is believed for long.
-final class PhotoShelf: Sendable {
+final class PhotoCache: Sendable {
     struct Key: Hashable, Sendable {
         var club: ID<Club>
         var photo: ID<Photo>

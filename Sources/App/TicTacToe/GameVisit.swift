@@ -2,7 +2,7 @@ import Hummingbird
 import Postgres
 
 /// One game, looked at or played by one member.
-struct GameTable: Sendable {
+struct GameVisit: Sendable {
     let visit: MemberVisit
     let id: ID<Game>
     let queries = GameQueries()
@@ -19,9 +19,9 @@ struct GameTable: Sendable {
     /// The game and its newest lines, in one round trip. Throws `Problem.notFound`.
     /// - Parameter shownPly: the position to show, of a game's history; nil: the present one.
     func page(problem: String? = nil, draft: Draft = Draft(), shownPly: Int? = nil) async throws -> (game: Game, chat: Chat) {
-        let (record, situation, sequel, lines) = try await visit.read(
-            queries.game(id), queries.situation(of: id), LobbyQueries().sequel(of: id), talk.newest)
-        let game = try Self.game((record, situation, sequel), shownPly: shownPly, visit: visit, problem: problem)
+        let (record, matchState, sequel, lines) = try await visit.read(
+            queries.game(id), queries.matchState(of: id), LobbyQueries().sequel(of: id), talk.newest)
+        let game = try Self.game((record, matchState, sequel), shownPly: shownPly, visit: visit, problem: problem)
         return (game, Chat(lines, in: talk.room, visit: visit, draft: draft))
     }
 
@@ -30,11 +30,11 @@ struct GameTable: Sendable {
         try Self.game(try await rows(at: version), visit: visit, problem: problem)
     }
 
-    private typealias Rows = (GameRecord?, Situation?, Sequel?)
+    private typealias Rows = (GameRecord?, MatchState?, Sequel?)
 
     private static func game(_ rows: Rows, shownPly: Int? = nil, visit: MemberVisit, problem: String?) throws -> Game {
-        guard let record = rows.0, let situation = rows.1 else { throw Problem.notFound }
-        return try Game(record, situation, sequel: rows.2, shownPly: shownPly, visit: visit, problem: problem)
+        guard let record = rows.0, let matchState = rows.1 else { throw Problem.notFound }
+        return try Game(record, matchState, sequel: rows.2, shownPly: shownPly, visit: visit, problem: problem)
     }
 
     /// With a version, all who have been woken for the same news share one reading.
@@ -44,7 +44,7 @@ struct GameTable: Sendable {
     }
 
     private func rows() async throws -> Rows {
-        try await visit.read(queries.game(id), queries.situation(of: id), LobbyQueries().sequel(of: id))
+        try await visit.read(queries.game(id), queries.matchState(of: id), LobbyQueries().sequel(of: id))
     }
 
     static func topics(of game: ID<Game>, for me: ID<Member>, in club: ID<Club>) -> [Topic] {

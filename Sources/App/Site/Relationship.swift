@@ -1,7 +1,7 @@
 import Postgres
 
 /// What is between me and somebody else.
-struct Tie: Sendable, RowDecodable {
+struct Relationship: Sendable, RowDecodable {
     var isFollowed: Bool
     var isFollower: Bool
     /// How many friends we share.
@@ -16,7 +16,7 @@ struct Tie: Sendable, RowDecodable {
     var isFriend: Bool { isFollowed && isFollower }
 
     /// The friends in common are those whom the other shows.
-    static func query(of me: ID<Member>, to other: ID<Member>) -> Query<Tie> {
+    static func query(of me: ID<Member>, to other: ID<Member>) -> Query<Relationship> {
         .one(
             """
             SELECT is_followed, is_follower, CASE WHEN o.friends_for = 'club' OR o.friends_for = 'friends' AND is_followed AND is_follower

@@ -5,12 +5,12 @@ import Testing
 @testable import App
 
 /// How fast bytes have to come, and where what takes long is done.
-struct PaceTests {
+struct MinimumRateTests {
     private let start = NIODeadline.now()
 
     /// Bytes of each second; nil: nobody asked for any. The second in which they came too slowly.
     private func endsAt(_ seconds: [Int?]) -> Int? {
-        var pace = Pace(window: .seconds(30), bytesPerSecond: 16 * 1024, since: start)
+        var pace = MinimumRate(window: .seconds(30), bytesPerSecond: 16 * 1024, since: start)
         var bytes = 0
         for (index, count) in seconds.enumerated() {
             bytes += count ?? 0

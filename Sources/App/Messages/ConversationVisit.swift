@@ -2,7 +2,7 @@ import Hummingbird
 import Postgres
 
 /// One conversation, as a member has it before them.
-struct ConversationTable: Sendable {
+struct ConversationVisit: Sendable {
     let visit: MemberVisit
     let id: ID<Conversation>
     private let queries = ConversationQueries()
@@ -57,7 +57,7 @@ struct ConversationTable: Sendable {
 
     func noteReading(upTo line: ID<LineRecord>) async throws {
         let (_, changed) = try await visit.services.database.write(
-            tenant: visit.club.id.rawValue, retrying: true, queries.takeTurns(id), queries.read(id, upTo: line, by: visit.me))
+            tenant: visit.club.id.rawValue, retrying: true, queries.lock(id), queries.read(id, upTo: line, by: visit.me))
         guard changed > 0 else {
             // It was known already, or is not to be seen.
             _ = try await conversation()

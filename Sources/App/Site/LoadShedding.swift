@@ -4,7 +4,7 @@ import Hummingbird
 import Synchronization
 
 /// Works on a request when there is room for it; answers 503 at once, with hardly any work, when there is none.
-struct Gate: RouterMiddleware {
+struct LoadShedding: RouterMiddleware {
     let admission: Admission
     let busy: BusyAnswer
 

@@ -3,7 +3,7 @@ import NIOCore
 
 /// Answers polls from memory, on the connection's own event loop: as long as nothing has changed, a poll costs neither SQL nor a task.
 /// Whatever is not certain from memory alone is left to the handler.
-struct PollDesk: Sendable {
+struct PollResponder: Sendable {
     enum Answer {
         case unchanged(HTTPResponse)
         /// It waits for news.

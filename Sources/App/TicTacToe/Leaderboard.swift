@@ -3,7 +3,7 @@ import GameRules
 import Postgres
 
 /// Which leaderboard is looked at.
-struct Ladder: Sendable {
+struct Leaderboard: Sendable {
     var variant = TicTacToe.Variant.three
     /// Games that one must have played to be on it.
     var minimum = 1
@@ -12,11 +12,11 @@ struct Ladder: Sendable {
 
     static let minimums = [1, 5, 20]
 
-    /// Where a page of the ladder ends: the next one goes on behind it.
+    /// Where a page of the leaderboard ends: the next one goes on behind it.
     struct Place: Sendable {
         var rating: Double
         var member: ID<Member>
-        /// How many stand on the ladder up to here, and the rank of the last.
+        /// How many stand on the leaderboard up to here, and the rank of the last.
         var count: Int
         var rank: Int
 
@@ -117,7 +117,7 @@ struct BoardStanding: Sendable, RowDecodable {
 
 struct OwnStanding: Sendable, RowDecodable {
     var standing: Standing
-    /// How many of the ladder are rated higher.
+    /// How many of the leaderboard are rated higher.
     var higher: Int
 
     init(_ row: inout Row) throws {
