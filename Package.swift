@@ -37,16 +37,25 @@ let package = Package(
         .target(name: "Archive", swiftSettings: settings),
         .target(name: "Folders", swiftSettings: settings),
         .target(
+            name: "Web",
+            dependencies: [
+                "HTMLTemplates",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "DequeModule", package: "swift-collections"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOEmbedded", package: "swift-nio"),
+                .product(name: "NIOHTTPCompression", package: "swift-nio-extras"),
+            ],
+            swiftSettings: settings),
+        .target(
             name: "App",
             dependencies: [
-                "Postgres", "HTMLTemplates", "GameRules", "Multipart", "Archive", "Folders",
-                .product(name: "DequeModule", package: "swift-collections"),
+                "Postgres", "HTMLTemplates", "GameRules", "Multipart", "Archive", "Folders", "Web",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOEmbedded", package: "swift-nio"),
-                .product(name: "NIOHTTPCompression", package: "swift-nio-extras"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
@@ -76,6 +85,7 @@ let package = Package(
         .testTarget(name: "ArchiveTests", dependencies: ["Archive", "TestSupport"], swiftSettings: settings),
         .testTarget(name: "FoldersTests", dependencies: ["Folders"], swiftSettings: settings),
         .testTarget(name: "GameRulesTests", dependencies: ["GameRules"], swiftSettings: settings),
+        .testTarget(name: "WebTests", dependencies: ["Web", "TestSupport"], swiftSettings: settings),
         .testTarget(
             name: "AppTests",
             dependencies: [

@@ -5,6 +5,7 @@ import NIOPosix
 import Postgres
 import ServiceLifecycle
 import UnixSignals
+import Web
 
 /// The web server with everything it runs beside it.
 public struct AppServer: Sendable {
@@ -24,8 +25,9 @@ public struct AppServer: Sendable {
         services = try Services(settings: settings, database: database, logger: logger)
         let (router, map, requests) = siteRouter(services)
         let polls = PollResponder(services: services, routes: map.liveRoutes, metrics: requests)
-        let fastPath = FastPath(admission: services.admission, busy: services.busy, polls: polls)
-        connections = ConnectionTable(settings: settings, fastPath: fastPath, responder: router.buildResponder(), logger: logger)
+        let handler = SiteHandler(admission: services.admission, busy: services.busy, polls: polls, responder: router.buildResponder())
+        connections = ConnectionTable(
+            limit: settings.connections, limits: settings.limits, trusted: settings.trustedProxies, handler: handler, logger: logger)
         cleanUp = CleanUp(features.flatMap(\.upkeep), services: services)
         metrics = MetricsPage(services: services, cleanUp: cleanUp, requests: requests, connections: connections, polls: polls)
     }
@@ -53,7 +55,7 @@ public struct AppServer: Sendable {
     }
 
     func server(host: String, port: Int, whenListening: @escaping @Sendable (Int) async -> Void) -> any Service {
-        SiteChannel(table: connections).server(
+        ConnectionChannel(table: connections).server(
             configuration: .init(
                 address: .hostname(host, port: port), backlog: 1024,
                 // Some more than are served, so that the rest can be told to come back later.

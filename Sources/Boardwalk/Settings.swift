@@ -3,6 +3,7 @@ import ArgumentParser
 import Configuration
 import FoundationEssentials
 import Logging
+import Web
 
 /// The configuration, from the environment. Every mistake is reported, not only the first.
 struct Settings {

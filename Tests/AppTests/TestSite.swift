@@ -8,6 +8,7 @@ import TestSupport
 import Testing
 
 @testable import App
+@testable import Web
 
 /// A whole site on a database of its own.
 struct TestSite: Sendable {
@@ -194,17 +195,4 @@ final class Visitor: Sendable {
     }
 
     private func encode(_ text: String) -> String { text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "" }
-}
-
-/// A value behind a lock.
-final class Locked<Value: Sendable>: @unchecked Sendable {
-    private let lock = NSLock()
-    private var stored: Value
-
-    init(_ value: Value) { stored = value }
-
-    var value: Value {
-        get { lock.withLock { stored } }
-        set { lock.withLock { stored = newValue } }
-    }
 }

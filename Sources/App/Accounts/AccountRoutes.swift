@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Hummingbird
 import Postgres
+import Web
 
 /// Registration, sign-in and sign-out, and a person's own account.
 struct AccountRoutes {
@@ -114,7 +115,7 @@ struct AccountRoutes {
         // Whoever is about to lose their account hears of it first.
         let isLeaving = try await visit.database.read(queries.deletion(of: account)).at != nil
         var response = visit.redirect(to: isLeaving ? "/account" : Visit.localPath(visit.form["next"]) ?? "/")
-        response.headers[.setCookie] = Cookie.session.setting(token.text, isSecure: visit.context.isSecure)
+        response.headers[.setCookie] = HostCookie.session.setting(token.text, isSecure: visit.context.isSecure)
         return try await visit.remembering(account, in: response)
     }
 
@@ -124,7 +125,7 @@ struct AccountRoutes {
             await visit.services.presence.leave(Array(session.memberships.values))
         }
         var response = visit.redirect(to: "/")
-        response.headers[.setCookie] = Cookie.session.removal(isSecure: visit.context.isSecure)
+        response.headers[.setCookie] = HostCookie.session.removal(isSecure: visit.context.isSecure)
         return response
     }
 

@@ -2,6 +2,7 @@ import Crypto
 import FoundationEssentials
 import HTTPTypes
 import Hummingbird
+import Web
 
 /// A browser in which accounts have signed in before, told by a cookie: wrong guesses from elsewhere do not keep them out of it.
 ///
@@ -42,19 +43,19 @@ struct KnownBrowser {
 }
 
 extension Visit {
-    var knownBrowser: KnownBrowser { KnownBrowser(cookie: Cookie.browser.value(in: request.headers, isSecure: context.isSecure)) }
+    var knownBrowser: KnownBrowser { KnownBrowser(cookie: HostCookie.browser.value(in: request.headers, isSecure: context.isSecure)) }
 
     /// `response` with the cookie by which the account is known in this browser from now on.
     func remembering(_ account: ID<Account>, in response: Response) async throws -> Response {
         var (browser, response) = (knownBrowser, response)
         browser.note(try await database.read(AccountQueries().secret(of: account)))
         response.headers.append(
-            HTTPField(name: .setCookie, value: Cookie.browser.setting(browser.cookie, isSecure: context.isSecure)))
+            HTTPField(name: .setCookie, value: HostCookie.browser.setting(browser.cookie, isSecure: context.isSecure)))
         return response
     }
 }
 
-extension Cookie {
+extension HostCookie {
     /// Carries a `KnownBrowser`, for as long as browsers keep cookies.
-    static let browser = Cookie(name: "browser", days: 400)
+    static let browser = HostCookie(name: "browser", days: 400)
 }

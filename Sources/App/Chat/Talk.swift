@@ -3,6 +3,7 @@ import FoundationEssentials
 import Hummingbird
 import Postgres
 import Synchronization
+import Web
 
 /// One room, in which a member reads and talks.
 struct Talk: Sendable {

@@ -1,5 +1,6 @@
 import Hummingbird
 import Postgres
+import Web
 
 /// The front page, clubs and their members.
 struct ClubRoutes {

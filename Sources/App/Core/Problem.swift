@@ -1,6 +1,7 @@
 import Hummingbird
 import NIOCore
 import Postgres
+import Web
 
 /// A fault that a visitor may read: what happened, and what to do next. Everything else is "Something went wrong".
 struct Problem: Error, Sendable {
@@ -77,5 +78,12 @@ extension Problem {
         case let error as HTTPError where error.status.kind == .clientError: self = .malformed("The request could not be read.")
         default: return nil
         }
+    }
+}
+
+extension RateLimiter {
+    /// Takes one token. Throws `Problem` 429, with the seconds to wait, when there is none.
+    func spend(_ limit: Limit, by subject: some Hashable) throws {
+        if let seconds = secondsToWait(limit, by: subject) { throw Problem.tooMany(seconds: seconds) }
     }
 }

@@ -2,6 +2,7 @@ import FoundationEssentials
 import HTMLTemplates
 import Hummingbird
 import Postgres
+import Web
 
 /// Leaving a club, and deleting one's account: each on a page that says what will be lost.
 struct DepartureRoutes {

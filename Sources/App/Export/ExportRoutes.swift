@@ -1,5 +1,6 @@
 import Hummingbird
 import Postgres
+import Web
 
 /// A copy of everything of one's own.
 struct ExportRoutes {

@@ -1,5 +1,6 @@
 import Hummingbird
 import Postgres
+import Web
 
 /// Following others, and what comes of it: two who follow each other are friends.
 struct FriendRoutes {

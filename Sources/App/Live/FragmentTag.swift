@@ -1,3 +1,5 @@
+import Web
+
 /// A fragment's entity tag: for whom and for which topics it was given by which run of which instance, their version, and a hash of each
 /// part. It counts for that fragment alone, which whoever has the tag was allowed to see.
 /// There are no hashes in a page, which has not rendered its fragment yet; its content then counts as unknown.

@@ -1,19 +1,12 @@
 import FoundationEssentials
 import Synchronization
+import Web
 
 /// Versions of topics, and who waits for the next one. Truth is in PostgreSQL; this is only a hint that something may have changed.
 ///
 /// Versions come from one counter. A topic nobody has changed lately is forgotten, and then counts as changed at `floor`:
 /// at worst someone reads again what they already have.
 final class Live: Sendable {
-    enum Outcome: Sendable {
-        case changed, timedOut
-        /// Too many requests are held already.
-        case refused
-        /// Whoever waited has gone.
-        case abandoned
-    }
-
     /// What a held request waits for.
     struct Wait: Sendable {
         var topics: [Topic]
@@ -41,7 +34,7 @@ final class Live: Sendable {
     private struct Ended {
         var woken = 0, expired = 0, refused = 0, abandoned = 0
 
-        mutating func add(_ count: Int, as outcome: Outcome) {
+        mutating func add(_ count: Int, as outcome: Poll.Outcome) {
             switch outcome {
             case .changed: woken += count
             case .timedOut: expired += count
@@ -130,7 +123,7 @@ final class Live: Sendable {
     }
 
     /// Holds `poll` until there is news, the deadline passes, or `end`; it is told then. Any other outcome than nil: it is not held.
-    func hold(_ poll: Poll, _ wait: Wait) -> Outcome? {
+    func hold(_ poll: Poll, _ wait: Wait) -> Poll.Outcome? {
         state.withLock { state in
             guard !state.isClosed else { return .timedOut }
             guard state.waiters.count < limit, state.held[wait.holder, default: 0] < limitPerHolder else {
@@ -148,7 +141,7 @@ final class Live: Sendable {
     }
 
     /// Ends a hold before its time.
-    func end(_ poll: Poll, as outcome: Outcome) { finish(as: outcome) { _ in [ObjectIdentifier(poll)] } }
+    func end(_ poll: Poll, as outcome: Poll.Outcome) { finish(as: outcome) { _ in [ObjectIdentifier(poll)] } }
 
     /// Ends the holds whose time has come; called a few times a second.
     func sweep(now: ContinuousClock.Instant) {
@@ -163,7 +156,7 @@ final class Live: Sendable {
         }
     }
 
-    private func finish(as outcome: Outcome = .timedOut, _ choose: (inout State) -> [ObjectIdentifier]) {
+    private func finish(as outcome: Poll.Outcome = .timedOut, _ choose: (inout State) -> [ObjectIdentifier]) {
         let ended = state.withLock { state in
             let ended = choose(&state).compactMap { Self.remove($0, from: &state) }
             state.ended.add(ended.count, as: outcome)

@@ -1,6 +1,7 @@
 import GameRules
 import Hummingbird
 import Postgres
+import Web
 
 /// Challenges: sent from the lobby or beside a finished game, and answered.
 struct ChallengeRoutes {

@@ -1,6 +1,7 @@
 import HTMLTemplates
 import Hummingbird
 import Postgres
+import Web
 
 /// Whom a member would rather not meet: neither sees the other in the lobby and in chats, nor can challenge them.
 struct BlockRoutes {

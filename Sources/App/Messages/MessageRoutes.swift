@@ -1,5 +1,6 @@
 import Hummingbird
 import Postgres
+import Web
 
 /// Messages between two.
 struct MessageRoutes {

@@ -1,4 +1,5 @@
 import Synchronization
+import Web
 
 /// A number that threads change and read without order among themselves.
 final class Counter: Sendable {
@@ -55,8 +56,4 @@ final class JobMeter: Sendable {
             throw error
         }
     }
-}
-
-extension Duration {
-    var nanoseconds: Int { Int(components.seconds) * 1_000_000_000 + Int(components.attoseconds / 1_000_000_000) }
 }

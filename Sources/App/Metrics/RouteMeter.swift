@@ -1,4 +1,5 @@
 import HTTPTypes
+import Web
 
 /// One pattern of the site's map, with what its requests took. The unknown addresses share one.
 final class RouteMeter: Sendable {

@@ -1,4 +1,5 @@
 import Postgres
+import Web
 
 /// Small files of photos that the whole club may see, kept in memory: a page of photos asks for dozens at once. Whoever deletes a photo, or
 /// changes who sees it, announces it; besides, nothing is believed for long.

@@ -2,6 +2,7 @@ import Hummingbird
 import NIOCore
 import Postgres
 import Synchronization
+import Web
 
 /// The files of photos, streamed from the database.
 struct PhotoFileRoutes {

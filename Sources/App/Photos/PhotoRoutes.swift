@@ -1,5 +1,6 @@
 import Hummingbird
 import Postgres
+import Web
 
 /// Photos that members share with their club, or with their friends.
 struct PhotoRoutes {

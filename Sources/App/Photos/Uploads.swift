@@ -1,5 +1,6 @@
 import NIOCore
 import Synchronization
+import Web
 
 /// How many uploads are received and worked on at once: what they fill of the disk is bounded by it.
 final class Uploads: Sendable {

@@ -1,6 +1,7 @@
 import HTMLTemplates
 import Hummingbird
 import Postgres
+import Web
 
 /// Where admins look at what members have reported.
 struct ReportRoutes {

@@ -1,5 +1,6 @@
 import Hummingbird
 import NIOCore
+import Web
 
 /// What belongs to one request.
 struct AppContext: RequestContext {
@@ -11,7 +12,7 @@ struct AppContext: RequestContext {
     let poll: Poll?
     /// Of the holds that the request has had before: how many, and how the last one ended.
     let holds: Int
-    let holdOutcome: Live.Outcome?
+    let holdOutcome: Poll.Outcome?
     /// Shown to the visitor when something went wrong, and found in the log.
     let requestID = RequestIdentity()
     let start = ContinuousClock.now

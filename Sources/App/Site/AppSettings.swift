@@ -1,3 +1,5 @@
+import Web
+
 /// What the operator decides, already checked.
 public struct AppSettings: Sendable {
     /// The folder that holds Templates, Public and migrations.

@@ -1,4 +1,5 @@
 import Hummingbird
+import Web
 
 /// Serves the public files.
 struct AssetRoutes {

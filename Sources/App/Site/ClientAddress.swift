@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import Web
 
 /// Finds out who is really asking: forwarded headers count only from configured proxies.
 struct ClientAddress: RouterMiddleware {

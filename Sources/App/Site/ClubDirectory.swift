@@ -1,4 +1,5 @@
 import Postgres
+import Web
 
 /// Clubs by their address, kept in memory until they change.
 final class ClubDirectory: Sendable {

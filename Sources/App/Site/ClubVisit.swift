@@ -2,6 +2,7 @@ import HTMLTemplates
 import HTTPTypes
 import Hummingbird
 import Postgres
+import Web
 
 /// A request within a club, which is one of the site as well.
 protocol VisitInClub: Sendable {

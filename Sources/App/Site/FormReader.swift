@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import Web
 
 /// Reads posted forms, but for those with files, and refuses those that another site had a hand in.
 struct FormReader: RouterMiddleware {
@@ -18,7 +19,7 @@ struct FormReader: RouterMiddleware {
         // A slow client must not keep others from being served.
         let body = try await services.admission.outside { [request] in try await readBody(request) }
         request.body = RequestBody(buffer: body)
-        guard body.readableBytes == 0 || MediaType(request.headers[.contentType]).isForm else {
+        guard body.readableBytes == 0 || ContentType(request.headers[.contentType]).isForm else {
             throw Problem(status: .unsupportedMediaType, title: "That did not work", detail: "The form was sent in a way we do not read.")
         }
         context.form = await parse(body)

@@ -1,4 +1,5 @@
 import HTMLTemplates
+import Web
 
 /// A face beside a name.
 struct Person: ViewModel {

@@ -1,6 +1,7 @@
 import Crypto
 import FoundationEssentials
 import Hummingbird
+import Web
 
 /// What of a page follows what others do, in parts that are read and rendered anew each for itself.
 struct LiveFragment: Sendable {
@@ -133,7 +134,7 @@ struct LiveHold {
         let deadline = poll.since + .seconds(min(poll.seconds, services.settings.holdSeconds))
         guard deadline > .now else { return .unchanged(retryAfter: nil) }
         let wait = Live.Wait(topics: topics, version: tag.version, deadline: deadline, holder: holder)
-        switch poll.hold(in: services.live, wait) {
+        switch poll.hold({ services.live.hold($0, wait) }) {
         case nil: return .held
         case .changed: return .changed
         case .refused: return .unchanged(retryAfter: 5)

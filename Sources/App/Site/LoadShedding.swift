@@ -2,6 +2,7 @@ import HTMLTemplates
 import HTTPTypes
 import Hummingbird
 import Synchronization
+import Web
 
 /// Works on a request when there is room for it; answers 503 at once, with hardly any work, when there is none.
 struct LoadShedding: RouterMiddleware {

@@ -1,4 +1,5 @@
 import Postgres
+import Web
 
 /// Members by their handle, which never changes, kept in memory: so that a profile is one round trip.
 final class MemberDirectory: Sendable {

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import Web
 
 /// Measures every request by its route's pattern, never by its address.
 struct Meter: RouterMiddleware {

@@ -1,4 +1,5 @@
 import Postgres
+import Web
 
 /// Everything the server counts, as one page of text.
 struct MetricsPage: Sendable {

@@ -1,4 +1,5 @@
 import Postgres
+import Web
 
 /// What the counter in the header says, kept in memory until something changes it: so that no page asks for it that nothing happened to.
 final class NoticeCounter: Sendable {

@@ -1,5 +1,6 @@
 import HTTPTypes
 import NIOCore
+import Web
 
 /// Answers polls from memory, on the connection's own event loop: as long as nothing has changed, a poll costs neither SQL nor a task.
 /// Whatever is not certain from memory alone is left to the handler.
@@ -69,7 +70,7 @@ struct PollResponder: Sendable {
             let header = request.headerFields.first(where: { $0.name == .ifNoneMatch })?.value
         else { return nil }
         let isSecure = services.settings.isSecure(request, from: channel)
-        guard let token = Cookie.session.value(in: request.headerFields, isSecure: isSecure),
+        guard let token = HostCookie.session.value(in: request.headerFields, isSecure: isSecure),
             let target = targets.target(of: path, token: token, now: now)
         else { return nil }
         return (header, target, isSecure)

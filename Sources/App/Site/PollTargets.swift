@@ -1,6 +1,7 @@
 import FoundationEssentials
 import HTTPTypes
 import Synchronization
+import Web
 
 /// What many look at, and what it looks like to all of those whom nothing in it is about.
 protocol SharedDrawing: Sendable {

@@ -1,6 +1,7 @@
 import HTMLTemplates
 import Hummingbird
 import Logging
+import Web
 
 /// Turns what handlers throw into pages in the site's look.
 struct ProblemPages: RouterMiddleware {

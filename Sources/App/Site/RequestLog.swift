@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import Logging
+import Web
 
 /// One log line a request, with the id that the visitor sees when something went wrong.
 struct RequestLog: RouterMiddleware {

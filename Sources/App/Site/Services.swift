@@ -1,6 +1,7 @@
 import HTMLTemplates
 import Logging
 import Postgres
+import Web
 
 /// What handlers need, made once at start.
 final class Services: Sendable {

@@ -1,4 +1,5 @@
 import Hummingbird
+import Web
 
 /// Finds the session of the cookie.
 struct SessionReader: RouterMiddleware {
@@ -8,7 +9,7 @@ struct SessionReader: RouterMiddleware {
         _ request: Request, context: AppContext, next: (Request, AppContext) async throws -> Response
     ) async throws -> Response {
         guard !(context.route?.isAlwaysServed ?? false),
-            let token = Cookie.session.value(in: request.headers, isSecure: context.isSecure)
+            let token = HostCookie.session.value(in: request.headers, isSecure: context.isSecure)
         else { return try await next(request, context) }
         var context = context
         context.session = try await services.sessions.session(token: token)

@@ -3,6 +3,7 @@ import Logging
 import Postgres
 import ServiceLifecycle
 import Synchronization
+import Web
 
 /// Sessions in memory, so that an unchanged poll costs no SQL. A session that ends, or whose account changes, is forgotten by
 /// every instance through its account's topic. While announcements may be missed nothing is kept, and nothing is believed for more
@@ -139,7 +140,7 @@ final class Sessions: Service {
     }
 }
 
-extension Cookie {
+extension HostCookie {
     /// Carries a session's token.
-    static let session = Cookie(name: "session", days: Sessions.absoluteDays)
+    static let session = HostCookie(name: "session", days: Sessions.absoluteDays)
 }

@@ -3,6 +3,7 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 import Postgres
+import Web
 
 /// One request with all that handlers need to answer it.
 final class Visit: Sendable {
@@ -28,7 +29,7 @@ final class Visit: Sendable {
     }
 
     /// The cookie's secret.
-    var sessionToken: String? { Cookie.session.value(in: request.headers, isSecure: context.isSecure) }
+    var sessionToken: String? { HostCookie.session.value(in: request.headers, isSecure: context.isSecure) }
 
     /// The signed-in session. Throws a redirect to the sign-in page for a page, 401 for a fragment or a form.
     func signedIn() throws -> Session {
@@ -109,19 +110,6 @@ struct SignInNeeded: Error {
     static func address(next: String) -> String {
         "/login?next=" + next.percentEncoded
     }
-}
-
-extension HTTPField.Name {
-    // RFC 7240. The names are tokens, so these never fail; an unusable one would merely never match.
-    static let prefer = HTTPField.Name("Prefer") ?? .accept
-    static let preferenceApplied = HTTPField.Name("Preference-Applied") ?? .accept
-    static let forwardedFor = HTTPField.Name("X-Forwarded-For") ?? .accept
-    static let forwardedProto = HTTPField.Name("X-Forwarded-Proto") ?? .accept
-    /// As browsers know it (HTML, section 7.7.6): like `<meta http-equiv="refresh">`.
-    static let refresh = HTTPField.Name("Refresh") ?? .accept
-    static let secPurpose = HTTPField.Name("Sec-Purpose") ?? .accept
-    static let fetchSite = HTTPField.Name("Sec-Fetch-Site") ?? .accept
-    static let requestID = HTTPField.Name("X-Request-ID") ?? .accept
 }
 
 typealias Handler = @Sendable (Visit) async throws -> Response

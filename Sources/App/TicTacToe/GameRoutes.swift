@@ -1,4 +1,5 @@
 import Hummingbird
+import Web
 
 /// A board with chat beside it.
 struct GameRoutes {

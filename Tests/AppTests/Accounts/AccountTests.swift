@@ -3,6 +3,7 @@ import Postgres
 import Testing
 
 @testable import App
+@testable import Web
 
 struct AccountTests {
     private let good = ["username": "ana", "email": "ana@example.com", "password": "a good long one", "display_name": "Ana K."]

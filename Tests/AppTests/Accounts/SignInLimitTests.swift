@@ -1,7 +1,9 @@
 import HTTPTypes
+import TestSupport
 import Testing
 
 @testable import App
+@testable import Web
 
 /// Guessing at passwords, and who is not kept out by it.
 struct SignInLimitTests {

@@ -1,8 +1,10 @@
 import HTTPTypes
 import Postgres
+import TestSupport
 import Testing
 
 @testable import App
+@testable import Web
 
 struct LobbyChatTests {
     @Test func whatIsSaidInTheLobbyIsSeenThereByAllAndNowhereElse() async throws {

@@ -5,6 +5,7 @@ import Hummingbird
 import Testing
 
 @testable import App
+@testable import Web
 
 struct AssetTests {
     /// Bytes as they come over the wire, not decompressed.

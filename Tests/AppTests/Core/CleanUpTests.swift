@@ -3,6 +3,7 @@ import Postgres
 import Testing
 
 @testable import App
+@testable import Web
 
 struct CleanUpTests {
     private func cleared(by cleanUp: CleanUp) -> [String: Int] {

@@ -2,9 +2,11 @@ import HTTPTypes
 import NIOCore
 import NIOEmbedded
 import Postgres
+import TestSupport
 import Testing
 
 @testable import App
+@testable import Web
 
 struct LiveTests {
     private func poll(_ visitor: Visitor, _ path: String, tag: String?, wait: Int? = nil) async throws -> Visitor.Answer {
@@ -109,7 +111,7 @@ struct LiveTests {
             try await club.ana.post(game + "/lines", ["text": "Hers", "nonce": "0"])
             var requests: [HTTPRequest] = []
             for reader in [club.ana, guests[0], guests[2]] { requests.append(try await answeredPoll(reader, game + "/live", site)) }
-            let polls = site.server.connections.door.polls
+            let polls = site.server.metrics.polls
             func news(_ reader: Int) -> (HTTPResponse, ByteBuffer)? { polls.news(for: requests[reader], from: EmbeddedChannel()) }
             #expect(news(1) == nil, "nothing is new")
             let tag = try await poll(guests[1], game + "/live", tag: nil).headers[.eTag]
@@ -205,7 +207,7 @@ struct LiveTests {
     }
 
     private func isAnswered(_ request: HTTPRequest, _ site: TestSite) -> Bool {
-        if case .isAnswered = site.server.connections.door.receive(request, nil, from: EmbeddedChannel()) { return true }
+        if case .isAnswered = site.server.connections.handler.receive(request, nil, from: EmbeddedChannel()) { return true }
         return false
     }
 
@@ -374,6 +376,6 @@ struct LiveTests {
         #expect(live.version(of: [watched]) > version)
         let poll = try #require(
             Poll(HTTPRequest(method: .get, scheme: nil, authority: nil, path: "/", headerFields: [.prefer: "wait=5"])) { _ in })
-        #expect(poll.hold(in: live, Live.Wait(topics: [watched], version: version, deadline: .now + .seconds(5))) == .changed)
+        #expect(poll.hold { live.hold($0, Live.Wait(topics: [watched], version: version, deadline: .now + .seconds(5))) } == .changed)
     }
 }

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import App
+@testable import Web
 
 /// What a proxy in front of the server says, and what deploy/nginx.conf lets through.
 struct ProxyTests {

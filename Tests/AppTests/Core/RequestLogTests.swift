@@ -1,8 +1,10 @@
 import HTTPTypes
 import Logging
+import TestSupport
 import Testing
 
 @testable import App
+@testable import Web
 
 @Suite struct RequestLogTests {
     private struct Kept: LogHandler {

@@ -1,7 +1,9 @@
 import HTTPTypes
+import TestSupport
 import Testing
 
 @testable import App
+@testable import Web
 
 struct SecurityTests {
     @Test func aFormFromAnotherSiteIsRefused() async throws {

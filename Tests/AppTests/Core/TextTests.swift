@@ -3,6 +3,7 @@ import HTTPTypes
 import Testing
 
 @testable import App
+@testable import Web
 
 @Suite struct TextTests {
     @Test(arguments: [
@@ -17,7 +18,7 @@ import Testing
         ("a=session=abc", nil), ("session=", ""), ("; ;session=a=b", "a=b"), ("__Host-session=abc", nil), ("another=abc", nil),
     ])
     func theSessionsCookieIsFoundAmongOthers(_ header: String, _ token: String?) {
-        #expect(Cookie.session.value(in: [.cookie: header], isSecure: false) == token)
+        #expect(HostCookie.session.value(in: [.cookie: header], isSecure: false) == token)
     }
 
     @Test func randomTextNeverRepeats() {

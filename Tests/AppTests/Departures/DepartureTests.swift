@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import App
+@testable import Web
 
 struct DepartureTests {
     private func tenant(_ site: TestSite) async throws -> Int {

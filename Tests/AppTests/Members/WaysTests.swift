@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import App
+@testable import Web
 
 /// Every way from one member to another, and that a block closes it.
 struct WaysTests {

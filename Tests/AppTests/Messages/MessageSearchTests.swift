@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import App
+@testable import Web
 
 struct MessageSearchTests {
     /// A club whose two members have said `lines` lines to each other, made of what SQL makes of the line's number `n`.

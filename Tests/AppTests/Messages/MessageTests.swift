@@ -3,6 +3,7 @@ import Postgres
 import Testing
 
 @testable import App
+@testable import Web
 
 struct MessageTests {
     /// The path of the conversation between two.

@@ -1,6 +1,8 @@
+import TestSupport
 import Testing
 
 @testable import App
+@testable import Web
 
 struct MetricsTests {
     @Test func aPageIsCountedByItsPatternAndNeverByItsAddress() async throws {

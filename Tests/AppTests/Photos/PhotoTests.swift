@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import App
+@testable import Web
 
 struct PhotoTests {
     @Test func aPhotoIsSharedSeenDescribedAndDeleted() async throws {

@@ -1,8 +1,10 @@
 import Foundation
 import HTTPTypes
+import TestSupport
 import Testing
 
 @testable import App
+@testable import Web
 
 /// Many uploads at once, slow ones, and those whose client has gone.
 struct UploadTests {

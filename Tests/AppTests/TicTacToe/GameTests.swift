@@ -3,6 +3,7 @@ import Postgres
 import Testing
 
 @testable import App
+@testable import Web
 
 struct GameTests {
     private func move(_ player: Visitor, _ game: String, _ cell: Int, _ ply: Int) async throws -> Visitor.Answer {

@@ -4,6 +4,7 @@ import Postgres
 import Testing
 
 @testable import App
+@testable import Web
 
 struct LeaderboardTests {
     private func club(_ site: TestSite) async throws -> Int {

@@ -4,6 +4,7 @@ import Postgres
 import Testing
 
 @testable import App
+@testable import Web
 
 struct MachineTests {
     private func start(_ visitor: Visitor, _ path: String, _ fields: [String: String]) async throws -> String {

@@ -4,6 +4,7 @@ import Postgres
 import Testing
 
 @testable import App
+@testable import Web
 
 /// Whatever several clients send at once, the stored game follows the rules, and what everybody sees is that game.
 struct MovePropertyTests {

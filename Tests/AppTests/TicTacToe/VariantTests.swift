@@ -3,6 +3,7 @@ import Postgres
 import Testing
 
 @testable import App
+@testable import Web
 
 /// Larger boards, matches, and the ways to end a game that is no line.
 struct VariantTests {

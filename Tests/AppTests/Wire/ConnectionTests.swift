@@ -1,7 +1,9 @@
 import HTTPTypes
+import TestSupport
 import Testing
 
 @testable import App
+@testable import Web
 
 /// Connections on which several things happen at once.
 struct ConnectionTests {

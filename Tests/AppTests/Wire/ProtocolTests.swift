@@ -1,7 +1,9 @@
 import HTTPTypes
+import TestSupport
 import Testing
 
 @testable import App
+@testable import Web
 
 /// HTTP/1.1 as it is, and as it is bent (RFC 9112).
 struct ProtocolTests {

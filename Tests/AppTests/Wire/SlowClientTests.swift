@@ -1,7 +1,9 @@
 import NIOEmbedded
+import TestSupport
 import Testing
 
 @testable import App
+@testable import Web
 
 /// Clients that take a server's connections by being slow.
 struct SlowClientTests {

@@ -1,0 +1,53 @@
+import Crypto
+import FoundationEssentials
+import Hummingbird
+
+/// One public file, as it is and, where that is shorter, compressed. Its bytes are in memory once, however many requests and
+/// addresses share them.
+public struct Asset: Sendable {
+    /// Bytes with a tag of their own.
+    struct Variant: Sendable {
+        let bytes: ByteBuffer
+        let tag: EntityTag
+
+        init(_ bytes: ByteBuffer) {
+            self.bytes = bytes
+            tag = EntityTag(opaque: Asset.fingerprint(bytes))
+        }
+    }
+
+    let contentType: String
+    let changed: HTTPDate
+    let plain: Variant
+    let gzipped: Variant?
+
+    init(_ bytes: [UInt8], contentType: String, changed: HTTPDate) {
+        self.contentType = contentType
+        self.changed = changed
+        let plain = ByteBuffer(bytes: bytes)
+        self.plain = Variant(plain)
+        gzipped = Gzip.compress(plain).flatMap { $0.readableBytes < bytes.count * 9 / 10 ? Variant($0) : nil }
+    }
+
+    /// Twelve hexadecimal digits of the bytes' SHA-256.
+    static func fingerprint(_ bytes: ByteBuffer) -> String {
+        SHA256.hash(data: bytes.readableBytesView).prefix(6).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+    }
+
+    /// The file in the encoding that the client prefers, or what its conditions ask for.
+    public func response(to request: Request, cacheControl: String) -> Response {
+        let accepted = AcceptedEncodings(request.headers[.acceptEncoding])
+        let chosen = accepted.prefersGzip ? gzipped : nil
+        let variant = chosen ?? plain
+        var content: HTTPFields = [.contentType: contentType]
+        if chosen != nil { content[.contentEncoding] = "gzip" }
+        var caching: HTTPFields = [.cacheControl: cacheControl]
+        if gzipped != nil { caching[.vary] = "Accept-Encoding" }
+        let representation = Representation(
+            length: variant.bytes.readableBytes, tag: variant.tag, changed: changed, content: content, caching: caching)
+        return representation.response(to: request) { range in
+            let part = variant.bytes.getSlice(at: variant.bytes.readerIndex + range.lowerBound, length: range.count)
+            return ResponseBody(byteBuffer: part ?? ByteBuffer())
+        }
+    }
+}

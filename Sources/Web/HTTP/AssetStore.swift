@@ -1,0 +1,150 @@
+import FoundationEssentials
+import Hummingbird
+import Synchronization
+
+/// The files of `Public`, read at start and served under names that carry a fingerprint, so that browsers may keep them for ever.
+///
+/// Stylesheets named by `@import url("x.css") layer(y);` become one file; modules import one another under their fingerprinted names.
+public final class AssetStore: Sendable {
+    /// Served under an address that no other bytes ever have, as their fingerprint is in it.
+    public static func isImmutable(_ path: String) -> Bool { path.hasPrefix("/assets/") }
+
+    private struct Contents {
+        var assets: [String: Asset]
+        var addresses: Assets
+        var readAt: Date
+    }
+
+    private let directory: String
+    private let reloads: Bool
+    private let contents: Mutex<Contents>
+
+    /// Reads every file below `directory`. Throws when one that pages need is missing.
+    public init(directory: String, reloads: Bool) throws {
+        self.directory = directory
+        self.reloads = reloads
+        contents = Mutex(try Self.read(directory))
+    }
+
+    /// Where the files are found now.
+    public var addresses: Assets { current.addresses }
+
+    /// The file at a site-relative path, fingerprinted or not.
+    public subscript(path: String) -> Asset? { current.assets[path] }
+
+    private var current: Contents {
+        contents.withLock { contents in
+            if reloads, let newest = Self.newestChange(in: directory), newest > contents.readAt, let fresh = try? Self.read(directory) {
+                contents = fresh
+            }
+            return contents
+        }
+    }
+
+    private static func read(_ directory: String) throws -> Contents {
+        var bundle = AssetBundle(directory: directory)
+        let addresses = Assets(
+            stylesheet: try bundle.stylesheet("css/main.css"), noscript: try bundle.stylesheet("css/noscript.css"),
+            script: try bundle.module("js/main.js"), modules: bundle.modules.dropLast().map { $0 },
+            sprite: try bundle.file("icons.svg"), favicon: try bundle.file("favicon.svg"),
+            faviconNews: try bundle.file("favicon-news.svg"))
+        try bundle.plainFiles()
+        return Contents(assets: bundle.assets, addresses: addresses, readAt: Date())
+    }
+
+    private static func newestChange(in directory: String) -> Date? {
+        let files = (try? FileManager.default.subpathsOfDirectory(atPath: directory)) ?? []
+        return files.compactMap { file in
+            (try? FileManager.default.attributesOfItem(atPath: directory + "/" + file))?[.modificationDate] as? Date
+        }.max()
+    }
+}
+
+/// Collects files under their fingerprinted names.
+private struct AssetBundle {
+    let directory: String
+    var assets: [String: Asset] = [:]
+    var modules: [String] = []
+    private var addressOfModule: [String: String] = [:]
+    private var addressOfFile: [String: String] = [:]
+
+    private static let types = [
+        "css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8", "svg": "image/svg+xml", "png": "image/png",
+        "ico": "image/x-icon", "txt": "text/plain; charset=utf-8", "webmanifest": "application/manifest+json", "webp": "image/webp",
+    ]
+
+    init(directory: String) { self.directory = directory }
+
+    /// One stylesheet with its imports inlined, each in its layer.
+    mutating func stylesheet(_ name: String) throws -> String {
+        let folder = FileName(name).folder
+        var changed = try date(of: name)
+        let text = try text(of: name).replacing(/@import url\("([^"]+)"\)\s*(?:layer\(([a-z.-]+)\))?;/) { match in
+            let part = folder + "/" + match.1
+            changed = max(changed, try date(of: part))
+            let imported = try self.text(of: part)
+            return match.2.map { "@layer \($0) {\n\(imported)\n}" } ?? imported
+        }
+        return add(Array(text.utf8), as: name, changed)
+    }
+
+    /// A module and, before it, those it imports by `"./name.js"`.
+    mutating func module(_ name: String) throws -> String {
+        if let known = addressOfModule[name] { return known }
+        addressOfModule[name] = name
+        let folder = FileName(name).folder
+        var source = try text(of: name)
+        for match in source.matches(of: /(?:from|import) "\.\/([a-z-]+\.js)"/) {
+            let address = try module(folder + "/" + match.1)
+            source = source.replacing("\"./\(match.1)\"", with: "\"\(address)\"")
+        }
+        let address = add(Array(source.utf8), as: name, try date(of: name))
+        addressOfModule[name] = address
+        modules.append(address)
+        return address
+    }
+
+    mutating func file(_ name: String) throws -> String {
+        let address = add(Array(try Data(contentsOf: URL(filePath: directory + "/" + name))), as: name, try date(of: name))
+        addressOfFile[name] = address
+        return address
+    }
+
+    /// What browsers ask for by its own name: robots.txt, favicon.svg, the manifest.
+    mutating func plainFiles() throws {
+        for name in try FileManager.default.contentsOfDirectory(atPath: directory) where name.contains(".") {
+            assets["/" + name] = assets[try addressOfFile[name] ?? file(name)]
+        }
+    }
+
+    private func text(of name: String) throws -> String { try String(contentsOfFile: directory + "/" + name, encoding: .utf8) }
+
+    /// Never in the future (RFC 9110, section 8.8.2.1).
+    private func date(of name: String) throws -> HTTPDate {
+        let date = try FileManager.default.attributesOfItem(atPath: directory + "/" + name)[.modificationDate] as? Date
+        return HTTPDate(min(date ?? .distantPast, Date()))
+    }
+
+    private mutating func add(_ bytes: [UInt8], as name: String, _ changed: HTTPDate) -> String {
+        let file = FileName(name)
+        let type = Self.types[file.ending] ?? "application/octet-stream"
+        let asset = Asset(bytes, contentType: type, changed: changed)
+        let address = "/assets/\(file.stem)-\(asset.plain.tag.opaque).\(file.ending)"
+        assets[address] = asset
+        return address
+    }
+}
+
+/// A file's path, below `Public`, in its parts: `css/site.css` is `css`, `site` and `css`.
+private struct FileName {
+    let folder: String
+    let stem: String
+    let ending: String
+
+    init(_ path: String) {
+        let name = path.split(separator: "/").last ?? ""
+        folder = String(path.dropLast(name.count + 1))
+        let dot = name.lastIndex(of: ".") ?? name.endIndex
+        (stem, ending) = (String(name[..<dot]), String(name[dot...].dropFirst()))
+    }
+}

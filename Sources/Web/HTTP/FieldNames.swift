@@ -1,0 +1,14 @@
+import HTTPTypes
+
+extension HTTPField.Name {
+    // RFC 7240. The names are tokens, so these never fail; an unusable one would merely never match.
+    public static let prefer = HTTPField.Name("Prefer") ?? .accept
+    public static let preferenceApplied = HTTPField.Name("Preference-Applied") ?? .accept
+    public static let forwardedFor = HTTPField.Name("X-Forwarded-For") ?? .accept
+    public static let forwardedProto = HTTPField.Name("X-Forwarded-Proto") ?? .accept
+    /// As browsers know it (HTML, section 7.7.6): like `<meta http-equiv="refresh">`.
+    public static let refresh = HTTPField.Name("Refresh") ?? .accept
+    static let secPurpose = HTTPField.Name("Sec-Purpose") ?? .accept
+    public static let fetchSite = HTTPField.Name("Sec-Fetch-Site") ?? .accept
+    public static let requestID = HTTPField.Name("X-Request-ID") ?? .accept
+}

@@ -1,0 +1,21 @@
+/// What every answer carries, whatever it is (OWASP ASVS 5, chapter V3). The connection writes these lines as they are.
+public enum SecurityHeaders {
+    /// Whom a page lets put it into a frame: nobody, unless its handler sets the policy `framed`.
+    static let unframed = "'none'"
+    /// The policy of a page that stands in a frame of its own site.
+    public static let framed = "'self'"
+
+    static let lines = """
+        X-Content-Type-Options: nosniff\r
+        Referrer-Policy: same-origin\r
+        Permissions-Policy: camera=(), microphone=(), geolocation=(), payment=(), usb=()\r
+        Cross-Origin-Opener-Policy: same-origin\r\n
+        """
+
+    static func policyLine(_ ancestors: String) -> String {
+        """
+        Content-Security-Policy: default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
+        manifest-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors \(ancestors)\r\n
+        """
+    }
+}

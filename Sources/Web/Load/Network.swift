@@ -1,0 +1,43 @@
+import Glibc
+
+/// A block of IP addresses in CIDR notation (RFC 4632, RFC 4291): `10.0.0.0/8`, `::1`.
+public struct Network: Sendable, Equatable {
+    private var address: [UInt8]
+    private var prefix: Int
+
+    public init?(_ text: some StringProtocol) {
+        let parts = text.split(separator: "/", maxSplits: 1)
+        guard let first = parts.first, let bytes = Network.bytes(of: String(first)) else { return nil }
+        address = bytes
+        prefix = bytes.count * 8
+        guard parts.count == 2 else { return }
+        guard let length = Int(parts[1]), (0...prefix).contains(length) else { return nil }
+        prefix = length
+    }
+
+    /// Whether it has an address, written as text.
+    public func contains(_ text: String) -> Bool {
+        guard let other = Network.bytes(of: text), other.count == address.count else { return false }
+        return (0..<prefix).allSatisfy { bit in
+            let mask = UInt8(0x80) >> UInt8(bit % 8)
+            return (address[bit / 8] & mask) == (other[bit / 8] & mask)
+        }
+    }
+
+    /// Whom a rate limit counts: an IPv4 address, or the /64 that one subscriber has in IPv6.
+    public static func subscriber(of text: String) -> String {
+        guard let bytes = bytes(of: text), bytes.count == 16 else { return text }
+        return bytes.prefix(8).map { String($0, radix: 16) }.joined(separator: ":")
+    }
+
+    /// 4 or 16 bytes; an IPv4 address mapped into IPv6 counts as IPv4.
+    private static func bytes(of text: String) -> [UInt8]? {
+        var four = in_addr()
+        if inet_pton(AF_INET, text, &four) == 1 { return withUnsafeBytes(of: four) { Array($0) } }
+        var sixteen = in6_addr()
+        guard inet_pton(AF_INET6, text, &sixteen) == 1 else { return nil }
+        let bytes = withUnsafeBytes(of: sixteen) { Array($0) }
+        let mapped = bytes.prefix(12) == [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff]
+        return mapped ? Array(bytes.suffix(4)) : bytes
+    }
+}

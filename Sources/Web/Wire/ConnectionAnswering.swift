@@ -1,0 +1,150 @@
+import HTTPTypes
+import NIOCore
+
+/// Answers, from their handlers to the client.
+extension Connection {
+    /// Writes the head of an answer. False: it is not wanted, and its body is not either.
+    /// - Parameter poll: that of the request, which may have been held meanwhile.
+    func begin(_ response: HTTPResponse, _ poll: Poll? = nil) -> Bool {
+        guard let context, let exchange = exchanges.first, closingSince == nil else {
+            if let poll { loop.handler.end(poll, as: .abandoned) }
+            return false
+        }
+        if let poll, poll.holds > exchange.holds {
+            hold(exchange, poll)
+            return false
+        }
+        if exchange.fault != nil {
+            answerFault(exchange)
+            return false
+        }
+        framing = AnswerWriter.framing(response, in: exchange.terms)
+        isAnswering = true
+        // The work is done: how fast the client takes the answer keeps nobody else from being served.
+        leave(exchange)
+        let closes = !exchange.terms.keepsAlive || (isLast && exchanges.count <= 1) || framing == .close
+        if closes { announceEnd() }
+        let persistence: AnswerWriter.Persistence = closes ? .closes : exchange.terms.isCurrent ? .usual : .keepsAlive
+        send(
+            AnswerWriter.head(response, framing: framing, date: loop.date, persistence, allocator: context.channel.allocator))
+        return true
+    }
+
+    /// Requests that come after this are not answered any more.
+    private func announceEnd() {
+        isLast = true
+        if reading == .nothing || reading == .head { set(.ignored) }
+    }
+
+    /// Writes a piece of an answer's body. True: wait until the client has taken some of it.
+    func write(_ bytes: ByteBuffer) throws -> Bool {
+        guard let context, isAnswering else { throw ChannelError.outputClosed }
+        switch framing {
+        case .none: return false
+        case .length, .close: send(bytes)
+        case .chunks: if bytes.readableBytes > 0 { send(AnswerWriter.chunk(bytes, allocator: context.channel.allocator)) }
+        }
+        guard !context.channel.isWritable else { return false }
+        flush()
+        return !context.channel.isWritable
+    }
+
+    func endAnswer() {
+        guard isAnswering else { return }
+        isAnswering = false
+        if framing == .chunks { send(AnswerWriter.lastChunk) }
+        let isEnd = framing == .close
+        endExchange(closes: isEnd)
+    }
+
+    /// The whole answer to a request that no handler has seen.
+    func answer(_ response: HTTPResponse, _ body: ByteBuffer?, to exchange: Exchange) {
+        guard begin(response) else { return }
+        if let body, framing != .none { send(body) }
+        endAnswer()
+    }
+
+    func answerFault(_ exchange: Exchange) {
+        if let fault = exchange.fault { send(fault.answer) }
+        endExchange(closes: true)
+    }
+
+    /// The handler of an exchange has failed.
+    func breakOff(_ id: ObjectIdentifier) {
+        guard let context, let exchange = exchanges.first, ObjectIdentifier(exchange) == id else { return }
+        // What has begun as something else cannot be told any more.
+        if isAnswering {
+            flush()
+            return context.close(promise: nil)
+        }
+        exchange.fault = exchange.fault ?? .failed
+        answerFault(exchange)
+    }
+
+    private func endExchange(closes: Bool) {
+        guard let exchange = exchanges.popFirst() else { return }
+        headBytes -= exchange.terms.headBytes
+        leave(exchange)
+        exchange.body?.discard()
+        if !isInRead { flush() }
+        if closes || !exchange.terms.keepsAlive || (isLast && exchanges.isEmpty) { return finish() }
+        if reading == .nothing { readingSince = loop.now }
+        handleNext()
+        readMore()
+    }
+
+    // MARK: Sending
+
+    func send(_ bytes: ByteBuffer) {
+        guard let context, bytes.readableBytes > 0 else { return }
+        written += bytes.readableBytes
+        loop.sent(bytes.readableBytes)
+        hasUnflushed = true
+        context.write(wrapOutboundOut(.byteBuffer(bytes)), promise: nil)
+    }
+
+    func flush() {
+        guard hasUnflushed else { return }
+        hasUnflushed = false
+        context?.flush()
+    }
+
+    func whenWritable(_ continuation: CheckedContinuation<Void, any Error>) {
+        guard let context else { return continuation.resume(throwing: ChannelError.ioOnClosedChannel) }
+        if context.channel.isWritable { continuation.resume() } else { writer = continuation }
+    }
+
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+        if context.channel.isWritable {
+            writer.take()?.resume()
+            handleNext()
+            readMore()
+        }
+        context.fireChannelWritabilityChanged()
+    }
+
+    /// Everything is said: tells the client so, and waits a moment for its end of the connection to close.
+    func finish() {
+        guard closingSince == nil else { return }
+        closingSince = loop.now
+        set(.ignored)
+        dropExchanges()
+        flush()
+        // The flush may have found that the client is gone.
+        guard let context else { return }
+        // A channel without input would close its output at once, whatever is still to be sent.
+        if isInputClosed { return closeIfDrained() }
+        context.close(mode: .output, promise: nil)
+        readMore()
+    }
+
+    func closeIfDrained() {
+        guard let context else { return }
+        if buffered(in: context) == 0 { context.close(promise: nil) }
+    }
+
+    /// Bytes that the kernel has had no room for.
+    func buffered(in context: ChannelHandlerContext) -> Int {
+        (try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
+    }
+}

@@ -1,0 +1,60 @@
+import HummingbirdCore
+import Logging
+import NIOCore
+import NIOHTTP1
+
+/// The pipeline of each connection.
+public struct ConnectionChannel: ServerChildChannel {
+    let table: ConnectionTable
+    /// Bytes that are read at once: what is parsed of them is in memory before there is a say in it.
+    private static let mostAtOnce = 16 * 1024
+
+    /// `table`: where its connections are counted.
+    public init(table: ConnectionTable) { self.table = table }
+
+    /// A connection that stands.
+    public struct Value: ServerChildChannelValue { public let channel: any Channel }
+
+    /// Sets up the pipeline of a new connection.
+    public func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
+        channel.eventLoop.makeCompletedFuture {
+            let pipeline = channel.pipeline.syncOperations
+            if table.admit(channel) {
+                // A connection asks for what it has room for.
+                try channel.syncOptions?.setOption(.autoRead, value: false)
+                try channel.syncOptions?.setOption(.maxMessagesPerRead, value: 1)
+                try channel.syncOptions?.setOption(
+                    .recvAllocator, value: AdaptiveRecvByteBufferAllocator(minimum: 512, initial: 2048, maximum: Self.mostAtOnce))
+                let writable = table.limits.writable
+                try channel.syncOptions?.setOption(
+                    .writeBufferWaterMark,
+                    value: ChannelOptions.Types.WriteBufferWaterMark(low: writable.lowerBound, high: writable.upperBound))
+                let meter = HeadMeter()
+                try pipeline.addHandlers([
+                    meter, ByteToMessageHandler(HTTPRequestDecoder(leftOverBytesStrategy: .dropBytes, limitConfiguration: parserLimits)),
+                    Connection(loop: table.loop(channel.eventLoop), meter: meter),
+                ])
+            } else {
+                try pipeline.addHandler(ConnectionRefusal())
+            }
+            return Value(channel: channel)
+        }
+    }
+
+    /// Until the connection is closed, so that the server does not end before.
+    public func handle(value: Value, logger: Logger) async {
+        await withTaskCancellationHandler {
+            try? await value.channel.closeFuture.get()
+        } onCancel: {
+            value.channel.close(promise: nil)
+        }
+    }
+
+    private var parserLimits: NIOHTTPDecoderLimitConfiguration {
+        var parser = NIOHTTPDecoderLimitConfiguration()
+        parser.maxHeaderFieldSize = table.limits.field
+        parser.maxHeaderListSize = table.limits.head
+        parser.maxHeaderFieldCount = table.limits.fields
+        return parser
+    }
+}

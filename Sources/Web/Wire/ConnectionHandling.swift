@@ -1,0 +1,115 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// Requests, from the line they wait in to their handlers.
+extension Connection {
+    func add(_ exchange: Exchange) {
+        exchanges.append(exchange)
+        handleNext()
+        hurry()
+    }
+
+    /// Handles the oldest request, unless that is under way, or the client has answers to take first: what it was sent and did not take
+    /// is at most one answer more than the channel calls writable. Whoever sends many at once waits for a turn in between.
+    func handleNext() {
+        guard !isHandling, !isInLine else { return }
+        isHandling = true
+        defer { isHandling = false }
+        while closingSince == nil, context?.channel.isWritable == true, let exchange = exchanges.first, exchange.stage == .inLine {
+            guard hasTurn else {
+                isInLine = true
+                return loop.line(self)
+            }
+            hasTurn = false
+            // It leaves the line before anything else, so that each is looked at once, whatever becomes of it.
+            exchange.stage = .received
+            handle(exchange)
+        }
+    }
+
+    /// Called by the loop when others have had theirs.
+    func takeTurn() {
+        (hasTurn, isInLine) = (true, false)
+        handleNext()
+        readMore()
+    }
+
+    private func handle(_ exchange: Exchange) {
+        guard let context else { return }
+        guard let request = exchange.request, exchange.fault == nil else { return answerFault(exchange) }
+        guard exchange.body == nil else { return run(exchange, as: .running) }
+        let this = NIOLoopBound(self, eventLoop: context.eventLoop)
+        exchange.poll = Poll(request) { poll in this.eventLoop.execute { this.value.loop.wake(this.value, poll) } }
+        switch loop.handler.receive(request, exchange.poll, from: context.channel) {
+        case .isTaken: run(exchange, as: .running)
+        case .isHeld: if let poll = exchange.poll { hold(exchange, poll) }
+        case .isAnswered(let response): answer(response, nil, to: exchange)
+        case .isRefused(let response, let body):
+            // Most of what waits behind it would be sent away, too; it is asked for again.
+            if exchanges.count > 1 { exchange.terms.keepsAlive = false }
+            answer(response, body, to: exchange)
+        }
+    }
+
+    private func run(_ exchange: Exchange, as stage: Exchange.Stage) {
+        guard let context, let request = exchange.request else { return }
+        exchange.stage = stage
+        loop.handler.admission.came()
+        let awaitsBody = exchange.body != nil && exchange === exchanges.last && reading == .body && bodyBytes == 0
+        if exchange.terms.awaitsContinue, awaitsBody { sendContinue() }
+        let (this, id) = (NIOLoopBound(self, eventLoop: context.eventLoop), ObjectIdentifier(exchange))
+        let source = RequestSource(channel: context.channel, logger: loop.logger, poll: exchange.poll)
+        let body = exchange.body.map { RequestBody(asyncSequence: $0) } ?? RequestBody(buffer: ByteBuffer())
+        Task(executorPreference: loop.executor) { [handler = loop.handler, poll = exchange.poll] in
+            do {
+                let response = try await handler.respond(to: Request(head: request, body: body), from: source)
+                guard this.value.begin(response.head, poll) else { return }
+                try await response.body.write(AnswerBody(connection: this))
+            } catch {
+                this.value.breakOff(id)
+            }
+        }
+    }
+
+    /// Has a request wait. If there was news meanwhile, it is handled again.
+    func hold(_ exchange: Exchange, _ poll: Poll) {
+        leave(exchange)
+        (exchange.stage, exchange.holds) = (.held, poll.holds)
+        if poll.outcome != nil { loop.wake(self, poll) } else { hurry() }
+    }
+
+    /// Whoever waits for news does not keep the next request waiting, and does not wait when the client has nothing more to say: it may
+    /// have gone.
+    func hurry() {
+        guard let first = exchanges.first, first.stage == .held, let poll = first.poll else { return }
+        if isInputClosed {
+            loop.handler.end(poll, as: .abandoned)
+        } else if exchanges.count > 1 {
+            loop.handler.end(poll, as: .timedOut)
+        }
+    }
+
+    /// Has the request of `poll` handled again, whose hold has ended. False: it needs no handler any more.
+    func handleAgain(_ poll: Poll) -> Bool {
+        guard let context, let exchange = exchanges.first, exchange.poll === poll, exchange.stage == .held, let outcome = poll.outcome,
+            let request = exchange.request
+        else { return false }
+        if outcome == .changed, let (response, body) = loop.handler.news(for: request, from: context.channel) {
+            exchange.stage = .received
+            answer(response, body, to: exchange)
+            return false
+        }
+        run(exchange, as: .runningAgain)
+        return exchange.stage == .runningAgain
+    }
+
+    /// No more work for a request, for now or for good.
+    func leave(_ exchange: Exchange) {
+        let stage = exchange.stage
+        exchange.stage = .answering
+        if stage == .running || stage == .runningAgain { loop.handler.admission.went() }
+        if stage == .runningAgain { loop.wokenLeft() }
+        if stage == .held, let poll = exchange.poll { loop.handler.end(poll, as: .abandoned) }
+    }
+}

@@ -1,0 +1,72 @@
+import NIOCore
+import NIOHTTP1
+
+/// A request that is refused before it becomes one: nothing more is read from its connection.
+enum Fault: Error {
+    case malformed, targetTooLong, headTooLarge, bodyTooLarge, unknownMethod, unknownCoding, unknownVersion, unmetExpectation
+    /// The head did not arrive in time.
+    case tooSlow
+    /// All connections are taken.
+    case crowded
+    /// A handler that gives no answer at all.
+    case failed
+
+    /// What the parser found, told apart as far as it can be.
+    init(_ error: HTTPParserError, inTarget: Bool) {
+        switch error {
+        case .headerOverflow: self = inTarget ? .targetTooLong : .headTooLarge
+        case .invalidMethod: self = .unknownMethod
+        case .invalidVersion: self = .unknownVersion
+        default: self = .malformed
+        }
+    }
+
+    /// The whole answer, as it goes over the wire.
+    var answer: ByteBuffer {
+        switch self {
+        case .malformed: Self.malformedAnswer
+        case .targetTooLong: Self.targetTooLongAnswer
+        case .headTooLarge: Self.headTooLargeAnswer
+        case .bodyTooLarge: Self.bodyTooLargeAnswer
+        case .unknownMethod: Self.unknownMethodAnswer
+        case .unknownCoding: Self.unknownCodingAnswer
+        case .unknownVersion: Self.unknownVersionAnswer
+        case .unmetExpectation: Self.unmetExpectationAnswer
+        case .tooSlow: Self.tooSlowAnswer
+        case .crowded: Self.crowdedAnswer
+        case .failed: Self.failedAnswer
+        }
+    }
+
+    private static let malformedAnswer = answer(400, "Bad Request", "The request could not be read.")
+    private static let targetTooLongAnswer = answer(414, "URI Too Long", "The address is too long.")
+    private static let headTooLargeAnswer = answer(
+        431, "Request Header Fields Too Large", "The request's headers are too large. Deleting this site's cookies may help.")
+    private static let bodyTooLargeAnswer = answer(413, "Content Too Large", "That is more than this server takes.")
+    private static let unknownMethodAnswer = answer(501, "Not Implemented", "This server does not know the request's method.")
+    private static let unknownCodingAnswer = answer(501, "Not Implemented", "This server knows no transfer coding but chunked.")
+    private static let unknownVersionAnswer = answer(505, "HTTP Version Not Supported", "This server speaks HTTP/1.1.")
+    private static let unmetExpectationAnswer = answer(417, "Expectation Failed", "This server knows the expectation 100-continue only.")
+    private static let tooSlowAnswer = answer(408, "Request Timeout", "The request did not arrive in time.")
+    private static let crowdedAnswer = answer(
+        503, "Service Unavailable", "Too many visitors are connected. Please try again in a few seconds.", "Retry-After: 5\r\n")
+
+    private static let failedAnswer = answer(500, "Internal Server Error", "Something went wrong.")
+
+    private static func answer(_ status: Int, _ reason: String, _ words: String, _ fields: String = "") -> ByteBuffer {
+        ByteBuffer(
+            string: """
+                HTTP/1.1 \(status) \(reason)\r
+                Content-Type: text/plain; charset=utf-8\r
+                Content-Length: \(words.utf8.count + 1)\r
+                Cache-Control: no-store\r
+                Connection: close\r
+                \(SecurityHeaders.lines)\(SecurityHeaders.policyLine(SecurityHeaders.unframed))\(fields)\r
+                \(words)
+
+                """)
+    }
+}
+
+/// A body that came too slowly, was too large, or did not come to its end.
+public enum BodyFault: Error { case tooSlow, tooLarge, broken }

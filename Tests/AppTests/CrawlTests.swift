@@ -1,0 +1,98 @@
+import HTTPTypes
+import Postgres
+import TestSupport
+import Testing
+
+@testable import App
+
+/// Every page and fragment of a club that there is, found from the site map, with everything in it that the demo club shows.
+struct CrawlTests {
+    /// Where a pattern's parameters come from. A new kind of thing adds its table here.
+    private static let values = [
+        ":game": "SELECT id::text FROM games ORDER BY id DESC LIMIT 5", ":photo": "SELECT id::text FROM photos ORDER BY id DESC LIMIT 5",
+        ":conversation": "SELECT id::text FROM conversations", ":line": "SELECT id::text FROM lines ORDER BY id DESC LIMIT 20",
+        ":member": "SELECT id::text FROM members", ":handle": "SELECT handle FROM members",
+        ":challenge": "SELECT id::text FROM challenges",
+    ]
+    /// Where those who blocked each other still stand beside each other, and why.
+    private static let seenNonetheless = [
+        "/c/{club}": "games that were played are the club's record", "/c/{club}/lobby": "one's own last games",
+        "/c/{club}/lobby/frame": "the same", "/c/{club}/lobby/live": "the same",
+        "/c/{club}/members/{handle}": "games that the member has played",
+        "/c/{club}/games/{game}": "a game is for the whole club to look at", "/c/{club}/games/{game}/board": "the same",
+        "/c/{club}/games/{game}/live": "the same", "/c/{club}/leaderboards/tic-chat-toe": "it would not be one with gaps",
+    ]
+
+    private let name = "Ana Kovač"
+
+    /// The demo club, with Ana's block of Ben, and a stranger who has a club of their own.
+    private func withClub(
+        _ body: @escaping @Sendable (_ addresses: [String: [String]], _ blocked: Visitor, _ stranger: Visitor) async throws -> Void
+    )
+        async throws
+    {
+        try await TestSite.open { site in
+            let demo = DemoClub(site.server)
+            try await #expect(demo.load())
+            try await demo.complete()
+            let people = (site.visitor(), site.visitor(), try await site.person("dora"))
+            for (person, name) in [(people.0, "ana"), (people.1, "ben")] {
+                try await person.post("/login", ["login": name, "password": DemoClub.password])
+            }
+            try await people.2.post("/clubs/new", ["name": "Other", "slug": "other", "visibility": "public"])
+            let connection = try ScriptConnection(url: site.test.superuserURL)
+            var addresses: [String: [String]] = [:]
+            for pattern in siteRouter(site.server.services).map.patterns(answering: .get) where pattern.hasPrefix("/c/") {
+                addresses[pattern] = try Self.addresses(of: pattern, connection)
+            }
+            let settings = try await people.0.post(
+                "/c/shoreline/settings", ["name": "Shoreline Club", "description": "", "visibility": "private", "hue": "195"])
+            #expect(settings.status == .seeOther)
+            try await people.0.post("/c/shoreline/blocks", ["member": people.1.member(in: "/c/shoreline")])
+            try await body(addresses, people.1, people.2)
+        }
+    }
+
+    private static func addresses(of pattern: String, _ connection: ScriptConnection) throws -> [String] {
+        try pattern.split(separator: "/").reduce(into: [""]) { addresses, part in
+            let part = String(part).replacing("{", with: ":").replacing("}", with: "")
+            guard part.hasPrefix(":"), part != ":club" else {
+                return addresses = addresses.map { $0 + "/" + (part == ":club" ? DemoClub.slug : part) }
+            }
+            let query = try #require(values[part], "What is \(part) of \(pattern)?")
+            let found = try connection.rows(query).compactMap { $0[0] }
+            #expect(!found.isEmpty, "The demo club shows nothing for \(pattern)")
+            addresses = addresses.flatMap { address in found.map { address + "/" + $0 } }
+        }
+    }
+
+    @Test func whoeverIsBlockedSeesTheOtherNowhere() async throws {
+        try await withClub { addresses, ben, _ in
+            var seen: Set<String> = []
+            for (pattern, addresses) in addresses {
+                for address in addresses {
+                    let page = try await ben.get(address)
+                    #expect(page.status.code < 500, "\(address)")
+                    if page.text.contains(name) { seen.insert(pattern) }
+                }
+            }
+            #expect(seen.subtracting(Self.seenNonetheless.keys).sorted() == [])
+            #expect(Set(Self.seenNonetheless.keys).subtracting(seen).sorted() == [])
+        }
+    }
+
+    @Test func aMemberOfAnotherClubSeesNothingOfAPrivateOne() async throws {
+        try await withClub { addresses, _, dora in
+            for (pattern, addresses) in addresses {
+                for address in addresses {
+                    let page = try await dora.get(address)
+                    #expect(page.status == .notFound, "\(pattern)")
+                    #expect(!page.text.contains("Kovač") && !page.text.contains("Shoreline"), "\(pattern)")
+                    // Nor by the way of one's own club.
+                    let own = try await dora.get(address.replacing("/c/\(DemoClub.slug)", with: "/c/other"))
+                    #expect(!own.text.contains("Kovač") && !own.text.contains("Okafor"), "\(pattern)")
+                }
+            }
+        }
+    }
+}

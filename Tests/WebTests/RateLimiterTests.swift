@@ -1,0 +1,50 @@
+import Testing
+
+@testable import Web
+
+/// Limits while somebody tries to fill their memory.
+struct RateLimiterTests {
+    private let limit = RateLimiter.Limit(name: "export", burst: 3, secondsPerToken: 3600)
+    private let other = RateLimiter.Limit(name: "club", burst: 5, secondsPerToken: 3600)
+
+    private func isRefused(_ limiter: RateLimiter, _ limit: RateLimiter.Limit, _ subject: some Hashable) -> Bool {
+        limiter.secondsToWait(limit, by: subject) != nil
+    }
+
+    @Test func soManyAtOnceAndNoMore() {
+        let limiter = RateLimiter(isOn: true)
+        for _ in 0..<3 { #expect(!isRefused(limiter, limit, 1)) }
+        #expect(isRefused(limiter, limit, 1) && !isRefused(limiter, limit, 2) && !isRefused(limiter, other, 1))
+        #expect(limiter.refusals.map(\.limit) == ["export"])
+    }
+
+    @Test func whoeverComesSeldomSavesNothingUp() async throws {
+        let (limiter, limit) = (RateLimiter(isOn: true), RateLimiter.Limit(name: "test", burst: 2, secondsPerToken: 0.001))
+        #expect(!isRefused(limiter, limit, 1))
+        try await Task.sleep(for: .milliseconds(200))
+        let start = ContinuousClock.now
+        let passed = (0..<100).count { _ in !isRefused(limiter, limit, 1) }
+        // Two at once, and those that time allows meanwhile.
+        let most = 3 + (ContinuousClock.now - start) / .seconds(limit.secondsPerToken)
+        #expect(passed >= 2 && Double(passed) <= most)
+    }
+
+    @Test func memoryIsBoundedAndWhatIsUsedMostIsKept() {
+        let limiter = RateLimiter(isOn: true)
+        let used = 0..<200
+        for subject in used { for _ in 0..<10 { _ = isRefused(limiter, other, subject) } }
+        for subject in 0..<250_000 where isRefused(limiter, limit, "somebody \(subject)") {
+            Issue.record("\(subject) was locked out")
+        }
+        #expect(!used.contains { !isRefused(limiter, other, $0) })
+        // Nearly every place is taken, and all of them together are not too large.
+        #expect((RateLimiter.mostBuckets * 9 / 10...RateLimiter.mostBuckets).contains(limiter.bucketCount))
+        #expect(RateLimiter.mostBytes <= 16 << 20)
+    }
+
+    @Test func aLongNameTakesNoMoreThanAShortOne() {
+        let limiter = RateLimiter(isOn: true)
+        let long = String(repeating: "x", count: 64 * 1024)
+        #expect(!isRefused(limiter, limit, long) && limiter.bucketCount == 1)
+    }
+}
