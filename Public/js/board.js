@@ -26,7 +26,8 @@ function showLastMove() {
   const isSeen = cell.left >= frame.left && cell.right <= frame.right && cell.top >= frame.top && cell.bottom <= frame.bottom;
   if (isSeen) return;
   board.scrollBy({
-    left: cell.left + cell.width / 2 - (frame.left + frame.width / 2), top: cell.top + cell.height / 2 - (frame.top + frame.height / 2),
+    left: cell.left + cell.width / 2 - (frame.left + frame.width / 2),
+    top: cell.top + cell.height / 2 - (frame.top + frame.height / 2),
   });
 }
 
@@ -37,7 +38,8 @@ function setEntry() {
   const board = /** @type {HTMLElement|null} */ (document.querySelector("[data-board]"));
   const size = Number(board?.dataset.board ?? 0);
   if (!board || size <= 3) return;
-  const chosen = board.querySelector(`#${entry ?? "none"}`) ?? board.querySelector(".is-last") ?? board.querySelector(`#cell-${(size * size - 1) / 2}`);
+  const chosen = board.querySelector(`#${entry ?? "none"}`) ?? board.querySelector(".is-last") ??
+    board.querySelector(`#cell-${(size * size - 1) / 2}`);
   for (const cell of board.querySelectorAll(".cell")) cell.setAttribute("tabindex", cell === chosen ? "0" : "-1");
 }
 

@@ -5,7 +5,8 @@ const root = document.documentElement;
 document.addEventListener("change", ({ target }) => {
   if (!(target instanceof HTMLInputElement) || !target.closest("[data-comfort]")) return;
   const isPlain = target.type === "checkbox" ? !target.checked : ["system", "normal"].includes(target.value);
-  if (isPlain) root.removeAttribute(`data-${target.name}`); else root.setAttribute(`data-${target.name}`, target.value);
+  if (isPlain) root.removeAttribute(`data-${target.name}`);
+  else root.setAttribute(`data-${target.name}`, target.value);
 });
 
 /** @type {AudioContext|undefined} */

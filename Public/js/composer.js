@@ -6,7 +6,10 @@ const waiting = [];
 
 document.addEventListener("keydown", (event) => {
   const field = event.target;
-  if (event.key !== "Enter" || event.shiftKey || event.isComposing || !(field instanceof HTMLTextAreaElement) || !field.closest("[data-composer]")) return;
+  if (
+    event.key !== "Enter" || event.shiftKey || event.isComposing || !(field instanceof HTMLTextAreaElement) ||
+    !field.closest("[data-composer]")
+  ) return;
   event.preventDefault();
   if (!field.value.trim()) return;
   if (!field.form?.dataset.busy) return field.form?.requestSubmit();
@@ -27,17 +30,22 @@ function count(field) {
 }
 
 // The box is empty at once, so that one can go on writing; what was not taken comes back, before what was written since.
-document.addEventListener("form:sending", (event) => edit(event, (field) => { field.value = ""; }));
-document.addEventListener("form:failed", (event) => edit(event, (field, sent) => {
-  field.value = [sent, ...waiting.splice(0), field.value].filter(Boolean).join("\n");
-}));
-document.addEventListener("form:sent", (event) => edit(event, (field, _, form) => {
-  const nonce = /** @type {HTMLInputElement|null} */ (form.querySelector("[name=nonce]"));
-  if (nonce) nonce.value = freshNonce();
-  const scroller = document.querySelector("[data-pinned]");
-  if (scroller) scroller.scrollTop = 0;
-  setTimeout(() => sendNext(field));
-}));
+document.addEventListener("form:sending", (event) =>
+  edit(event, (field) => {
+    field.value = "";
+  }));
+document.addEventListener("form:failed", (event) =>
+  edit(event, (field, sent) => {
+    field.value = [sent, ...waiting.splice(0), field.value].filter(Boolean).join("\n");
+  }));
+document.addEventListener("form:sent", (event) =>
+  edit(event, (field, _, form) => {
+    const nonce = /** @type {HTMLInputElement|null} */ (form.querySelector("[name=nonce]"));
+    if (nonce) nonce.value = freshNonce();
+    const scroller = document.querySelector("[data-pinned]");
+    if (scroller) scroller.scrollTop = 0;
+    setTimeout(() => sendNext(field));
+  }));
 
 /** What is being written meanwhile stays in the box. @param {HTMLTextAreaElement} field */
 function sendNext(field) {

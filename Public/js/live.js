@@ -39,14 +39,18 @@ function sentences() {
 }
 
 /** What the bell says. */
-function count() { return Number.parseInt(document.querySelector(".bell .count")?.textContent ?? "0", 10); }
+function count() {
+  return Number.parseInt(document.querySelector(".bell .count")?.textContent ?? "0", 10);
+}
 let rung = count();
 
 /** Says one sentence through the page's only polite live region. @param {string} sentence */
 export function announce(sentence) {
   if (!announcer || !sentence) return;
   announcer.textContent = "";
-  setTimeout(() => { announcer.textContent = sentence; }, 60);
+  setTimeout(() => {
+    announcer.textContent = sentence;
+  }, 60);
 }
 
 /**
@@ -84,7 +88,9 @@ const plainIcon = icon?.href ?? "";
 /** The tab's icon has a badge while something waits for whoever is away: their turn, or a challenge. */
 function showBadge() {
   if (!icon) return;
-  const wanted = /^\(\d+\)|^Your turn/.test(document.title) || document.querySelector("[data-news]:not(link)") ? new URL(icon.dataset.news ?? "", location.href).href : plainIcon;
+  const wanted = /^\(\d+\)|^Your turn/.test(document.title) || document.querySelector("[data-news]:not(link)")
+    ? new URL(icon.dataset.news ?? "", location.href).href
+    : plainIcon;
   if (icon.href !== wanted) icon.href = wanted;
 }
 showBadge();
@@ -98,7 +104,11 @@ function replace(old, fresh) {
   const edge = scroller?.getBoundingClientRect().top ?? 0;
   const anchor = isAbove ? [...old.children].find((line) => line.id && line.getBoundingClientRect().bottom > edge) : undefined;
   const anchored = anchor?.getBoundingClientRect().top ?? 0;
-  const scrolled = [old, ...old.querySelectorAll(".board-scroll[id]")].map(({ id, scrollLeft, scrollTop }) => ({ id, scrollLeft, scrollTop }));
+  const scrolled = [old, ...old.querySelectorAll(".board-scroll[id]")].map(({ id, scrollLeft, scrollTop }) => ({
+    id,
+    scrollLeft,
+    scrollTop,
+  }));
 
   for (const open of old.querySelectorAll("details[open][id]")) fresh.querySelector(`#${CSS.escape(open.id)}`)?.setAttribute("open", "");
   for (const field of /** @type {NodeListOf<HTMLInputElement>} */ (old.querySelectorAll("input[id]:not([type=hidden]), textarea[id]"))) {
@@ -110,7 +120,9 @@ function replace(old, fresh) {
   if (last) fresh.querySelector(`#${CSS.escape(last)}.is-last`)?.classList.add("is-settled");
 
   old.replaceWith(fresh);
-  for (const { id, scrollLeft, scrollTop } of scrolled) if (scrollLeft || scrollTop) document.getElementById(id)?.scrollTo(scrollLeft, scrollTop);
+  for (const { id, scrollLeft, scrollTop } of scrolled) {
+    if (scrollLeft || scrollTop) document.getElementById(id)?.scrollTo(scrollLeft, scrollTop);
+  }
   const twin = anchor && document.getElementById(anchor.id);
   if (scroller && twin) scroller.scrollTop += twin.getBoundingClientRect().top - anchored;
   focus?.(fresh);
@@ -126,18 +138,26 @@ function focusWithin(old) {
   const caret = "selectionStart" in active ? [active.selectionStart, active.selectionEnd] : [];
   /** @type {string[]} */
   const ids = [];
-  for (let node = /** @type {Element|null} */ (active); node && node !== old.parentElement; node = node.parentElement) if (node.id) ids.push(node.id);
+  for (let node = /** @type {Element|null} */ (active); node && node !== old.parentElement; node = node.parentElement) {
+    if (node.id) ids.push(node.id);
+  }
   return (/** @type {HTMLElement} */ fresh) => {
-    const find = (/** @type {string} */ id) => id === fresh.id ? fresh : /** @type {HTMLElement|null} */ (fresh.querySelector(`#${CSS.escape(id)}`));
+    const find = (/** @type {string} */ id) =>
+      id === fresh.id ? fresh : /** @type {HTMLElement|null} */ (fresh.querySelector(`#${CSS.escape(id)}`));
     const form = action ? fresh.querySelector(`form[action="${CSS.escape(action)}"]`) : null;
     const href = active.getAttribute("href");
     const link = href && ids.map(find).find(Boolean)?.querySelector(`a[href="${CSS.escape(href)}"]`);
-    const same = (active.id && find(active.id)) || link
-      || (form && (name ? form.querySelector(`[name="${CSS.escape(name)}"][value="${CSS.escape(value ?? "")}"]`) : form.querySelector("button")))
-      || ids.map(find).find((element) => element && element.tabIndex >= -1 && element.hasAttribute("tabindex"));
+    const same = (active.id && find(active.id)) || link ||
+      (form &&
+        (name ? form.querySelector(`[name="${CSS.escape(name)}"][value="${CSS.escape(value ?? "")}"]`) : form.querySelector("button"))) ||
+      ids.map(find).find((element) => element && element.tabIndex >= -1 && element.hasAttribute("tabindex"));
     if (!(same instanceof HTMLElement)) return;
     same.focus({ preventScroll: true });
-    if (caret[0] != null && same instanceof HTMLInputElement) try { same.setSelectionRange(caret[0], caret[1] ?? caret[0]); } catch { /* not a text field */ }
+    if (caret[0] != null && same instanceof HTMLInputElement) {
+      try {
+        same.setSelectionRange(caret[0], caret[1] ?? caret[0]);
+      } catch { /* not a text field */ }
+    }
   };
 }
 
@@ -166,7 +186,11 @@ function showConnection(sentence) {
 function sleep(seconds) {
   return new Promise((resolve) => {
     const timer = setTimeout(done, seconds * 1000);
-    function done() { clearTimeout(timer); wake = null; resolve(undefined); }
+    function done() {
+      clearTimeout(timer);
+      wake = null;
+      resolve(undefined);
+    }
     wake = done;
   });
 }
@@ -188,7 +212,10 @@ async function run() {
   if (isRunning || !root) return;
   isRunning = true;
   while (isRunning) {
-    if (pauses > 0) { await sleep(60); continue; }
+    if (pauses > 0) {
+      await sleep(60);
+      continue;
+    }
     const rest = await beat();
     if (rest > 0 && isRunning) await sleep(rest);
   }
@@ -202,7 +229,9 @@ async function beat() {
   try {
     const response = await fetch(url, {
       headers: { Accept: "text/html", ...(isLost ? {} : { Prefer: `wait=${holdSeconds}` }), ...(etag ? { "If-None-Match": etag } : {}) },
-      cache: "no-store", credentials: "same-origin", signal: current.signal,
+      cache: "no-store",
+      credentials: "same-origin",
+      signal: current.signal,
     });
     if (response.redirected || [401, 403, 404, 410].includes(response.status)) return reloadOnce();
     if (response.status !== 304 && !response.ok) {
@@ -261,7 +290,10 @@ function reloadOnce() {
   const key = `reloaded ${location.pathname}`;
   const before = Number(sessionStorage.getItem(key) ?? 0);
   if (Date.now() - before < 60_000) showConnection("This page is out of date. Please load it again.");
-  else { sessionStorage.setItem(key, String(Date.now())); location.reload(); }
+  else {
+    sessionStorage.setItem(key, String(Date.now()));
+    location.reload();
+  }
   return 0;
 }
 
@@ -278,6 +310,12 @@ document.addEventListener("visibilitychange", again);
 addEventListener("online", again);
 // A held request does not notice by itself that there is no line any more.
 addEventListener("offline", () => request?.abort("offline"));
-addEventListener("pagehide", () => { isRunning = false; request?.abort("again"); wake?.(); });
-addEventListener("pageshow", (event) => { if (event.persisted) setTimeout(run); });
+addEventListener("pagehide", () => {
+  isRunning = false;
+  request?.abort("again");
+  wake?.();
+});
+addEventListener("pageshow", (event) => {
+  if (event.persisted) setTimeout(run);
+});
 run();

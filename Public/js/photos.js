@@ -9,8 +9,10 @@ const mostBytes = 12 * 1024 * 1024;
 const atOnce = 2;
 /** In seconds: whoever is told to come back later than that is told why. */
 const longestPause = 60;
-/** The server takes no photo of which fewer bytes a second come over so many seconds; its answer to that does not get to a browser that still
- * sends, which begins anew instead. */
+/**
+ * The server refuses a photo that comes more slowly than so many bytes a second over so many seconds. A browser that is still sending
+ * would not read that answer, so it ends the request itself.
+ */
 const [slowest, paceWindow] = [16 * 1024, 30];
 
 /** @typedef {{file: File, row: HTMLLIElement, bar: HTMLProgressElement, words: HTMLElement}} Item */
@@ -29,10 +31,12 @@ const tooSlow = new WeakSet();
 const nonces = new WeakMap();
 
 if (form && pickers.length) {
-  for (const picker of pickers) picker.addEventListener("change", () => {
-    add([...picker.files ?? []]);
-    picker.value = "";
-  });
+  for (const picker of pickers) {
+    picker.addEventListener("change", () => {
+      add([...picker.files ?? []]);
+      picker.value = "";
+    });
+  }
   form.addEventListener("dragover", (event) => {
     event.preventDefault();
     form.classList.add("is-over");
@@ -109,7 +113,9 @@ function send(item) {
   const request = new XMLHttpRequest();
   request.open("POST", form?.action ?? "");
   request.responseType = "document";
-  request.upload.addEventListener("progress", ({ loaded, total }) => { item.bar.value = total ? loaded / total * .9 : 0; });
+  request.upload.addEventListener("progress", ({ loaded, total }) => {
+    item.bar.value = total ? loaded / total * .9 : 0;
+  });
   const watch = watchPace(request);
   request.addEventListener("loadend", () => {
     clearInterval(watch);
@@ -128,8 +134,12 @@ function watchPace(request) {
   /** How much had gone out at each second of the window. */
   const marks = [0];
   let [sent, isAllSent] = [0, false];
-  request.upload.addEventListener("progress", ({ loaded }) => { sent = loaded; });
-  request.upload.addEventListener("load", () => { isAllSent = true; });
+  request.upload.addEventListener("progress", ({ loaded }) => {
+    sent = loaded;
+  });
+  request.upload.addEventListener("load", () => {
+    isAllSent = true;
+  });
   return setInterval(() => {
     marks.push(sent);
     if (isAllSent || marks.length <= paceWindow) return;

@@ -13,7 +13,9 @@ function tell() {
   if (mark && line > told) {
     const before = told;
     told = line;
-    send(mark.dataset.reading ?? "", { line: String(line) }).catch(() => { told = before; });
+    send(mark.dataset.reading ?? "", { line: String(line) }).catch(() => {
+      told = before;
+    });
   }
 }
 
@@ -21,8 +23,11 @@ function tell() {
 async function send(url, fields) {
   const csrf = /** @type {HTMLInputElement|null} */ (document.querySelector("[name=csrf]"))?.value ?? "";
   const response = await fetch(url, {
-    method: "POST", body: new URLSearchParams({ csrf, ...fields }), credentials: "same-origin",
-    headers: { Prefer: "return=representation" }, keepalive: true,
+    method: "POST",
+    body: new URLSearchParams({ csrf, ...fields }),
+    credentials: "same-origin",
+    headers: { Prefer: "return=representation" },
+    keepalive: true,
   });
   if (!response.ok) throw new Error(response.statusText);
 }
@@ -32,7 +37,9 @@ async function see() {
   const page = /** @type {HTMLElement|null} */ (document.querySelector("[data-seen]"));
   if (!page || isTelling || document.hidden) return;
   isTelling = true;
-  await new Promise((resolve) => { setTimeout(resolve); });
+  await new Promise((resolve) => {
+    setTimeout(resolve);
+  });
   if (document.querySelector(".bell .count")) await send(page.dataset.seen ?? "").catch(() => {});
   isTelling = false;
 }
