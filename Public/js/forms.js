@@ -1,6 +1,8 @@
 // @ts-check
 /** Forms marked `data-inplace` are sent without leaving the page; all others are guarded against a second click. */
-import { announce, apply, pause, resume } from "./live.js";
+import { announce } from "./announcer.js";
+import { apply } from "./fragments.js";
+import { pause, resume } from "./live.js";
 
 document.addEventListener("submit", (event) => {
   const form = /** @type {HTMLFormElement} */ (event.target);
