@@ -74,7 +74,7 @@ function showProblem(form, words, button = null, canRetry = Boolean(button)) {
   place.querySelector("[data-form-problem]")?.remove();
   if (!words) return;
   const line = document.createElement("div");
-  line.className = "notice bad form-problem";
+  line.className = "alert bad form-problem";
   line.dataset.formProblem = "";
   const text = document.createElement("span");
   text.textContent = words;

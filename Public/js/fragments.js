@@ -4,7 +4,7 @@
  * half-typed text and open details stay as they are.
  */
 import { announceNews } from "./announcer.js";
-import { hasRung, showBadge } from "./badge.js";
+import { hasRung, markTab } from "./bell.js";
 
 /** What the server last sent for each id: what scripts do to an element must not look like news. @type {Map<string, string>} */
 const known = new Map();
@@ -31,7 +31,7 @@ export function apply(html) {
   }
   if (changed) {
     document.title = document.getElementById("live-state")?.dataset.title || document.title;
-    showBadge();
+    markTab();
     const said = announceNews();
     if (hasRung() || said) document.dispatchEvent(new CustomEvent("live:news"));
   }

@@ -7,6 +7,6 @@ import "./time.js";
 import "./copy.js";
 import "./fields.js";
 import "./photos.js";
-import "./walk.js";
+import "./photo-walk.js";
 import "./reading.js";
 import "./comfort.js";

@@ -134,7 +134,7 @@ struct LeaderboardTests {
                 try await (ply.isMultiple(of: 2) ? x : o).post(game + "/moves", ["cell": "\(cell)", "ply": "\(ply)"])
             }
             let other = try await site.clubOfTwo("mole", names: ("cleo", "dan"))
-            try await #expect(other.ana.get(other.path + "/leaderboards/tic-chat-toe").text.contains("Nobody is on this ladder yet."))
+            try await #expect(other.ana.get(other.path + "/leaderboards/tic-chat-toe").text.contains("Nobody is on this leaderboard yet."))
             try await #expect(other.ana.get(one.path + "/leaderboards/tic-chat-toe").status == .notFound)
         }
     }

@@ -1,17 +1,17 @@
 // @ts-check
-/** The badge on the tab's icon, and the count on the bell. */
+/** What the bell counts, and the mark on the tab's icon while something waits. */
 const icon = /** @type {HTMLLinkElement|null} */ (document.querySelector("link[rel=icon][data-news]"));
 const plainIcon = icon?.href ?? "";
 
-/** The tab's icon has a badge while something waits for whoever is away: their turn, or a challenge. */
-export function showBadge() {
+/** Marks the tab's icon while something waits for whoever is away: their turn, or a challenge. */
+export function markTab() {
   if (!icon) return;
   const wanted = /^\(\d+\)|^Your turn/.test(document.title) || document.querySelector("[data-news]:not(link)")
     ? new URL(icon.dataset.news ?? "", location.href).href
     : plainIcon;
   if (icon.href !== wanted) icon.href = wanted;
 }
-showBadge();
+markTab();
 
 function count() {
   return Number.parseInt(document.querySelector(".bell .count")?.textContent ?? "0", 10);
