@@ -1,5 +1,7 @@
 // @ts-check
 /** The message box: Enter sends, Shift+Enter is a new line; a counter near the end; a second message waits for the first. */
+import { freshNonce } from "../nonce.js";
+
 const limit = 500;
 /** Messages written while another is on its way. @type {string[]} */
 const waiting = [];
@@ -66,13 +68,4 @@ function edit(event, change) {
   const sent = /** @type {CustomEvent<URLSearchParams>} */ (event).detail.get(field.name) ?? "";
   change(field, sent.replaceAll("\r\n", "\n"), form);
   count(field);
-}
-
-/** `randomUUID` needs a secure context, which a club on a home network may not have. */
-export function freshNonce() {
-  if (crypto.randomUUID) return crypto.randomUUID();
-  const b = crypto.getRandomValues(new Uint8Array(16));
-  b[6] = (b[6] & 15) | 64;
-  b[8] = (b[8] & 63) | 128;
-  return [...b].map((byte, i) => ([4, 6, 8, 10].includes(i) ? "-" : "") + byte.toString(16).padStart(2, "0")).join("");
 }

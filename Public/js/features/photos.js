@@ -1,7 +1,7 @@
 // @ts-check
 /** The form for photos: chosen, dropped or pasted, each is sent by itself with a bar that tells how far it is. */
-import { freshNonce } from "./composer.js";
-import { announce } from "./announcer.js";
+import { announce } from "../announcer.js";
+import { freshNonce } from "../nonce.js";
 
 const form = /** @type {HTMLFormElement|null} */ (document.querySelector("[data-photos]"));
 const pickers = /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("[data-photos] input[type=file]"));
