@@ -21,7 +21,7 @@ have_postgres() {
     have postgres && have initdb
 }
 
-# Prints the Debian packages that this machine lacks. Usage: missing_packages build|browser|fuzz|bench…
+# Prints the Debian packages that this machine lacks. Usage: missing_packages build|format|browser|fuzz|bench…
 missing_packages() {
     local what
     for what in "$@"; do
@@ -33,8 +33,8 @@ missing_packages() {
                 have_postgres || echo postgresql
                 have vipsthumbnail || echo libvips-tools
                 ;;
+            format) python3 -c 'import ensurepip, venv' 2>/dev/null || echo python3-venv ;;
             browser)
-                python3 -c 'import ensurepip, venv' 2>/dev/null || echo python3-venv
                 [[ -x /usr/bin/chromium-headless-shell ]] || echo chromium-headless-shell
                 have java || echo default-jre-headless
                 have nginx || [[ -x /usr/sbin/nginx ]] || echo nginx

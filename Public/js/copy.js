@@ -1,6 +1,6 @@
 // @ts-check
 /** A button with `data-copy` copies that text and says so; where it may not, it selects the field that shows the text. */
-import { announce } from "./live.js";
+import { announce } from "./announcer.js";
 
 document.addEventListener("click", async (event) => {
   const button = /** @type {HTMLElement|null} */ (event.target instanceof Element ? event.target.closest("[data-copy]") : null);

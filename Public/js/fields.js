@@ -19,9 +19,13 @@ const slug = /** @type {HTMLInputElement|null} */ (document.querySelector("[data
 const source = /** @type {HTMLInputElement|null} */ (slug && document.getElementById(slug.dataset.slugFrom ?? ""));
 if (slug && source) {
   let isOwn = slug.value !== "";
-  slug.addEventListener("input", () => { isOwn = slug.value !== ""; });
+  slug.addEventListener("input", () => {
+    isOwn = slug.value !== "";
+  });
   source.addEventListener("input", () => {
-    if (!isOwn) slug.value = source.value.normalize("NFKD").toLowerCase().replace(/[^a-z0-9]+/g, " ").trim().replaceAll(" ", "-").slice(0, 40);
+    if (!isOwn) {
+      slug.value = source.value.normalize("NFKD").toLowerCase().replace(/[^a-z0-9]+/g, " ").trim().replaceAll(" ", "-").slice(0, 40);
+    }
   });
 }
 

@@ -1,6 +1,8 @@
 // @ts-check
 /** Forms marked `data-inplace` are sent without leaving the page; all others are guarded against a second click. */
-import { announce, apply, pause, resume } from "./live.js";
+import { announce } from "./announcer.js";
+import { apply } from "./fragments.js";
+import { pause, resume } from "./live.js";
 
 document.addEventListener("submit", (event) => {
   const form = /** @type {HTMLFormElement} */ (event.target);
@@ -12,13 +14,17 @@ document.addEventListener("submit", (event) => {
   event.preventDefault();
   send(form, button).finally(() => setBusy(form, button, false));
 });
-addEventListener("pageshow", () => { for (const form of document.forms) setBusy(form, null, false); });
+addEventListener("pageshow", () => {
+  for (const form of document.forms) setBusy(form, null, false);
+});
 
 /** @param {HTMLFormElement} form @param {HTMLElement|null} button @param {boolean} isBusy */
 function setBusy(form, button, isBusy) {
-  if (isBusy) form.dataset.busy = "1"; else delete form.dataset.busy;
+  if (isBusy) form.dataset.busy = "1";
+  else delete form.dataset.busy;
   for (const each of button ? [button] : form.querySelectorAll("button[aria-disabled]")) {
-    if (isBusy) each.setAttribute("aria-disabled", "true"); else each.removeAttribute("aria-disabled");
+    if (isBusy) each.setAttribute("aria-disabled", "true");
+    else each.removeAttribute("aria-disabled");
     each.classList.toggle("is-pending", isBusy);
   }
 }
@@ -34,7 +40,9 @@ async function send(form, button) {
   let etag = null;
   try {
     const response = await fetch(form.getAttribute("action") ?? location.href, {
-      method: "POST", body, credentials: "same-origin",
+      method: "POST",
+      body,
+      credentials: "same-origin",
       headers: { Accept: "text/html", Prefer: "return=representation" },
     });
     if (response.redirected) return location.assign(response.url);
@@ -56,7 +64,8 @@ async function send(form, button) {
 /** The sentence of a problem page, or a plain one. @param {Response} response @param {string} html */
 function sentence(response, html) {
   const detail = new DOMParser().parseFromString(html, "text/html").querySelector("[data-problem-detail]")?.textContent?.trim();
-  return detail || (response.status === 429 ? "That was a lot at once. Wait a moment, then try again." : "Something went wrong here. Please try again.");
+  return detail ||
+    (response.status === 429 ? "That was a lot at once. Wait a moment, then try again." : "Something went wrong here. Please try again.");
 }
 
 /** @param {HTMLFormElement} form @param {string} words @param {HTMLButtonElement|null} [button] @param {boolean} [canRetry] */
@@ -65,7 +74,7 @@ function showProblem(form, words, button = null, canRetry = Boolean(button)) {
   place.querySelector("[data-form-problem]")?.remove();
   if (!words) return;
   const line = document.createElement("div");
-  line.className = "notice bad form-problem";
+  line.className = "alert bad form-problem";
   line.dataset.formProblem = "";
   const text = document.createElement("span");
   text.textContent = words;
@@ -76,7 +85,10 @@ function showProblem(form, words, button = null, canRetry = Boolean(button)) {
     retry.className = "button second";
     retry.textContent = "Retry";
     retry.addEventListener("click", () => {
-      if (button?.isConnected) { button.focus(); form.requestSubmit(button); } else form.requestSubmit();
+      if (button?.isConnected) {
+        button.focus();
+        form.requestSubmit(button);
+      } else form.requestSubmit();
     });
     line.append(retry);
   }

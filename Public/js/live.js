@@ -1,147 +1,14 @@
 // @ts-check
 /**
- * Keeps `[data-live]` elements as the server has them: one held request per tab.
- * The page names its fragment once, by `[data-live-url]`; the fragment is a sequence of `[data-live]` elements with ids.
+ * Keeps the page as the server has it: one held request per tab, answered when something changes.
+ * The page names its fragment by `[data-live-url]`; the fragment is a sequence of `[data-live]` elements with ids.
  */
+import { apply } from "./fragments.js";
+
 // The page's own fragment, else the header's, which has only the counter.
 const root = /** @type {HTMLElement|null} */ ([...document.querySelectorAll("[data-live-url]")].at(-1) ?? null);
 const url = root?.dataset.liveUrl ?? "";
 let etag = root?.dataset.etag ?? "";
-
-/** What the server last sent for each id: what scripts do to an element must not look like news. @type {Map<string, string>} */
-const known = new Map();
-for (const part of liveParts(document)) known.set(part.id, part.outerHTML);
-
-/** @param {ParentNode} within @returns {NodeListOf<HTMLElement>} */
-function liveParts(within) {
-  return within.querySelectorAll("[data-live][id]");
-}
-
-const announcer = document.getElementById("announcer");
-/** A sentence with a number is said once, and none after it with a lower one. */
-const numbered = /^(\d+)\|/;
-let latest = 0;
-/** The sentences that stood there before, one a line. */
-let announced = sentences();
-announced.forEach(isNew);
-
-/** @param {string} sentence */
-function isNew(sentence) {
-  const number = Number(sentence.match(numbered)?.[1] ?? latest + 1);
-  if (number <= latest) return false;
-  if (numbered.test(sentence)) latest = number;
-  return true;
-}
-
-function sentences() {
-  const states = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-announcement]"));
-  return [...states].flatMap((state) => (state.dataset.announcement ?? "").split("\n")).filter(Boolean);
-}
-
-/** What the bell says. */
-function count() { return Number.parseInt(document.querySelector(".bell .count")?.textContent ?? "0", 10); }
-let rung = count();
-
-/** Says one sentence through the page's only polite live region. @param {string} sentence */
-export function announce(sentence) {
-  if (!announcer || !sentence) return;
-  announcer.textContent = "";
-  setTimeout(() => { announcer.textContent = sentence; }, 60);
-}
-
-/**
- * Puts a fragment into the page.
- * @param {string} html @returns {{isFragment: boolean, changed: boolean}}
- */
-export function apply(html) {
-  const parts = liveParts(new DOMParser().parseFromString(html, "text/html"));
-  let changed = false;
-  for (const part of parts) {
-    const old = document.getElementById(part.id);
-    if (!old || known.get(part.id) === part.outerHTML) continue;
-    known.set(part.id, part.outerHTML);
-    replace(old, document.importNode(part, true));
-    changed = true;
-  }
-  if (changed) {
-    document.title = document.getElementById("live-state")?.dataset.title || document.title;
-    showBadge();
-    const now = sentences();
-    const news = now.filter((sentence) => !announced.includes(sentence));
-    const said = news.filter(isNew).map((sentence) => sentence.replace(numbered, "")).join(" ");
-    announce(said);
-    const ringing = count();
-    if (said || ringing > rung) document.dispatchEvent(new CustomEvent("live:news"));
-    rung = ringing;
-    announced = now;
-  }
-  return { isFragment: parts.length > 0, changed };
-}
-
-const icon = /** @type {HTMLLinkElement|null} */ (document.querySelector("link[rel=icon][data-news]"));
-const plainIcon = icon?.href ?? "";
-
-/** The tab's icon has a badge while something waits for whoever is away: their turn, or a challenge. */
-function showBadge() {
-  if (!icon) return;
-  const wanted = /^\(\d+\)|^Your turn/.test(document.title) || document.querySelector("[data-news]:not(link)") ? new URL(icon.dataset.news ?? "", location.href).href : plainIcon;
-  if (icon.href !== wanted) icon.href = wanted;
-}
-showBadge();
-
-/** @param {HTMLElement} old @param {HTMLElement} fresh */
-function replace(old, fresh) {
-  const focus = focusWithin(old);
-  const scroller = /** @type {HTMLElement|null} */ (old.closest("[data-pinned]"));
-  // A pinned scroller is column-reverse: 0 is the bottom, and further up is negative.
-  const isAbove = scroller !== null && scroller.scrollTop < -8;
-  const edge = scroller?.getBoundingClientRect().top ?? 0;
-  const anchor = isAbove ? [...old.children].find((line) => line.id && line.getBoundingClientRect().bottom > edge) : undefined;
-  const anchored = anchor?.getBoundingClientRect().top ?? 0;
-  const scrolled = [old, ...old.querySelectorAll(".board-scroll[id]")].map(({ id, scrollLeft, scrollTop }) => ({ id, scrollLeft, scrollTop }));
-
-  for (const open of old.querySelectorAll("details[open][id]")) fresh.querySelector(`#${CSS.escape(open.id)}`)?.setAttribute("open", "");
-  for (const field of /** @type {NodeListOf<HTMLInputElement>} */ (old.querySelectorAll("input[id]:not([type=hidden]), textarea[id]"))) {
-    const twin = /** @type {HTMLInputElement|null} */ (fresh.querySelector(`#${CSS.escape(field.id)}`));
-    if (twin && field.value !== field.defaultValue) twin.value = field.value;
-  }
-  // Only what is new moves: a mark that stood there before is not stamped again.
-  const last = old.querySelector(".is-last")?.id;
-  if (last) fresh.querySelector(`#${CSS.escape(last)}.is-last`)?.classList.add("is-settled");
-
-  old.replaceWith(fresh);
-  for (const { id, scrollLeft, scrollTop } of scrolled) if (scrollLeft || scrollTop) document.getElementById(id)?.scrollTo(scrollLeft, scrollTop);
-  const twin = anchor && document.getElementById(anchor.id);
-  if (scroller && twin) scroller.scrollTop += twin.getBoundingClientRect().top - anchored;
-  focus?.(fresh);
-  document.dispatchEvent(new CustomEvent("live:replaced", { detail: fresh }));
-}
-
-/** Remembers where the focus is in an element about to go; the result gives it back. @param {HTMLElement} old */
-function focusWithin(old) {
-  const active = /** @type {HTMLInputElement|null} */ (document.activeElement);
-  if (!active || !old.contains(active)) return null;
-  const { name, value } = active;
-  const action = active.form?.getAttribute("action");
-  const caret = "selectionStart" in active ? [active.selectionStart, active.selectionEnd] : [];
-  /** @type {string[]} */
-  const ids = [];
-  for (let node = /** @type {Element|null} */ (active); node && node !== old.parentElement; node = node.parentElement) if (node.id) ids.push(node.id);
-  return (/** @type {HTMLElement} */ fresh) => {
-    const find = (/** @type {string} */ id) => id === fresh.id ? fresh : /** @type {HTMLElement|null} */ (fresh.querySelector(`#${CSS.escape(id)}`));
-    const form = action ? fresh.querySelector(`form[action="${CSS.escape(action)}"]`) : null;
-    const href = active.getAttribute("href");
-    const link = href && ids.map(find).find(Boolean)?.querySelector(`a[href="${CSS.escape(href)}"]`);
-    const same = (active.id && find(active.id)) || link
-      || (form && (name ? form.querySelector(`[name="${CSS.escape(name)}"][value="${CSS.escape(value ?? "")}"]`) : form.querySelector("button")))
-      || ids.map(find).find((element) => element && element.tabIndex >= -1 && element.hasAttribute("tabindex"));
-    if (!(same instanceof HTMLElement)) return;
-    same.focus({ preventScroll: true });
-    if (caret[0] != null && same instanceof HTMLInputElement) try { same.setSelectionRange(caret[0], caret[1] ?? caret[0]); } catch { /* not a text field */ }
-  };
-}
-
-// ---- the held request
 
 const holdSeconds = 25;
 const connection = document.getElementById("connection");
@@ -166,7 +33,11 @@ function showConnection(sentence) {
 function sleep(seconds) {
   return new Promise((resolve) => {
     const timer = setTimeout(done, seconds * 1000);
-    function done() { clearTimeout(timer); wake = null; resolve(undefined); }
+    function done() {
+      clearTimeout(timer);
+      wake = null;
+      resolve(undefined);
+    }
     wake = done;
   });
 }
@@ -188,7 +59,10 @@ async function run() {
   if (isRunning || !root) return;
   isRunning = true;
   while (isRunning) {
-    if (pauses > 0) { await sleep(60); continue; }
+    if (pauses > 0) {
+      await sleep(60);
+      continue;
+    }
     const rest = await beat();
     if (rest > 0 && isRunning) await sleep(rest);
   }
@@ -202,7 +76,9 @@ async function beat() {
   try {
     const response = await fetch(url, {
       headers: { Accept: "text/html", ...(isLost ? {} : { Prefer: `wait=${holdSeconds}` }), ...(etag ? { "If-None-Match": etag } : {}) },
-      cache: "no-store", credentials: "same-origin", signal: current.signal,
+      cache: "no-store",
+      credentials: "same-origin",
+      signal: current.signal,
     });
     if (response.redirected || [401, 403, 404, 410].includes(response.status)) return reloadOnce();
     if (response.status !== 304 && !response.ok) {
@@ -261,7 +137,10 @@ function reloadOnce() {
   const key = `reloaded ${location.pathname}`;
   const before = Number(sessionStorage.getItem(key) ?? 0);
   if (Date.now() - before < 60_000) showConnection("This page is out of date. Please load it again.");
-  else { sessionStorage.setItem(key, String(Date.now())); location.reload(); }
+  else {
+    sessionStorage.setItem(key, String(Date.now()));
+    location.reload();
+  }
   return 0;
 }
 
@@ -278,6 +157,12 @@ document.addEventListener("visibilitychange", again);
 addEventListener("online", again);
 // A held request does not notice by itself that there is no line any more.
 addEventListener("offline", () => request?.abort("offline"));
-addEventListener("pagehide", () => { isRunning = false; request?.abort("again"); wake?.(); });
-addEventListener("pageshow", (event) => { if (event.persisted) setTimeout(run); });
+addEventListener("pagehide", () => {
+  isRunning = false;
+  request?.abort("again");
+  wake?.();
+});
+addEventListener("pageshow", (event) => {
+  if (event.persisted) setTimeout(run);
+});
 run();

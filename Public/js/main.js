@@ -1,12 +1,7 @@
 // @ts-check
+/** What every page needs. The server adds an import of each module in `features`, in the order of their names. */
 import "./live.js";
 import "./forms.js";
-import "./board.js";
-import "./composer.js";
 import "./time.js";
 import "./copy.js";
 import "./fields.js";
-import "./photos.js";
-import "./walk.js";
-import "./reading.js";
-import "./comfort.js";

@@ -35,7 +35,7 @@ class Scene:
         wait_until(lambda: offers(self.ben, self.club.lobby, "/challenges"), "the lobby shows who came", 10)
         assert self.ben.submit(self.club.lobby, "/challenges").status_code == 303
         self.challenge_a_third(self.cleo)
-        self.dare = re.search(r"/challenges/(\d+)/refusal", self.cleo.get(self.club.lobby).text)[1]
+        self.challenge = re.search(r"/challenges/(\d+)/refusal", self.cleo.get(self.club.lobby).text)[1]
         assert first.say(self.club.lobby, "A word on https://example.com/the/rules?of=this, please").status_code == 303
         self.line = re.search(f"{self.club.lobby}/lines/\\d+", second.get(self.club.lobby).text)[0]
         self.zoe = Member(url, "Zoë Block").register().join(self.club)
@@ -181,7 +181,7 @@ VIEWS = {
     "resigned game": View("ana", "{resigned}"),
     "challenge": View("ben", "{club.path}/challenges/new?member={opponent}"),
     "new game": View("ana", "{club.path}/games/new"),
-    "declining": View("cleo", "{club.path}/challenges/{dare}/refusal"),
+    "declining": View("cleo", "{club.path}/challenges/{challenge}/refusal"),
     "machine's board": View("ana", "{small}"),
     "large board": View("ana", "{large}"),
     "past of a large board": View("ana", "{large}?ply=3"),

@@ -23,7 +23,7 @@ def sit_down(browse, table, js):
 
 def beside(page, js=True):
     """What stands around the board."""
-    return Board(page, js).place.locator("#after")
+    return Board(page, js).place.locator("#game-actions")
 
 
 def squares(page):
@@ -143,23 +143,23 @@ def test_a_challenge_is_declined_and_one_withdrawn_without_javascript(browse, pa
     mine, theirs = arrive(browse, pair, PLAIN, PLAIN)
     send_challenge(mine, js=False, variant="5x5", best_of="3", words="Shall we, before tea?")
     theirs.reload()
-    dare = lobby(theirs, js=False).locator("#incoming")
-    expect(dare).to_contain_text("Ana wants to play you")
-    expect(dare).to_contain_text("5 by 5, four in a row, best of 3")
-    expect(dare).to_contain_text("“Shall we, before tea?”")
-    dare.get_by_role("link", name="Not now").click()
+    incoming = lobby(theirs, js=False).locator("#incoming")
+    expect(incoming).to_contain_text("Ana wants to play you")
+    expect(incoming).to_contain_text("5 by 5, four in a row, best of 3")
+    expect(incoming).to_contain_text("“Shall we, before tea?”")
+    incoming.get_by_role("link", name="Not now").click()
     theirs.get_by_role("button", name="Later today").click()
     mine.reload()
     expect(lobby(mine, js=False).locator("#games")).to_contain_text("Declined: Later today")
 
     send_challenge(mine, js=False)
     theirs.reload()
-    expect(dare.get_by_role("button", name="Play with Ana")).to_be_visible()
+    expect(incoming.get_by_role("button", name="Play with Ana")).to_be_visible()
     lobby(mine, js=False).get_by_role("button", name="Withdraw the challenge to Ben").click()
     expect(lobby(mine, js=False).get_by_role("button", name="Challenge Ben")).to_be_visible()
     theirs.reload()
     expect(lobby(theirs, js=False).get_by_role("button", name="Challenge Ana")).to_be_visible()
-    expect(dare.get_by_role("listitem")).to_have_count(0)
+    expect(incoming.get_by_role("listitem")).to_have_count(0)
 
 
 def play_anyone(browse, pair, options, board, tap=Locator.click):
@@ -225,7 +225,7 @@ def test_a_win_its_moves_and_the_leaderboard_without_javascript(browse, pair):
     mine.get_by_role("link", name="Lobby").click()
     lobby(mine, js=False).get_by_role("link", name="Leaderboard").click()
     mine.get_by_role("link", name="5 by 5", exact=True).click()
-    rows = mine.locator(".ladder tbody tr")
+    rows = mine.locator(".leaderboard tbody tr")
     for row, name, record in [(rows.nth(0), "Ana", ["1", "0", "0", "100 %"]), (rows.nth(1), "Ben", ["0", "0", "1", "0 %"])]:
         expect(row.get_by_role("rowheader")).to_contain_text(name)
         expect(row.locator(".number")).to_have_text([re.compile(r"^1\d\d\d ±\d+$"), *record])

@@ -39,7 +39,7 @@ def test_a_photo_is_chosen_shared_seen_and_deleted(browse, pair, picture, js):
     mine.get_by_label("What is to be seen?").fill("Planks, and the sea")
     mine.get_by_role("button", name="Save").click()
     mine.get_by_role("button", name="Use as your picture").click()
-    expect(mine.locator(".profile .disc img")).to_have_js_property("naturalWidth", 128)
+    expect(mine.locator(".profile .avatar img")).to_have_js_property("naturalWidth", 128)
 
     theirs.goto(club.path + "/photos")
     photo = theirs.get_by_role("img", name="Planks, and the sea")
@@ -326,7 +326,7 @@ def test_a_face_is_beside_the_name_everywhere(browse, pair):
     for place in (club.lobby, club.path + "/members", club.path + "/friends", ben.profile(club), club.path + "/messages", talk,
                   club.path + "/", club.path + "/messages?q=hello", club.path + "/notices"):
         page.goto(place)
-        face = page.locator(f"main .disc img[src='{photo}/face']").last
+        face = page.locator(f"main .avatar img[src='{photo}/face']").last
         expect(face, place).to_be_attached()
         face.scroll_into_view_if_needed()
         expect(face).to_have_js_property("naturalWidth", 128)
@@ -343,7 +343,7 @@ def test_where_somebody_blocked_is_named_no_face_is_broken(browse, pair):
     page = browse(ben, viewport=DESKTOP)
     for place in (club.path + "/", club.path + "/members", club.path + "/leaderboards/tic-chat-toe", club.lobby, ben.profile(club)):
         page.goto(place)
-        broken = page.locator(".disc img").evaluate_all("""faces => Promise.all(faces.map(face => {
+        broken = page.locator(".avatar img").evaluate_all("""faces => Promise.all(faces.map(face => {
             face.loading = "eager";
             return face.decode().then(() => "", () => face.src);
         })).then(all => all.filter(Boolean))""")
@@ -418,7 +418,7 @@ def test_nothing_of_a_camera_stays_in_any_file(browse, pair, picture, tmp_path):
     expect(mine.get_by_role("img", name="Photo by Ana")).to_have_js_property("naturalHeight", 800)
     photo = mine.url
     mine.get_by_role("button", name="Use as your picture").click()
-    expect(mine.locator(".profile .disc img")).to_have_js_property("naturalWidth", 128)
+    expect(mine.locator(".profile .avatar img")).to_have_js_property("naturalWidth", 128)
     for size in ("large", "small", "face"):
         file = ben.get(f"{photo}/{size}").content
         names, besides = chunks(file)

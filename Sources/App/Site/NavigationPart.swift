@@ -3,7 +3,7 @@ struct NavigationPart: Sendable {
     let label: String
     /// Below the club's path.
     let path: String
-    /// In `icons.svg`.
+    /// A file in `Public/icons`, without its ending.
     let icon: String
     /// Whether those see it who are no members.
     var isForVisitors = false

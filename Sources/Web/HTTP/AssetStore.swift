@@ -4,7 +4,8 @@ import Synchronization
 
 /// The files of `Public`, read at start and served under names that carry a fingerprint, so that browsers may keep them for ever.
 ///
-/// Stylesheets named by `@import url("x.css") layer(y);` become one file; modules import one another under their fingerprinted names.
+/// Stylesheets named by `@import url("x.css") layer(y);` become one file; modules import one another under their fingerprinted names. A
+/// feature's own are found in their folders: stylesheets by `@import url("features/*.css")`, modules in `js/features`, icons in `icons`.
 public final class AssetStore: Sendable {
     /// Served under an address that no other bytes ever have, as their fingerprint is in it.
     public static func isImmutable(_ path: String) -> Bool { path.hasPrefix("/assets/") }
@@ -45,8 +46,8 @@ public final class AssetStore: Sendable {
         var bundle = AssetBundle(directory: directory)
         let addresses = Assets(
             stylesheet: try bundle.stylesheet("css/main.css"), noscript: try bundle.stylesheet("css/noscript.css"),
-            script: try bundle.module("js/main.js"), modules: bundle.modules.dropLast().map { $0 },
-            sprite: try bundle.file("icons.svg"), favicon: try bundle.file("favicon.svg"),
+            script: try bundle.module("js/main.js", with: "features"), modules: bundle.modules.dropLast().map { $0 },
+            sprite: try bundle.sprite("icons"), favicon: try bundle.file("favicon.svg"),
             faviconNews: try bundle.file("favicon-news.svg"))
         try bundle.plainFiles()
         return Contents(assets: bundle.assets, addresses: addresses, readAt: Date())
@@ -75,33 +76,55 @@ private struct AssetBundle {
 
     init(directory: String) { self.directory = directory }
 
-    /// One stylesheet with its imports inlined, each in its layer.
+    /// One stylesheet with its imports inlined, each in its layer; `*.css` is all of a folder, in the order of their names.
     mutating func stylesheet(_ name: String) throws -> String {
         let folder = FileName(name).folder
         var changed = try date(of: name)
         let text = try text(of: name).replacing(/@import url\("([^"]+)"\)\s*(?:layer\(([a-z.-]+)\))?;/) { match in
             let part = folder + "/" + match.1
-            changed = max(changed, try date(of: part))
-            let imported = try self.text(of: part)
+            var imported = ""
+            for name in try part.hasSuffix("/*.css") ? names(in: String(part.dropLast(6)), ending: "css") : [part] {
+                changed = max(changed, try date(of: name))
+                imported += try self.text(of: name)
+            }
             return match.2.map { "@layer \($0) {\n\(imported)\n}" } ?? imported
         }
-        return add(Array(text.utf8), as: name, changed)
+        // Indentation is for readers.
+        return add(Array(text.replacing(/\n +/, with: "\n").utf8), as: name, changed)
     }
 
-    /// A module and, before it, those it imports by `"./name.js"`.
-    mutating func module(_ name: String) throws -> String {
+    /// A module and, before it, those it imports by `"./name.js"` or `"../name.js"`, and all in the subfolder `with`.
+    mutating func module(_ name: String, with subfolder: String? = nil) throws -> String {
         if let known = addressOfModule[name] { return known }
         addressOfModule[name] = name
         let folder = FileName(name).folder
         var source = try text(of: name)
-        for match in source.matches(of: /(?:from|import) "\.\/([a-z-]+\.js)"/) {
-            let address = try module(folder + "/" + match.1)
-            source = source.replacing("\"./\(match.1)\"", with: "\"\(address)\"")
+        for found in try subfolder.map({ try names(in: folder + "/" + $0, ending: "js") }) ?? [] {
+            source += "import \".\(found.dropFirst(folder.count))\";\n"
+        }
+        for match in source.matches(of: /(?:from|import) "(\.\.?)\/([a-z\/-]+\.js)"/) {
+            let base = match.1 == ".." ? FileName(folder).folder : folder
+            let address = try module(base + "/" + match.2)
+            source = source.replacing("\"\(match.1)/\(match.2)\"", with: "\"\(address)\"")
         }
         let address = add(Array(source.utf8), as: name, try date(of: name))
         addressOfModule[name] = address
         modules.append(address)
         return address
+    }
+
+    /// The pictures of a folder as the symbols of one, each by its file's name.
+    mutating func sprite(_ folder: String) throws -> String {
+        var changed = HTTPDate(seconds: 0)
+        var symbols = ""
+        for name in try names(in: folder, ending: "svg") {
+            changed = max(changed, try date(of: name))
+            symbols += try text(of: name)
+                .replacing("<svg xmlns=\"http://www.w3.org/2000/svg\"", with: "<symbol id=\"\(FileName(name).stem)\"")
+                .replacing("</svg>", with: "</symbol>")
+        }
+        let sprite = "<svg xmlns=\"http://www.w3.org/2000/svg\">\n\(symbols)</svg>\n"
+        return add(Array(sprite.utf8), as: folder + ".svg", changed)
     }
 
     mutating func file(_ name: String) throws -> String {
@@ -115,6 +138,12 @@ private struct AssetBundle {
         for name in try FileManager.default.contentsOfDirectory(atPath: directory) where name.contains(".") {
             assets["/" + name] = assets[try addressOfFile[name] ?? file(name)]
         }
+    }
+
+    /// The files in a folder of `Public` with that ending, in the order of their names.
+    private func names(in folder: String, ending: String) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: directory + "/" + folder)
+            .filter { $0.hasSuffix("." + ending) }.sorted().map { folder + "/" + $0 }
     }
 
     private func text(of name: String) throws -> String { try String(contentsOfFile: directory + "/" + name, encoding: .utf8) }

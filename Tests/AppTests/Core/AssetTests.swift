@@ -3,6 +3,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import Testing
+import TestSupport
 
 @testable import App
 @testable import Web
@@ -127,6 +128,57 @@ struct AssetTests {
             #expect(own.headers[.cacheControl] == "public, max-age=3600")
             try await #expect(get(site, "/assets/none.css").status == 404)
         }
+    }
+
+    /// A feature brings its stylesheet, module and icon; no list names them.
+    @Test func whatAFeatureBringsIsFoundInItsFolder() throws {
+        let assets = try store(of: [
+            "css/main.css": "@import url(\"base.css\") layer(base);\n@import url(\"features/*.css\") layer(features);\n",
+            "css/base.css": "a {}\n", "css/features/zoo.css": "z {}\n", "css/features/ark.css": "k {}\n", "css/noscript.css": "",
+            "js/main.js": "import \"./live.js\";\n", "js/live.js": "export const live = 1;\n",
+            "js/features/zoo.js": "import { live } from \"../live.js\";\n", "js/features/ark.js": "import \"./zoo.js\";\n",
+            "icons/zoo.svg": "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 9 9\"><path d=\"M0 0\"/></svg>\n",
+            "favicon.svg": "<svg/>", "favicon-news.svg": "<svg/>",
+        ])
+        let addresses = assets.addresses
+        func text(_ address: String) throws -> String { String(buffer: try #require(assets[address]).plain.bytes) }
+        try #expect(text(addresses.stylesheet) == "@layer base {\na {}\n\n}\n@layer features {\nk {}\nz {}\n\n}\n")
+        let symbol = "<symbol id=\"zoo\" viewBox=\"0 0 9 9\"><path d=\"M0 0\"/></symbol>"
+        try #expect(text(addresses.sprite) == "<svg xmlns=\"http://www.w3.org/2000/svg\">\n\(symbol)\n</svg>\n")
+        // Each is preloaded once, after what it imports.
+        try #require(addresses.modules.count == 3)
+        let (live, zoo, ark) = (addresses.modules[0], addresses.modules[1], addresses.modules[2])
+        try #expect(text(addresses.script) == "import \"\(live)\";\nimport \"\(ark)\";\nimport \"\(zoo)\";\n")
+        try #expect(text(ark) == "import \"\(zoo)\";\n")
+        try #expect(text(zoo) == "import { live } from \"\(live)\";\n")
+    }
+
+    private func store(of files: [String: String]) throws -> AssetStore {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "assets-\(UUID())")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        for (name, text) in files {
+            let file = folder.appending(path: name)
+            try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data(text.utf8).write(to: file)
+        }
+        return try AssetStore(directory: folder.path(), reloads: false)
+    }
+
+    /// What a template or a part of the navigation shows is there.
+    @Test func everyIconThatIsNamedIsThere() throws {
+        let sources = try texts(below: "Templates", ending: ".html") + texts(below: "Sources/App", ending: ".swift")
+        let name = /\{\{\$name\}\}([a-z-]+)\{|sprite\}\}#([a-z-]+)|icon: "([a-z-]+)"/
+        let named = sources.flatMap { $0.matches(of: name).map { $0.1 ?? $0.2 ?? $0.3 ?? "" } }
+        #expect(named.count > 100)
+        for icon in Set(named) {
+            #expect(FileManager.default.fileExists(atPath: TestDatabase.root + "/Public/icons/\(icon).svg"), "\(icon)")
+        }
+    }
+
+    private func texts(below folder: String, ending: String) throws -> [String] {
+        let root = TestDatabase.root + "/" + folder
+        return try FileManager.default.subpathsOfDirectory(atPath: root).filter { $0.hasSuffix(ending) }
+            .map { try String(contentsOfFile: root + "/" + $0, encoding: .utf8) }
     }
 
     @Test func whatDoesNotShrinkIsLeftAlone() {

@@ -1,0 +1,71 @@
+// @ts-check
+/** The message box: Enter sends, Shift+Enter is a new line; a counter near the end; a second message waits for the first. */
+import { freshNonce } from "../nonce.js";
+
+const limit = 500;
+/** Messages written while another is on its way. @type {string[]} */
+const waiting = [];
+
+document.addEventListener("keydown", (event) => {
+  const field = event.target;
+  if (
+    event.key !== "Enter" || event.shiftKey || event.isComposing || !(field instanceof HTMLTextAreaElement) ||
+    !field.closest("[data-composer]")
+  ) return;
+  event.preventDefault();
+  if (!field.value.trim()) return;
+  if (!field.form?.dataset.busy) return field.form?.requestSubmit();
+  waiting.push(field.value);
+  field.value = "";
+  count(field);
+});
+
+document.addEventListener("input", (event) => {
+  if (event.target instanceof HTMLTextAreaElement && event.target.closest("[data-composer]")) count(event.target);
+});
+
+/** @param {HTMLTextAreaElement} field */
+function count(field) {
+  const counter = field.form?.querySelector("[data-counter]");
+  const left = limit - field.value.length;
+  if (counter) counter.textContent = left <= 80 ? `${left} left` : "";
+}
+
+// The box is empty at once, so that one can go on writing; what was not taken comes back, before what was written since.
+document.addEventListener("form:sending", (event) =>
+  edit(event, (field) => {
+    field.value = "";
+  }));
+document.addEventListener("form:failed", (event) =>
+  edit(event, (field, sent) => {
+    field.value = [sent, ...waiting.splice(0), field.value].filter(Boolean).join("\n");
+  }));
+document.addEventListener("form:sent", (event) =>
+  edit(event, (field, _, form) => {
+    const nonce = /** @type {HTMLInputElement|null} */ (form.querySelector("[name=nonce]"));
+    if (nonce) nonce.value = freshNonce();
+    const scroller = document.querySelector("[data-pinned]");
+    if (scroller) scroller.scrollTop = 0;
+    setTimeout(() => sendNext(field));
+  }));
+
+/** What is being written meanwhile stays in the box. @param {HTMLTextAreaElement} field */
+function sendNext(field) {
+  const next = waiting.shift();
+  if (next === undefined) return;
+  const unfinished = field.value;
+  field.value = next;
+  field.form?.requestSubmit();
+  field.value = unfinished;
+  count(field);
+}
+
+/** @param {Event} event @param {(field: HTMLTextAreaElement, sent: string, form: HTMLFormElement) => void} change */
+function edit(event, change) {
+  const form = event.target;
+  const field = form instanceof HTMLFormElement && form.matches("[data-composer]") ? form.querySelector("textarea") : null;
+  if (!(form instanceof HTMLFormElement) || !field) return;
+  const sent = /** @type {CustomEvent<URLSearchParams>} */ (event).detail.get(field.name) ?? "";
+  change(field, sent.replaceAll("\r\n", "\n"), form);
+  count(field);
+}

@@ -1,0 +1,16 @@
+// @ts-check
+/** On a photo's page the arrow keys lead to the photos beside it, unless one writes, has written, or moves within something else. */
+const walk = document.querySelector(".photo-walk");
+
+if (walk) {
+  document.addEventListener("keydown", (event) => {
+    if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    const target = /** @type {HTMLElement} */ (event.target);
+    if (target.closest("input, textarea, select, [role=region]")) return;
+    const draft = /** @type {HTMLTextAreaElement|null} */ (document.querySelector("[data-composer] textarea"));
+    if (draft?.value.trim()) return;
+    const rel = { ArrowLeft: "prev", ArrowRight: "next" }[event.key];
+    const link = rel && /** @type {HTMLAnchorElement|null} */ (walk.querySelector(`[rel=${rel}]`));
+    if (link) link.click();
+  });
+}

@@ -1,0 +1,105 @@
+// @ts-check
+/**
+ * Puts what the server sends anew into the page: each `[data-live]` element with an id replaces the one that has it. Focus, caret, scroll,
+ * half-typed text and open details stay as they are.
+ */
+import { announceNews } from "./announcer.js";
+import { hasRung, markTab } from "./bell.js";
+
+/** What the server last sent for each id: what scripts do to an element must not look like news. @type {Map<string, string>} */
+const known = new Map();
+for (const part of liveParts(document)) known.set(part.id, part.outerHTML);
+
+/** @param {ParentNode} within @returns {NodeListOf<HTMLElement>} */
+function liveParts(within) {
+  return within.querySelectorAll("[data-live][id]");
+}
+
+/**
+ * Puts a fragment into the page.
+ * @param {string} html @returns {{isFragment: boolean, changed: boolean}}
+ */
+export function apply(html) {
+  const parts = liveParts(new DOMParser().parseFromString(html, "text/html"));
+  let changed = false;
+  for (const part of parts) {
+    const old = document.getElementById(part.id);
+    if (!old || known.get(part.id) === part.outerHTML) continue;
+    known.set(part.id, part.outerHTML);
+    replace(old, document.importNode(part, true));
+    changed = true;
+  }
+  if (changed) {
+    document.title = document.getElementById("live-state")?.dataset.title || document.title;
+    markTab();
+    const said = announceNews();
+    if (hasRung() || said) document.dispatchEvent(new CustomEvent("live:news"));
+  }
+  return { isFragment: parts.length > 0, changed };
+}
+
+/** @param {HTMLElement} old @param {HTMLElement} fresh */
+function replace(old, fresh) {
+  const focus = focusWithin(old);
+  const scroller = /** @type {HTMLElement|null} */ (old.closest("[data-pinned]"));
+  // A pinned scroller is column-reverse: 0 is the bottom, and further up is negative.
+  const isAbove = scroller !== null && scroller.scrollTop < -8;
+  const edge = scroller?.getBoundingClientRect().top ?? 0;
+  const anchor = isAbove ? [...old.children].find((line) => line.id && line.getBoundingClientRect().bottom > edge) : undefined;
+  const anchored = anchor?.getBoundingClientRect().top ?? 0;
+  const scrolled = [old, ...old.querySelectorAll(".board-scroll[id]")].map(({ id, scrollLeft, scrollTop }) => ({
+    id,
+    scrollLeft,
+    scrollTop,
+  }));
+
+  for (const open of old.querySelectorAll("details[open][id]")) fresh.querySelector(`#${CSS.escape(open.id)}`)?.setAttribute("open", "");
+  for (const field of /** @type {NodeListOf<HTMLInputElement>} */ (old.querySelectorAll("input[id]:not([type=hidden]), textarea[id]"))) {
+    const twin = /** @type {HTMLInputElement|null} */ (fresh.querySelector(`#${CSS.escape(field.id)}`));
+    if (twin && field.value !== field.defaultValue) twin.value = field.value;
+  }
+  // Only what is new moves: a mark that stood there before is not stamped again.
+  const last = old.querySelector(".is-last")?.id;
+  if (last) fresh.querySelector(`#${CSS.escape(last)}.is-last`)?.classList.add("is-settled");
+
+  old.replaceWith(fresh);
+  for (const { id, scrollLeft, scrollTop } of scrolled) {
+    if (scrollLeft || scrollTop) document.getElementById(id)?.scrollTo(scrollLeft, scrollTop);
+  }
+  const twin = anchor && document.getElementById(anchor.id);
+  if (scroller && twin) scroller.scrollTop += twin.getBoundingClientRect().top - anchored;
+  focus?.(fresh);
+  document.dispatchEvent(new CustomEvent("live:replaced", { detail: fresh }));
+}
+
+/** Remembers where the focus is in an element about to go; the result gives it back. @param {HTMLElement} old */
+function focusWithin(old) {
+  const active = /** @type {HTMLInputElement|null} */ (document.activeElement);
+  if (!active || !old.contains(active)) return null;
+  const { name, value } = active;
+  const action = active.form?.getAttribute("action");
+  const caret = "selectionStart" in active ? [active.selectionStart, active.selectionEnd] : [];
+  /** @type {string[]} */
+  const ids = [];
+  for (let node = /** @type {Element|null} */ (active); node && node !== old.parentElement; node = node.parentElement) {
+    if (node.id) ids.push(node.id);
+  }
+  return (/** @type {HTMLElement} */ fresh) => {
+    const find = (/** @type {string} */ id) =>
+      id === fresh.id ? fresh : /** @type {HTMLElement|null} */ (fresh.querySelector(`#${CSS.escape(id)}`));
+    const form = action ? fresh.querySelector(`form[action="${CSS.escape(action)}"]`) : null;
+    const href = active.getAttribute("href");
+    const link = href && ids.map(find).find(Boolean)?.querySelector(`a[href="${CSS.escape(href)}"]`);
+    const same = (active.id && find(active.id)) || link ||
+      (form &&
+        (name ? form.querySelector(`[name="${CSS.escape(name)}"][value="${CSS.escape(value ?? "")}"]`) : form.querySelector("button"))) ||
+      ids.map(find).find((element) => element && element.tabIndex >= -1 && element.hasAttribute("tabindex"));
+    if (!(same instanceof HTMLElement)) return;
+    same.focus({ preventScroll: true });
+    if (caret[0] != null && same instanceof HTMLInputElement) {
+      try {
+        same.setSelectionRange(caret[0], caret[1] ?? caret[0]);
+      } catch { /* not a text field */ }
+    }
+  };
+}
