@@ -120,7 +120,7 @@ struct MessageRoutes {
             return try await Upload.receive(visit) { upload in
                 guard try await table.conversation().canWrite else { throw Refusal(.forbidden, RoomKind.conversation.refusal) }
                 let nonce = upload.fields["nonce"]
-                let taken = try await PhotoIntake(visit, in: table.id).take(upload) { try await table.send($0, nonce: nonce) }
+                let taken = try await PhotoIntake(visit, in: ID(table.id.rawValue)).take(upload) { try await table.send($0, nonce: nonce) }
                 guard taken.problems.isEmpty else { return try await show(visit, status: taken.status, problems: taken.problems) }
                 return visit.redirect(to: table.path + "#chat")
             }

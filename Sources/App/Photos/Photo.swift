@@ -22,7 +22,7 @@ struct Photo: Sendable, RowDecodable {
     var width: Int
     var height: Int
     /// Where it was sent, when it is shown alone.
-    var conversation: ID<Conversation>?
+    var conversation: ID<Room>?
 
     init(_ row: inout Row) throws {
         id = try row.next()
@@ -98,7 +98,7 @@ struct NewPhoto: Sendable {
     var words = PhotoWords()
     var audience = Audience.club
     /// For those two alone; nil: for `audience`.
-    var conversation: ID<Conversation>?
+    var conversation: ID<Room>?
 
     /// How many one may have.
     static let quota = 1000

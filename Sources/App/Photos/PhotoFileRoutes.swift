@@ -24,7 +24,7 @@ struct PhotoFileRoutes {
         let representation = Representation(
             length: file.length, tag: EntityTag(opaque: "\(name)-\(file.size.rawValue)"), content: [.contentType: "image/webp"],
             caching: [.cacheControl: "private, max-age=31536000, immutable"])
-        let (size, beginning) = (file.size, Beginning(file.beginning.bytes))
+        let (size, beginning) = (file.size, PrefetchedBytes(file.beginning.bytes))
         return representation.response(to: visit.request) { range in
             ResponseBody(contentLength: range.count) { writer in
                 var (position, known) = (range.lowerBound, beginning.take())
@@ -74,7 +74,7 @@ struct PhotoFileRoutes {
 }
 
 /// What has been read of a file beforehand, for one who lets go of it when it has been sent.
-private final class Beginning: Sendable {
+private final class PrefetchedBytes: Sendable {
     private let bytes: Mutex<[UInt8]>
 
     init(_ bytes: [UInt8]) { self.bytes = Mutex(bytes) }

@@ -6,10 +6,10 @@ struct PhotoIntake: Sendable {
     let visit: MemberVisit
     var audience = Audience.club
     /// For those two alone; nil: for `audience`.
-    var conversation: ID<Conversation>?
+    var conversation: ID<Room>?
     private let queries = PhotoQueries()
 
-    init(_ visit: MemberVisit, for audience: Audience = .club, in conversation: ID<Conversation>? = nil) {
+    init(_ visit: MemberVisit, for audience: Audience = .club, in conversation: ID<Room>? = nil) {
         (self.visit, self.audience, self.conversation) = (visit, audience, conversation)
     }
 

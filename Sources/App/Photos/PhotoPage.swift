@@ -127,8 +127,9 @@ struct PhotoPage: Page {
         chat?.action = selection.path(to: photo.id, below: "/lines", in: club)
         layout = visit.layout
         self.photo = PhotoView(photo, club: club, in: selection)
-        photosPath = photo.conversation.map { "\(club.path)/messages/\($0)#chat" } ?? selection.path(in: club)
-        back = photo.conversation == nil ? selection.title(photo) : "Messages"
+        let conversation = photo.conversation.flatMap { Room(name: "conversation:\($0)", among: RoomKind.all) }
+        photosPath = conversation.map { club.path + $0.path + "#chat" } ?? selection.path(in: club)
+        back = conversation?.kind.title ?? selection.title(photo)
         newerPhoto = contents.neighbours?.newer.map { selection.path(to: $0, in: club) }
         olderPhoto = contents.neighbours?.older.map { selection.path(to: $0, in: club) }
         profile = "\(visit.club.path)/members/\(photo.author.handle)"
@@ -209,21 +210,4 @@ struct PhotoDeletionPage: Page {
     static let template = "photos/removal"
     var layout: Layout
     var photo: PhotoView
-}
-
-/// Where somebody else's photo is reported.
-struct PhotoReportPage: Page {
-    static let template = "photos/report"
-    var layout: Layout
-    var photo: PhotoView
-    var report: ReportForm
-    var problem: String?
-
-    init(_ photo: Photo, isReported: Bool, problem: String?, visit: MemberVisit) {
-        layout = visit.layout
-        self.photo = PhotoView(photo, club: visit.club)
-        report = ReportForm(
-            self.photo.path + "/reports", "photo", "shared", by: photo.author, isReported: isReported, club: visit.club)
-        self.problem = problem
-    }
 }

@@ -3,7 +3,7 @@ import Postgres
 /// All SQL over `photos`, their files and likes. Whose photos are hidden from whoever looks is left to the caller where it says so.
 struct PhotoQueries {
     /// The photo that the member has sent before, by its digest, to the club or to a conversation; and for whom it is.
-    func photo(sentAs digest: [UInt8], by me: ID<Member>, to conversation: ID<Conversation>?) -> Query<KnownPhoto?> {
+    func photo(sentAs digest: [UInt8], by me: ID<Member>, to conversation: ID<Room>?) -> Query<KnownPhoto?> {
         .first(
             """
             SELECT id, audience FROM photos WHERE member_id = $1 AND digest = $2 AND coalesce(conversation_id, 0) = coalesce($3::bigint, 0)

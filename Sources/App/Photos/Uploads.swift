@@ -4,21 +4,8 @@ import Web
 
 /// How many uploads are received and worked on at once: what they fill of the disk is bounded by it.
 final class Uploads: Sendable {
-    struct Limits: Sendable {
-        var places = FairSemaphore.Limits(count: 40, ofNetwork: 30, ofAccount: 4, further: 20, line: 200, patience: .seconds(30))
-        /// Uploads that come more slowly than this, over so many milliseconds, may hold half of the places.
-        var slowBytesPerSecond = 64 * 1024
-        var slowWindow = 5000
-        /// Milliseconds between two looks at them.
-        var look = 500
-        /// Seconds of a processor that each step of making pictures of a photo may take.
-        var secondsOfWork = 3
-
-        var slowPlaces: Int { places.count / 2 }
-    }
-
     let places: FairSemaphore
-    private let limits: Limits
+    private let limits: UploadLimits
     private let state = Mutex(State())
 
     private struct State {
@@ -26,7 +13,7 @@ final class Uploads: Sendable {
         var isWatched = false
     }
 
-    init(_ limits: Limits) { (self.limits, places) = (limits, FairSemaphore(limits.places)) }
+    init(_ limits: UploadLimits) { (self.limits, places) = (limits, FairSemaphore(limits.places)) }
 
     /// Takes a place for an upload. Throws `Refusal` when there is none, and `CancellationError`. Whoever has entered must `leave`.
     func enter(_ holder: Holder) async throws {
@@ -100,7 +87,7 @@ final class Arrival: Sendable {
     private let ending = Signal()
     private let state: Mutex<State>
 
-    init(_ holder: Holder, _ limits: Uploads.Limits) {
+    init(_ holder: Holder, _ limits: UploadLimits) {
         self.holder = holder
         let window = TimeAmount.milliseconds(Int64(limits.slowWindow))
         state = Mutex(State(pace: MinimumRate(window: window, bytesPerSecond: limits.slowBytesPerSecond, since: .now())))

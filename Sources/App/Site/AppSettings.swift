@@ -15,7 +15,7 @@ public struct AppSettings: Sendable {
     /// Connections served at once; one more is told to come back later.
     public var connections = 12_000
     public var limits = ConnectionLimits()
-    var uploads = Uploads.Limits()
+    var uploads = UploadLimits()
     /// Requests held at once; one more is answered at once.
     public var heldPolls = 10_000
     /// Seconds a poll is held at most.

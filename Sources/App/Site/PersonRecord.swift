@@ -6,7 +6,7 @@ struct PersonRecord: Sendable, RowDecodable {
     var handle: String
     var displayName: String
     /// Their picture; nil: their initials do.
-    var photo: ID<Photo>?
+    var photo: ID<Face>?
 
     init(_ row: inout Row) throws {
         id = try row.next()
@@ -28,3 +28,6 @@ struct PersonRecord: Sendable, RowDecodable {
         return Person(name: displayName, handle: handle, seed: id.rawValue, picture: picture)
     }
 }
+
+/// A photo as somebody's picture: its number is the photo's own.
+enum Face {}

@@ -1,0 +1,18 @@
+import HTMLTemplates
+
+/// Where somebody else's photo is reported.
+struct PhotoReportPage: Page {
+    static let template = "photos/report"
+    var layout: Layout
+    var photo: PhotoView
+    var report: ReportForm
+    var problem: String?
+
+    init(_ photo: Photo, isReported: Bool, problem: String?, visit: MemberVisit) {
+        layout = visit.layout
+        self.photo = PhotoView(photo, club: visit.club)
+        report = ReportForm(
+            self.photo.path + "/reports", "photo", "shared", by: photo.author, isReported: isReported, club: visit.club)
+        self.problem = problem
+    }
+}
