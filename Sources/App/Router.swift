@@ -7,8 +7,10 @@ let features: [any Feature] = [
     TicTacToeFeature(), NoticeFeature(), ReportFeature(), DepartureFeature(), ExportFeature(),
 ]
 
-extension NavigationPart {
-    static let all = features.flatMap(\.navigation)
+extension ClubPart {
+    static let all = features.compactMap(\.part).reduce(into: [ClubPart]()) { parts, part in
+        if !parts.contains(where: { $0.name == part.name }) { parts.append(part) }
+    }
 }
 
 extension RoomKind {

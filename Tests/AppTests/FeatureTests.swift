@@ -43,7 +43,7 @@ struct FeatureTests {
 
     @Test func everyPageIsAFeaturesAndEveryTemplateAPagesOrAPart() throws {
         let sources = try files(below: "Sources/App", ending: ".swift").map { try String(contentsOfFile: $0, encoding: .utf8) }
-        let declared = sources.flatMap { $0.matches(of: /(?:struct|class) (\w+): (?:Page|ProfileSection)\b/).map { String($0.1) } }
+        let declared = sources.flatMap { $0.matches(of: /(?:struct|class) (\w+): (?:Page|ProfileSection|HubCard)\b/).map { String($0.1) } }
         #expect(Set(declared) == Set(sitePages.map { "\($0)" }))
         let folder = TestDatabase.root + "/Templates/"
         let templates = try files(below: "Templates", ending: ".html")

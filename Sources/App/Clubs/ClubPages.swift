@@ -132,11 +132,60 @@ struct ClubPage: Page {
     var isMember: Bool
     var isAdmin: Bool
     var canJoin: Bool
+    /// nil: one is no member, or there is no lobby.
+    var lobbyPath: String?
     var invitation: String?
-    var newest: [MemberRow]
-    var finished: [GameRow]
+    /// What the features add.
+    var cards: [SectionView]
     var founded: String
     var foundedText: String
+
+    init(_ visit: ClubVisit, invitation: String?, cards: [SectionView]) {
+        let (club, founded) = (visit.club, Moment(visit.club.createdAt))
+        layout = visit.layout
+        self.club = ClubCard(club)
+        (isMember, isAdmin) = (visit.membership != nil, visit.membership?.isAdmin ?? false)
+        canJoin = visit.visit.session != nil && !isMember && club.isPublic
+        lobbyPath = isMember && club.parts.has(.play) ? club.path + "/lobby" : nil
+        self.invitation = invitation
+        self.cards = cards
+        (self.founded, foundedText) = (founded.iso, founded.text)
+    }
+}
+
+/// Which parts the club has, and in which order.
+struct ClubPartsPage: Page {
+    static let template = "clubs/parts"
+    var layout: Layout
+    var clubName: String
+    var clubPath: String
+    var action: String
+    var order: String
+    var parts: [PartRow]
+
+    struct PartRow: ViewModel {
+        var name: String
+        var label: String
+        var icon: String
+        /// nil: no club does without.
+        var purpose: String?
+        var isOn: Bool
+        var isFirst: Bool
+        var isLast: Bool
+    }
+
+    init(_ visit: MemberVisit) {
+        let club = visit.club
+        layout = visit.layout
+        clubName = club.name
+        (clubPath, action) = (club.path + "/", club.path + "/parts")
+        order = club.parts.all.map(\.name).joined(separator: ",")
+        parts = club.parts.all.enumerated().map { index, part in
+            PartRow(
+                name: part.name, label: part.label, icon: part.icon, purpose: part.purpose, isOn: club.parts.has(part), isFirst: index == 0,
+                isLast: index == club.parts.all.count - 1)
+        }
+    }
 }
 
 struct MembersPage: Page {

@@ -23,6 +23,11 @@ struct ClubQueries {
             """, club.name, club.description, club.isPublic ? "public" : "private", club.hue, club.chatDays)
     }
 
+    /// What the segment's club does without, and the order of its parts.
+    func setParts(off: [String], order: [String]) -> Query<Int> {
+        .change("UPDATE clubs SET parts_off = $1, parts_order = $2 WHERE id = current_setting('app.club_id')::bigint", off, order)
+    }
+
     /// The account joins the segment's club under its own name; as its admin if it has none.
     func join(_ account: ID<Account>, role: String) -> Query<ID<Member>?> {
         .first(
@@ -120,8 +125,7 @@ struct ClubQueries {
     func publicClubs() -> Query<[Club]> {
         .all(
             """
-            SELECT id, slug, name, description, visibility, hue, member_count, created_at, chat_days
-            FROM clubs WHERE visibility = 'public' AND member_count > 0 ORDER BY member_count DESC, id LIMIT 24
+            SELECT \(Club.columns(of: "c")) FROM clubs c WHERE visibility = 'public' AND member_count > 0 ORDER BY member_count DESC, id LIMIT 24
             """)
     }
 

@@ -68,18 +68,14 @@ struct ClubRoutes {
     // MARK: A club's own pages
 
     private func showClub(_ visit: ClubVisit) async throws -> Response {
-        let (newest, finished, code) = try await visit.database.read(
-            tenant: visit.club.id.rawValue,
-            queries.newestMembers(limit: 6), GameQueries().latestFinished(limit: 6), queries.invitation())
-        let (me, founded) = (visit.membership?.member, Moment(visit.club.createdAt))
+        let club = visit.club
+        let cards = features.enumerated().filter { club.parts.has($0.element.part) }
+            .sorted { (club.parts.place(of: $0.element.part), $0.offset) < (club.parts.place(of: $1.element.part), $1.offset) }
+            .flatMap { $0.element.cards.compactMap { $0.query(visit) } }
+        let (code, renderings) = try await visit.database.read(tenant: club.id.rawValue, queries.invitation(), and: cards)
         let page = ClubPage(
-            layout: visit.layout, club: ClubCard(visit.club), isMember: me != nil, isAdmin: visit.membership?.isAdmin ?? false,
-            canJoin: visit.visit.session != nil && me == nil && visit.club.isPublic,
-            invitation: me == nil ? nil : code.map { visit.visit.invitationLink($0) },
-            newest: newest.filter { !(visit.membership?.hidden.contains($0.person.id) ?? false) }
-                .map { MemberRow($0, club: visit.club, me: me) },
-            finished: finished.map { GameRow($0, club: visit.club, me: me, isForMembers: me != nil) }, founded: founded.iso,
-            foundedText: founded.text)
+            visit, invitation: visit.membership == nil ? nil : code.map { visit.visit.invitationLink($0) },
+            cards: try renderings.compactMap { try $0(visit) })
         return try visit.page(page)
     }
 
@@ -101,7 +97,7 @@ struct ClubRoutes {
         let session = try visit.visit.signedIn()
         guard visit.club.isPublic else { throw Problem.notFound }
         try await visit.visit.services.join(visit.club, session: session)
-        return visit.redirect(to: visit.club.path + "/lobby")
+        return visit.redirect(to: visit.club.home)
     }
 
     private func changeSettings(_ visit: MemberVisit) async throws -> Response {

@@ -44,7 +44,7 @@ struct InvitationRoutes {
         guard let session = visit.session else { return visit.redirect(to: SignInNeeded.address(next: visit.request.uri.path)) }
         let (club, host) = try await invitation(visit)
         let joined = try await visit.services.join(club, session: session)
-        guard let host, host.isToPlay else { return visit.redirect(to: club.path + "/lobby") }
+        guard let host, host.isToPlay else { return visit.redirect(to: club.home) }
         return visit.redirect(to: try await address(ofPlayWith: host.person.id, as: joined, in: club, visit))
     }
 
@@ -53,7 +53,7 @@ struct InvitationRoutes {
         if let joined, let game = try await begin(joined, invitedBy: host, in: club, visit) { return "\(club.path)/games/\(game)" }
         guard let membership = try await visit.refreshed().session?.memberships[club.id], membership.member != host,
             !membership.hidden.contains(host)
-        else { return club.path + "/lobby" }
+        else { return club.home }
         let running = try await visit.database.read(
             tenant: club.id.rawValue, GameQueries().running(between: membership.member, and: host))
         return running.map { "\(club.path)/games/\($0)" } ?? "\(club.path)/challenges/new?member=\(host)"

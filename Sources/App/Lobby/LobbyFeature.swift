@@ -1,10 +1,17 @@
 import GameRules
 import HTMLTemplates
 
+extension ClubPart {
+    /// Where members meet: the lobby with its chat, and the boards.
+    static let play = ClubPart(
+        name: "play", label: "Play", path: "/lobby", folders: ["lobby", "challenges", "seeks", "games", "leaderboards"], icon: "play",
+        purpose: "The lobby with its chat, and Tic Chat Toe with its leaderboard.")
+}
+
 /// The lobby: who is here, and who would play.
 struct LobbyFeature: Feature {
     private static let rows = 500
-    let navigation = [NavigationPart(label: "Play", path: "/lobby", icon: "play")]
+    let part: ClubPart? = .play
     let pages: [any Page.Type] = [LobbyPage.self, ChallengePage.self, RefusalPage.self, LobbyLive.self, LobbyFrame.self]
     let rooms = [RoomKind.lobby]
     let waiting = [WaitingKind.challenge]

@@ -2,7 +2,8 @@ import HTMLTemplates
 
 /// Members: their profiles, and who does not want to see whom.
 struct MemberFeature: Feature {
-    let navigation = [NavigationPart(label: "Members", path: "/members", icon: "members", isForVisitors: true)]
+    let part: ClubPart? = ClubPart(
+        name: "members", label: "Members", path: "/members", folders: ["members"], icon: "members", isForVisitors: true)
     let pages: [any Page.Type] = [BlockPage.self, ProfilePage.self, ProfileFormPage.self, BlocksPage.self]
     let exports = [
         Export("profile", .record { MemberDataQueries().profile(of: $0) }),
@@ -14,7 +15,7 @@ struct MemberFeature: Feature {
     ]
 
     func add(to site: Site) {
-        MemberRoutes(sections: features.flatMap(\.profileSections)).add(to: site)
+        MemberRoutes().add(to: site)
         BlockRoutes().add(to: site)
     }
 }

@@ -3,8 +3,6 @@ import Postgres
 
 /// What members tell of themselves, and what is known of them.
 struct MemberRoutes {
-    /// What the features add to a profile, in this order.
-    let sections: [AnyProfileSection]
     private let queries = MemberQueries()
 
     func add(to site: Site) {
@@ -16,6 +14,8 @@ struct MemberRoutes {
     private func show(_ visit: MemberVisit) async throws -> Response {
         let handle = visit.context.parameters.get("handle") ?? ""
         let member = try await visit.member(handle)
+        // What the features add, in their order.
+        let sections = features.filter { visit.club.parts.has($0.part) }.flatMap(\.profileSections)
         let (profile, tie, renderings) = try await visit.read(
             queries.profile(of: member), Relationship.query(of: visit.me, to: member),
             and: sections.map { $0.query(member, visit) })

@@ -5,8 +5,8 @@ struct ProfilePage: Page {
     var layout: Layout
     var clubName: String
     var person: Person
-    /// Where their photos are.
-    var photosPath: String
+    /// Where their photos are; nil: the club has none.
+    var photosPath: String?
     var isMe: Bool
     var isAdmin: Bool
     var joinedAt: String
@@ -17,8 +17,8 @@ struct ProfilePage: Page {
     var seenText: String
     var tie: RelationshipView
     var member: String
-    /// Where to challenge them.
-    var challenge: String
+    /// Where to challenge them; nil: nobody plays here.
+    var challenge: String?
     /// Where to write to them; nil: they do not take messages from the visitor.
     var messages: String?
     /// Where to block them.
@@ -34,7 +34,8 @@ struct ProfilePage: Page {
         layout = visit.layout
         clubName = club.name
         person = profile.person.person(in: club)
-        photosPath = PhotoSelection.member(profile.person.id, handle: profile.person.handle).path(in: club)
+        photosPath =
+            club.parts.has(.photos) ? PhotoSelection.member(profile.person.id, handle: profile.person.handle).path(in: club) : nil
         isMe = context.isMe
         self.tie = RelationshipView(tie, club: club, member: profile.person.id)
         isAdmin = profile.isAdmin
@@ -42,9 +43,9 @@ struct ProfilePage: Page {
         isOnline = profile.isOnline || isMe
         (seenAt, seenText) = (nil, seen?.text ?? "")
         member = profile.person.id.description
-        challenge = "\(club.path)/challenges/new?member=\(member)"
-        messages =
-            profile.privacy.messages == .club || profile.privacy.messages == .friends && tie.isFriend ? club.path + "/messages" : nil
+        challenge = club.parts.has(.play) ? "\(club.path)/challenges/new?member=\(member)" : nil
+        let takesMessages = profile.privacy.messages == .club || profile.privacy.messages == .friends && tie.isFriend
+        messages = takesMessages && club.parts.has(.messages) ? club.path + "/messages" : nil
         block = "\(club.path)/members/\(profile.person.handle)/block"
         edit = club.path + "/profile"
         about = profile.about.isEmpty || !context.shows(profile.privacy.about) ? nil : profile.about

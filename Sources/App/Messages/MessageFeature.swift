@@ -1,9 +1,19 @@
 import HTMLTemplates
 
+extension ClubPart {
+    /// What two write to each other.
+    static let messages = ClubPart(
+        name: "messages", label: "Messages", path: "/messages", folders: ["messages"], icon: "message",
+        purpose: "What two members write to each other.", waiting: .message, countWord: "unread")
+}
+
 /// What two write to each other.
 struct MessageFeature: Feature {
-    let navigation = [NavigationPart(label: "Messages", path: "/messages", icon: "message", waiting: .message, countWord: "unread")]
-    let pages: [any Page.Type] = [InboxPage.self, InboxLive.self, MessageSearchPage.self, ConversationPage.self, ConversationLive.self]
+    let part: ClubPart? = .messages
+    let cards = [AnyHubCard(MessagesCard.self)]
+    let pages: [any Page.Type] = [
+        InboxPage.self, InboxLive.self, MessageSearchPage.self, ConversationPage.self, ConversationLive.self, MessagesCard.self,
+    ]
     let waiting = [WaitingKind.message]
     let exports = [
         Export(

@@ -25,7 +25,8 @@ struct NoticeRoutes {
         // What waits is read only where the counter says that there is something.
         let waiting = WaitingKind.all.filter { visit.notices?[$0] ?? 0 > 0 }
         let (told, rows) = try await visit.read(
-            queries.notices(for: visit.me, hidden: visit.hidden, before: before, limit: Self.pageSize + 1),
+            queries.notices(
+                for: visit.me, hidden: visit.hidden, resting: visit.club.parts.restingKinds, before: before, limit: Self.pageSize + 1),
             and: isFirst ? waiting.map { $0.notices(visit, Self.shownOfEach) } : [])
         var visit = visit
         // What comes in this very moment stays new.
@@ -41,7 +42,12 @@ struct NoticeRoutes {
 
     private func changeSettings(_ visit: MemberVisit) async throws -> Response {
         // What is ticked is heard of.
-        let quiet = NoticeSettingsPage.kinds.map(\.name).filter { visit.form[$0.description].isEmpty }
+        let (resting, before) = (visit.club.parts.restingKinds, Set(try await visit.read(queries.quiet(of: visit.me))))
+        let quiet = NoticeSettingsPage.kinds.map(\.name).filter { name in
+            let name = name.description
+            // What rests is not on the form, and stays as it is.
+            return resting.contains(name) ? before.contains(name) : visit.form[name].isEmpty
+        }
         try await visit.write(queries.setQuiet(quiet, of: visit.me))
         visit.services.announcer.announce(.inbox(visit.me, in: visit.club.id))
         return visit.redirect(to: visit.club.path + "/notices")

@@ -48,7 +48,8 @@ struct NoticeSettingsPage: Page {
     init(quiet: Set<String>, visit: MemberVisit) {
         layout = visit.layout
         path = visit.club.path + "/notices"
-        kinds = Self.kinds.map { name, label in
+        let resting = visit.club.parts.restingKinds
+        kinds = Self.kinds.filter { !resting.contains($0.name.description) }.map { name, label in
             Choice(value: name.description, label: label, isChosen: !quiet.contains(name.description))
         }
     }

@@ -1,10 +1,18 @@
 import HTMLTemplates
 
+extension ClubPart {
+    /// Photos that members share.
+    static let photos = ClubPart(
+        name: "photos", label: "Photos", path: "/photos", folders: ["photos"], icon: "photo",
+        purpose: "Photos that members share, with likes and talk under each, and as their pictures.")
+}
+
 /// Photos that members share, and what others say and like.
 struct PhotoFeature: Feature {
-    let navigation = [NavigationPart(label: "Photos", path: "/photos", icon: "photo")]
+    let part: ClubPart? = .photos
+    let cards = [AnyHubCard(PhotosCard.self)]
     let pages: [any Page.Type] = [
-        PhotosPage.self, PhotoPage.self, PhotoDeletionPage.self, PhotoLive.self, LikesPage.self, ProfilePhotos.self,
+        PhotosPage.self, PhotoPage.self, PhotoDeletionPage.self, PhotoLive.self, LikesPage.self, ProfilePhotos.self, PhotosCard.self,
     ]
     let profileSections = [AnyProfileSection(ProfilePhotos.self)]
     let rooms = [RoomKind.photo]

@@ -13,6 +13,7 @@ struct Club: Sendable, RowDecodable {
     var createdAt: Date
     /// For how many days what is said is kept; nil: for good.
     var chatDays: Int?
+    var parts: ClubParts
 
     var path: String { "/c/" + slug }
 
@@ -26,7 +27,19 @@ struct Club: Sendable, RowDecodable {
         memberCount = try row.next()
         createdAt = try row.next()
         chatDays = try row.next()
+        parts = ClubParts(off: try row.next(), order: try row.next())
     }
+
+    /// Of a row of `clubs`.
+    static func columns(of c: SQL) -> SQL {
+        """
+        \(c).id, \(c).slug, \(c).name, \(c).description, \(c).visibility, \(c).hue, \(c).member_count, \(c).created_at, \(c).chat_days,
+            \(c).parts_off, \(c).parts_order
+        """
+    }
+
+    /// Where its members begin: the lobby, if it has one.
+    var home: String { parts.has(.play) ? path + "/lobby" : path + "/" }
 }
 
 /// A person within a club.

@@ -47,12 +47,24 @@ struct ClubVisit: VisitInClub {
         let found = try await visit.services.clubs.club(slug: visit.context.parameters.get("club") ?? "")
         if let club = found {
             self.init(visit, club)
-            if club.isPublic || membership != nil { return }
-            self = try await refreshed()
-            if membership != nil { return }
+            if membership == nil, !club.isPublic { self = try await refreshed() }
+            if club.isPublic || membership != nil {
+                try checkParts()
+                return
+            }
         }
         if visit.session == nil { throw SignInNeeded() }
         throw Problem.notFound
+    }
+
+    /// Throws `Problem` 404 below a part that the club does without.
+    private func checkParts() throws {
+        guard !club.parts.restingFolders.isEmpty else { return }
+        let folders = request.uri.path.utf8.split(separator: UInt8(ascii: "/"), maxSplits: 3)
+        guard folders.count > 2, club.parts.restingFolders.contains(String(Substring(folders[2]))) else { return }
+        throw Problem(
+            status: .notFound, title: "Not in this club", detail: "\(club.name) does without this. An admin can switch it on.",
+            action: Problem.Action(label: "Back to the club", href: club.path + "/"))
     }
 
     private init(_ visit: Visit, _ club: Club) {
@@ -60,7 +72,7 @@ struct ClubVisit: VisitInClub {
         self.club = club
         membership = visit.session?.memberships[club.id]
         // The answer to a form tells what is known anyway.
-        notices = membership.flatMap { visit.services.noticeCounter.known(for: $0.member, in: club.id, hidden: $0.hidden) }
+        notices = membership.flatMap { visit.services.noticeCounter.known(for: $0, in: club) }
     }
 
     /// The same visit with the session as the database has it now, if that makes a member of the visitor: nobody is turned away from
@@ -74,7 +86,7 @@ struct ClubVisit: VisitInClub {
     func counted() async throws -> ClubVisit {
         guard let membership else { return self }
         var visit = self
-        visit.notices = try await self.visit.services.noticeCounter.counts(for: membership.member, in: club.id, hidden: membership.hidden)
+        visit.notices = try await self.visit.services.noticeCounter.counts(for: membership, in: club)
         return visit
     }
 

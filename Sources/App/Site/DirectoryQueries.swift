@@ -19,7 +19,7 @@ struct DirectoryQueries {
     func club(slug: String) -> Query<Club?> {
         .first(
             """
-            SELECT id, slug, name, description, visibility, hue, member_count, created_at, chat_days FROM clubs WHERE slug = $1
+            SELECT \(Club.columns(of: "c")) FROM clubs c WHERE slug = $1
             """, slug)
     }
 
@@ -27,7 +27,7 @@ struct DirectoryQueries {
     func club(invitation code: String) -> Query<InvitedClub?> {
         .first(
             """
-            SELECT c.id, slug, name, description, visibility, hue, member_count, c.created_at, chat_days, i.created_by
+            SELECT \(Club.columns(of: "c")), i.created_by
             FROM invitations i JOIN clubs c ON c.id = i.club_id WHERE i.code = $1 AND i.revoked_at IS NULL
             """, code)
     }
@@ -36,7 +36,7 @@ struct DirectoryQueries {
     func clubs(of account: ID<Account>) -> Query<[Club]> {
         .all(
             """
-            SELECT c.id, slug, name, description, visibility, hue, member_count, created_at, chat_days
+            SELECT \(Club.columns(of: "c"))
             FROM memberships m JOIN clubs c ON c.id = m.club_id WHERE m.account_id = $1 ORDER BY m.joined_at LIMIT 200
             """, account)
     }
@@ -54,8 +54,7 @@ struct DirectoryQueries {
     func clubs(after: ID<Club>, limit: Int) -> Query<[Club]> {
         .all(
             """
-            SELECT id, slug, name, description, visibility, hue, member_count, created_at, chat_days
-            FROM clubs WHERE id > $1 ORDER BY id LIMIT $2
+            SELECT \(Club.columns(of: "c")) FROM clubs c WHERE id > $1 ORDER BY id LIMIT $2
             """, after, limit)
     }
 

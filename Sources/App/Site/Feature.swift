@@ -8,8 +8,10 @@ protocol Feature: Sendable {
     func add(to site: Site)
     /// Its pages, whose templates are checked at start.
     var pages: [any Page.Type] { get }
-    /// The parts of a club that it makes.
-    var navigation: [NavigationPart] { get }
+    /// The part of a club that it is, or belongs to; nil: it is always there.
+    var part: ClubPart? { get }
+    /// What it adds to the club's page.
+    var cards: [AnyHubCard] { get }
     /// What it adds to every member's profile, from the top.
     var profileSections: [AnyProfileSection] { get }
     /// The kinds of rooms in which something is said about what it has.
@@ -37,7 +39,8 @@ protocol Feature: Sendable {
 extension Feature {
     func add(to site: Site) {}
     var pages: [any Page.Type] { [] }
-    var navigation: [NavigationPart] { [] }
+    var part: ClubPart? { nil }
+    var cards: [AnyHubCard] { [] }
     var profileSections: [AnyProfileSection] { [] }
     var rooms: [RoomKind] { [] }
     var waiting: [WaitingKind] { [] }

@@ -79,7 +79,7 @@ struct Layout: ViewModel {
         guard let counts else { return }
         let badge = NoticeBadge(counts, club: club)
         (notices, live) = (badge, club.path + "/live")
-        for part in NavigationPart.all {
+        for part in club.parts.on {
             guard let kind = part.waiting, let index = navigation.firstIndex(where: { $0.counter == part.counter }) else { continue }
             navigation[index].count = NoticeBadge.shown(counts[kind])
         }
@@ -142,7 +142,7 @@ extension Visit {
         }
         var items: [NavigationItem] = []
         if let club {
-            for part in NavigationPart.all where part.isForVisitors || club.membership != nil {
+            for part in club.club.parts.on where part.isForVisitors || club.membership != nil {
                 var item = item(part.label, club.club.path + part.path, part.icon)
                 (item.counter, item.countWord) = (part.counter, part.countWord)
                 items.append(item)

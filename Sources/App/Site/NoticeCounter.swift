@@ -11,6 +11,7 @@ final class NoticeCounter: Sendable {
     private struct Entry: Sendable {
         var counts: NoticeCounts
         var hidden: [ID<Member>]
+        var resting: [String]
         var version: Int
         var readAt: ContinuousClock.Instant
     }
@@ -33,28 +34,32 @@ final class NoticeCounter: Sendable {
     /// What changes the counter.
     static func topics(of me: ID<Member>, in club: ID<Club>) -> [Topic] { [.member(me, in: club), .inbox(me, in: club)] }
 
-    func counts(for me: ID<Member>, in club: ID<Club>, hidden: [ID<Member>]) async throws -> NoticeCounts {
-        let (key, version, removals) = (Key(club: club, member: me), live.version(of: Self.topics(of: me, in: club)), known.removals)
-        if let counts = believed(key, version, hidden) { return counts }
+    func counts(for membership: Membership, in club: Club) async throws -> NoticeCounts {
+        let (me, hidden, resting, removals) = (membership.member, membership.hidden, club.parts.restingKinds, known.removals)
+        let version = live.version(of: Self.topics(of: me, in: club.id))
+        if let counts = believed(membership, club, version) { return counts }
         // Several tabs of one member wake at once.
-        let counts = try await sharedReads.value(of: .counter(me, in: club), at: version) { [database] in
-            try await database.read(tenant: club.rawValue, NoticeQueries().counts(for: me, hidden: hidden)) ?? NoticeCounts()
+        let counts = try await sharedReads.value(of: .counter(me, in: club.id, resting: resting), at: version) { [database] in
+            try await database.read(tenant: club.id.rawValue, NoticeQueries().counts(for: me, hidden: hidden, resting: resting))
+                ?? NoticeCounts()
         }
         if announcer.isListening {
-            known.store(Entry(counts: counts, hidden: hidden, version: version, readAt: clock.now), for: key, readAfter: removals)
+            known.store(
+                Entry(counts: counts, hidden: hidden, resting: resting, version: version, readAt: clock.now),
+                for: Key(club: club.id, member: me), readAfter: removals)
         }
         return counts
     }
 
     /// From memory alone.
-    func known(for me: ID<Member>, in club: ID<Club>, hidden: [ID<Member>]) -> NoticeCounts? {
-        believed(Key(club: club, member: me), live.version(of: Self.topics(of: me, in: club)), hidden)
+    func known(for membership: Membership, in club: Club) -> NoticeCounts? {
+        believed(membership, club, live.version(of: Self.topics(of: membership.member, in: club.id)))
     }
 
-    private func believed(_ key: Key, _ version: Int, _ hidden: [ID<Member>]) -> NoticeCounts? {
-        guard let entry = known[key], entry.version >= version, entry.hidden == hidden, clock.now - entry.readAt < Self.believedFor else {
-            return nil
-        }
+    private func believed(_ membership: Membership, _ club: Club, _ version: Int) -> NoticeCounts? {
+        guard let entry = known[Key(club: club.id, member: membership.member)], entry.version >= version,
+            entry.hidden == membership.hidden, entry.resting == club.parts.restingKinds, clock.now - entry.readAt < Self.believedFor
+        else { return nil }
         return entry.counts
     }
 }

@@ -2,11 +2,14 @@ import Postgres
 
 /// All SQL over `notices` that is alike for all kinds, and the count of all that waits for a member.
 struct NoticeQueries {
-    func counts(for me: ID<Member>, hidden: [ID<Member>]) -> Query<NoticeCounts?> { .first(Self.counts, me, hidden) }
+    /// - Parameter resting: kinds of which nobody hears in this club.
+    func counts(for me: ID<Member>, hidden: [ID<Member>], resting: [String]) -> Query<NoticeCounts?> {
+        .first(Self.counts, me, hidden, resting)
+    }
 
     private static let counts: SQL = """
         SELECT ARRAY[\(WaitingKind.all.map(waiting).joined(by: ", "))]::bigint[], (SELECT count(*) FROM (
-            SELECT FROM notices n WHERE n.member_id = $1 AND NOT n.is_read
+            SELECT FROM notices n WHERE n.member_id = $1 AND NOT n.is_read AND n.kind <> ALL ($3)
                 AND CASE n.kind \(NoticeKind.all.compactMap(isThere).joined(by: " ")) ELSE n.actor_id <> ALL ($2) END
             LIMIT 100) told)
         FROM members m WHERE m.id = $1
@@ -14,7 +17,7 @@ struct NoticeQueries {
 
     private static func waiting(_ kind: WaitingKind) -> SQL {
         """
-        CASE WHEN '\(kind.name)' = ANY (m.quiet) THEN 0 ELSE (SELECT count(*) FROM (\(kind.rows) LIMIT 100) waiting) END
+        CASE WHEN '\(kind.name)' = ANY (m.quiet || $3) THEN 0 ELSE (SELECT count(*) FROM (\(kind.rows) LIMIT 100) waiting) END
         """
     }
 
@@ -24,8 +27,8 @@ struct NoticeQueries {
 
     /// What was noted for `me`, the latest first, from behind one. What is read where it is is not told of when it is gone, or whoever did
     /// it is hidden.
-    func notices(for me: ID<Member>, hidden: [ID<Member>], before notice: ID<Notice>, limit: Int) -> Query<[Notice]> {
-        .all(Self.notices, me, hidden, notice, limit)
+    func notices(for me: ID<Member>, hidden: [ID<Member>], resting: [String], before notice: ID<Notice>, limit: Int) -> Query<[Notice]> {
+        .all(Self.notices, me, hidden, notice, limit, resting)
     }
 
     private static let notices: SQL = """
@@ -39,7 +42,7 @@ struct NoticeQueries {
         ) told
         JOIN members m ON m.club_id = n.club_id AND m.id = told.actor
         LEFT JOIN members o ON o.club_id = n.club_id AND o.id = told.owner
-        WHERE n.member_id = $1 AND n.id < $3 ORDER BY n.id DESC LIMIT $4
+        WHERE n.member_id = $1 AND n.id < $3 AND n.kind <> ALL ($5) ORDER BY n.id DESC LIMIT $4
         """
 
     private static func rows(_ kind: NoticeKind) -> SQL? {

@@ -24,7 +24,7 @@ struct PersonRecord: Sendable, RowDecodable {
     /// - Parameter club: in which the picture can be seen; nil: for visitors, who see none.
     func person(in club: Club?) -> Person {
         var picture: String?
-        if let club, let photo { picture = "\(club.path)/photos/\(photo)/face" }
+        if let club, club.parts.showsFaces, let photo { picture = "\(club.path)/photos/\(photo)/face" }
         return Person(name: displayName, handle: handle, seed: id.rawValue, picture: picture)
     }
 }

@@ -3,9 +3,11 @@ import HTMLTemplates
 /// Tic Chat Toe: boards, the machine, and who plays best.
 struct TicTacToeFeature: Feature {
     private static let (rows, gamesAtOnce) = (500, 50)
+    let part: ClubPart? = .play
+    let cards = [AnyHubCard(ResultsCard.self)]
     let pages: [any Page.Type] = [
         GamePage.self, GameLive.self, BoardFrame.self, ResignPage.self, LeaderboardPage.self, NewGamePage.self, ProfileScores.self,
-        ProfileGames.self,
+        ProfileGames.self, ResultsCard.self,
     ]
     let profileSections = [AnyProfileSection(ProfileScores.self), AnyProfileSection(ProfileGames.self)]
     let rooms = [RoomKind.game]

@@ -183,8 +183,8 @@ struct CatalogueTests {
     private static var ofNotices: [String] {
         let (notices, ana) = (NoticeQueries(), ID<Member>(1))
         return [
-            notices.counts(for: ana, hidden: []).statement.sql,
-            notices.notices(for: ana, hidden: [], before: .last, limit: 1).statement.sql,
+            notices.counts(for: ana, hidden: [], resting: []).statement.sql,
+            notices.notices(for: ana, hidden: [], resting: [], before: .last, limit: 1).statement.sql,
         ].map(\.description)
     }
 }

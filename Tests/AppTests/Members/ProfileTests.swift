@@ -104,7 +104,7 @@ struct ProfileTests {
                     "UPDATE presence SET seen_at = '2020-05-06 07:08:00+00' WHERE member_id = (SELECT id FROM members WHERE handle = 'ben')"
                 ))
             try await site.server.cleanUp.turn()
-            try await #expect(club.ana.get(club.path + "/members/ben").text.contains("last here <time datetime=\"2020-05-06T07:08:00Z\""))
+            try await #expect(club.ana.get(club.path + "/members/ben").text.contains("last here\n<time datetime=\"2020-05-06T07:08:00Z\""))
         }
     }
 }

@@ -1,0 +1,33 @@
+import Hummingbird
+import Postgres
+
+/// Which parts a club has, and in which order: its admins say.
+struct ClubPartRoutes {
+    private let queries = ClubQueries()
+
+    func add(to site: Site) {
+        site.memberGet("/c/:club/parts") { visit in
+            try visit.adminOnly()
+            return try visit.page(ClubPartsPage(visit))
+        }
+        site.memberPost("/c/:club/parts", change)
+    }
+
+    private func change(_ visit: MemberVisit) async throws -> Response {
+        try visit.adminOnly()
+        let known = visit.club.parts.all
+        let named = visit.form["order"].split(separator: ",").map(String.init).filter { name in known.contains { $0.name == name } }
+        var order = ClubParts(off: [], order: named).all.map(\.name)
+        let moved = Self.move(visit.form["up"], by: -1, in: &order) || Self.move(visit.form["down"], by: 1, in: &order)
+        let off = known.filter { $0.isOptional && visit.form["on-" + $0.name].isEmpty }.map(\.name)
+        try await visit.write(queries.setParts(off: off, order: order))
+        visit.services.clubs.forget(visit.club.slug)
+        return visit.redirect(to: visit.club.path + (moved ? "/parts" : "/"))
+    }
+
+    private static func move(_ name: String, by step: Int, in order: inout [String]) -> Bool {
+        guard let place = order.firstIndex(of: name), order.indices.contains(place + step) else { return false }
+        order.swapAt(place, place + step)
+        return true
+    }
+}

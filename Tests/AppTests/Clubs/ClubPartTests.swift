@@ -1,0 +1,76 @@
+import HTTPTypes
+import TestSupport
+import Testing
+
+@testable import App
+@testable import Web
+
+/// What a club does without rests, and comes back as it was.
+struct ClubPartTests {
+    @Test func whatIsOffAnswersNothingAndStandsNowhere() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            try await club.ben.post(club.path + "/challenges", ["member": club.ana.member(in: club.path)])
+            try await #expect(club.ana.get(club.path + "/members").text.contains("Notices, 1 new"))
+            try await #expect(
+                club.ana.post(club.path + "/parts", ["on-messages": "1", "on-photos": "1"]).headers[.location] == club.path + "/")
+            for path in ["/lobby", "/lobby/live", "/games/1", "/leaderboards/tic-chat-toe", "/challenges/new", "/lobby/lines"] {
+                try await #expect(club.ana.get(club.path + path).status == .notFound, "\(path)")
+            }
+            try await #expect(club.ben.post(club.path + "/lobby/lines", ["text": "Hello", "nonce": "1"]).status == .notFound)
+            let page = try await club.ana.get(club.path + "/").text
+            #expect(!page.contains("/lobby") && !page.contains("Latest results") && page.contains("New here"))
+            #expect(!page.contains("Notices, 1 new"))
+            let profile = try await club.ana.get(club.path + "/members/ben").text
+            #expect(!profile.contains("/challenges/new") && !profile.contains("Boards") && profile.contains("Message"))
+            try await #expect(!club.ana.get(club.path + "/notices/settings").text.contains("challenge"))
+            // Nothing is lost.
+            try await club.ana.post(club.path + "/parts", ["on-play": "1", "on-messages": "1", "on-photos": "1"])
+            try await #expect(club.ana.get(club.path + "/members").text.contains("Notices, 1 new"))
+            try await #expect(club.ana.get(club.path + "/lobby").status == .ok)
+        }
+    }
+
+    @Test func thePartsStandInTheOrderOfTheClub() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            func labels() async throws -> [String] {
+                let page = try await club.ben.get(club.path + "/members").text
+                return page.matches(of: /<\/svg><span>(\w+)<\/span>/).map { String($0.1) }
+            }
+            try await #expect(labels() == ["Play", "Photos", "Messages", "Members", "Me"])
+            let all = ["order": "play,photos,messages,members", "on-play": "1", "on-photos": "1", "on-messages": "1"]
+            let moved = try await club.ana.post(club.path + "/parts", all.merging(["up": "messages"]) { $1 })
+            #expect(moved.headers[.location] == club.path + "/parts")
+            try await #expect(labels() == ["Play", "Messages", "Photos", "Members", "Me"])
+            try await club.ana.post(club.path + "/parts", ["order": "nonsense,members,members,,photos", "on-photos": "1", "up": "members"])
+            try await #expect(labels() == ["Members", "Photos", "Me"])
+            try await #expect(club.ben.get(club.path + "/parts").status == .forbidden)
+            try await #expect(club.ben.post(club.path + "/parts", [:]).status == .forbidden)
+        }
+    }
+
+    /// Whoever joins comes to where there is something.
+    @Test func withoutALobbyOneComesToTheClub() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            try await club.ana.post(club.path + "/parts", [:])
+            let carmen = try await site.person("carmen")
+            try await #expect(carmen.post(club.invitation, [:]).headers[.location] == club.path + "/")
+            try await #expect(carmen.get(club.path + "/").status == .ok)
+        }
+    }
+
+    @Test func everyAddressOfAPartLiesBelowItsFolders() async throws {
+        try await TestSite.open { site in
+            for feature in features {
+                guard let part = feature.part else { continue }
+                let map = Site(router: .init(context: AppContext.self), services: site.server.services)
+                feature.add(to: map)
+                let folders = Set(map.map.patterns.compactMap { $0.split(separator: "/").dropFirst(2).first.map(String.init) })
+                #expect(!part.isOptional || folders.isSubset(of: part.folders), "\(part.name): \(folders)")
+                #expect(part.isOptional || part.folders.isSubset(of: folders))
+            }
+        }
+    }
+}
