@@ -57,6 +57,9 @@ struct NavigationItem: ViewModel {
     var counter: String?
     /// What those things are: "unread".
     var countWord = "new"
+    /// Whether a phone shows it behind "More" only, and whether that stands before it.
+    var isMore = false
+    var isFirstOfMore = false
 }
 
 /// What every page shows around its content.
@@ -118,6 +121,8 @@ struct ProblemPage: Page {
 
 extension Visit {
     static let houseHue = 15
+    /// How many parts a phone shows before "More".
+    private static let navigationOnPhones = 4
 
     /// The frame of a page outside a club, or in `club`.
     func layout(club: ClubVisit? = nil) -> Layout {
@@ -152,6 +157,10 @@ extension Visit {
         // Within a club, the sign at the top leads to all clubs.
         if club?.membership == nil { items.append(item("Clubs", "/", "globe")) }
         items.append(item("Me", "/account", "account"))
+        if items.count > Self.navigationOnPhones + 1 {
+            for index in items.indices.dropFirst(Self.navigationOnPhones) { items[index].isMore = true }
+            items[Self.navigationOnPhones].isFirstOfMore = true
+        }
         return items
     }
 }
