@@ -7,13 +7,14 @@ import Testing
 
 /// Every page and fragment of a club that there is, found from the site map, with everything in it that the demo club shows.
 struct CrawlTests {
-    /// Where a pattern's parameters come from. A new kind of thing adds its table here.
-    private static let values = [
-        ":game": "SELECT id::text FROM games ORDER BY id DESC LIMIT 5", ":photo": "SELECT id::text FROM photos ORDER BY id DESC LIMIT 5",
-        ":conversation": "SELECT id::text FROM conversations", ":line": "SELECT id::text FROM lines ORDER BY id DESC LIMIT 20",
-        ":member": "SELECT id::text FROM members", ":handle": "SELECT handle FROM members",
-        ":challenge": "SELECT id::text FROM challenges",
-    ]
+    /// The values that a pattern's parameter has in the demo club: the newest numbers in the table of such things.
+    private static func values(of parameter: String, _ connection: ScriptConnection) throws -> [String] {
+        let name = parameter.dropFirst()
+        if name == "handle" { return try connection.rows("SELECT handle FROM members").compactMap { $0[0] } }
+        let table = name.hasSuffix("y") ? name.dropLast() + "ies" : name + "s"
+        return try connection.rows("SELECT id::text FROM \(table) ORDER BY id DESC LIMIT 20").compactMap { $0[0] }
+    }
+
     /// Where those who blocked each other still stand beside each other, and why.
     private static let seenNonetheless = [
         "/c/{club}": "games that were played are the club's record", "/c/{club}/lobby": "one's own last games",
@@ -59,8 +60,7 @@ struct CrawlTests {
             guard part.hasPrefix(":"), part != ":club" else {
                 return addresses = addresses.map { $0 + "/" + (part == ":club" ? DemoClub.slug : part) }
             }
-            let query = try #require(values[part], "What is \(part) of \(pattern)?")
-            let found = try connection.rows(query).compactMap { $0[0] }
+            let found = try values(of: part, connection)
             #expect(!found.isEmpty, "The demo club shows nothing for \(pattern)")
             addresses = addresses.flatMap { address in found.map { address + "/" + $0 } }
         }

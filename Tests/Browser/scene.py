@@ -198,6 +198,7 @@ VIEWS = {
     "no reports": View("cleo", "{alone.path}/reports"),
     "new link": View("ana", "{club.path}/invitation"),
     "club settings": View("ana", "{club.path}/settings"),
+    "club parts": View("ana", "{club.path}/parts"),
     "club settings with errors": View("ana", "{club.path}/settings", "/settings", {"name": ""}),
     "profile": View("cleo", "{club.path}/members/{ben.username}"),
     "my profile": View("ana", "{club.path}/members/{ana.username}"),
