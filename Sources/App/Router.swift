@@ -56,4 +56,4 @@ public func checkSiteTemplates(root: String) throws {
 }
 
 /// Every page, so that all templates are checked at start.
-let sitePages: [any Page.Type] = [ProblemPage.self] + features.flatMap(\.pages)
+let sitePages: [any Page.Type] = [ProblemPage.self] + features.flatMap(\.allPages)

@@ -4,7 +4,7 @@ import Synchronization
 /// that is bound, as a parameter.
 ///
 ///     static let isShown: SQL = "(p.member_id = $1 OR p.audience = 'club')"
-///     .all("SELECT p.id FROM photos p WHERE \(isShown) ORDER BY p.id DESC", me)
+///     .all("SELECT p.id FROM photos p WHERE \(PhotoQueries.isShown) ORDER BY p.id DESC", me)
 ///
 /// It is known by the address of its bytes, which stay for ever: neither joining nor finding what a connection has prepared looks at the
 /// text, once it has been joined.

@@ -73,6 +73,48 @@ struct FeatureTests {
         }
     }
 
+    /// What is said and told of something goes with it.
+    @Test func whatHasATalkOrNoticesTakesThemAlong() async throws {
+        // A member is never deleted.
+        let ofMembers: Set<String> = ["friend"]
+        try await TestDatabase.withMigrated { database in
+            let connection = try ScriptConnection(url: database.superuserURL)
+            func kinds(of function: String) throws -> Set<String> {
+                let rows = try connection.rows(
+                    "SELECT pg_get_triggerdef(oid) FROM pg_trigger WHERE tgfoid = $1::text::regproc AND NOT tgisinternal", [function])
+                return Set(rows.compactMap { $0[0] }.flatMap { $0.matches(of: /'([a-z]+)'/).map { String($0.1) } })
+            }
+            let numbered = RoomKind.all.filter { $0 != .lobby }
+            try #expect(kinds(of: "forget_room") == Set(numbered.map(\.name)))
+            try #expect(kinds(of: "forget_notices") == Set(NoticeKind.all.map(\.name.description)).subtracting(ofMembers))
+        }
+    }
+
+    /// What a feature has is in one of its lists, and each of its statements has its caller.
+    @Test func whatIsDeclaredIsRegistered() throws {
+        let paths = try files(below: "Sources/App", ending: ".swift")
+        let sources = try paths.map { try String(contentsOfFile: $0, encoding: .utf8) }
+        let all = sources.joined(separator: "\n")
+        func names(_ pattern: Regex<(Substring, Substring)>) -> Set<String> { Set(all.matches(of: pattern).map { String($0.1) }) }
+        #expect(names(/struct (\w+): Feature\b/) == Set(features.map { "\(type(of: $0))" }))
+        #expect(names(/: ClubPart\? = \.(\w+)/) == names(/static let (\w+) = ClubPart\(/))
+        #expect(names(/AnyProfileSection\((\w+)\.self\)/) == names(/struct (\w+): ProfileSection\b/))
+        #expect(names(/AnyHubCard\((\w+)\.self\)/) == names(/struct (\w+): HubCard\b/))
+        #expect(names(/= RoomKind\(\s*"(\w+)"/) == Set(RoomKind.all.map(\.name)))
+        #expect(names(/= WaitingKind\(\s*"(\w+)"/) == Set(WaitingKind.all.map(\.name.description)))
+        #expect(names(/= NoticeKind\(\s*"(\w+)"/) == Set(NoticeKind.all.map(\.name.description)))
+        for routes in names(/struct (\w+Routes)\b/) { #expect(all.contains(routes + "("), "\(routes) is nobody's") }
+        var calls: [Substring: Int] = [:]
+        for match in all.matches(of: /(\w+)\(/) { calls[match.1, default: 0] += 1 }
+        var declared: [Substring: Int] = [:]
+        for match in all.matches(of: /\bfunc (\w+)\(/) { declared[match.1, default: 0] += 1 }
+        for (path, source) in zip(paths, sources) where path.hasSuffix("Queries.swift") {
+            for match in source.matches(of: /\n    func (\w+)\(/) where calls[match.1] == declared[match.1] {
+                Issue.record("nobody calls \(match.1) in \(path)")
+            }
+        }
+    }
+
     private func files(below folder: String, ending: String) throws -> [String] {
         let path = TestDatabase.root + "/" + folder
         let names = FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []

@@ -1,6 +1,6 @@
 import Hummingbird
 
-/// The talk of one kind of room, below the room's own address.
+/// The talk of one kind of room, below the room's own address, which is a page that shows it: one talk a page.
 struct ChatRoutes: Sendable {
     /// The room that a request is for.
     let room: @Sendable (MemberVisit) throws -> Room

@@ -4,7 +4,7 @@ import HTMLTemplates
 struct ClubFeature: Feature {
     let pages: [any Page.Type] = [
         HomePage.self, NewClubPage.self, ClubPage.self, MembersPage.self, JoinPage.self, RenewInvitationPage.self, ClubSettingsPage.self,
-        ClubPartsPage.self, NewMembersCard.self,
+        ClubPartsPage.self,
     ]
     let cards = [AnyHubCard(NewMembersCard.self)]
 

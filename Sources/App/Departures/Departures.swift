@@ -65,6 +65,6 @@ struct Departures: Sendable {
             metadata: counts.filter { $0.value > 0 }.mapValues { "\($0)" }.merging(["club": "\(club)", "member": "\(member)"]) { own, _ in
                 own
             })
-        services.announcer.announce(.lobby(club), .room(.lobby, in: club))
+        services.announcer.announce([.lobby(club), .room(.lobby, in: club)] + clearings.flatMap { $0.topics(club) })
     }
 }

@@ -2,7 +2,7 @@ import HTMLTemplates
 
 /// Who follows whom, and who are friends by it.
 struct FriendFeature: Feature {
-    let pages: [any Page.Type] = [FriendsPage.self, MemberFriendsPage.self, ProfileFriends.self]
+    let pages: [any Page.Type] = [FriendsPage.self, MemberFriendsPage.self]
     let profileSections = [AnyProfileSection(ProfileFriends.self)]
     let waiting = [WaitingKind.request]
     let notices = [NoticeKind.friend]

@@ -25,8 +25,8 @@ struct FriendNoticeQueries {
         .all(
             """
             INSERT INTO notices AS n (club_id, member_id, kind, actor_id, subject_id)
-            SELECT m.club_id, m.id, 'friend', $2, $2 FROM members m WHERE m.id = $1 AND NOT 'friend' = ANY (m.quiet)
-                AND NOT EXISTS (SELECT FROM apart a WHERE a.club_id = m.club_id AND a.member_id = m.id AND a.other_id = $2)
+            SELECT m.club_id, m.id, 'friend', $2, $2 FROM members m WHERE m.id = $1
+                AND \(NoticeQueries.hears("m", of: "friend", by: "$2"))
             ON CONFLICT (club_id, member_id, kind, subject_id)
             DO UPDATE SET id = DEFAULT, is_read = n.is_read AND n.created_at > now() - interval '1 day', created_at = excluded.created_at
             RETURNING n.member_id

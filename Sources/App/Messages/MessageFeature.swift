@@ -12,7 +12,7 @@ struct MessageFeature: Feature {
     let part: ClubPart? = .messages
     let cards = [AnyHubCard(MessagesCard.self)]
     let pages: [any Page.Type] = [
-        InboxPage.self, InboxLive.self, MessageSearchPage.self, ConversationPage.self, ConversationLive.self, MessagesCard.self,
+        InboxPage.self, InboxLive.self, MessageSearchPage.self, ConversationPage.self, ConversationLive.self,
     ]
     let waiting = [WaitingKind.message]
     let exports = [

@@ -12,7 +12,7 @@ struct PhotoFeature: Feature {
     let part: ClubPart? = .photos
     let cards = [AnyHubCard(PhotosCard.self)]
     let pages: [any Page.Type] = [
-        PhotosPage.self, PhotoPage.self, PhotoDeletionPage.self, PhotoLive.self, LikesPage.self, ProfilePhotos.self, PhotosCard.self,
+        PhotosPage.self, PhotoPage.self, PhotoDeletionPage.self, PhotoLive.self, LikesPage.self,
     ]
     let profileSections = [AnyProfileSection(ProfilePhotos.self)]
     let rooms = [RoomKind.photo]

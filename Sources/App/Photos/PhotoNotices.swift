@@ -74,11 +74,11 @@ struct PhotoNoticeQueries {
                 SELECT p.member_id UNION SELECT said.member_id FROM (SELECT l.member_id FROM lines l
                     WHERE l.room = 'photo:' || p.id::text AND l.removed_at IS NULL ORDER BY l.id DESC LIMIT 50) said
             ) concerned
-            JOIN members m ON m.club_id = p.club_id AND m.id = concerned.member_id AND m.left_at IS NULL
-            WHERE p.id = $1 AND m.id <> $2 AND NOT 'comment' = ANY (m.quiet)
+            JOIN members m ON m.club_id = p.club_id AND m.id = concerned.member_id
+            WHERE p.id = $1 AND m.id <> $2 AND \(NoticeQueries.hears("m", of: "comment", by: "$2"))
                 AND (m.id = p.member_id OR \(Photo.isShared("p", with: "m.id")))
                 AND NOT EXISTS (SELECT FROM apart a
-                    WHERE a.club_id = p.club_id AND a.member_id = m.id AND a.other_id IN ($2, p.member_id))
+                    WHERE a.club_id = p.club_id AND a.member_id = m.id AND a.other_id = p.member_id)
             FOR KEY SHARE OF p
             ON CONFLICT (club_id, member_id, kind, subject_id)
             DO UPDATE SET id = DEFAULT, line_id = CASE WHEN n.is_read THEN excluded.line_id ELSE n.line_id END, is_read = false,
@@ -93,8 +93,7 @@ struct PhotoNoticeQueries {
             """
             INSERT INTO notices AS n (club_id, member_id, kind, actor_id, subject_id)
             SELECT p.club_id, p.member_id, 'like', $2, p.id FROM photos p JOIN members m ON m.club_id = p.club_id AND m.id = p.member_id
-            WHERE p.id = $1 AND p.member_id <> $2 AND NOT 'like' = ANY (m.quiet)
-                AND NOT EXISTS (SELECT FROM apart a WHERE a.club_id = m.club_id AND a.member_id = m.id AND a.other_id = $2)
+            WHERE p.id = $1 AND p.member_id <> $2 AND \(NoticeQueries.hears("m", of: "like", by: "$2"))
             FOR KEY SHARE OF p
             ON CONFLICT (club_id, member_id, kind, subject_id)
             DO UPDATE SET id = DEFAULT, is_read = n.is_read AND n.actor_id = excluded.actor_id, actor_id = excluded.actor_id,

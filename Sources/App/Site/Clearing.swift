@@ -15,10 +15,19 @@ struct Clearing: Sendable {
     /// As the log has it.
     let name: String
     let work: Work
+    /// What looks different afterwards, besides the lobby.
+    let topics: @Sendable (ID<Club>) -> [Topic]
 
-    init(_ name: String, _ work: Work) { (self.name, self.work) = (name, work) }
+    init(_ name: String, announcing topics: @escaping @Sendable (ID<Club>) -> [Topic] = { _ in [] }, _ work: Work) {
+        (self.name, self.topics, self.work) = (name, topics, work)
+    }
 
-    init(_ name: String, _ few: @escaping @Sendable (ID<Member>) -> Query<Int>) { self.init(name, .few(few)) }
+    init(
+        _ name: String, announcing topics: @escaping @Sendable (ID<Club>) -> [Topic] = { _ in [] },
+        _ few: @escaping @Sendable (ID<Member>) -> Query<Int>
+    ) {
+        self.init(name, announcing: topics, .few(few))
+    }
 
     var isDeed: Bool {
         if case .deed = work { true } else { false }

@@ -199,7 +199,14 @@ extension Site {
         get(path) { visit in try await handler(MemberVisit(visit)) }
     }
 
-    /// A fragment that its readers poll. `parts` tells what each of its parts depends on.
+    /// A fragment that its readers poll. `parts` tells what each of its parts depends on; the bell comes by itself.
+    ///
+    ///     site.memberLive("/c/:club/guestbook/live", parts: { _, club, _ in [.init([.guestbook(club)])] }) { visit in
+    ///         LiveFragment(visit: visit, parts: [LiveFragment.Part(topics: [.guestbook(visit.club.id)]) { _ in … }])
+    ///     }
+    ///
+    /// The page says where it is (`layout.live`), its template marks what changes (`id`, `data-live`), and whoever changes it says so:
+    /// `announcer.announce(.guestbook(club))`.
     func memberLive(
         _ path: RouterPath, parts: @escaping LiveRoute.Parts, _ fragment: @escaping @Sendable (MemberVisit) throws -> LiveFragment
     ) {

@@ -6,7 +6,7 @@ import Postgres
 protocol Feature: Sendable {
     /// Adds the addresses that it answers.
     func add(to site: Site)
-    /// Its pages, whose templates are checked at start.
+    /// Its pages and fragments, whose templates are checked at start, as are those of its cards and sections.
     var pages: [any Page.Type] { get }
     /// The part of a club that it is, or belongs to; nil: it is always there.
     var part: ClubPart? { get }
@@ -37,6 +37,12 @@ protocol Feature: Sendable {
 }
 
 extension Feature {
+    /// With cards and sections.
+    var allPages: [any Page.Type] {
+        let (ofCards, ofSections) = (cards.map(\.page), profileSections.map(\.page))
+        return pages + ofCards + ofSections
+    }
+
     func add(to site: Site) {}
     var pages: [any Page.Type] { [] }
     var part: ClubPart? { nil }

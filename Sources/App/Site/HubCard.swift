@@ -15,9 +15,11 @@ struct AnyHubCard: Sendable {
     /// What was read, on its way to HTML; nil: nothing to show.
     typealias Rendering = @Sendable (ClubVisit) throws -> SectionView?
 
+    let page: any Page.Type
     let query: @Sendable (ClubVisit) -> Query<Rendering>?
 
     init<Card: HubCard>(_: Card.Type) {
+        page = Card.self
         query = { visit in
             Card.query(for: visit)?.map { record -> Rendering in
                 { visit in

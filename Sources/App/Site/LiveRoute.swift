@@ -1,8 +1,8 @@
 /// The addresses of one kind of fragment in a club, which its members poll.
 struct LiveRoute: Sendable {
-    /// A part of the fragment, as far as its address tells.
-    struct Part: Sendable {
-        /// What it depends on.
+    /// What a part of the fragment depends on, as far as its address tells: the same as the part itself says, so that a poll is answered
+    /// from memory while nothing has changed there.
+    struct PartTopics: Sendable {
         var topics: [Topic]
         /// The topic of the `SharedDrawing` that is all it shows; nil: it shows something else.
         var shared: Topic?
@@ -12,7 +12,7 @@ struct LiveRoute: Sendable {
 
     /// The fragment's parts in their order, for a member of a club; the last is what the pattern's own parameter stands for, "" if it has
     /// none.
-    typealias Parts = @Sendable (ID<Member>, ID<Club>, Substring) -> [Part]?
+    typealias Parts = @Sendable (ID<Member>, ID<Club>, Substring) -> [PartTopics]?
 
     let pattern: String
     let parts: Parts

@@ -20,8 +20,10 @@ final class WaitingKind: Sendable {
     }
 }
 
-/// A kind of things that others did, of which a member is told: `notices` has them, with the number of what they are about.
+/// A kind of things that others did, of which a member is told: `notices` has them, with the number of what they are about. They go with that
+/// by the trigger `forget_notices` of its table.
 final class NoticeKind: Sendable {
+    /// Small letters alone.
     let name: SQL
     /// As a choice of what one would hear of.
     let label: String

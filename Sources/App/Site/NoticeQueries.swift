@@ -25,6 +25,14 @@ struct NoticeQueries {
         kind.reading.map { "WHEN '\(kind.name)' THEN \($0.isThere)" }
     }
 
+    /// Whether the member `m` hears of a kind of notices that somebody causes: they are still here, want to, and see who did it.
+    static func hears(_ m: SQL, of kind: SQL, by actor: SQL) -> SQL {
+        """
+        \(m).left_at IS NULL AND NOT '\(kind)' = ANY (\(m).quiet)
+            AND NOT EXISTS (SELECT FROM apart a WHERE a.club_id = \(m).club_id AND a.member_id = \(m).id AND a.other_id = \(actor))
+        """
+    }
+
     /// What was noted for `me`, the latest first, from behind one. What is read where it is is not told of when it is gone, or whoever did
     /// it is hidden.
     func notices(for me: ID<Member>, hidden: [ID<Member>], resting: [String], before notice: ID<Notice>, limit: Int) -> Query<[Notice]> {

@@ -35,14 +35,14 @@ final class PollTarget: Sendable {
     /// Whom they do not see.
     private let hidden: [ID<Member>]
     /// The fragment's parts; each depends on the session's own topic, too.
-    private let parts: [LiveRoute.Part]
+    private let parts: [LiveRoute.PartTopics]
     /// What the fragment depends on.
     let topics: [Topic]
     let meter: RouteMeter
     private let epoch: String
     private let state = Mutex(State())
 
-    init(_ session: Session, _ membership: Membership, parts: [LiveRoute.Part], in live: Live, meter: RouteMeter) {
+    init(_ session: Session, _ membership: Membership, parts: [LiveRoute.PartTopics], in live: Live, meter: RouteMeter) {
         let own = Topic.account(session.account)
         (self.session, account) = (session.id, session.account)
         (club, me, hidden) = (membership.club, membership.member, membership.hidden)

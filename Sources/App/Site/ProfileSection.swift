@@ -28,9 +28,11 @@ struct AnyProfileSection: Sendable {
     /// What was read, on its way to HTML; nil: nothing to show.
     typealias Rendering = @Sendable (ProfileContext) throws -> SectionView?
 
+    let page: any Page.Type
     let query: @Sendable (ID<Member>, MemberVisit) -> Query<Rendering>
 
     init<Section: ProfileSection>(_: Section.Type) {
+        page = Section.self
         query = { member, visit in
             Section.query(of: member, for: visit).map { record in
                 { context in

@@ -25,9 +25,9 @@ struct Room: Hashable, Sendable {
 /// A kind of rooms, as its feature describes it. Its statements are parts of those in `LineQueries`: in each of them `$2` is the room's
 /// number, and `$3` the member who asks. The room's lines go with what it is about, by the trigger `forget_room` of the feature's table.
 final class RoomKind: Sendable {
-    /// What the names of its rooms begin with: `photo` of `photo:12`.
+    /// What the names of its rooms begin with: `photo` of `photo:12`. Small letters alone.
     let name: String
-    /// Where its rooms are, below the club's path, without their numbers.
+    /// Where its rooms are, below the club's path, without their numbers: each is a page with one talk, at `path/12`.
     let path: String
     /// What a room calls its talk.
     let title: String
@@ -93,9 +93,9 @@ extension Topic {
     static func room(_ room: Room, in club: ID<Club>) -> Topic { Topic(name: "room:\(club):\(room.name)") }
 }
 
-extension LiveRoute.Part {
-    static func talk(in room: Room, of club: ID<Club>) -> LiveRoute.Part {
-        var part = LiveRoute.Part([.room(room, in: club)])
+extension LiveRoute.PartTopics {
+    static func talk(in room: Room, of club: ID<Club>) -> LiveRoute.PartTopics {
+        var part = LiveRoute.PartTopics([.room(room, in: club)])
         part.shared = part.topics.first
         return part
     }

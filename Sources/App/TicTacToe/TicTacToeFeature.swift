@@ -6,8 +6,7 @@ struct TicTacToeFeature: Feature {
     let part: ClubPart? = .play
     let cards = [AnyHubCard(ResultsCard.self)]
     let pages: [any Page.Type] = [
-        GamePage.self, GameLive.self, BoardFrame.self, ResignPage.self, LeaderboardPage.self, NewGamePage.self, ProfileScores.self,
-        ProfileGames.self, ResultsCard.self,
+        GamePage.self, GameLive.self, BoardFrame.self, ResignPage.self, LeaderboardPage.self, NewGamePage.self,
     ]
     let profileSections = [AnyProfileSection(ProfileScores.self), AnyProfileSection(ProfileGames.self)]
     let rooms = [RoomKind.game]
