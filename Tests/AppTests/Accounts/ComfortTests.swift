@@ -11,7 +11,7 @@ struct ComfortTests {
             try await #expect(!second.get(club.path + "/lobby").text.contains("data-text"))
             try await club.ana.post("/account/comfort", ["scheme": "dark", "text": "largest", "targets": "big", "hand": "left"])
             for page in ["/account", club.path + "/lobby", club.path + "/lobby/frame", club.path + "/lobby/lines"] {
-                let text = try await second.get(page).text
+                let text = try await second.get(page).text.replacing("\n", with: "")
                 #expect(text.contains("data-scheme=\"dark\" data-text=\"largest\" data-targets=\"big\" data-hand=\"left\">"), "\(page)")
             }
             try await #expect(!club.ben.get(club.path + "/lobby").text.contains("data-scheme"))

@@ -75,7 +75,7 @@ struct MovePropertyTests {
     /// The marks of a page's squares: x, o, or "-".
     private func shown(to viewer: Visitor, _ path: String, _ variant: TicTacToe.Variant) async throws -> String {
         let page = try await viewer.get(path).text
-        let squares = page.matches(of: /class="cell([^"]*)" id="cell-(\d+)"/)
+        let squares = page.matches(of: /class="cell([^"]*)"\s+id="cell-(\d+)"/)
         #expect(squares.map { Int($0.2) } == Array(0..<variant.size * variant.size))
         return squares.map { $0.1.contains(" cross") ? "x" : $0.1.contains(" nought") ? "o" : "-" }.joined()
     }
