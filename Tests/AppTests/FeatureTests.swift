@@ -104,13 +104,13 @@ struct FeatureTests {
         #expect(names(/= WaitingKind\(\s*"(\w+)"/) == Set(WaitingKind.all.map(\.name.description)))
         #expect(names(/= NoticeKind\(\s*"(\w+)"/) == Set(NoticeKind.all.map(\.name.description)))
         for routes in names(/struct (\w+Routes)\b/) { #expect(all.contains(routes + "("), "\(routes) is nobody's") }
-        var calls: [Substring: Int] = [:]
-        for match in all.matches(of: /(\w+)\(/) { calls[match.1, default: 0] += 1 }
-        var declared: [Substring: Int] = [:]
-        for match in all.matches(of: /\bfunc (\w+)\(/) { declared[match.1, default: 0] += 1 }
         for (path, source) in zip(paths, sources) where path.hasSuffix("Queries.swift") {
-            for match in source.matches(of: /\n    func (\w+)\(/) where calls[match.1] == declared[match.1] {
-                Issue.record("nobody calls \(match.1) in \(path)")
+            let type = path.split(separator: "/").last.map { String($0.dropLast(6)) } ?? ""
+            // It is used where it is made, and in that folder.
+            let folders = Set(zip(paths, sources).filter { $0.1.contains(type + "()") }.map { $0.0.split(separator: "/").dropLast() })
+            let users = zip(paths, sources).filter { folders.contains($0.0.split(separator: "/").dropLast()) }.map(\.1)
+            for match in source.matches(of: /\n    func (\w+)\(/) {
+                #expect(users.contains { $0.contains(".\(match.1)") }, "who calls \(type).\(match.1)?")
             }
         }
     }
