@@ -36,6 +36,8 @@ let package = Package(
         .target(name: "Multipart", swiftSettings: settings),
         .target(name: "Archive", swiftSettings: settings),
         .target(name: "Folders", swiftSettings: settings),
+        .target(name: "CSV", swiftSettings: settings),
+        .target(name: "Charts", dependencies: ["HTMLTemplates"], swiftSettings: settings),
         .target(
             name: "Web",
             dependencies: [
@@ -51,7 +53,7 @@ let package = Package(
         .target(
             name: "App",
             dependencies: [
-                "Postgres", "HTMLTemplates", "GameRules", "Multipart", "Archive", "Folders", "Web",
+                "Postgres", "HTMLTemplates", "GameRules", "Multipart", "Archive", "Folders", "Web", "CSV", "Charts",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
@@ -83,13 +85,15 @@ let package = Package(
         .testTarget(name: "BoardwalkTests", dependencies: ["Boardwalk", "TestSupport"], swiftSettings: settings),
         .testTarget(name: "MultipartTests", dependencies: ["Multipart", "TestSupport"], swiftSettings: settings),
         .testTarget(name: "ArchiveTests", dependencies: ["Archive", "TestSupport"], swiftSettings: settings),
+        .testTarget(name: "CSVTests", dependencies: ["CSV", "TestSupport"], swiftSettings: settings),
+        .testTarget(name: "ChartsTests", dependencies: ["Charts", "HTMLTemplates", "TestSupport"], swiftSettings: settings),
         .testTarget(name: "FoldersTests", dependencies: ["Folders"], swiftSettings: settings),
         .testTarget(name: "GameRulesTests", dependencies: ["GameRules"], swiftSettings: settings),
         .testTarget(name: "WebTests", dependencies: ["Web", "TestSupport"], swiftSettings: settings),
         .testTarget(
             name: "AppTests",
             dependencies: [
-                "App", "TestSupport",
+                "App", "CSV", "TestSupport",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),

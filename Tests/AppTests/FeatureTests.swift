@@ -49,7 +49,8 @@ struct FeatureTests {
         let templates = try files(below: "Templates", ending: ".html")
         let texts = try templates.map { try String(contentsOfFile: $0, encoding: .utf8) }
         let parts = Set(texts.flatMap { $0.matches(of: /\{\{\s*[><$]\s*([\w\/\-]+)/).map { String($0.1) } })
-        let pages = Set(sitePages.map { $0.template })
+        // Forms of charts that have their own tests.
+        let pages = Set(sitePages.map { $0.template }).union(["_chart-bars", "_chart-heat-map"])
         for template in templates {
             let name = String(template.dropFirst(folder.count).dropLast(5))
             #expect(pages.contains(name) || parts.contains(name), "\(name)")

@@ -3,8 +3,8 @@ import Postgres
 import ServiceLifecycle
 import Synchronization
 
-/// Ends what is over, as the features say: what belongs to no club, and what is in clubs, club by club and a little at a time. One instance
-/// does it at a time; what another has done already costs the next one next to nothing.
+/// Ends what is over, as the features say: what belongs to no club, and what is in clubs, club by club and a little at a time. The
+/// statements of one instance run at a time; what another has done already costs the next one next to nothing.
 final class CleanUp: Service {
     struct Step {
         let upkeep: Upkeep

@@ -15,7 +15,7 @@ struct Clearing: Sendable {
     /// As the log has it.
     let name: String
     let work: Work
-    /// What looks different afterwards, besides the lobby.
+    /// What looks different afterwards, besides the lobby: of the club, as nobody knows here of which single thing it was.
     let topics: @Sendable (ID<Club>) -> [Topic]
 
     init(_ name: String, announcing topics: @escaping @Sendable (ID<Club>) -> [Topic] = { _ in [] }, _ work: Work) {

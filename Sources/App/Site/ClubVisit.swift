@@ -194,7 +194,7 @@ extension Site {
         get(path) { visit in try await handler(MemberVisit(visit).counted()) }
     }
 
-    /// A file, which tells nothing besides.
+    /// A file: nothing around it that would count what waits.
     func memberFile(_ path: RouterPath, _ handler: @escaping @Sendable (MemberVisit) async throws -> Response) {
         get(path) { visit in try await handler(MemberVisit(visit)) }
     }
@@ -205,8 +205,9 @@ extension Site {
     ///         LiveFragment(visit: visit, parts: [LiveFragment.Part(topics: [.guestbook(visit.club.id)]) { _ in … }])
     ///     }
     ///
-    /// The page says where it is (`layout.live`), its template marks what changes (`id`, `data-live`), and whoever changes it says so:
-    /// `announcer.announce(.guestbook(club))`.
+    /// In the page, the element around what changes says where it is and how it stands (`data-live-url`, and `data-etag` with
+    /// `LiveFragment.pageTag`, taken before reading); what changes has an `id` and `data-live`, and a `Page` draws it alone. Whoever changes
+    /// it says so: `announcer.announce(.guestbook(club))`. `PhotoVisit.fragment` and `photos/live.html` are a small model.
     func memberLive(
         _ path: RouterPath, parts: @escaping LiveRoute.Parts, _ fragment: @escaping @Sendable (MemberVisit) throws -> LiveFragment
     ) {

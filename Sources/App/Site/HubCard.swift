@@ -1,7 +1,7 @@
 import HTMLTemplates
 import Postgres
 
-/// A card that a feature adds to the club's page: what is new in its part, and the next thing to do there.
+/// A card that a feature adds to the club's page: what is new in its part, and the next thing to do there. It stands as it was read.
 protocol HubCard: Page {
     associatedtype Record: Sendable
     /// Read together with all cards, in one round trip; nil: there is no card for this visitor.

@@ -21,7 +21,7 @@ final class WaitingKind: Sendable {
 }
 
 /// A kind of things that others did, of which a member is told: `notices` has them, with the number of what they are about. They go with that
-/// by the trigger `forget_notices` of its table.
+/// by the trigger `forget_notices` of its table. What happens by itself is told of in the name of whose it is.
 final class NoticeKind: Sendable {
     /// Small letters alone.
     let name: SQL

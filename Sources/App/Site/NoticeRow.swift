@@ -4,7 +4,7 @@ import HTMLTemplates
 /// Something that waits, or was done, as the list of notices shows it.
 struct NoticeRow: ViewModel {
     var person: Person
-    /// What comes before and after the person's name.
+    /// What comes after the person's name.
     var words: String
     var path: String
     var at: String?

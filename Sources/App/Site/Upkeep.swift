@@ -30,7 +30,8 @@ struct Upkeep: Sendable {
         work = .club({ query($0).map { .count($0) } }, each: nil)
     }
 
-    /// A statement that finds what is to be ended, each by more than a statement.
+    /// A statement that finds what is to be ended, each by more than a statement. That comes after the statement's transaction, perhaps in two
+    /// instances at once: end only what is still open, and announce there what concerns single members, as `GameEnding.abandon` does.
     init<Entity>(
         _ name: String, announcing topics: @escaping @Sendable (ID<Club>) -> [Topic] = { _ in [] },
         _ query: @escaping @Sendable (Club) -> Query<[ID<Entity>]>,

@@ -1,6 +1,7 @@
 import GameRules
 import HTMLTemplates
 import Hummingbird
+import Web
 
 /// Who plays best, on each kind of board.
 struct LeaderboardRoutes {
@@ -9,9 +10,14 @@ struct LeaderboardRoutes {
 
     func add(to site: Site) {
         site.memberGet("/c/:club/leaderboards/tic-chat-toe", show)
+        site.memberFile("/c/:club/leaderboards/tic-chat-toe.csv") { visit in
+            try visit.spend(.leaderboardFile)
+            return LeaderboardFile(try leaderboard(visit), for: visit).response
+        }
     }
 
-    private func show(_ visit: MemberVisit) async throws -> Response {
+    /// Which one the address names.
+    private func leaderboard(_ visit: MemberVisit) throws -> Leaderboard {
         var leaderboard = Leaderboard()
         if let text = visit.query("variant") {
             guard let variant = TicTacToe.Variant(rawValue: text) else { throw Problem.notFound }
@@ -22,6 +28,11 @@ struct LeaderboardRoutes {
             leaderboard.minimum = minimum
         }
         leaderboard.isOfAllTime = visit.query("period") != "30"
+        return leaderboard
+    }
+
+    private func show(_ visit: MemberVisit) async throws -> Response {
+        let leaderboard = try leaderboard(visit)
         let place = visit.query("after").flatMap { Leaderboard.Place($0) }
         let (standings, mine) = try await visit.read(
             queries.leaderboard(leaderboard, after: place, limit: Self.pageSize + 1), queries.standing(of: visit.me, on: leaderboard))
@@ -82,19 +93,21 @@ struct LeaderboardPage: Page {
     var isEmpty: Bool
     var nextPage: String?
     var firstPage: String?
+    var file: String
 
     init(
         visit: MemberVisit, _ leaderboard: Leaderboard, after place: Leaderboard.Place?, _ found: [Standing], mine: OwnStanding?, limit: Int
     ) {
         let standings = Array(found.prefix(limit))
         let ranks = Leaderboard.ranks(of: standings.map(\.rating), after: place)
-        func path(_ change: (inout Leaderboard) -> Void = { _ in }, after: String? = nil) -> String {
+        let page = visit.club.path + "/leaderboards/tic-chat-toe"
+        func query(_ change: (inout Leaderboard) -> Void = { _ in }) -> String {
             var other = leaderboard
             change(&other)
-            var path = "\(visit.club.path)/leaderboards/tic-chat-toe?variant=\(other.variant.rawValue)&games=\(other.minimum)"
-            if !other.isOfAllTime { path += "&period=30" }
-            return path + (after.map { "&after=\($0)" } ?? "")
+            return "?variant=\(other.variant.rawValue)&games=\(other.minimum)" + (other.isOfAllTime ? "" : "&period=30")
         }
+        func path(_ change: (inout Leaderboard) -> Void = { _ in }) -> String { page + query(change) }
+        file = page + ".csv" + query()
         layout = visit.layout
         clubName = visit.club.name
         lobbyPath = visit.club.path + "/lobby"
@@ -123,7 +136,12 @@ struct LeaderboardPage: Page {
         if found.count > limit, let last = standings.last, let rank = ranks.last {
             let end = Leaderboard.Place(
                 rating: last.rating, member: last.person.id, count: (place?.count ?? 0) + standings.count, rank: rank)
-            nextPage = path(after: end.text)
+            nextPage = path() + "&after=\(end.text)"
         }
     }
+}
+
+extension RateLimiter.Limit {
+    /// Leaderboards as files.
+    static let leaderboardFile = RateLimiter.Limit(name: "leaderboard file", burst: 10, secondsPerToken: 10)
 }

@@ -53,6 +53,15 @@ struct ScoreQueries {
             """, member)
     }
 
+    /// Of the last 30 days, each on which the member has finished games.
+    func lastDays(of member: ID<Member>) -> Query<[PlayedDay]> {
+        .all(
+            """
+            SELECT day - DATE '1970-01-01', sum(wins + draws + losses), (now() AT TIME ZONE 'UTC')::date - DATE '1970-01-01'
+            FROM score_days WHERE member_id = $1 AND day > (now() AT TIME ZONE 'UTC')::date - 30 GROUP BY day ORDER BY day
+            """, member)
+    }
+
     /// Takes days that are 30 days ago or longer out of the recent sums. Returns how many scores that changed.
     func endDays(limit: Int) -> Query<Int> {
         .change(

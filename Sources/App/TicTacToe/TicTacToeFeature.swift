@@ -8,7 +8,9 @@ struct TicTacToeFeature: Feature {
     let pages: [any Page.Type] = [
         GamePage.self, GameLive.self, BoardFrame.self, ResignPage.self, LeaderboardPage.self, NewGamePage.self,
     ]
-    let profileSections = [AnyProfileSection(ProfileScores.self), AnyProfileSection(ProfileGames.self)]
+    let profileSections = [
+        AnyProfileSection(ProfileScores.self), AnyProfileSection(ProfileActivity.self), AnyProfileSection(ProfileGames.self),
+    ]
     let rooms = [RoomKind.game]
     let waiting = [WaitingKind.turn]
     let exports = [

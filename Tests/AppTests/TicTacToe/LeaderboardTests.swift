@@ -1,4 +1,5 @@
 import GameRules
+import CSV
 import HTTPTypes
 import Postgres
 import Testing
@@ -124,6 +125,26 @@ struct LeaderboardTests {
                 try await #expect(club.ana.get(club.path + "/leaderboards/tic-chat-toe?" + query).status == .notFound)
             }
             try await #expect(club.ana.get(club.path + "/leaderboards/tic-chat-toe?after=nonsense").status == .ok)
+        }
+    }
+
+    @Test func theWholeLeaderboardIsATableFile() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let game = try await club.game()
+            for (ply, (player, cell)) in [(game.x, 0), (game.o, 3), (game.x, 1), (game.o, 4), (game.x, 2)].enumerated() {
+                try await player.post(game.path + "/moves", ["cell": "\(cell)", "ply": "\(ply)"])
+            }
+            let page = try await club.ana.get(club.path + "/leaderboards/tic-chat-toe").text
+            let link = try #require(page.firstMatch(of: /href="([^"]+\.csv[^"]*)"/)).1.replacing("&amp;", with: "&")
+            let file = try await club.ana.get(String(link))
+            #expect(file.headers[.contentType] == "text/csv; charset=utf-8; header=present")
+            let records = try CSVReader.records(in: Array(file.text.utf8)).map(\.fields)
+            #expect(records.first?.prefix(4) == ["rank", "name", "handle", "rating"])
+            #expect(records.dropFirst().map { Array($0[5...8]) } == [["1", "1", "0", "0"], ["1", "0", "0", "1"]])
+            try await #expect(site.visitor().get(String(link)).status == .seeOther)
+            try await #expect(club.ana.get(club.path + "/members/ana").text.contains("Games in the last 30 days"))
+            try await #expect(club.ana.get(club.path + "/leaderboards/tic-chat-toe.csv?variant=nonsense").status == .notFound)
         }
     }
 

@@ -1,0 +1,69 @@
+/// Why a file was refused, or one row of it.
+public struct CSVError: Error, Hashable, Sendable {
+    /// Where the fault stands, counted from 1 as an editor does, line breaks in quotes included.
+    public let line: Int
+    public let fault: Fault
+
+    /// For what the caller finds wrong with a row.
+    public init(line: Int, fault: Fault) {
+        (self.line, self.fault) = (line, fault)
+    }
+
+    /// What is wrong, without where.
+    public enum Fault: Hashable, Sendable {
+        // The bytes. The reader ends with one of these.
+        case unclosedQuote, textAfterQuote, quoteInField, invalidUTF8, zeroByte
+        case recordTooLong(mostBytes: Int)
+        case tooManyFields(most: Int)
+
+        // The header. The table ends with one of these.
+        case noHeader
+        case missingColumns([String])
+        case repeatedColumn(String)
+
+        // One row. The table goes on behind it.
+        case wrongFieldCount(Int, expected: Int)
+    }
+}
+
+extension CSVError {
+    /// For people: where, what happened, and what to do.
+    public var sentence: String {
+        switch fault {
+        case .noHeader: "The file is empty. Its first line has to name the columns."
+        default: "Line \(line): \(explanation)"
+        }
+    }
+
+    private var explanation: String {
+        switch fault {
+        case .unclosedQuote: "A quote opens here and is never closed. Close it, or write a quote within a text twice."
+        case .textAfterQuote: "There is text behind a closing quote. Write a quote within a text twice."
+        case .quoteInField: "A quote stands in a text that is not in quotes. Put the whole text in quotes and write the quote twice."
+        case .invalidUTF8: "A character cannot be read. Save the file as “CSV UTF-8” and send it once more."
+        case .zeroByte: "This is not plain text. Save the file as “CSV UTF-8”, not as a workbook or as Unicode text, and send it once more."
+        case .recordTooLong(let most): "The row that begins here is longer than \(most) bytes. Is a quote left open?"
+        case .tooManyFields(let most): "The row has more than \(most) fields."
+        case .noHeader: "The columns are not named."
+        case .missingColumns(let names) where names.count == 1: "The column \(Self.list(names)) is missing. The first line has to name it."
+        case .missingColumns(let names): "The columns \(Self.list(names)) are missing. The first line has to name them."
+        case .repeatedColumn(let name): "The column \(Self.list([name])) stands there twice. Take one away."
+        case .wrongFieldCount(let count, let expected):
+            "The row has \(count) \(count == 1 ? "field" : "fields"), and the header names \(expected). "
+                + (count < expected ? "Is a delimiter missing?" : "Put a text with a delimiter in it in quotes.")
+        }
+    }
+
+    /// Names as they came may be long.
+    private static func list(_ names: [String]) -> String {
+        names.prefix(20).map { name in
+            let start = String(String.UnicodeScalarView(name.unicodeScalars.prefix(60)))
+            return "“\(start)\(start.utf8.count < name.utf8.count ? "…" : "")”"
+        }.joined(separator: ", ")
+    }
+}
+
+extension CSVError: CustomStringConvertible {
+    /// For the log.
+    public var description: String { "csv: line \(line): \(fault)" }
+}

@@ -1,0 +1,43 @@
+/// Reads a table whose first record names its columns, chunk by chunk as it arrives.
+public struct CSVTable: Sendable {
+    /// nil until the header was read.
+    public private(set) var header: CSVHeader?
+    private var reader: CSVReader
+    private let names: Names
+
+    /// Names are compared without case and without blanks around them. Other columns may be there, see `CSVHeader.unknown`.
+    public init(
+        required: [String], optional: [String] = [], delimiter: CSVReader.Delimiter = .detected,
+        limits: CSVReader.Limits = CSVReader.Limits()
+    ) {
+        names = (required, optional)
+        reader = CSVReader(delimiter: delimiter, limits: limits)
+    }
+
+    /// Reads the next bytes, as many as there are, and hands on each row that ends in them; in place of a ragged one its error, and goes
+    /// on behind it. Throws `CSVError` where it cannot go on, or what `handle` throws.
+    public mutating func read(_ chunk: some Collection<UInt8>, _ handle: (Result<CSVRow, CSVError>) throws -> Void) throws {
+        try reader.read(chunk) { [names] in try Self.take($0, &header, names, handle) }
+    }
+
+    /// Call it when all was read: the last row may end here. Throws `noHeader` when there was nothing.
+    public mutating func finish(_ handle: (Result<CSVRow, CSVError>) throws -> Void) throws {
+        try reader.finish { [names] in try Self.take($0, &header, names, handle) }
+        guard header != nil else { throw CSVError(line: 1, fault: .noHeader) }
+    }
+
+    private typealias Names = (required: [String], optional: [String])
+
+    private static func take(
+        _ record: CSVRecord, _ header: inout CSVHeader?, _ names: Names, _ handle: (Result<CSVRow, CSVError>) throws -> Void
+    ) throws {
+        guard let known = header else {
+            return header = try CSVHeader(record, required: names.required, optional: names.optional)
+        }
+        guard record.fields.count == known.count else {
+            let fault = CSVError.Fault.wrongFieldCount(record.fields.count, expected: known.count)
+            return try handle(.failure(CSVError(line: record.line, fault: fault)))
+        }
+        try handle(.success(CSVRow(record, header: known)))
+    }
+}

@@ -1,0 +1,54 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// An axis of numbers, from tick to tick, whose step is 1, 2 or 5 times a power of ten.
+struct ChartScale: Hashable, Sendable {
+    let step: Double
+    private let first: Int
+    private let last: Int
+
+    /// Holds all values that are finite. Whole values get whole ticks. Less than a millionth of the largest makes no difference.
+    /// - Parameters:
+    ///   - hasZero: whether it begins at zero, as it must where lengths are compared.
+    ///   - intervals: about how many there should be.
+    init(_ values: some Sequence<Double>, hasZero: Bool = true, intervals: Int = 4) {
+        let values = values.filter(\.isFinite).map { min(max(-1e300, $0), 1e300) }
+        var (low, high) = (values.min() ?? 0, values.max() ?? 0)
+        if hasZero { (low, high) = (min(low, 0), max(high, 0)) }
+        let magnitude = max(low.magnitude, high.magnitude)
+        let least = values.allSatisfy { $0 == $0.rounded() } ? 1 : 0
+        step = max(Self.niceStep(max((high - low) / Double(intervals), magnitude * 1e-6)), Double(least))
+        first = Int((low / step + 1e-9).rounded(.down))
+        last = max(first + 1, Int((high / step - 1e-9).rounded(.up)))
+    }
+
+    var ticks: [Double] { (first...last).map { Double($0) * step } }
+
+    /// Where a value stands, in percent of the axis.
+    func percent(_ value: Double) -> Double {
+        let (low, high) = (Double(first) * step, Double(last) * step)
+        return Self.rounded((value - low) / (high - low) * 100)
+    }
+
+    /// In full as long as all ticks are short.
+    func label(_ tick: Double) -> String {
+        let largest = Double(max(first.magnitude, last.magnitude)) * step
+        return largest < 10_000 ? ChartNumber.decimal(tick, step: step) : ChartNumber.compact(tick, step: step)
+    }
+
+    /// The smallest step that is not below `least`; 1 for zero.
+    static func niceStep(_ least: Double) -> Double {
+        guard least > 0 else { return 1 }
+        let power = pow(10, floor(log10(least)))
+        let step = [1, 2, 5, 10].first { $0 * power >= least * (1 - 1e-9) } ?? 10
+        return step * power
+    }
+
+    /// A hundredth of a percent is less than a pixel.
+    static func rounded(_ percent: Double) -> Double { (percent * 100).rounded() / 100 }
+}

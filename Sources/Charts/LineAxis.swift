@@ -1,0 +1,72 @@
+import HTMLTemplates
+
+/// A name under a line chart, which may stand where there is room only.
+public struct LineLabel: ViewModel {
+    let at: Double
+    let text: String
+    let isForWide: Bool
+    /// Whether it would run out on the right if it stood in the middle of its place.
+    let isAtEnd: Bool
+
+    /// Widths are in letters: a phone has room for about 34 of them, a wide page for 80.
+    static let (narrow, wide) = (34.0, 80.0)
+
+    init(at: Double, text: String, isForWide: Bool) {
+        (self.at, self.text, self.isForWide) = (at, text, isForWide)
+        isAtEnd = at / 100 + Double(text.count) / 2 / Self.narrow > 1.06
+    }
+
+    /// Every so many of `count` that names of this length, with blanks around them, do not touch.
+    static func stride(_ count: Int, length: Int, room: Double) -> Int {
+        let fitting = max(1, Int(room / Double(length + 3)))
+        return max(1, (count + fitting - 1) / fitting)
+    }
+}
+
+extension LineChart.Axis {
+    /// For the table.
+    var names: [String] {
+        switch self {
+        case .labels(let labels): labels
+        case .days(let days): days.map(\.text)
+        }
+    }
+
+    /// In percent of the width; what is alone stands in the middle.
+    var places: [Double] {
+        switch self {
+        case .labels(let labels) where labels.count == 1: [50]
+        case .labels(let labels): labels.indices.map { ChartScale.rounded(Double($0) / Double(labels.count - 1) * 100) }
+        case .days(let days): days.map { place(of: $0, among: days) }
+        }
+    }
+
+    var shownLabels: [LineLabel] {
+        switch self {
+        case .labels(let labels): Self.thinned(Array(zip(places, labels.map(Self.shortened))))
+        case .days(let days):
+            Self.thinned(
+                TimeTicks(days).ticks.map { (place(of: $0.day, among: days), $0.label) }, keeping: TimeTicks(days).firstYear ?? 0)
+        }
+    }
+
+    private func place(of day: ChartDay, among days: [ChartDay]) -> Double {
+        guard let first = days.min(), let last = days.max(), first < last else { return 50 }
+        return ChartScale.rounded(Double(first.distance(to: day)) / Double(first.distance(to: last)) * 100)
+    }
+
+    /// The labels on a phone are every so many of those on a wide page. One of them is on both.
+    private static func thinned(_ labels: [(at: Double, text: String)], keeping kept: Int = 0) -> [LineLabel] {
+        let length = labels.map(\.text.count).max() ?? 0
+        let wide = LineLabel.stride(labels.count, length: length, room: LineLabel.wide)
+        let narrow = (LineLabel.stride(labels.count, length: length, room: LineLabel.narrow) + wide - 1) / wide * wide
+        return stride(from: kept % wide, to: labels.count, by: wide).map { index in
+            LineLabel(at: labels[index].at, text: labels[index].text, isForWide: index % narrow != kept % narrow)
+        }
+    }
+
+    /// The table has it in full.
+    private static func shortened(_ label: String) -> String {
+        label.unicodeScalars.count <= 12 ? label : String(String.UnicodeScalarView(label.unicodeScalars.prefix(11))) + "…"
+    }
+}

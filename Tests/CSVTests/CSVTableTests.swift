@@ -1,0 +1,63 @@
+import Testing
+
+@testable import CSV
+
+@Suite struct CSVTableTests {
+    private func read(_ text: String, required: [String] = ["ride", "laps"], optional: [String] = ["note"]) throws -> (
+        header: CSVHeader?, rows: [Result<CSVRow, CSVError>]
+    ) {
+        var table = CSVTable(required: required, optional: optional)
+        var rows: [Result<CSVRow, CSVError>] = []
+        for byte in text.utf8 { try table.read(CollectionOfOne(byte)) { rows.append($0) } }
+        try table.finish { rows.append($0) }
+        return (table.header, rows)
+    }
+
+    @Test func aFieldIsFoundByTheNameOfItsColumn() throws {
+        let (header, rows) = try read(" LAPS ;Ride\n3;Comet\n")
+        let row = try #require(rows.first).get()
+        #expect([row["ride"], row["Ride"], row["laps"], row["note"], row["colour"]] == ["Comet", "Comet", "3", nil, nil])
+        #expect(row.line == 2)
+        #expect(header?.has("Laps") == true && header?.has("note") == false)
+    }
+
+    @Test func unknownColumnsAreKeptApart() throws {
+        let (header, rows) = try read("ride,Colour ,laps,,colour\nComet,red,3,x,blue\n")
+        #expect(header?.unknown == ["Colour", "column 4", "colour"])
+        let row = try #require(rows.first).get()
+        #expect(row.unknown == ["red", "x", "blue"])
+        #expect(row["colour"] == nil)
+    }
+
+    @Test(arguments: [
+        ("", CSVError(line: 1, fault: .noHeader)), ("\n\n", CSVError(line: 1, fault: .noHeader)),
+        ("\nname,laps\n", CSVError(line: 2, fault: .missingColumns(["ride"]))),
+        ("name\n", CSVError(line: 1, fault: .missingColumns(["ride", "laps"]))),
+        ("ride,laps,Ride\n", CSVError(line: 1, fault: .repeatedColumn("ride"))),
+        ("ride,laps\n\"", CSVError(line: 2, fault: .unclosedQuote)),
+    ])
+    func aTableThatCannotBeReadIsRefused(text: String, expected: CSVError) {
+        #expect(throws: expected) { try read(text) }
+    }
+
+    @Test func aRaggedRowIsAnErrorOfItsLineAlone() throws {
+        let rows = try read("ride,laps\nComet,3\nComet\n\nComet,3,4\nComet,5\n").rows
+        let errors = rows.compactMap { if case .failure(let error) = $0 { error } else { nil } }
+        #expect(
+            errors == [
+                CSVError(line: 3, fault: .wrongFieldCount(1, expected: 2)), CSVError(line: 5, fault: .wrongFieldCount(3, expected: 2)),
+            ])
+        #expect(rows.compactMap { try? $0.get() }.map(\.line) == [2, 6])
+        #expect(errors[0].sentence == "Line 3: The row has 1 field, and the header names 2. Is a delimiter missing?")
+    }
+
+    @Test func aRowOfDelimitersIsBlank() throws {
+        #expect(try read("ride,laps\n,\n").rows.map { try $0.get().isBlank } == [true])
+    }
+
+    @Test func aTableThatRefusedGoesOnRefusing() {
+        var table = CSVTable(required: ["ride"])
+        #expect(throws: CSVError.self) { try table.read("name\nx\n".utf8) { _ in } }
+        #expect(throws: CSVError(line: 1, fault: .missingColumns(["ride"]))) { try table.finish { _ in } }
+    }
+}

@@ -1,0 +1,45 @@
+import Testing
+
+@testable import CSV
+
+@Suite struct CSVWriterTests {
+    private func written(_ fields: [CSVField], _ writer: CSVWriter = CSVWriter()) -> String {
+        var writer = writer
+        return String(decoding: writer.record(fields), as: UTF8.self)
+    }
+
+    @Test func onlyWhatMustBeIsQuoted() {
+        #expect(
+            written(["a b", "", .text("Ana, \"K\""), .text("x\ny"), .number(-3), .number(2.5), .number(.nan), " "])
+                == "a b,,\"Ana, \"\"K\"\"\",\"x\ny\",-3,2.5,,\" \"\r\n")
+        #expect(written(["a;b", "a\tb"], CSVWriter(delimiter: .semicolon)) == "\"a;b\";\"a\tb\"\r\n")
+        #expect(written([""]) == "\"\"\r\n")
+        #expect(written([]) == "")
+        #expect(written([.text("a\u{0}")]) == "\"a\u{FFFD}\"\r\n")
+    }
+
+    @Test func theByteOrderMarkStandsFirstAndOnce() {
+        var writer = CSVWriter(byteOrderMark: true)
+        #expect(writer.record(["a"]) == [0xEF, 0xBB, 0xBF, 0x61, 0x0D, 0x0A])
+        #expect(writer.record(["b"]) == [0x62, 0x0D, 0x0A])
+    }
+
+    @Test(arguments: [
+        "=1+1", "+1+1", "-1+1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "+", "-", "--1", "-1.2.3", "=", "＝1", "＠x", "  =1", "-,", "'=1", "''@",
+    ])
+    func aFormulaIsGuardedAndCanBeHadBack(text: String) {
+        #expect(CSVFormula.guarded(text) == "'" + text)
+        #expect(CSVFormula.unguarded("'" + text) == text)
+    }
+
+    @Test(arguments: ["", "a", "1", "-1", "+1", "-1.5", "-1,5", "+49123", "a=1", "1-1", "'", "'a", "'-1", " ", "é"])
+    func whatIsNoFormulaStaysAsItIs(text: String) {
+        #expect(CSVFormula.guarded(text) == text)
+        #expect(CSVFormula.unguarded(text) == text)
+    }
+
+    @Test func theProgramsOwnWordsAreNotGuarded() {
+        #expect(written([.verbatim("=x"), .text("=x"), .number(-1)]) == "=x,'=x,-1\r\n")
+        #expect(written([.text("=x")], CSVWriter(guardsFormulas: false)) == "=x\r\n")
+    }
+}
