@@ -10,7 +10,8 @@ struct ProfileActivity: ProfileSection {
     static func query(of member: ID<Member>, for _: MemberVisit) -> Query<[PlayedDay]> { ScoreQueries().lastDays(of: member) }
 
     init?(_ days: [PlayedDay], in context: ProfileContext) {
-        guard let today = days.last?.today, context.shows(context.profile.privacy.games) else { return nil }
+        // Of one day or two there is no course to see.
+        guard days.count > 2, let today = days.last?.today, context.shows(context.profile.privacy.games) else { return nil }
         let games = Dictionary(uniqueKeysWithValues: days.map { ($0.day, Double($0.games)) })
         let shown = today - PlayedDay.shown + 1...today
         chart = LineChart(

@@ -143,6 +143,15 @@ struct LeaderboardTests {
             #expect(records.first?.prefix(4) == ["rank", "name", "handle", "rating"])
             #expect(records.dropFirst().map { Array($0[5...8]) } == [["1", "1", "0", "0"], ["1", "0", "0", "1"]])
             try await #expect(site.visitor().get(String(link)).status == .seeOther)
+            try await #expect(!club.ana.get(club.path + "/members/ana").text.contains("Games in the last 30 days"))
+            let pier = try #require(try await site.server.services.clubs.club(slug: "pier")).id
+            try await site.database.write(
+                tenant: pier.rawValue,
+                Query<Int>.change(
+                    """
+                    INSERT INTO score_days (club_id, member_id, variant, day, wins)
+                    SELECT club_id, member_id, variant, day - n, 2 FROM score_days, generate_series(1, 2) n
+                    """))
             try await #expect(club.ana.get(club.path + "/members/ana").text.contains("Games in the last 30 days"))
             try await #expect(club.ana.get(club.path + "/leaderboards/tic-chat-toe.csv?variant=nonsense").status == .notFound)
         }
