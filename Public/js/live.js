@@ -1,8 +1,9 @@
 // @ts-check
 /**
  * Keeps the page as the server has it: one held request per tab, answered when something changes.
- * The page names its fragment by `[data-live-url]`; the fragment is a sequence of `[data-live]` elements with ids. Without scripts they stand
- * as they came, but for those that say `data-live="framed"`: a frame in a `<noscript>`, which refreshes by itself, stands in for them.
+ * The page names its fragment by `[data-live-url]`; the fragment is a sequence of `[data-live]` elements with ids. Without
+ * scripts they stand as they came, but for those that say `data-live="framed"`: for these stands a frame in a `<noscript>`, which refreshes
+ * by itself.
  */
 import { apply } from "./fragments.js";
 

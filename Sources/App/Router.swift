@@ -45,6 +45,7 @@ func siteRouter(_ services: Services) -> (router: Router<AppContext>, map: SiteM
     HealthRoutes().add(to: site)
     AssetRoutes().add(to: site)
     for feature in features { feature.add(to: site) }
+    site.map.leadBack(on: site)
     site.map.refuseOthers(on: router)
     metrics.begin(site.map)
     return (router, site.map, metrics)

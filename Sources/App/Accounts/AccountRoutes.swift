@@ -12,7 +12,6 @@ struct AccountRoutes {
         site.post("/register") { visit in try await register(visit) }
         site.get("/login") { visit in try await showSignIn(visit) }
         site.post("/login") { visit in try await signIn(visit) }
-        site.get("/logout") { visit in visit.redirect(to: "/") }
         site.post("/logout") { visit in try await signOut(visit) }
         site.get("/account") { visit in try await showAccount(visit) }
         site.post("/account/sessions/:session/revocation") { visit in try await endSession(visit) }

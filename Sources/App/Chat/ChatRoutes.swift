@@ -18,9 +18,6 @@ struct ChatRoutes: Sendable {
         site.memberPost(at("/lines/:line/reports"), report)
         site.memberPost(at("/lines/:line/removal")) { visit in try await setRemoved(true, visit) }
         site.memberPost(at("/lines/:line/restoration")) { visit in try await setRemoved(false, visit) }
-        for deed in ["/reports", "/removal", "/restoration"] {
-            site.memberGet(at("/lines/:line" + deed)) { visit in visit.redirect(to: try talk(visit).path + "#chat") }
-        }
     }
 
     private func talk(_ visit: MemberVisit) throws -> Talk { Talk(visit, in: try room(visit)) }

@@ -3,6 +3,8 @@ import HTMLTemplates
 struct ClubCard: ViewModel {
     var name: String
     var path: String
+    /// Where its members begin.
+    var home: String
     var hue: Int
     var memberCount: Int
     var memberWord: String
@@ -11,7 +13,7 @@ struct ClubCard: ViewModel {
 
     init(_ club: Club) {
         name = club.name
-        path = club.path
+        (path, home) = (club.path, club.home)
         hue = club.hue
         memberCount = club.memberCount
         memberWord = club.memberCount == 1 ? "member" : "members"

@@ -86,7 +86,7 @@ struct InvitationRoutes {
             tenant: found.club.id.rawValue, play.map { queries.person(playCode: $0) } ?? DirectoryQueries().person(found.invitedBy))
         if play != nil, person == nil { throw Problem.notFound }
         guard let person, try await !isHidden(person.id, in: found.club, visit) else { return (found.club, nil) }
-        return (found.club, Host(person: person, isToPlay: play != nil))
+        return (found.club, Host(person: person, isToPlay: play != nil && found.club.parts.has(.play)))
     }
 
     /// Whether one has blocked the other; before the visitor left the club, if they are no member now.

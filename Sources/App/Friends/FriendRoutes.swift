@@ -11,12 +11,9 @@ struct FriendRoutes {
     func add(to site: Site) {
         site.memberGet("/c/:club/friends", show)
         site.memberGet("/c/:club/members/:handle/friends", showOthers)
-        site.memberPost("/c/:club/follows", follow)
-        site.memberPost("/c/:club/follows/:member/removal", unfollow)
-        site.memberPost("/c/:club/follows/:member/dismissal", ignore)
-        for path: RouterPath in ["/c/:club/follows", "/c/:club/follows/:member/removal", "/c/:club/follows/:member/dismissal"] {
-            site.memberGet(path) { visit in visit.redirect(to: visit.club.path + "/friends") }
-        }
+        site.memberPost("/c/:club/follows", on: "/friends", follow)
+        site.memberPost("/c/:club/follows/:member/removal", on: "/friends", unfollow)
+        site.memberPost("/c/:club/follows/:member/dismissal", on: "/friends", ignore)
     }
 
     private func show(_ visit: MemberVisit) async throws -> Response {

@@ -10,18 +10,13 @@ struct ChallengeRoutes {
 
     func add(to site: Site) {
         site.memberGet("/c/:club/challenges/new", showForm)
-        site.memberPost("/c/:club/challenges", challenge)
-        for path: RouterPath in [
-            "/c/:club/challenges", "/c/:club/challenges/:challenge/acceptance", "/c/:club/challenges/:challenge/withdrawal",
-        ] {
-            site.memberGet(path) { visit in visit.redirect(to: visit.club.path + "/lobby") }
-        }
-        site.memberPost("/c/:club/challenges/:challenge/acceptance") { visit in
+        site.memberPost("/c/:club/challenges", on: "/lobby", challenge)
+        site.memberPost("/c/:club/challenges/:challenge/acceptance", on: "/lobby") { visit in
             try await start(visit.identifier("challenge"), visit)
         }
         site.memberGet("/c/:club/challenges/:challenge/refusal", showRefusal)
         site.memberPost("/c/:club/challenges/:challenge/refusal", refuse)
-        site.memberPost("/c/:club/challenges/:challenge/withdrawal", withdraw)
+        site.memberPost("/c/:club/challenges/:challenge/withdrawal", on: "/lobby", withdraw)
     }
 
     // MARK: Asking

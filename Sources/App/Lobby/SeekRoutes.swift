@@ -8,11 +8,8 @@ struct SeekRoutes {
     private let lobby = LobbyRoutes()
 
     func add(to site: Site) {
-        site.memberPost("/c/:club/seeks", seek)
-        site.memberPost("/c/:club/seeks/withdrawal", withdraw)
-        for path: RouterPath in ["/c/:club/seeks", "/c/:club/seeks/withdrawal"] {
-            site.memberGet(path) { visit in visit.redirect(to: visit.club.path + "/lobby") }
-        }
+        site.memberPost("/c/:club/seeks", on: "/lobby", seek)
+        site.memberPost("/c/:club/seeks/withdrawal", on: "/lobby", withdraw)
     }
 
     private func seek(_ visit: MemberVisit) async throws -> Response {

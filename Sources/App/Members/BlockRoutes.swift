@@ -13,7 +13,6 @@ struct BlockRoutes {
         site.memberPost("/c/:club/blocks", block)
         site.memberGet("/c/:club/members/:handle/block", confirm)
         site.memberPost("/c/:club/blocks/:member/removal", unblock)
-        site.memberGet("/c/:club/blocks/:member/removal") { visit in visit.redirect(to: visit.club.path + "/blocks") }
     }
 
     private func show(_ visit: MemberVisit) async throws -> Response {

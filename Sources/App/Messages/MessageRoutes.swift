@@ -28,9 +28,6 @@ struct MessageRoutes {
             shown: { visit, chat in try await ConversationVisit(visit).noteShown(chat) }
         )
         .add(to: site, below: "/c/:club/messages/:conversation")
-        for path: RouterPath in ["/c/:club/messages/:conversation/reading", "/c/:club/messages/:conversation/photos"] {
-            site.memberGet(path) { visit in visit.redirect(to: try ConversationVisit(visit).path) }
-        }
     }
 
     // MARK: The list

@@ -30,9 +30,6 @@ struct PhotoRoutes {
         site.memberPost("/c/:club/photos/:photo/like") { visit in try await like(true, visit) }
         site.memberPost("/c/:club/photos/:photo/like/removal") { visit in try await like(false, visit) }
         site.memberGet("/c/:club/photos/:photo/likes", showLikes)
-        for path: RouterPath in ["/c/:club/photos/:photo/reading", "/c/:club/photos/:photo/like", "/c/:club/photos/:photo/like/removal"] {
-            site.memberGet(path) { visit in visit.redirect(to: try PhotoVisit(visit).path) }
-        }
     }
 
     // MARK: Looking

@@ -15,11 +15,6 @@ struct ReportRoutes {
         site.memberPost("/c/:club/photos/:photo/reports", reportPhoto)
         site.memberPost("/c/:club/reports/:line/removal") { visit in try await decide(visit, isRemoved: true) }
         site.memberPost("/c/:club/reports/:line/dismissal") { visit in try await decide(visit, isRemoved: false) }
-        for verdict: RouterPath in [
-            "/c/:club/reports/:line/removal", "/c/:club/reports/:line/dismissal", "/c/:club/reports/photos/:photo/dismissal",
-        ] {
-            site.memberGet(verdict) { visit in visit.redirect(to: visit.club.path + "/reports") }
-        }
     }
 
     private func show(_ visit: MemberVisit) async throws -> Response {

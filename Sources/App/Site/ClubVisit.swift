@@ -224,7 +224,11 @@ extension Site {
         memberPost(path, handler)
     }
 
-    func memberPost(_ path: RouterPath, _ handler: @escaping @Sendable (MemberVisit) async throws -> Response) {
+    /// - Parameter page: where the form stands, below the club's path; nil: on the page above its address.
+    func memberPost(
+        _ path: RouterPath, on page: String? = nil, _ handler: @escaping @Sendable (MemberVisit) async throws -> Response
+    ) {
+        if let page { map.noteForm(path, on: page) }
         post(path) { visit in try await handler(MemberVisit(visit)) }
     }
 }

@@ -21,6 +21,28 @@ final class SiteMap: Sendable {
     /// Patterns whose handlers receive forms with files themselves.
     var uploads: Set<String> { filed.withLock(\.self) }
 
+    /// The pages of forms that lie elsewhere than above them, below the club's path.
+    private let formPages = Mutex<[String: String]>([:])
+
+    func noteForm(_ path: RouterPath, on page: String) { formPages.withLock { $0[path.description] = page } }
+
+    /// Has each address that answers POST alone lead those who ask for it back to the page on which its form stands: the one that was said,
+    /// else the nearest above it that can be looked at.
+    func leadBack(on site: Site) {
+        let (pages, elsewhere) = (patterns(answering: .get), formPages.withLock(\.self))
+        for pattern in patterns(answering: .post).subtracting(pages) {
+            var above = pattern.split(separator: "/")
+            repeat { above.removeLast() } while !above.isEmpty && !pages.contains("/" + above.joined(separator: "/"))
+            let (depth, page) = (above.count, elsewhere[pattern])
+            site.get(RouterPath(stringLiteral: pattern)) { visit in
+                let there = "/" + visit.request.uri.path.split(separator: "/").prefix(depth).joined(separator: "/")
+                guard pattern.hasPrefix("/c/") else { return visit.redirect(to: there) }
+                let visit = try await MemberVisit(visit)
+                return visit.redirect(to: page.map { visit.club.path + $0 } ?? there)
+            }
+        }
+    }
+
     func noteUpload(_ path: RouterPath) { _ = filed.withLock { $0.insert(path.description) } }
 
     func note(_ route: LiveRoute) { live.withLock { $0.append(route) } }

@@ -18,16 +18,12 @@ struct GameRoutes {
         }
         site.memberGet("/c/:club/games/:game/board", showBoard)
         site.memberPost("/c/:club/games/:game/moves", move)
-        site.memberGet("/c/:club/games/:game/moves") { visit in visit.redirect(to: try GameVisit(visit).path) }
         site.memberGet("/c/:club/games/:game/resignation", confirmResignation)
         site.memberPost("/c/:club/games/:game/resignation") { visit in try await act(visit) { try await $0.resign() } }
         site.memberPost("/c/:club/games/:game/draw") { visit in try await act(visit) { try await $0.offerDraw() } }
         site.memberPost("/c/:club/games/:game/draw/refusal") { visit in try await act(visit) { try await $0.declineDraw() } }
         site.memberPost("/c/:club/games/:game/claim") { visit in try await act(visit) { try await $0.claim() } }
         ChatRoutes(room: { .game(try $0.visit.identifier("game")) }, page: talkAgain).add(to: site, below: "/c/:club/games/:game")
-        for path: RouterPath in ["/c/:club/games/:game/draw", "/c/:club/games/:game/draw/refusal", "/c/:club/games/:game/claim"] {
-            site.memberGet(path) { visit in visit.redirect(to: try GameVisit(visit).path) }
-        }
     }
 
     // MARK: Pages

@@ -9,8 +9,7 @@ struct MachineRoutes {
 
     func add(to site: Site) {
         site.memberGet("/c/:club/games/new") { visit in try visit.page(NewGamePage(layout: visit.layout, club: visit.club)) }
-        site.memberPost("/c/:club/games", start)
-        site.memberGet("/c/:club/games") { visit in visit.redirect(to: visit.club.path + "/lobby") }
+        site.memberPost("/c/:club/games", on: "/lobby", start)
     }
 
     private func start(_ visit: MemberVisit) async throws -> Response {

@@ -56,7 +56,10 @@ struct ClubPartTests {
     @Test func withoutALobbyOneComesToTheClub() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
+            let link = String(try #require(try await club.ana.get(club.path + "/lobby").text.firstMatch(of: /\/join\/[\w\-]+\/\w+/)).0)
             try await club.ana.post(club.path + "/parts", [:])
+            let dan = try await site.person("dan")
+            try await #expect(dan.post(link, [:]).headers[.location] == club.path + "/", "nobody plays here")
             let carmen = try await site.person("carmen")
             try await #expect(carmen.post(club.invitation, [:]).headers[.location] == club.path + "/")
             try await #expect(carmen.get(club.path + "/").status == .ok)

@@ -3,17 +3,17 @@ import Postgres
 
 /// The three statements of a board page, as a feature's queries would hold them.
 struct GameQueries {
-    static let game: StaticString = """
+    static let game: SQL = """
         SELECT id, x_member, o_member, moves, outcome, moved_at FROM games WHERE id = $1
         """
-    static let players: StaticString = """
+    static let players: SQL = """
         SELECT m.id, m.handle, m.display_name, coalesce(r.wins, 0), coalesce(r.draws, 0), coalesce(r.losses, 0)
         FROM games g
         JOIN members m ON m.club_id = g.club_id AND m.id IN (g.x_member, g.o_member)
         LEFT JOIN scores r ON r.club_id = m.club_id AND r.member_id = m.id AND r.variant = g.variant
         WHERE g.id = $1
         """
-    static let lines: StaticString = """
+    static let lines: SQL = """
         SELECT id, member_id, text, created_at FROM lines WHERE room = 'game:' || $1::bigint::text ORDER BY id DESC LIMIT 20
         """
 
