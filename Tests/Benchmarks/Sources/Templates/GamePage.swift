@@ -35,7 +35,10 @@ struct NavigationItem: ViewModel {
     var icon: String
     var isCurrent = false
     var count: String?
-    var counts = false
+    var counter: String?
+    var countWord = "new"
+    var isMore = false
+    var isFirstOfMore = false
 }
 
 struct Layout: ViewModel {
@@ -47,7 +50,8 @@ struct Layout: ViewModel {
     var navigation = [
         NavigationItem(label: "Play", href: "/c/shoreline/lobby", icon: "play"),
         NavigationItem(label: "Photos", href: "/c/shoreline/photos", icon: "photo"),
-        NavigationItem(label: "Messages", href: "/c/shoreline/messages", icon: "message", count: "2", counts: true),
+        NavigationItem(
+            label: "Messages", href: "/c/shoreline/messages", icon: "message", count: "2", counter: "count-message", countWord: "unread"),
         NavigationItem(label: "Members", href: "/c/shoreline/members", icon: "members"),
         NavigationItem(label: "Me", href: "/account", icon: "account"),
     ]

@@ -76,14 +76,23 @@ struct StencilTranslation {
 
     /// The template with its partials and its parent written out.
     private func expanded(_ name: String) throws -> String {
-        var text = try String(contentsOfFile: "\(folder)/\(name).html", encoding: .utf8)
+        var text = try String(contentsOfFile: "\(folder)/\(name).html", encoding: .utf8).replacing(/\{\{![^}]*\}\}\n?/, with: "")
+        // Small parents within a page, such as an icon.
+        while let small = text.firstMatch(of: /(?s)\{\{<(_[\w-]+)\}\}(.*?)\{\{\/\1\}\}/) {
+            text.replaceSubrange(small.range, with: try filled(String(small.1), with: String(small.2)))
+        }
         while let partial = text.firstMatch(of: /\{\{> ([\w\/-]+)\}\}/) {
             text.replaceSubrange(partial.range, with: try expanded(String(partial.1)))
         }
         guard let parent = text.firstMatch(of: /\{\{<([\w\/-]+)\}\}/) else { return text }
-        let blocks = text.matches(of: /(?s)\{\{\$(\w+)\}\}(.*?)\{\{\/\1\}\}/)
+        return try filled(String(parent.1), with: text)
+    }
+
+    /// A parent with the blocks that a page gives it.
+    private func filled(_ parent: String, with page: String) throws -> String {
+        let blocks = page.matches(of: /(?s)\{\{\$(\w+)\}\}(.*?)\{\{\/\1\}\}/)
         let contents = Dictionary(blocks.map { (String($0.1), String($0.2)) }, uniquingKeysWith: { first, _ in first })
-        return try expanded(String(parent.1)).replacing(/(?s)\{\{\$(\w+)\}\}(.*?)\{\{\/\1\}\}/) { block in
+        return try expanded(parent).replacing(/(?s)\{\{\$(\w+)\}\}(.*?)\{\{\/\1\}\}/) { block in
             contents[String(block.1)] ?? String(block.2)
         }
     }
