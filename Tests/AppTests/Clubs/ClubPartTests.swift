@@ -49,6 +49,11 @@ struct ClubPartTests {
             try await #expect(labels() == ["Members", "Photos", "Me"])
             try await #expect(club.ben.get(club.path + "/parts").status == .forbidden)
             try await #expect(club.ben.post(club.path + "/parts", [:]).status == .forbidden)
+            // Nor does the admin of another club.
+            let dora = try await site.person("dora")
+            try await dora.post("/clubs/new", ["name": "Other", "slug": "other", "visibility": "public"])
+            try await #expect(dora.post(club.path + "/parts", [:]).status == .notFound)
+            try await #expect(labels() == ["Members", "Photos", "Me"])
         }
     }
 
