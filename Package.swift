@@ -27,21 +27,24 @@ let package = Package(
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
     ],
     targets: [
+        .target(name: "Calendar", swiftSettings: settings),
         .systemLibrary(name: "CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
-        .target(name: "Postgres", dependencies: ["CLibPQ", .product(name: "Logging", package: "swift-log")], swiftSettings: settings),
+        .target(
+            name: "Postgres", dependencies: ["CLibPQ", "Calendar", .product(name: "Logging", package: "swift-log")], swiftSettings: settings
+        ),
         .target(name: "HTMLTemplates", swiftSettings: settings),
         .target(
             name: "Migrations", dependencies: ["Postgres", .product(name: "Crypto", package: "swift-crypto")], swiftSettings: settings),
         .target(name: "GameRules", swiftSettings: settings),
         .target(name: "Multipart", swiftSettings: settings),
-        .target(name: "Archive", swiftSettings: settings),
+        .target(name: "Archive", dependencies: ["Calendar"], swiftSettings: settings),
         .target(name: "Folders", swiftSettings: settings),
         .target(name: "CSV", swiftSettings: settings),
-        .target(name: "Charts", dependencies: ["HTMLTemplates"], swiftSettings: settings),
+        .target(name: "Charts", dependencies: ["Calendar", "HTMLTemplates"], swiftSettings: settings),
         .target(
             name: "Web",
             dependencies: [
-                "HTMLTemplates",
+                "Calendar", "HTMLTemplates",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -53,7 +56,7 @@ let package = Package(
         .target(
             name: "App",
             dependencies: [
-                "Postgres", "HTMLTemplates", "GameRules", "Multipart", "Archive", "Folders", "Web", "CSV", "Charts",
+                "Postgres", "HTMLTemplates", "GameRules", "Multipart", "Archive", "Folders", "Web", "CSV", "Charts", "Calendar",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
@@ -67,7 +70,7 @@ let package = Package(
         .executableTarget(
             name: "Boardwalk",
             dependencies: [
-                "App", "Folders", "HTMLTemplates", "Migrations", "Postgres",
+                "App", "Calendar", "Folders", "HTMLTemplates", "Migrations", "Postgres",
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -78,7 +81,7 @@ let package = Package(
             swiftSettings: settings),
         .target(
             name: "TestSupport", dependencies: ["Folders", "Migrations", "Postgres"], path: "Tests/TestSupport", swiftSettings: settings),
-        .testTarget(name: "PostgresTests", dependencies: ["Postgres", "TestSupport"], swiftSettings: settings),
+        .testTarget(name: "PostgresTests", dependencies: ["Calendar", "Postgres", "TestSupport"], swiftSettings: settings),
         .testTarget(
             name: "HTMLTemplatesTests", dependencies: ["HTMLTemplates"], exclude: ["Corpus", "injections.json"], swiftSettings: settings),
         .testTarget(name: "MigrationsTests", dependencies: ["Migrations", "TestSupport"], swiftSettings: settings),
@@ -86,7 +89,8 @@ let package = Package(
         .testTarget(name: "MultipartTests", dependencies: ["Multipart", "TestSupport"], swiftSettings: settings),
         .testTarget(name: "ArchiveTests", dependencies: ["Archive", "TestSupport"], swiftSettings: settings),
         .testTarget(name: "CSVTests", dependencies: ["CSV", "TestSupport"], swiftSettings: settings),
-        .testTarget(name: "ChartsTests", dependencies: ["Charts", "HTMLTemplates", "TestSupport"], swiftSettings: settings),
+        .testTarget(name: "CalendarTests", dependencies: ["Calendar"], swiftSettings: settings),
+        .testTarget(name: "ChartsTests", dependencies: ["Calendar", "Charts", "HTMLTemplates", "TestSupport"], swiftSettings: settings),
         .testTarget(name: "FoldersTests", dependencies: ["Folders"], swiftSettings: settings),
         .testTarget(name: "GameRulesTests", dependencies: ["GameRules"], swiftSettings: settings),
         .testTarget(name: "WebTests", dependencies: ["Web", "TestSupport"], swiftSettings: settings),

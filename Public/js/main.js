@@ -5,3 +5,4 @@ import "./forms.js";
 import "./time.js";
 import "./copy.js";
 import "./fields.js";
+import "./picker.js";

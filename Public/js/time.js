@@ -1,9 +1,26 @@
 // @ts-check
-/** `<time datetime>` in the visitor's own words and zone: today the time, else the date. */
-const clock = new Intl.DateTimeFormat(undefined, { hour: "numeric", minute: "2-digit" });
-const day = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short" });
-const dayOfYear = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", year: "numeric" });
-const full = new Intl.DateTimeFormat(undefined, { dateStyle: "full", timeStyle: "short" });
+/** `<time datetime>` in the visitor's own words, in the zone that they chose or their device's: today the time, else the date. */
+const root = document.documentElement;
+const chosen = zone(root.dataset.zone);
+const clock = words({ hour: "numeric", minute: "2-digit" });
+const day = words({ day: "numeric", month: "short" });
+const dayOfYear = words({ day: "numeric", month: "short", year: "numeric" });
+const full = words({ dateStyle: "full", timeStyle: "short" });
+const year = words({ year: "numeric" });
+
+/** @param {Intl.DateTimeFormatOptions} options */
+function words(options) {
+  return new Intl.DateTimeFormat(undefined, { ...options, timeZone: chosen });
+}
+
+/** The zone, if this browser knows it. @param {string} [name] */
+function zone(name) {
+  try {
+    return name && new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone;
+  } catch {
+    return undefined;
+  }
+}
 
 /** @param {ParentNode} within */
 function localize(within) {
@@ -11,7 +28,8 @@ function localize(within) {
   for (const time of /** @type {NodeListOf<HTMLTimeElement>} */ (within.querySelectorAll("time[datetime]"))) {
     const at = new Date(time.dateTime);
     if (Number.isNaN(at.getTime())) continue;
-    const format = at.toDateString() === now.toDateString() ? clock : at.getFullYear() === now.getFullYear() ? day : dayOfYear;
+    const isToday = dayOfYear.format(at) === dayOfYear.format(now);
+    const format = isToday ? clock : year.format(at) === year.format(now) ? day : dayOfYear;
     time.textContent = format.format(at);
     time.title = full.format(at);
   }
@@ -19,3 +37,21 @@ function localize(within) {
 
 localize(document);
 document.addEventListener("live:replaced", (event) => localize(/** @type {CustomEvent} */ (event).detail));
+
+/** Tells where the device is, where that counts and is not known yet; once a tab, as the server may not know the name. */
+async function tellZone() {
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+  const known = root.dataset.deviceZone;
+  const csrf = /** @type {HTMLInputElement|null} */ (document.querySelector("[name=csrf]"))?.value;
+  if (!known || !timeZone || known === timeZone || !csrf) return;
+  try {
+    if (sessionStorage.getItem("zone") === timeZone) return;
+    const body = new URLSearchParams({ csrf, zone: timeZone });
+    const response = await fetch("/account/time-zone/device", { method: "POST", body, credentials: "same-origin" });
+    if (response.ok) sessionStorage.setItem("zone", timeZone);
+  } catch {
+    // The next page tells it.
+  }
+}
+
+tellZone();

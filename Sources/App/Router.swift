@@ -13,6 +13,13 @@ extension ClubPart {
     }
 }
 
+extension PrivacyKind {
+    static let all = features.flatMap(\.privacy)
+
+    /// Without those of parts that the club does without.
+    static func all(in club: Club) -> [PrivacyKind] { features.filter { club.parts.has($0.part) }.flatMap(\.privacy) }
+}
+
 extension RoomKind {
     static let all = features.flatMap(\.rooms)
 }

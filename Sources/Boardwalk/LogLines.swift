@@ -1,3 +1,4 @@
+import Calendar
 import Dispatch
 import Glibc
 import Logging
@@ -95,15 +96,15 @@ final class LogSink: Sendable {
 extension LogSink.State {
     fileprivate mutating func appendTime(_ time: timespec) {
         if time.tv_sec != second || clock.isEmpty {
-            var (seconds, parts) = (time.tv_sec, tm())
-            gmtime_r(&seconds, &parts)
+            let now = UTCTime(secondsSince1970: time.tv_sec)
+            let (year, month, day) = now.date.parts
             clock = []
-            append(Int(parts.tm_year) + 1900, digits: 4, "-")
-            append(Int(parts.tm_mon) + 1, digits: 2, "-")
-            append(Int(parts.tm_mday), digits: 2, "T")
-            append(Int(parts.tm_hour), digits: 2, ":")
-            append(Int(parts.tm_min), digits: 2, ":")
-            append(Int(parts.tm_sec), digits: 2, ".")
+            append(year, digits: 4, "-")
+            append(month, digits: 2, "-")
+            append(day, digits: 2, "T")
+            append(now.hour, digits: 2, ":")
+            append(now.minute, digits: 2, ":")
+            append(now.second, digits: 2, ".")
             second = time.tv_sec
         }
         lines.append(contentsOf: clock)

@@ -1,6 +1,6 @@
 /// A field to be written. What people wrote is text; what the program wrote is verbatim.
 public struct CSVField: Hashable, Sendable, ExpressibleByStringLiteral {
-    let text: String
+    public let text: String
     let isPeoples: Bool
 
     /// What people wrote: a spreadsheet shall not take it for a formula.

@@ -1,14 +1,16 @@
+import Calendar
+
 /// Draws one half of a year.
 struct HeatDrawing {
     let calendar: CalendarYear
-    let last: ChartDay
+    let last: CalendarDate
     let half: Int
 
     /// The squares grow from step to step, so that they differ without colours.
     static func size(_ level: Int) -> Double { 2.4 + 1.3 * Double(level) }
     static func inset(_ level: Int) -> Double { 5 - size(level) / 2 }
 
-    func half(_ days: [(day: ChartDay, value: Int)], _ steps: HeatSteps, _ unit: ChartUnit) -> HeatMap.Half {
+    func half(_ days: [(day: CalendarDate, value: Int)], _ steps: HeatSteps, _ unit: ChartUnit) -> HeatMap.Half {
         let cells = days.compactMap { day, value -> HeatMap.Cell? in
             let level = steps.level(of: value)
             guard has(day), level > 0 else { return nil }
@@ -20,17 +22,17 @@ struct HeatDrawing {
         return HeatMap.Half(months: months, days: dayLines, borders: borders, cells: cells)
     }
 
-    private func has(_ day: ChartDay) -> Bool { calendar.week(of: day) / HeatMap.weeks == half }
-    private func column(of day: ChartDay) -> Int { calendar.week(of: day) - half * HeatMap.weeks }
+    private func has(_ day: CalendarDate) -> Bool { calendar.week(of: day) / HeatMap.weeks == half }
+    private func column(of day: CalendarDate) -> Int { calendar.week(of: day) - half * HeatMap.weeks }
 
-    private var firstDays: [ChartDay] {
-        (1...12).map { ChartDay(year: calendar.first.parts.year, month: $0, day: 1) }.filter(has)
+    private var firstDays: [CalendarDate] {
+        (1...12).map { CalendarDate(year: calendar.first.parts.year, month: $0, day: 1) }.filter(has)
     }
 
     private var months: [ChartTick] {
         firstDays.filter { $0 <= last }.map { day in
             let place = ChartScale.rounded(Double(column(of: day)) / Double(HeatMap.weeks) * 100)
-            return ChartTick(at: place, label: ChartDay.shortMonth(day.parts.month), isZero: false)
+            return ChartTick(at: place, label: CalendarDate.shortMonth(day.parts.month), isZero: false)
         }
     }
 

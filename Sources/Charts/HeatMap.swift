@@ -1,3 +1,4 @@
+import Calendar
 import HTMLTemplates
 
 /// A year of days by weeks and weekdays, darker and larger the more there was. For `_chart-heat-map.html`.
@@ -42,8 +43,8 @@ public struct HeatMap: ViewModel {
     ///   - values: of days of the year; others are left out, and those of a day are added.
     ///   - lastDay: no days are shown behind it, such as today.
     public init(
-        title: String, year: Int, values: [(day: ChartDay, value: Int)], unit: ChartUnit, firstWeekday: ChartWeekday = .monday,
-        lastDay: ChartDay? = nil
+        title: String, year: Int, values: [(day: CalendarDate, value: Int)], unit: ChartUnit, firstWeekday: Weekday = .monday,
+        lastDay: CalendarDate? = nil
     ) {
         let calendar = CalendarYear(year, firstWeekday: firstWeekday)
         let last = min(calendar.last, lastDay ?? calendar.last)
@@ -64,19 +65,19 @@ public struct HeatMap: ViewModel {
         table = Self.table(days, unit)
     }
 
-    private static func summary(_ days: [(day: ChartDay, value: Int)], _ year: Int, _ unit: ChartUnit) -> String {
+    private static func summary(_ days: [(day: CalendarDate, value: Int)], _ year: Int, _ unit: ChartUnit) -> String {
         guard let most = days.max(by: { $0.value < $1.value }) else { return "There are no \(unit.many) in \(year)." }
         let sum = unit.text(days.reduce(0) { $0 + Double($1.value) })
         let count = days.count == 1 ? "1 day" : "\(days.count) days"
         return "\(sum) on \(count) of \(year); most on \(most.day.dayText), \(unit.text(Double(most.value)))."
     }
 
-    private static func table(_ days: [(day: ChartDay, value: Int)], _ unit: ChartUnit) -> ChartTable {
+    private static func table(_ days: [(day: CalendarDate, value: Int)], _ unit: ChartUnit) -> ChartTable {
         let months = Dictionary(grouping: days) { $0.day.parts.month }.sorted { $0.key < $1.key }
         let groups = months.map { month, days in
             let sum = unit.text(days.reduce(0) { $0 + Double($1.value) })
             return ChartTable.Group(
-                heading: "\(ChartDay.months[month - 1]): \(sum)",
+                heading: "\(CalendarDate.months[month - 1]): \(sum)",
                 rows: days.map { ChartTable.Row(heading: $0.day.dayText, cells: [ChartNumber.full(Double($0.value))]) })
         }
         return ChartTable(

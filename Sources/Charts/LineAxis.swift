@@ -1,3 +1,4 @@
+import Calendar
 import HTMLTemplates
 
 /// A name under a line chart, which may stand where there is room only.
@@ -50,7 +51,7 @@ extension LineChart.Axis {
         }
     }
 
-    private func place(of day: ChartDay, among days: [ChartDay]) -> Double {
+    private func place(of day: CalendarDate, among days: [CalendarDate]) -> Double {
         guard let first = days.min(), let last = days.max(), first < last else { return 50 }
         return ChartScale.rounded(Double(first.distance(to: day)) / Double(first.distance(to: last)) * 100)
     }

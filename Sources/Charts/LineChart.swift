@@ -1,3 +1,4 @@
+import Calendar
 import HTMLTemplates
 
 /// Lines over labelled points or over days, up to three. For `_chart-lines.html`.
@@ -21,7 +22,7 @@ public struct LineChart: ViewModel {
         /// As far from each other as the next.
         case labels([String])
         /// As far from each other as in time, with ticks where days, months or years begin.
-        case days([ChartDay])
+        case days([CalendarDate])
     }
 
     let title: String

@@ -1,11 +1,13 @@
+import Calendar
+
 /// Days at which a time axis is labelled: about eight, where weeks, months or years begin.
 struct TimeTicks {
-    private(set) var ticks: [(day: ChartDay, label: String)] = []
+    private(set) var ticks: [(day: CalendarDate, label: String)] = []
 
     /// Which tick is the first that has the number of a year.
     var firstYear: Int? { ticks.firstIndex { $0.label == "\($0.day.parts.year)" } }
 
-    init(_ days: [ChartDay], most: Int = 8) {
+    init(_ days: [CalendarDate], most: Int = 8) {
         guard let first = days.min(), let last = days.max() else { return }
         let span = first.distance(to: last)
         if let step = [1, 2, 7, 14].first(where: { span / $0 < most }) {
@@ -17,25 +19,25 @@ struct TimeTicks {
         }
     }
 
-    private mutating func addDays(_ first: ChartDay, _ last: ChartDay, every step: Int) {
-        let start = step < 7 ? first : first.advanced(by: (7 - first.weekday) % 7)
+    private mutating func addDays(_ first: CalendarDate, _ last: CalendarDate, every step: Int) {
+        let start = step < 7 ? first : first.advanced(by: (7 - first.weekday.rawValue) % 7)
         ticks = stride(from: start, through: last, by: step).map { ($0, $0.shortText) }
     }
 
     /// January has the year's number, so that one knows which it is.
-    private mutating func addMonths(_ first: ChartDay, _ last: ChartDay, every step: Int) {
+    private mutating func addMonths(_ first: CalendarDate, _ last: CalendarDate, every step: Int) {
         let (year, month, _) = first.parts
         for index in 0... {
-            let day = ChartDay(year: year, month: 1 + (month - 1) / step * step + index * step, day: 1)
+            let day = CalendarDate(year: year, month: 1 + (month - 1) / step * step + index * step, day: 1)
             guard day <= last else { return }
             guard day >= first else { continue }
-            ticks.append((day, day.parts.month == 1 ? "\(day.parts.year)" : ChartDay.shortMonth(day.parts.month)))
+            ticks.append((day, day.parts.month == 1 ? "\(day.parts.year)" : CalendarDate.shortMonth(day.parts.month)))
         }
     }
 
-    private mutating func addYears(_ first: ChartDay, _ last: ChartDay, every step: Int) {
+    private mutating func addYears(_ first: CalendarDate, _ last: CalendarDate, every step: Int) {
         for year in stride(from: first.parts.year / step * step, through: last.parts.year, by: step) {
-            let day = ChartDay(year: year, month: 1, day: 1)
+            let day = CalendarDate(year: year, month: 1, day: 1)
             if day >= first, day <= last { ticks.append((day, "\(year)")) }
         }
     }

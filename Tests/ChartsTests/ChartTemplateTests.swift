@@ -1,3 +1,4 @@
+import Calendar
 import Foundation
 import HTMLTemplates
 import Testing
@@ -29,7 +30,7 @@ import Testing
         let unit = ChartUnit("lap", name)
         let series = [ChartSeries(name, values), ChartSeries("other", values)]
         let labels = values.indices.map { "\(name) \($0)" }
-        let days = values.indices.map { (day: ChartDay(year: 2026, month: 1, day: 1 + $0), value: $0 + 1) }
+        let days = values.indices.map { (day: CalendarDate(year: 2026, month: 1, day: 1 + $0), value: $0 + 1) }
         return Sheet(
             bars: BarChart(title: name, heading: name, labels: labels, series: series, unit: unit),
             lines: LineChart(title: name, heading: name, axis: .labels(labels), series: series, unit: unit),

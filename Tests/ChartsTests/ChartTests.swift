@@ -1,3 +1,4 @@
+import Calendar
 import Testing
 
 @testable import Charts
@@ -21,7 +22,7 @@ import Testing
             #expect(chart.isEmpty && chart.summary == "There are no laps yet.")
         }
         let year = HeatMap(
-            title: "Laps", year: 2026, values: [(ChartDay(number: 0), 4), (ChartDay(year: 2026, month: 1, day: 1), 0)], unit: laps)
+            title: "Laps", year: 2026, values: [(CalendarDate(number: 0), 4), (CalendarDate(year: 2026, month: 1, day: 1), 0)], unit: laps)
         #expect(year.isEmpty && year.summary == "There are no laps in 2026.")
     }
 
@@ -57,11 +58,11 @@ import Testing
 
     @Test func oneValueStandsInTheMiddle() {
         #expect(lines(.labels(["a"]), ChartSeries("x", [1])).lines[0].marks.map(\.x) == [50])
-        #expect(lines(.days([ChartDay(number: 9)]), ChartSeries("x", [1])).lines[0].marks.map(\.x) == [50])
+        #expect(lines(.days([CalendarDate(number: 9)]), ChartSeries("x", [1])).lines[0].marks.map(\.x) == [50])
     }
 
     @Test func daysStandAsFarApartAsInTime() {
-        let chart = lines(.days([0, 1, 4].map(ChartDay.init(number:))), ChartSeries("x", [1, 2, 3]))
+        let chart = lines(.days([0, 1, 4].map(CalendarDate.init(number:))), ChartSeries("x", [1, 2, 3]))
         #expect(chart.lines[0].marks.map(\.x) == [0, 25, 100])
         #expect(chart.labels.map(\.text) == ["1 Jan", "2 Jan", "3 Jan", "4 Jan", "5 Jan"])
     }
@@ -76,12 +77,13 @@ import Testing
         let labels = lines(.labels((0..<60).map { "Label \($0) of many" }), ChartSeries("x", Array(repeating: 1, count: 60))).labels
         #expect(labels.count <= 6 && labels.count { !$0.isForWide } <= 3)
         #expect(labels.allSatisfy { $0.text.count <= 12 })
-        let year = lines(.days((0..<200).map { ChartDay(number: 20_400 + $0) }), ChartSeries("x", Array(repeating: 1, count: 200))).labels
+        let year = lines(.days((0..<200).map { CalendarDate(number: 20_400 + $0) }), ChartSeries("x", Array(repeating: 1, count: 200)))
+            .labels
         #expect(year.contains { $0.text == "2026" && !$0.isForWide })
     }
 
     @Test func aYearIsDrawnInHalves() {
-        let days = [(1, 1), (7, 5), (7, 6), (12, 31)].map { ChartDay(year: 2026, month: $0.0, day: $0.1) }
+        let days = [(1, 1), (7, 5), (7, 6), (12, 31)].map { CalendarDate(year: 2026, month: $0.0, day: $0.1) }
         let year = HeatMap(title: "Laps", year: 2026, values: days.enumerated().map { ($1, $0 + 1) }, unit: laps)
         #expect(
             year.halves.map { $0.cells.map(\.title) } == [
@@ -98,7 +100,7 @@ import Testing
     }
 
     @Test func noDaysAreDrawnBehindTheLast() {
-        let last = ChartDay(year: 2026, month: 3, day: 1)
+        let last = CalendarDate(year: 2026, month: 3, day: 1)
         let year = HeatMap(title: "Laps", year: 2026, values: [(last, 2), (last, 3), (last.advanced(by: 1), 9)], unit: laps, lastDay: last)
         #expect(year.summary == "5 laps on 1 day of 2026; most on 1 March, 5 laps.")
         #expect(year.halves[1].days.isEmpty && year.halves[1].months.isEmpty && year.halves[1].borders.isEmpty)

@@ -27,17 +27,14 @@ struct LoginPage: Page {
 struct SessionRow: ViewModel {
     var id: String
     var device: String
-    var startedAt: String
-    var startedText: String
-    var seenAt: String
-    var seenText: String
+    var started: Moment
+    var seen: Moment
     var isCurrent: Bool
 
     init(_ record: SessionRecord, isCurrent: Bool) {
-        let (started, seen) = (Moment(record.startedAt), Moment(record.seenAt))
         id = record.id.uuidString
         device = Device.name(of: record.userAgent)
-        (startedAt, startedText, seenAt, seenText) = (started.iso, started.text, seen.iso, seen.text)
+        (started, seen) = (Moment(record.startedAt), Moment(record.seenAt))
         self.isCurrent = isCurrent
     }
 }
@@ -48,11 +45,12 @@ struct AccountPage: Page {
     var displayName: String
     var username: String
     var email: String
+    var timeZone: String
+    var isZoneByDevice: Bool
     var sessions: [SessionRow]
     var hasOthers: Bool
     /// When it is deleted; nil: it stays.
-    var deletionAt: String?
-    var deletionText: String
+    var deletion: Moment?
 }
 
 /// A browser and a system in words a person recognises.

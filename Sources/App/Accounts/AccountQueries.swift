@@ -26,6 +26,15 @@ struct AccountQueries {
         .one("SELECT password_hash, browser_generation FROM accounts WHERE id = $1", account)
     }
 
+    func setTimeZone(_ setting: TimeZoneSetting, of account: ID<Account>) -> Query<Int> {
+        .change("UPDATE accounts SET time_zone = $2, time_zone_by_device = $3 WHERE id = $1", account, setting.name, setting.isByDevice)
+    }
+
+    /// Where the device is, unless they chose. Returns 0 where that is known.
+    func noteTimeZone(_ zone: String, of account: ID<Account>) -> Query<Int> {
+        .change("UPDATE accounts SET time_zone = $2 WHERE id = $1 AND time_zone_by_device AND time_zone <> $2", account, zone)
+    }
+
     func setComfort(_ comfort: Comfort, of account: ID<Account>) -> Query<Int> {
         .change(
             """

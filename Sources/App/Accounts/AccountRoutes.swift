@@ -140,12 +140,12 @@ struct AccountRoutes {
         let session = try visit.signedIn()
         let (records, deletion) = try await visit.database.read(
             SessionQueries().sessions(of: session.account, idleDays: Sessions.idleDays), queries.deletion(of: session.account))
-        let moment = deletion.at.map { Moment($0) }
         let rows = records.map { SessionRow($0, isCurrent: $0.id == session.id) }
         return try visit.page(
             AccountPage(
                 layout: visit.layout(), displayName: session.displayName, username: session.username, email: session.email,
-                sessions: rows, hasOthers: rows.contains { !$0.isCurrent }, deletionAt: moment?.iso, deletionText: moment?.text ?? ""))
+                timeZone: session.timeZone.name.replacing("_", with: " "), isZoneByDevice: session.timeZone.isByDevice, sessions: rows,
+                hasOthers: rows.contains { !$0.isCurrent }, deletion: deletion.at.map(Moment.init)))
     }
 
     private func endSession(_ visit: Visit) async throws -> Response {

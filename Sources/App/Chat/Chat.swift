@@ -8,8 +8,7 @@ struct Line: ViewModel {
     var text: String
     /// What was written, with its links; empty when there are none.
     var parts: [LinePart] = []
-    var sentAt: String
-    var sentText: String
+    var sent: Moment
     var isRemoved: Bool
     var canRemove: Bool
     var canRestore: Bool
@@ -21,12 +20,11 @@ struct Line: ViewModel {
     var isPictureGone: Bool
 
     init(_ record: LineRecord, club: Club, me: ID<Member>) {
-        let sent = Moment(record.sentAt)
         id = record.id.description
         person = record.author.person(in: club)
         isMine = record.author.id == me
         text = record.text
-        (sentAt, sentText) = (sent.iso, sent.text)
+        sent = Moment(record.sentAt)
         isRemoved = record.isRemoved
         canRemove = isMine && !isRemoved
         canRestore = isMine && isRemoved && !record.isRemovedByAdmin

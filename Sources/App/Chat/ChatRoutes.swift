@@ -41,13 +41,11 @@ struct ChatRoutes: Sendable {
     private func say(_ visit: MemberVisit) async throws -> Response {
         let talk = try talk(visit)
         let text = visit.form.paragraph("text")
-        do {
+        return try await visit.answer {
             try await talk.say(text, nonce: visit.form.line("nonce"))
             return try await again(talk)
-        } catch let refusal as Refusal {
-            return try await again(talk, Draft(text: text, refusal: refusal))
-        } catch let problem as Problem where problem.status == .tooManyRequests {
-            return try await again(talk, Draft(text: text, refusal: Refusal(problem)))
+        } refused: { refusal in
+            try await again(talk, Draft(text: text, refusal: refusal))
         }
     }
 
@@ -64,9 +62,7 @@ struct ChatRoutes: Sendable {
             let query = visit.request.uri.query.map { "?\($0)" } ?? ""
             return visit.redirect(to: talk.path + query + "#chat")
         }
-        var response = try await page(visit, draft)
-        if let seconds = draft.refusal?.retryAfter { response.headers[.retryAfter] = "\(seconds)" }
-        return response
+        return try await page(visit, draft)
     }
 
     // MARK: What others wrote

@@ -105,8 +105,3 @@ struct LineChange: Sendable, RowDecodable {
         isNew = try row.next()
     }
 }
-
-extension ID<LineRecord> {
-    /// Behind every line there will be.
-    static let last = ID(Int.max)
-}

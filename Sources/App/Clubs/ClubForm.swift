@@ -9,9 +9,12 @@ struct ClubForm: Sendable {
     var hue: Int
     /// For how many days what is said is kept; nil: for good.
     var chatDays: Int?
+    /// A name of the IANA Time Zone Database; nil: it stays, or is the founder's.
+    var timeZone: String?
     var nameProblem: String?
     var slugProblem: String?
     var descriptionProblem: String?
+    var timeZoneProblem: String?
 
     /// The accents an admin may pick: OKLCH hues, of which the stylesheet knows lightness and chroma.
     static let hues = [
@@ -22,13 +25,16 @@ struct ClubForm: Sendable {
     /// For how many days one may choose to keep what is said.
     static let chatDays: [Int?] = [nil, 7, 30, 90, 365]
 
-    init(name: String = "", slug: String = "", description: String = "", isPublic: Bool = true, hue: Int = 15, chatDays: Int? = nil) {
+    init(
+        name: String = "", slug: String = "", description: String = "", isPublic: Bool = true, hue: Int = 15, chatDays: Int? = nil,
+        timeZone: String? = nil
+    ) {
         self.name = name
         self.slug = slug
         self.description = description
         self.isPublic = isPublic
         self.hue = hue
-        self.chatDays = chatDays
+        (self.chatDays, self.timeZone) = (chatDays, timeZone)
     }
 
     init(_ form: Form) {
@@ -37,7 +43,8 @@ struct ClubForm: Sendable {
             name: form.line("name"), slug: typed.isEmpty ? Self.slug(from: form.line("name")) : typed,
             description: form.line("description"),
             isPublic: form["visibility"] == "public", hue: form.number("hue").flatMap { Self.isHue($0) ? $0 : nil } ?? 15,
-            chatDays: form.number("chat_days").flatMap { Self.chatDays.contains($0) ? $0 : nil })
+            chatDays: form.number("chat_days").flatMap { Self.chatDays.contains($0) ? $0 : nil },
+            timeZone: form["time_zone"].isEmpty ? nil : form["time_zone"])
         if name.isEmpty || name.utf16.count > 60 { nameProblem = "Give the club a name of at most 60 characters." }
         if slug.wholeMatch(of: /[a-z0-9][a-z0-9\-]{1,38}[a-z0-9]/) == nil {
             slugProblem = "Use 3 to 40 small letters, digits and dashes, beginning and ending with a letter or digit."
@@ -49,10 +56,16 @@ struct ClubForm: Sendable {
     init(_ club: Club) {
         self.init(
             name: club.name, slug: club.slug, description: club.description, isPublic: club.isPublic, hue: club.hue,
-            chatDays: club.chatDays)
+            chatDays: club.chatDays, timeZone: club.timeZone)
     }
 
-    var isValid: Bool { nameProblem == nil && slugProblem == nil && descriptionProblem == nil }
+    var isValid: Bool { nameProblem == nil && slugProblem == nil && descriptionProblem == nil && timeZoneProblem == nil }
+
+    /// Notes a zone that is none.
+    mutating func check(_ zones: TimeZones) async throws {
+        guard let zone = timeZone, try await zones.zone(zone) == nil else { return }
+        timeZoneProblem = "Choose a time zone from the list."
+    }
 
     /// Notes that the address was taken. Returns false for any other error.
     mutating func note(_ error: DatabaseError) -> Bool {

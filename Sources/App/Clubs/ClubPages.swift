@@ -82,10 +82,12 @@ struct ClubSettingsPage: Page {
     var isPrivate: Bool
     var hues: [HueChoice]
     var chatDays: [Choice]
+    var zones: [Choice]
     var nameProblem: String?
     var descriptionProblem: String?
+    var timeZoneProblem: String?
 
-    init(_ club: ClubForm, layout: Layout, clubPath: String) {
+    init(_ club: ClubForm, zones: [Choice], layout: Layout, clubPath: String) {
         self.layout = layout
         self.clubPath = clubPath
         (name, description, isPublic, isPrivate) = (club.name, club.description, club.isPublic, !club.isPublic)
@@ -95,8 +97,9 @@ struct ClubSettingsPage: Page {
                 value: days.map(String.init) ?? "", label: days.map { $0 == 365 ? "A year" : "\($0) days" } ?? "For good",
                 isChosen: days == club.chatDays)
         }
-        (nameProblem, descriptionProblem) = (club.nameProblem, club.descriptionProblem)
-        problems = FieldProblem.list(["name": nameProblem, "description": descriptionProblem])
+        self.zones = zones
+        (nameProblem, descriptionProblem, timeZoneProblem) = (club.nameProblem, club.descriptionProblem, club.timeZoneProblem)
+        problems = FieldProblem.list(["name": nameProblem, "description": descriptionProblem, "time_zone": timeZoneProblem])
     }
 }
 
@@ -110,8 +113,7 @@ struct MemberRow: ViewModel {
     var wins: Int
     var draws: Int
     var losses: Int
-    var joinedAt: String
-    var joinedText: String
+    var joined: Moment
 
     init(_ record: MemberRecord, club: Club, me: ID<Member>?) {
         person = record.person.person(in: me == nil ? nil : club)
@@ -122,8 +124,7 @@ struct MemberRow: ViewModel {
         isMe = record.person.id == me
         isOnline = record.isOnline || isMe
         (wins, draws, losses) = (record.wins, record.draws, record.losses)
-        let joined = Moment(record.joinedAt)
-        (joinedAt, joinedText) = (joined.iso, joined.text)
+        joined = Moment(record.joinedAt)
     }
 }
 
@@ -139,11 +140,10 @@ struct ClubPage: Page {
     var invitation: String?
     /// What the features add.
     var cards: [SectionView]
-    var founded: String
-    var foundedText: String
+    var founded: Moment
 
     init(_ visit: ClubVisit, invitation: String?, cards: [SectionView]) {
-        let (club, founded) = (visit.club, Moment(visit.club.createdAt))
+        let club = visit.club
         layout = visit.layout
         self.club = ClubCard(club)
         (isMember, isAdmin) = (visit.membership != nil, visit.membership?.isAdmin ?? false)
@@ -151,7 +151,7 @@ struct ClubPage: Page {
         lobbyPath = isMember && club.parts.has(.play) ? club.path + "/lobby" : nil
         self.invitation = invitation
         self.cards = cards
-        (self.founded, foundedText) = (founded.iso, founded.text)
+        founded = Moment(club.createdAt)
     }
 }
 
@@ -195,7 +195,7 @@ struct MembersPage: Page {
     var layout: Layout
     var club: ClubCard
     var members: [MemberRow]
-    var nextPage: String?
+    var pager: Pager
     var isMember: Bool
 }
 

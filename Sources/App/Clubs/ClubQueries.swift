@@ -8,19 +8,21 @@ struct ClubQueries {
         .one(
             """
             WITH created AS (
-                INSERT INTO clubs (slug, name, description, visibility, hue) VALUES ($1, $2, $3, $4, $5::smallint) RETURNING id
+                INSERT INTO clubs (slug, name, description, visibility, hue, time_zone)
+                VALUES ($1, $2, $3, $4, $5::smallint, coalesce($6, 'UTC')) RETURNING id
             )
             SELECT id, set_config('app.club_id', id::text, true) FROM created
-            """, club.slug, club.name, club.description, club.isPublic ? "public" : "private", club.hue)
+            """, club.slug, club.name, club.description, club.isPublic ? "public" : "private", club.hue, club.timeZone)
     }
 
     /// Changes the segment's club, but for its address.
     func change(_ club: ClubForm) -> Query<Int> {
         .change(
             """
-            UPDATE clubs SET name = $1, description = $2, visibility = $3, hue = $4::smallint, chat_days = $5
+            UPDATE clubs SET name = $1, description = $2, visibility = $3, hue = $4::smallint, chat_days = $5,
+                time_zone = coalesce($6, time_zone)
             WHERE id = current_setting('app.club_id')::bigint
-            """, club.name, club.description, club.isPublic ? "public" : "private", club.hue, club.chatDays)
+            """, club.name, club.description, club.isPublic ? "public" : "private", club.hue, club.chatDays, club.timeZone)
     }
 
     /// What the segment's club does without, and the order of its parts.
@@ -129,8 +131,8 @@ struct ClubQueries {
             """)
     }
 
-    /// Members by the order in which they joined, from behind `after`.
-    func members(after: ID<Member>, limit: Int) -> Query<[MemberRecord]> {
+    /// Members by the order in which they joined.
+    func members(at cursor: Cursor<Member>, limit: Int) -> Query<[MemberRecord]> {
         .all(
             """
             SELECT \(PersonRecord.columns(of: "m")), m.role, m.joined_at,
@@ -142,8 +144,8 @@ struct ClubQueries {
                 SELECT sum(wins) AS wins, sum(draws) AS draws, sum(losses) AS losses FROM scores s
                 WHERE s.club_id = m.club_id AND s.member_id = m.id
             ) r ON true
-            WHERE m.id > $1 AND m.left_at IS NULL ORDER BY m.id LIMIT $2
-            """, after, limit)
+            WHERE m.id \(cursor.beyond) $1 AND m.left_at IS NULL ORDER BY m.id \(cursor.order) LIMIT $2
+            """, cursor.key, limit)
     }
 
     func newestMembers(limit: Int) -> Query<[MemberRecord]> {

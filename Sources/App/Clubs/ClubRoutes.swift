@@ -16,7 +16,7 @@ struct ClubRoutes {
         site.post("/c/:club/members") { visit in try await joinOpenly(ClubVisit(visit)) }
         site.memberGet("/c/:club/settings") { visit in
             try visit.adminOnly()
-            return try settingsPage(ClubForm(visit.club), visit)
+            return try await settingsPage(ClubForm(visit.club), visit)
         }
         site.memberPost("/c/:club/settings", changeSettings)
     }
@@ -45,6 +45,7 @@ struct ClubRoutes {
     private func create(_ visit: Visit) async throws -> Response {
         let session = try visit.signedIn()
         var club = ClubForm(visit.form)
+        club.timeZone = session.timeZone.name
         guard club.isValid else { return try newClubPage(club, visit, status: .unprocessableContent) }
         do {
             try visit.services.limiter.spend(.newClub, by: session.account)
@@ -80,16 +81,15 @@ struct ClubRoutes {
     }
 
     private func showMembers(_ visit: ClubVisit) async throws -> Response {
-        let after = visit.query("after").flatMap { ID<Member>($0) } ?? ID(0)
-        let found = try await visit.database.read(
-            tenant: visit.club.id.rawValue, queries.members(after: after, limit: Self.pageSize + 1))
-        let shown = found.prefix(Self.pageSize)
-        let next = found.count > Self.pageSize ? shown.last.map { "\(visit.club.path)/members?after=\($0.person.id)" } : nil
+        let (cursor, path) = (try Cursor<Member>(visit, .up), visit.club.path + "/members")
+        let found = try await visit.database.read(tenant: visit.club.id.rawValue, queries.members(at: cursor, limit: Self.pageSize + 1))
+        let slice = Slice(found, at: cursor, size: Self.pageSize)
+        guard !slice.leadsToFirst else { return visit.redirect(to: path) }
         let page = MembersPage(
             layout: visit.layout, club: ClubCard(visit.club),
-            members: shown.filter { !(visit.membership?.hidden.contains($0.person.id) ?? false) }
+            members: slice.rows.filter { !(visit.membership?.hidden.contains($0.person.id) ?? false) }
                 .map { MemberRow($0, club: visit.club, me: visit.membership?.member) },
-            nextPage: next, isMember: visit.membership != nil)
+            pager: slice.pager(at: path, \.person.id), isMember: visit.membership != nil)
         return try visit.page(page)
     }
 
@@ -104,15 +104,17 @@ struct ClubRoutes {
         try visit.adminOnly()
         var form = visit.form
         form["slug"] = visit.club.slug
-        let club = ClubForm(form)
-        guard club.isValid else { return try settingsPage(club, visit, status: .unprocessableContent) }
+        var club = ClubForm(form)
+        try await club.check(visit.services.timeZones)
+        guard club.isValid else { return try await settingsPage(club, visit, status: .unprocessableContent) }
         try await visit.write(queries.change(club))
         visit.services.clubs.forget(visit.club.slug)
         return visit.redirect(to: visit.club.path + "/")
     }
 
-    private func settingsPage(_ club: ClubForm, _ visit: MemberVisit, status: HTTPResponse.Status = .ok) throws -> Response {
-        try visit.page(ClubSettingsPage(club, layout: visit.layout, clubPath: visit.club.path + "/"), status: status)
+    private func settingsPage(_ club: ClubForm, _ visit: MemberVisit, status: HTTPResponse.Status = .ok) async throws -> Response {
+        let zones = try await visit.services.timeZones.choices(chosen: club.timeZone ?? visit.club.timeZone)
+        return try visit.page(ClubSettingsPage(club, zones: zones, layout: visit.layout, clubPath: visit.club.path + "/"), status: status)
     }
 }
 

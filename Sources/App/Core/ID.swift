@@ -15,6 +15,9 @@ public struct ID<Entity>: Hashable, Sendable, CustomStringConvertible {
         self.init(value)
     }
 
+    /// Behind all there will be.
+    static var last: ID { ID(Int.max) }
+
     public var description: String { String(rawValue) }
 }
 

@@ -1,11 +1,12 @@
+import Calendar
 import FoundationEssentials
-import Glibc
+import HTMLTemplates
 
-/// A point in time for a page: machine-readable, and in words (UTC) for whom no script turns it into local time.
-struct Moment {
+/// A point in time for a page: machine-readable, and in words for whom no script turns it into local time. For `_time.html`.
+struct Moment: ViewModel {
     /// RFC 3339, in UTC.
     let iso: String
-    /// "21 Nov 2026, 14:05"
+    /// "21 Nov 2026, 14:05 UTC"
     let text: String
 
     private static let months: [StaticString] = [
@@ -16,11 +17,8 @@ struct Moment {
     private static let latest = 253_402_300_799.0
 
     init(_ date: Date) {
-        var seconds = time_t(min(max(date.timeIntervalSince1970.rounded(.down), 0), Self.latest))
-        var parts = tm()
-        gmtime_r(&seconds, &parts)
-        let (year, month, day) = (Int(parts.tm_year) + 1900, Int(parts.tm_mon) + 1, Int(parts.tm_mday))
-        let (hour, minute, second) = (Int(parts.tm_hour), Int(parts.tm_min), Int(parts.tm_sec))
+        let time = UTCTime(secondsSince1970: Int(min(max(date.timeIntervalSince1970.rounded(.down), 0), Self.latest)))
+        let ((year, month, day), (hour, minute, second)) = (time.date.parts, (time.hour, time.minute, time.second))
         iso = Self.text { text in
             text.add(year, digits: 4)
             text.add("-")
@@ -43,6 +41,7 @@ struct Moment {
             text.add(hour, digits: 2)
             text.add(":")
             text.add(minute, digits: 2)
+            text.add(" UTC")
         }
     }
 

@@ -65,6 +65,9 @@ extension Problem {
     init?(_ error: any Error) {
         switch error {
         case let problem as Problem: self = problem
+        case let refusal as Refusal:
+            self = .malformed(refusal.sentence)
+            (status, retryAfter) = (refusal.status, refusal.retryAfter)
         case let error as DatabaseError where error.isTransient: self = .unavailable
         // A NUL, which PostgreSQL's text cannot hold; or a CHECK that is stricter than the form.
         case DatabaseError.unstorable: self = .malformed("It held something that we cannot keep. Nothing was changed.")

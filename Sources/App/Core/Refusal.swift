@@ -1,6 +1,7 @@
 import HTTPTypes
 
-/// A move or a line that was refused: one sentence, shown beside the board as it now stands.
+/// Something that was refused, in one sentence for the page it was done on: `VisitInClub.answer` shows that page. What nobody catches is a
+/// page of its own.
 struct Refusal: Error, CustomStringConvertible {
     var status: HTTPResponse.Status
     var sentence: String

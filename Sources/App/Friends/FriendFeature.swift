@@ -6,6 +6,7 @@ struct FriendFeature: Feature {
     let profileSections = [AnyProfileSection(ProfileFriends.self)]
     let waiting = [WaitingKind.request]
     let notices = [NoticeKind.friend]
+    let privacy = [Relationship.privacy]
     let exports = [
         Export("follows") { FriendDataQueries().follows(of: $0, after: $1, limit: $2) },
         Export("followers") { FriendDataQueries().followers(of: $0, after: $1, limit: $2) },

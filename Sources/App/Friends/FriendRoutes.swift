@@ -32,7 +32,7 @@ struct FriendRoutes {
         let (profile, tie, friends) = try await visit.read(
             MemberQueries().profile(of: member), Relationship.query(of: visit.me, to: member),
             queries.friends(of: member, limit: FriendQueries.most))
-        guard let profile, profile.privacy.friends.includes(tie.isFriend) else { throw Problem.notFound }
+        guard let profile, profile.privacy[Relationship.privacy].includes(tie.isFriend) else { throw Problem.notFound }
         return try visit.page(MemberFriendsPage(profile.person, friends: friends, visit: visit))
     }
 

@@ -16,7 +16,7 @@ struct ProfileFriends: ProfileSection {
     }
 
     init?(_ friends: [Friend], in context: ProfileContext) {
-        guard context.shows(context.profile.privacy.friends) else { return nil }
+        guard context.shows(Relationship.privacy) else { return nil }
         let club = context.club
         faces = friends.prefix(Self.shown).filter { !context.visit.hidden.contains($0.person.id) }.map { FaceLink($0, club: club) }
         guard !faces.isEmpty else { return nil }

@@ -31,7 +31,7 @@ struct ChallengeRoutes {
     private func form(_ visit: MemberVisit, _ other: ID<Member>, _ proposal: Proposal, _ problem: Refusal? = nil) async throws -> Response {
         guard let person = try await visit.read(DirectoryQueries().person(other)) else { throw Problem.notFound }
         let page = ChallengePage(layout: visit.layout, opponent: person, proposal, club: visit.club, problem: problem?.sentence)
-        return try visit.page(page, status: problem?.status ?? .ok)
+        return try visit.page(page)
     }
 
     private func challenge(_ visit: MemberVisit) async throws -> Response {
@@ -39,15 +39,11 @@ struct ChallengeRoutes {
             return try await lobby.refuse(visit, "Choose whom to challenge.", .unprocessableContent)
         }
         guard other != visit.me else { return try await lobby.refuse(visit, "You cannot challenge yourself.", .unprocessableContent) }
-        do {
+        return try await visit.answer {
             try visit.spend(.challenge)
             return try await challenge(other, proposal(visit, to: other), visit)
-        } catch let refusal as Refusal {
-            return try await form(visit, other, Proposal(asTyped: visit.form), refusal)
-        } catch let problem as Problem where problem.status == .tooManyRequests {
-            var response = try await form(visit, other, Proposal(asTyped: visit.form), Refusal(problem))
-            response.headers[.retryAfter] = problem.retryAfter.map(String.init)
-            return response
+        } refused: { refusal in
+            try await form(visit, other, Proposal(asTyped: visit.form), refusal)
         }
     }
 

@@ -25,24 +25,21 @@ struct ChallengeRow: ViewModel {
     var acceptance: String
     var refusal: String
     var withdrawal: String
-    var sentAt: String
-    var sentText: String
+    var sent: Moment
     /// What is to be played.
     var terms: String
     var words: String?
     /// When it was seen; nil: not yet.
-    var seenAt: String?
-    var seenText: String
+    var seen: Moment?
     /// Why it was refused, in words.
     var reason: String?
     var reasons: [Choice]
 
     init(_ challenge: Challenge, person: PersonRecord, lobby club: Club) {
-        let (path, sent) = ("\(club.path)/challenges/\(challenge.id)", Moment(challenge.createdAt))
+        let path = "\(club.path)/challenges/\(challenge.id)"
         terms = ProposalWords(proposal: challenge.proposal, isMine: person.id == challenge.to.id).terms
         words = challenge.proposal.words.isEmpty ? nil : challenge.proposal.words
-        let seen = challenge.seenAt.map { Moment($0) }
-        (seenAt, seenText) = (seen?.iso, seen?.text ?? "")
+        seen = challenge.seenAt.map(Moment.init)
         reason = challenge.reason?.words
         reasons = Challenge.Reason.allCases.map { Choice(value: $0.rawValue, label: $0.words) }
         id = challenge.id.description
@@ -50,7 +47,7 @@ struct ChallengeRow: ViewModel {
         acceptance = path + "/acceptance"
         refusal = path + "/refusal"
         withdrawal = path + "/withdrawal"
-        (sentAt, sentText) = (sent.iso, sent.text)
+        sent = Moment(challenge.createdAt)
     }
 }
 
@@ -128,7 +125,7 @@ extension Lobby {
         boards = Choice.boards(chosen: .three)
         seek = contents.seek?.variant.name
         machine = club.path + "/games/new"
-        leaderboard = club.path + "/leaderboards/tic-chat-toe"
+        leaderboard = club.path + RatingLeaderboard.path
         let challenged = Set(contents.outgoing.map(\.to.id))
         let seen = contents.company.online.filter { !visit.hidden.contains($0.person.id) }
         online = (seen.filter { $0.person.id == me } + seen.filter { $0.person.id != me }).map {
@@ -159,7 +156,7 @@ extension Lobby {
             person: member.person.person(in: club), member: member.person.id.description, isMe: member.person.id == me, wins: member.wins,
             draws: member.draws, losses: member.losses, hasPlayed: member.wins + member.draws + member.losses > 0,
             ratio: Standing.ratio(wins: member.wins, draws: member.draws, losses: member.losses),
-            rating: member.rating.map(Leaderboard.shown),
+            rating: member.rating.map(LeaderboardPlace.shown),
             isChallenged: isChallenged, challenges: club.path + "/challenges",
             form: "\(club.path)/challenges/new?member=\(member.person.id)")
     }

@@ -6,8 +6,8 @@ struct MemberDataQueries {
         .first(
             """
             SELECT id, json_build_object('name', display_name, 'handle', handle, 'role', role, 'about', about, 'joined_at', joined_at,
-                'picture', photo_id, 'who_sees', json_build_object('about', about_for, 'games', games_for, 'friends', friends_for,
-                'last_seen', seen_for, 'messages_from', messages_from, 'shows_reading', shows_reading), 'silenced', quiet)::text
+                'picture', photo_id, 'for_friends', for_friends, 'for_me', for_me, 'messages_from', messages_from, 'shows_reading', shows_reading,
+                'on_leaderboards', is_ranked, 'silenced', quiet)::text
             FROM members WHERE id = $1
             """, me)
     }

@@ -5,6 +5,9 @@ struct MemberFeature: Feature {
     let part: ClubPart? = ClubPart(
         name: "members", label: "Members", path: "/members", folders: ["members"], icon: "members", isForVisitors: true)
     let pages: [any Page.Type] = [BlockPage.self, ProfilePage.self, ProfileFormPage.self, BlocksPage.self]
+    static let about = PrivacyKind(name: "about", label: "About yourself")
+    static let seen = PrivacyKind(name: "seen", label: "When you were last here (that you are here now, all can see)")
+    let privacy = [about, seen]
     let exports = [
         Export("profile", .record { MemberDataQueries().profile(of: $0) }),
         Export("blocks") { MemberDataQueries().blocks(of: $0, after: $1, limit: $2) },

@@ -9,12 +9,11 @@ struct ProfilePage: Page {
     var photosPath: String?
     var isMe: Bool
     var isAdmin: Bool
-    var joinedAt: String
-    var joinedText: String
+    var joined: Moment
     var about: String?
     var isOnline: Bool
-    var seenAt: String?
-    var seenText: String
+    /// When they were last here; nil: now, or it is not told.
+    var seen: Moment?
     var tie: RelationshipView
     var member: String
     /// Where to challenge them; nil: nobody plays here.
@@ -29,7 +28,7 @@ struct ProfilePage: Page {
 
     init(_ context: ProfileContext, sections: [SectionView]) {
         let (profile, tie, visit) = (context.profile, context.tie, context.visit)
-        let (club, joined, seen) = (visit.club, Moment(profile.joinedAt), profile.seenAt.map { Moment($0) })
+        let club = visit.club
         self.sections = sections
         layout = visit.layout
         clubName = club.name
@@ -39,17 +38,16 @@ struct ProfilePage: Page {
         isMe = context.isMe
         self.tie = RelationshipView(tie, club: club, member: profile.person.id)
         isAdmin = profile.isAdmin
-        (joinedAt, joinedText) = (joined.iso, joined.text)
+        joined = Moment(profile.joinedAt)
         isOnline = profile.isOnline || isMe
-        (seenAt, seenText) = (nil, seen?.text ?? "")
         member = profile.person.id.description
         challenge = club.parts.has(.play) ? "\(club.path)/challenges/new?member=\(member)" : nil
         let takesMessages = profile.privacy.messages == .club || profile.privacy.messages == .friends && tie.isFriend
         messages = takesMessages && club.parts.has(.messages) ? club.path + "/messages" : nil
         block = "\(club.path)/members/\(profile.person.handle)/block"
         edit = club.path + "/profile"
-        about = profile.about.isEmpty || !context.shows(profile.privacy.about) ? nil : profile.about
-        if !isOnline, context.shows(profile.privacy.seen) { seenAt = seen?.iso }
+        about = profile.about.isEmpty || !context.shows(MemberFeature.about) ? nil : profile.about
+        if !isOnline, context.shows(MemberFeature.seen) { seen = profile.seenAt.map(Moment.init) }
     }
 }
 
@@ -91,6 +89,7 @@ struct ProfileFormPage: Page {
     var audiences: [AudienceField]
     var correspondents: [Choice]
     var showsReading: Bool
+    var isRanked: Bool
 
     init(_ form: ProfileForm, visit: MemberVisit) {
         layout = visit.layout
@@ -98,16 +97,11 @@ struct ProfileFormPage: Page {
         action = visit.club.path + "/profile"
         (displayName, about) = (form.displayName, form.about)
         (displayNameProblem, aboutProblem) = (form.displayNameProblem, form.aboutProblem)
-        audiences = [
-            AudienceField("about_for", "About yourself", form.privacy.about),
-            AudienceField("games_for", "Your record and your games, on your profile", form.privacy.games),
-            AudienceField("friends_for", "Your friends", form.privacy.friends),
-            AudienceField("seen_for", "When you were last here (that you are here now, all can see)", form.privacy.seen),
-        ]
+        audiences = PrivacyKind.all(in: visit.club).map { AudienceField($0.field, $0.label, form.privacy[$0]) }
         correspondents = Correspondents.allCases.map {
             Choice(value: $0.rawValue, label: $0.words, isChosen: $0 == form.privacy.messages)
         }
-        showsReading = form.privacy.showsReading
+        (showsReading, isRanked) = (form.privacy.showsReading, form.privacy.isRanked)
         problems = FieldProblem.list(["display_name": displayNameProblem, "about": aboutProblem])
     }
 }

@@ -43,7 +43,7 @@ struct ConversationQueries {
     }
 
     /// One's conversations in which something was said, the latest first, from behind a line.
-    func inbox(of me: ID<Member>, hidden: [ID<Member>], before line: ID<LineRecord>, limit: Int) -> Query<[InboxRecord]> {
+    func inbox(of me: ID<Member>, hidden: [ID<Member>], at cursor: Cursor<LineRecord>, limit: Int) -> Query<[InboxRecord]> {
         .all(
             """
             SELECT s.conversation_id, \(PersonRecord.columns(of: "m")), coalesce(\(PresenceQueries.isHere(at: "p.seen_at")), false),
@@ -51,13 +51,13 @@ struct ConversationQueries {
                 l.picture_id IS NOT NULL, l.created_at
             FROM (
                 SELECT club_id, conversation_id, other_id, unread, last_line FROM conversation_sides
-                WHERE member_id = $1 AND last_line < $3 AND other_id <> ALL ($2) ORDER BY last_line DESC LIMIT $4
+                WHERE member_id = $1 AND last_line \(cursor.beyond) $3 AND other_id <> ALL ($2) ORDER BY last_line \(cursor.order) LIMIT $4
             ) s
             JOIN members m ON m.club_id = s.club_id AND m.id = s.other_id
             JOIN lines l ON l.club_id = s.club_id AND l.id = s.last_line
             LEFT JOIN presence p ON p.club_id = m.club_id AND p.member_id = m.id
-            ORDER BY s.last_line DESC
-            """, me, hidden, line, limit)
+            ORDER BY s.last_line \(cursor.order)
+            """, me, hidden, cursor.key, limit)
     }
 
     /// Those with something unread.

@@ -33,21 +33,17 @@ struct MessageRoutes {
     // MARK: The list
 
     private func showInbox(_ visit: MemberVisit) async throws -> Response {
-        var before = ID<LineRecord>.last
-        if let text = visit.query("before") {
-            guard let id = ID<LineRecord>(text) else { throw Problem.notFound }
-            before = id
-        }
-        let tag = inbox(visit).pageTag
-        let found = try await visit.read(queries.inbox(of: visit.me, hidden: visit.hidden, before: before, limit: Self.pageSize + 1))
-        return try visit.page(
-            InboxPage(found, limit: Self.pageSize, isFirst: before == .last, etag: tag, visit: visit))
+        let (cursor, tag) = (try Cursor<LineRecord>(visit), inbox(visit).pageTag)
+        let found = try await visit.read(queries.inbox(of: visit.me, hidden: visit.hidden, at: cursor, limit: Self.pageSize + 1))
+        let slice = Slice(found, at: cursor, size: Self.pageSize)
+        guard !slice.leadsToFirst else { return visit.redirect(to: visit.club.path + "/messages") }
+        return try visit.page(InboxPage(slice, etag: tag, visit: visit))
     }
 
     /// The first page of the list, as it changes.
     private func inbox(_ visit: MemberVisit) -> LiveFragment {
         let part = LiveFragment.Part(topics: [.inbox(visit.me, in: visit.club.id)]) { _ in
-            let found = try await visit.read(queries.inbox(of: visit.me, hidden: visit.hidden, before: .last, limit: Self.pageSize))
+            let found = try await visit.read(queries.inbox(of: visit.me, hidden: visit.hidden, at: Cursor(), limit: Self.pageSize))
             let rows = found.map { InboxRow($0, club: visit.club) }
             return try visit.services.templates.render(InboxLive(layout: visit.layout, conversations: rows))
         }
@@ -98,9 +94,8 @@ struct MessageRoutes {
     }
 
     @Sendable private func again(_ visit: MemberVisit, _ draft: Draft) async throws -> Response {
-        let status = draft.refusal?.status ?? .ok
-        guard visit.wantsRepresentation else { return try await show(visit, status: status, draft: draft) }
-        return try await ConversationVisit(visit).fragment(draft: draft).representation(status: status)
+        guard visit.wantsRepresentation else { return try await show(visit, draft: draft) }
+        return try await ConversationVisit(visit).fragment(draft: draft).representation()
     }
 
     /// Whoever has the conversation before their eyes says so.
@@ -113,18 +108,16 @@ struct MessageRoutes {
 
     private func sendPhotos(_ visit: MemberVisit) async throws -> Response {
         let table = try ConversationVisit(visit)
-        do {
-            return try await Upload.receive(visit) { upload in
+        return try await visit.answer {
+            try await Upload.receive(visit) { upload in
                 guard try await table.conversation().canWrite else { throw Refusal(.forbidden, RoomKind.conversation.refusal) }
                 let nonce = upload.fields["nonce"]
                 let taken = try await PhotoIntake(visit, in: ID(table.id.rawValue)).take(upload) { try await table.send($0, nonce: nonce) }
                 guard taken.problems.isEmpty else { return try await show(visit, status: taken.status, problems: taken.problems) }
                 return visit.redirect(to: table.path + "#chat")
             }
-        } catch let refusal as Refusal {
-            var response = try await show(visit, status: refusal.status, problems: [refusal.sentence])
-            response.headers[.retryAfter] = refusal.retryAfter.map(String.init)
-            return response
+        } refused: { refusal in
+            try await show(visit, problems: [refusal.sentence])
         }
     }
 }

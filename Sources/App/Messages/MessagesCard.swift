@@ -9,7 +9,7 @@ struct MessagesCard: HubCard {
     var conversations: [InboxRow]
 
     static func query(for visit: ClubVisit) -> Query<[InboxRecord]>? {
-        visit.membership.map { ConversationQueries().inbox(of: $0.member, hidden: $0.hidden, before: .last, limit: 3) }
+        visit.membership.map { ConversationQueries().inbox(of: $0.member, hidden: $0.hidden, at: Cursor(), limit: 3) }
     }
 
     init?(_ found: [InboxRecord], for visit: ClubVisit) {

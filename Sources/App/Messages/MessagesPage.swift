@@ -9,11 +9,9 @@ struct InboxRow: ViewModel {
     /// The beginning of the newest message.
     var text: String
     var isMine: Bool
-    var at: String
-    var atText: String
+    var at: Moment
 
     init(_ record: InboxRecord, club: Club) {
-        let moment = Moment(record.at)
         person = record.other.person(in: club)
         path = "\(club.path)/messages/\(record.id)"
         isOnline = record.isOnline
@@ -23,7 +21,7 @@ struct InboxRow: ViewModel {
             ? "Message removed"
             : !record.text.isEmpty ? Self.beginning(of: record.text) : record.isPicture ? "A photo" : "A photo that is gone"
         isMine = record.isMine
-        (at, atText) = (moment.iso, moment.text)
+        at = Moment(record.at)
     }
 
     static func beginning(of text: String) -> String { String(text.prefix(120)).replacing("\n", with: " ") }
@@ -39,21 +37,18 @@ struct InboxPage: Page {
     var etag: String
     var conversations: [InboxRow]
     var isEmpty: Bool
-    var isFirst: Bool
-    var nextPage: String?
+    var pager: Pager
     var membersPath: String
 
-    init(_ found: [InboxRecord], limit: Int, isFirst: Bool, etag: String, visit: MemberVisit) {
-        let shown = found.prefix(limit)
+    init(_ slice: Slice<InboxRecord, LineRecord>, etag: String, visit: MemberVisit) {
         layout = visit.layout
         clubName = visit.club.name
         path = visit.club.path + "/messages"
-        live = isFirst ? path + "/live" : nil
+        live = slice.isFirst ? path + "/live" : nil
         self.etag = etag
-        conversations = shown.map { InboxRow($0, club: visit.club) }
-        isEmpty = conversations.isEmpty && isFirst
-        self.isFirst = isFirst
-        nextPage = found.count > limit ? shown.last.map { [path] in "\(path)?before=\($0.line)" } : nil
+        conversations = slice.rows.map { InboxRow($0, club: visit.club) }
+        isEmpty = conversations.isEmpty && slice.isFirst
+        pager = slice.pager(at: path, \.line)
         membersPath = visit.club.path + "/members"
     }
 }
@@ -69,16 +64,14 @@ struct FoundRow: ViewModel {
     var path: String
     var isMine: Bool
     var text: String
-    var at: String
-    var atText: String
+    var at: Moment
 
     init(_ found: FoundMessage, club: Club) {
-        let moment = Moment(found.at)
         person = found.other.person(in: club)
         path = "\(club.path)/messages/\(found.conversation)\(found.end.map { "/lines?before=\($0)" } ?? "")#line-\(found.line)"
         isMine = found.isMine
         text = found.text
-        (at, atText) = (moment.iso, moment.text)
+        at = Moment(found.at)
     }
 }
 
@@ -137,8 +130,7 @@ struct ReadingView: ViewModel {
     /// The newest line.
     var line: String
     /// When the other read what I wrote last; nil: not yet, or it is not told.
-    var seenAt: String?
-    var seenText: String
+    var seen: Moment?
 
     init(_ contents: ConversationVisit.Contents, visit: MemberVisit) {
         self.init(contents.conversation, last: contents.lines.last, visit: visit)
@@ -148,8 +140,7 @@ struct ReadingView: ViewModel {
         action = "\(visit.club.path)/messages/\(conversation.id)/reading"
         line = last?.id.description ?? ""
         let isSeen = last.map { $0.author.id == visit.me && $0.id.rawValue <= conversation.otherRead?.rawValue ?? 0 } ?? false
-        let seen = isSeen ? conversation.otherReadAt.map { Moment($0) } : nil
-        (seenAt, seenText) = (seen?.iso, seen?.text ?? "")
+        seen = isSeen ? conversation.otherReadAt.map(Moment.init) : nil
     }
 }
 

@@ -16,23 +16,19 @@ struct NoticeRoutes {
 
     /// Whoever looks has seen it.
     private func show(_ visit: MemberVisit) async throws -> Response {
-        var before = ID<Notice>.last
-        if let text = visit.query("before") {
-            guard let id = ID<Notice>(text) else { throw Problem.notFound }
-            before = id
-        }
-        let isFirst = before == .last
+        let cursor = try Cursor<Notice>(visit)
         // What waits is read only where the counter says that there is something.
         let waiting = WaitingKind.all.filter { visit.notices?[$0] ?? 0 > 0 }
         let (told, rows) = try await visit.read(
             queries.notices(
-                for: visit.me, hidden: visit.hidden, resting: visit.club.parts.restingKinds, before: before, limit: Self.pageSize + 1),
-            and: isFirst ? waiting.map { $0.notices(visit, Self.shownOfEach) } : [])
+                for: visit.me, hidden: visit.hidden, resting: visit.club.parts.restingKinds, at: cursor, limit: Self.pageSize + 1),
+            and: cursor.isBeginning ? waiting.map { $0.notices(visit, Self.shownOfEach) } : [])
+        let slice = Slice(told, at: cursor, size: Self.pageSize)
+        guard !slice.leadsToFirst else { return visit.redirect(to: NoticesPage.path(in: visit.club)) }
         var visit = visit
         // What comes in this very moment stays new.
-        if isFirst, let newest = told.first { visit = try await visit.seen { queries.markRead(by: $0, upTo: newest.id) } }
-        return try visit.page(
-            NoticesPage(told, waiting: rows.flatMap(\.self), limit: Self.pageSize, isFirst: isFirst, visit: visit))
+        if slice.isFirst, let newest = told.first { visit = try await visit.seen { queries.markRead(by: $0, upTo: newest.id) } }
+        return try visit.page(NoticesPage(slice, waiting: rows.flatMap(\.self), visit: visit))
     }
 
     private func showSettings(_ visit: MemberVisit) async throws -> Response {

@@ -14,17 +14,16 @@ struct NoticesPage: Page {
     var told: [NoticeRow]
     var hasTold: Bool
     var isEmpty: Bool
-    var isFirst: Bool
-    var firstPage: String
-    var nextPage: String?
+    var pager: Pager
 
-    init(_ found: [Notice], waiting: [NoticeRow], limit: Int, isFirst: Bool, visit: MemberVisit) {
-        let shown = found.prefix(limit)
+    static func path(in club: Club) -> String { club.path + "/notices" }
+
+    init(_ slice: Slice<Notice, Notice>, waiting: [NoticeRow], visit: MemberVisit) {
+        let path = Self.path(in: visit.club)
         layout = visit.layout
         clubName = visit.club.name
-        firstPage = visit.club.path + "/notices"
-        settings = firstPage + "/settings"
-        told = shown.compactMap { notice in
+        settings = path + "/settings"
+        told = slice.rows.compactMap { notice in
             guard let kind = NoticeKind.named[notice.kind] else { return nil }
             return NoticeRow(
                 notice.actor, kind.words(notice, visit.me), kind.path(notice), at: notice.createdAt, isNew: !notice.isRead, club: visit.club
@@ -34,8 +33,7 @@ struct NoticesPage: Page {
         self.waiting = waiting
         hasWaiting = !waiting.isEmpty
         isEmpty = told.isEmpty && waiting.isEmpty
-        self.isFirst = isFirst
-        nextPage = found.count > limit ? shown.last.map { [firstPage] in "\(firstPage)?before=\($0.id)" } : nil
+        pager = slice.pager(at: path, \.id)
     }
 }
 

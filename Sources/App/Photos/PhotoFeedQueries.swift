@@ -2,34 +2,34 @@ import Postgres
 
 /// All SQL that looks through photos: lists of them, and which are next to one.
 struct PhotoFeedQueries {
-    /// What the club shares with `me`, the newest first, from behind one, with the measures of the small files.
-    func feed(to me: ID<Member>, hidden: [ID<Member>], before photo: ID<Photo>, limit: Int) -> Query<[Photo]> {
+    /// What the club shares with `me`, the newest first, from a place on, with the measures of the small files.
+    func feed(to me: ID<Member>, hidden: [ID<Member>], at cursor: Cursor<Photo>, limit: Int) -> Query<[Photo]> {
         .all(
             """
             SELECT \(Photo.listed)
             FROM (
                 (SELECT \(Photo.stored) FROM photos
-                    WHERE audience = 'club' AND id < $2 AND member_id <> ALL ($4) ORDER BY id DESC LIMIT $3)
+                    WHERE audience = 'club' AND id \(cursor.beyond) $2 AND member_id <> ALL ($4) ORDER BY id \(cursor.order) LIMIT $3)
                 UNION ALL
                 (SELECT q.club_id, q.id, q.member_id, q.caption, q.description, q.audience, q.created_at, q.likes
                     FROM (SELECT club_id, followed_id FROM follows WHERE member_id = $1 AND is_mutual
                         UNION ALL SELECT club_id, id FROM members WHERE id = $1) w
                     CROSS JOIN LATERAL (
                         SELECT \(Photo.stored) FROM photos
-                        WHERE club_id = w.club_id AND member_id = w.followed_id AND audience = 'friends' AND id < $2
-                        ORDER BY id DESC LIMIT $3
+                        WHERE club_id = w.club_id AND member_id = w.followed_id AND audience = 'friends' AND id \(cursor.beyond) $2
+                        ORDER BY id \(cursor.order) LIMIT $3
                     ) q
-                    WHERE q.member_id <> ALL ($4) ORDER BY q.id DESC LIMIT $3)
-                ORDER BY id DESC LIMIT $3
+                    WHERE q.member_id <> ALL ($4) ORDER BY q.id \(cursor.order) LIMIT $3)
+                ORDER BY id \(cursor.order) LIMIT $3
             ) p
             JOIN members m ON m.club_id = p.club_id AND m.id = p.member_id
             JOIN photo_files f ON f.club_id = p.club_id AND f.photo_id = p.id AND f.size = 'small'
-            ORDER BY p.id DESC
-            """, me, photo, limit, hidden)
+            ORDER BY p.id \(cursor.order)
+            """, me, cursor.key, limit, hidden)
     }
 
     /// What the friends of `me` share.
-    func feed(ofFriendsOf me: ID<Member>, hidden: [ID<Member>], before photo: ID<Photo>, limit: Int) -> Query<[Photo]> {
+    func feed(ofFriendsOf me: ID<Member>, hidden: [ID<Member>], at cursor: Cursor<Photo>, limit: Int) -> Query<[Photo]> {
         .all(
             """
             SELECT \(Photo.listed)
@@ -37,32 +37,32 @@ struct PhotoFeedQueries {
                 SELECT q.club_id, q.id, q.member_id, q.caption, q.description, q.audience, q.created_at, q.likes
                 FROM follows w CROSS JOIN LATERAL (
                     SELECT \(Photo.stored) FROM photos
-                    WHERE club_id = w.club_id AND member_id = w.followed_id AND audience IN ('club', 'friends') AND id < $2
-                    ORDER BY id DESC LIMIT $3
+                    WHERE club_id = w.club_id AND member_id = w.followed_id AND audience IN ('club', 'friends') AND id \(cursor.beyond) $2
+                    ORDER BY id \(cursor.order) LIMIT $3
                 ) q
-                WHERE w.member_id = $1 AND w.is_mutual AND q.member_id <> ALL ($4) ORDER BY q.id DESC LIMIT $3
+                WHERE w.member_id = $1 AND w.is_mutual AND q.member_id <> ALL ($4) ORDER BY q.id \(cursor.order) LIMIT $3
             ) p
             JOIN members m ON m.club_id = p.club_id AND m.id = p.member_id
             JOIN photo_files f ON f.club_id = p.club_id AND f.photo_id = p.id AND f.size = 'small'
-            ORDER BY p.id DESC
-            """, me, photo, limit, hidden)
+            ORDER BY p.id \(cursor.order)
+            """, me, cursor.key, limit, hidden)
     }
 
     /// What one member shares with `me`; their own photos, all of them.
-    func photos(of member: ID<Member>, to me: ID<Member>, hidden: [ID<Member>], before photo: ID<Photo>, limit: Int) -> Query<[Photo]> {
+    func photos(of member: ID<Member>, to me: ID<Member>, hidden: [ID<Member>], at cursor: Cursor<Photo>, limit: Int) -> Query<[Photo]> {
         .all(
             """
             SELECT \(Photo.listed)
             FROM (
                 SELECT \(Photo.stored) FROM photos q
-                WHERE q.member_id = $1 AND q.audience <> 'conversation' AND q.id < $3
+                WHERE q.member_id = $1 AND q.audience <> 'conversation' AND q.id \(cursor.beyond) $3
                     AND (q.member_id = $2 OR \(Photo.isShared("q", with: "$2")))
-                ORDER BY q.id DESC LIMIT $5
+                ORDER BY q.id \(cursor.order) LIMIT $5
             ) p
             JOIN members m ON m.club_id = p.club_id AND m.id = p.member_id
             JOIN photo_files f ON f.club_id = p.club_id AND f.photo_id = p.id AND f.size = 'small'
-            ORDER BY p.id DESC
-            """, member, me, photo, hidden, limit)
+            ORDER BY p.id \(cursor.order)
+            """, member, me, cursor.key, hidden, limit)
     }
 
     /// The photos next to one, among those that `me` sees there.
@@ -121,9 +121,4 @@ struct PhotoFeedQueries {
             SELECT (SELECT id FROM seen WHERE id > $3 ORDER BY id LIMIT 1), (SELECT id FROM seen WHERE id < $3 ORDER BY id DESC LIMIT 1)
             """, member, me, photo)
     }
-}
-
-extension ID<Photo> {
-    /// Behind every photo there will be.
-    static let last = ID(Int.max)
 }

@@ -16,11 +16,9 @@ struct PhotoView: ViewModel {
     var likes: String?
     /// "3 comments"; nil: none yet.
     var lines: String?
-    var at: String
-    var atText: String
+    var at: Moment
 
     init(_ photo: Photo, club: Club, in selection: PhotoSelection = .club) {
-        let moment = Moment(photo.createdAt)
         path = "\(club.path)/photos/\(photo.id)"
         link = selection.path(to: photo.id, in: club)
         person = photo.author.person(in: club)
@@ -31,7 +29,7 @@ struct PhotoView: ViewModel {
         audience = photo.audience == .friends ? "For friends" : photo.audience == .me ? "Only for you" : nil
         likes = photo.likes == 0 ? nil : photo.likes == 1 ? "1 like" : "\(photo.likes) likes"
         lines = photo.lines == 0 ? nil : photo.lines == 1 ? "1 comment" : photo.lines > 99 ? "99+ comments" : "\(photo.lines) comments"
-        (at, atText) = (moment.iso, moment.text)
+        at = Moment(photo.createdAt)
     }
 }
 
@@ -52,16 +50,13 @@ struct PhotosPage: Page {
     var audiences: [Choice]
     var photos: [PhotoView]
     var isEmpty: Bool
-    var isFirst: Bool
-    var nextPage: String?
-    var firstPage: String
+    var pager: Pager
     var problems: [String] = []
     /// "2 photos were added."; nil: none.
     var added: String?
 
-    /// `found` has one more than are shown when there are older ones.
-    init(_ found: [Photo], limit: Int, isFirst: Bool, in selection: PhotoSelection, owner: PersonRecord?, visit: MemberVisit) {
-        let (club, shown) = (visit.club, found.prefix(limit))
+    init(_ slice: Slice<Photo, Photo>, in selection: PhotoSelection, owner: PersonRecord?, visit: MemberVisit) {
+        let club = visit.club
         let all = PhotoSelection.club.path(in: club)
         if case .friends = selection { isOfFriends = true } else { isOfFriends = false }
         layout = visit.layout
@@ -76,15 +71,13 @@ struct PhotosPage: Page {
                 TabLink(
                     label: "Yours", path: PhotoSelection.member(visit.me, handle: visit.session.username).path(in: club), isHere: false),
             ] : []
-        canAdd = isFirst && !isOfFriends && (owner == nil || owner?.id == visit.me)
+        canAdd = slice.isFirst && !isOfFriends && (owner == nil || owner?.id == visit.me)
         action = all
         audiences = Choice.audiences(chosen: .club)
-        photos = shown.map { PhotoView($0, club: club, in: selection) }
-        isEmpty = photos.isEmpty && isFirst
+        photos = slice.rows.map { PhotoView($0, club: club, in: selection) }
+        isEmpty = photos.isEmpty && slice.isFirst
         isOpen = isEmpty
-        self.isFirst = isFirst
-        nextPage = found.count > limit ? shown.last.map { selection.path(before: $0.id, in: club) } : nil
-        firstPage = selection.path(in: club)
+        pager = slice.pager(at: selection.path(in: club), \.id)
     }
 
     /// What became of photos that were just sent.
@@ -187,16 +180,16 @@ struct LikesPage: Page {
     var photo: PhotoView
     var faces: [FaceLink]
     var isEmpty: Bool
-    var nextPage: String?
+    var pager: Pager
 
-    /// `people` has one more than are shown when there are more.
-    init(_ photo: Photo, _ people: [PersonRecord], limit: Int, visit: MemberVisit) {
-        let shown = people.prefix(limit)
+    static func path(of photo: Photo, in club: Club) -> String { "\(club.path)/photos/\(photo.id)/likes" }
+
+    init(_ photo: Photo, _ people: Slice<PersonRecord, Member>, visit: MemberVisit) {
         layout = visit.layout
         self.photo = PhotoView(photo, club: visit.club)
-        faces = shown.map { FaceLink($0, club: visit.club) }
-        isEmpty = people.isEmpty
-        nextPage = people.count > limit ? shown.last.map { [path = self.photo.path] in "\(path)/likes?after=\($0.id)" } : nil
+        faces = people.rows.map { FaceLink($0, club: visit.club) }
+        isEmpty = people.rows.isEmpty
+        pager = people.pager(at: Self.path(of: photo, in: visit.club), \.id)
     }
 }
 

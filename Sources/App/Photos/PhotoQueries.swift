@@ -38,14 +38,14 @@ struct PhotoQueries {
 
     func count(of me: ID<Member>) -> Query<Int> { .one("SELECT count(*) FROM photos WHERE member_id = $1", me) }
 
-    /// Who likes a photo, by their numbers, from behind one of them.
-    func likes(of photo: ID<Photo>, hidden: [ID<Member>], after: ID<Member>, limit: Int) -> Query<[PersonRecord]> {
+    /// Who likes a photo, by their numbers.
+    func likes(of photo: ID<Photo>, hidden: [ID<Member>], at cursor: Cursor<Member>, limit: Int) -> Query<[PersonRecord]> {
         .all(
             """
             SELECT \(PersonRecord.columns(of: "m")) FROM likes k
             JOIN members m ON m.club_id = k.club_id AND m.id = k.member_id
-            WHERE k.photo_id = $1 AND k.member_id > $3 AND k.member_id <> ALL ($2) ORDER BY k.member_id LIMIT $4
-            """, photo, hidden, after, limit)
+            WHERE k.photo_id = $1 AND k.member_id \(cursor.beyond) $3 AND k.member_id <> ALL ($2) ORDER BY k.member_id \(cursor.order) LIMIT $4
+            """, photo, hidden, cursor.key, limit)
     }
 
     /// One photo that `me` may see, with the measures of its large file.

@@ -37,30 +37,26 @@ struct PhotoRoutes {
     private func list(
         _ visit: MemberVisit, status: HTTPResponse.Status = .ok, problems: [String] = [], added: Int = 0
     ) async throws -> Response {
-        var before = ID<Photo>.last
-        if let text = visit.query("before") {
-            guard let id = ID<Photo>(text) else { throw Problem.notFound }
-            before = id
-        }
-        let selection = try await PhotoSelection(visit)
-        let (found, owner) = try await find(selection, before, visit)
-        var page = PhotosPage(
-            found, limit: Self.pageSize, isFirst: before == .last, in: selection, owner: owner, visit: visit)
+        let (cursor, selection) = (try Cursor<Photo>(visit), try await PhotoSelection(visit))
+        let (found, owner) = try await find(selection, cursor, visit)
+        let slice = Slice(found, at: cursor, size: Self.pageSize)
+        guard !slice.leadsToFirst else { return visit.redirect(to: selection.path(in: visit.club)) }
+        var page = PhotosPage(slice, in: selection, owner: owner, visit: visit)
         page.tell(problems: problems, added: added)
         return try visit.page(page, status: status)
     }
 
     /// The photos, and whose they are when they are one member's.
-    private func find(_ selection: PhotoSelection, _ before: ID<Photo>, _ visit: MemberVisit) async throws -> ([Photo], PersonRecord?) {
+    private func find(_ selection: PhotoSelection, _ cursor: Cursor<Photo>, _ visit: MemberVisit) async throws -> ([Photo], PersonRecord?) {
         let limit = Self.pageSize + 1
         switch selection {
-        case .club: return (try await visit.read(feeds.feed(to: visit.me, hidden: visit.hidden, before: before, limit: limit)), nil)
+        case .club: return (try await visit.read(feeds.feed(to: visit.me, hidden: visit.hidden, at: cursor, limit: limit)), nil)
         case .friends:
-            return (try await visit.read(feeds.feed(ofFriendsOf: visit.me, hidden: visit.hidden, before: before, limit: limit)), nil)
+            return (try await visit.read(feeds.feed(ofFriendsOf: visit.me, hidden: visit.hidden, at: cursor, limit: limit)), nil)
         case .member(let member, _):
             let (owner, found) = try await visit.read(
                 DirectoryQueries().person(member),
-                feeds.photos(of: member, to: visit.me, hidden: visit.hidden, before: before, limit: limit))
+                feeds.photos(of: member, to: visit.me, hidden: visit.hidden, at: cursor, limit: limit))
             guard let owner else { throw Problem.notFound }
             return (found, owner)
         }
@@ -90,16 +86,15 @@ struct PhotoRoutes {
     }
 
     @Sendable private func talkAgain(_ visit: MemberVisit, _ draft: Draft) async throws -> Response {
-        let status = draft.refusal?.status ?? .ok
-        guard visit.wantsRepresentation else { return try await show(visit, status: status, draft: draft) }
-        return try await PhotoVisit(visit).fragment(draft: draft).representation(status: status)
+        guard visit.wantsRepresentation else { return try await show(visit, draft: draft) }
+        return try await PhotoVisit(visit).fragment(draft: draft).representation()
     }
 
     // MARK: Sending
 
     private func upload(_ visit: MemberVisit) async throws -> Response {
-        do {
-            return try await Upload.receive(visit) { upload in
+        try await visit.answer {
+            try await Upload.receive(visit) { upload in
                 let chosen = upload.fields["audience"]
                 guard let audience = chosen.isEmpty ? .club : Audience(rawValue: chosen) else {
                     throw Refusal(.unprocessableContent, "Choose who sees the photo.")
@@ -111,10 +106,8 @@ struct PhotoRoutes {
                 let only = taken.photos.count == 1 ? taken.photos.first : nil
                 return visit.redirect(to: visit.club.path + "/photos" + (only.map { "/\($0)" } ?? ""))
             }
-        } catch let refusal as Refusal {
-            var response = try await list(visit, status: refusal.status, problems: [refusal.sentence])
-            response.headers[.retryAfter] = refusal.retryAfter.map(String.init)
-            return response
+        } refused: { refusal in
+            try await list(visit, problems: [refusal.sentence])
         }
     }
 
@@ -133,18 +126,18 @@ struct PhotoRoutes {
     private func makeFace(_ visit: MemberVisit) async throws -> Response {
         let id: ID<Photo> = try visit.identifier("photo")
         guard let picture = try await visit.read(queries.whole(id, of: visit.me)) else { throw Problem.notFound }
-        do {
+        return try await visit.answer {
             try visit.spend(.photo)
             let face = try await visit.whileConnected {
                 try await visit.services.photos.face(of: picture.bytes, for: Holder(visit))
             }
             let (_, changed) = try await visit.write(queries.addFace(face, of: id, by: visit.me), queries.setPicture(id, of: visit.me))
             guard changed == 1 else { throw Problem.notFound }
-        } catch let refusal as Refusal {
-            return try await show(visit, status: refusal.status, problem: refusal.sentence)
+            visit.services.announcer.announce(.lobby(visit.club.id), .room(.photo(id), in: visit.club.id))
+            return visit.redirect(to: "\(visit.club.path)/members/\(visit.session.username)")
+        } refused: { refusal in
+            try await show(visit, problem: refusal.sentence)
         }
-        visit.services.announcer.announce(.lobby(visit.club.id), .room(.photo(id), in: visit.club.id))
-        return visit.redirect(to: "\(visit.club.path)/members/\(visit.session.username)")
     }
 
     private func confirmRemoval(_ visit: MemberVisit) async throws -> Response {
@@ -174,13 +167,11 @@ struct PhotoRoutes {
     }
 
     private func showLikes(_ visit: MemberVisit) async throws -> Response {
-        var after = ID<Member>(0)
-        if let text = visit.query("after") {
-            guard let id = ID<Member>(text) else { throw Problem.notFound }
-            after = id
-        }
-        let (photo, people) = try await PhotoVisit(visit).likes(after: after, limit: Self.shownLikes + 1)
-        return try visit.page(LikesPage(photo, people, limit: Self.shownLikes, visit: visit))
+        let cursor = try Cursor<Member>(visit, .up)
+        let (photo, people) = try await PhotoVisit(visit).likes(at: cursor, limit: Self.shownLikes + 1)
+        let slice = Slice(people, at: cursor, size: Self.shownLikes)
+        guard !slice.leadsToFirst else { return visit.redirect(to: LikesPage.path(of: photo, in: visit.club)) }
+        return try visit.page(LikesPage(photo, slice, visit: visit))
     }
 }
 

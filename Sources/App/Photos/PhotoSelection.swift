@@ -25,11 +25,10 @@ enum PhotoSelection: Sendable {
         }
     }
 
-    /// The photos from behind one, or one of them.
+    /// All of them, or one.
     /// - Parameter rest: what follows the photo's own path.
-    func path(to photo: ID<Photo>? = nil, below rest: String = "", before: ID<Photo>? = nil, in club: Club) -> String {
-        let parts = [query, before.map { "before=\($0)" } ?? ""].filter { !$0.isEmpty }
-        return club.path + "/photos" + (photo.map { "/\($0)" } ?? "") + rest + (parts.isEmpty ? "" : "?" + parts.joined(separator: "&"))
+    func path(to photo: ID<Photo>? = nil, below rest: String = "", in club: Club) -> String {
+        club.path + "/photos" + (photo.map { "/\($0)" } ?? "") + rest + (query.isEmpty ? "" : "?" + query)
     }
 }
 

@@ -46,9 +46,9 @@ struct PhotoVisit: Sendable {
     }
 
     /// Who likes it, from behind a member.
-    func likes(after: ID<Member>, limit: Int) async throws -> (Photo, [PersonRecord]) {
+    func likes(at cursor: Cursor<Member>, limit: Int) async throws -> (Photo, [PersonRecord]) {
         let (photo, people) = try await visit.read(
-            queries.photo(id, to: visit.me, hidden: visit.hidden), queries.likes(of: id, hidden: visit.hidden, after: after, limit: limit))
+            queries.photo(id, to: visit.me, hidden: visit.hidden), queries.likes(of: id, hidden: visit.hidden, at: cursor, limit: limit))
         guard let photo, photo.audience != nil else { throw Problem.notFound }
         return (photo, people)
     }

@@ -9,7 +9,7 @@ struct PhotosCard: HubCard {
     var photos: [PhotoView]
 
     static func query(for visit: ClubVisit) -> Query<[Photo]>? {
-        visit.membership.map { PhotoFeedQueries().feed(to: $0.member, hidden: $0.hidden, before: .last, limit: 4) }
+        visit.membership.map { PhotoFeedQueries().feed(to: $0.member, hidden: $0.hidden, at: Cursor(), limit: 4) }
     }
 
     init?(_ photos: [Photo], for visit: ClubVisit) {

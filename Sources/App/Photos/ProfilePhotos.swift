@@ -12,7 +12,7 @@ struct ProfilePhotos: ProfileSection {
     private static let shown = 6
 
     static func query(of member: ID<Member>, for visit: MemberVisit) -> Query<[Photo]> {
-        PhotoFeedQueries().photos(of: member, to: visit.me, hidden: visit.hidden, before: .last, limit: shown)
+        PhotoFeedQueries().photos(of: member, to: visit.me, hidden: visit.hidden, at: Cursor(), limit: shown)
     }
 
     init?(_ photos: [Photo], in context: ProfileContext) {

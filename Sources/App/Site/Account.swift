@@ -14,6 +14,7 @@ struct Session: Sendable {
     var email: String
     var expiresAt: Date
     var comfort = Comfort()
+    var timeZone = TimeZoneSetting()
     /// By club.
     var memberships: [ID<Club>: Membership] = [:]
     /// The hidden field that every form of this session carries.
@@ -31,6 +32,7 @@ extension Session: RowDecodable {
         email = try row.next()
         expiresAt = try row.next()
         comfort = try Comfort(&row)
+        timeZone = try TimeZoneSetting(&row)
     }
 }
 

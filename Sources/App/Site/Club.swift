@@ -13,6 +13,8 @@ struct Club: Sendable, RowDecodable {
     var createdAt: Date
     /// For how many days what is said is kept; nil: for good.
     var chatDays: Int?
+    /// When its days begin: a name of the IANA Time Zone Database.
+    var timeZone: String
     var parts: ClubParts
 
     var path: String { "/c/" + slug }
@@ -27,6 +29,7 @@ struct Club: Sendable, RowDecodable {
         memberCount = try row.next()
         createdAt = try row.next()
         chatDays = try row.next()
+        timeZone = try row.next()
         parts = ClubParts(off: try row.next(), order: try row.next())
     }
 
@@ -34,7 +37,7 @@ struct Club: Sendable, RowDecodable {
     static func columns(of c: SQL) -> SQL {
         """
         \(c).id, \(c).slug, \(c).name, \(c).description, \(c).visibility, \(c).hue, \(c).member_count, \(c).created_at, \(c).chat_days,
-            \(c).parts_off, \(c).parts_order
+            \(c).time_zone, \(c).parts_off, \(c).parts_order
         """
     }
 

@@ -29,6 +29,23 @@ extension VisitInClub {
     func html(_ bytes: [UInt8], status: HTTPResponse.Status = .ok) -> Response { visit.html(bytes, status: status) }
     func redirect(to path: String) -> Response { visit.redirect(to: path) }
 
+    /// What `deed` answers. Where it throws a `Refusal`, or a limit is reached, `page` does: the page or the fragment that the deed belongs
+    /// to, with the refusal's sentence. Status and Retry-After come by themselves.
+    func answer(_ deed: () async throws -> Response, refused page: (Refusal) async throws -> Response) async throws -> Response {
+        let refusal: Refusal
+        do {
+            return try await deed()
+        } catch let thrown as Refusal {
+            refusal = thrown
+        } catch let problem as Problem where problem.status == .tooManyRequests {
+            refusal = Refusal(problem)
+        }
+        var response = try await page(refusal)
+        response.status = refusal.status
+        response.headers[.retryAfter] = refusal.retryAfter.map(String.init)
+        return response
+    }
+
     func whileConnected<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) async throws -> Value {
         try await visit.whileConnected(work)
     }

@@ -14,6 +14,8 @@ protocol Feature: Sendable {
     var cards: [AnyHubCard] { get }
     /// What it adds to every member's profile, from the top.
     var profileSections: [AnyProfileSection] { get }
+    /// What of it members show to whom they like.
+    var privacy: [PrivacyKind] { get }
     /// The kinds of rooms in which something is said about what it has.
     var rooms: [RoomKind] { get }
     /// What of it waits for a member until they come.
@@ -48,6 +50,7 @@ extension Feature {
     var part: ClubPart? { nil }
     var cards: [AnyHubCard] { [] }
     var profileSections: [AnyProfileSection] { [] }
+    var privacy: [PrivacyKind] { [] }
     var rooms: [RoomKind] { [] }
     var waiting: [WaitingKind] { [] }
     var notices: [NoticeKind] { [] }

@@ -73,6 +73,10 @@ struct Layout: ViewModel {
     var path: String
     /// How whoever looks likes it; nil: nobody has said.
     var comfort: ComfortView?
+    /// In which times are shown; nil: as the device does.
+    var timeZone: String?
+    /// Where the device is, as far as is known, for a script that knows better; nil: that does not matter.
+    var deviceZone: String?
     /// The bell; nil: outside a club.
     var notices: NoticeBadge?
     /// Where the bell alone is polled, for pages on which nothing else changes; nil: there is no bell.
@@ -131,7 +135,9 @@ extension Visit {
             viewer: viewer(in: club),
             club: club.map { ClubHead(name: $0.club.name, path: $0.club.path) },
             navigation: session == nil ? [] : navigation(in: club), path: address,
-            comfort: session.map { ComfortView($0.comfort) })
+            comfort: session.map { ComfortView($0.comfort) },
+            timeZone: session.flatMap { $0.timeZone.isByDevice ? nil : $0.timeZone.name },
+            deviceZone: session.flatMap { $0.timeZone.isByDevice ? $0.timeZone.name : nil })
     }
 
     private func viewer(in club: ClubVisit?) -> Person? {

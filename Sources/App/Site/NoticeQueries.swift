@@ -33,10 +33,13 @@ struct NoticeQueries {
         """
     }
 
-    /// What was noted for `me`, the latest first, from behind one. What is read where it is is not told of when it is gone, or whoever did
+    /// What was noted for `me`, the latest first. What is read where it is is not told of when it is gone, or whoever did
     /// it is hidden.
-    func notices(for me: ID<Member>, hidden: [ID<Member>], resting: [String], before notice: ID<Notice>, limit: Int) -> Query<[Notice]> {
-        .all(Self.notices, me, hidden, notice, limit, resting)
+    func notices(for me: ID<Member>, hidden: [ID<Member>], resting: [String], at cursor: Cursor<Notice>, limit: Int) -> Query<[Notice]> {
+        .all(
+            "\(Self.notices) WHERE n.member_id = $1 AND n.id \(cursor.beyond) $3 AND n.kind <> ALL ($5) ORDER BY n.id \(cursor.order) LIMIT $4",
+            me,
+            hidden, cursor.key, limit, resting)
     }
 
     private static let notices: SQL = """
@@ -50,7 +53,6 @@ struct NoticeQueries {
         ) told
         JOIN members m ON m.club_id = n.club_id AND m.id = told.actor
         LEFT JOIN members o ON o.club_id = n.club_id AND o.id = told.owner
-        WHERE n.member_id = $1 AND n.id < $3 AND n.kind <> ALL ($5) ORDER BY n.id DESC LIMIT $4
         """
 
     private static func rows(_ kind: NoticeKind) -> SQL? {
@@ -91,9 +93,4 @@ struct NoticeQueries {
                 SELECT member_id, id FROM notices WHERE created_at < now() - interval '90 days' ORDER BY created_at LIMIT $1)
             """, limit)
     }
-}
-
-extension ID<Notice> {
-    /// Behind every notice there will be.
-    static let last = ID(Int.max)
 }

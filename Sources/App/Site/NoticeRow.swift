@@ -7,14 +7,12 @@ struct NoticeRow: ViewModel {
     /// What comes after the person's name.
     var words: String
     var path: String
-    var at: String?
-    var atText: String
+    var at: Moment?
     var isNew: Bool
 
     init(_ person: PersonRecord, _ words: String, _ path: String, at date: Date?, isNew: Bool, club: Club) {
-        let moment = date.map { Moment($0) }
         self.person = person.person(in: club)
         (self.words, self.path, self.isNew) = (words, club.path + path, isNew)
-        (at, atText) = (moment?.iso, moment?.text ?? "")
+        at = date.map(Moment.init)
     }
 }

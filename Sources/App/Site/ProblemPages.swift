@@ -38,7 +38,7 @@ struct ProblemPages: RouterMiddleware {
     private func answer(_ error: any Error, _ request: Request, _ context: AppContext) async throws -> Response {
         let visit = Visit(request: request, context: context, services: services)
         var problem = Problem(error) ?? unexpected(error, context)
-        if problem.status == .tooManyRequests, let before = visit.pageBefore {
+        if problem.status == .tooManyRequests || error is Refusal, let before = visit.pageBefore {
             problem.action = Problem.Action(label: "Back", href: before)
         }
         if problem.status == .notFound, problem.action.href == "/", let club = await club(of: visit) {

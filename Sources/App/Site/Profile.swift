@@ -24,35 +24,40 @@ struct Profile: Sendable, RowDecodable {
     }
 }
 
-/// Who sees what of a member's profile.
+/// Who sees what of a member, and what else they decide of how others meet them.
 struct Privacy: Sendable, RowDecodable {
-    var about: Audience
-    var games: Audience
-    var friends: Audience
-    /// When they were last here.
-    var seen: Audience
+    /// By the name of the kind; the club sees the others.
+    private var audiences: [String: Audience] = [:]
     /// Who may write to them.
     var messages: Correspondents
     /// Whether they tell what they have read, and are told.
     var showsReading: Bool
+    /// Whether leaderboards show them.
+    var isRanked: Bool
 
     init(_ row: inout Row) throws {
-        about = try row.next()
-        games = try row.next()
-        friends = try row.next()
-        seen = try row.next()
+        for name in try row.next([String].self) { audiences[name] = .friends }
+        for name in try row.next([String].self) { audiences[name] = .me }
         messages = try row.next()
         showsReading = try row.next()
+        isRanked = try row.next()
     }
 
     /// What the form does not say stays as it is.
     init(_ form: Form, else present: Privacy) {
-        func audience(_ name: String, _ present: Audience) -> Audience { Audience(rawValue: form[name]) ?? present }
-        (about, games) = (audience("about_for", present.about), audience("games_for", present.games))
-        (friends, seen) = (audience("friends_for", present.friends), audience("seen_for", present.seen))
+        audiences = present.audiences
         messages = Correspondents(rawValue: form["messages_from"]) ?? present.messages
-        showsReading = form["shows_reading"] == "1"
+        (showsReading, isRanked) = (form["shows_reading"] == "1", form["is_unranked"] != "1")
+        for kind in PrivacyKind.all { if let audience = Audience(rawValue: form[kind.field]) { self[kind] = audience } }
     }
+
+    subscript(kind: PrivacyKind) -> Audience {
+        get { audiences[kind.name.description] ?? .club }
+        set { audiences[kind.name.description] = newValue }
+    }
+
+    /// The kinds that are for `audience`, as the database has them.
+    func names(for audience: Audience) -> [String] { audiences.filter { $0.value == audience }.keys.sorted() }
 }
 
 /// What members may change of their own profile: what was typed, and what is wrong with it.

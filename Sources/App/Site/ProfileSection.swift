@@ -19,8 +19,8 @@ struct ProfileContext: Sendable {
     var isMe: Bool { profile.person.id == visit.me }
     var club: Club { visit.club }
 
-    /// Whether the visitor may see what is for `audience`.
-    func shows(_ audience: Audience) -> Bool { isMe || audience.includes(tie.isFriend) }
+    /// Whether the visitor may see things of a kind.
+    func shows(_ kind: PrivacyKind) -> Bool { isMe || profile.privacy[kind].includes(tie.isFriend) }
 }
 
 /// Any feature's section.

@@ -15,11 +15,15 @@ struct Relationship: Sendable, RowDecodable {
 
     var isFriend: Bool { isFollowed && isFollower }
 
+    /// Who a member's friends are.
+    static let privacy = PrivacyKind(name: "friends", label: "Your friends")
+
     /// The friends in common are those whom the other shows.
     static func query(of me: ID<Member>, to other: ID<Member>) -> Query<Relationship> {
         .one(
             """
-            SELECT is_followed, is_follower, CASE WHEN o.friends_for = 'club' OR o.friends_for = 'friends' AND is_followed AND is_follower
+            SELECT is_followed, is_follower, CASE WHEN \(PrivacyKind.isForClub("friends", of: "o"))
+                    OR \(PrivacyKind.isForFriends("friends", of: "o")) AND is_followed AND is_follower
                 THEN (SELECT count(*) FROM follows mine JOIN follows theirs ON theirs.club_id = mine.club_id
                     AND theirs.member_id = $2 AND theirs.followed_id = mine.followed_id AND theirs.is_mutual
                     WHERE mine.member_id = $1 AND mine.is_mutual) ELSE 0 END

@@ -19,6 +19,7 @@ final class Services: Sendable {
     let members: MemberDirectory
     let noticeCounter: NoticeCounter
     let presence: Presence
+    let timeZones: TimeZones
     let admission: Admission
     let busy: BusyAnswer
     let logger: Logger
@@ -47,6 +48,7 @@ final class Services: Sendable {
         clubs = ClubDirectory(database: database, announcer: announcer)
         members = MemberDirectory(database: database)
         noticeCounter = NoticeCounter(database: database, live: live, sharedReads: sharedReads, announcer: announcer)
+        timeZones = TimeZones(database: database)
         presence = Presence(database: database, announcer: announcer, logger: logger)
         for feature in features {
             guard let state = try feature.state(self) else { continue }

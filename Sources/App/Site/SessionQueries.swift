@@ -15,7 +15,7 @@ struct SessionQueries {
         .first(
             """
             SELECT s.id, a.id, a.username, a.display_name, a.email, s.expires_at, a.scheme, a.text_size, a.has_large_targets,
-                a.has_more_contrast, a.has_less_motion, a.is_left_handed, a.sounds, a.vibrates
+                a.has_more_contrast, a.has_less_motion, a.is_left_handed, a.sounds, a.vibrates, a.time_zone, a.time_zone_by_device
             FROM sessions s JOIN accounts a ON a.id = s.account_id
             WHERE s.token_hash = $1 AND s.expires_at > now() AND s.seen_at > now() - make_interval(days => $2::integer)
             """, hash, idleDays)

@@ -11,13 +11,11 @@ struct GameRow: ViewModel {
     var status: String
     var isMyTurn: Bool
     var isWin: Bool
-    var at: String
-    var atText: String
+    var at: Moment
 
     /// - Parameter me: whoever looks; nil: a visitor, or as anybody would see it.
     init(_ record: GameRecord, club: Club, me: ID<Member>?, isForMembers: Bool = true) {
         let (mine, viewed) = (record.mark(of: me), isForMembers ? club : nil)
-        let moment = Moment(record.finishedAt ?? record.movedAt)
         path = "\(club.path)/games/\(record.id)"
         (x, o) = (record.x.person.person(in: viewed), record.o.person.person(in: viewed))
         opponent = mine.map { record.player($0.opponent).person.person(in: viewed) }
@@ -25,7 +23,7 @@ struct GameRow: ViewModel {
         status = GameWords(record: record, mine: mine).listStatus
         isMyTurn = mine != nil && record.turn == mine
         isWin = mine != nil && record.winner == mine
-        (at, atText) = (moment.iso, moment.text)
+        at = Moment(record.finishedAt ?? record.movedAt)
     }
 }
 
@@ -48,7 +46,7 @@ struct Player: ViewModel {
         isWinner = record.winner == mark
         self.mark = GameWords.name(of: mark)
         (wins, draws, losses) = (player.wins, player.draws, player.losses)
-        rating = player.rating.map(Leaderboard.shown)
+        rating = player.rating.map(LeaderboardPlace.shown)
     }
 }
 

@@ -35,13 +35,13 @@ struct GameRoutes {
     }
 
     private func page(
-        _ table: GameVisit, status: HTTPResponse.Status = .ok, problem: String? = nil, draft: Draft = Draft(), shownPly: Int? = nil
+        _ table: GameVisit, problem: String? = nil, draft: Draft = Draft(), shownPly: Int? = nil
     ) async throws -> Response {
         let tag = table.fragment().pageTag
         let (game, chat) = try await table.page(problem: problem, draft: draft, shownPly: shownPly)
         let visit = try await table.visit.seen { me in NoticeQueries().markRead(table.id.rawValue, [.accepted], by: me) }
         let page = GamePage(layout: visit.layout, game: game, chat: chat, lobbyPath: visit.club.path + "/lobby", etag: tag)
-        return try visit.page(page, status: status)
+        return try visit.page(page)
     }
 
     private func showBoard(_ visit: MemberVisit) async throws -> Response {
@@ -61,7 +61,7 @@ struct GameRoutes {
     /// The frame's answer to a refused move: the sentence stays for a moment, then the frame goes on by itself.
     private func refusedFrame(_ table: GameVisit, _ refusal: Refusal) async throws -> Response {
         let frame = try await boardFrame(table, problem: refusal.sentence, refreshSeconds: nil)
-        var response = try table.visit.frame(frame, status: refusal.status)
+        var response = try table.visit.frame(frame)
         response.headers[.refresh] = "\(Self.frameSeconds * 2); url=\(table.path)/board"
         return response
     }
@@ -70,17 +70,15 @@ struct GameRoutes {
 
     private func move(_ visit: MemberVisit) async throws -> Response {
         let table = try GameVisit(visit)
-        do {
+        return try await visit.answer {
             try visit.spend(.move)
             guard let cell = visit.form.number("cell"), let ply = visit.form.number("ply"), cell >= 0, ply >= 0 else {
                 throw Refusal(.unprocessableContent, "That was no move we can read. Tap an empty square.")
             }
             try await table.play(cell, ply: ply)
             return try await boardAgain(table)
-        } catch let refusal as Refusal {
-            return try await boardAgain(table, refusal)
-        } catch let problem as Problem where problem.status == .tooManyRequests {
-            return try await boardAgain(table, Refusal(problem))
+        } refused: { refusal in
+            try await boardAgain(table, refusal)
         }
     }
 
@@ -95,40 +93,28 @@ struct GameRoutes {
     /// Does something that is no move, and answers with the board.
     private func act(_ visit: MemberVisit, _ deed: (GameVisit) async throws -> Void) async throws -> Response {
         let table = try GameVisit(visit)
-        do {
+        return try await visit.answer {
             try visit.spend(.move)
             try await deed(table)
             return try await boardAgain(table)
-        } catch let refusal as Refusal {
-            return try await boardAgain(table, refusal)
-        } catch let problem as Problem where problem.status == .tooManyRequests {
-            return try await boardAgain(table, Refusal(problem))
+        } refused: { refusal in
+            try await boardAgain(table, refusal)
         }
     }
 
     /// The board as it now stands: as a fragment, in its frame, or as a page.
     private func boardAgain(_ table: GameVisit, _ refusal: Refusal? = nil) async throws -> Response {
-        let status = refusal?.status ?? .ok
-        var response: Response
-        if table.visit.wantsRepresentation {
-            response = try await table.fragment(problem: refusal?.sentence).representation(status: status)
-        } else if let refusal, table.visit.form["frame"] == "1" {
-            response = try await refusedFrame(table, refusal)
-        } else if let refusal {
-            response = try await page(table, status: status, problem: refusal.sentence)
-        } else {
-            response = table.visit.redirect(to: table.path + (table.visit.form["frame"] == "1" ? "/board" : ""))
-        }
-        if let seconds = refusal?.retryAfter { response.headers[.retryAfter] = "\(seconds)" }
-        return response
+        let isFrame = table.visit.form["frame"] == "1"
+        if table.visit.wantsRepresentation { return try await table.fragment(problem: refusal?.sentence).representation() }
+        guard let refusal else { return table.visit.redirect(to: table.path + (isFrame ? "/board" : "")) }
+        return isFrame ? try await refusedFrame(table, refusal) : try await page(table, problem: refusal.sentence)
     }
 
     /// The table after something was said there: as a fragment, or as a page.
     @Sendable private func talkAgain(_ visit: MemberVisit, _ draft: Draft) async throws -> Response {
         let table = try GameVisit(visit)
-        let status = draft.refusal?.status ?? .ok
-        guard visit.wantsRepresentation else { return try await page(table, status: status, draft: draft) }
-        return try await table.fragment(draft: draft).representation(status: status)
+        guard visit.wantsRepresentation else { return try await page(table, draft: draft) }
+        return try await table.fragment(draft: draft).representation()
     }
 }
 

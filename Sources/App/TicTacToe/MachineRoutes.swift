@@ -13,13 +13,12 @@ struct MachineRoutes {
     }
 
     private func start(_ visit: MemberVisit) async throws -> Response {
-        try visit.spend(.challenge)
-        do {
+        try await visit.answer {
+            try visit.spend(.challenge)
             let strength = TicTacToe.Machine.Strength(rawValue: visit.form["strength"])
             return try await start(Proposal(visit.form), strength ?? .fair, visit)
-        } catch let refusal as Refusal {
-            return try visit.page(
-                NewGamePage(layout: visit.layout, club: visit.club, problem: refusal.sentence), status: refusal.status)
+        } refused: { refusal in
+            try visit.page(NewGamePage(layout: visit.layout, club: visit.club, problem: refusal.sentence))
         }
     }
 

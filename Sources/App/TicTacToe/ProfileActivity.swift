@@ -1,3 +1,4 @@
+import Calendar
 import Charts
 import HTMLTemplates
 import Postgres
@@ -11,11 +12,11 @@ struct ProfileActivity: ProfileSection {
 
     init?(_ days: [PlayedDay], in context: ProfileContext) {
         // Of one day or two there is no course to see.
-        guard days.count > 2, let today = days.last?.today, context.shows(context.profile.privacy.games) else { return nil }
+        guard days.count > 2, let today = days.last?.today, context.shows(TicTacToeFeature.played) else { return nil }
         let games = Dictionary(uniqueKeysWithValues: days.map { ($0.day, Double($0.games)) })
-        let shown = today - PlayedDay.shown + 1...today
+        let shown = stride(from: today.advanced(by: 1 - PlayedDay.shown), through: today, by: 1).map(\.self)
         chart = LineChart(
-            title: "Games in the last \(PlayedDay.shown) days", heading: "Day", axis: .days(shown.map(ChartDay.init)),
+            title: "Games in the last \(PlayedDay.shown) days", heading: "Day", axis: .days(shown),
             series: [ChartSeries("Games", shown.map { games[$0] ?? 0 })], unit: ChartUnit("game", "games"))
     }
 }
@@ -24,10 +25,10 @@ struct ProfileActivity: ProfileSection {
 struct PlayedDay: Sendable, RowDecodable {
     static let shown = 30
 
-    /// Days after 1970-01-01, in UTC.
-    var day: Int
+    /// As the club counts days.
+    var day: CalendarDate
     var games: Int
-    var today: Int
+    var today: CalendarDate
 
     init(_ row: inout Row) throws {
         day = try row.next()

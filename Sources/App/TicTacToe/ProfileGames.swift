@@ -10,7 +10,7 @@ struct ProfileScores: ProfileSection {
     static func query(of member: ID<Member>, for _: MemberVisit) -> Query<[BoardStanding]> { ScoreQueries().scores(of: member) }
 
     init?(_ scores: [BoardStanding], in context: ProfileContext) {
-        guard context.shows(context.profile.privacy.games) else { return nil }
+        guard context.shows(TicTacToeFeature.played) else { return nil }
         self.scores = scores.map { BoardScore($0) }
     }
 }
@@ -27,18 +27,17 @@ struct BoardScore: ViewModel {
     var ratio: Int
     /// nil: never two in a row.
     var bestStreak: Int?
-    var playedAt: String
-    var playedText: String
+    var played: Moment
 
     init(_ score: BoardStanding) {
-        let (standing, played) = (score.standing, Moment(score.standing.playedAt))
+        let standing = score.standing
         board = score.variant.name
-        rating = Leaderboard.shown(standing.rating)
+        rating = LeaderboardPlace.shown(standing.rating)
         spread = standing.spread
         (wins, draws, losses) = (standing.wins, standing.draws, standing.losses)
         bestStreak = score.bestStreak > 1 ? score.bestStreak : nil
         ratio = Standing.ratio(wins: wins, draws: draws, losses: losses)
-        (playedAt, playedText) = (played.iso, played.text)
+        played = Moment(standing.playedAt)
     }
 }
 
@@ -51,7 +50,7 @@ struct ProfileGames: ProfileSection {
     static func query(of member: ID<Member>, for _: MemberVisit) -> Query<[GameRecord]> { GameQueries().finished(of: member, limit: 10) }
 
     init?(_ games: [GameRecord], in context: ProfileContext) {
-        guard !games.isEmpty, context.shows(context.profile.privacy.games) else { return nil }
+        guard !games.isEmpty, context.shows(TicTacToeFeature.played) else { return nil }
         let viewer = context.isMe ? context.visit.me : nil
         layout = context.visit.layout
         self.games = games.map { GameRow($0, club: context.club, me: viewer) }

@@ -16,7 +16,7 @@ struct ResultsCard: HubCard {
         let (club, me) = (visit.club, visit.membership?.member)
         layout = visit.layout
         isMember = me != nil
-        (lobbyPath, leaderboardPath) = (club.path + "/lobby", club.path + "/leaderboards/tic-chat-toe")
+        (lobbyPath, leaderboardPath) = (club.path + "/lobby", club.path + RatingLeaderboard.path)
         self.finished = finished.map { GameRow($0, club: club, me: me, isForMembers: me != nil) }
     }
 }

@@ -26,8 +26,9 @@ struct ScoreQueries {
             """
             WITH today AS (
                 INSERT INTO score_days (club_id, member_id, variant, day, wins, draws, losses)
-                SELECT club_id, member_id, variant, (now() AT TIME ZONE 'UTC')::date, ($3 = 1)::integer, ($3 = 0.5)::integer, ($3 = 0)::integer
-                FROM scores WHERE member_id = $1 AND variant = $2
+                SELECT s.club_id, s.member_id, s.variant, \(Day.of("now()", in: "c.time_zone")), ($3 = 1)::integer, ($3 = 0.5)::integer,
+                    ($3 = 0)::integer
+                FROM scores s JOIN clubs c ON c.id = s.club_id WHERE s.member_id = $1 AND s.variant = $2
                 ON CONFLICT (club_id, member_id, variant, day) DO UPDATE SET wins = score_days.wins + excluded.wins,
                     draws = score_days.draws + excluded.draws, losses = score_days.losses + excluded.losses
             )
@@ -57,8 +58,9 @@ struct ScoreQueries {
     func lastDays(of member: ID<Member>) -> Query<[PlayedDay]> {
         .all(
             """
-            SELECT day - DATE '1970-01-01', sum(wins + draws + losses), (now() AT TIME ZONE 'UTC')::date - DATE '1970-01-01'
-            FROM score_days WHERE member_id = $1 AND day > (now() AT TIME ZONE 'UTC')::date - 30 GROUP BY day ORDER BY day
+            SELECT d.day, sum(d.wins + d.draws + d.losses), \(Day.of("now()", in: "c.time_zone")) AS today
+            FROM score_days d JOIN clubs c ON c.id = d.club_id
+            WHERE d.member_id = $1 AND d.day > \(Day.of("now()", in: "c.time_zone")) - 30 GROUP BY d.day, today ORDER BY d.day
             """, member)
     }
 
@@ -68,8 +70,8 @@ struct ScoreQueries {
             """
             WITH ended AS (
                 DELETE FROM score_days WHERE (member_id, variant, day) IN (
-                    SELECT member_id, variant, day FROM score_days WHERE day <= (now() AT TIME ZONE 'UTC')::date - 30
-                    ORDER BY day, member_id, variant LIMIT $1)
+                    SELECT d.member_id, d.variant, d.day FROM score_days d JOIN clubs c ON c.id = d.club_id
+                    WHERE d.day <= \(Day.of("now()", in: "c.time_zone")) - 30 ORDER BY d.day, d.member_id, d.variant LIMIT $1)
                 RETURNING club_id, member_id, variant, wins, draws, losses
             ), sums AS (
                 SELECT club_id, member_id, variant, sum(wins)::integer AS wins, sum(draws)::integer AS draws, sum(losses)::integer AS losses
@@ -87,48 +89,51 @@ struct ScoreQueries {
     }
 
     /// The leaderboard from behind a place, best first: whoever has played so many games, of all time or of the last 30 days.
-    func leaderboard(_ leaderboard: Leaderboard, after place: Leaderboard.Place?, limit: Int) -> Query<[Standing]> {
+    func leaderboard(_ leaderboard: RatingLeaderboard, after place: LeaderboardPlace?, limit: Int) -> Query<[Standing]> {
         guard leaderboard.isOfAllTime else { return recentLeaderboard(leaderboard, after: place, limit: limit) }
         return .all(
             """
             SELECT \(Standing.columns)
             FROM scores s JOIN members m ON m.club_id = s.club_id AND m.id = s.member_id
-            WHERE s.variant = $1 AND s.games >= $2
+            WHERE s.variant = $1 AND s.games >= $2 AND \(Ranked.includes("m"))
                 AND s.rating <= $3 AND (s.rating < $3 OR s.member_id > $4)
             ORDER BY s.rating DESC, s.member_id LIMIT $5
-            """, leaderboard.variant, leaderboard.minimum, place?.rating ?? .infinity, place?.member ?? ID(0), limit)
+            """, leaderboard.variant, leaderboard.minimum, place?.score ?? .infinity, place?.key ?? 0, limit)
     }
 
-    private func recentLeaderboard(_ leaderboard: Leaderboard, after place: Leaderboard.Place?, limit: Int) -> Query<[Standing]> {
+    private func recentLeaderboard(_ leaderboard: RatingLeaderboard, after place: LeaderboardPlace?, limit: Int) -> Query<[Standing]> {
         .all(
             """
             SELECT \(Standing.recentColumns)
             FROM scores s JOIN members m ON m.club_id = s.club_id AND m.id = s.member_id
-            WHERE s.variant = $1 AND s.recent_games > 0 AND s.recent_games >= $2
+            WHERE s.variant = $1 AND s.recent_games > 0 AND s.recent_games >= $2 AND \(Ranked.includes("m"))
                 AND s.rating <= $3 AND (s.rating < $3 OR s.member_id > $4)
             ORDER BY s.rating DESC, s.member_id LIMIT $5
-            """, leaderboard.variant, leaderboard.minimum, place?.rating ?? .infinity, place?.member ?? ID(0), limit)
+            """, leaderboard.variant, leaderboard.minimum, place?.score ?? .infinity, place?.key ?? 0, limit)
     }
 
     /// A member's own standing, however few games it is of, and how many of the leaderboard are rated higher as one reads it.
-    func standing(of member: ID<Member>, on leaderboard: Leaderboard) -> Query<OwnStanding?> {
+    func standing(of member: ID<Member>, on leaderboard: RatingLeaderboard) -> Query<OwnStanding?> {
         guard leaderboard.isOfAllTime else { return recentStanding(of: member, on: leaderboard) }
         return .first(
             """
             SELECT \(Standing.columns),
-                (SELECT count(*) FROM scores a WHERE a.club_id = s.club_id AND a.variant = s.variant
-                    AND a.rating >= floor(s.rating + 0.5) + 0.5 AND a.games >= $3)
+                m.is_ranked, \(Ranked.count(of: "scores a", "a", in: "s.club_id", where: ScoreQueries.isBetter))
             FROM scores s JOIN members m ON m.club_id = s.club_id AND m.id = s.member_id
             WHERE s.member_id = $1 AND s.variant = $2
             """, member, leaderboard.variant, leaderboard.minimum)
     }
 
-    private func recentStanding(of member: ID<Member>, on leaderboard: Leaderboard) -> Query<OwnStanding?> {
+    /// Whether `a` stands above `s`, as one reads their ratings.
+    private static let isBetter: SQL = "a.variant = s.variant AND a.rating >= floor(s.rating + 0.5) + 0.5 AND a.games >= $3"
+    private static let isBetterLately: SQL =
+        "a.variant = s.variant AND a.rating >= floor(s.rating + 0.5) + 0.5 AND a.recent_games > 0 AND a.recent_games >= $3"
+
+    private func recentStanding(of member: ID<Member>, on leaderboard: RatingLeaderboard) -> Query<OwnStanding?> {
         .first(
             """
             SELECT \(Standing.recentColumns),
-                (SELECT count(*) FROM scores a WHERE a.club_id = s.club_id AND a.variant = s.variant
-                    AND a.rating >= floor(s.rating + 0.5) + 0.5 AND a.recent_games > 0 AND a.recent_games >= $3)
+                m.is_ranked, \(Ranked.count(of: "scores a", "a", in: "s.club_id", where: ScoreQueries.isBetterLately))
             FROM scores s JOIN members m ON m.club_id = s.club_id AND m.id = s.member_id
             WHERE s.member_id = $1 AND s.variant = $2 AND s.recent_games > 0
             """, member, leaderboard.variant, leaderboard.minimum)

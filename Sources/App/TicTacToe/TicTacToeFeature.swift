@@ -11,6 +11,9 @@ struct TicTacToeFeature: Feature {
     let profileSections = [
         AnyProfileSection(ProfileScores.self), AnyProfileSection(ProfileActivity.self), AnyProfileSection(ProfileGames.self),
     ]
+    /// A member's record and games, on their profile.
+    static let played = PrivacyKind(name: "games", label: "Your record and your games, on your profile")
+    let privacy = [played]
     let rooms = [RoomKind.game]
     let waiting = [WaitingKind.turn]
     let exports = [
@@ -32,7 +35,7 @@ struct TicTacToeFeature: Feature {
 
     func add(to site: Site) {
         GameRoutes().add(to: site)
-        LeaderboardRoutes().add(to: site)
+        site.add(RatingLeaderboard.self)
         MachineRoutes().add(to: site)
     }
 

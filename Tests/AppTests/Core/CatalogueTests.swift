@@ -184,7 +184,8 @@ struct CatalogueTests {
         let (notices, ana) = (NoticeQueries(), ID<Member>(1))
         return [
             notices.counts(for: ana, hidden: [], resting: []).statement.sql,
-            notices.notices(for: ana, hidden: [], resting: [], before: .last, limit: 1).statement.sql,
+            notices.notices(for: ana, hidden: [], resting: [], at: Cursor(), limit: 1).statement.sql,
+            notices.notices(for: ana, hidden: [], resting: [], at: Cursor(.up), limit: 1).statement.sql,
         ].map(\.description)
     }
 }

@@ -28,7 +28,15 @@ struct StatementSources {
             let whole = source.replacing(Self.part, with: "")
             let blocks = whole.matches(of: /"""\n((?s:.*?))\n\s*"""/).map { String($0.1) }.filter(Self.isStatement)
             let lines = whole.replacing(/"""(?s:.*?)"""/, with: "").split(separator: "\n").compactMap(Self.statement)
-            return try (blocks + lines).filter { !$0.contains(/\\\([a-z]/) }.map { try filled($0) }
+            return try (blocks + lines).flatMap(Self.bothWays).filter { !$0.contains(/\\\([a-z]/) }.map { try filled($0) }
+        }
+    }
+
+    /// A list is read from a `Cursor` in either direction.
+    private static func bothWays(_ statement: String) -> [String] {
+        guard statement.contains("\\(cursor.") else { return [statement] }
+        return [("<", "DESC"), (">", "ASC")].map { beyond, order in
+            statement.replacing("\\(cursor.beyond)", with: beyond).replacing("\\(cursor.order)", with: order)
         }
     }
 

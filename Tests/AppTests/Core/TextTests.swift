@@ -28,8 +28,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (0.0, "1970-01-01T00:00:00Z", "1 Jan 1970, 00:00"), (1_795_226_709.9, "2026-11-21T02:05:09Z", "21 Nov 2026, 02:05"),
-        (.infinity, "9999-12-31T23:59:59Z", "31 Dec 9999, 23:59"), (-.infinity, "1970-01-01T00:00:00Z", "1 Jan 1970, 00:00"),
+        (0.0, "1970-01-01T00:00:00Z", "1 Jan 1970, 00:00 UTC"), (1_795_226_709.9, "2026-11-21T02:05:09Z", "21 Nov 2026, 02:05 UTC"),
+        (.infinity, "9999-12-31T23:59:59Z", "31 Dec 9999, 23:59 UTC"), (-.infinity, "1970-01-01T00:00:00Z", "1 Jan 1970, 00:00 UTC"),
     ])
     func momentsAreForMachinesAndForPeople(_ seconds: Double, _ iso: String, _ text: String) {
         let moment = Moment(Date(timeIntervalSince1970: seconds))

@@ -11,7 +11,8 @@ import Testing
 struct WaysTests {
     /// Forms that bring nobody together.
     private static let others: Set<String> = [
-        "/register", "/login", "/logout", "/account/comfort", "/account/deletion", "/account/deletion/withdrawal",
+        "/register", "/login", "/logout", "/account/comfort", "/account/time-zone", "/account/time-zone/device", "/account/deletion",
+        "/account/deletion/withdrawal",
         "/account/sessions/:session/revocation", "/account/sessions/revocation", "/clubs/new", "/c/:club/parts", "/c/:club/members",
         "/c/:club/settings",
         "/c/:club/invitation", "/c/:club/departure", "/c/:club/profile", "/c/:club/blocks", "/c/:club/blocks/:member/removal",

@@ -35,9 +35,9 @@ struct LeaderboardTests {
 
     @Test func whoIsEquallyRatedSharesARankAndTheNextIsLeftOut() {
         // 1 to 4 of a leaderboard, then what follows behind the third place of a page.
-        #expect(Leaderboard.ranks(of: [1600.2, 1550.4, 1549.6, 1500]) == [1, 2, 2, 4])
-        let third = Leaderboard.Place(rating: 1549.6, member: ID(7), count: 3, rank: 2)
-        #expect(Leaderboard.ranks(of: [1549.5, 1549.4, 1500], after: third) == [2, 5, 6])
+        #expect(LeaderboardPlace.ranks(of: [1600.2, 1550.4, 1549.6, 1500]) == [1, 2, 2, 4])
+        let third = LeaderboardPlace(score: 1549.6, key: 7, count: 3, rank: 2)
+        #expect(LeaderboardPlace.ranks(of: [1549.5, 1549.4, 1500], after: third) == [2, 5, 6])
     }
 
     @Test func aPlaceThatWasMadeUpIsNone() async throws {
@@ -69,7 +69,7 @@ struct LeaderboardTests {
             let path = club.path + "/leaderboards/tic-chat-toe"
             func games(_ query: String) async throws -> [Int] {
                 let page = try await club.ana.get(path + query).text
-                return page.matches(of: /number">(\d+)<\/td><td class="number">(\d+)<\/td><td class="number">(\d+)</).map {
+                return page.matches(of: /number">(\d+)<\/td>\s*<td class="number">(\d+)<\/td>\s*<td class="number">(\d+)</).map {
                     [$0.1, $0.2, $0.3].compactMap { Int($0) }.reduce(0, +)
                 }
             }
@@ -167,6 +167,35 @@ struct LeaderboardTests {
             let other = try await site.clubOfTwo("mole", names: ("cleo", "dan"))
             try await #expect(other.ana.get(other.path + "/leaderboards/tic-chat-toe").text.contains("Nobody is on this leaderboard yet."))
             try await #expect(other.ana.get(one.path + "/leaderboards/tic-chat-toe").status == .notFound)
+        }
+    }
+
+    @Test func whoStaysOutIsOnNoLeaderboardAndCountsForNoRank() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let game = try await club.game()
+            for (ply, (player, cell)) in [(game.x, 0), (game.o, 3), (game.x, 1), (game.o, 4), (game.x, 2)].enumerated() {
+                try await player.post(game.path + "/moves", ["cell": "\(cell)", "ply": "\(ply)"])
+            }
+            let path = club.path + "/leaderboards/tic-chat-toe"
+            func rank(_ visitor: Visitor, _ query: String) async throws -> Substring? {
+                let rows = try await visitor.get(path + query).text.split(separator: "is-me").dropFirst()
+                return rows.first?.firstMatch(of: /class="rank">([^<]+)</)?.1
+            }
+            for query in ["", "?period=30"] { try await #expect(rank(game.o, query) == "2") }
+            let winner = try await game.x.get(club.path + "/profile").text
+            let name = try #require(winner.firstMatch(of: /name="display_name" value="([^"]+)"/)).1
+            try await game.x.post(club.path + "/profile", ["display_name": String(name), "is_unranked": "1"])
+            for query in ["", "?period=30"] {
+                try await #expect(rank(game.o, query) == "1")
+                try await #expect(rank(game.x, query) == "–")
+                let page = try await game.o.get(path + query).text
+                #expect(page.matches(of: /class="rank">/).count == 1, "\(query)")
+            }
+            try await #expect(!game.o.get(path + ".csv").text.contains(name))
+            try await #expect(game.x.get(club.path + "/profile").text.contains(/name="is_unranked" value="1" checked/))
+            try await game.x.post(club.path + "/profile", ["display_name": String(name)])
+            try await #expect(rank(game.o, "") == "2")
         }
     }
 }

@@ -60,7 +60,9 @@ def own_load(site, mode):
 def game_statements(site):
     """The benchmark's three statements, as they stand in its Swift source, with their parameter."""
     source = (machine.ROOT / "Tests/Benchmarks/Sources/Client/GameQueries.swift").read_text()
-    texts = re.findall(r'StaticString = """\n(.*?)\n\s*"""', source, re.DOTALL)
+    texts = re.findall(r'SQL = """\n(.*?)\n\s*"""', source, re.DOTALL)
+    if len(texts) != 3:
+        raise ValueError(f"{len(texts)} statements were found in GameQueries.swift")
     return [(" ".join(text.split()).replace("$1", ":game"), {"game": site.game}) for text in texts]
 
 

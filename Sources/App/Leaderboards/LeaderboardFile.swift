@@ -1,0 +1,47 @@
+import CSV
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import Postgres
+
+/// A leaderboard as comma-separated values (RFC 4180): all that stand on it, read some at a time.
+struct LeaderboardFile<Board: Leaderboard>: Sendable {
+    let visit: MemberVisit
+    let board: Board
+    private static var entriesAtOnce: Int { 500 }
+
+    init(_ board: Board, for visit: MemberVisit) { (self.board, self.visit) = (board, visit) }
+
+    var response: Response {
+        Response(
+            status: .ok,
+            headers: [
+                .contentType: "text/csv; charset=utf-8; header=present", .contentDisposition: "attachment; filename=\"\(name)\"",
+                .cacheControl: "private, no-cache",
+            ], body: .init { writer in try await write(to: &writer) })
+    }
+
+    /// `pier-tic-chat-toe-variant-3x3.csv`, of letters, digits and hyphens.
+    private var name: String {
+        let words = "\(visit.club.slug)-\(Board.path)-\(board.query)".lowercased().split { !$0.isASCII || !($0.isLetter || $0.isNumber) }
+        return words.joined(separator: "-") + ".csv"
+    }
+
+    private func write(to writer: inout any ResponseBodyWriter) async throws {
+        var file = CSVWriter(byteOrderMark: true)
+        var bytes = file.record(["rank", "name"].map { .text($0) } + Board.columns.map { .text($0.name) })
+        var place: LeaderboardPlace?
+        repeat {
+            let found = try await visit.read(board.entries(after: place, limit: Self.entriesAtOnce + 1))
+            let slice = LeaderboardSlice(found, after: place, size: Self.entriesAtOnce)
+            for (entry, rank) in zip(slice.entries, slice.ranks) { file.append(fields(entry, rank), to: &bytes) }
+            try await writer.write(ByteBuffer(bytes: bytes))
+            (bytes, place) = ([], slice.end)
+        } while place != nil
+        try await writer.finish(nil)
+    }
+
+    private func fields(_ entry: Board.Entry, _ rank: Int) -> [CSVField] {
+        [.number(rank), .text(entry.name(in: visit.club).text)] + Board.columns.map { $0.value(entry) }
+    }
+}

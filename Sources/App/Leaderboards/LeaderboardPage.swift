@@ -1,0 +1,108 @@
+import HTMLTemplates
+import Hummingbird
+import Web
+
+extension Site {
+    /// A leaderboard's page and its file.
+    func add<Board: Leaderboard>(_: Board.Type) {
+        let path = "/c/:club" + Board.path
+        memberGet(RouterPath(path)) { visit in
+            let (board, place) = (try Board(visit), visit.query("after").flatMap { LeaderboardPlace($0) })
+            let (found, own) = try await visit.read(
+                board.entries(after: place, limit: LeaderboardPage.size + 1), board.own(of: visit.me))
+            return try visit.page(LeaderboardPage(board, found, after: place, own: own, visit: visit))
+        }
+        memberFile(RouterPath(path + ".csv")) { visit in
+            try visit.spend(.leaderboardFile)
+            return LeaderboardFile(try Board(visit), for: visit).response
+        }
+    }
+}
+
+/// Who stands where.
+struct LeaderboardPage: Page {
+    static let template = "leaderboards/leaderboard"
+    static let size = 50
+    var layout: Layout
+    var clubName: String
+    var title: String
+    var caption: String
+    var entryHeading: String
+    var headings: [String]
+    /// What is chosen first, and what else.
+    var choices: [LeaderboardTabs]
+    var filters: [LeaderboardTabs]
+    var rows: [LeaderboardRow]
+    /// My own row where it is not among `rows`.
+    var mine: LeaderboardRow?
+    var isEmpty: Bool
+    var emptyWords: String
+    var explanation: String
+    var pager: Pager
+    var file: String
+    /// Where one chooses to stay out of leaderboards.
+    var privacy: String
+
+    init<Board: Leaderboard>(
+        _ board: Board, _ found: [Board.Entry], after place: LeaderboardPlace?, own: OwnEntry<Board.Entry>?, visit: MemberVisit
+    ) {
+        let (club, path) = (visit.club, visit.club.path + Board.path)
+        let slice = LeaderboardSlice(found, after: place, size: Self.size)
+        layout = visit.layout
+        (clubName, title, caption) = (club.name, Board.title, board.caption)
+        entryHeading = Board.entryHeading
+        headings = Board.columns.compactMap(\.heading)
+        let tabs = board.choices.map { choice in
+            LeaderboardTabs(
+                label: choice.label,
+                tabs: choice.options.map { label, other in
+                    TabLink(label: label, path: "\(path)?\(other.query)", isHere: other.query == board.query)
+                })
+        }
+        (choices, filters) = (Array(tabs.prefix(1)), Array(tabs.dropFirst()))
+        rows = zip(slice.entries, slice.ranks).map { entry, rank in
+            LeaderboardRow(entry, Board.columns, rank: "\(rank)", isMe: entry.key == own?.entry.key, club: club)
+        }
+        if let own, !rows.contains(where: \.isMe) {
+            mine = LeaderboardRow(own.entry, Board.columns, rank: own.better.map { "\($0 + 1)" } ?? "–", isMe: true, club: club)
+        }
+        isEmpty = rows.isEmpty && mine == nil
+        (emptyWords, explanation) = (Board.emptyWords, Board.explanation)
+        let first = "\(path)?\(board.query)"
+        pager = Pager(first: place == nil ? nil : first, previous: nil, next: slice.end.map { "\(first)&after=\($0.text)" })
+        file = "\(path).csv?\(board.query)"
+        privacy = club.path + "/profile#leaderboards"
+    }
+}
+
+struct LeaderboardTabs: ViewModel {
+    var label: String
+    var tabs: [TabLink]
+}
+
+struct LeaderboardRow: ViewModel {
+    struct Cell: ViewModel {
+        var text: String
+        var detail: String?
+        /// What the leaderboard ranks by.
+        var isMain: Bool
+    }
+
+    var rank: String
+    var name: LeaderboardName
+    var isMe: Bool
+    var cells: [Cell]
+
+    init<Entry: LeaderboardEntry>(_ entry: Entry, _ columns: [LeaderboardColumn<Entry>], rank: String, isMe: Bool, club: Club) {
+        (self.rank, self.isMe) = (rank, isMe)
+        name = entry.name(in: club)
+        cells = columns.filter { $0.heading != nil }.enumerated().map { index, column in
+            Cell(text: column.value(entry).text + column.unit, detail: column.detail(entry), isMain: index == 0)
+        }
+    }
+}
+
+extension RateLimiter.Limit {
+    /// Leaderboards as files.
+    static let leaderboardFile = RateLimiter.Limit(name: "leaderboard file", burst: 10, secondsPerToken: 10)
+}

@@ -1,0 +1,18 @@
+import Postgres
+
+/// Things of a member that the club sees, or friends, or nobody else, as each member decides. Its feature registers it, and asks
+/// `ProfileContext.shows` or, in SQL, the functions below.
+struct PrivacyKind: Sendable {
+    /// As the database has it.
+    let name: SQL
+    /// What the member is asked about.
+    let label: String
+
+    /// The form's field.
+    var field: String { "\(name)_for" }
+
+    /// Whether everybody in the club sees things of a kind of the member `m`.
+    static func isForClub(_ kind: SQL, of m: SQL) -> SQL { "('\(kind)' <> ALL (\(m).for_friends || \(m).for_me))" }
+    /// Whether their friends do.
+    static func isForFriends(_ kind: SQL, of m: SQL) -> SQL { "('\(kind)' <> ALL (\(m).for_me))" }
+}

@@ -1,0 +1,56 @@
+import Postgres
+import Testing
+
+@testable import App
+
+struct TimeZoneTests {
+    @Test func theDeviceSaysWhereItIsUntilOneChooses() async throws {
+        try await TestSite.open { site in
+            let ana = try await site.person("ana")
+            #expect(try await ana.get("/account").text.contains("data-device-zone=\"UTC\""))
+            try await #expect(ana.post("/account/time-zone/device", ["zone": "America/New_York"]).status == .noContent)
+            let page = try await ana.get("/account").text
+            #expect(page.contains("data-device-zone=\"America/New_York\""))
+            #expect(page.contains("<b>America/New York</b>, where your device is"))
+            try await ana.post("/account/time-zone", ["by": "choice", "zone": "Europe/Berlin"])
+            try await ana.post("/account/time-zone/device", ["zone": "Asia/Tokyo"])
+            let chosen = try await ana.get("/account").text
+            #expect(chosen.contains("data-zone=\"Europe/Berlin\"") && !chosen.contains("data-device-zone"))
+            try await ana.post("/account/time-zone", ["by": "device", "zone": "Asia/Tokyo"])
+            #expect(try await ana.get("/account").text.contains("data-device-zone=\"Europe/Berlin\""))
+        }
+    }
+
+    @Test(arguments: ["Mars/Olympus", "", "US/Eastern", "posix/Europe/Berlin", "Europe/Berlin'; --", "EST5EDT", "+05:00", "europe/berlin"])
+    func whatIsNoZoneIsNotTaken(zone: String) async throws {
+        try await TestSite.open { site in
+            let ana = try await site.person("ana")
+            let answer = try await ana.post("/account/time-zone", ["by": "choice", "zone": zone])
+            #expect(answer.status == .unprocessableContent && answer.text.contains("Choose a time zone from the list."))
+            try await #expect(ana.post("/account/time-zone/device", ["zone": zone]).status == .noContent)
+            #expect(try await ana.get("/account").text.contains("data-device-zone=\"UTC\""))
+        }
+    }
+
+    @Test func aClubCountsDaysWhereItIs() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let settings = ["name": "Pier", "visibility": "private", "hue": "15", "time_zone": "Pacific/Kiritimati"]
+            try await #expect(club.ana.post(club.path + "/settings", settings).status == .seeOther)
+            try await #expect(club.ana.get(club.path + "/settings").text.contains("value=\"Pacific/Kiritimati\" selected"))
+            let game = try await club.game()
+            for (ply, (player, cell)) in [(game.x, 0), (game.o, 3), (game.x, 1), (game.o, 4), (game.x, 2)].enumerated() {
+                try await player.post(game.path + "/moves", ["cell": "\(cell)", "ply": "\(ply)"])
+            }
+            let pier = try #require(try await site.server.services.clubs.club(slug: "pier")).id
+            let isToday = try await site.database.read(
+                tenant: pier.rawValue,
+                Query<Bool>.one("SELECT bool_and(day = (now() AT TIME ZONE 'Pacific/Kiritimati')::date) FROM score_days"))
+            #expect(isToday)
+            var wrong = settings
+            wrong["time_zone"] = "Nowhere/Land"
+            let answer = try await club.ana.post(club.path + "/settings", wrong)
+            #expect(answer.status == .unprocessableContent && answer.text.contains("href=\"#time_zone\""))
+        }
+    }
+}

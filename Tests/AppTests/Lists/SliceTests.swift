@@ -1,0 +1,72 @@
+import Postgres
+import Testing
+
+@testable import App
+
+struct SliceTests {
+    /// A club of 122, whose newest 120 have no faces.
+    private func crowd(_ site: TestSite) async throws -> ClubOfTwo {
+        let club = try await site.clubOfTwo()
+        let id = try #require(try await site.server.services.clubs.club(slug: "pier")).id.rawValue
+        try await site.database.write(
+            tenant: id,
+            Query<Int>.change(
+                """
+                INSERT INTO members (club_id, handle, display_name)
+                SELECT (SELECT min(club_id) FROM members), 'guest' || n, 'Guest ' || n FROM generate_series(1, 120) n
+                """))
+        return club
+    }
+
+    private func link(_ rel: String, in page: String) -> String? {
+        page.split(separator: "rel=\"\(rel)\" href=\"").dropFirst().first.map { String($0.prefix { $0 != "\"" }) }
+    }
+
+    private func guests(in page: String) -> [Int] { page.matches(of: /members\/guest(\d+)"/).compactMap { Int($0.1) } }
+
+    @Test func aListIsLeafedForthAndBackByTheSamePages() async throws {
+        try await TestSite.open { site in
+            let club = try await crowd(site)
+            let first = try await club.ana.get(club.path + "/members").text
+            #expect(guests(in: first) == Array(1...48) && link("prev", in: first) == nil)
+            let second = try await club.ana.get(try #require(link("next", in: first))).text
+            #expect(guests(in: second) == Array(49...98))
+            let third = try await club.ana.get(try #require(link("next", in: second))).text
+            #expect(guests(in: third) == Array(99...120) && link("next", in: third) == nil)
+            let back = try await club.ana.get(try #require(link("prev", in: third))).text
+            #expect(guests(in: back) == Array(49...98))
+            #expect(third.contains("href=\"\(club.path)/members\">"))
+        }
+    }
+
+    @Test func whoComesBackToTheBeginningIsOnTheFirstPage() async throws {
+        try await TestSite.open { site in
+            let club = try await crowd(site)
+            let first = try await club.ana.get(club.path + "/members").text
+            let second = try await club.ana.get(try #require(link("next", in: first))).text
+            let answer = try await club.ana.get(try #require(link("prev", in: second)))
+            #expect(answer.status == .seeOther && answer.headers[.location] == club.path + "/members")
+        }
+    }
+
+    @Test(arguments: ["members", "photos", "notices", "messages"]) func aPlaceThatIsNoKeyIsNotFound(list: String) async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            for query in ["before=x", "after=-1", "after=0", "before=1e3", "after=99999999999999999999"] {
+                try await #expect(club.ana.get("\(club.path)/\(list)?\(query)").status == .notFound, "\(query)")
+            }
+            for query in ["before=1", "after=\(Int.max)"] {
+                try await #expect([.ok, .seeOther].contains(club.ana.get("\(club.path)/\(list)?\(query)").status), "\(query)")
+            }
+        }
+    }
+
+    @Test func aSliceOfAListThatGoesDownIsInItsOrder() {
+        let newest = Cursor<Photo>()
+        #expect(newest.beyond.description == "<" && newest.order.description == "DESC" && newest.key == .last)
+        let slice = Slice([9, 8, 7].map { ID<Photo>($0) }, at: newest, size: 2)
+        let pager = slice.pager(at: "/photos?of=ana", \.self)
+        #expect(slice.rows.map(\.rawValue) == [9, 8] && pager.first == nil && pager.previous == nil)
+        #expect(pager.next == "/photos?of=ana&before=8")
+    }
+}
