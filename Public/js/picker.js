@@ -93,6 +93,7 @@ class Picker {
     this.list.replaceChildren(...this.shown.map((option, index) => this.item(option, index)));
     this.list.hidden = this.shown.length === 0;
     this.input.setAttribute("aria-expanded", String(this.isOpen));
+    this.list.scrollIntoView({ block: "nearest" });
     const more = found.length - this.shown.length;
     this.note.textContent = found.length === 0
       ? "Nothing is called that."

@@ -159,6 +159,8 @@ VIEWS = {
     "login refused": View("visitor", "/login", "/login", {"login": "ana", "password": "not this one"}),
     "account": View("ana", "/account"),
     "comfort": View("ana", "/account/comfort"),
+    "time zone": View("ana", "/account/time-zone"),
+    "time zone with errors": View("ana", "/account/time-zone", "/account/time-zone", {"by": "choice", "zone": "Nowhere"}),
     "deleting an account": View("ben", "/account/deletion"),
     "deleting an account refused": View("ben", "/account/deletion", "/account/deletion", {"password": "not this one"}),
     "leaving a club": View("ana", "{club.path}/departure"),

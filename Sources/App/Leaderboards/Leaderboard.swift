@@ -11,6 +11,8 @@ protocol Leaderboard: Sendable {
 
     /// Below the club's path.
     static var path: String { get }
+    /// Where it belongs, below the club's path, and what that is called.
+    static var home: (path: String, label: String) { get }
     /// What it is about: "Tic Chat Toe".
     static var title: String { get }
     /// What its rows are: "Player".

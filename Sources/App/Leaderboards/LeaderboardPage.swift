@@ -25,6 +25,9 @@ struct LeaderboardPage: Page {
     static let size = 50
     var layout: Layout
     var clubName: String
+    /// What leads back to where it belongs.
+    var homePath: String
+    var home: String
     var title: String
     var caption: String
     var entryHeading: String
@@ -49,6 +52,7 @@ struct LeaderboardPage: Page {
         let (club, path) = (visit.club, visit.club.path + Board.path)
         let slice = LeaderboardSlice(found, after: place, size: Self.size)
         layout = visit.layout
+        (homePath, home) = (club.path + Board.home.path, Board.home.label)
         (clubName, title, caption) = (club.name, Board.title, board.caption)
         entryHeading = Board.entryHeading
         headings = Board.columns.compactMap(\.heading)

@@ -6,6 +6,7 @@ import Postgres
 /// Who plays best, on each kind of board.
 struct RatingLeaderboard: Leaderboard {
     static let (path, title, entryHeading) = ("/leaderboards/tic-chat-toe", "Tic Chat Toe", "Player")
+    static let home = (path: "/lobby", label: "Lobby")
     static let emptyWords = "Nobody is on this leaderboard yet. A finished game puts both its players on it."
     static let explanation = """
         Ratings are Glicko-2: they begin at 1500, and the number behind ± says how sure that is. Points are the share of those there were to \

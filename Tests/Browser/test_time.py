@@ -1,0 +1,110 @@
+"""Time zones, and the list in which one searches for them."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from members import Member
+from processes import wait_until
+
+BERLIN = {"timezone_id": "Europe/Berlin", "locale": "en-GB"}
+
+
+@pytest.fixture
+def ana(server):
+    """An account of her own, of whose time zone nothing is known."""
+    return Member(server.url, "Ana").register()
+
+
+def zone(member):
+    return re.search(r'data-(?:device-)?zone="([^"]+)"', member.get("/account").text)[1]
+
+
+def test_the_device_says_where_it_is(browse, ana):
+    assert zone(ana) == "UTC"
+    browse(ana, **BERLIN).goto("/account")
+    wait_until(lambda: zone(ana) == "Europe/Berlin", "the server knows where the device is", 5)
+
+
+def test_times_are_those_of_the_zone_that_one_chose(browse, ana):
+    page = browse(ana, **BERLIN)
+    page.goto("/account/time-zone")
+    page.get_by_label("Always the same").check()
+    page.get_by_role("combobox", name="Time zone").fill("auckl")
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Save").click()
+    page.wait_for_url("**/account")
+    expect(page.get_by_text("Your days and times are those of Pacific/Auckland.")).to_be_visible()
+    shown, expected = page.evaluate(
+        """() => {
+            const time = document.querySelector("time");
+            const options = { hour: "numeric", minute: "2-digit", timeZone: "Pacific/Auckland" };
+            return [time.textContent, new Intl.DateTimeFormat(undefined, options).format(new Date(time.dateTime))];
+        }""")
+    assert shown == expected
+
+
+@pytest.fixture
+def picker(browse, ana):
+    """The field, its list, and the page."""
+    page = browse(ana, **BERLIN)
+    page.goto("/account/time-zone")
+    page.get_by_label("Always the same").check()
+    field = page.get_by_role("combobox", name="Time zone")
+    return field, page.get_by_role("listbox"), page
+
+
+def test_a_list_is_searched_by_words_in_any_order_without_accents(picker):
+    field, options, _ = picker
+    field.fill("ires Búenos")
+    expect(options.get_by_role("option")).to_have_text(["America/Argentina/Buenos Aires", "America/Buenos Aires"])
+    field.fill("new")
+    expect(options.get_by_role("option").first).to_have_text("America/New York")
+
+
+def test_a_list_goes_by_keyboard(picker):
+    field, options, page = picker
+    expect(field).to_have_attribute("aria-expanded", "false")
+    field.press("ArrowDown")
+    expect(field).to_have_attribute("aria-expanded", "true")
+    field.fill("berlin")
+    chosen = options.get_by_role("option", selected=True)
+    expect(chosen).to_have_text("Europe/Berlin")
+    assert field.get_attribute("aria-activedescendant") == chosen.get_attribute("id")
+    field.press("Escape")
+    expect(options).to_be_hidden()
+    expect(field).to_have_value("UTC")
+    field.fill("europe")
+    for key in ("ArrowDown", "ArrowDown", "ArrowUp", "Enter"):
+        field.press(key)
+    second = page.locator("select[name=zone] option").filter(has_text="Europe/").nth(1).inner_text()
+    expect(field).to_have_value(second)
+    assert page.locator("select[name=zone]").evaluate("select => select.value") == second.replace(" ", "_")
+
+
+def test_what_nothing_is_called_chooses_nothing(picker):
+    field, options, page = picker
+    field.fill("nowhere at all")
+    expect(page.get_by_text("Nothing is called that.")).to_be_visible()
+    expect(options).to_be_hidden()
+    field.press("Tab")
+    expect(field).to_have_value("UTC")
+
+
+def test_a_finger_chooses(picker):
+    field, options, page = picker
+    field.click()
+    options.get_by_role("option", name="Africa/Accra").click()
+    expect(field).to_have_value("Africa/Accra")
+    assert page.locator("select[name=zone]").evaluate("select => select.value") == "Africa/Accra"
+
+
+def test_a_zone_is_chosen_without_javascript(browse, ana):
+    page = browse(ana, js=False)
+    page.goto("/account/time-zone")
+    page.get_by_label("Always the same").check()
+    page.get_by_label("Time zone", exact=True).select_option("Europe/Vienna")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_text("Your days and times are those of Europe/Vienna.")).to_be_visible()
+    expect(page.locator("time").first).to_contain_text("UTC")
