@@ -160,7 +160,6 @@ VIEWS = {
     "account": View("ana", "/account"),
     "comfort": View("ana", "/account/comfort"),
     "time zone": View("ana", "/account/time-zone"),
-    "time zone with errors": View("ana", "/account/time-zone", "/account/time-zone", {"by": "choice", "zone": "Nowhere"}),
     "deleting an account": View("ben", "/account/deletion"),
     "deleting an account refused": View("ben", "/account/deletion", "/account/deletion", {"password": "not this one"}),
     "leaving a club": View("ana", "{club.path}/departure"),

@@ -45,7 +45,7 @@ struct LineQueries {
 
     /// Stores a line if its writer may write there; one that comes again with the same nonce is not stored again.
     func add(_ text: String, picture: ID<Photo>?, to room: Room, by me: ID<Member>, nonce: String) -> Query<LineChange> {
-        let (folded, count): (SQL, SQL) = room.kind.secrecy.map { ($0.folded, ", \($0.count)") } ?? ("NULL", "")
+        let (folded, count): (SQL, SQL) = room.kind.privateTalk.map { ($0.folded, ", \($0.count)") } ?? ("NULL", "")
         return .one(
             """
             WITH allowed AS (

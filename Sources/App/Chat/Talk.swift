@@ -81,10 +81,10 @@ struct Talk: Sendable {
     /// It may be sent again, as a line is stored once.
     private func store(_ line: Query<LineChange>) async throws -> LineChange {
         let (database, club) = (visit.services.database, visit.club.id.rawValue)
-        guard let number = room.number, let secrecy = room.kind.secrecy else {
+        guard let number = room.number, let privateTalk = room.kind.privateTalk else {
             return try await database.write(tenant: club, retrying: true, line)
         }
-        return try await database.write(tenant: club, retrying: true, secrecy.lock(number), line).1
+        return try await database.write(tenant: club, retrying: true, privateTalk.lock(number), line).1
     }
 
     /// Why nothing may be said: the room is there, but closed, or there is none.

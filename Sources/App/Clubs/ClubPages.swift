@@ -110,9 +110,8 @@ struct MemberRow: ViewModel {
     var isAdmin: Bool
     var isOnline: Bool
     var isMe: Bool
-    var wins: Int
-    var draws: Int
-    var losses: Int
+    /// "1 won, 0 drawn, 2 lost"; nil: nobody plays here.
+    var games: String?
     var joined: Moment
 
     init(_ record: MemberRecord, club: Club, me: ID<Member>?) {
@@ -123,7 +122,7 @@ struct MemberRow: ViewModel {
         isAdmin = record.isAdmin
         isMe = record.person.id == me
         isOnline = record.isOnline || isMe
-        (wins, draws, losses) = (record.wins, record.draws, record.losses)
+        games = club.parts.has(.play) ? "\(record.wins) won, \(record.draws) drawn, \(record.losses) lost" : nil
         joined = Moment(record.joinedAt)
     }
 }

@@ -16,7 +16,7 @@ struct FriendFeature: Feature {
         Clearing("follows", .rows(atOnce: 2000) { FriendDataQueries().clearFollows(of: $0, limit: $1) }),
         Clearing("dismissals") { FriendDataQueries().clearDismissals(of: $0) },
     ]
-    let partings = [Parting { FriendQueries().part($0, $1) }]
+    let blockEffects = [BlockEffect { FriendQueries().part($0, $1) }]
 
     func add(to site: Site) {
         FriendRoutes().add(to: site)

@@ -86,10 +86,10 @@ struct LeaderboardTabs: ViewModel {
 
 struct LeaderboardRow: ViewModel {
     struct Cell: ViewModel {
+        /// What the leaderboard ranks by; nil: something else, which is `text`.
+        var main: String?
         var text: String
         var detail: String?
-        /// What the leaderboard ranks by.
-        var isMain: Bool
     }
 
     var rank: String
@@ -101,7 +101,8 @@ struct LeaderboardRow: ViewModel {
         (self.rank, self.isMe) = (rank, isMe)
         name = entry.name(in: club)
         cells = columns.filter { $0.heading != nil }.enumerated().map { index, column in
-            Cell(text: column.value(entry).text + column.unit, detail: column.detail(entry), isMain: index == 0)
+            let text = column.value(entry).text + column.unit
+            return Cell(main: index == 0 ? text : nil, text: index == 0 ? "" : text, detail: column.detail(entry))
         }
     }
 }

@@ -5,7 +5,7 @@ extension ClubPart {
     /// Where members meet: the lobby with its chat, and the boards.
     static let play = ClubPart(
         name: "play", label: "Play", path: "/lobby", folders: ["lobby", "challenges", "seeks", "games", "leaderboards"], icon: "play",
-        purpose: "The lobby with its chat, and Tic Chat Toe with its leaderboard.")
+        purpose: "The lobby with its chat, and Tic Chat Toe with its leaderboard.", isHome: true)
 }
 
 /// The lobby: who is here, and who would play.
@@ -28,8 +28,8 @@ struct LobbyFeature: Feature {
         Upkeep("seeks", announcing: { [.lobby($0)] }) { _ in SeekQueries().endExpired(limit: Self.rows) },
         Upkeep("presence") { _ in PresenceQueries().forget(limit: Self.rows) },
     ]
-    let partings = [
-        Parting(after: TicTacToe.Variant.allCases.map { SeekQueries().lock($0) }) {
+    let blockEffects = [
+        BlockEffect(after: TicTacToe.Variant.allCases.map { SeekQueries().lock($0) }) {
             LobbyQueries().endChallenges(between: $0, and: $1)
         }
     ]

@@ -45,10 +45,10 @@ struct BlockRoutes {
     }
 
     private func change(_ visit: MemberVisit, _ other: ID<Member>, by step: Query<Int>) async throws {
-        let partings = features.flatMap(\.partings)
+        let effects = features.flatMap(\.blockEffects)
         // In turns with challenges, which take the same lock, and with every pairing.
-        let steps = partings.flatMap(\.turns) + [DirectoryQueries().lock(visit.me, other).map(\.count), step]
-        let ends = partings.map { $0.end(visit.me, other) }
+        let steps = effects.flatMap(\.locks) + [DirectoryQueries().lock(visit.me, other).map(\.count), step]
+        let ends = effects.map { $0.end(visit.me, other) }
         let accounts = try await visit.write(
             and: steps.map { $0.map { _ in [] } } + [queries.hide(visit.me, other)] + ends.map { $0.map { _ in [] } })
         for account in accounts.joined() { visit.services.sessions.forget(account) }

@@ -15,7 +15,7 @@ extension RoomKind {
                     AND \(Audience.includes("$3", "o.messages_from", of: "o.id", in: "o.club_id")) FOR KEY SHARE OF s)
             """,
         refusal: "They do not take messages from you just now.",
-        secrecy: Secrecy(
+        privateTalk: PrivateTalk(
             lock: { ConversationQueries().lock(ID($0)).map(\.count) },
             count: """
                 counted AS (

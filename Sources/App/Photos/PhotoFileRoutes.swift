@@ -59,12 +59,12 @@ struct PhotoFileRoutes {
         """
 
     private func find(_ size: Photo.Size, _ id: ID<Photo>, _ visit: MemberVisit) async throws -> PhotoFile? {
-        let (shelf, key) = (visit.services.photoShelf, PhotoCache.Key(club: visit.club.id, photo: id, size: size))
-        if size != .large, let file = shelf.file(key), !visit.hidden.contains(file.owner) { return file }
-        let version = shelf.version(of: key)
+        let (cache, key) = (visit.services.photoCache, PhotoCache.Key(club: visit.club.id, photo: id, size: size))
+        if size != .large, let file = cache.file(key), !visit.hidden.contains(file.owner) { return file }
+        let version = cache.version(of: key)
         let query = queries.file(size, of: id, to: visit.me, hidden: visit.hidden, isAdmin: visit.isAdmin, bytes: Self.piece)
         let file = try await visit.read(query)
-        if size != .large, let file { shelf.keep(file, as: key, readAt: version) }
+        if size != .large, let file { cache.keep(file, as: key, readAt: version) }
         return file
     }
 

@@ -41,8 +41,8 @@ struct Club: Sendable, RowDecodable {
         """
     }
 
-    /// Where its members begin: the lobby, if it has one.
-    var home: String { parts.has(.play) ? path + "/lobby" : path + "/" }
+    /// Where its members begin.
+    var home: String { path + (parts.on.first(where: \.isHome)?.path ?? "/") }
 }
 
 /// A person within a club.

@@ -14,6 +14,8 @@ struct ClubPart: Sendable {
     var purpose: String?
     /// Whether those see it who are no members.
     var isForVisitors = false
+    /// Whether members begin there.
+    var isHome = false
     /// What is counted beside it.
     var waiting: WaitingKind?
     /// What those things are, for whoever hears the count.

@@ -27,7 +27,7 @@ protocol Feature: Sendable {
     /// What of a former member's it clears.
     var clearings: [Clearing] { get }
     /// What of it ends between two when one blocks the other.
-    var partings: [Parting] { get }
+    var blockEffects: [BlockEffect] { get }
     /// What it ends or deletes with time.
     var upkeep: [Upkeep] { get }
     /// What it keeps in memory, and does beside the pages, as long as the server runs.
@@ -56,7 +56,7 @@ extension Feature {
     var notices: [NoticeKind] { [] }
     var exports: [Export] { [] }
     var clearings: [Clearing] { [] }
-    var partings: [Parting] { [] }
+    var blockEffects: [BlockEffect] { [] }
     var upkeep: [Upkeep] { [] }
     func state(_ services: Services) throws -> (any FeatureState)? { nil }
     func show(in demo: DemoScene) async throws {}

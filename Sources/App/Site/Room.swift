@@ -36,7 +36,7 @@ final class RoomKind: Sendable {
     /// For an admin who reads of it: "the lobby".
     let words: String
     /// Whether only those see what is said who talk there: admins see what was reported.
-    var isPrivate: Bool { secrecy != nil }
+    var isPrivate: Bool { privateTalk != nil }
     /// Whether what is said stays as long as what it is about, whatever the club forgets.
     let isKept: Bool
     /// Whether the member may see the room; `$4` are those whom they do not see.
@@ -47,7 +47,7 @@ final class RoomKind: Sendable {
     let refusal: String
     /// Who removes what others say there.
     let host: Host?
-    let secrecy: Secrecy?
+    let privateTalk: PrivateTalk?
     /// Notes that something was said, for those whom it concerns, who are returned.
     let said: Listeners
     /// Whose counts change when a line is taken back, or brought back.
@@ -63,7 +63,7 @@ final class RoomKind: Sendable {
     }
 
     /// What is different between two.
-    struct Secrecy: Sendable {
+    struct PrivateTalk: Sendable {
         /// Those who write wait for one another: what they change beside the line is counted.
         let lock: @Sendable (_ room: Int) -> Query<Int>
         /// A part of the `WITH`, which changes what is counted of the new `line`.
@@ -74,12 +74,12 @@ final class RoomKind: Sendable {
 
     init(
         _ name: String, at path: String, title: String, invitation: String, words: String, isKept: Bool = false, isOpen: SQL, mayWrite: SQL,
-        refusal: String = "Nothing can be said here just now.", host: Host? = nil, secrecy: Secrecy? = nil,
+        refusal: String = "Nothing can be said here just now.", host: Host? = nil, privateTalk: PrivateTalk? = nil,
         said: @escaping Listeners = { _, _ in [] }, changed: @escaping Listeners = { _, _ in [] }
     ) {
         (self.name, self.path, self.title, self.invitation, self.words) = (name, path, title, invitation, words)
         (self.isKept, self.isOpen, self.mayWrite, self.refusal) = (isKept, isOpen, mayWrite, refusal)
-        (self.host, self.secrecy, self.said, self.changed) = (host, secrecy, said, changed)
+        (self.host, self.privateTalk, self.said, self.changed) = (host, privateTalk, said, changed)
     }
 }
 

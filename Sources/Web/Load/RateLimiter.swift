@@ -3,7 +3,7 @@ import Synchronization
 /// Token buckets in memory. A limit is a brake, not a ledger: each instance keeps its own, and a restart forgets them.
 ///
 /// They take so much memory and no more, whoever asks how often: a bucket is a few numbers, whatever its subject is called, and when
-/// there are too many, the one that is used least makes room. It lies on one of many small shelves, so that this costs hardly any time.
+/// there are too many, the one that is used least makes room. It lies in one of many small slots, so that this costs hardly any time.
 public final class RateLimiter: Sendable {
     /// What is limited, how many at once, and how many seconds until one more.
     public struct Limit: Sendable {
@@ -18,7 +18,7 @@ public final class RateLimiter: Sendable {
     }
 
     private struct Bucket {
-        /// Of the limit and its subject, mixed with what only this process knows: nobody can tell who shares a shelf with whom.
+        /// Of the limit and its subject, mixed with what only this process knows: nobody can tell who shares a slot with whom.
         var key: Int
         /// One that is full is one that was never used.
         var fullAt: ContinuousClock.Instant
@@ -28,12 +28,12 @@ public final class RateLimiter: Sendable {
     }
 
     private struct Store {
-        var shelves = [[Bucket]](repeating: [], count: shelfCount)
+        var slots = [[Bucket]](repeating: [], count: slotCount)
         var count = 0
     }
 
-    private static let shelfCount = 8192
-    private static let shelfRoom = 24
+    private static let slotCount = 8192
+    private static let slotSize = 24
     private let store = Mutex(Store())
     private let refused = Mutex<[String: Int]>([:])
     private let isOn: Bool
@@ -42,9 +42,9 @@ public final class RateLimiter: Sendable {
     /// `isOn`: else nobody ever waits.
     public init(isOn: Bool) { self.isOn = isOn }
 
-    static let mostBuckets = shelfCount * shelfRoom
-    /// That all buckets together ever take: each shelf is an array with a head of 32 bytes, and grows to the next power of two at most.
-    static let mostBytes = shelfCount * (MemoryLayout<[Bucket]>.stride + 32 + 32 * MemoryLayout<Bucket>.stride)
+    static let mostBuckets = slotCount * slotSize
+    /// That all buckets together ever take: each slot is an array with a head of 32 bytes, and grows to the next power of two at most.
+    static let mostBytes = slotCount * (MemoryLayout<[Bucket]>.stride + 32 + 32 * MemoryLayout<Bucket>.stride)
 
     /// How many buckets are in memory.
     public var bucketCount: Int { store.withLock(\.count) }
@@ -65,27 +65,27 @@ public final class RateLimiter: Sendable {
 
     /// Returns the seconds to wait; nil: none.
     private static func spend(_ limit: Limit, _ key: Int, at now: ContinuousClock.Instant, in store: inout Store) -> Double? {
-        let shelf = Int(UInt(bitPattern: key) % UInt(shelfCount))
-        let place = store.shelves[shelf].firstIndex { $0.key == key }
-        let missing = place.map { store.shelves[shelf][$0].missing(at: now) } ?? 0
+        let slot = Int(UInt(bitPattern: key) % UInt(slotCount))
+        let place = store.slots[slot].firstIndex { $0.key == key }
+        let missing = place.map { store.slots[slot][$0].missing(at: now) } ?? 0
         guard missing <= limit.burst - 1 else { return (missing - limit.burst + 1) * limit.secondsPerToken }
         let fullAt = now + .seconds((missing + 1) * limit.secondsPerToken)
         if let place {
-            store.shelves[shelf][place].fullAt = fullAt
+            store.slots[slot][place].fullAt = fullAt
             return nil
         }
-        store.count -= store.shelves[shelf].count
-        put(Bucket(key: key, fullAt: fullAt, secondsPerToken: limit.secondsPerToken), on: &store.shelves[shelf], at: now)
-        store.count += store.shelves[shelf].count
+        store.count -= store.slots[slot].count
+        put(Bucket(key: key, fullAt: fullAt, secondsPerToken: limit.secondsPerToken), on: &store.slots[slot], at: now)
+        store.count += store.slots[slot].count
         return nil
     }
 
-    private static func put(_ bucket: Bucket, on shelf: inout [Bucket], at now: ContinuousClock.Instant) {
-        shelf.removeAll { $0.fullAt <= now }
-        if shelf.count == shelfRoom {
-            let used = shelf.map { $0.missing(at: now) }
-            if let least = shelf.indices.min(by: { used[$0] < used[$1] }) { shelf.remove(at: least) }
+    private static func put(_ bucket: Bucket, on slot: inout [Bucket], at now: ContinuousClock.Instant) {
+        slot.removeAll { $0.fullAt <= now }
+        if slot.count == slotSize {
+            let used = slot.map { $0.missing(at: now) }
+            if let least = slot.indices.min(by: { used[$0] < used[$1] }) { slot.remove(at: least) }
         }
-        shelf.append(bucket)
+        slot.append(bucket)
     }
 }
