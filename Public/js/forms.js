@@ -39,7 +39,7 @@ async function send(form, button) {
   pause();
   let etag = null;
   try {
-    const response = await fetch(form.getAttribute("action") ?? location.href, {
+    const response = await fetch(button?.getAttribute("formaction") ?? form.getAttribute("action") ?? location.href, {
       method: "POST",
       body,
       credentials: "same-origin",

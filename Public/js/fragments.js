@@ -56,7 +56,10 @@ function replace(old, fresh) {
   for (const open of old.querySelectorAll("details[open][id]")) fresh.querySelector(`#${CSS.escape(open.id)}`)?.setAttribute("open", "");
   for (const field of /** @type {NodeListOf<HTMLInputElement>} */ (old.querySelectorAll("input[id]:not([type=hidden]), textarea[id]"))) {
     const twin = /** @type {HTMLInputElement|null} */ (fresh.querySelector(`#${CSS.escape(field.id)}`));
-    if (twin && field.value !== field.defaultValue) twin.value = field.value;
+    if (!twin) continue;
+    if (["radio", "checkbox"].includes(field.type)) {
+      if (field.checked !== field.defaultChecked) twin.checked = field.checked;
+    } else if (field.value !== field.defaultValue) twin.value = field.value;
   }
   // Only what is new moves: a mark that stood there before is not stamped again.
   const last = old.querySelector(".is-last")?.id;

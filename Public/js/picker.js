@@ -1,9 +1,9 @@
 // @ts-check
 /**
  * A long `<select data-picker>` that one searches by typing: an editable combobox with a list (ARIA Authoring Practices Guide). The
- * select stays, hidden, and is what the form sends.
+ * select stays, hidden, and is what the form sends. It has an `id` and a label, one choice and no groups, and stands in the page from the
+ * beginning.
  */
-const most = 60;
 
 /** Without case and accents, and with blanks for what stands between words. @param {string} text */
 function folded(text) {
@@ -14,9 +14,10 @@ class Picker {
   /** @param {HTMLSelectElement} select */
   constructor(select) {
     this.select = select;
-    this.options = [...select.options].map((option) => ({ option, words: folded(option.text) }));
+    this.options = [...select.options].filter((option) => !option.disabled).map((option) => ({ option, words: folded(option.text) }));
     this.shown = /** @type {HTMLOptionElement[]} */ ([]);
     this.at = -1;
+    this.isTyped = false;
     this.input = document.createElement("input");
     this.list = document.createElement("ul");
     this.note = document.createElement("p");
@@ -47,13 +48,18 @@ class Picker {
     if (label) list.setAttribute("aria-label", label.textContent?.trim() ?? "");
     list.className = "picker-list";
     select.before(box);
-    box.append(input, list, note, select);
+    box.append(note, input, list, select);
     this.rest();
     input.addEventListener("input", () => this.search());
     input.addEventListener("focus", () => input.select());
-    input.addEventListener("click", () => this.isOpen || this.search(""));
+    input.addEventListener("click", () => {
+      if (this.isOpen) return;
+      input.select();
+      this.search("");
+    });
     input.addEventListener("keydown", (event) => this.press(event));
-    input.addEventListener("blur", () => this.rest());
+    // What is marked is taken along.
+    input.addEventListener("blur", () => this.isTyped && this.at >= 0 ? this.choose(this.at) : this.rest());
     // Before the input loses the focus.
     list.addEventListener("pointerdown", (event) => event.preventDefault());
     list.addEventListener("click", (event) => {
@@ -63,13 +69,18 @@ class Picker {
     select.form?.addEventListener("reset", () => setTimeout(() => this.rest()));
   }
 
+  get chosen() {
+    return this.select.selectedOptions[0]?.text ?? "";
+  }
+
   get isOpen() {
     return !this.list.hidden;
   }
 
   /** Shows what is chosen, and no list. */
   rest() {
-    this.input.value = this.select.selectedOptions[0]?.text ?? "";
+    this.input.value = this.chosen;
+    this.isTyped = false;
     this.close();
   }
 
@@ -83,23 +94,19 @@ class Picker {
   }
 
   search(text = this.input.value) {
+    this.isTyped = text !== "";
     const words = folded(text).split(" ").filter(Boolean);
     const found = this.options.filter(({ words: all }) => words.every((word) => all.includes(word)));
     // What begins with the words, or has a word that does, comes first.
     const query = words.join(" ");
     const rank = (/** @type {string} */ all) => (all.startsWith(query) ? 0 : ` ${all}`.includes(` ${query}`) ? 1 : 2);
     const sorted = query ? found.toSorted((one, other) => rank(one.words) - rank(other.words)) : found;
-    this.shown = sorted.slice(0, most).map(({ option }) => option);
+    this.shown = sorted.map(({ option }) => option);
     this.list.replaceChildren(...this.shown.map((option, index) => this.item(option, index)));
     this.list.hidden = this.shown.length === 0;
     this.input.setAttribute("aria-expanded", String(this.isOpen));
     this.list.scrollIntoView({ block: "nearest" });
-    const more = found.length - this.shown.length;
-    this.note.textContent = found.length === 0
-      ? "Nothing is called that."
-      : more > 0
-      ? `${this.shown.length} of ${found.length}: type a little more.`
-      : `${found.length} found.`;
+    this.note.textContent = found.length === 0 ? "Nothing is called that." : query ? `${found.length} found.` : "Type to search.";
     const chosen = this.shown.indexOf(this.select.selectedOptions[0]);
     this.mark(query ? (this.shown.length > 0 ? 0 : -1) : chosen);
   }
@@ -148,9 +155,10 @@ class Picker {
       const last = this.shown.length - 1;
       const next = Math.abs(step) > 1 ? Math.min(last, Math.max(0, this.at + step)) : (this.at + step + last + 1) % (last + 1);
       this.mark(this.at < 0 && step < 0 ? last : next);
-    } else if (event.key === "Enter" && this.isOpen) {
+    } else if (event.key === "Enter" && (this.isOpen || this.input.value !== this.chosen)) {
+      // What nothing is called is not sent as if it were chosen.
       event.preventDefault();
-      this.choose(this.at);
+      if (this.isOpen) this.choose(this.at);
     } else if (event.key === "Escape" && (this.isOpen || this.note.textContent)) {
       event.preventDefault();
       event.stopPropagation();

@@ -38,7 +38,7 @@ function localize(within) {
 localize(document);
 document.addEventListener("live:replaced", (event) => localize(/** @type {CustomEvent} */ (event).detail));
 
-/** Tells where the device is, where that counts and is not known yet; once a tab, as the server may not know the name. */
+/** Tells where the device is, where that counts and is not known yet; a name that the server does not know is told once a tab. */
 async function tellZone() {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
   const known = root.dataset.deviceZone;
@@ -48,7 +48,7 @@ async function tellZone() {
     if (sessionStorage.getItem("zone") === timeZone) return;
     const body = new URLSearchParams({ csrf, zone: timeZone });
     const response = await fetch("/account/time-zone/device", { method: "POST", body, credentials: "same-origin" });
-    if (response.ok) sessionStorage.setItem("zone", timeZone);
+    if (response.status === 422) sessionStorage.setItem("zone", timeZone);
   } catch {
     // The next page tells it.
   }

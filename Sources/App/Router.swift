@@ -51,7 +51,10 @@ func siteRouter(_ services: Services) -> (router: Router<AppContext>, map: SiteM
     }
     HealthRoutes().add(to: site)
     AssetRoutes().add(to: site)
-    for feature in features { feature.add(to: site) }
+    for feature in features {
+        feature.add(to: site)
+        for leaderboard in feature.leaderboards { site.add(leaderboard) }
+    }
     site.map.leadBack(on: site)
     site.map.refuseOthers(on: router)
     metrics.begin(site.map)
@@ -64,4 +67,4 @@ public func checkSiteTemplates(root: String) throws {
 }
 
 /// Every page, so that all templates are checked at start.
-let sitePages: [any Page.Type] = [ProblemPage.self] + features.flatMap(\.allPages)
+let sitePages: [any Page.Type] = [ProblemPage.self, LeaderboardPage.self] + features.flatMap(\.allPages)

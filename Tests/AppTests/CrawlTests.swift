@@ -29,6 +29,9 @@ struct CrawlTests {
 
     private let name = "Ana Kovač"
 
+    /// What lasts for minutes, and so is not shown in the demo club.
+    private static let brief: Set<String> = [":seek"]
+
     /// The demo club, with Ana's block of Ben, and a stranger who has a club of their own.
     private func withClub(
         _ body: @escaping @Sendable (_ addresses: [String: [String]], _ blocked: Visitor, _ stranger: Visitor) async throws -> Void
@@ -64,7 +67,7 @@ struct CrawlTests {
                 return addresses = addresses.map { $0 + "/" + (part == ":club" ? DemoClub.slug : part) }
             }
             let found = try values(of: part, connection)
-            #expect(!demo || !found.isEmpty, "The demo club shows nothing for \(pattern)")
+            #expect(!demo || !found.isEmpty || brief.contains(part), "The demo club shows nothing for \(pattern)")
             addresses = addresses.flatMap { address in found.map { address + "/" + $0 } }
         }
     }

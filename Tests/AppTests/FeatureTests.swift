@@ -92,6 +92,17 @@ struct FeatureTests {
     }
 
     /// What a feature has is in one of its lists, and each of its statements has its caller.
+    @Test func whatMembersShowIsCalledAlikeEverywhere() throws {
+        let names = PrivacyKind.all.map(\.name.description)
+        #expect(Set(names).count == names.count)
+        for file in try files(below: "Sources/App", ending: ".swift") {
+            let source = try String(contentsOfFile: file, encoding: .utf8)
+            for match in source.matches(of: /PrivacyKind\.isFor\w+\("(\w+)"/) {
+                #expect(names.contains(String(match.1)), "\(file): there is no kind \(match.1), and what is of no kind everybody sees.")
+            }
+        }
+    }
+
     @Test func whatIsDeclaredIsRegistered() throws {
         let paths = try files(below: "Sources/App", ending: ".swift")
         let sources = try paths.map { try String(contentsOfFile: $0, encoding: .utf8) }

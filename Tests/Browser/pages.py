@@ -94,6 +94,11 @@ class Board:
         expect(self.place.locator("button[name=cell]").first).to_be_visible()
 
 
+def beside(page, js=True):
+    """What stands around the board."""
+    return Board(page, js).place.locator("#game-actions")
+
+
 def lobby(page, js=True):
     """Where the lobby's lists are."""
     return page if js else page.frame_locator("iframe[src*='/lobby/frame']")
@@ -113,7 +118,7 @@ def arrive(browse, pair, first, second):
 
 def send_challenge(page, js=True, words="", **terms):
     """Challenges the only other one in the lobby, by the form."""
-    lobby(page, js).get_by_role("link", name=re.compile("^More boards")).click()
+    lobby(page, js).get_by_role("link", name=re.compile("^Options")).click()
     for name, value in terms.items():
         page.locator(f"[name={name}][value='{value}']").check()
     page.get_by_label("A line to go with it").fill(words)
@@ -130,8 +135,11 @@ def challenge(browse, pair, first, second, **terms):
         theirs.reload()
     lobby(theirs, js).get_by_role("button", name=re.compile("^Play with")).click()
     expect(theirs).to_have_url(re.compile(r"/games/\d+"))
-    # Each at their own server.
-    mine.goto(urlsplit(theirs.url).path)
+    # Each at their own server, and taken there from the lobby where a script runs.
+    path = urlsplit(theirs.url).path
+    if not js:
+        mine.goto(path)
+    expect(mine).to_have_url(re.compile(re.escape(path) + "$"))
     return mine, theirs
 
 

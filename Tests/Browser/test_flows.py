@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Locator, expect
 
-from pages import DESKTOP, MARKS, TOUCH, Board, ChatBox, arrive, challenge, let_a_minute_pass, lobby, play, press, send_challenge, tab_to, title
+from pages import DESKTOP, MARKS, TOUCH, Board, ChatBox, arrive, beside, challenge, let_a_minute_pass, lobby, play, press, send_challenge, tab_to, title
 
 PLAIN = {"js": False}
 FOUR_IN_A_ROW = [6, 0, 7, 1, 8, 2, 9]
@@ -19,11 +19,6 @@ def sit_down(browse, table, js):
     for page in pages:
         page.goto(table.game)
     return pages
-
-
-def beside(page, js=True):
-    """What stands around the board."""
-    return Board(page, js).place.locator("#game-actions")
 
 
 def squares(page):
@@ -174,7 +169,7 @@ def play_anyone(browse, pair, options, board, tap=Locator.click):
     expect(theirs).to_have_url(re.compile(r"/games/\d+"))
     if not js:
         mine.reload()
-    tap(lobby(mine, js).locator("#games").get_by_role("link", name="Ben"))
+        tap(lobby(mine, js).locator("#games").get_by_role("link", name="Ben"))
     expect(mine).to_have_url(theirs.url)
     return (mine, theirs) if Board(mine, js).cell(0).count() else (theirs, mine)
 
@@ -201,7 +196,6 @@ def test_two_phones_from_the_lobby_to_a_rematch(browse, pair):
     beside(second).get_by_role("button", name="Play again").tap()
     # Sides are swapped.
     expect(second).to_have_title(title("Your turn"))
-    beside(first).get_by_role("link", name="Go to the next game").tap()
     expect(first).to_have_url(second.url)
     Board(second).cell(4).tap()
     Board(first).expect_mark(4, "cross")

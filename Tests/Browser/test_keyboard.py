@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import expect
 
 from members import PASSWORD, unique
-from pages import DESKTOP, press, tab_to
+from pages import DESKTOP, Board, press, tab_to
 
 
 def type_into(page, name, text):
@@ -38,10 +38,10 @@ def test_from_registering_to_the_first_move_without_a_mouse(browse, register):
     expect(page.locator("form[action$='/challenges'] button")).to_have_count(0)
     accepted = ana.submit(club.lobby, "/acceptance")
     game = re.search(r"/c/[\w-]+/games/\w+", accepted.headers["location"])[0]
+    expect(page).to_have_url(re.compile(re.escape(game) + "$"))
     if ana.is_to_move(game):
         ana.move(game, 4)
-    press(page, f"a[href*='{game}']")
-    expect(page).to_have_url(re.compile(re.escape(game)))
+    Board(page).expect_my_turn()
     press(page, "button[name=cell][value='0']")
     expect(page.locator("#cell-0.cross, #cell-0.nought")).to_be_visible()
 

@@ -79,7 +79,7 @@ def test_a_link_brings_somebody_new_to_a_board(browse, pair):
     register(guest, "Zoe")
     guest.get_by_role("button", name="Join and play").click()
     expect(guest).to_have_title(title("Your turn"))
-    expect(mine.locator("#games").get_by_role("link", name="Zoe")).to_be_visible()
+    expect(mine).to_have_url(guest.url)
 
 
 def test_two_who_wait_and_are_here_meet_in_the_end(browse, pair, database, second_server):
@@ -96,9 +96,10 @@ def test_two_who_wait_and_are_here_meet_in_the_end(browse, pair, database, secon
     expect(theirs.get_by_text("Waiting for anybody, 3 by 3")).to_be_visible()
     mine = browse(ana.on(second_server.url))        # so that her return is noted at once
     mine.goto(club.lobby)
-    for page, name in [(mine, "Ben"), (theirs, "Ana")]:
-        expect(page.locator("#games").get_by_role("link", name=name)).to_be_visible()
     expect(mine.get_by_text("Waiting for anybody")).to_have_count(0)
+    mine.get_by_role("region", name="News").get_by_role("link", name="Go").click()
+    for page in (mine, theirs):
+        expect(page).to_have_url(re.compile(r"/games/\d+$"))
 
 
 def test_what_is_chosen_in_the_lobby_stays_without_javascript(browse, pair):

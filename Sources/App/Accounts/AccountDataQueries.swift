@@ -9,7 +9,8 @@ struct AccountDataQueries {
             SELECT id, json_build_object('username', username, 'name', display_name, 'email', email, 'clubs', $2::text[],
                 'comfort', json_build_object('scheme', scheme, 'text_size', text_size, 'large_targets', has_large_targets,
                 'more_contrast', has_more_contrast, 'less_motion', has_less_motion, 'left_handed', is_left_handed, 'sounds', sounds,
-                'vibrates', vibrates), 'time_zone', time_zone)::text
+                'vibrates', vibrates), 'time_zone', time_zone,
+                'time_zone_by_device', time_zone_by_device)::text
             FROM accounts WHERE id = $1
             """, account, clubs)
     }

@@ -26,8 +26,11 @@ struct AccountQueries {
         .one("SELECT password_hash, browser_generation FROM accounts WHERE id = $1", account)
     }
 
-    func setTimeZone(_ setting: TimeZoneSetting, of account: ID<Account>) -> Query<Int> {
-        .change("UPDATE accounts SET time_zone = $2, time_zone_by_device = $3 WHERE id = $1", account, setting.name, setting.isByDevice)
+    /// - Parameter zone: the one that they choose; nil: the device's, which stays until it tells another.
+    func setTimeZone(_ zone: String?, of account: ID<Account>) -> Query<Int> {
+        .change(
+            "UPDATE accounts SET time_zone = coalesce($2::text, time_zone), time_zone_by_device = $2::text IS NULL WHERE id = $1", account,
+            zone)
     }
 
     /// Where the device is, unless they chose. Returns 0 where that is known.

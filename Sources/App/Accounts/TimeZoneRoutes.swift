@@ -1,6 +1,7 @@
 import HTMLTemplates
 import Hummingbird
 import Postgres
+import Web
 
 /// When somebody's days begin: where their device is, or where they say.
 struct TimeZoneRoutes {
@@ -23,29 +24,37 @@ struct TimeZoneRoutes {
 
     private func change(_ visit: Visit) async throws -> Response {
         let session = try visit.signedIn()
-        var setting = session.timeZone
-        setting.isByDevice = visit.form["by"] != "choice"
-        if !setting.isByDevice {
-            guard let zone = try await visit.services.timeZones.zone(visit.form["zone"]) else {
+        try visit.services.limiter.spend(.timeZone, by: session.account)
+        var chosen: String?
+        if visit.form["by"] == "choice" {
+            chosen = try await visit.services.timeZones.zone(visit.form["zone"])
+            guard chosen != nil else {
+                var setting = session.timeZone
+                setting.isByDevice = false
                 return try await page(setting, visit, problem: "Choose a time zone from the list.", status: .unprocessableContent)
             }
-            setting.name = zone
         }
-        try await visit.database.write(queries.setTimeZone(setting, of: session.account))
+        try await visit.database.write(queries.setTimeZone(chosen, of: session.account))
         visit.services.sessions.forget(session.account)
         return visit.redirect(to: "/account")
     }
 
-    /// What a script says of the device it runs on; what is no zone we know stays unsaid.
+    /// What a script says of the device it runs on.
     private func noteDevice(_ visit: Visit) async throws -> Response {
         let session = try visit.signedIn()
-        if let zone = try await visit.services.timeZones.zone(visit.form["zone"]),
-            try await visit.database.write(queries.noteTimeZone(zone, of: session.account)) > 0
-        {
+        try visit.services.limiter.spend(.timeZone, by: session.account)
+        guard let zone = try await visit.services.timeZones.zone(visit.form["zone"]) else {
+            throw Problem.malformed("That is no time zone we know.")
+        }
+        if try await visit.database.write(queries.noteTimeZone(zone, of: session.account)) > 0 {
             visit.services.sessions.forget(session.account)
         }
         return Response(status: .noContent)
     }
+}
+
+extension RateLimiter.Limit {
+    static let timeZone = RateLimiter.Limit(name: "time zone", burst: 10, secondsPerToken: 60)
 }
 
 struct TimeZonePage: Page {

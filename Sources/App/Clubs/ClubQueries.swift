@@ -132,7 +132,7 @@ struct ClubQueries {
     }
 
     /// Members by the order in which they joined.
-    func members(at cursor: Cursor<Member>, limit: Int) -> Query<[MemberRecord]> {
+    func members(at cursor: Cursor<Member>, hidden: [ID<Member>], limit: Int) -> Query<[MemberRecord]> {
         .all(
             """
             SELECT \(PersonRecord.columns(of: "m")), m.role, m.joined_at,
@@ -144,8 +144,9 @@ struct ClubQueries {
                 SELECT sum(wins) AS wins, sum(draws) AS draws, sum(losses) AS losses FROM scores s
                 WHERE s.club_id = m.club_id AND s.member_id = m.id
             ) r ON true
-            WHERE m.id \(cursor.beyond) $1 AND m.left_at IS NULL ORDER BY m.id \(cursor.order) LIMIT $2
-            """, cursor.key, limit)
+            WHERE m.id \(cursor.beyond) $1 AND m.left_at IS NULL AND m.id <> ALL ($3) ORDER BY m.id \(cursor.order)
+            LIMIT $2
+            """, cursor.key, limit, hidden)
     }
 
     func newestMembers(limit: Int) -> Query<[MemberRecord]> {

@@ -82,13 +82,14 @@ struct ClubRoutes {
 
     private func showMembers(_ visit: ClubVisit) async throws -> Response {
         let (cursor, path) = (try Cursor<Member>(visit, .up), visit.club.path + "/members")
-        let found = try await visit.database.read(tenant: visit.club.id.rawValue, queries.members(at: cursor, limit: Self.pageSize + 1))
+        let found = try await visit.database.read(
+            tenant: visit.club.id.rawValue,
+            queries.members(at: cursor, hidden: visit.membership?.hidden ?? [], limit: Self.pageSize + 1))
         let slice = Slice(found, at: cursor, size: Self.pageSize)
         guard !slice.leadsToFirst else { return visit.redirect(to: path) }
         let page = MembersPage(
             layout: visit.layout, club: ClubCard(visit.club),
-            members: slice.rows.filter { !(visit.membership?.hidden.contains($0.person.id) ?? false) }
-                .map { MemberRow($0, club: visit.club, me: visit.membership?.member) },
+            members: slice.rows.map { MemberRow($0, club: visit.club, me: visit.membership?.member) },
             pager: slice.pager(at: path, \.person.id), isMember: visit.membership != nil)
         return try visit.page(page)
     }
@@ -113,7 +114,8 @@ struct ClubRoutes {
     }
 
     private func settingsPage(_ club: ClubForm, _ visit: MemberVisit, status: HTTPResponse.Status = .ok) async throws -> Response {
-        let zones = try await visit.services.timeZones.choices(chosen: club.timeZone ?? visit.club.timeZone)
+        let zone = club.timeZoneProblem == nil ? club.timeZone : nil
+        let zones = try await visit.services.timeZones.choices(chosen: zone ?? visit.club.timeZone)
         return try visit.page(ClubSettingsPage(club, zones: zones, layout: visit.layout, clubPath: visit.club.path + "/"), status: status)
     }
 }

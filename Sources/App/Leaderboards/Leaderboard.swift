@@ -9,7 +9,7 @@ import Postgres
 protocol Leaderboard: Sendable {
     associatedtype Entry: LeaderboardEntry
 
-    /// Below the club's path.
+    /// Below the club's path. Its first word is a folder of the part that the leaderboard belongs to.
     static var path: String { get }
     /// Where it belongs, below the club's path, and what that is called.
     static var home: (path: String, label: String) { get }
@@ -42,7 +42,8 @@ protocol Leaderboard: Sendable {
 
 /// Who or what is ranked.
 protocol LeaderboardEntry: Sendable {
-    /// What it is ranked by, the more the better.
+    /// What it is ranked by, the more the better: within ±10^15, and compared as whole numbers, which the feature's SQL does, too. What
+    /// has decimals is multiplied.
     var score: Double { get }
     /// Between equals the smaller one comes first.
     var key: Int { get }
@@ -57,7 +58,7 @@ extension LeaderboardEntry {
 /// A member's own entry, and where it stands.
 struct OwnEntry<Entry: LeaderboardEntry>: Sendable {
     var entry: Entry
-    /// How many others are better, as one reads their scores; nil: it does not count, as with too few games.
+    /// How many others are better, as one reads their scores; nil: it has no rank, as with too few games, or when its member stays out.
     var better: Int?
 }
 

@@ -21,7 +21,7 @@ struct LeaderboardFile<Board: Leaderboard>: Sendable {
             ], body: .init { writer in try await write(to: &writer) })
     }
 
-    /// `pier-tic-chat-toe-variant-3x3.csv`, of letters, digits and hyphens.
+    /// `pier-leaderboards-tic-chat-toe-variant-3x3-games-1.csv`, of letters, digits and hyphens.
     private var name: String {
         let words = "\(visit.club.slug)-\(Board.path)-\(board.query)".lowercased().split { !$0.isASCII || !($0.isLetter || $0.isNumber) }
         return words.joined(separator: "-") + ".csv"

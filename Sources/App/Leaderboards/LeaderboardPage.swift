@@ -7,7 +7,9 @@ extension Site {
     func add<Board: Leaderboard>(_: Board.Type) {
         let path = "/c/:club" + Board.path
         memberGet(RouterPath(path)) { visit in
-            let (board, place) = (try Board(visit), visit.query("after").flatMap { LeaderboardPlace($0) })
+            let (board, text) = (try Board(visit), visit.query("after"))
+            let place = text.flatMap { LeaderboardPlace($0) }
+            guard text == nil || place != nil else { throw Problem.notFound }
             let (found, own) = try await visit.read(
                 board.entries(after: place, limit: LeaderboardPage.size + 1), board.own(of: visit.me))
             return try visit.page(LeaderboardPage(board, found, after: place, own: own, visit: visit))

@@ -24,8 +24,10 @@ struct LeaderboardPlace: Sendable, Equatable {
 
     var text: String { "\(String(score.bitPattern, radix: 36))_\(key)_\(count)_\(rank)" }
 
-    /// A score as one reads it.
-    static func shown(_ score: Double) -> Int { Int((score + 0.5).rounded(.down)) }
+    /// A score as one reads it: a whole number.
+    static func shown(_ score: Double) -> Int {
+        score.isNaN ? 0 : Int((min(max(score, scores.lowerBound), scores.upperBound) + 0.5).rounded(.down))
+    }
 
     /// Competition ranking (1, 2, 2, 4) by the scores as one reads them, from behind `place`.
     static func ranks(of scores: [Double], after place: LeaderboardPlace? = nil) -> [Int] {

@@ -17,11 +17,11 @@ struct Cursor<Entity>: Sendable {
     let isBeginning: Bool
     /// Whether it is read towards the list's beginning.
     let isBackward: Bool
-    private let isDown: Bool
+    private let readsDown: Bool
 
     /// The list's beginning.
     init(_ direction: Direction = .down) {
-        self.init(key: direction == .down ? .last : ID(0), isBeginning: true, isBackward: false, isDown: direction == .down)
+        self.init(key: direction == .down ? .last : ID(0), isBeginning: true, isBackward: false, readsDown: direction == .down)
     }
 
     /// As the address says. Throws `Problem.notFound` for what is no key.
@@ -32,21 +32,21 @@ struct Cursor<Entity>: Sendable {
             return
         }
         guard let key = ID<Entity>(text) else { throw Problem.notFound }
-        self.init(key: key, isBeginning: false, isBackward: (before != nil) != (direction == .down), isDown: before != nil)
+        self.init(key: key, isBeginning: false, isBackward: (before != nil) != (direction == .down), readsDown: before != nil)
     }
 
-    private init(key: ID<Entity>, isBeginning: Bool, isBackward: Bool, isDown: Bool) {
-        (self.key, self.isBeginning, self.isBackward, self.isDown) = (key, isBeginning, isBackward, isDown)
+    private init(key: ID<Entity>, isBeginning: Bool, isBackward: Bool, readsDown: Bool) {
+        (self.key, self.isBeginning, self.isBackward, self.readsDown) = (key, isBeginning, isBackward, readsDown)
     }
 
     /// What keys are, compared with this one.
-    var beyond: SQL { isDown ? "<" : ">" }
+    var beyond: SQL { readsDown ? "<" : ">" }
     /// In which order they are read, which `Slice` turns to the list's own.
-    var order: SQL { isDown ? "DESC" : "ASC" }
+    var order: SQL { readsDown ? "DESC" : "ASC" }
 
     /// What the address of a page says that goes on from a row.
     fileprivate func query(from key: ID<Entity>, isBackward: Bool) -> String {
-        (isDown != (isBackward != self.isBackward) ? "before=" : "after=") + "\(key)"
+        (readsDown != (isBackward != self.isBackward) ? "before=" : "after=") + "\(key)"
     }
 }
 
@@ -69,8 +69,9 @@ struct Slice<Row: Sendable, Entity>: Sendable {
 
     var isFirst: Bool { cursor.isBeginning }
 
-    /// Whether whoever went back has come to the list's beginning, which is a page of its own, as long as the others.
-    var leadsToFirst: Bool { cursor.isBackward && !hasPrevious }
+    /// Whether whoever went back has come to the list's beginning, which is a page of its own, as long as the others; or there is nothing
+    /// here any more.
+    var leadsToFirst: Bool { cursor.isBackward && !hasPrevious || rows.isEmpty && !isFirst }
 
     /// - Parameters:
     ///   - path: of the list's beginning, with what it says else.

@@ -54,7 +54,7 @@ struct ChallengeRoutes {
                 queries.challenge(from: visit.me, to: other, proposal))
             guard made != nil else { return try await lobby.refuse(visit, "That person cannot be challenged.", .notFound) }
         } catch let error as DatabaseError where error.constraint == "challenges_one_open" {
-            return try await meet(other, visit)
+            return try await meet(other, proposal, visit)
         }
         announce(visit, other)
         return try await again(visit)
@@ -68,10 +68,20 @@ struct ChallengeRoutes {
         return Proposal(rematchOf: game.variant, hadCrosses: mine == .x)
     }
 
-    /// There is an open challenge between the two already: theirs is accepted, mine stands.
-    private func meet(_ other: ID<Member>, _ visit: MemberVisit) async throws -> Response {
-        guard let theirs = try await visit.read(queries.open(from: other, to: visit.me)) else { return try await again(visit) }
-        return try await start(theirs, visit)
+    /// There is an open challenge between the two already: theirs is accepted, if it is for the same, and mine is replaced. Throws
+    /// `Refusal` where both want something else.
+    private func meet(_ other: ID<Member>, _ proposal: Proposal, _ visit: MemberVisit) async throws -> Response {
+        if let theirs = try await visit.read(queries.open(from: other, to: visit.me)) {
+            let isPlain = proposal.words.isEmpty && proposal.bestOf == 1 && proposal.start == .lot
+            guard isPlain, theirs.variant == proposal.variant || visit.form["variant"].isEmpty else {
+                throw Refusal(
+                    .conflict, "They have challenged you already, on \(theirs.variant.name). Accept or decline that in the lobby first.")
+            }
+            return try await start(theirs.id, visit)
+        }
+        try await visit.write(queries.replace(from: visit.me, to: other, proposal))
+        announce(visit, other)
+        return try await again(visit)
     }
 
     // MARK: Answering

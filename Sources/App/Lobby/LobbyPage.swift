@@ -19,6 +19,14 @@ struct OnlineRow: ViewModel {
     var form: String
 }
 
+/// Somebody who would play anybody.
+struct WaitingRow: ViewModel {
+    var person: Person
+    var board: String
+    /// Where to play them.
+    var join: String
+}
+
 struct ChallengeRow: ViewModel {
     var id: String
     var person: Person
@@ -55,6 +63,8 @@ struct Lobby: ViewModel {
     var title: String
     /// Sentences, one a line.
     var announcement: String
+    /// A game that has just begun, to which whoever looks is taken; nil: there is none.
+    var begun: BegunGame?
     var path: String
     var membersPath: String
     var online: [OnlineRow]
@@ -73,6 +83,9 @@ struct Lobby: ViewModel {
     var boards: [Choice]
     /// The board on which I wait for anybody.
     var seek: String?
+    /// Others who wait.
+    var waiting: [WaitingRow]
+    var hasWaiting: Bool
     /// Where a game against the machine is started.
     var machine: String
     /// "2 things were reported"; nil: none, or not for me to see.
@@ -122,8 +135,13 @@ extension Lobby {
         path = club.path + "/lobby"
         membersPath = club.path + "/members"
         seeks = club.path + "/seeks"
-        boards = Choice.boards(chosen: .three)
+        boards = Choice.boards(chosen: contents.seek?.variant ?? .three)
         seek = contents.seek?.variant.name
+        let others = contents.company.waiting.filter { $0.person.id != me && !visit.hidden.contains($0.person.id) }
+        waiting = others.map {
+            WaitingRow(person: $0.person.person(in: club), board: $0.variant.name, join: "\(club.path)/seeks/\($0.id)/game")
+        }
+        hasWaiting = !waiting.isEmpty
         machine = club.path + "/games/new"
         leaderboard = club.path + RatingLeaderboard.path
         let challenged = Set(contents.outgoing.map(\.to.id))
@@ -146,7 +164,13 @@ extension Lobby {
         let waiting = turns + incoming.count
         let news = turns > 0 ? "Your turn · " : incoming.isEmpty ? "" : "A challenge · "
         title = (waiting > 0 ? "(\(waiting)) \(news)" : "") + "Lobby · \(club.name)"
-        announcement = Self.news(contents, me: me).joined(separator: "\n")
+        begun = contents.running.first { $0.hasJustBegun }.flatMap { game in
+            game.mark(of: me).map { mine in
+                BegunGame(game: "\(club.path)/games/\(game.id)", opponent: game.player(mine.opponent).person.displayName)
+            }
+        }
+        let waits = others.map { "\($0.person.displayName) waits for a game on \($0.variant.name)." }
+        announcement = (Self.news(contents, me: me) + waits).joined(separator: "\n")
     }
 
     private static let shownWatched = 10

@@ -1,3 +1,4 @@
+import GameRules
 import Postgres
 
 /// All SQL over `challenges`, and the lobby's list of who is here.
@@ -67,7 +68,7 @@ struct LobbyQueries {
     func sequel(of game: ID<Game>) -> Query<Sequel?> {
         .first(
             """
-            SELECT challenge.id, challenge.from_member, next.id
+            SELECT challenge.id, challenge.from_member, next.id, coalesce(next.is_same_match, false)
             FROM games g
             LEFT JOIN LATERAL (
                 SELECT c.id, c.from_member FROM challenges c
@@ -76,7 +77,7 @@ struct LobbyQueries {
                     AND c.state = 'open' AND c.expires_at > now()
             ) challenge ON true
             LEFT JOIN LATERAL (
-                SELECT n.id FROM games n
+                SELECT n.id, n.challenge_id = g.challenge_id AS is_same_match FROM games n
                 WHERE n.club_id = g.club_id AND n.id > g.id AND n.outcome = 'running'
                     AND (n.x_member, n.o_member) IN ((g.x_member, g.o_member), (g.o_member, g.x_member))
                 ORDER BY n.id LIMIT 1
@@ -125,9 +126,19 @@ struct LobbyQueries {
             "UPDATE challenges SET seen_at = now() WHERE to_member = $1 AND state = 'open' AND seen_at IS NULL RETURNING from_member", me)
     }
 
-    /// The open challenge that `other` sent to `me`.
-    func open(from other: ID<Member>, to me: ID<Member>) -> Query<ID<Challenge>?> {
-        .first("SELECT id FROM challenges WHERE from_member = $1 AND to_member = $2 AND state = 'open'", other, me)
+    /// The open challenge that `other` sent to `me`, and on which board.
+    func open(from other: ID<Member>, to me: ID<Member>) -> Query<OpenChallenge?> {
+        .first("SELECT id, variant FROM challenges WHERE from_member = $1 AND to_member = $2 AND state = 'open'", other, me)
+    }
+
+    /// Puts another proposal in the place of the open one by `me`, as if it had just been sent. Returns how many that were.
+    func replace(from me: ID<Member>, to other: ID<Member>, _ proposal: Proposal) -> Query<Int> {
+        .change(
+            """
+            UPDATE challenges SET variant = $3, starts = $4, best_of = $5, words = $6, created_at = now(), seen_at = NULL,
+                expires_at = greatest(expires_at, now() + interval '10 minutes')
+            WHERE from_member = $1 AND to_member = $2 AND state = 'open'
+            """, me, other, proposal.variant, proposal.start.rawValue, proposal.bestOf, proposal.words)
     }
 
     /// Accepts an open challenge to `me` and starts its first game in one statement, and neither waits for anybody any more;
@@ -182,15 +193,28 @@ struct LobbyQueries {
     }
 }
 
+struct OpenChallenge: Sendable, RowDecodable {
+    var id: ID<Challenge>
+    var variant: TicTacToe.Variant
+
+    init(_ row: inout Row) throws {
+        id = try row.next()
+        variant = try row.next()
+    }
+}
+
 struct Sequel: Sendable, RowDecodable {
     var challenge: ID<Challenge>?
     var challenger: ID<Member>?
     var game: ID<Game>?
+    /// Whether that goes on with the match by itself; else somebody has accepted it.
+    var isSameMatch: Bool
 
     init(_ row: inout Row) throws {
         challenge = try row.next()
         challenger = try row.next()
         game = try row.next()
+        isSameMatch = try row.next()
     }
 }
 

@@ -5,6 +5,8 @@ struct LobbyPeople: Sendable {
     var online: [OnlineMember]
     /// Running games, the newest first.
     var games: [GameRecord]
+    /// Who would play anybody.
+    var waiting: [WaitingMember]
 }
 
 /// What a member finds in the lobby.
@@ -29,6 +31,7 @@ struct LobbyReading: Sendable {
     private let queries = LobbyQueries()
     private static let shownOnline = 200
     private static let watchedGames = 40
+    private static let shownWaiting = 20
     private static let runningGames = 50
     private static let finishedGames = 5
     private static let countedReports = 100
@@ -75,9 +78,10 @@ struct LobbyReading: Sendable {
     }
 
     private func company() async throws -> LobbyPeople {
-        let (online, games) = try await visit.read(
-            queries.online(for: visit.me, limit: Self.shownOnline), GameQueries().running(limit: Self.watchedGames))
-        return LobbyPeople(online: online, games: games)
+        let (online, games, waiting) = try await visit.read(
+            queries.online(for: visit.me, limit: Self.shownOnline), GameQueries().running(limit: Self.watchedGames),
+            SeekQueries().waiting(limit: Self.shownWaiting))
+        return LobbyPeople(online: online, games: games, waiting: waiting)
     }
 
     /// What was read, perhaps for somebody else; anew where that does not know yet that I am here.

@@ -56,8 +56,7 @@ struct LobbyRoutes {
 
     /// The lobby after something was said there.
     @Sendable private func talkAgain(_ visit: MemberVisit, _ draft: Draft) async throws -> Response {
-        let status = draft.refusal?.status ?? .ok
-        if visit.wantsRepresentation { return try await fragment(visit, draft: draft).representation(status: status) }
-        return try await page(visit, status: status, draft: draft)
+        if visit.wantsRepresentation { return try await fragment(visit, draft: draft).representation() }
+        return try await page(visit, draft: draft)
     }
 }

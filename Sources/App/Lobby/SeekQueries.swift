@@ -12,6 +12,19 @@ struct Pairing: Sendable, RowDecodable {
     }
 }
 
+/// Somebody who waits for anybody, and on which board.
+struct WaitingMember: Sendable, RowDecodable {
+    var id: ID<Seek>
+    var person: PersonRecord
+    var variant: TicTacToe.Variant
+
+    init(_ row: inout Row) throws {
+        id = try row.next()
+        person = try PersonRecord(&row)
+        variant = try row.next()
+    }
+}
+
 /// What a member waits for who would play anybody.
 struct Seek: Sendable, RowDecodable {
     var variant: TicTacToe.Variant
@@ -33,7 +46,8 @@ struct SeekQueries {
 
     /// Pairs `me` with whoever has waited longest, is still here and not blocked, or puts `me` in line. Asked twice within seconds it
     /// gives the same game again, unless one has blocked the other meanwhile.
-    func pair(_ me: ID<Member>, _ variant: TicTacToe.Variant, iStart: Bool) -> Query<Pairing?> {
+    /// - Parameter seek: whom alone to be paired with; who has gone leaves `me` where they were.
+    func pair(_ me: ID<Member>, _ variant: TicTacToe.Variant, with seek: ID<Seek>? = nil, iStart: Bool) -> Query<Pairing?> {
         .first(
             """
             WITH just_paired AS (
@@ -46,7 +60,8 @@ struct SeekQueries {
             ), partner AS (
                 DELETE FROM seeks WHERE id = (
                     SELECT s.id FROM seeks s JOIN presence p ON p.club_id = s.club_id AND p.member_id = s.member_id
-                    WHERE s.variant = $2 AND s.member_id <> $1 AND s.expires_at > now() AND \(PresenceQueries.isHere(at: "p.seen_at"))
+                    WHERE s.variant = $2 AND ($4::bigint IS NULL OR s.id = $4) AND s.member_id <> $1 AND s.expires_at > now()
+                        AND \(PresenceQueries.isHere(at: "p.seen_at"))
                         AND NOT EXISTS (SELECT FROM just_paired)
                         AND NOT EXISTS (SELECT FROM apart a
                             WHERE a.club_id = s.club_id AND a.member_id = $1 AND a.other_id = s.member_id)
@@ -61,12 +76,28 @@ struct SeekQueries {
             ), line AS (
                 INSERT INTO seeks (club_id, member_id, variant)
                 SELECT club_id, id, $2 FROM members
-                WHERE id = $1 AND NOT EXISTS (SELECT FROM partner) AND NOT EXISTS (SELECT FROM just_paired)
+                WHERE id = $1 AND $4::bigint IS NULL AND NOT EXISTS (SELECT FROM partner) AND NOT EXISTS (SELECT FROM just_paired)
                 ON CONFLICT (club_id, member_id) DO UPDATE SET variant = excluded.variant, expires_at = excluded.expires_at
             )
             SELECT coalesce((SELECT id FROM game), (SELECT id FROM just_paired)),
                 coalesce((SELECT member_id FROM partner), (SELECT CASE x_member WHEN $1 THEN o_member ELSE x_member END FROM just_paired))
-            """, me, variant, iStart)
+            """, me, variant, iStart, seek)
+    }
+
+    /// Who waits and is here, the longest first.
+    func waiting(limit: Int) -> Query<[WaitingMember]> {
+        .all(
+            """
+            SELECT s.id, \(PersonRecord.columns(of: "m")), s.variant
+            FROM seeks s JOIN presence p ON p.club_id = s.club_id AND p.member_id = s.member_id
+            JOIN members m ON m.club_id = s.club_id AND m.id = s.member_id
+            WHERE s.expires_at > now() AND \(PresenceQueries.isHere(at: "p.seen_at")) ORDER BY s.id LIMIT $1
+            """, limit)
+    }
+
+    /// On which board somebody waits; nil: no longer.
+    func variant(of seek: ID<Seek>) -> Query<TicTacToe.Variant?> {
+        .first("SELECT variant FROM seeks WHERE id = $1 AND expires_at > now()", seek)
     }
 
     /// Takes `me` out of the line. Returns how many places that were.

@@ -9,6 +9,7 @@ struct SeekRoutes {
 
     func add(to site: Site) {
         site.memberPost("/c/:club/seeks", on: "/lobby", seek)
+        site.memberPost("/c/:club/seeks/:seek/game", on: "/lobby", join)
         site.memberPost("/c/:club/seeks/withdrawal", on: "/lobby", withdraw)
     }
 
@@ -22,9 +23,20 @@ struct SeekRoutes {
         return visit.redirect(to: "\(visit.club.path)/games/\(game)")
     }
 
+    /// Plays whoever waits there, on the board that they wait on.
+    private func join(_ visit: MemberVisit) async throws -> Response {
+        try visit.spend(.challenge)
+        let seek: ID<Seek> = try visit.identifier("seek")
+        guard let variant = try await visit.read(queries.variant(of: seek)), let game = try await visit.pair(variant, with: seek) else {
+            return try await lobby.refuse(
+                visit, "Somebody was quicker, or they stopped waiting. Challenge them, or wait yourself.", .conflict)
+        }
+        return visit.redirect(to: "\(visit.club.path)/games/\(game)")
+    }
+
     private func withdraw(_ visit: MemberVisit) async throws -> Response {
         if try await visit.write(queries.leave(visit.me)) > 0 {
-            visit.services.announcer.announce(.member(visit.me, in: visit.club.id))
+            visit.services.announcer.announce(.member(visit.me, in: visit.club.id), .lobby(visit.club.id))
         }
         return try await lobby.again(visit)
     }
@@ -32,12 +44,13 @@ struct SeekRoutes {
 
 extension MemberVisit {
     /// Pairs me with whoever has waited longest, or lets me wait. Gives the game, if there is one. I am here, whatever presence says yet.
-    func pair(_ variant: TicTacToe.Variant) async throws -> ID<Game>? {
+    /// - Parameter seek: whom alone I would play.
+    func pair(_ variant: TicTacToe.Variant, with seek: ID<Seek>? = nil) async throws -> ID<Game>? {
         let queries = SeekQueries()
         let (_, _, pairing) = try await write(
-            PresenceQueries().seen([me]), queries.lock(variant), queries.pair(me, variant, iStart: Bool.random()))
-        services.announcer.announce([me, pairing?.partner].compactMap { $0.map { .member($0, in: club.id) } })
-        if pairing?.game != nil { services.announcer.announce(.lobby(club.id)) }
+            PresenceQueries().seen([me]), queries.lock(variant), queries.pair(me, variant, with: seek, iStart: Bool.random()))
+        // Everybody in the lobby sees who waits, and who plays.
+        services.announcer.announce([me, pairing?.partner].compactMap { $0.map { .member($0, in: club.id) } } + [.lobby(club.id)])
         return pairing?.game
     }
 }

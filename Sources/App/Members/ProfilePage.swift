@@ -90,6 +90,7 @@ struct ProfileFormPage: Page {
     var correspondents: [Choice]
     var showsReading: Bool
     var isRanked: Bool
+    var hasLeaderboards: Bool
 
     init(_ form: ProfileForm, visit: MemberVisit) {
         layout = visit.layout
@@ -102,6 +103,7 @@ struct ProfileFormPage: Page {
             Choice(value: $0.rawValue, label: $0.words, isChosen: $0 == form.privacy.messages)
         }
         (showsReading, isRanked) = (form.privacy.showsReading, form.privacy.isRanked)
+        hasLeaderboards = features.contains { !$0.leaderboards.isEmpty && visit.club.parts.has($0.part) }
         problems = FieldProblem.list(["display_name": displayNameProblem, "about": aboutProblem])
     }
 }

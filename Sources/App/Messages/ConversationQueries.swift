@@ -42,7 +42,7 @@ struct ConversationQueries {
             """, id, me)
     }
 
-    /// One's conversations in which something was said, the latest first, from behind a line.
+    /// One’s conversations in which something was said, by their latest line.
     func inbox(of me: ID<Member>, hidden: [ID<Member>], at cursor: Cursor<LineRecord>, limit: Int) -> Query<[InboxRecord]> {
         .all(
             """

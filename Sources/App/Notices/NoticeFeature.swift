@@ -2,7 +2,7 @@ import HTMLTemplates
 
 /// What a member is told of.
 struct NoticeFeature: Feature {
-    let pages: [any Page.Type] = [NoticesPage.self, NoticeLive.self, NoticeSettingsPage.self]
+    let pages: [any Page.Type] = [NoticesPage.self, NoticeLive.self, LatestNotices.self, NoticeSettingsPage.self]
     let exports = [Export("notices") { NoticeDataQueries().notices(of: $0, after: $1, limit: $2) }]
     let clearings = [
         Clearing(

@@ -6,10 +6,12 @@ struct NoticeRoutes {
     private let queries = NoticeQueries()
     private static let pageSize = 50
     private static let shownOfEach = 20
+    private static let latestOfEach = 3
 
     func add(to site: Site) {
         site.memberGet("/c/:club/notices", show)
         site.memberLive("/c/:club/live", parts: { _, _, _ in [] }) { visit in LiveFragment(visit: visit, parts: []) }
+        site.memberGet("/c/:club/notices/latest", showLatest)
         site.memberGet("/c/:club/notices/settings", showSettings)
         site.memberPost("/c/:club/notices/settings", changeSettings)
     }
@@ -29,6 +31,17 @@ struct NoticeRoutes {
         // What comes in this very moment stays new.
         if slice.isFirst, let newest = told.first { visit = try await visit.seen { queries.markRead(by: $0, upTo: newest.id) } }
         return try visit.page(NoticesPage(slice, waiting: rows.flatMap(\.self), visit: visit))
+    }
+
+    /// What is new, first what somebody waits for. It stays new.
+    private func showLatest(_ visit: MemberVisit) async throws -> Response {
+        let waiting = WaitingKind.all.filter { visit.notices?[$0] ?? 0 > 0 }
+        let (told, rows) = try await visit.read(
+            queries.notices(
+                for: visit.me, hidden: visit.hidden, resting: visit.club.parts.restingKinds, at: Cursor(), limit: Self.latestOfEach),
+            and: waiting.map { $0.notices(visit, Self.latestOfEach) })
+        let new = told.filter { !$0.isRead }.compactMap { NoticeRow($0, visit: visit) }
+        return try visit.page(LatestNotices(rows: rows.flatMap(\.self) + new))
     }
 
     private func showSettings(_ visit: MemberVisit) async throws -> Response {

@@ -23,18 +23,28 @@ struct NoticesPage: Page {
         layout = visit.layout
         clubName = visit.club.name
         settings = path + "/settings"
-        told = slice.rows.compactMap { notice in
-            guard let kind = NoticeKind.named[notice.kind] else { return nil }
-            return NoticeRow(
-                notice.actor, kind.words(notice, visit.me), kind.path(notice), at: notice.createdAt, isNew: !notice.isRead, club: visit.club
-            )
-        }
+        told = slice.rows.compactMap { NoticeRow($0, visit: visit) }
         hasTold = !told.isEmpty
         self.waiting = waiting
         hasWaiting = !waiting.isEmpty
         isEmpty = told.isEmpty && waiting.isEmpty
         pager = slice.pager(at: path, \.id)
     }
+}
+
+extension NoticeRow {
+    /// nil: it is of a kind of before.
+    init?(_ notice: Notice, visit: MemberVisit) {
+        guard let kind = NoticeKind.named[notice.kind] else { return nil }
+        self.init(
+            notice.actor, kind.words(notice, visit.me), kind.path(notice), at: notice.createdAt, isNew: !notice.isRead, club: visit.club)
+    }
+}
+
+/// What is new, for a script that tells of it on whatever page one is.
+struct LatestNotices: Page {
+    static let template = "notices/latest"
+    var rows: [NoticeRow]
 }
 
 struct NoticeSettingsPage: Page {

@@ -2,7 +2,7 @@ import Postgres
 
 /// All SQL that looks through photos: lists of them, and which are next to one.
 struct PhotoFeedQueries {
-    /// What the club shares with `me`, the newest first, from a place on, with the measures of the small files.
+    /// What the club shares with `me`, with the measures of the small files.
     func feed(to me: ID<Member>, hidden: [ID<Member>], at cursor: Cursor<Photo>, limit: Int) -> Query<[Photo]> {
         .all(
             """

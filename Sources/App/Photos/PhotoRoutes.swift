@@ -37,7 +37,9 @@ struct PhotoRoutes {
     private func list(
         _ visit: MemberVisit, status: HTTPResponse.Status = .ok, problems: [String] = [], added: Int = 0
     ) async throws -> Response {
-        let (cursor, selection) = (try Cursor<Photo>(visit), try await PhotoSelection(visit))
+        // What was sent is answered with the beginning.
+        let cursor = visit.request.method == .post ? Cursor<Photo>() : try Cursor(visit)
+        let selection = try await PhotoSelection(visit)
         let (found, owner) = try await find(selection, cursor, visit)
         let slice = Slice(found, at: cursor, size: Self.pageSize)
         guard !slice.leadsToFirst else { return visit.redirect(to: selection.path(in: visit.club)) }

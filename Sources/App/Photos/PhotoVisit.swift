@@ -45,7 +45,7 @@ struct PhotoVisit: Sendable {
         return Contents(photo: photo, chat: Chat(lines, in: .photo(id), visit: visit, draft: draft), neighbours: neighbours)
     }
 
-    /// Who likes it, from behind a member.
+    /// Who likes it.
     func likes(at cursor: Cursor<Member>, limit: Int) async throws -> (Photo, [PersonRecord]) {
         let (photo, people) = try await visit.read(
             queries.photo(id, to: visit.me, hidden: visit.hidden), queries.likes(of: id, hidden: visit.hidden, at: cursor, limit: limit))

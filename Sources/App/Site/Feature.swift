@@ -14,6 +14,8 @@ protocol Feature: Sendable {
     var cards: [AnyHubCard] { get }
     /// What it adds to every member's profile, from the top.
     var profileSections: [AnyProfileSection] { get }
+    /// Who is ranked by what.
+    var leaderboards: [any Leaderboard.Type] { get }
     /// What of it members show to whom they like.
     var privacy: [PrivacyKind] { get }
     /// The kinds of rooms in which something is said about what it has.
@@ -50,6 +52,7 @@ extension Feature {
     var part: ClubPart? { nil }
     var cards: [AnyHubCard] { [] }
     var profileSections: [AnyProfileSection] { [] }
+    var leaderboards: [any Leaderboard.Type] { [] }
     var privacy: [PrivacyKind] { [] }
     var rooms: [RoomKind] { [] }
     var waiting: [WaitingKind] { [] }

@@ -33,16 +33,17 @@ struct NoticeQueries {
         """
     }
 
-    /// What was noted for `me`, the latest first. What is read where it is is not told of when it is gone, or whoever did
+    /// What was noted for `me`, in the order of the cursor. What is read where it is is not told of when it is gone, or whoever did
     /// it is hidden.
     func notices(for me: ID<Member>, hidden: [ID<Member>], resting: [String], at cursor: Cursor<Notice>, limit: Int) -> Query<[Notice]> {
         .all(
-            "\(Self.notices) WHERE n.member_id = $1 AND n.id \(cursor.beyond) $3 AND n.kind <> ALL ($5) ORDER BY n.id \(cursor.order) LIMIT $4",
-            me,
-            hidden, cursor.key, limit, resting)
+            """
+            \(Self.told) WHERE n.member_id = $1 AND n.id \(cursor.beyond) $3 AND n.kind <> ALL ($5)
+            ORDER BY n.id \(cursor.order) LIMIT $4
+            """, me, hidden, cursor.key, limit, resting)
     }
 
-    private static let notices: SQL = """
+    private static let told: SQL = """
         SELECT n.id, n.kind, \(PersonRecord.columns(of: "m")), told.events, n.subject_id, o.id, o.display_name, n.created_at, n.is_read
         FROM notices n
         CROSS JOIN LATERAL (

@@ -12,22 +12,40 @@ final class TimeZones: Sendable {
     func names() async throws -> [String] {
         let names = known.withLock(\.self)
         guard names.isEmpty else { return names }
-        let read = try await database.read(TimeZoneQueries().names())
+        let read = try await database.read(TimeZoneQueries().names()).filter { Self.renamed[$0] == nil }
         known.withLock { $0 = read }
         return read
     }
 
-    /// `zone`, if it is one.
-    func zone(_ name: String) async throws -> String? { try await names().contains(name) ? name : nil }
-
-    /// "America/New York"
-    func choices(chosen: String) async throws -> [Choice] {
-        try await names().map { Choice(value: $0, label: $0.replacing("_", with: " "), isChosen: $0 == chosen) }
+    /// The zone of that name, by its present name; nil: there is none.
+    func zone(_ name: String) async throws -> String? {
+        let name = Self.renamed[name] ?? name
+        return try await names().contains(name) ? name : nil
     }
+
+    /// "America/New York". What is chosen is among them even where the database server does not know it any more.
+    func choices(chosen: String) async throws -> [Choice] {
+        let names = try await names()
+        return ((names.contains(chosen) ? [] : [chosen]) + names).map {
+            Choice(value: $0, label: $0.replacing("_", with: " "), isChosen: $0 == chosen)
+        }
+    }
+
+    /// What browsers call places by the names that Unicode's CLDR keeps, and what they are called now.
+    static let renamed = [
+        "Africa/Asmera": "Africa/Asmara", "America/Buenos_Aires": "America/Argentina/Buenos_Aires",
+        "America/Catamarca": "America/Argentina/Catamarca", "America/Coral_Harbour": "America/Atikokan",
+        "America/Cordoba": "America/Argentina/Cordoba", "America/Godthab": "America/Nuuk",
+        "America/Indianapolis": "America/Indiana/Indianapolis", "America/Jujuy": "America/Argentina/Jujuy",
+        "America/Louisville": "America/Kentucky/Louisville", "America/Mendoza": "America/Argentina/Mendoza",
+        "Asia/Calcutta": "Asia/Kolkata", "Asia/Katmandu": "Asia/Kathmandu", "Asia/Rangoon": "Asia/Yangon",
+        "Asia/Saigon": "Asia/Ho_Chi_Minh", "Atlantic/Faeroe": "Atlantic/Faroe", "Europe/Kiev": "Europe/Kyiv",
+        "Pacific/Ponape": "Pacific/Pohnpei", "Pacific/Truk": "Pacific/Chuuk",
+    ]
 }
 
 struct TimeZoneQueries {
-    /// Without those that are no places, or that stand for others since 1993.
+    /// Places, without what stands for others.
     func names() -> Query<[String]> {
         .all(
             """

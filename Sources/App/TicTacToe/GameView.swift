@@ -98,6 +98,8 @@ struct Rematch: ViewModel {
     var isAsked = false
     /// Where the next game is played.
     var nextGame: String?
+    /// The same, where it has been accepted and has just begun.
+    var begun: String?
     /// The same again, with sides swapped, against the machine.
     var machine: MachineRematch?
 
@@ -120,6 +122,7 @@ struct Rematch: ViewModel {
             return
         }
         nextGame = sequel?.game.map { "\(club.path)/games/\($0)" }
+        begun = sequel?.isSameMatch == true ? nil : nextGame
         guard nextGame == nil else { return }
         guard let challenge = sequel?.challenge else {
             action = club.path + "/challenges"

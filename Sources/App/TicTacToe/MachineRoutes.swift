@@ -8,7 +8,15 @@ struct MachineRoutes {
     private let queries = GameQueries()
 
     func add(to site: Site) {
-        site.memberGet("/c/:club/games/new") { visit in try visit.page(NewGamePage(layout: visit.layout, club: visit.club)) }
+        site.memberGet("/c/:club/games/new") { visit in
+            let variant = TicTacToe.Variant(rawValue: visit.query("variant") ?? "")
+            return try visit.page(NewGamePage(variant ?? .three, layout: visit.layout, club: visit.club))
+        }
+        // The board that was chosen in the lobby, on the way to what else is to be chosen.
+        site.memberPost("/c/:club/games/new") { visit in
+            let variant = TicTacToe.Variant(rawValue: visit.form["variant"]) ?? .three
+            return visit.redirect(to: "\(visit.club.path)/games/new?variant=\(variant.rawValue)")
+        }
         site.memberPost("/c/:club/games", on: "/lobby", start)
     }
 
@@ -18,7 +26,8 @@ struct MachineRoutes {
             let strength = TicTacToe.Machine.Strength(rawValue: visit.form["strength"])
             return try await start(Proposal(visit.form), strength ?? .fair, visit)
         } refused: { refusal in
-            try visit.page(NewGamePage(layout: visit.layout, club: visit.club, problem: refusal.sentence))
+            let variant = TicTacToe.Variant(rawValue: visit.form["variant"]) ?? .three
+            return try visit.page(NewGamePage(variant, layout: visit.layout, club: visit.club, problem: refusal.sentence))
         }
     }
 
@@ -50,12 +59,12 @@ struct NewGamePage: Page {
     var starts: [Choice]
     var problem: String?
 
-    init(layout: Layout, club: Club, problem: String? = nil) {
+    init(_ variant: TicTacToe.Variant, layout: Layout, club: Club, problem: String? = nil) {
         self.layout = layout
         self.problem = problem
         action = club.path + "/games"
         lobbyPath = club.path + "/lobby"
-        variants = Choice.boards(chosen: .three)
+        variants = Choice.boards(chosen: variant)
         strengths = TicTacToe.Machine.Strength.allCases.map { Choice(value: $0.rawValue, label: $0.name, isChosen: $0 == .fair) }
         starts = [("from", "Me"), ("to", "The machine"), ("lot", "By lot")].map {
             Choice(value: $0.0, label: $0.1, isChosen: $0.0 == "from")

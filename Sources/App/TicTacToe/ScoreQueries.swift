@@ -70,8 +70,10 @@ struct ScoreQueries {
             """
             WITH ended AS (
                 DELETE FROM score_days WHERE (member_id, variant, day) IN (
-                    SELECT d.member_id, d.variant, d.day FROM score_days d JOIN clubs c ON c.id = d.club_id
-                    WHERE d.day <= \(Day.of("now()", in: "c.time_zone")) - 30 ORDER BY d.day, d.member_id, d.variant LIMIT $1)
+                    SELECT member_id, variant, day FROM score_days
+                    WHERE day <= (SELECT \(Day.of("now()", in: "c.time_zone")) FROM clubs c
+                        WHERE c.id = current_setting('app.club_id')::bigint) - 30
+                    ORDER BY day, member_id, variant LIMIT $1)
                 RETURNING club_id, member_id, variant, wins, draws, losses
             ), sums AS (
                 SELECT club_id, member_id, variant, sum(wins)::integer AS wins, sum(draws)::integer AS draws, sum(losses)::integer AS losses

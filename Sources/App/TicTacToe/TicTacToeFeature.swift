@@ -6,11 +6,12 @@ struct TicTacToeFeature: Feature {
     let part: ClubPart? = .play
     let cards = [AnyHubCard(ResultsCard.self)]
     let pages: [any Page.Type] = [
-        GamePage.self, GameLive.self, BoardFrame.self, ResignPage.self, LeaderboardPage.self, NewGamePage.self,
+        GamePage.self, GameLive.self, BoardFrame.self, ResignPage.self, NewGamePage.self,
     ]
     let profileSections = [
         AnyProfileSection(ProfileScores.self), AnyProfileSection(ProfileActivity.self), AnyProfileSection(ProfileGames.self),
     ]
+    let leaderboards: [any Leaderboard.Type] = [RatingLeaderboard.self]
     /// A member's record and games, on their profile.
     static let played = PrivacyKind(name: "games", label: "Your record and your games, on your profile")
     let privacy = [played]
@@ -35,7 +36,6 @@ struct TicTacToeFeature: Feature {
 
     func add(to site: Site) {
         GameRoutes().add(to: site)
-        site.add(RatingLeaderboard.self)
         MachineRoutes().add(to: site)
     }
 

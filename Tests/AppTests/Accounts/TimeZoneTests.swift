@@ -21,13 +21,34 @@ struct TimeZoneTests {
         }
     }
 
+    @Test func aZoneIsKeptByItsPresentName() async throws {
+        try await TestSite.open { site in
+            let ana = try await site.person("ana")
+            try await #expect(ana.post("/account/time-zone/device", ["zone": "Asia/Calcutta"]).status == .noContent)
+            #expect(try await ana.get("/account").text.contains("data-device-zone=\"Asia/Kolkata\""))
+            let page = try await ana.get("/account/time-zone").text
+            #expect(!page.contains("Asia/Calcutta"))
+            for name in TimeZones.renamed.values { #expect(page.contains("value=\"\(name)\""), "\(name)") }
+        }
+    }
+
+    @Test func aChoiceThatTheDatabaseDoesNotKnowStays() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let pier = try #require(try await site.server.services.clubs.club(slug: "pier")).id
+            try await site.database.write(tenant: pier.rawValue, Query<Int>.change("UPDATE clubs SET time_zone = 'Old/Place'"))
+            site.server.services.clubs.forget("pier")
+            try await #expect(club.ana.get(club.path + "/settings").text.contains("value=\"Old/Place\" selected"))
+        }
+    }
+
     @Test(arguments: ["Mars/Olympus", "", "US/Eastern", "posix/Europe/Berlin", "Europe/Berlin'; --", "EST5EDT", "+05:00", "europe/berlin"])
     func whatIsNoZoneIsNotTaken(zone: String) async throws {
         try await TestSite.open { site in
             let ana = try await site.person("ana")
             let answer = try await ana.post("/account/time-zone", ["by": "choice", "zone": zone])
             #expect(answer.status == .unprocessableContent && answer.text.contains("Choose a time zone from the list."))
-            try await #expect(ana.post("/account/time-zone/device", ["zone": zone]).status == .noContent)
+            try await #expect(ana.post("/account/time-zone/device", ["zone": zone]).status == .unprocessableContent)
             #expect(try await ana.get("/account").text.contains("data-device-zone=\"UTC\""))
         }
     }

@@ -19,7 +19,7 @@ struct ClubPartTests {
             }
             try await #expect(club.ben.post(club.path + "/lobby/lines", ["text": "Hello", "nonce": "1"]).status == .notFound)
             let page = try await club.ana.get(club.path + "/").text
-            #expect(!page.contains("/lobby") && !page.contains("Latest results") && page.contains("New here"))
+            #expect(!page.contains(club.path + "/lobby") && !page.contains("Latest results") && page.contains("New here"))
             #expect(!page.contains("Notices, 1 new"))
             let profile = try await club.ana.get(club.path + "/members/ben").text
             #expect(!profile.contains("/challenges/new") && !profile.contains("Boards") && profile.contains("Message"))

@@ -15,6 +15,9 @@ struct PlanTests {
         ("SELECT NOT EXISTS (SELECT FROM accounts)", "the first row answers it")
     ]
 
+    /// What an index finds, though other conditions would read a whole club's rows through it: words of the statement, and the condition.
+    private static let found = [("DELETE FROM score_days", "day <=")]
+
     /// A hundred thousand rows of each table in one club, by their numbers `n`, where it matters what is in them.
     private static let fill = [
         "accounts": "(id, username, email, display_name, password_hash) SELECT n, 'name' || n, n || '@a.b', 'Name', ''",
@@ -85,6 +88,10 @@ struct PlanTests {
                 let scanned = Set(carriedOut.matches(of: /Seq Scan on (\w+)/).map { String($0.1) }).filter { Self.small[$0] == nil }
                 let isException = Self.exceptions.contains { statement.contains($0.words) }
                 #expect(scanned.isEmpty != isException, "\(scanned.sorted())\n\(statement)\n\(plan)")
+                for (words, condition) in Self.found where statement.contains(words) {
+                    let conditions = plan.split(separator: "\n").filter { $0.contains("Index Cond:") }
+                    #expect(conditions.contains { $0.contains(condition) }, "\(statement)\n\(plan)")
+                }
                 try connection.run("DEALLOCATE s\(index)")
             }
         }

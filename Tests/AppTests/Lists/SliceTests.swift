@@ -19,7 +19,9 @@ struct SliceTests {
     }
 
     private func link(_ rel: String, in page: String) -> String? {
-        page.split(separator: "rel=\"\(rel)\" href=\"").dropFirst().first.map { String($0.prefix { $0 != "\"" }) }
+        page.split(separator: "rel=\"\(rel)\" href=\"").dropFirst().first.map {
+            String($0.prefix { $0 != "\"" }).replacing("&amp;", with: "&")
+        }
     }
 
     private func guests(in page: String) -> [Int] { page.matches(of: /members\/guest(\d+)"/).compactMap { Int($0.1) } }
@@ -36,6 +38,50 @@ struct SliceTests {
             let back = try await club.ana.get(try #require(link("prev", in: third))).text
             #expect(guests(in: back) == Array(49...98))
             #expect(third.contains("href=\"\(club.path)/members\">"))
+        }
+    }
+
+    @Test func whatHasTheNewestFirstIsLeafedAlike() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let id = try #require(try await site.server.services.clubs.club(slug: "pier")).id.rawValue
+            try await site.database.write(
+                tenant: id,
+                Query<Int>.change(
+                    """
+                    WITH photo AS (
+                        INSERT INTO photos (club_id, member_id, digest, caption)
+                        SELECT club_id, id, sha256(n::text::bytea), 'Photo ' || n FROM members, generate_series(1, 60) n WHERE handle = 'ben'
+                        RETURNING club_id, id
+                    )
+                    INSERT INTO photo_files (club_id, photo_id, size, width, height, data)
+                    SELECT club_id, id, size, 4, 3, '\\x00' FROM photo, unnest(ARRAY['small', 'large']) size
+                    """))
+            func captions(_ page: String) -> [Int] {
+                page.matches(of: /photo-caption" dir="auto">Photo (\d+)</).compactMap { Int($0.1) }
+            }
+            for query in ["", "?of=ben"] {
+                let first = try await club.ana.get(club.path + "/photos" + query).text
+                let shown = captions(first)
+                let second = try await club.ana.get(try #require(link("next", in: first))).text
+                let third = try await club.ana.get(try #require(link("next", in: second))).text
+                #expect(shown.count == 24 && captions(second).count == 24 && captions(third).count == 12)
+                #expect(shown + captions(second) + captions(third) == (shown + captions(second) + captions(third)).sorted(by: >))
+                let back = try await club.ana.get(try #require(link("prev", in: third))).text
+                #expect(captions(back) == captions(second))
+                let beginning = try await club.ana.get(try #require(link("prev", in: back)))
+                #expect(beginning.headers[.location] == club.path + "/photos" + query)
+            }
+        }
+    }
+
+    @Test func anEmptyPageLeadsToTheBeginning() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            for list in ["photos", "notices", "messages"] {
+                let answer = try await club.ana.get("\(club.path)/\(list)?before=1")
+                #expect(answer.headers[.location] == "\(club.path)/\(list)")
+            }
         }
     }
 

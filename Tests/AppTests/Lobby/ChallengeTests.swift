@@ -115,4 +115,48 @@ struct ChallengeTests {
             #expect(board.contains("<title>Your turn") && board.matches(of: /name="cell"/).count == 25)
         }
     }
+
+    @Test func aSecondProposalReplacesTheFirst() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let ben = try await club.ben.member(in: club.path)
+            try await club.ana.post(club.path + "/challenges", ["member": ben])
+            _ = try await club.ben.get(club.path + "/lobby")
+            let second = ["member": ben, "variant": "15x15", "best_of": "3", "words": "Rather this"]
+            try await #expect(club.ana.post(club.path + "/challenges", second).headers[.location] == club.path + "/lobby")
+            let theirs = try await club.ben.get(club.path + "/lobby").text
+            #expect(theirs.contains("15 by 15, five in a row, best of 3") && theirs.contains("“Rather this”"))
+            #expect(theirs.matches(of: /\/challenges\/\d+\/acceptance/).count == 1)
+        }
+    }
+
+    @Test func whatCrossesIsPlayedWhereBothWantTheSameElseSaid() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let (ana, ben) = (try await club.ana.member(in: club.path), try await club.ben.member(in: club.path))
+            try await club.ben.post(club.path + "/challenges", ["member": ana, "variant": "5x5"])
+            let mine = ["member": ben, "variant": "15x15", "words": "Five in a row?"]
+            let answer = try await club.ana.post(club.path + "/challenges", mine)
+            #expect(answer.status == .conflict && answer.text.contains("They have challenged you already, on 5 by 5."))
+            #expect(answer.text.contains("value=\"Five in a row?\""))
+            let same = try await club.ana.post(club.path + "/challenges", ["member": ben, "variant": "5x5"])
+            #expect(same.headers[.location]?.contains("/games/") == true)
+        }
+    }
+
+    @Test func theLobbyAndTheOldBoardLeadToAGameThatHasBegun() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let old = try await club.game()
+            for (ply, (player, cell)) in [(old.x, 0), (old.o, 3), (old.x, 1), (old.o, 4), (old.x, 2)].enumerated() {
+                try await player.post(old.path + "/moves", ["cell": "\(cell)", "ply": "\(ply)"])
+            }
+            try await #expect(!club.ana.get(club.path + "/lobby").text.contains("data-begun"))
+            let next = try await club.game()
+            try await #expect(next.x.get(club.path + "/lobby").text.contains("data-begun=\"\(next.path)\""))
+            try await #expect(next.o.get(old.path + "/live").text.contains("data-begun=\"\(next.path)\""))
+            try await next.x.post(next.path + "/moves", ["cell": "0", "ply": "0"])
+            try await #expect(!next.o.get(club.path + "/lobby").text.contains("data-begun"))
+        }
+    }
 }

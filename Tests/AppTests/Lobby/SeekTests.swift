@@ -105,4 +105,52 @@ struct SeekTests {
             try await #expect(club.ana.post(club.path + "/seeks", [:]).headers[.location]?.contains("/games/") == true)
         }
     }
+
+    private func join(_ page: String) -> String? { page.firstMatch(of: /action="([^"]+\/seeks\/\d+\/game)"/).map { String($0.1) } }
+
+    @Test func everybodySeesWhoWaitsOnWhichBoardAndMayJoin() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            try await arrive([club.ana, club.ben], club.path, site)
+            try await club.ana.post(club.path + "/seeks", ["variant": "5x5"])
+            // Whoever waits on another board is offered this one, too.
+            try await club.ben.post(club.path + "/seeks", [:])
+            let page = try await club.ben.get(club.path + "/lobby").text
+            #expect(page.contains("waits for a game, 5 by 5") && page.contains("Ana waits for a game on 5 by 5."))
+            try await #expect(club.ana.get(club.path + "/lobby").text.contains("waits for a game, 3 by 3"))
+            let path = try #require(join(page))
+            let game = try #require(try await club.ben.post(path, [:]).headers[.location])
+            try await #expect(club.ben.get(game).text.matches(of: /name="cell"|data-cell/).count != 9)
+            try await #expect(count(site, .one("SELECT count(*) FROM seeks")) == 0)
+            try await #expect(count(site, .one("SELECT count(*) FROM games WHERE variant = '5x5'")) == 1)
+        }
+    }
+
+    @Test func whoNoLongerWaitsIsNotJoinedAndNobodyIsPutInLine() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            try await arrive([club.ana, club.ben], club.path, site)
+            try await club.ana.post(club.path + "/seeks", [:])
+            let path = try #require(join(try await club.ben.get(club.path + "/lobby").text))
+            try await #expect(club.ana.post(path, [:]).status == .conflict)
+            try await club.ana.post(club.path + "/seeks/withdrawal", [:])
+            let answer = try await club.ben.post(path, [:])
+            #expect(answer.status == .conflict && answer.text.contains("stopped waiting"))
+            try await #expect(count(site, .one("SELECT count(*) FROM seeks")) == 0)
+            try await #expect(count(site, .one("SELECT count(*) FROM games")) == 0)
+            try await #expect(club.ben.post(club.path + "/seeks/0/game", [:]).status == .notFound)
+        }
+    }
+
+    @Test func whoeverJoinsLeavesNoOtherClubsLine() async throws {
+        try await TestSite.open { site in
+            let (club, other) = (try await site.clubOfTwo(), try await site.clubOfTwo("mole", names: ("cleo", "dan")))
+            try await arrive([club.ana, club.ben], club.path, site)
+            try await club.ana.post(club.path + "/seeks", [:])
+            let path = try #require(join(try await club.ben.get(club.path + "/lobby").text))
+            let elsewhere = path.replacing(club.path, with: other.path)
+            try await #expect(other.ana.post(elsewhere, [:]).status == .conflict)
+            try await #expect(count(site, .one("SELECT count(*) FROM seeks")) == 1)
+        }
+    }
 }

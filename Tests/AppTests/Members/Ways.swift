@@ -194,6 +194,11 @@ struct Way: Sendable {
                 return try await meeting.from.post(meeting.path + "/seeks", [:]).headers[.location]?.contains("/games/") == true
             }
         },
+        Way(name: "joining who waits", routes: ["/c/:club/seeks/:seek/game"]) { meeting in
+            try await meeting.to.post(meeting.path + "/seeks", ["variant": "5x5"])
+            let seek = try await meeting.site.database.read(tenant: meeting.tenant, Query<Int>.one("SELECT max(id) FROM seeks"))
+            return { try await meeting.grows("games") { try await meeting.from.post("\(meeting.path)/seeks/\(seek)/game", [:]) } }
+        },
         Way(name: "both waiting when one looks", routes: []) { meeting in
             {
                 let people = [ID<Member>(try await meeting.id(meeting.from)), ID(try await meeting.id(meeting.to))].compactMap(\.self)

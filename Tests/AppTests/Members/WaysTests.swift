@@ -23,7 +23,7 @@ struct WaysTests {
         "/c/:club/photos/:photo/reports", "/c/:club/reports/photos/:photo/dismissal", "/c/:club/reports/:line/removal",
         "/c/:club/reports/:line/dismissal",
         // Against the machine.
-        "/c/:club/games",
+        "/c/:club/games", "/c/:club/games/new",
     ]
     /// What becomes of a line that one sees.
     private static let ofLines = ["/lines/:line/reports", "/lines/:line/removal", "/lines/:line/restoration"]

@@ -57,6 +57,8 @@ struct Layout: ViewModel {
     ]
     var path = "/c/shoreline/games/42"
     var comfort: ComfortView? = ComfortView()
+    var timeZone: String?
+    var deviceZone: String? = "Europe/Berlin"
     var notices: NoticeBadge? = NoticeBadge()
     var live: String? = "/c/shoreline/live"
 }
@@ -127,6 +129,7 @@ struct Rematch: ViewModel {
     var acceptance: String?
     var isAsked = false
     var nextGame: String?
+    var begun: String?
     var machine: MachineRematch?
 }
 
@@ -191,14 +194,18 @@ struct LinePart: ViewModel {
     var href: String?
 }
 
+struct Moment: ViewModel {
+    var iso = "2026-11-21T10:15:00Z"
+    var text = "21 Nov 2026, 10:15 UTC"
+}
+
 struct Line: ViewModel {
     var id: String
     var person: Person
     var isMine: Bool
     var text: String
     var parts: [LinePart] = []
-    var sentAt = "2026-11-21T10:15:00Z"
-    var sentText = "21 Nov 2026, 10:15"
+    var sent = Moment()
     var isRemoved = false
     var canRemove: Bool
     var canRestore = false

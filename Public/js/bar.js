@@ -1,0 +1,31 @@
+// @ts-check
+/** A bar above the navigation that says one thing and leads to it; it stays until one goes there or puts it away. */
+/** @type {HTMLElement|null} */
+let bar = null;
+
+/** @param {string} words @param {string} label @param {string} address */
+export function showBar(words, label, address) {
+  bar?.remove();
+  const section = document.createElement("section");
+  section.className = "bar";
+  section.setAttribute("aria-label", "News");
+  const text = document.createElement("p");
+  text.textContent = words;
+  const link = document.createElement("a");
+  link.className = "button";
+  link.href = address;
+  link.textContent = label;
+  const close = document.createElement("button");
+  close.type = "button";
+  close.className = "button second";
+  close.textContent = "Not now";
+  close.addEventListener("click", hideBar);
+  section.append(text, link, close);
+  document.getElementById("main")?.after(section);
+  bar = section;
+}
+
+export function hideBar() {
+  bar?.remove();
+  bar = null;
+}

@@ -1,0 +1,88 @@
+"""How two find each other: who waits, both at the board, and news wherever one is."""
+
+import re
+
+from playwright.sync_api import expect
+
+from pages import DESKTOP, Board, arrive, beside, play
+
+AT_A_BOARD = re.compile(r"/games/\d+$")
+
+
+def test_whoever_waits_is_seen_with_the_board_and_joined_from_another_one(browse, pair):
+    mine, theirs = arrive(browse, pair, {}, {"viewport": DESKTOP})
+    mine.get_by_label("5 by 5").check()
+    mine.get_by_role("button", name="Play anyone").click()
+    expect(theirs.get_by_text("Ana waits for a game, 5 by 5")).to_be_visible()
+    theirs.get_by_role("button", name="Play anyone").click()
+    expect(theirs.get_by_text("Waiting for anybody, 3 by 3")).to_be_visible()
+    # Each is offered the other's board.
+    expect(mine.get_by_role("button", name="Join Ben")).to_be_visible()
+    theirs.get_by_role("button", name="Join Ana").click()
+    for page in (mine, theirs):
+        expect(page).to_have_url(AT_A_BOARD)
+    assert mine.url == theirs.url
+    expect(Board(mine).place.locator("#cell-24")).to_be_visible()
+
+
+def test_who_stops_waiting_is_offered_no_more(browse, pair):
+    mine, theirs = arrive(browse, pair, {}, {})
+    mine.get_by_role("button", name="Play anyone").click()
+    expect(theirs.get_by_role("button", name="Join Ana")).to_be_visible()
+    mine.get_by_role("button", name="Stop waiting").click()
+    expect(theirs.get_by_role("button", name="Join Ana")).to_have_count(0)
+    expect(mine.get_by_role("button", name="Play anyone")).to_be_visible()
+
+
+def test_one_picker_of_boards_is_for_challenges_and_the_machine_too(browse, pair):
+    mine, theirs = arrive(browse, pair, {}, {})
+    mine.get_by_label("15 by 15").check()
+    mine.get_by_role("button", name="Challenge Ben").click()
+    expect(theirs.locator("#incoming")).to_contain_text("15 by 15")
+    mine.get_by_label("5 by 5", exact=True).check()
+    mine.get_by_role("button", name="Play the machine").click()
+    expect(mine).to_have_url(re.compile(r"/games/new\?variant=5x5$"))
+    expect(mine.locator("[name=variant][value='5x5']")).to_be_checked()
+
+
+def test_whoever_writes_is_not_taken_away_but_told(browse, pair):
+    mine, theirs = arrive(browse, pair, {}, {})
+    mine.get_by_role("button", name="Challenge Ben").click()
+    field = mine.locator("textarea[name=text]")
+    field.fill("I was just about to say")
+    theirs.get_by_role("button", name="Play with Ana").click()
+    expect(theirs).to_have_url(AT_A_BOARD)
+    bar = mine.get_by_role("region", name="News")
+    expect(bar).to_contain_text("Ben is at the board.")
+    expect(field).to_have_value("I was just about to say")
+    bar.get_by_role("link", name="Go").click()
+    expect(mine).to_have_url(theirs.url)
+
+
+def test_a_rematch_takes_both_to_the_new_board(browse, table):
+    first, second = browse(table.first), browse(table.second)
+    for page in (first, second):
+        page.goto(table.game)
+    play([first, second], [0, 3, 1, 4, 2])
+    beside(first).get_by_role("button", name="Play again").click()
+    beside(second).get_by_role("button", name="Play again").click()
+    expect(second).not_to_have_url(re.compile(table.game + "$"))
+    expect(first).to_have_url(second.url)
+
+
+def test_what_comes_is_told_wherever_one_is_and_goes_when_it_is_withdrawn(browse, pair):
+    club, ana, ben = pair
+    mine, theirs = browse(ana), browse(ben)
+    theirs.goto(club.lobby)
+    mine.goto(club.path + "/members")
+    expect(mine).to_have_title(re.compile("^Members"))
+    theirs.goto(f"{club.path}/members/{ana.username}")
+    theirs.get_by_role("link", name="Challenge").click()
+    theirs.get_by_role("button", name="Send the challenge").click()
+    bar = mine.get_by_role("region", name="News")
+    expect(bar).to_contain_text("Ben challenges you to a game.")
+    expect(mine).to_have_title(re.compile(r"^\(1\) Members"))
+    expect(mine.locator("#announcer")).to_have_text("Ben challenges you to a game.")
+    theirs.get_by_role("button", name="Withdraw the challenge to Ana").click()
+    expect(bar).to_have_count(0)
+    expect(mine).to_have_title(re.compile("^Members"))
