@@ -81,7 +81,7 @@ struct ClubRoutes {
     }
 
     private func showMembers(_ visit: ClubVisit) async throws -> Response {
-        let (cursor, path) = (try Cursor<Member>(visit, .up), visit.club.path + "/members")
+        let (cursor, path) = (try visit.cursor(.up) as Cursor<Member>, visit.club.path + "/members")
         let found = try await visit.database.read(
             tenant: visit.club.id.rawValue,
             queries.members(at: cursor, hidden: visit.membership?.hidden ?? [], limit: Self.pageSize + 1))

@@ -88,8 +88,8 @@ struct LeaderboardColumn<Entry: LeaderboardEntry>: Sendable {
 }
 
 /// Something of a leaderboard that is chosen, such as the period.
-struct LeaderboardChoice<Board: Leaderboard>: Sendable {
+struct LeaderboardChoice<Ranking: Leaderboard>: Sendable {
     var label: String
     /// What each is called, and the leaderboard with it.
-    var options: [(label: String, board: Board)]
+    var options: [(label: String, board: Ranking)]
 }

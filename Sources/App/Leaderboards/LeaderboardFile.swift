@@ -5,12 +5,12 @@ import NIOCore
 import Postgres
 
 /// A leaderboard as comma-separated values (RFC 4180): all that stand on it, read some at a time.
-struct LeaderboardFile<Board: Leaderboard>: Sendable {
+struct LeaderboardFile<Ranking: Leaderboard>: Sendable {
     let visit: MemberVisit
-    let board: Board
+    let board: Ranking
     private static var entriesAtOnce: Int { 500 }
 
-    init(_ board: Board, for visit: MemberVisit) { (self.board, self.visit) = (board, visit) }
+    init(_ board: Ranking, for visit: MemberVisit) { (self.board, self.visit) = (board, visit) }
 
     var response: Response {
         Response(
@@ -23,13 +23,13 @@ struct LeaderboardFile<Board: Leaderboard>: Sendable {
 
     /// `pier-leaderboards-tic-chat-toe-variant-3x3-games-1.csv`, of letters, digits and hyphens.
     private var name: String {
-        let words = "\(visit.club.slug)-\(Board.path)-\(board.query)".lowercased().split { !$0.isASCII || !($0.isLetter || $0.isNumber) }
+        let words = "\(visit.club.slug)-\(Ranking.path)-\(board.query)".lowercased().split { !$0.isASCII || !($0.isLetter || $0.isNumber) }
         return words.joined(separator: "-") + ".csv"
     }
 
     private func write(to writer: inout any ResponseBodyWriter) async throws {
         var file = CSVWriter(byteOrderMark: true)
-        var bytes = file.record(["rank", "name"].map { .text($0) } + Board.columns.map { .text($0.name) })
+        var bytes = file.record(["rank", "name"].map { .text($0) } + Ranking.columns.map { .text($0.name) })
         var place: LeaderboardPlace?
         repeat {
             let found = try await visit.read(board.entries(after: place, limit: Self.entriesAtOnce + 1))
@@ -41,7 +41,7 @@ struct LeaderboardFile<Board: Leaderboard>: Sendable {
         try await writer.finish(nil)
     }
 
-    private func fields(_ entry: Board.Entry, _ rank: Int) -> [CSVField] {
-        [.number(rank), .text(entry.name(in: visit.club).text)] + Board.columns.map { $0.value(entry) }
+    private func fields(_ entry: Ranking.Entry, _ rank: Int) -> [CSVField] {
+        [.number(rank), .text(entry.name(in: visit.club).text)] + Ranking.columns.map { $0.value(entry) }
     }
 }

@@ -4,10 +4,10 @@ import Web
 
 extension Site {
     /// A leaderboard's page and its file.
-    func add<Board: Leaderboard>(_: Board.Type) {
-        let path = "/c/:club" + Board.path
+    func add<Ranking: Leaderboard>(_: Ranking.Type) {
+        let path = "/c/:club" + Ranking.path
         memberGet(RouterPath(path)) { visit in
-            let (board, text) = (try Board(visit), visit.query("after"))
+            let (board, text) = (try Ranking(visit), visit.query("after"))
             let place = text.flatMap { LeaderboardPlace($0) }
             guard text == nil || place != nil else { throw Problem.notFound }
             let (found, own) = try await visit.read(
@@ -16,7 +16,7 @@ extension Site {
         }
         memberFile(RouterPath(path + ".csv")) { visit in
             try visit.spend(.leaderboardFile)
-            return LeaderboardFile(try Board(visit), for: visit).response
+            return LeaderboardFile(try Ranking(visit), for: visit).response
         }
     }
 }
@@ -48,16 +48,16 @@ struct LeaderboardPage: Page {
     /// Where one chooses to stay out of leaderboards.
     var privacy: String
 
-    init<Board: Leaderboard>(
-        _ board: Board, _ found: [Board.Entry], after place: LeaderboardPlace?, own: OwnEntry<Board.Entry>?, visit: MemberVisit
+    init<Ranking: Leaderboard>(
+        _ board: Ranking, _ found: [Ranking.Entry], after place: LeaderboardPlace?, own: OwnEntry<Ranking.Entry>?, visit: MemberVisit
     ) {
-        let (club, path) = (visit.club, visit.club.path + Board.path)
+        let (club, path) = (visit.club, visit.club.path + Ranking.path)
         let slice = LeaderboardSlice(found, after: place, size: Self.size)
         layout = visit.layout
-        (homePath, home) = (club.path + Board.home.path, Board.home.label)
-        (clubName, title, caption) = (club.name, Board.title, board.caption)
-        entryHeading = Board.entryHeading
-        headings = Board.columns.compactMap(\.heading)
+        (homePath, home) = (club.path + Ranking.home.path, Ranking.home.label)
+        (clubName, title, caption) = (club.name, Ranking.title, board.caption)
+        entryHeading = Ranking.entryHeading
+        headings = Ranking.columns.compactMap(\.heading)
         let tabs = board.choices.map { choice in
             LeaderboardTabs(
                 label: choice.label,
@@ -67,13 +67,13 @@ struct LeaderboardPage: Page {
         }
         (choices, filters) = (Array(tabs.prefix(1)), Array(tabs.dropFirst()))
         rows = zip(slice.entries, slice.ranks).map { entry, rank in
-            LeaderboardRow(entry, Board.columns, rank: "\(rank)", isMe: entry.key == own?.entry.key, club: club)
+            LeaderboardRow(entry, Ranking.columns, rank: "\(rank)", isMe: entry.key == own?.entry.key, club: club)
         }
         if let own, !rows.contains(where: \.isMe) {
-            mine = LeaderboardRow(own.entry, Board.columns, rank: own.better.map { "\($0 + 1)" } ?? "–", isMe: true, club: club)
+            mine = LeaderboardRow(own.entry, Ranking.columns, rank: own.better.map { "\($0 + 1)" } ?? "–", isMe: true, club: club)
         }
         isEmpty = rows.isEmpty && mine == nil
-        (emptyWords, explanation) = (Board.emptyWords, Board.explanation)
+        (emptyWords, explanation) = (Ranking.emptyWords, Ranking.explanation)
         let first = "\(path)?\(board.query)"
         pager = Pager(first: place == nil ? nil : first, previous: nil, next: slice.end.map { "\(first)&after=\($0.text)" })
         file = "\(path).csv?\(board.query)"
@@ -87,7 +87,7 @@ struct LeaderboardTabs: ViewModel {
 }
 
 struct LeaderboardRow: ViewModel {
-    struct Cell: ViewModel {
+    struct LeaderboardCell: ViewModel {
         /// What the leaderboard ranks by; nil: something else, which is `text`.
         var main: String?
         var text: String
@@ -97,14 +97,14 @@ struct LeaderboardRow: ViewModel {
     var rank: String
     var name: LeaderboardName
     var isMe: Bool
-    var cells: [Cell]
+    var cells: [LeaderboardCell]
 
     init<Entry: LeaderboardEntry>(_ entry: Entry, _ columns: [LeaderboardColumn<Entry>], rank: String, isMe: Bool, club: Club) {
         (self.rank, self.isMe) = (rank, isMe)
         name = entry.name(in: club)
         cells = columns.filter { $0.heading != nil }.enumerated().map { index, column in
             let text = column.value(entry).text + column.unit
-            return Cell(main: index == 0 ? text : nil, text: index == 0 ? "" : text, detail: column.detail(entry))
+            return LeaderboardCell(main: index == 0 ? text : nil, text: index == 0 ? "" : text, detail: column.detail(entry))
         }
     }
 }

@@ -24,9 +24,8 @@ struct Cursor<Entity>: Sendable {
         self.init(key: direction == .down ? .last : ID(0), isBeginning: true, isBackward: false, readsDown: direction == .down)
     }
 
-    /// As the address says. Throws `Problem.notFound` for what is no key.
-    init(_ visit: some VisitInClub, _ direction: Direction = .down) throws {
-        let (before, after) = (visit.query("before"), visit.query("after"))
+    /// As the address says: at most one of the two. Throws `Problem.notFound` for what is no key.
+    init(before: String?, after: String?, _ direction: Direction = .down) throws {
         guard let text = before ?? after else {
             self.init(direction)
             return

@@ -33,7 +33,7 @@ struct MessageRoutes {
     // MARK: The list
 
     private func showInbox(_ visit: MemberVisit) async throws -> Response {
-        let (cursor, tag) = (try Cursor<LineRecord>(visit), inbox(visit).pageTag)
+        let (cursor, tag) = (try visit.cursor() as Cursor<LineRecord>, inbox(visit).pageTag)
         let found = try await visit.read(queries.inbox(of: visit.me, hidden: visit.hidden, at: cursor, limit: Self.pageSize + 1))
         let slice = Slice(found, at: cursor, size: Self.pageSize)
         guard !slice.leadsToFirst else { return visit.redirect(to: visit.club.path + "/messages") }

@@ -18,7 +18,7 @@ struct NoticeRoutes {
 
     /// Whoever looks has seen it.
     private func show(_ visit: MemberVisit) async throws -> Response {
-        let cursor = try Cursor<Notice>(visit)
+        let cursor = try visit.cursor() as Cursor<Notice>
         // What waits is read only where the counter says that there is something.
         let waiting = WaitingKind.all.filter { visit.notices?[$0] ?? 0 > 0 }
         let (told, rows) = try await visit.read(

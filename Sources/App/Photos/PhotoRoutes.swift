@@ -38,7 +38,7 @@ struct PhotoRoutes {
         _ visit: MemberVisit, status: HTTPResponse.Status = .ok, problems: [String] = [], added: Int = 0
     ) async throws -> Response {
         // What was sent is answered with the beginning.
-        let cursor = visit.request.method == .post ? Cursor<Photo>() : try Cursor(visit)
+        let cursor = visit.request.method == .post ? Cursor<Photo>() : try visit.cursor()
         let selection = try await PhotoSelection(visit)
         let (found, owner) = try await find(selection, cursor, visit)
         let slice = Slice(found, at: cursor, size: Self.pageSize)
@@ -169,7 +169,7 @@ struct PhotoRoutes {
     }
 
     private func showLikes(_ visit: MemberVisit) async throws -> Response {
-        let cursor = try Cursor<Member>(visit, .up)
+        let cursor = try visit.cursor(.up) as Cursor<Member>
         let (photo, people) = try await PhotoVisit(visit).likes(at: cursor, limit: Self.shownLikes + 1)
         let slice = Slice(people, at: cursor, size: Self.shownLikes)
         guard !slice.leadsToFirst else { return visit.redirect(to: LikesPage.path(of: photo, in: visit.club)) }

@@ -23,6 +23,11 @@ extension VisitInClub {
     var wantsRepresentation: Bool { visit.wantsRepresentation }
 
     func query(_ name: String) -> String? { visit.query(name) }
+    /// Where a page of a list begins. Throws `Problem.notFound` for what is no key.
+    func cursor<Entity>(_ direction: Cursor<Entity>.Direction = .down) throws -> Cursor<Entity> {
+        try Cursor(before: query("before"), after: query("after"), direction)
+    }
+
     func identifier<Entity>(_ name: String) throws -> ID<Entity> { try visit.identifier(name) }
     func page(_ page: some Page, status: HTTPResponse.Status = .ok) throws -> Response { try visit.page(page, status: status) }
     func frame(_ page: some Page, status: HTTPResponse.Status = .ok) throws -> Response { try visit.frame(page, status: status) }
