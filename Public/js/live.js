@@ -57,6 +57,13 @@ export function resume(fresh) {
   wake?.();
 }
 
+/** Asks for everything at once: what is there may have become old by itself. */
+export function refresh() {
+  etag = "";
+  request?.abort("again");
+  wake?.();
+}
+
 async function run() {
   if (isRunning || !root) return;
   isRunning = true;
@@ -96,6 +103,7 @@ async function beat() {
     failures = 0;
     isLost = false;
     showConnection("");
+    if (wasLost) document.dispatchEvent(new Event("live:found"));
     return wasLost ? 0 : restAfter(response, changed, lastAnswer - started);
   } catch {
     if (current.signal.reason === "pause" || current.signal.reason === "again") return 0;
@@ -125,6 +133,7 @@ function retryAfter(response) {
 /** @param {number} atLeast */
 function failed(atLeast) {
   failures += 1;
+  if (!isLost) document.dispatchEvent(new Event("live:lost"));
   isLost = true;
   showConnection("Reconnecting…");
   const ceiling = Math.min(30, 2 ** (failures - 1));

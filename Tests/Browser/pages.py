@@ -155,12 +155,12 @@ def play(pages, cells, js=True):
         watcher.expect_mark(cell, MARKS[turn % 2])
 
 
-def let_a_minute_pass(database, game):
-    """As if nobody had moved, and whoever's turn it is had not been here, for more than a minute."""
+def let_two_minutes_pass(database, game):
+    """As if nobody had moved, and whoever's turn it is had not been here, for more than two minutes."""
     number = game.rpartition("/")[2]
     whose = f"SELECT CASE WHEN ply % 2 = 0 THEN x_member ELSE o_member END FROM games WHERE id = {number}"
-    database.change(f"UPDATE games SET moved_at = moved_at - interval '61 seconds' WHERE id = {number}",
-                    f"UPDATE presence SET seen_at = now() - interval '61 seconds' WHERE member_id = ({whose})")
+    database.change(f"UPDATE games SET moved_at = moved_at - interval '121 seconds' WHERE id = {number}",
+                    f"UPDATE presence SET seen_at = now() - interval '121 seconds' WHERE member_id = ({whose})")
 
 
 class ChatBox:

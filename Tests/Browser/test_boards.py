@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from pages import DESKTOP, PHONE, TOUCH, Board, challenge, let_a_minute_pass, play, title
+from pages import DESKTOP, PHONE, TOUCH, Board, challenge, let_two_minutes_pass, play, title
 
 
 def test_five_in_a_row_on_a_phone_and_a_laptop(browse, pair):
@@ -28,7 +28,9 @@ def test_a_draw_is_offered_and_agreed_on(browse, pair):
     play([mine, theirs], [12, 0])
     mine.get_by_role("button", name="Offer a draw").click()
     theirs.get_by_role("button", name="Play on").click()
-    expect(mine.get_by_role("button", name="Offer a draw")).to_be_visible()
+    expect(mine.locator("#game-actions")).to_contain_text("declined the draw")
+    expect(mine.get_by_role("button", name="Offer a draw")).to_have_count(0)
+    play([mine, theirs], [13, 1])
     mine.get_by_role("button", name="Offer a draw").click()
     theirs.get_by_role("button", name="Agree to a draw").click()
     for page in (mine, theirs):
@@ -127,8 +129,9 @@ def test_no_win_is_promised_before_both_have_moved(browse, database, table):
     mine = browse(table.second)
     mine.goto(table.game + "/resignation")
     expect(mine.get_by_role("heading", name="Call this game off?")).to_be_visible()
-    let_a_minute_pass(database, table.game)
+    let_two_minutes_pass(database, table.game)
     mine.goto(table.game)
     expect(mine.get_by_role("button", name="Claim the win")).to_have_count(0)
-    mine.get_by_role("button", name="Call the game off").click()
+    mine.get_by_role("link", name="Call off").click()
+    mine.get_by_role("button", name="Call it off").click()
     expect(mine).to_have_title(title("Called off"))

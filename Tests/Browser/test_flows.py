@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Locator, expect
 
-from pages import DESKTOP, MARKS, TOUCH, Board, ChatBox, arrive, beside, challenge, let_a_minute_pass, lobby, play, press, send_challenge, tab_to, title
+from pages import DESKTOP, MARKS, TOUCH, Board, ChatBox, arrive, beside, challenge, let_two_minutes_pass, lobby, play, press, send_challenge, tab_to, title
 
 PLAIN = {"js": False}
 FOUR_IN_A_ROW = [6, 0, 7, 1, 8, 2, 9]
@@ -38,7 +38,7 @@ def test_the_win_is_claimed_when_the_opponent_has_gone(browse, database, table, 
     theirs.context.close()
     claim = beside(mine, js).get_by_role("button", name="Claim the win")
     expect(claim).to_have_count(0)
-    let_a_minute_pass(database, table.game)
+    let_two_minutes_pass(database, table.game)
     if js:
         # It shows by itself within 25 s, and at once with any news.
         ChatBox(mine).say("Are you still there?")

@@ -5,20 +5,13 @@
  */
 import { announce } from "../announcer.js";
 import { showBar } from "../bar.js";
+import { isWriting } from "../writing.js";
 
 /** What stood there when the page was opened leads nobody away. */
 const known = new Set([state().begun]);
 
 function state() {
   return document.getElementById("live-state")?.dataset ?? {};
-}
-
-/** Whether something is being typed, or has been and is not sent. */
-function isWriting() {
-  const fields = /** @type {NodeListOf<HTMLInputElement|HTMLTextAreaElement>} */ (
-    document.querySelectorAll("main textarea, main input:not([type=hidden], [type=radio], [type=checkbox], [readonly])")
-  );
-  return [...fields].some((field) => field.value !== field.defaultValue || (field === document.activeElement && field.value !== ""));
 }
 
 document.addEventListener("live:replaced", () => {

@@ -1,34 +1,94 @@
 // @ts-check
 /**
- * Arrow keys walk over the board. On the small board Tab goes through the free squares as everywhere; a larger one is one stop for Tab
- * (ARIA APG, grid: roving tabindex), and shows the last move by itself.
+ * Keys walk over the board (ARIA APG, grid): arrows, Home and End in a row, with Ctrl to the corners, Page Up and Page Down by five rows. On
+ * the small board Tab goes through the free squares as everywhere; a larger one is one stop for Tab (roving tabindex), and shows the last
+ * move by itself.
  */
-const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+import { isWriting } from "../writing.js";
+
+/** How the largest board is shown on a phone: `whole` or `close`. */
+const memory = "board view";
+/** A square smaller than this, in CSS pixels, is no target: a tap on it looks closer first. */
+const smallest = 32;
+const page = 5;
+
+/**
+ * Where a key leads from a square: column and row, from 0.
+ * @param {KeyboardEvent} event @param {number} column @param {number} row @param {number} size @returns {[number, number]|null}
+ */
+function next(event, column, row, size) {
+  const end = size - 1;
+  switch (event.key) {
+    case "ArrowLeft":
+      return [column - 1, row];
+    case "ArrowRight":
+      return [column + 1, row];
+    case "ArrowUp":
+      return [column, row - 1];
+    case "ArrowDown":
+      return [column, row + 1];
+    case "Home":
+      return event.ctrlKey ? [0, 0] : [0, row];
+    case "End":
+      return event.ctrlKey ? [end, end] : [end, row];
+    case "PageUp":
+      return [column, Math.max(0, row - page)];
+    case "PageDown":
+      return [column, Math.min(end, row + page)];
+    default:
+      return null;
+  }
+}
 
 document.addEventListener("keydown", (event) => {
-  const step = steps[/** @type {keyof typeof steps} */ (event.key)];
   const cell = event.target instanceof Element ? event.target.closest("[data-board] .cell") : null;
-  if (!step || !cell || event.altKey || event.ctrlKey || event.metaKey) return;
+  const isArrow = event.key.startsWith("Arrow");
+  if (!cell || event.altKey || event.metaKey || event.shiftKey || (isArrow && event.ctrlKey)) return;
   const size = Number(/** @type {HTMLElement} */ (cell.closest("[data-board]")).dataset.board);
   const index = Number(cell.id.replace("cell-", ""));
-  const [column, row] = [index % size + step[0], Math.floor(index / size) + step[1]];
+  const to = next(event, index % size, Math.floor(index / size), size);
+  if (!to) return;
   event.preventDefault();
-  if (column < 0 || column >= size || row < 0 || row >= size) return;
-  document.getElementById(`cell-${row * size + column}`)?.focus();
+  if (to.some((each) => each < 0 || each >= size)) return;
+  document.getElementById(`cell-${to[1] * size + to[0]}`)?.focus();
 });
 
-/** Scrolls within the board alone, never the page, and only when the last move is out of sight. */
+/** Scrolls within the board alone. @param {Element|null|undefined} cell */
+function show(cell) {
+  const board = document.querySelector(".board-scroll");
+  if (!board || !cell) return;
+  const [frame, square] = [board.getBoundingClientRect(), cell.getBoundingClientRect()];
+  board.scrollBy({
+    left: square.left + square.width / 2 - (frame.left + frame.width / 2),
+    top: square.top + square.height / 2 - (frame.top + frame.height / 2),
+  });
+}
+
+/** @param {Element} cell @param {{left: number, right: number, top: number, bottom: number}} frame */
+function isWithin(cell, frame) {
+  const { left, right, top, bottom } = cell.getBoundingClientRect();
+  return left >= frame.left && right <= frame.right && top >= frame.top && bottom <= frame.bottom;
+}
+
+/** The square of the last move that has been looked at. */
+let seen = document.querySelector("[data-board] .is-last")?.id;
+
+/**
+ * Brings the last move into sight, first within the board; then, where it is news and nobody is writing, within the page. The focus stays
+ * where it is.
+ */
 function showLastMove() {
   const board = document.querySelector(".board-scroll");
   const last = board?.querySelector(".is-last");
   if (!board || !last) return;
-  const [frame, cell] = [board.getBoundingClientRect(), last.getBoundingClientRect()];
-  const isSeen = cell.left >= frame.left && cell.right <= frame.right && cell.top >= frame.top && cell.bottom <= frame.bottom;
-  if (isSeen) return;
-  board.scrollBy({
-    left: cell.left + cell.width / 2 - (frame.left + frame.width / 2),
-    top: cell.top + cell.height / 2 - (frame.top + frame.height / 2),
-  });
+  if (!isWithin(last, board.getBoundingClientRect())) show(last);
+  if (last.id === seen) return;
+  seen = last.id;
+  const strip = document.getElementById("strip")?.getBoundingClientRect();
+  const bottom = strip?.height ? strip.top : innerHeight;
+  if (document.hidden || isWriting() || isWithin(last, { left: 0, right: innerWidth, top: 0, bottom })) return;
+  const behavior = matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth";
+  last.scrollIntoView({ block: "center", inline: "nearest", behavior });
 }
 
 /** Where Tab enters a large board: the square that was looked at last, else the last move, else the middle. @type {string|undefined} */
@@ -49,10 +109,46 @@ document.addEventListener("focusin", ({ target }) => {
   setEntry();
 });
 
+// MARK: The largest board, whole or close
+
+let isWhole = false;
+try {
+  isWhole = localStorage.getItem(memory) === "whole";
+} catch { /* then it is close at first */ }
+
+function setZoom() {
+  document.documentElement.dataset.boardView = isWhole ? "whole" : "close";
+  document.querySelector("[data-board-zoom]")?.setAttribute("aria-pressed", String(isWhole));
+}
+
+/** @param {boolean} whole @param {Element|null} [cell] what to look at; else the last move, else the middle */
+function zoom(whole, cell = null) {
+  isWhole = whole;
+  try {
+    localStorage.setItem(memory, whole ? "whole" : "close");
+  } catch { /* it holds for this page */ }
+  setZoom();
+  const board = document.querySelector("[data-board]");
+  const size = Number(board instanceof HTMLElement ? board.dataset.board : 0);
+  if (!whole) show(cell ?? board?.querySelector(".is-last") ?? board?.querySelector(`#cell-${(size * size - 1) / 2}`));
+}
+
+document.addEventListener("click", (event) => {
+  const target = event.target instanceof Element ? event.target : null;
+  if (target?.closest("[data-board-zoom]")) return zoom(!isWhole);
+  const cell = target?.closest("[data-board] .cell");
+  // By a key, or by a screen reader, it is no matter of size.
+  if (!isWhole || !cell || event.detail === 0 || cell.getBoundingClientRect().width >= smallest) return;
+  event.preventDefault();
+  zoom(false, cell);
+});
+
 function refresh() {
+  setZoom();
   setEntry();
   showLastMove();
 }
 
 document.addEventListener("live:replaced", refresh);
 refresh();
+if (!seen) show(document.querySelector(".board-wrap[data-variant='15x15'] #cell-112"));

@@ -15,7 +15,7 @@ struct LineQueries {
                 FROM lines l JOIN members m ON m.club_id = l.club_id AND m.id = l.member_id
                 LEFT JOIN photos p ON p.club_id = l.club_id AND p.id = l.picture_id AND l.removed_at IS NULL
                 LEFT JOIN photo_files f ON f.club_id = p.club_id AND f.photo_id = p.id AND f.size = 'small'
-                WHERE l.room = $1 AND l.id < $2 ORDER BY l.id DESC LIMIT $3
+                WHERE l.room = \(room.kind.lines) AND l.id < $2 ORDER BY l.id DESC LIMIT $3
             ) part ORDER BY id
             """, room.name, line, limit)
     }
@@ -28,8 +28,8 @@ struct LineQueries {
             FROM lines l JOIN members m ON m.club_id = l.club_id AND m.id = l.member_id
             LEFT JOIN photos p ON p.club_id = l.club_id AND p.id = l.picture_id AND l.removed_at IS NULL
             LEFT JOIN photo_files f ON f.club_id = p.club_id AND f.photo_id = p.id AND f.size = 'small'
-            WHERE l.id = $1 AND l.room = $2
-            """, id, room.name)
+            WHERE l.id = $2 AND l.room = \(room.kind.lines)
+            """, room.name, id)
     }
 
     /// Whether there is such a room, and `me` may be in it.
@@ -52,7 +52,7 @@ struct LineQueries {
                 SELECT m.club_id, m.id FROM members m WHERE m.id = $3 AND m.left_at IS NULL AND \(room.kind.mayWrite) FOR KEY SHARE OF m
             ), line AS (
                 INSERT INTO lines (club_id, room, member_id, text, picture_id, nonce, folded)
-                SELECT club_id, $1, id, $4, $5, $6, \(folded) FROM allowed
+                SELECT club_id, \(room.kind.lines), id, $4, $5, $6, \(folded) FROM allowed
                 ON CONFLICT ON CONSTRAINT lines_sent_once DO NOTHING
                 RETURNING club_id, id, member_id
             )\(count)
@@ -68,7 +68,7 @@ struct LineQueries {
             """
             WITH mine AS (
                 SELECT id, removed_at IS NOT NULL AS is_removed, member_id = $3 AS is_own FROM lines l
-                WHERE room = $1 AND id = $4 AND (member_id = $3 AND NOT is_removed_by_admin OR $5 AND \(host) = $3) FOR UPDATE OF l
+                WHERE room = \(room.kind.lines) AND id = $4 AND (member_id = $3 AND NOT is_removed_by_admin OR $5 AND \(host) = $3) FOR UPDATE OF l
             ), changed AS (
                 UPDATE lines l SET removed_at = CASE WHEN $5 THEN coalesce(l.removed_at, now()) END, is_removed_by_admin = NOT mine.is_own
                 FROM mine WHERE l.id = mine.id AND (mine.is_removed <> $5 OR NOT mine.is_own AND NOT l.is_removed_by_admin) RETURNING l.id

@@ -75,7 +75,7 @@ struct Talk: Sendable {
         let nonce = RandomText.encode(Array(SHA256.hash(data: Data((nonce + "\0" + text).utf8)))[..<18])
         let saying = try await store(queries.add(text, picture: picture, to: room, by: visit.me, nonce: nonce))
         guard saying.isAllowed else { throw try await refusal() }
-        visit.services.announcer.announce([topic] + (saying.isNew ? try await listeners() : []))
+        visit.services.announcer.announce(saying.isNew ? try await concerned(room.kind.said) : [topic])
     }
 
     /// It may be sent again, as a line is stored once.
@@ -93,12 +93,12 @@ struct Talk: Sendable {
         return Refusal(.forbidden, room.kind.refusal)
     }
 
-    /// Notes what was said for those whom it concerns, and returns their topics.
-    private func listeners() async throws -> [Topic] { try await topics(room.kind.said) }
-
-    private func topics(_ listeners: RoomKind.Listeners) async throws -> [Topic] {
-        guard let number = room.number else { return [] }
-        return try await listeners(number, visit).map { .inbox($0, in: visit.club.id) }
+    /// What shows the line that was said, or taken back, and those whom `listeners` knows it concerns.
+    private func concerned(_ listeners: RoomKind.Listeners) async throws -> [Topic] {
+        guard let number = room.number else { return [topic] }
+        let members = try await listeners(number, visit).map { Topic.inbox($0, in: visit.club.id) }
+        guard let rooms = room.kind.sharedTalk?.rooms(number) else { return [topic] + members }
+        return try await visit.read(rooms).map { .room(Room(room.kind, $0), in: visit.club.id) } + members
     }
 
     /// Takes one's own line back, or brings it back; removes what others say where one is the host. Throws `Problem`.
@@ -107,11 +107,11 @@ struct Talk: Sendable {
         let change = try await visit.write(queries.setRemoved(isRemoved, line, in: room, by: visit.me))
         guard change.isAllowed else { throw Problem.notFound }
         guard change.isNew else { return }
-        visit.services.announcer.announce([topic] + (try await concerned()))
+        visit.services.announcer.announce(try await concerned())
     }
 
-    /// Those whose counts change when a line is taken out or brought back.
-    func concerned() async throws -> [Topic] { try await topics(room.kind.changed) }
+    /// What shows, or counts, a line that was taken out or brought back.
+    func concerned() async throws -> [Topic] { try await concerned(room.kind.changed) }
 }
 
 /// The newest lines of a room, read once for many.

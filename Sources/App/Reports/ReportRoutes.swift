@@ -67,7 +67,7 @@ struct ReportRoutes {
         if isRemoved {
             try await visit.write(LineQueries().removeByAdmin(line), queries.decide(line, by: visit.me, "removed"))
             let talk = Talk(visit, in: room)
-            visit.services.announcer.announce([talk.topic] + (try await talk.concerned()))
+            visit.services.announcer.announce(try await talk.concerned())
         } else {
             try await visit.write(queries.decide(line, by: visit.me, "kept"))
         }

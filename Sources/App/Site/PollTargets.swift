@@ -56,6 +56,12 @@ final class PollTarget: Sendable {
         self.meter = meter
     }
 
+    /// Whether it is the same to the same member, so that what was shown still counts.
+    func isSame(as other: PollTarget) -> Bool {
+        session == other.session && me == other.me && club == other.club && hidden == other.hidden && topics == other.topics
+            && epoch == other.epoch
+    }
+
     /// The tag of a poll, as long as nothing has changed since it was given. It is read once, and the topics are looked up once whenever
     /// anything has changed at all: a poll mostly asks what the one before it did.
     func unchanged(since header: String, in live: Live) -> Shown? {
@@ -97,7 +103,7 @@ final class PollTarget: Sendable {
 }
 
 /// Finds the targets of polls, and remembers them: the same few are asked for again and again, and what they are follows from the session
-/// and the club alone. So all are found anew when any of those is forgotten, and each when its session is not believed any longer.
+/// and the club alone. So all are looked at anew when any of those is forgotten, and each when its session is not believed any longer.
 struct PollTargets: Sendable {
     private struct Key: Hashable, Sendable {
         var path: String
@@ -129,7 +135,9 @@ struct PollTargets: Sendable {
         guard path.utf8.count <= Self.longestPath else { return nil }
         let (key, forgotten) = (Key(path: path, token: token), services.sessions.forgotten + services.clubs.forgotten)
         if let entry = known[key], entry.forgotten == forgotten, now < entry.believedUntil { return entry.target }
-        guard let (target, believedUntil) = find(path, token) else { return nil }
+        guard let (found, believedUntil) = find(path, token) else { return nil }
+        // Mostly somebody else's session was forgotten: what was shown here still counts.
+        let target = known[key].flatMap { $0.target.isSame(as: found) ? $0.target : nil } ?? found
         known.store(Entry(target: target, forgotten: forgotten, believedUntil: believedUntil), for: key)
         return target
     }

@@ -48,10 +48,15 @@ final class RoomKind: Sendable {
     /// Who removes what others say there.
     let host: Host?
     let privateTalk: PrivateTalk?
+    /// Where several rooms go on with the same talk.
+    let sharedTalk: SharedTalk?
     /// Notes that something was said, for those whom it concerns, who are returned.
     let said: Listeners
     /// Whose counts change when a line is taken back, or brought back.
     let changed: Listeners
+
+    /// The room that has the lines, as `lines.room` has it, for the room whose name is `$1`.
+    var lines: SQL { sharedTalk?.room ?? "$1" }
 
     typealias Listeners = @Sendable (_ room: Int, MemberVisit) async throws -> [ID<Member>]
 
@@ -60,6 +65,14 @@ final class RoomKind: Sendable {
         let member: SQL
         /// Why they may.
         let reason: String
+    }
+
+    /// What is different where several rooms go on with the same talk.
+    struct SharedTalk: Sendable {
+        /// The name of the room that has the lines, for the room whose name is `$1`.
+        let room: SQL
+        /// The rooms that somebody may look at just now who reads the same as in this one, which is one of them.
+        let rooms: @Sendable (_ room: Int) -> Query<[Int]>
     }
 
     /// What is different between two.
@@ -75,11 +88,11 @@ final class RoomKind: Sendable {
     init(
         _ name: String, at path: String, title: String, invitation: String, words: String, isKept: Bool = false, isOpen: SQL, mayWrite: SQL,
         refusal: String = "Nothing can be said here just now.", host: Host? = nil, privateTalk: PrivateTalk? = nil,
-        said: @escaping Listeners = { _, _ in [] }, changed: @escaping Listeners = { _, _ in [] }
+        sharedTalk: SharedTalk? = nil, said: @escaping Listeners = { _, _ in [] }, changed: @escaping Listeners = { _, _ in [] }
     ) {
         (self.name, self.path, self.title, self.invitation, self.words) = (name, path, title, invitation, words)
         (self.isKept, self.isOpen, self.mayWrite, self.refusal) = (isKept, isOpen, mayWrite, refusal)
-        (self.host, self.privateTalk, self.said, self.changed) = (host, privateTalk, said, changed)
+        (self.host, self.privateTalk, self.sharedTalk, self.said, self.changed) = (host, privateTalk, sharedTalk, said, changed)
     }
 }
 

@@ -85,12 +85,17 @@ final class Visit: Sendable {
     }
 
     func html(_ bytes: [UInt8], status: HTTPResponse.Status = .ok) -> Response {
-        Response(status: status, headers: Self.ofHTML, body: .init(giving: bytes))
+        guard let compressed = Gzip.compress(page: bytes, accepted: request.headers[.acceptEncoding]) else {
+            return Response(status: status, headers: Self.ofHTML, body: .init(giving: bytes))
+        }
+        var response = Response(status: status, headers: Self.ofHTML, body: .init(byteBuffer: compressed))
+        response.headers[.contentEncoding] = "gzip"
+        return response
     }
 
     /// What every page and fragment carries.
     static let ofHTML: HTTPFields = [
-        .contentType: "text/html; charset=utf-8", .cacheControl: "private, no-cache", .vary: "Cookie, Prefer",
+        .contentType: "text/html; charset=utf-8", .cacheControl: "private, no-cache", .vary: "Cookie, Prefer, Accept-Encoding",
     ]
 
     /// 303: a success is another page.

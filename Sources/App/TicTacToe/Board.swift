@@ -12,6 +12,8 @@ struct Cell: ViewModel {
 }
 
 struct BoardLine: ViewModel {
+    /// From 1, at the top; columns are counted in the same way.
+    var number: Int
     var cells: [Cell]
 }
 
@@ -30,7 +32,7 @@ struct Board: ViewModel {
         self.size = size
         variant = record.variant.rawValue
         isSmall = record.variant == .three
-        rows = (0..<size).map { row in BoardLine(cells: (0..<size).map { column in sketch.cell(row * size + column) }) }
+        rows = (0..<size).map { row in BoardLine(number: row + 1, cells: (0..<size).map { column in sketch.cell(row * size + column) }) }
     }
 }
 

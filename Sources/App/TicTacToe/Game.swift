@@ -47,6 +47,11 @@ struct GameRecord: Sendable, RowDecodable {
         LEFT JOIN members o ON o.club_id = g.club_id AND o.id = g.o_member
         """
 
+    /// The room whose lines are those of the room `$1` beside a board.
+    static let talkRoom: SQL = """
+        (SELECT 'game:' || coalesce(g.talk_game, g.id) FROM games g WHERE g.id = split_part($1, ':', 2)::bigint)
+        """
+
     /// Who plays; where nobody does, the machine.
     static func player(_ m: SQL) -> SQL {
         "coalesce(\(m).id, 0), coalesce(\(m).handle, ''), coalesce(\(m).display_name, 'The machine'), \(m).photo_id"
@@ -77,33 +82,60 @@ struct GameRecord: Sendable, RowDecodable {
     /// Whether its players may agree on a draw.
     var allowsDraws: Bool { variant != .three && machine == nil }
 
+    /// Whether `mark` made the last move, and may ask to take it back; against the machine, whose answer goes with it, on their own turn.
+    func canTakeBack(_ mark: TicTacToe.Mark?) -> Bool {
+        guard let mark, let turn else { return false }
+        return machine == nil ? turn == mark.opponent && !moves.isEmpty : turn == mark && moves.count >= 2
+    }
+
     var turn: TicTacToe.Mark? { isFinished ? nil : moves.count.isMultiple(of: 2) ? .x : .o }
+}
+
+/// What one player offers the other, or asks for, since the last move.
+struct Offer: Sendable, Equatable {
+    enum Kind: String, Sendable {
+        /// To agree on a draw.
+        case draw
+        /// To take back the last move.
+        case takeback
+    }
+
+    var kind: Kind
+    var by: TicTacToe.Mark
+    /// The other has said no, and it may be made again.
+    var isDeclined = false
+
+    func isOpen(_ kind: Kind, by mark: TicTacToe.Mark) -> Bool { self == Offer(kind: kind, by: mark) }
 }
 
 /// What the table of a game shows beside the board.
 struct MatchState: Sendable, RowDecodable {
-    /// `x` or `o`: who has offered a draw since the last move.
-    var drawOffer: String?
+    var offer: Offer?
     var round: Int
     var bestOf: Int
     /// Games that each has won of the match, up to this one.
     var wonByX: Int
     var wonByO: Int
-    /// Whether they, and the game, have been silent for more than a minute.
-    var isXAway: Bool
-    var isOAway: Bool
+    /// Whether both were there at the start: then whoever is away on their turn may lose by it.
+    var isLive: Bool
+    /// Seconds since they were last heard of, or the last move, whichever is later.
+    private var silenceOfX: Int
+    private var silenceOfO: Int
 
     init(_ row: inout Row) throws {
-        drawOffer = try row.next()
+        let (kind, mark) = (try row.next(String?.self), try row.next(String?.self))
+        let isDeclined = try row.next(Bool.self)
+        offer = kind.flatMap(Offer.Kind.init).map { Offer(kind: $0, by: mark == TicTacToe.Mark.x.stored ? .x : .o, isDeclined: isDeclined) }
         round = try row.next()
         bestOf = try row.next()
         wonByX = try row.next()
         wonByO = try row.next()
-        isXAway = try row.next()
-        isOAway = try row.next()
+        isLive = try row.next()
+        silenceOfX = try row.next()
+        silenceOfO = try row.next()
     }
 
-    func isAway(_ mark: TicTacToe.Mark) -> Bool { mark == .x ? isXAway : isOAway }
+    func silence(of mark: TicTacToe.Mark) -> Int { mark == .x ? silenceOfX : silenceOfO }
 }
 
 /// A player's face and record.

@@ -60,32 +60,61 @@ extension GameVisit {
         let (record, mine) = try await running("agree on a draw")
         guard record.allowsDraws else { throw Refusal(.conflict, "On this board a draw is played out.") }
         guard record.isBegun else { throw Refusal(.conflict, "Nobody can have a draw before both have moved.") }
-        let matchState = try await visit.read(queries.matchState(of: id))
-        if matchState?.drawOffer == mine.opponent.stored { return try await ending.advance(record, cells: [], ("draw", "agreement")) }
-        guard matchState?.drawOffer == nil else { return }
-        try await note(offer: mine.stored, record)
+        if try await offer()?.isOpen(.draw, by: mine.opponent) == true {
+            return try await ending.advance(record, cells: [], ("draw", "agreement"))
+        }
+        try await make(Offer(kind: .draw, by: mine), record)
     }
 
-    /// The opponent's offer is declined; playing on does the same.
-    func declineDraw() async throws {
-        let (record, mine) = try await running("decline a draw")
-        guard try await visit.read(queries.matchState(of: id))?.drawOffer == mine.opponent.stored else { return }
-        try await note(offer: nil, record)
+    /// Asks to take back the last move, or lets the opponent take back theirs. The machine always lets one, and takes back its answer.
+    func takeBack() async throws {
+        let (record, mine) = try await running("take back a move")
+        if record.machine != nil {
+            guard record.turn == mine, record.moves.count >= 2 else { throw Refusal(.conflict, "There is no move of yours to take back.") }
+            return try await takeBack(2, record)
+        }
+        if try await offer()?.isOpen(.takeback, by: mine.opponent) == true { return try await takeBack(1, record) }
+        guard record.turn == mine.opponent, !record.moves.isEmpty else {
+            throw Refusal(.conflict, "Only the last move can be taken back, by whoever made it.")
+        }
+        try await make(Offer(kind: .takeback, by: mine), record)
     }
 
-    private func note(offer: String?, _ record: GameRecord) async throws {
-        guard try await visit.write(queries.offerDraw(offer, in: id, ply: record.moves.count)) == 1 else { throw Refusal.stale }
+    private func takeBack(_ count: Int, _ record: GameRecord) async throws {
+        guard try await visit.write(queries.takeBack(count, of: id, ply: record.moves.count)) == 1 else { throw Refusal.stale }
         ending.announce(record, isOver: false)
     }
 
-    /// Whoever leaves the table on their turn for more than a minute may lose by it.
+    /// The opponent's offer is declined, which is said; playing on does the same.
+    func decline(_ kind: Offer.Kind) async throws {
+        let (record, mine) = try await running("answer that")
+        let offer = Offer(kind: kind, by: mine.opponent)
+        guard try await visit.write(queries.decline(offer, in: id, ply: record.moves.count)) == 1 else { return }
+        ending.announce(record, isOver: false)
+    }
+
+    private func offer() async throws -> Offer? { try await visit.read(queries.matchState(of: id))?.offer }
+
+    /// One that waits for its answer stays, whoever made it.
+    private func make(_ offer: Offer, _ record: GameRecord) async throws {
+        guard try await visit.write(queries.make(offer, in: id, ply: record.moves.count)) == 1 else {
+            if try await self.offer() == offer { return }
+            throw Refusal.stale
+        }
+        ending.announce(record, isOver: false)
+    }
+
+    /// Whoever leaves a game on their turn for longer than `Absence.limit` may lose by it, if both were there when it began.
     func claim() async throws {
         let (record, mine) = try await running("claim the win")
         guard record.turn == mine.opponent else { throw Refusal(.conflict, "It is your turn.") }
-        guard try await visit.read(queries.matchState(of: id))?.isAway(mine.opponent) == true else {
+        guard record.isBegun, let matchState = try await visit.read(queries.matchState(of: id)), matchState.isLive else {
+            throw Refusal(.conflict, "Nobody loses this game by being away.")
+        }
+        guard matchState.silence(of: mine.opponent) >= Absence.limit else {
             throw Refusal(.conflict, "\(record.player(mine.opponent).person.displayName) is back, or was here a moment ago.")
         }
-        try await ending.advance(record, cells: [], record.isBegun ? (mine.stored, "absence") : Self.dissolved)
+        try await ending.advance(record, cells: [], (mine.stored, "absence"))
     }
 
     private static let dissolved: TicTacToe.Outcome.Stored = ("void", "dissolution")
@@ -136,6 +165,6 @@ extension TicTacToe.Machine.Strength {
 }
 
 extension TicTacToe.Mark {
-    /// The value of `games.draw_offer`, and of `games.outcome` for whoever wins.
+    /// The value of `games.offer_by`, and of `games.outcome` for whoever wins.
     var stored: String { self == .x ? "x" : "o" }
 }

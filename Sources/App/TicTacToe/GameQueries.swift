@@ -24,9 +24,10 @@ struct GameQueries {
     func matchState(of game: ID<Game>) -> Query<MatchState?> {
         .first(
             """
-            SELECT g.draw_offer, g.round, coalesce(c.best_of, 1), coalesce(won.x, 0), coalesce(won.o, 0),
-                g.moved_at < now() - interval '60 seconds' AND coalesce(px.seen_at, g.started_at) < now() - interval '60 seconds',
-                g.moved_at < now() - interval '60 seconds' AND coalesce(po.seen_at, g.started_at) < now() - interval '60 seconds'
+            SELECT g.offer, g.offer_by, g.is_offer_declined, g.round, coalesce(c.best_of, 1), coalesce(won.x, 0), coalesce(won.o, 0),
+                g.is_live,
+                extract(epoch FROM now() - greatest(g.moved_at, coalesce(px.seen_at, g.started_at)))::integer,
+                extract(epoch FROM now() - greatest(g.moved_at, coalesce(po.seen_at, g.started_at)))::integer
             FROM games g
             LEFT JOIN challenges c ON c.club_id = g.club_id AND c.id = g.challenge_id
             LEFT JOIN presence px ON px.club_id = g.club_id AND px.member_id = g.x_member
@@ -135,8 +136,10 @@ struct GameQueries {
             WITH advanced AS (
                 UPDATE games SET
                     moves = moves || $3::smallint[],
-                    outcome = $4, ending = $5, moved_at = now(), draw_offer = NULL,
-                    finished_at = CASE WHEN $4 <> 'running' THEN now() END
+                    outcome = $4, ending = $5, moved_at = now(), \(GameQueries.noOffer),
+                    finished_at = CASE WHEN $4 <> 'running' THEN now() END,
+                    is_live = CASE WHEN ply < 2 AND ply + cardinality($3::smallint[]) >= 2
+                        THEN started_at > now() - interval '5 minutes' ELSE is_live END
                 WHERE id = $1 AND ply = $2 AND outcome = 'running'
                 RETURNING club_id, challenge_id, variant, round, x_member, o_member, outcome
             ), next AS (
@@ -180,6 +183,18 @@ struct GameQueries {
             """, one, other)
     }
 
+    /// The latest games of the two who play this one, and this one.
+    func latest(beside game: ID<Game>) -> Query<[ID<Game>]> {
+        .all(
+            """
+            SELECT $1::bigint UNION (
+                SELECT g.id FROM games one JOIN games g ON g.club_id = one.club_id AND g.machine IS NULL
+                    AND least(g.x_member, g.o_member) = least(one.x_member, one.o_member)
+                    AND greatest(g.x_member, g.o_member) = greatest(one.x_member, one.o_member)
+                WHERE one.id = $1 AND one.machine IS NULL ORDER BY g.id DESC LIMIT 5)
+            """, game)
+    }
+
     /// Starts a game against the machine, which may have made its first move. Throws on `games_one_against_the_machine`.
     func start(
         against strength: TicTacToe.Machine.Strength, _ variant: TicTacToe.Variant, by me: ID<Member>, hasCrosses: Bool, moves: [Int]
@@ -201,8 +216,32 @@ struct GameQueries {
             """, me, variant, strength.rawValue)
     }
 
-    /// Notes who offers a draw (`x` or `o`), or that nobody does. Returns how many games changed.
-    func offerDraw(_ offer: String?, in game: ID<Game>, ply: Int) -> Query<Int> {
-        .change("UPDATE games SET draw_offer = $3 WHERE id = $1 AND ply = $2 AND outcome = 'running'", game, ply, offer)
+    /// Notes what somebody offers, unless an offer waits for its answer. Returns how many games changed.
+    func make(_ offer: Offer, in game: ID<Game>, ply: Int) -> Query<Int> {
+        .change(
+            """
+            UPDATE games SET offer = $3, offer_by = $4, is_offer_declined = false
+            WHERE id = $1 AND ply = $2 AND outcome = 'running' AND (offer IS NULL OR is_offer_declined)
+            """, game, ply, offer.kind.rawValue, offer.by.stored)
     }
+
+    /// Notes that the other has said no to what was offered. Returns how many games changed.
+    func decline(_ offer: Offer, in game: ID<Game>, ply: Int) -> Query<Int> {
+        .change(
+            """
+            UPDATE games SET is_offer_declined = true
+            WHERE id = $1 AND ply = $2 AND offer = $3 AND offer_by = $4 AND outcome = 'running'
+            """, game, ply, offer.kind.rawValue, offer.by.stored)
+    }
+
+    /// Takes back the last `count` moves of a running game that still stands at `ply`. Returns how many games changed.
+    func takeBack(_ count: Int, of game: ID<Game>, ply: Int) -> Query<Int> {
+        .change(
+            """
+            UPDATE games SET moves = trim_array(moves, $3), moved_at = now(), \(GameQueries.noOffer)
+            WHERE id = $1 AND ply = $2 AND ply >= $3 AND outcome = 'running'
+            """, game, ply, count)
+    }
+
+    private static let noOffer: SQL = "offer = NULL, offer_by = NULL, is_offer_declined = false"
 }

@@ -1,10 +1,13 @@
 import Postgres
 
 extension RoomKind {
-    /// Beside a board, for whoever looks on.
+    /// Beside a board, for whoever looks on. The talk of two goes on from one game to the next.
     static let game = RoomKind(
         "game", at: "/games", title: "Chat", invitation: "Nothing said yet. A hello is a good opening move.", words: "a game",
-        isOpen: "EXISTS (SELECT FROM games WHERE id = $2)", mayWrite: "EXISTS (SELECT FROM games WHERE id = $2 FOR KEY SHARE)")
+        isOpen: "EXISTS (SELECT FROM games WHERE id = $2)", mayWrite: "EXISTS (SELECT FROM games WHERE id = $2 FOR KEY SHARE)",
+        sharedTalk: SharedTalk(
+            room: GameRecord.talkRoom,
+            rooms: { GameQueries().latest(beside: ID($0)).map { $0.map(\.rawValue) } }))
 }
 
 extension Topic {

@@ -21,7 +21,9 @@ struct GameRoutes {
         site.memberGet("/c/:club/games/:game/resignation", confirmResignation)
         site.memberPost("/c/:club/games/:game/resignation") { visit in try await act(visit) { try await $0.resign() } }
         site.memberPost("/c/:club/games/:game/draw") { visit in try await act(visit) { try await $0.offerDraw() } }
-        site.memberPost("/c/:club/games/:game/draw/refusal") { visit in try await act(visit) { try await $0.declineDraw() } }
+        site.memberPost("/c/:club/games/:game/draw/refusal") { visit in try await act(visit) { try await $0.decline(.draw) } }
+        site.memberPost("/c/:club/games/:game/takeback") { visit in try await act(visit) { try await $0.takeBack() } }
+        site.memberPost("/c/:club/games/:game/takeback/refusal") { visit in try await act(visit) { try await $0.decline(.takeback) } }
         site.memberPost("/c/:club/games/:game/claim") { visit in try await act(visit) { try await $0.claim() } }
         ChatRoutes(room: { .game(try $0.visit.identifier("game")) }, page: talkAgain).add(to: site, below: "/c/:club/games/:game")
     }
@@ -48,7 +50,7 @@ struct GameRoutes {
         let table = try GameVisit(visit)
         var frame = try await boardFrame(table, refreshSeconds: Self.frameSeconds)
         // Whoever thinks about their move should not lose their place by it, unless they wait for an answer.
-        if frame.game.isMyTurn, !frame.game.draw.isOffered { frame.refreshSeconds = Self.frameSecondsOfMyTurn }
+        if frame.game.isMyTurn, !frame.game.draw.isMade { frame.refreshSeconds = Self.frameSecondsOfMyTurn }
         return try visit.frame(frame)
     }
 

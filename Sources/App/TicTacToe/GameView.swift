@@ -22,9 +22,10 @@ struct Game: ViewModel {
     var canResign: Bool
     /// How the match stands; nil: it is a single game.
     var match: String?
-    var draw: DrawOffer
-    var canClaim: Bool
-    /// Both have moved: to resign, or to be claimed against, costs the game. Before it is called off.
+    var draw: OfferView
+    var takeback: OfferView
+    var absence: Absence
+    /// Both have moved: to resign costs the game. Before it is called off.
     var isBegun: Bool
     /// Where its moves can be looked at one by one; nil before the first.
     var movesPath: String?
@@ -34,6 +35,7 @@ struct Game: ViewModel {
     var opponent: String
     var problem: String?
     var frame = ""
+    var strip: Strip?
 
     init(
         _ record: GameRecord, _ matchState: MatchState, sequel: Sequel?, shownPly: Int? = nil, visit: MemberVisit, problem: String? = nil
@@ -56,35 +58,81 @@ struct Game: ViewModel {
         isRated = record.machine == nil
         canResign = mine != nil && !record.isFinished
         match = MatchWords(matchState: matchState, record: record, mine: mine).sentence
-        draw = DrawOffer(record, matchState, mine: mine)
-        canClaim = mine.map { record.turn == $0.opponent && matchState.isAway($0.opponent) && record.machine == nil } ?? false
+        let isOpen = mine != nil && !record.isFinished
+        draw = OfferView(.draw, matchState.offer, mine: isOpen && record.allowsDraws && record.isBegun ? mine : nil)
+        takeback = OfferView(.takeback, matchState.offer, mine: isOpen ? mine : nil)
+        takeback.canMake = takeback.canMake && record.canTakeBack(mine)
+        absence = Absence(record, matchState, mine: mine)
         isBegun = record.isBegun
         opponent = words.opponent
         rematch = Rematch(record, sequel, visit: visit)
         self.problem = problem
         announcement += [
-            draw.news(opponent), canClaim ? "\(opponent) is away. You may \(isBegun ? "claim the win" : "call the game off")." : nil,
-            rematch.news(opponent),
+            draw.news("offers a draw", "declined the draw", opponent),
+            takeback.news("asks to take back the last move", "does not let you take that back", opponent),
+            absence.canClaim ? "\(opponent) is away. You may claim the win." : nil, rematch.news(opponent),
         ]
         .compactMap { $0.map { "\n" + $0 } }.joined()
+        strip = Strip(self)
     }
 }
 
-/// What there is to say and do about a draw by agreement.
-struct DrawOffer: ViewModel {
-    var canOffer = false
-    var isOffered = false
-    /// The opponent has offered one.
+/// What there is to say and do about one kind of offer.
+struct OfferView: ViewModel {
+    var canMake = false
+    /// The player has made it, and waits.
+    var isMade = false
+    /// The opponent has made it.
     var canAccept = false
+    /// The opponent has said no to the player's.
+    var isDeclined = false
 
-    init(_ record: GameRecord, _ matchState: MatchState, mine: TicTacToe.Mark?) {
-        guard let mine, !record.isFinished, record.allowsDraws, record.isBegun else { return }
-        canOffer = matchState.drawOffer == nil
-        isOffered = matchState.drawOffer == mine.stored
-        canAccept = matchState.drawOffer == mine.opponent.stored
+    /// - Parameter mine: nil: whoever looks has nothing to offer.
+    init(_ kind: Offer.Kind, _ offer: Offer?, mine: TicTacToe.Mark?) {
+        guard let mine else { return }
+        canMake = offer.map(\.isDeclined) ?? true
+        isMade = offer?.isOpen(kind, by: mine) ?? false
+        canAccept = offer?.isOpen(kind, by: mine.opponent) ?? false
+        isDeclined = offer == Offer(kind: kind, by: mine, isDeclined: true)
+        // Once is asking, twice is begging; the next move makes it another question.
+        if isDeclined { canMake = false }
     }
 
-    func news(_ opponent: String) -> String? { canAccept ? "\(opponent) offers a draw." : nil }
+    func news(_ made: String, _ declined: String, _ opponent: String) -> String? {
+        canAccept ? "\(opponent) \(made)." : isDeclined ? "\(opponent) \(declined)." : nil
+    }
+}
+
+/// What it means to leave the board.
+struct Absence: ViewModel {
+    /// Seconds after which whoever is away on their turn may lose by it, and after which both are told that the time runs.
+    static let limit = 120, notice = 60
+    /// Seconds that somebody may have been silent before their browser knows that its line is gone: a hold, and as long again until
+    /// `Presence` writes down that they are here.
+    private static let unnoticed = 50
+    /// What counts in this game, for its players; nil: nobody can leave it, as it has hardly begun, or ended, or is against the machine.
+    var rule: String?
+    /// The opponent is away on their turn: seconds until the win may be claimed.
+    var secondsLeft: Int?
+    var canClaim = false
+    /// It is the player's own turn: so many seconds after their line has gone the opponent may claim the win, at the earliest.
+    var ownLimit: Int?
+
+    init(_ record: GameRecord, _ matchState: MatchState, mine: TicTacToe.Mark?) {
+        guard let mine, let turn = record.turn, record.machine == nil, record.isBegun else { return }
+        guard matchState.isLive else {
+            rule = "No hurry: you were not both here when it began, so only a week without a move ends this game."
+            return
+        }
+        rule = "Whoever is gone from the club for two minutes on their turn may lose by it."
+        guard turn == mine.opponent else {
+            ownLimit = Self.limit - Self.unnoticed
+            return
+        }
+        let silence = matchState.silence(of: turn)
+        canClaim = silence >= Self.limit
+        secondsLeft = silence >= Self.notice && !canClaim ? Self.limit - silence : nil
+    }
 }
 
 /// What follows a finished game between its two players.

@@ -4,8 +4,8 @@ import Synchronization
 
 /// The files of `Public`, read at start and served under names that carry a fingerprint, so that browsers may keep them for ever.
 ///
-/// Stylesheets named by `@import url("x.css") layer(y);` become one file; modules import one another under their fingerprinted names. A
-/// feature's own are found in their folders: stylesheets by `@import url("features/*.css")`, modules in `js/features`, icons in `icons`.
+/// Stylesheets named by `@import url("x.css") layer(y);` become one file, and so do the modules that `js/main.js` imports. A feature's own
+/// are found in their folders: stylesheets by `@import url("features/*.css")`, modules in `js/features`, icons in `icons`.
 public final class AssetStore: Sendable {
     /// Served under an address that no other bytes ever have, as their fingerprint is in it.
     public static func isImmutable(_ path: String) -> Bool { path.hasPrefix("/assets/") }
@@ -46,8 +46,8 @@ public final class AssetStore: Sendable {
         var bundle = AssetBundle(directory: directory)
         let addresses = Assets(
             stylesheet: try bundle.stylesheet("css/main.css"), noscript: try bundle.stylesheet("css/noscript.css"),
-            script: try bundle.module("js/main.js", with: "features"), modules: bundle.modules.dropLast().map { $0 },
-            sprite: try bundle.sprite("icons"), favicon: try bundle.file("favicon.svg"),
+            script: try bundle.script("js/main.js", with: "js/features"), sprite: try bundle.sprite("icons"),
+            favicon: try bundle.file("favicon.svg"),
             faviconNews: try bundle.file("favicon-news.svg"))
         try bundle.plainFiles()
         return Contents(assets: bundle.assets, addresses: addresses, readAt: Date())
@@ -65,8 +65,6 @@ public final class AssetStore: Sendable {
 private struct AssetBundle {
     let directory: String
     var assets: [String: Asset] = [:]
-    var modules: [String] = []
-    private var addressOfModule: [String: String] = [:]
     private var addressOfFile: [String: String] = [:]
 
     private static let types = [
@@ -93,24 +91,15 @@ private struct AssetBundle {
         return add(Array(text.replacing(/\n +/, with: "\n").utf8), as: name, changed)
     }
 
-    /// A module and, before it, those it imports by `"./name.js"` or `"../name.js"`, and all in the subfolder `with`.
-    mutating func module(_ name: String, with subfolder: String? = nil) throws -> String {
-        if let known = addressOfModule[name] { return known }
-        addressOfModule[name] = name
-        let folder = FileName(name).folder
-        var source = try text(of: name)
-        for found in try subfolder.map({ try names(in: folder + "/" + $0, ending: "js") }) ?? [] {
-            source += "import \".\(found.dropFirst(folder.count))\";\n"
+    /// One script of a module, those it imports, and all in the folder `features`, in the order of their names.
+    mutating func script(_ name: String, with features: String) throws -> String {
+        var changed = HTTPDate(seconds: 0)
+        var script = ScriptBundle { [self] module in
+            changed = max(changed, try date(of: module))
+            return try text(of: module)
         }
-        for match in source.matches(of: /(?:from|import) "(\.\.?)\/([a-z\/-]+\.js)"/) {
-            let base = match.1 == ".." ? FileName(folder).folder : folder
-            let address = try module(base + "/" + match.2)
-            source = source.replacing("\"\(match.1)/\(match.2)\"", with: "\"\(address)\"")
-        }
-        let address = add(Array(source.utf8), as: name, try date(of: name))
-        addressOfModule[name] = address
-        modules.append(address)
-        return address
+        try script.add(name, with: try names(in: features, ending: "js"))
+        return add(Array(script.text.utf8), as: name, changed)
     }
 
     /// The pictures of a folder as the symbols of one, each by its file's name.

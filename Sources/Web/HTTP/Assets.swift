@@ -5,7 +5,6 @@ public struct Assets: ViewModel {
     var stylesheet: String
     var noscript: String
     var script: String
-    var modules: [String]
     var sprite: String
     var favicon: String
     /// The same with a badge: something waits for whoever looks.

@@ -145,12 +145,33 @@ struct AssetTests {
         try #expect(text(addresses.stylesheet) == "@layer base {\na {}\n\n}\n@layer features {\nk {}\nz {}\n\n}\n")
         let symbol = "<symbol id=\"zoo\" viewBox=\"0 0 9 9\"><path d=\"M0 0\"/></symbol>"
         try #expect(text(addresses.sprite) == "<svg xmlns=\"http://www.w3.org/2000/svg\">\n\(symbol)\n</svg>\n")
-        // Each is preloaded once, after what it imports.
-        try #require(addresses.modules.count == 3)
-        let (live, zoo, ark) = (addresses.modules[0], addresses.modules[1], addresses.modules[2])
-        try #expect(text(addresses.script) == "import \"\(live)\";\nimport \"\(ark)\";\nimport \"\(zoo)\";\n")
-        try #expect(text(ark) == "import \"\(zoo)\";\n")
-        try #expect(text(zoo) == "import { live } from \"\(live)\";\n")
+        // One script, in which each stands once, after what it imports.
+        try #expect(
+            text(addresses.script) == """
+                "use strict";
+                const m2 = (() => {
+                const live = 1;
+                return { live };
+                })();
+                const m4 = (() => {
+                const { live } = m2;
+                })();
+                const m3 = (() => {
+                })();
+                const m1 = (() => {
+                })();
+
+                """)
+    }
+
+    /// A script that the server does not understand would be found out in a browser only.
+    @Test(arguments: ["export default 1;\n", "import * as all from \"./live.js\";\n", "export { a };\n", "import \"./main.js\";\n"])
+    func aModuleThatIsNotUnderstoodIsNamed(_ text: String) throws {
+        let error = #expect(throws: ScriptBundle.Misunderstanding.self) {
+            var script = ScriptBundle { $0 == "js/main.js" ? "import \"./live.js\";\n" : text }
+            try script.add("js/main.js")
+        }
+        #expect(error?.module == (text.contains("main.js") ? "js/main.js" : "js/live.js"))
     }
 
     private func store(of files: [String: String]) throws -> AssetStore {

@@ -28,7 +28,7 @@ struct StatementSources {
             let whole = source.replacing(Self.part, with: "")
             let blocks = whole.matches(of: /"""\n((?s:.*?))\n\s*"""/).map { String($0.1) }.filter(Self.isStatement)
             let lines = whole.replacing(/"""(?s:.*?)"""/, with: "").split(separator: "\n").compactMap(Self.statement)
-            return try (blocks + lines).flatMap(Self.bothWays).filter { !$0.contains(/\\\([a-z]/) }.map { try filled($0) }
+            return try (blocks + lines).flatMap(Self.bothWays).flatMap(Self.ofRooms).filter { !$0.contains(/\\\([a-z]/) }.map { try filled($0) }
         }
     }
 
@@ -38,6 +38,13 @@ struct StatementSources {
         return [("<", "DESC"), (">", "ASC")].map { beyond, order in
             statement.replacing("\\(cursor.beyond)", with: beyond).replacing("\\(cursor.order)", with: order)
         }
+    }
+
+    /// What is said is read from a room's own lines, or from those of another that it goes on with.
+    private static func ofRooms(_ statement: String) -> [String] {
+        let lines = "\\(room.kind.lines)"
+        guard statement.contains(lines) else { return [statement] }
+        return ["$1", "\\(GameRecord.talkRoom)"].map { statement.replacing(lines, with: $0) }
     }
 
     /// One that is put in elsewhere.

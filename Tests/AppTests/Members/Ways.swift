@@ -159,7 +159,7 @@ struct Way: Sendable {
             name: "next game of a match given up",
             routes: [
                 "/c/:club/games/:game/resignation", "/c/:club/games/:game/draw", "/c/:club/games/:game/draw/refusal",
-                "/c/:club/games/:game/claim",
+                "/c/:club/games/:game/claim", "/c/:club/games/:game/takeback", "/c/:club/games/:game/takeback/refusal",
             ]
         ) { meeting in
             let (from, to) = (meeting.from, meeting.to)

@@ -149,8 +149,8 @@ struct GameTests {
                 try await #expect(other.ana.get(theirs + page).status == .notFound, "\(page)")
             }
             let deeds = [
-                "moves", "lines", "resignation", "draw", "draw/refusal", "claim", "lines/\(line)/removal", "lines/\(line)/restoration",
-                "lines/\(line)/reports",
+                "moves", "lines", "resignation", "draw", "draw/refusal", "takeback", "takeback/refusal", "claim",
+                "lines/\(line)/removal", "lines/\(line)/restoration", "lines/\(line)/reports",
             ]
             for deed in deeds {
                 let form = ["cell": "4", "ply": "2", "text": "hi", "nonce": "1", "reason": "spam"]

@@ -81,31 +81,137 @@ struct VariantTests {
             try await play([2], game, club.ana, club.ben, from: 2)
             try await #expect(!club.ben.get(game).text.contains("Agree to a draw"))
             try await club.ben.post(game + "/draw", [:])
-            try await club.ana.post(game + "/draw/refusal", [:])
-            try await #expect(club.ben.get(game).text.contains("Offer a draw"))
-            try await club.ben.post(game + "/draw", [:])
             try await club.ana.post(game + "/draw", [:])
             let over = try await club.ben.get(game).text
             #expect(over.contains("<title>A draw") && over.contains("You both agreed on it."))
         }
     }
 
-    @Test func whoLeavesTheTableForMoreThanAMinuteMayLose() async throws {
+    @Test func aDrawThatIsDeclinedIsSaidUntilTheNextMove() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let game = try await game(club, ["variant": "5x5"])
+            try await play([0, 1], game, club.ana, club.ben)
+            try await club.ben.post(game + "/draw", [:])
+            try await club.ana.post(game + "/draw/refusal", [:])
+            let declined = try await club.ben.get(game).text
+            #expect(declined.contains("declined the draw") && !declined.contains("Offer a draw"))
+            try await #expect(!club.ana.get(game).text.contains("declined the draw"))
+            // It is not for whoever has been refused to ask again at once; nothing is on offer to accept.
+            try await play([2], game, club.ana, club.ben, from: 2)
+            let after = try await club.ben.get(game).text
+            #expect(!after.contains("declined the draw") && after.contains("Offer a draw"))
+        }
+    }
+
+    @Test func theLastMoveIsTakenBackByAsking() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let game = try await game(club, [:])
+            try await #expect(club.ana.post(game + "/takeback", [:]).status == .conflict, "there is no move yet")
+            try await play([0], game, club.ana, club.ben)
+            try await #expect(club.ben.post(game + "/takeback", [:]).status == .conflict, "it is not Ben's move")
+            try await club.ana.post(game + "/takeback", [:])
+            try await #expect(club.ana.get(game).text.contains("You have asked to take your move back"))
+            try await #expect(club.ben.get(game).text.contains("asks to take back the last move"))
+            try await club.ben.post(game + "/takeback/refusal", [:])
+            try await #expect(club.ana.get(game).text.contains("does not let you take that back"))
+            try await play([1, 4], game, club.ana, club.ben, from: 1)
+            try await club.ana.post(game + "/takeback", [:])
+            try await club.ben.post(game + "/takeback", [:])
+            let back = try await club.ana.get(game).text
+            #expect(back.contains("<title>Your turn") && back.contains(#"name="ply" value="2""#))
+            try await play([8], game, club.ana, club.ben, from: 2)
+        }
+    }
+
+    @Test func aMoveThatWasAnsweredIsNotTakenBack() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let game = try await game(club, [:])
+            try await play([0], game, club.ana, club.ben)
+            try await club.ana.post(game + "/takeback", [:])
+            try await play([1], game, club.ana, club.ben, from: 1)
+            let page = try await club.ana.get(game).text
+            #expect(page.contains("<title>Your turn") && !page.contains("take your move back"))
+            try await #expect(club.ben.post(game + "/takeback/refusal", [:]).status == .seeOther)
+            try await #expect(!club.ana.get(game).text.contains("does not let you"))
+        }
+    }
+
+    private func letPass(seconds: Int, _ site: TestSite) async throws {
+        let tenant = try await self.club(site)
+        // Who has just been seen is written down first.
+        try await Task.sleep(for: .milliseconds(1200))
+        try await site.database.write(
+            tenant: tenant, Query<Int>.change("UPDATE games SET moved_at = now() - make_interval(secs => $1::integer)", seconds),
+            Query<Int>.change("UPDATE presence SET seen_at = now() - make_interval(secs => $1::integer)", seconds))
+    }
+
+    @Test func whoLeavesTheTableForTwoMinutesMayLose() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let game = try await game(club, [:])
             try await play([0, 1, 4], game, club.ana, club.ben)
+            try await #expect(club.ana.get(game).text.contains("for two minutes on their turn may lose"))
             try await #expect(club.ana.post(game + "/claim", [:]).status == .conflict)
             try await #expect(club.ben.post(game + "/claim", [:]).status == .conflict)
-            let tenant = try await self.club(site)
-            try await Task.sleep(for: .milliseconds(1200))
-            try await site.database.write(tenant: tenant, Query<Int>.change("UPDATE games SET moved_at = now() - interval '61 seconds'"))
-            try await #expect(club.ana.post(game + "/claim", [:]).status == .conflict, "whoever is here may think")
-            try await site.database.write(tenant: tenant, Query<Int>.change("UPDATE presence SET seen_at = now() - interval '61 seconds'"))
+            try await letPass(seconds: 80, site)
+            let waiting = try await club.ana.get(game).text
+            #expect(waiting.contains("You may claim the win in") && !waiting.contains("Claim the win"))
+            try await #expect(club.ana.post(game + "/claim", [:]).status == .conflict)
+            try await letPass(seconds: 121, site)
             try await #expect(club.ana.get(game).text.contains("Claim the win"))
             try await #expect(club.ana.post(game + "/claim", [:]).status == .seeOther)
             try await #expect(club.ana.get(game).text.contains("Ben was away for too long."))
             try await #expect(club.ana.post(game + "/claim", [:]).status == .conflict)
+        }
+    }
+
+    @Test func nobodyLosesByBeingAwayWhereTheyWereNotBothThereAtTheStart() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let game = try await game(club, [:])
+            try await play([0], game, club.ana, club.ben)
+            try await site.database.write(
+                tenant: try await self.club(site), Query<Int>.change("UPDATE games SET started_at = now() - interval '1 hour'"))
+            try await play([1, 4], game, club.ana, club.ben, from: 1)
+            try await letPass(seconds: 600, site)
+            let page = try await club.ana.get(game).text
+            #expect(page.contains("only a week without a move ends this game") && !page.contains("laim the win"))
+            try await #expect(club.ana.post(game + "/claim", [:]).status == .conflict)
+        }
+    }
+
+    @Test func theTalkOfTwoGoesOnFromGameToGame() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let first = try await game(club, [:])
+            try await club.ana.post(first + "/lines", ["text": "Well met", "nonce": "1"])
+            try await club.ana.post(first + "/resignation", [:])
+            let second = try await game(club, ["starts": "to", "variant": "5x5"])
+            #expect(first != second)
+            try await #expect(club.ben.get(second).text.contains("Well met"))
+            try await club.ben.post(second + "/lines", ["text": "And again", "nonce": "2"])
+            try await #expect(club.ana.get(first).text.contains("And again"))
+            // A line belongs to the talk, at whichever board it is looked at.
+            let line = try #require(try await club.ana.get(second).text.firstMatch(of: /id="line-(\d+)"/)).1
+            try await #expect(club.ana.post(second + "/lines/\(line)/removal", [:]).status == .seeOther)
+            try await #expect(!club.ben.get(first).text.contains("Well met"))
+        }
+    }
+
+    @Test func whoWatchesTheGameBeforeHearsWhatIsSaidAtTheNext() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let first = try await game(club, [:])
+            try await club.ana.post(first + "/resignation", [:])
+            let second = try await game(club, [:])
+            let tag = try #require(try await club.ana.get(first + "/live").headers[.eTag])
+            async let news = club.ana.get(first + "/live", [.ifNoneMatch: tag, .prefer: "wait=20"])
+            try await Task.sleep(for: .milliseconds(300))
+            try await club.ben.post(second + "/lines", ["text": "Over here", "nonce": "1"])
+            try await #expect(news.text.contains("Over here"))
         }
     }
 

@@ -7,7 +7,6 @@ struct Assets: ViewModel {
     var stylesheet = "/assets/main-0123456789ab.css"
     var noscript = "/assets/noscript-0123456789ab.css"
     var script = "/assets/main-0123456789ab.js"
-    var modules = (1...8).map { "/assets/module-\($0)-0123456789ab.js" }
     var sprite = "/assets/icons-0123456789ab.svg"
     var favicon = "/assets/favicon-0123456789ab.svg"
     var faviconNews = "/assets/favicon-news-0123456789ab.svg"
@@ -99,6 +98,7 @@ struct Cell: ViewModel {
 }
 
 struct BoardLine: ViewModel {
+    var number: Int
     var cells: [Cell]
 }
 
@@ -109,10 +109,25 @@ struct Board: ViewModel {
     var rows: [BoardLine]
 }
 
-struct DrawOffer: ViewModel {
-    var canOffer = false
-    var isOffered = false
+struct OfferView: ViewModel {
+    var canMake = false
+    var isMade = false
     var canAccept = false
+    var isDeclined = false
+}
+
+struct Absence: ViewModel {
+    var rule: String? = "Whoever is gone from the club for two minutes on their turn may lose by it."
+    var secondsLeft: Int?
+    var canClaim = false
+    var ownLimit: Int? = 70
+}
+
+struct Strip: ViewModel {
+    var words = "Your turn"
+    var href = "#status"
+    var isUrgent = true
+    var acceptance: String?
 }
 
 struct MachineRematch: ViewModel {
@@ -178,8 +193,9 @@ struct Game: ViewModel {
     var isRated = true
     var canResign = true
     var match: String?
-    var draw = DrawOffer()
-    var canClaim = false
+    var draw = OfferView()
+    var takeback = OfferView()
+    var absence = Absence()
     var isBegun = true
     var movesPath: String? = "/c/shoreline/games/42?ply=4"
     var history: History?
@@ -187,6 +203,7 @@ struct Game: ViewModel {
     var opponent = "Ben Okafor"
     var problem: String?
     var frame = ""
+    var strip: Strip? = Strip()
 }
 
 struct LinePart: ViewModel {
@@ -242,6 +259,7 @@ struct GamePage: Page {
 
     private static let board = (0..<3).map { row in
         BoardLine(
+            number: row + 1,
             cells: (0..<3).map { column in
                 let index = row * 3 + column
                 let (isX, isO) = ([4, 8].contains(index), [0, 2].contains(index))

@@ -1,0 +1,52 @@
+// @ts-check
+/** Who is away from a board: the seconds until the win may be claimed run, for whoever waits and for whoever has lost the line. */
+import { refresh } from "../live.js";
+
+/** When each count ends. @type {WeakMap<Element, number>} */
+const ends = new WeakMap();
+/** When the line was found to be gone. @type {number|null} */
+let lostAt = null;
+
+/** @param {number} seconds */
+function words(seconds) {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+/** @param {number} end */
+function left(end) {
+  return Math.max(0, Math.ceil((end - performance.now()) / 1000));
+}
+
+function tick() {
+  const count = /** @type {HTMLElement|null} */ (document.querySelector("[data-countdown]"));
+  if (count) {
+    const end = ends.get(count) ?? performance.now() + Number(count.dataset.countdown) * 1000;
+    const isOver = ends.has(count) && left(end) === 0 && count.dataset.over !== "1";
+    ends.set(count, end);
+    count.textContent = words(left(end));
+    if (isOver && lostAt === null) {
+      count.dataset.over = "1";
+      refresh();
+    }
+  }
+  const own = /** @type {HTMLElement|null} */ (document.querySelector("[data-own-absence]"));
+  if (!own) return;
+  own.hidden = lostAt === null;
+  if (lostAt === null) return;
+  const rest = left(lostAt + Number(own.dataset.ownAbsence) * 1000);
+  own.textContent = rest > 0
+    ? `The line is gone. If you are not back in ${words(rest)}, the win may be claimed.`
+    : "The line is gone, and the win may be claimed.";
+}
+
+document.addEventListener("live:lost", () => {
+  lostAt ??= performance.now();
+  tick();
+});
+document.addEventListener("live:found", () => {
+  lostAt = null;
+  tick();
+});
+document.addEventListener("live:replaced", tick);
+setInterval(tick, 1000);
+tick();

@@ -1,0 +1,185 @@
+"""What stands beside a board: offers, who is away, the talk of a pair, and the line that stays in sight."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from pages import DESKTOP, PHONE, TOUCH, Board, ChatBox, arrive, beside, challenge, play, send_challenge, title
+
+AT_A_BOARD = re.compile(r"/games/\d+$")
+
+
+def strip(page):
+    return page.get_by_role("navigation", name="At a glance")
+
+
+@pytest.mark.parametrize("js", [True, False], ids=["with JavaScript", "without JavaScript"])
+def test_the_last_move_is_taken_back_by_asking(browse, pair, js):
+    mine, theirs = challenge(browse, pair, {"js": js}, {"js": js})
+    play([mine, theirs], [4, 0, 8], js)
+    beside(mine, js).get_by_role("button", name="Ask to take back").click()
+    if not js:
+        theirs.reload()
+    beside(theirs, js).get_by_role("button", name="Let them").click()
+    if not js:
+        mine.reload()
+    Board(mine, js).expect_my_turn()
+    Board(mine, js).play(2)
+    Board(mine, js).expect_mark(2, "cross")
+
+
+def test_a_move_that_stands_is_said(browse, pair):
+    mine, theirs = challenge(browse, pair, {}, {})
+    play([mine, theirs], [4])
+    mine.get_by_role("button", name="Ask to take back").click()
+    theirs.get_by_role("button", name="No, it stands").click()
+    expect(mine.locator("#game-actions")).to_contain_text("Ben does not let you take that back")
+
+
+def test_the_machine_lets_one_take_back(browse, pair):
+    club, ana, _ = pair
+    page = browse(ana)
+    page.goto(club.path + "/games/new")
+    page.get_by_role("button", name="Play").click()
+    Board(page).play(4)
+    expect(page.locator(".cell.nought")).to_have_count(1)
+    page.get_by_role("button", name="Take back").click()
+    expect(page.locator(".cell.nought")).to_have_count(0)
+    Board(page).expect_my_turn()
+
+
+def away_for(database, game, seconds):
+    """As if nobody had been here for so long."""
+    database.change(f"UPDATE games SET moved_at = now() - interval '{seconds} seconds' WHERE id = {game.rpartition('/')[2]}",
+                    f"UPDATE presence SET seen_at = now() - interval '{seconds} seconds'")
+
+
+def test_the_time_until_the_win_may_be_claimed_runs(browse, pair, database):
+    mine, theirs = challenge(browse, pair, {}, {})
+    play([mine, theirs], [4, 0, 8])
+    expect(mine.locator("#game-actions")).to_contain_text("for two minutes on their turn may lose")
+    theirs.context.close()
+    mine.wait_for_timeout(1500)                     # until presence is written down
+    away_for(database, mine.url, 117)
+    mine.reload()
+    count = mine.locator("[data-countdown]")
+    expect(count).to_have_text(re.compile(r"^0:0[1-3]$"))
+    # When it is over the server is asked at once.
+    expect(mine.get_by_role("button", name="Claim the win")).to_be_visible(timeout=8000)
+
+
+@pytest.mark.console("net::ERR_|Failed to fetch")
+def test_whoever_has_lost_the_line_sees_how_long_they_have(browse, pair):
+    mine, theirs = challenge(browse, pair, {}, {})
+    play([mine, theirs], [4, 0])
+    note = mine.locator("[data-own-absence]")
+    expect(note).to_be_hidden()
+    mine.context.set_offline(True)
+    expect(note).to_contain_text(re.compile(r"If you are not back in (1:|0:)\d\d"))
+    mine.context.set_offline(False)
+    expect(note).to_be_hidden(timeout=15000)
+
+
+def test_the_talk_of_a_pair_goes_on_in_the_next_game(browse, pair):
+    mine, theirs = challenge(browse, pair, {}, {})
+    ChatBox(mine).say("Well met")
+    play([mine, theirs], [0, 3, 1, 4, 2])
+    theirs.get_by_role("button", name="Play again").click()
+    mine.locator("#game-actions").get_by_role("button", name="Play again").click()
+    expect(mine).to_have_url(theirs.url)
+    for page in (mine, theirs):
+        expect(page.locator("#lines")).to_contain_text("Well met")
+    ChatBox(theirs).say("And again")
+    expect(mine.locator("#lines")).to_contain_text("And again")
+
+
+def test_a_phone_carries_turn_and_unread_chat_above_the_tab_bar(browse, pair):
+    mine, theirs = challenge(browse, pair, TOUCH, {"viewport": DESKTOP})
+    expect(strip(mine)).to_contain_text("Your turn")
+    expect(strip(theirs)).to_have_count(0)
+    ChatBox(theirs).say("Hello there")
+    expect(strip(mine).get_by_role("link", name="Chat 1 new")).to_be_visible()
+    bar, tabs = strip(mine).bounding_box(), mine.get_by_role("navigation", name="Main").bounding_box()
+    assert bar["y"] + bar["height"] <= tabs["y"] + 1, (bar, tabs)
+    strip(mine).get_by_role("link", name="Chat").tap()
+    expect(mine.locator("#lines")).to_be_in_viewport()
+    expect(strip(mine).get_by_role("link", name="Chat", exact=True)).to_be_visible()
+    Board(mine).play(4)
+    expect(strip(mine)).to_contain_text("Ben is thinking")
+
+
+def test_a_rematch_is_accepted_in_the_strip(browse, pair):
+    mine, theirs = challenge(browse, pair, TOUCH, {"viewport": DESKTOP})
+    play([mine, theirs], [0, 3, 1, 4, 2])
+    old = mine.url
+    theirs.get_by_role("button", name="Play again").click()
+    expect(strip(mine)).to_contain_text("Ben wants to play again")
+    strip(mine).get_by_role("button", name="Yes, play").tap()
+    expect(mine).to_have_url(AT_A_BOARD)
+    expect(mine).not_to_have_url(old)
+
+
+def test_a_challenge_is_accepted_in_the_lobbys_strip(browse, pair):
+    mine, theirs = arrive(browse, pair, {"viewport": DESKTOP}, TOUCH)
+    expect(strip(theirs)).to_contain_text("1 other is here")
+    mine.get_by_role("button", name="Challenge Ben").click()
+    expect(strip(theirs)).to_contain_text("Ana wants to play you")
+    strip(theirs).get_by_role("button", name="Yes, play").tap()
+    expect(theirs).to_have_url(AT_A_BOARD)
+
+
+def test_the_largest_board_is_whole_or_close_on_a_phone(browse, pair):
+    mine, theirs = challenge(browse, pair, TOUCH, {"viewport": DESKTOP}, variant="15x15")
+    play([mine, theirs], [112, 0])
+    mine.get_by_role("button", name="Whole board").tap()
+    first, last = mine.locator("#cell-0").bounding_box(), mine.locator("#cell-224").bounding_box()
+    assert first["x"] >= 0 and last["x"] + last["width"] <= PHONE["width"]
+    # A square that is too small to hit is looked at closely first.
+    mine.locator("#cell-223").tap()
+    expect(mine.locator("#cell-223")).to_be_in_viewport()
+    assert mine.locator("#cell-223").bounding_box()["width"] >= 44
+    expect(mine.locator("#cell-223[aria-label*=empty]")).to_be_visible()
+    mine.locator("#cell-223").tap()
+    expect(mine.locator("#cell-223[aria-label*=cross]")).to_be_visible()
+    # It stays as it was chosen.
+    mine.get_by_role("button", name="Whole board").tap()
+    mine.reload()
+    expect(mine.get_by_role("button", name="Whole board")).to_have_attribute("aria-pressed", "true")
+
+
+def test_keys_lead_over_a_large_board(browse, pair):
+    mine, _ = challenge(browse, pair, {"viewport": DESKTOP}, {}, variant="15x15")
+    mine.locator("#cell-112").focus()
+    for key, index in [("Home", 105), ("End", 119), ("PageUp", 44), ("PageUp", 14), ("PageDown", 89), ("Control+Home", 0), ("Control+End", 224)]:
+        mine.keyboard.press(key)
+        expect(mine.locator(f"#cell-{index}")).to_be_focused()
+
+
+def test_a_move_out_of_sight_is_shown_without_taking_the_focus(browse, pair):
+    mine, theirs = challenge(browse, pair, TOUCH, {"viewport": DESKTOP}, variant="15x15")
+    play([mine, theirs], [112])
+    strip(mine).get_by_role("link", name="Chat").tap()
+    expect(mine.locator("#board")).not_to_be_in_viewport()
+    Board(theirs).play(3)
+    expect(mine.locator("#cell-3")).to_be_in_viewport()
+    assert not mine.evaluate("document.activeElement.matches('.cell')")
+
+
+def test_whoever_writes_is_left_where_they_are(browse, pair):
+    mine, theirs = challenge(browse, pair, TOUCH, {"viewport": DESKTOP}, variant="15x15")
+    play([mine, theirs], [112])
+    ChatBox(mine).field.fill("I am writing")
+    ChatBox(mine).field.scroll_into_view_if_needed()
+    Board(theirs).play(3)
+    expect(mine).to_have_title(title("Your turn"))
+    expect(mine.locator("#cell-3")).not_to_be_in_viewport()
+
+
+def test_rows_and_columns_are_numbered_as_they_are_named(browse, pair):
+    mine, _ = challenge(browse, pair, {"viewport": DESKTOP}, {}, variant="15x15")
+    rows = mine.locator(".coordinates:not(.columns) span")
+    expect(rows).to_have_text([str(number) for number in range(1, 16)])
+    cell, number = mine.locator("#cell-112").bounding_box(), rows.nth(7).bounding_box()
+    assert abs((cell["y"] + cell["height"] / 2) - (number["y"] + number["height"] / 2)) < 3
+    expect(mine.locator("#cell-112")).to_have_attribute("aria-label", re.compile("^Row 8, column 8"))
