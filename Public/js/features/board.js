@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * Keys walk over the board (ARIA APG, grid): arrows, Home and End in a row, with Ctrl to the corners, Page Up and Page Down by five rows. On
- * the small board Tab goes through the free squares as everywhere; a larger one is one stop for Tab (roving tabindex), and shows the last
- * move by itself.
+ * Keys walk over the board (ARIA APG, grid): arrows, Home and End in a row, with Ctrl to the corners, Page Up and Page Down by five rows.
+ * On the small board Tab goes through the free squares as everywhere; a larger one is one stop for Tab (roving tabindex), and shows the
+ * last move by itself.
  */
 import { isWriting } from "../writing.js";
 
@@ -84,8 +84,8 @@ function showLastMove() {
   if (!isWithin(last, board.getBoundingClientRect())) show(last);
   if (last.id === seen) return;
   seen = last.id;
-  const strip = document.getElementById("strip")?.getBoundingClientRect();
-  const bottom = strip?.height ? strip.top : innerHeight;
+  const glance = document.getElementById("glance")?.getBoundingClientRect();
+  const bottom = glance?.height ? glance.top : innerHeight;
   if (document.hidden || isWriting() || isWithin(last, { left: 0, right: innerWidth, top: 0, bottom })) return;
   const behavior = matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth";
   last.scrollIntoView({ block: "center", inline: "nearest", behavior });
@@ -118,7 +118,8 @@ try {
 
 function setZoom() {
   document.documentElement.dataset.boardView = isWhole ? "whole" : "close";
-  document.querySelector("[data-board-zoom]")?.setAttribute("aria-pressed", String(isWhole));
+  const button = document.querySelector("[data-board-zoom]");
+  if (button) button.textContent = isWhole ? "Look closer" : "Whole board";
 }
 
 /** @param {boolean} whole @param {Element|null} [cell] what to look at; else the last move, else the middle */
@@ -151,4 +152,4 @@ function refresh() {
 
 document.addEventListener("live:replaced", refresh);
 refresh();
-if (!seen) show(document.querySelector(".board-wrap[data-variant='15x15'] #cell-112"));
+if (!seen) show(document.querySelector("[data-board='15'] #cell-112"));

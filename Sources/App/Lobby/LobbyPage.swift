@@ -92,7 +92,7 @@ struct Lobby: ViewModel {
     var reports: String?
     var reportsPath: String
     var problem: String?
-    var strip: Strip?
+    var glance: Glance?
     /// Shown in a frame that loads itself again, so nothing can be folded out there.
     var isFrame = false
 }
@@ -172,22 +172,23 @@ extension Lobby {
         }
         let waits = others.map { "\($0.person.displayName) waits for a game on \($0.variant.name)." }
         announcement = (Self.news(contents, me: me) + waits).joined(separator: "\n")
-        strip = firstThing
+        glance = firstThing
     }
 
     /// What is to be done first.
-    private var firstThing: Strip {
+    private var firstThing: Glance {
         if let challenge = incoming.first {
-            return Strip(
+            return Glance(
                 words: "\(challenge.person.name) wants to play you", href: "#incoming", isUrgent: true, acceptance: challenge.acceptance)
         }
         if let game = games.first(where: \.isMyTurn) {
-            return Strip(words: "Your turn against \(game.opponent?.name ?? "")", href: game.path, isUrgent: true)
+            return Glance(words: "Your turn against \(game.opponent?.name ?? "")", href: game.path, isUrgent: true)
         }
-        if let seek { return Strip(words: "You wait for anybody, \(seek)", href: "#play-now") }
-        if let other = waiting.first { return Strip(words: "\(other.person.name) waits for a game", href: "#play-now") }
+        if let seek { return Glance(words: "You wait for anybody, \(seek)", href: "#play-now") }
+        if let other = waiting.first { return Glance(words: "\(other.person.name) waits for a game", href: "#play-now") }
         let others = online.count - 1
-        return Strip(words: others > 0 ? "\(others) \(others == 1 ? "other is" : "others are") here" : "Nobody else is here yet", href: "#online")
+        let company = others > 0 ? "\(others) \(others == 1 ? "other is" : "others are") here" : "Nobody else is here yet"
+        return Glance(words: company, href: "#online")
     }
 
     private static let shownWatched = 10

@@ -238,7 +238,7 @@ struct GameQueries {
     func takeBack(_ count: Int, of game: ID<Game>, ply: Int) -> Query<Int> {
         .change(
             """
-            UPDATE games SET moves = trim_array(moves, $3), moved_at = now(), \(GameQueries.noOffer)
+            UPDATE games SET moves = trim_array(moves, $3::integer), moved_at = now(), \(GameQueries.noOffer)
             WHERE id = $1 AND ply = $2 AND ply >= $3 AND outcome = 'running'
             """, game, ply, count)
     }

@@ -35,7 +35,7 @@ struct Game: ViewModel {
     var opponent: String
     var problem: String?
     var frame = ""
-    var strip: Strip?
+    var glance: Glance?
 
     init(
         _ record: GameRecord, _ matchState: MatchState, sequel: Sequel?, shownPly: Int? = nil, visit: MemberVisit, problem: String? = nil
@@ -73,7 +73,7 @@ struct Game: ViewModel {
             absence.canClaim ? "\(opponent) is away. You may claim the win." : nil, rematch.news(opponent),
         ]
         .compactMap { $0.map { "\n" + $0 } }.joined()
-        strip = Strip(self)
+        glance = Glance(self)
     }
 }
 

@@ -62,7 +62,8 @@ struct PlanTests {
 
     /// What a parameter of a type may be.
     private static let samples = [
-        "bigint": "50", "integer": "50", "smallint": "5", "text": "'50'", "boolean": "true", "bytea": "'\\x50'", "double precision": "50",
+        "bigint": "50", "integer": "50", "smallint": "5", "text": "'game:50'", "boolean": "true", "bytea": "'\\x50'",
+        "double precision": "50",
         "bigint[]": "'{50,51}'", "integer[]": "'{5}'", "smallint[]": "'{5}'", "text[]": "'{a,b}'", "timestamp with time zone": "now()",
         "uuid": "gen_random_uuid()", "uuid[]": "'{}'", "date": "current_date", "interval": "'1 day'", "real": "50",
         "double precision[]": "'{50}'",

@@ -28,7 +28,8 @@ struct StatementSources {
             let whole = source.replacing(Self.part, with: "")
             let blocks = whole.matches(of: /"""\n((?s:.*?))\n\s*"""/).map { String($0.1) }.filter(Self.isStatement)
             let lines = whole.replacing(/"""(?s:.*?)"""/, with: "").split(separator: "\n").compactMap(Self.statement)
-            return try (blocks + lines).flatMap(Self.bothWays).flatMap(Self.ofRooms).filter { !$0.contains(/\\\([a-z]/) }.map { try filled($0) }
+            return try (blocks + lines).flatMap(Self.bothWays).flatMap(Self.ofRooms)
+                .filter { !$0.contains(/\\\([a-z]/) }.map { try filled($0) }
         }
     }
 

@@ -123,7 +123,7 @@ struct Absence: ViewModel {
     var ownLimit: Int? = 70
 }
 
-struct Strip: ViewModel {
+struct Glance: ViewModel {
     var words = "Your turn"
     var href = "#status"
     var isUrgent = true
@@ -203,7 +203,7 @@ struct Game: ViewModel {
     var opponent = "Ben Okafor"
     var problem: String?
     var frame = ""
-    var strip: Strip? = Strip()
+    var glance: Glance? = Glance()
 }
 
 struct LinePart: ViewModel {

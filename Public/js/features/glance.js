@@ -50,7 +50,7 @@ function count() {
 }
 
 function setNeed() {
-  document.getElementById("strip")?.classList.toggle("is-needed", !isScoreSeen);
+  document.getElementById("glance")?.classList.toggle("is-needed", !isScoreSeen);
 }
 
 const chat = new IntersectionObserver(([entry]) => {
@@ -72,7 +72,7 @@ function watch() {
 }
 
 const talk = document.querySelector(".chat-scroll[data-pinned]");
-if (document.getElementById("strip")) {
+if (document.getElementById("glance")) {
   if (talk) chat.observe(talk);
   document.addEventListener("live:replaced", watch);
   document.addEventListener("visibilitychange", count);

@@ -1,7 +1,7 @@
 import HTMLTemplates
 
 /// What matters most at a board, or in the lobby, in one line that stays in sight: on a phone always, elsewhere where the score is not.
-struct Strip: ViewModel {
+struct Glance: ViewModel {
     var words: String
     /// Where it can be seen, and done.
     var href: String
@@ -11,20 +11,20 @@ struct Strip: ViewModel {
     var acceptance: String?
 }
 
-extension Strip {
+extension Glance {
     init(_ game: Game) {
         self.init(words: game.status, href: "#status", isUrgent: game.isMyTurn)
         if game.rematch.acceptance != nil {
-            self = Strip(
+            self = Glance(
                 words: "\(game.opponent) wants to play again", href: "#game-actions", isUrgent: true, acceptance: game.rematch.acceptance)
         } else if let next = game.rematch.nextGame {
-            self = Strip(words: "Go to the next game", href: next, isUrgent: true)
+            self = Glance(words: "The next game is on", href: next, isUrgent: true)
         } else if game.draw.canAccept {
-            self = Strip(words: "\(game.opponent) offers a draw", href: "#game-actions", isUrgent: true)
+            self = Glance(words: "\(game.opponent) offers a draw", href: "#game-actions", isUrgent: true)
         } else if game.takeback.canAccept {
-            self = Strip(words: "\(game.opponent) asks for the last move back", href: "#game-actions", isUrgent: true)
+            self = Glance(words: "\(game.opponent) asks for the last move back", href: "#game-actions", isUrgent: true)
         } else if game.absence.canClaim {
-            self = Strip(words: "\(game.opponent) is away: claim the win", href: "#game-actions", isUrgent: true)
+            self = Glance(words: "\(game.opponent) is away: claim the win", href: "#game-actions", isUrgent: true)
         } else if game.draw.isDeclined {
             words = "\(game.opponent) declined the draw"
         } else if game.takeback.isDeclined {
