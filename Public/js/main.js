@@ -1,5 +1,5 @@
 // @ts-check
-/** What every page needs. The server adds an import of each module in `features`, in the order of their names. */
+/** What every page needs. Those of whoever is signed in, or in a club, get a second script of all modules in `features`. */
 import "./live.js";
 import "./forms.js";
 import "./time.js";

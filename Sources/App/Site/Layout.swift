@@ -71,6 +71,8 @@ struct Layout: ViewModel {
     var club: ClubHead?
     var navigation: [NavigationItem]
     var path: String
+    /// What features add to style and script; nil: nothing of them is shown.
+    var features: Assets.Pair?
     /// How whoever looks likes it; nil: nobody has said.
     var comfort: ComfortView?
     /// In which times are shown; nil: as the device does.
@@ -135,6 +137,7 @@ extension Visit {
             viewer: viewer(in: club),
             club: club.map { ClubHead(name: $0.club.name, path: $0.club.path) },
             navigation: session == nil ? [] : navigation(in: club), path: address,
+            features: session == nil && club == nil ? nil : services.assets.addresses.features,
             comfort: session.map { ComfortView($0.comfort) },
             timeZone: session.flatMap { $0.timeZone.isByDevice ? nil : $0.timeZone.name },
             deviceZone: session.flatMap { $0.timeZone.isByDevice ? $0.timeZone.name : nil })

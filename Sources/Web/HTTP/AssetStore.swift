@@ -4,8 +4,9 @@ import Synchronization
 
 /// The files of `Public`, read at start and served under names that carry a fingerprint, so that browsers may keep them for ever.
 ///
-/// Stylesheets named by `@import url("x.css") layer(y);` become one file, and so do the modules that `js/main.js` imports. A feature's own
-/// are found in their folders: stylesheets by `@import url("features/*.css")`, modules in `js/features`, icons in `icons`.
+/// Stylesheets named by `@import url("x.css") layer(y);` become one file, and so do the modules that `js/main.js` imports. What features add
+/// is a second file of each kind, found in their folders: `css/features`, by `@import url("features/*.css")`, and `js/features`. Icons are
+/// one file, too.
 public final class AssetStore: Sendable {
     /// Served under an address that no other bytes ever have, as their fingerprint is in it.
     public static func isImmutable(_ path: String) -> Bool { path.hasPrefix("/assets/") }
@@ -44,11 +45,11 @@ public final class AssetStore: Sendable {
 
     private static func read(_ directory: String) throws -> Contents {
         var bundle = AssetBundle(directory: directory)
+        let (script, featuresScript) = try bundle.scripts("js/main.js", and: "js/features")
         let addresses = Assets(
-            stylesheet: try bundle.stylesheet("css/main.css"), noscript: try bundle.stylesheet("css/noscript.css"),
-            script: try bundle.script("js/main.js", with: "js/features"), sprite: try bundle.sprite("icons"),
-            favicon: try bundle.file("favicon.svg"),
-            faviconNews: try bundle.file("favicon-news.svg"))
+            stylesheet: try bundle.stylesheet("css/main.css"), noscript: try bundle.stylesheet("css/noscript.css"), script: script,
+            features: Assets.Pair(stylesheet: try bundle.stylesheet("css/features.css"), script: featuresScript),
+            sprite: try bundle.sprite("icons"), favicon: try bundle.file("favicon.svg"), faviconNews: try bundle.file("favicon-news.svg"))
         try bundle.plainFiles()
         return Contents(assets: bundle.assets, addresses: addresses, readAt: Date())
     }
@@ -87,19 +88,22 @@ private struct AssetBundle {
             }
             return match.2.map { "@layer \($0) {\n\(imported)\n}" } ?? imported
         }
-        // Indentation is for readers.
-        return add(Array(text.replacing(/\n +/, with: "\n").utf8), as: name, changed)
+        // Comments and indentation are for readers.
+        let plain = text.replacing(/\/\*(?s:.*?)\*\/\n?/, with: "").replacing(/\n\s+/, with: "\n")
+        return add(Array(plain.utf8), as: name, changed)
     }
 
-    /// One script of a module, those it imports, and all in the folder `features`, in the order of their names.
-    mutating func script(_ name: String, with features: String) throws -> String {
+    /// A script of a module and those it imports, and one of all others in a folder, in the order of their names.
+    mutating func scripts(_ name: String, and folder: String) throws -> (String, String) {
         var changed = HTTPDate(seconds: 0)
         var script = ScriptBundle { [self] module in
             changed = max(changed, try date(of: module))
             return try text(of: module)
         }
-        try script.add(name, with: try names(in: features, ending: "js"))
-        return add(Array(script.text.utf8), as: name, changed)
+        try script.add(name)
+        let first = script.take()
+        for module in try names(in: folder, ending: "js") { try script.add(module) }
+        return (add(Array(first.utf8), as: name, changed), add(Array(script.take().utf8), as: folder + ".js", changed))
     }
 
     /// The pictures of a folder as the symbols of one, each by its file's name.

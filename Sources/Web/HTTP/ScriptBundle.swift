@@ -1,6 +1,6 @@
 import Foundation
 
-/// Makes one script of modules that import one another, so that a page asks for one file.
+/// Makes one script of modules that import one another, so that a page asks for one file; or several, each of which uses those before it.
 ///
 /// Each becomes a function that is called once, after those it imports, and gives what it exports. Understood are, each at the beginning of
 /// a line: `import "./x.js";`, `import { a, b as c } from "../x.js";`, and `export` before `function`, `async function`, `class` and `const`.
@@ -17,14 +17,23 @@ struct ScriptBundle {
     private let read: (String) throws -> String
     /// By path; nil while it is being read.
     private var names: [String: String?] = [:]
-    private(set) var text = "\"use strict\";\n"
+    private var text = ""
+    /// What the scripts before this one have.
+    private var taken: [String] = []
 
     init(reading read: @escaping (String) throws -> String) { self.read = read }
 
-    /// Adds a module and, before it, those it imports. Gives the name of what it exports. Throws `Misunderstanding`.
-    /// - Parameter others: paths of modules that it imports besides.
+    /// The script of what was added since the last one.
+    mutating func take() -> String {
+        let names = names.values.compactMap(\.self).sorted()
+        let earlier = taken.isEmpty ? "" : "const { \(taken.joined(separator: ", ")) } = globalThis.boardwalk;\n"
+        defer { (text, taken) = ("", names) }
+        return earlier + text + "globalThis.boardwalk = { \(names.joined(separator: ", ")) };\n"
+    }
+
+    /// Adds a module and, before it, those it imports, unless they are there. Gives the name of what it exports. Throws `Misunderstanding`.
     @discardableResult
-    mutating func add(_ path: String, with others: [String] = []) throws -> String {
+    mutating func add(_ path: String) throws -> String {
         if let known = names[path] {
             guard let name = known else { throw Misunderstanding(module: path, text: "it imports itself, by way of others") }
             return name
@@ -41,7 +50,6 @@ struct ScriptBundle {
             if let names = match.1 { body += "const {\(names.replacing(" as ", with: ": "))} = \(module);\n" }
         }
         body += rest
-        for other in others { try add(other) }
         var exports: [String] = []
         body = body.replacing(/(?m)^export ((?:async function|function|class|const) (\w+))/) { match in
             exports.append(String(match.2))

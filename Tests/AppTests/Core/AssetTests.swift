@@ -133,7 +133,7 @@ struct AssetTests {
     /// A feature brings its stylesheet, module and icon; no list names them.
     @Test func whatAFeatureBringsIsFoundInItsFolder() throws {
         let assets = try store(of: [
-            "css/main.css": "@import url(\"base.css\") layer(base);\n@import url(\"features/*.css\") layer(features);\n",
+            "css/main.css": "@import url(\"base.css\") layer(base);\n", "css/features.css": "@import url(\"features/*.css\") layer(features);\n",
             "css/base.css": "a {}\n", "css/features/zoo.css": "z {}\n", "css/features/ark.css": "k {}\n", "css/noscript.css": "",
             "js/main.js": "import \"./live.js\";\n", "js/live.js": "export const live = 1;\n",
             "js/features/zoo.js": "import { live } from \"../live.js\";\n", "js/features/ark.js": "import \"./zoo.js\";\n",
@@ -142,24 +142,31 @@ struct AssetTests {
         ])
         let addresses = assets.addresses
         func text(_ address: String) throws -> String { String(buffer: try #require(assets[address]).plain.bytes) }
-        try #expect(text(addresses.stylesheet) == "@layer base {\na {}\n\n}\n@layer features {\nk {}\nz {}\n\n}\n")
+        try #expect(text(addresses.stylesheet) == "@layer base {\na {}\n}\n")
+        try #expect(text(addresses.features.stylesheet) == "@layer features {\nk {}\nz {}\n}\n")
         let symbol = "<symbol id=\"zoo\" viewBox=\"0 0 9 9\"><path d=\"M0 0\"/></symbol>"
         try #expect(text(addresses.sprite) == "<svg xmlns=\"http://www.w3.org/2000/svg\">\n\(symbol)\n</svg>\n")
-        // One script, in which each stands once, after what it imports.
+        // Each module stands once, after what it imports, be that in the script before.
         try #expect(
             text(addresses.script) == """
-                "use strict";
                 const m2 = (() => {
                 const live = 1;
                 return { live };
                 })();
+                const m1 = (() => {
+                })();
+                globalThis.boardwalk = { m1, m2 };
+
+                """)
+        try #expect(
+            text(addresses.features.script) == """
+                const { m1, m2 } = globalThis.boardwalk;
                 const m4 = (() => {
                 const { live } = m2;
                 })();
                 const m3 = (() => {
                 })();
-                const m1 = (() => {
-                })();
+                globalThis.boardwalk = { m1, m2, m3, m4 };
 
                 """)
     }

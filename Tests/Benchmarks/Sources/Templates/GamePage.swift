@@ -12,6 +12,11 @@ struct Assets: ViewModel {
     var faviconNews = "/assets/favicon-news-0123456789ab.svg"
 }
 
+struct AssetPair: ViewModel {
+    var stylesheet = "/assets/features-0123456789ab.css"
+    var script = "/assets/features-0123456789ab.js"
+}
+
 struct Person: ViewModel {
     var name: String
     var handle: String
@@ -55,6 +60,7 @@ struct Layout: ViewModel {
         NavigationItem(label: "Me", href: "/account", icon: "account"),
     ]
     var path = "/c/shoreline/games/42"
+    var features: AssetPair? = AssetPair()
     var comfort: ComfortView? = ComfortView()
     var timeZone: String?
     var deviceZone: String? = "Europe/Berlin"
