@@ -133,7 +133,8 @@ struct AssetTests {
     /// A feature brings its stylesheet, module and icon; no list names them.
     @Test func whatAFeatureBringsIsFoundInItsFolder() throws {
         let assets = try store(of: [
-            "css/main.css": "@import url(\"base.css\") layer(base);\n", "css/features.css": "@import url(\"features/*.css\") layer(features);\n",
+            "css/main.css": "@import url(\"base.css\") layer(base);\n",
+            "css/features.css": "@import url(\"features/*.css\") layer(features);\n",
             "css/base.css": "a {}\n", "css/features/zoo.css": "z {}\n", "css/features/ark.css": "k {}\n", "css/noscript.css": "",
             "js/main.js": "import \"./live.js\";\n", "js/live.js": "export const live = 1;\n",
             "js/features/zoo.js": "import { live } from \"../live.js\";\n", "js/features/ark.js": "import \"./zoo.js\";\n",
