@@ -18,7 +18,7 @@ export function showBar(words, label, address) {
   const close = document.createElement("button");
   close.type = "button";
   close.className = "button second";
-  close.textContent = "Not now";
+  close.textContent = "Later";
   close.addEventListener("click", hideBar);
   section.append(text, link, close);
   document.getElementById("main")?.after(section);

@@ -1,5 +1,5 @@
 // @ts-check
-/** Small helps in forms: show a password, see a colour, suggest an address, go to what needs correcting. */
+/** Small helps in forms: show a password and how long it is, see a colour, suggest an address, go to what needs correcting. */
 
 document.addEventListener("click", (event) => {
   const button = /** @type {HTMLElement|null} */ (event.target instanceof Element ? event.target.closest("[data-reveal]") : null);
@@ -14,6 +14,14 @@ document.addEventListener("change", (event) => {
   const choice = event.target;
   if (choice instanceof HTMLInputElement && choice.closest("[data-hues]")) document.documentElement.dataset.hue = choice.value;
 });
+
+for (const length of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-length-of]"))) {
+  const field = /** @type {HTMLInputElement|null} */ (document.getElementById(length.dataset.lengthOf ?? ""));
+  field?.addEventListener("input", () => {
+    const count = [...field.value].length;
+    length.textContent = count > 0 ? `Now ${count}.` : "";
+  });
+}
 
 const slug = /** @type {HTMLInputElement|null} */ (document.querySelector("[data-slug-from]"));
 const source = /** @type {HTMLInputElement|null} */ (slug && document.getElementById(slug.dataset.slugFrom ?? ""));

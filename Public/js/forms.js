@@ -55,6 +55,7 @@ async function send(form, button) {
     tell(response.ok ? "form:sent" : "form:failed");
   } catch {
     tell("form:failed");
+    tell("form:lost");
     showProblem(form, "That did not go through. Nothing is lost: check the connection, then try again.", button, true);
   } finally {
     resume(etag);

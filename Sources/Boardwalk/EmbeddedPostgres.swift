@@ -46,6 +46,19 @@ struct EmbeddedPostgres: Sendable {
         return try result.get()
     }
 
+    /// Runs `body` with the database of the server that runs on the data folder; if none does, PostgreSQL runs meanwhile.
+    static func useServers<Value>(_ settings: Settings, _ body: (_ url: String) async throws -> Value) async throws -> Value {
+        let embedded: EmbeddedPostgres
+        do {
+            embedded = try EmbeddedPostgres(settings)
+        } catch let taken as OperatorError {
+            let home = try ClusterHome(data: settings.app.data, runtime: settings.runtime, isThrowaway: false, logger: settings.logger)
+            guard ClusterProcesses(cluster: home.cluster).main != nil else { throw taken }
+            return try await body(url(role: serverRole, database: database, sockets: home.sockets))
+        }
+        return try await embedded.use { urls in try await body(urls.server) }
+    }
+
     /// Whether its main process lives.
     var isRunning: Bool { processes.main != nil }
 
@@ -99,8 +112,10 @@ struct EmbeddedPostgres: Sendable {
         return settings.map { "-c '\($0.replacing("'", with: #"'\''"#))'" }.joined(separator: " ")
     }
 
-    private func url(role: String, database: String) -> String {
-        "postgresql://\(role)@/\(database)?host=\(home.sockets.percentEncoded)"
+    private func url(role: String, database: String) -> String { Self.url(role: role, database: database, sockets: home.sockets) }
+
+    private static func url(role: String, database: String, sockets: String) -> String {
+        "postgresql://\(role)@/\(database)?host=\(sockets.percentEncoded)"
     }
 
     /// The main process of before may have its number taken by another program by now, which PostgreSQL would take for it, and not start.

@@ -12,11 +12,12 @@ struct FeatureTests {
     private static let keptBack = [
         "sessions": "the account's page shows them", "memberships": "the account names its clubs", "conversations": "their sides do",
         "presence": "gone in a day", "seeks": "gone in minutes", "blocked_accounts": "it says who is somewhere else",
+        "reset_links": "gone in half an hour",
     ]
     /// Those whose rows no step clears, and why.
     private static let kept = [
         "sessions": "they go with the account", "memberships": "that is what leaving ends", "games": "they are the opponent's as well",
-        "conversations": "they are the other's as well",
+        "conversations": "they are the other's as well", "reset_links": "they go with the account",
     ]
 
     @Test func everyTableWithMembersIsHandedOutAndCleared() async throws {

@@ -83,6 +83,18 @@ struct TestSite: Sendable {
         return visitor
     }
 
+    /// Members leave the club, and their days of grace are over.
+    func leave(_ path: String, _ people: Visitor...) async throws {
+        for person in people {
+            let answer = try await person.post(path + "/departure", ["password": "a good long one"])
+            #expect(answer.headers[.location] == path + "/departure")
+        }
+        let tenant = try #require(try await server.services.clubs.club(slug: String(path.dropFirst(3)))).id.rawValue
+        try await database.write(
+            tenant: tenant, Query<Int>.change("UPDATE memberships SET leaving_at = now() - interval '1 second' WHERE leaving_at IS NOT NULL"))
+        try await server.cleanUp.turn()
+    }
+
     /// A club of two: its admin and a member.
     func clubOfTwo(_ slug: String = "pier", visibility: String = "private", names: (String, String) = ("ana", "ben")) async throws
         -> ClubOfTwo

@@ -142,7 +142,7 @@ def test_a_challenge_is_declined_and_one_withdrawn_without_javascript(browse, pa
     expect(incoming).to_contain_text("Ana wants to play you")
     expect(incoming).to_contain_text("5 by 5, four in a row, best of 3")
     expect(incoming).to_contain_text("“Shall we, before tea?”")
-    incoming.get_by_role("link", name="Not now").click()
+    incoming.get_by_role("link", name="Decline").click()
     theirs.get_by_role("button", name="Later today").click()
     mine.reload()
     expect(lobby(mine, js=False).locator("#games")).to_contain_text("Declined: Later today")

@@ -32,8 +32,8 @@ def test_two_who_follow_each_other_are_friends(browse, pair, js):
     club, ana, ben = pair
     mine, theirs = browse(ana, js=js), browse(ben, js=js, viewport=DESKTOP)
     mine.goto(ben.profile(club))
-    mine.get_by_role("button", name="Follow Ben").click()
-    expect(mine.get_by_text("You follow them. When they follow you back, you are friends.")).to_be_visible()
+    mine.get_by_role("button", name="Ask to be friends with Ben").click()
+    expect(mine.get_by_text("You have asked to be friends. They have not answered yet.")).to_be_visible()
 
     theirs.goto(club.path + "/photos")
     expect_bell(theirs, 1)
@@ -67,7 +67,7 @@ def test_who_is_ignored_is_not_asked_about_again_and_is_not_told(browse, pair):
     expect(row(theirs, "Ana")).to_have_count(0)
     expect_bell(theirs, 0)
     mine.goto(club.path + "/friends")
-    expect(row(mine, "Ben", "You follow them")).to_be_visible()
+    expect(row(mine, "Ben", "You have asked them")).to_be_visible()
     expect_bell(mine, 0)
     # The one who was ignored may still be followed.
     theirs.goto(ana.profile(club))
@@ -87,7 +87,7 @@ def test_who_is_no_longer_a_friend_is_none_to_either(browse, trio, js):
     expect(row(mine, "Ben", "They would like to be your friends")).to_have_count(0)
     assert ben.get(photo).status_code == 404
     theirs.goto(club.path + "/friends")
-    row(theirs, "Ana", "You follow them").get_by_role("button", name="Stop following Ana").click()
+    row(theirs, "Ana", "You have asked them").get_by_role("button", name="Take it back Ana").click()
     expect(row(theirs, "Ana")).to_have_count(0)
 
 
@@ -98,8 +98,8 @@ def test_friends_of_friends_may_be_known(browse, trio):
     page.goto(club.path + "/friends")
     known = row(page, "Ana", "People you may know")
     expect(known).to_contain_text("One friend in common")
-    known.get_by_role("button", name="Follow Ana").click()
-    expect(row(page, "Ana", "You follow them")).to_be_visible()
+    known.get_by_role("button", name="Ask to be friends with Ana").click()
+    expect(row(page, "Ana", "You have asked them")).to_be_visible()
     expect(row(page, "Ana", "People you may know")).to_have_count(0)
 
 
@@ -171,7 +171,7 @@ def test_two_of_whom_one_has_blocked_the_other_are_nowhere_to_each_other(browse,
     mine.get_by_role("button", name="Unblock Ben").click()
     mine.goto(talk)
     expect(mine.get_by_role("link", name="Ben", exact=True)).to_be_visible()
-    assert "Follow" in ana.get(ben.profile(club)).text
+    assert "Ask to be friends" in ana.get(ben.profile(club)).text
 
 
 def test_nobody_else_sees_who_is_friends_with_whom(trio, register):

@@ -109,9 +109,9 @@ def test_what_is_chosen_in_the_lobby_stays_without_javascript(browse, pair):
     theirs.get_by_text("5 by 5", exact=True).click()
     theirs.wait_for_timeout(5000)                    # the frame is loaded anew every 4 s
     expect(theirs.locator("#seek-5x5")).to_be_checked()
-    lobby(theirs, js=False).get_by_role("link", name=re.compile("^Not now")).click()
+    lobby(theirs, js=False).get_by_role("link", name=re.compile("^Decline")).click()
     theirs.get_by_role("button", name="Just decline").click()
-    expect(lobby(theirs, js=False).get_by_role("link", name=re.compile("^Not now"))).to_have_count(0)
+    expect(lobby(theirs, js=False).get_by_role("link", name=re.compile("^Decline"))).to_have_count(0)
 
 
 def test_what_is_written_while_a_message_is_sent_stays(browse, table):

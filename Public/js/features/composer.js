@@ -49,6 +49,19 @@ document.addEventListener("form:sent", (event) =>
     setTimeout(() => sendNext(field));
   }));
 
+/** What did not get through, and the form that it stands in again: it is sent once more when the line is back, unless it was changed. */
+/** @type {{ form: HTMLFormElement, text: string }|null} */
+let lost = null;
+document.addEventListener("form:lost", (event) =>
+  edit(event, (field, _, form) => {
+    lost = { form, text: field.value };
+  }));
+document.addEventListener("live:found", () => {
+  const field = lost?.form.querySelector("textarea");
+  if (lost?.form.isConnected && !lost.form.dataset.busy && field?.value === lost.text) lost.form.requestSubmit();
+  lost = null;
+});
+
 /** What is being written meanwhile stays in the box. @param {HTMLTextAreaElement} field */
 function sendNext(field) {
   const next = waiting.shift();

@@ -48,6 +48,62 @@ struct AccountQueries {
             comfort.isLeftHanded, comfort.sounds, comfort.vibrates)
     }
 
+    func setEmail(_ email: String, of account: ID<Account>) -> Query<Int> {
+        .change("UPDATE accounts SET email = $2 WHERE id = $1", account, email)
+    }
+
+    /// No link sets another one any more.
+    func setPassword(_ hash: String, of account: ID<Account>) -> Query<Int> {
+        .change(
+            """
+            WITH void AS (DELETE FROM reset_links WHERE account_id = $1)
+            UPDATE accounts SET password_hash = $2 WHERE id = $1
+            """, account, hash)
+    }
+
+    /// Makes a link for whoever has that username or e-mail address. Returns their username; nil: nobody has.
+    func makeResetLink(_ hash: Bytes, for login: String) -> Query<String?> {
+        .first(
+            """
+            WITH found AS (
+                SELECT id, username FROM accounts WHERE username_key = lower($2)
+                UNION ALL
+                SELECT id, username FROM accounts WHERE email_key = lower($2)
+                LIMIT 1
+            ), made AS (
+                INSERT INTO reset_links (token_hash, account_id) SELECT $1, id FROM found
+            )
+            SELECT username FROM found
+            """, hash, login)
+    }
+
+    /// Whose password a link sets; nil: it has been used, or is too old, or never was.
+    func account(resetLink hash: Bytes) -> Query<ResetAccount?> {
+        .first(
+            """
+            SELECT a.id, a.username, a.email FROM reset_links r JOIN accounts a ON a.id = r.account_id
+            WHERE r.token_hash = $1 AND r.expires_at > now()
+            """, hash)
+    }
+
+    /// Uses a link up, and all others of its account. Returns the account; nil: somebody was faster, or it is too old.
+    func reset(_ hash: Bytes, password: String) -> Query<ID<Account>?> {
+        .first(
+            """
+            WITH used AS (
+                DELETE FROM reset_links WHERE token_hash = $1 AND expires_at > now() RETURNING account_id
+            ), void AS (
+                DELETE FROM reset_links r USING used WHERE r.account_id = used.account_id AND r.token_hash <> $1
+            )
+            UPDATE accounts a SET password_hash = $2 FROM used WHERE a.id = used.account_id RETURNING a.id
+            """, hash, password)
+    }
+
+    func forgetResetLinks(limit: Int) -> Query<Int> {
+        .change(
+            "DELETE FROM reset_links WHERE token_hash IN (SELECT token_hash FROM reset_links WHERE expires_at < now() LIMIT $1)", limit)
+    }
+
     /// When the account is to be deleted; nil: it is not.
     func deletion(of account: ID<Account>) -> Query<AccountDeletion> {
         .one("SELECT deletion_at FROM accounts WHERE id = $1", account)
@@ -109,6 +165,19 @@ extension AccountSecret: RowDecodable {
     init(_ row: inout Row) throws {
         passwordHash = try row.next()
         browserGeneration = try row.next()
+    }
+}
+
+/// Whom a link to set another password is for.
+struct ResetAccount: Sendable, RowDecodable {
+    var id: ID<Account>
+    var username: String
+    var email: String
+
+    init(_ row: inout Row) throws {
+        id = try row.next()
+        username = try row.next()
+        email = try row.next()
     }
 }
 

@@ -24,11 +24,13 @@ struct Registration {
         usernameProblem == nil && emailProblem == nil && passwordProblem == nil && displayNameProblem == nil
     }
 
+    static let emailTaken = "There is an account with this address already."
+
     /// Notes which unique name was taken. Returns false for any other error.
     mutating func note(_ error: DatabaseError) -> Bool {
         switch error.constraint {
         case "accounts_username_taken": usernameProblem = "That name is taken. Try \(username)\(Int.random(in: 2...99))?"
-        case "accounts_email_taken": emailProblem = "There is an account with this address already. Sign in instead?"
+        case "accounts_email_taken": emailProblem = Self.emailTaken + " Sign in instead?"
         default: return false
         }
         return true
@@ -38,13 +40,20 @@ struct Registration {
         if username.utf8.count > 30 || username.wholeMatch(of: /[A-Za-z0-9][A-Za-z0-9._\-]{1,28}[A-Za-z0-9]/) == nil {
             usernameProblem = "Use 3 to 30 letters, digits, dots, dashes or underscores, beginning and ending with a letter or digit."
         }
-        if email.utf8.count > 254 || !email.unicodeScalars.allSatisfy(\.isASCII) || email.wholeMatch(of: /[^@\s]+@[^@\s]+/) == nil {
-            emailProblem = "Give an e-mail address like ana@example.com."
-        }
+        emailProblem = EmailAddress.problem(with: email)
         if displayName.utf16.count > 50 {
             displayNameProblem = "Use at most 50 characters."
         }
         passwordProblem = PasswordRules.problem(with: password, of: [username, email])
+    }
+}
+
+enum EmailAddress {
+    /// No more is asked than that mail could be sent there.
+    static func problem(with address: String) -> String? {
+        let isOne =
+            address.utf8.count <= 254 && address.unicodeScalars.allSatisfy(\.isASCII) && address.wholeMatch(of: /[^@\s]+@[^@\s]+/) != nil
+        return isOne ? nil : "Give an e-mail address like ana@example.com."
     }
 }
 

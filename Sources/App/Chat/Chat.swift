@@ -29,7 +29,7 @@ struct Line: ViewModel {
         canRemove = isMine && !isRemoved
         canRestore = isMine && isRemoved && !record.isRemovedByAdmin
         canReport = !isMine && !isRemoved
-        picture = record.picture.map { PictureView($0, by: record.author, club: club) }
+        picture = record.picture.map { [sent] in PictureView($0, by: record.author, sent, club: club) }
         isPictureGone = text.isEmpty && picture == nil && !isRemoved
         if let linked = LineText.parts(of: record.text) { (text, parts) = ("", linked) }
     }
@@ -41,9 +41,9 @@ struct PictureView: ViewModel {
     var width: Int
     var height: Int
 
-    init(_ picture: LinePicture, by author: PersonRecord, club: Club) {
+    init(_ picture: LinePicture, by author: PersonRecord, _ sent: Moment, club: Club) {
         path = "\(club.path)/photos/\(picture.id)"
-        description = picture.description.isEmpty ? "Photo by \(author.displayName)" : picture.description
+        description = picture.description.isEmpty ? "Photo by \(author.displayName), \(sent.text)" : picture.description
         (width, height) = (picture.width, picture.height)
     }
 }

@@ -140,6 +140,10 @@ struct ClubPage: Page {
     /// What the features add.
     var cards: [SectionView]
     var founded: Moment
+    /// When the visitor leaves; nil: they are no member, or stay.
+    var leaving: Moment?
+    /// The founder is alone yet: the link is what they need first.
+    var isNew: Bool
 
     init(_ visit: ClubVisit, invitation: String?, cards: [SectionView]) {
         let club = visit.club
@@ -151,6 +155,8 @@ struct ClubPage: Page {
         self.invitation = invitation
         self.cards = cards
         founded = Moment(club.createdAt)
+        leaving = visit.membership?.leavingAt.map(Moment.init)
+        isNew = isMember && club.memberCount == 1
     }
 }
 

@@ -26,7 +26,7 @@ struct InvitationRoutes {
         } catch let error as DatabaseError where error.constraint == "invitations_one_open" {
             // Somebody made a new link in the same moment: that one is new, too.
         }
-        return visit.redirect(to: visit.club.path + "/")
+        return visit.redirect(to: visit.club.path + "/#invite")
     }
 
     private func show(_ visit: Visit) async throws -> Response {

@@ -5,6 +5,11 @@ struct DepartureFeature: Feature {
     let pages: [any Page.Type] = [LeavePage.self, AccountDeletionPage.self]
     let upkeep = [
         Upkeep("deleted accounts", .server { try await Departures($0).deleteDueAccounts() }),
+        Upkeep("leaving members") { _ in
+            DepartureQueries().due(limit: 5)
+        } each: { account, club, services in
+            try await Departures(services).leaveForGood(account, club)
+        },
         Upkeep("former members") { _ in
             DepartureQueries().uncleared(limit: 5)
         } each: { member, club, services in

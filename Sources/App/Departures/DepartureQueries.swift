@@ -41,6 +41,28 @@ struct DepartureQueries {
             """, account)
     }
 
+    func scheduleLeaving(of account: ID<Account>, days: Int) -> Query<Int> {
+        .change(
+            """
+            UPDATE memberships SET leaving_at = coalesce(leaving_at, now() + make_interval(days => $2::integer))
+            WHERE account_id = $1 AND club_id = current_setting('app.club_id')::bigint
+            """, account, days)
+    }
+
+    func stay(_ account: ID<Account>) -> Query<Int> {
+        .change(
+            "UPDATE memberships SET leaving_at = NULL WHERE account_id = $1 AND club_id = current_setting('app.club_id')::bigint", account)
+    }
+
+    /// Those of the segment's club whose days of grace are over.
+    func due(limit: Int) -> Query<[ID<Account>]> {
+        .all(
+            """
+            SELECT account_id FROM memberships
+            WHERE club_id = current_setting('app.club_id')::bigint AND leaving_at < now() ORDER BY leaving_at LIMIT $1
+            """, limit)
+    }
+
     /// Ends the membership: of the member nothing remains to be seen but games under no name. Returns who it was; nil: no member.
     func leave(_ account: ID<Account>) -> Query<ID<Member>?> {
         .first(

@@ -7,12 +7,14 @@ import Web
 /// Leaving a club, and deleting one's account: each on a page that says what will be lost.
 struct DepartureRoutes {
     private let accounts = AccountQueries()
-    /// For how long a deleted account can be had back.
+    private let queries = DepartureQueries()
+    /// For how long a deleted account, or a membership, can be had back.
     static let daysOfGrace = 30
 
     func add(to site: Site) {
         site.memberGet("/c/:club/departure", confirmLeaving)
         site.memberPost("/c/:club/departure", leave)
+        site.memberPost("/c/:club/departure/withdrawal", on: "/departure", stay)
         site.get("/account/deletion") { visit in try confirmDeletion(visit) }
         site.post("/account/deletion") { visit in try await delete(visit) }
         site.post("/account/deletion/withdrawal") { visit in try await keep(visit) }
@@ -21,24 +23,33 @@ struct DepartureRoutes {
 
     // MARK: A club
 
-    private func confirmLeaving(_ visit: MemberVisit) async throws -> Response {
+    private func confirmLeaving(_ visit: MemberVisit) async throws -> Response { try await leavePage(visit) }
+
+    private func leavePage(_ visit: MemberVisit, _ refusal: Refusal? = nil) async throws -> Response {
         let heir = try await visit.read(DepartureQueries().heir(of: visit.session.account))
-        return try visit.page(
-            LeavePage(
-                layout: visit.layout, clubName: visit.club.name, clubPath: visit.club.path + "/", isAdmin: visit.isAdmin,
-                heir: visit.isAdmin ? heir?.displayName : nil))
+        let page = LeavePage(
+            layout: visit.layout, clubName: visit.club.name, clubPath: visit.club.path + "/", isAdmin: visit.isAdmin,
+            heir: visit.isAdmin ? heir?.displayName : nil, days: Self.daysOfGrace,
+            leaving: visit.session.memberships[visit.club.id]?.leavingAt.map(Moment.init), problem: refusal?.sentence)
+        return try visit.page(page, status: refusal?.status ?? .ok)
     }
 
     private func leave(_ visit: MemberVisit) async throws -> Response {
-        let (services, club) = (visit.services, visit.club)
         try visit.spend(.membership)
-        let membership = visit.session.memberships[club.id]
-        if let member = try await Departures(services).leave(visit.session.account, club) {
-            services.members.forget(visit.session.username, in: club.id)
-            await services.presence.leave(membership.map { [$0] } ?? [])
-            Departures(services).clearInBackground(member, in: club.id)
+        return try await visit.answer {
+            try await visit.visit.confirmPassword()
+            try await visit.write(queries.scheduleLeaving(of: visit.session.account, days: Self.daysOfGrace))
+            visit.services.sessions.forget(visit.session.account)
+            return visit.redirect(to: visit.club.path + "/departure")
+        } refused: { refusal in
+            try await leavePage(visit, refusal)
         }
-        return visit.redirect(to: "/")
+    }
+
+    private func stay(_ visit: MemberVisit) async throws -> Response {
+        try await visit.write(queries.stay(visit.session.account))
+        visit.services.sessions.forget(visit.session.account)
+        return visit.redirect(to: visit.club.path + "/")
     }
 
     // MARK: The account
@@ -51,13 +62,9 @@ struct DepartureRoutes {
     private func delete(_ visit: Visit) async throws -> Response {
         let session = try visit.signedIn()
         do {
-            try visit.services.limiter.spend(.password, by: session.account)
-        } catch let problem as Problem {
-            return try confirmDeletion(visit, status: problem.status, problem: problem.detail)
-        }
-        let secret = try await visit.database.read(accounts.secret(of: session.account))
-        guard try await visit.services.passwords.verify(visit.form["password"], against: secret.passwordHash) else {
-            return try confirmDeletion(visit, status: .unprocessableContent, problem: "That is not your password. Nothing was deleted.")
+            try await visit.confirmPassword()
+        } catch let refusal as Refusal {
+            return try confirmDeletion(visit, status: refusal.status, problem: refusal.sentence)
         }
         try await visit.database.write(accounts.scheduleDeletion(of: session.account, days: Self.daysOfGrace))
         try await visit.services.sessions.endAll(of: session.account, except: session.id)
@@ -79,6 +86,10 @@ struct LeavePage: Page {
     var isAdmin: Bool
     /// Who looks after the club then; nil: somebody else does already, or nobody is left.
     var heir: String?
+    var days: Int
+    /// When they leave; nil: they have not said so.
+    var leaving: Moment?
+    var problem: String?
 }
 
 struct AccountDeletionPage: Page {
@@ -86,9 +97,4 @@ struct AccountDeletionPage: Page {
     var layout: Layout
     var days: Int
     var problem: String?
-}
-
-extension RateLimiter.Limit {
-    /// By account, of whoever is signed in and gives the password once more.
-    static let password = RateLimiter.Limit(name: "password", burst: 10, secondsPerToken: 30)
 }

@@ -35,16 +35,13 @@ struct Departures: Sendable {
         return due.count
     }
 
-    /// Clears what was theirs, without anybody waiting for it.
-    func clearInBackground(_ member: ID<Member>, in club: ID<Club>) {
-        Task {
-            do {
-                try await clear(member, in: club)
-            } catch {
-                // The clean-up goes on with it.
-                services.logger.warning("departure interrupted", metadata: ["club": "\(club)", "member": "\(member)", "error": "\(error)"])
-            }
-        }
+    /// Lets somebody go whose days of grace are over. Returns whether they were still a member.
+    func leaveForGood(_ account: ID<Account>, _ club: Club) async throws -> Bool {
+        guard let member = try await leave(account, club) else { return false }
+        services.members.forget(member)
+        await services.presence.leave(member, in: club.id)
+        try await clear(member, in: club.id)
+        return true
     }
 
     /// Clears what was a former member's. Logs how much of each kind.

@@ -61,7 +61,7 @@ struct ProposalWords {
         switch start {
         case .from: "Me"
         case .to: opponent
-        case .lot: "By lot"
+        case .lot: "Chance decides"
         }
     }
 }

@@ -24,7 +24,9 @@ struct PhotoView: ViewModel {
         person = photo.author.person(in: club)
         caption = photo.caption.isEmpty ? nil : photo.caption
         description =
-            !photo.description.isEmpty ? photo.description : !photo.caption.isEmpty ? photo.caption : "Photo by \(photo.author.displayName)"
+            !photo.description.isEmpty
+            ? photo.description
+            : !photo.caption.isEmpty ? photo.caption : "Photo by \(photo.author.displayName), \(Moment(photo.createdAt).text)"
         (width, height) = (photo.width, photo.height)
         audience = photo.audience == .friends ? "For friends" : photo.audience == .me ? "Only for you" : nil
         likes = photo.likes == 0 ? nil : photo.likes == 1 ? "1 like" : "\(photo.likes) likes"

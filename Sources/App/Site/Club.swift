@@ -54,12 +54,15 @@ struct Membership: Sendable, RowDecodable {
     var isAdmin: Bool
     /// Whom the member does not see, whoever blocked whom.
     var hidden: [ID<Member>]
+    /// When they leave; nil: they have not said so.
+    var leavingAt: Date?
 
     init(_ row: inout Row) throws {
         club = try row.next()
         member = try row.next()
         isAdmin = try row.next(String.self) == "admin"
         hidden = try row.next()
+        leavingAt = try row.next()
     }
 }
 

@@ -26,6 +26,7 @@ final class MemberDirectory: Sendable {
 
     /// They have left, or may have come again as somebody new.
     func forget(_ handle: String, in club: ID<Club>) { known.remove(Key(club: club, handle: handle)) }
+    func forget(_ member: ID<Member>) { known.removeAll { $0 == member } }
 }
 
 extension MemberVisit {

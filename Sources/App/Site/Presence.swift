@@ -37,15 +37,17 @@ final class Presence: Service {
 
     /// The member has signed out: nobody should see them here any more.
     func leave(_ memberships: [Membership]) async {
-        for membership in memberships {
-            clubs.withLock { _ = $0[membership.club]?.removeValue(forKey: membership.member) }
-            do {
-                try await database.write(tenant: membership.club.rawValue, queries.remove(membership.member))
-            } catch {
-                logger.info("presence not removed", metadata: ["error": "\(error)"])
-            }
-            announcer.announce(.lobby(membership.club))
+        for membership in memberships { await leave(membership.member, in: membership.club) }
+    }
+
+    func leave(_ member: ID<Member>, in club: ID<Club>) async {
+        clubs.withLock { _ = $0[club]?.removeValue(forKey: member) }
+        do {
+            try await database.write(tenant: club.rawValue, queries.remove(member))
+        } catch {
+            logger.info("presence not removed", metadata: ["error": "\(error)"])
         }
+        announcer.announce(.lobby(club))
     }
 
     func run() async throws {

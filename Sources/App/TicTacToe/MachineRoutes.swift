@@ -66,7 +66,7 @@ struct NewGamePage: Page {
         lobbyPath = club.path + "/lobby"
         variants = Choice.boards(chosen: variant)
         strengths = TicTacToe.Machine.Strength.allCases.map { Choice(value: $0.rawValue, label: $0.name, isChosen: $0 == .fair) }
-        starts = [("from", "Me"), ("to", "The machine"), ("lot", "By lot")].map {
+        starts = [("from", "Me"), ("to", "The machine"), ("lot", "Chance decides")].map {
             Choice(value: $0.0, label: $0.1, isChosen: $0.0 == "from")
         }
     }

@@ -54,7 +54,7 @@ struct DepartureTests {
 
             let page = try await club.ben.get(club.path + "/departure").text
             #expect(page.contains("Leave <bdi>The pier</bdi>?"))
-            try await #expect(club.ben.post(club.path + "/departure", [:]).headers[.location] == "/")
+            try await site.leave(club.path, club.ben)
             try await #expect(club.ben.get(club.path + "/lobby").status == .notFound)
             let tenant = try await tenant(site)
             try await #expect(
@@ -92,12 +92,10 @@ struct DepartureTests {
             try await cleo.post(club.invitation, [:])
             try await #expect(club.ana.get(club.path + "/departure").text.contains("<bdi>Ben</bdi>, who has been here longest"))
             try await #expect(!club.ben.get(club.path + "/departure").text.contains("only admin"))
-            try await club.ana.post(club.path + "/departure", [:])
+            try await site.leave(club.path, club.ana)
             try await #expect(club.ben.get(club.path + "/settings").status == .ok)
             try await #expect(cleo.get(club.path + "/settings").status == .forbidden)
-            async let one = club.ben.post(club.path + "/departure", [:])
-            async let other = cleo.post(club.path + "/departure", [:])
-            _ = try await (one, other)
+            try await site.leave(club.path, club.ben, cleo)
             let count = try await site.database.read(tenant: tenant(site), Query<Int>.one("SELECT count(*) FROM memberships"))
             #expect(count == 0)
         }
@@ -107,7 +105,7 @@ struct DepartureTests {
         try await TestSite.open(change: { $0.limitsRates = true }) { site in
             let club = try await site.clubOfTwo()
             for path in (0..<20).map({ $0 % 2 == 0 ? club.path + "/departure" : club.invitation }) {
-                let answer = try await club.ben.post(path, [:], [.referer: site.address + path])
+                let answer = try await club.ben.post(path, ["password": "a good long one"], [.referer: site.address + path])
                 guard answer.status == .tooManyRequests else { continue }
                 #expect(answer.text.contains("href=\"\(path)\"") && answer.headers[.retryAfter] != nil)
                 return
@@ -121,8 +119,22 @@ struct DepartureTests {
             let club = try await site.clubOfTwo()
             let ben = try await club.ben.member(in: club.path)
             try await site.sayAHundredThousandLines("ben", in: "pier")
-            try await club.ben.post(club.path + "/departure", [:])
+            try await site.leave(club.path, club.ben)
             try await #expect(eventually(seconds: 60) { try traces(of: ben, in: site)["lines.member_id"] == nil })
+        }
+    }
+
+    @Test func whoeverLeavesMayThinkAgainForThirtyDays() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            try await #expect(club.ben.post(club.path + "/departure", ["password": "not this"]).status == .unprocessableContent)
+            try await #expect(!club.ben.get(club.path + "/departure").text.contains("You leave"))
+            try await club.ben.post(club.path + "/departure", ["password": "a good long one"])
+            try await #expect(club.ben.get(club.path + "/").text.contains("You leave this club"))
+            try await site.server.cleanUp.turn()
+            try await #expect(club.ana.get(club.path + "/members").text.contains("Ben"))
+            try await #expect(club.ben.post(club.path + "/departure/withdrawal", [:]).headers[.location] == club.path + "/")
+            try await #expect(!club.ben.get(club.path + "/").text.contains("You leave this club"))
         }
     }
 
@@ -169,7 +181,7 @@ struct DepartureTests {
             let club = try await site.clubOfTwo()
             let ben = try await club.ben.member(in: club.path)
             try await club.ana.post(club.path + "/blocks", ["member": ben])
-            try await club.ben.post(club.path + "/departure", [:])
+            try await site.leave(club.path, club.ben)
             try await club.ben.post(club.invitation, [:])
             let (new, ana) = (try await club.ben.member(in: club.path), try await club.ana.member(in: club.path))
             #expect(new != ben)
@@ -185,7 +197,7 @@ struct DepartureTests {
     @Test func aClubThatAllHaveLeftGetsAnAdminWithWhoeverComesNext() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo("mole", visibility: "public")
-            for person in [club.ana, club.ben] { try await person.post(club.path + "/departure", [:]) }
+            try await site.leave(club.path, club.ana, club.ben)
             let cleo = try await site.person("cleo")
             try await #expect(!cleo.get("/").text.contains("The mole"))
             try await cleo.post(club.path + "/members", [:])
@@ -198,7 +210,7 @@ struct DepartureTests {
         try await TestSite.open { site in
             let (club, tenant) = (try await site.clubOfTwo(), try await tenant(site))
             let ben: ID<Member> = try #require(ID(try await club.ben.member(in: club.path)))
-            try await club.ben.post(club.path + "/departure", [:])
+            try await site.leave(club.path, club.ben)
             let saying = try await site.database.write(
                 tenant: tenant, LineQueries().add("Late", picture: nil, to: .lobby, by: ben, nonce: "n"))
             #expect(!saying.isAllowed && !saying.isNew)

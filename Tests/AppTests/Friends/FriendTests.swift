@@ -51,7 +51,7 @@ struct FriendTests {
             try await club.ben.post(club.path + "/follows/\(ana)/dismissal", [:])
             try await #expect(!club.ben.get(club.path + "/friends").text.contains("They would like"))
             // The one who asked is not told.
-            try await #expect(club.ana.get(club.path + "/members/ben").text.contains("You follow them."))
+            try await #expect(club.ana.get(club.path + "/members/ben").text.contains("You have asked to be friends."))
             // Nor is the request shown when it is made anew.
             try await club.ana.post(club.path + "/follows/\(try await club.ben.member(in: club.path))/removal", [:])
             try await follow(club.ana, club.ben, in: club)

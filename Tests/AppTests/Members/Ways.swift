@@ -39,7 +39,7 @@ struct Meeting: Sendable {
 
     func leave(_ person: Visitor) async throws {
         let former = try await id(person)
-        try await person.post(path + "/departure", [:])
+        try await site.leave(path, person)
         try await #expect(
             eventually {
                 try await site.database.read(

@@ -164,7 +164,7 @@ struct NoticeTests {
             try await #expect(told("<bdi>Dan</bdi> <span class=\"row-words\">and one other like your photo</span>"))
             // Whoever leaves takes along what is theirs, and nothing else.
             for (text, person) in [("Three", cleo), ("Four", dan)] { _ = try await say(text, person) }
-            try await dan.post(club.path + "/departure", [:])
+            try await site.leave(club.path, dan)
             for words in ["said something about your photo", "likes your photo"] {
                 try await #expect(eventually { try await told("<bdi>Cleo</bdi> <span class=\"row-words\">\(words)</span>") }, "\(words)")
             }

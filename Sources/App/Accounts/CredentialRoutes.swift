@@ -1,0 +1,178 @@
+import FoundationEssentials
+import HTMLTemplates
+import Hummingbird
+import Postgres
+import Web
+
+/// Another password, another e-mail address; and a way back for whoever has forgotten the password.
+struct CredentialRoutes {
+    private let queries = AccountQueries()
+
+    func add(to site: Site) {
+        site.get("/account/password") { visit in
+            _ = try visit.signedIn()
+            return try passwordPage(visit)
+        }
+        site.post("/account/password") { visit in try await changePassword(visit) }
+        site.get("/account/email") { visit in try emailPage(visit, try visit.signedIn().email) }
+        site.post("/account/email") { visit in try await changeEmail(visit) }
+        site.get("/reset/:token") { visit in
+            guard let (_, account) = try await link(visit) else { return try gone(visit) }
+            return try resetPage(visit, account)
+        }
+        site.post("/reset/:token") { visit in try await reset(visit) }
+    }
+
+    // MARK: The password
+
+    private func passwordPage(
+        _ visit: Visit, problem: String? = nil, newProblem: String? = nil, status: HTTPResponse.Status = .ok
+    ) throws -> Response {
+        let page = PasswordPage(
+            layout: visit.layout(), username: visit.session?.username ?? "", problem: problem, newProblem: newProblem,
+            problems: FieldProblem.list(["password": problem, "new_password": newProblem]))
+        return try visit.page(page, status: status)
+    }
+
+    private func changePassword(_ visit: Visit) async throws -> Response {
+        let session = try visit.signedIn()
+        let new = visit.form["new_password"]
+        let newProblem = PasswordRules.problem(with: new, of: [session.username, session.email])
+        do {
+            try await visit.confirmPassword()
+        } catch let refusal as Refusal {
+            return try passwordPage(visit, problem: refusal.sentence, newProblem: newProblem, status: refusal.status)
+        }
+        guard newProblem == nil else { return try passwordPage(visit, newProblem: newProblem, status: .unprocessableContent) }
+        let hash = try await visit.services.passwords.hash(new)
+        try await visit.database.write(queries.setPassword(hash, of: session.account))
+        try await visit.services.sessions.endAll(of: session.account, except: session.id)
+        return try await visit.remembering(session.account, in: visit.redirect(to: "/account"))
+    }
+
+    // MARK: The e-mail address
+
+    private func emailPage(
+        _ visit: Visit, _ email: String, problem: String? = nil, emailProblem: String? = nil, status: HTTPResponse.Status = .ok
+    ) throws -> Response {
+        let page = EmailPage(
+            layout: visit.layout(), email: email, problem: problem, emailProblem: emailProblem,
+            problems: FieldProblem.list(["email": emailProblem, "password": problem]))
+        return try visit.page(page, status: status)
+    }
+
+    private func changeEmail(_ visit: Visit) async throws -> Response {
+        let session = try visit.signedIn()
+        let email = visit.form.line("email")
+        let emailProblem = EmailAddress.problem(with: email)
+        do {
+            try await visit.confirmPassword()
+        } catch let refusal as Refusal {
+            return try emailPage(visit, email, problem: refusal.sentence, emailProblem: emailProblem, status: refusal.status)
+        }
+        guard emailProblem == nil else { return try emailPage(visit, email, emailProblem: emailProblem, status: .unprocessableContent) }
+        do {
+            try await visit.database.write(queries.setEmail(email, of: session.account))
+        } catch let error as DatabaseError where error.constraint == "accounts_email_taken" {
+            return try emailPage(visit, email, emailProblem: Registration.emailTaken, status: .unprocessableContent)
+        }
+        visit.services.sessions.forget(session.account)
+        return visit.redirect(to: "/account")
+    }
+
+    // MARK: A way back
+
+    private func link(_ visit: Visit) async throws -> (hash: Bytes, ResetAccount)? {
+        guard let token = visit.context.parameters.get("token").flatMap({ SessionToken(cookie: $0) }) else { return nil }
+        return try await visit.database.read(queries.account(resetLink: token.hash)).map { (token.hash, $0) }
+    }
+
+    private func resetPage(
+        _ visit: Visit, _ account: ResetAccount, problem: String? = nil, status: HTTPResponse.Status = .ok
+    ) throws -> Response {
+        let page = ResetPage(
+            layout: visit.layout(), path: visit.request.uri.path, username: account.username, newProblem: problem,
+            problems: FieldProblem.list(["new_password": problem]))
+        return try visit.page(page, status: status)
+    }
+
+    private func gone(_ visit: Visit) throws -> Response {
+        throw Problem(
+            status: .gone, title: "This link is used up",
+            detail: "It works once, and for 30 minutes. Whoever gave it to you can make another.",
+            action: Problem.Action(label: "Sign in", href: "/login"))
+    }
+
+    private func reset(_ visit: Visit) async throws -> Response {
+        guard let (token, account) = try await link(visit) else { return try gone(visit) }
+        let password = visit.form["new_password"]
+        if let problem = PasswordRules.problem(with: password, of: [account.username, account.email]) {
+            return try resetPage(visit, account, problem: problem, status: .unprocessableContent)
+        }
+        let hash = try await visit.services.passwords.hash(password)
+        guard let id = try await visit.database.write(queries.reset(token, password: hash)) else { return try gone(visit) }
+        // Whoever is signed in anywhere is signed out: there is no session with this number.
+        try await visit.services.sessions.endAll(of: id, except: UUID())
+        return visit.redirect(to: "/login")
+    }
+}
+
+/// Links by which whoever has forgotten their password sets another. Operators alone can make them.
+public enum ResetLinks {
+    /// Makes one for whoever has that username or e-mail address. It works once, and for 30 minutes.
+    /// - Returns: the username, and the link's path below the site's address; nil: there is no such account.
+    public static func make(for login: String, in database: Database) async throws -> (username: String, path: String)? {
+        let token = SessionToken()
+        return try await database.write(AccountQueries().makeResetLink(token.hash, for: login)).map { ($0, "/reset/\(token.text)") }
+    }
+}
+
+extension Visit {
+    /// Whether whoever is signed in knows the password, as the field `password` has it. Throws `Refusal`; nothing is changed yet.
+    func confirmPassword() async throws {
+        let session = try signedIn()
+        do {
+            try services.limiter.spend(.password, by: session.account)
+        } catch let problem as Problem {
+            throw Refusal(problem)
+        }
+        let secret = try await database.read(AccountQueries().secret(of: session.account))
+        guard try await services.passwords.verify(form["password"], against: secret.passwordHash) else {
+            throw Refusal(.unprocessableContent, "That is not your password. Nothing was changed.")
+        }
+    }
+}
+
+struct PasswordPage: Page {
+    static let template = "accounts/password"
+    var layout: Layout
+    /// For the browser's own store of passwords.
+    var username: String
+    /// With the present password.
+    var problem: String?
+    var newProblem: String?
+    var problems: [FieldProblem]
+}
+
+struct EmailPage: Page {
+    static let template = "accounts/email"
+    var layout: Layout
+    var email: String
+    var problem: String?
+    var emailProblem: String?
+    var problems: [FieldProblem]
+}
+
+struct ResetPage: Page {
+    static let template = "accounts/reset"
+    var layout: Layout
+    var path: String
+    var username: String
+    var newProblem: String?
+    var problems: [FieldProblem]
+}
+
+extension RateLimiter.Limit {
+    /// By account, of whoever is signed in and gives the password once more.
+    static let password = RateLimiter.Limit(name: "password", burst: 10, secondsPerToken: 30)
+}

@@ -1,0 +1,96 @@
+import Foundation
+import HTTPTypes
+import Postgres
+import Testing
+
+@testable import App
+@testable import Web
+
+/// Another password, another address, and the way back for whoever has forgotten theirs.
+struct CredentialTests {
+    private let (old, new) = ("a good long one", "another long one")
+
+    private func signIn(_ login: String, _ password: String, _ site: TestSite) async throws -> HTTPResponse.Status {
+        try await site.visitor().post("/login", ["login": login, "password": password]).status
+    }
+
+    @Test func thePasswordIsChangedByWhoeverKnowsIt() async throws {
+        try await TestSite.open { site in
+            let (ana, elsewhere) = (try await site.person("ana"), site.visitor())
+            try await elsewhere.post("/login", ["login": "ana", "password": old])
+            let answer = try await ana.post("/account/password", ["password": old, "new_password": new])
+            #expect(answer.headers[.location] == "/account")
+            try await #expect(ana.get("/account").status == .ok)
+            // Everywhere else one signs in again.
+            try await #expect(elsewhere.get("/account").status == .seeOther)
+            try await #expect(signIn("ana", old, site) == .unprocessableContent)
+            try await #expect(signIn("ana", new, site) == .seeOther)
+        }
+    }
+
+    @Test func allThatIsWrongWithANewPasswordIsSaidAtOnce() async throws {
+        try await TestSite.open { site in
+            let ana = try await site.person("ana")
+            let answer = try await ana.post("/account/password", ["password": "guess", "new_password": "short"])
+            #expect(answer.status == .unprocessableContent)
+            #expect(answer.text.contains("That is not your password") && answer.text.contains("Use at least 8 characters"))
+            // The rules stay in sight.
+            #expect(answer.text.contains("new_password-hint new_password-problem"))
+            try await #expect(ana.post("/account/password", ["password": old, "new_password": "ana@example.com"]).status == .unprocessableContent)
+            try await #expect(signIn("ana", old, site) == .seeOther)
+        }
+    }
+
+    @Test func theAddressIsChangedByWhoeverKnowsThePassword() async throws {
+        try await TestSite.open { site in
+            let (ana, _) = (try await site.person("ana"), try await site.person("ben"))
+            for (email, words) in [("no address", "Give an e-mail address"), ("BEN@example.com", "There is an account with this address")] {
+                let answer = try await ana.post("/account/email", ["password": old, "email": email])
+                #expect(answer.status == .unprocessableContent && answer.text.contains(words))
+            }
+            try await #expect(ana.post("/account/email", ["password": "guess", "email": "new@example.com"]).status == .unprocessableContent)
+            try await #expect(ana.post("/account/email", ["password": old, "email": "new@example.com"]).status == .seeOther)
+            try await #expect(ana.get("/account").text.contains("new@example.com"))
+            try await #expect(signIn("new@example.com", old, site) == .seeOther)
+        }
+    }
+
+    @Test func aLinkSetsAPasswordOnceAndEndsAllSessions() async throws {
+        try await TestSite.open { site in
+            let ana = try await site.person("ana")
+            let made = try #require(try await ResetLinks.make(for: "ANA@example.com", in: site.database))
+            let other = try #require(try await ResetLinks.make(for: "ana", in: site.database))
+            #expect(made.username == "ana")
+            let visitor = site.visitor()
+            try await #expect(visitor.get(made.path).text.contains("For <b>ana</b>"))
+            let refused = try await visitor.post(made.path, ["new_password": "ana"])
+            #expect(refused.status == .unprocessableContent && refused.text.contains("Use at least 8 characters"))
+            try await #expect(visitor.post(made.path, ["new_password": new]).headers[.location] == "/login")
+            try await #expect(ana.get("/account").status == .seeOther)
+            try await #expect(signIn("ana", new, site) == .seeOther)
+            for path in [made.path, other.path] {
+                try await #expect(visitor.get(path).status == .gone)
+                try await #expect(visitor.post(path, ["new_password": "a third long one"]).status == .gone)
+            }
+            try await #expect(signIn("ana", new, site) == .seeOther)
+        }
+    }
+
+    @Test func aLinkIsTooOldAfterHalfAnHour() async throws {
+        try await TestSite.open { site in
+            _ = try await site.person("ana")
+            let made = try #require(try await ResetLinks.make(for: "ana", in: site.database))
+            try await site.database.write(Query<Int>.change("UPDATE reset_links SET expires_at = expires_at - interval '30 minutes'"))
+            try await #expect(site.visitor().get(made.path).status == .gone)
+            try await site.server.cleanUp.turn()
+            try await #expect(site.database.read(Query<Int>.one("SELECT count(*) FROM reset_links")) == 0)
+            try await #expect(site.visitor().get("/reset/nonsense").status == .gone)
+        }
+    }
+
+    @Test func nobodyGetsALinkForAnAccountThatIsNotThere() async throws {
+        try await TestSite.open { site in
+            try await #expect(ResetLinks.make(for: "nobody", in: site.database) == nil)
+        }
+    }
+}
