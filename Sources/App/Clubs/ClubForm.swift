@@ -11,6 +11,8 @@ struct ClubForm: Sendable {
     var chatDays: Int?
     /// A name of the IANA Time Zone Database; nil: it stays, or is the founder's.
     var timeZone: String?
+    /// Whether visitors of an open club see who is in it.
+    var showsMembers: Bool
     var nameProblem: String?
     var slugProblem: String?
     var descriptionProblem: String?
@@ -27,7 +29,7 @@ struct ClubForm: Sendable {
 
     init(
         name: String = "", slug: String = "", description: String = "", isPublic: Bool = true, hue: Int = 15, chatDays: Int? = nil,
-        timeZone: String? = nil
+        timeZone: String? = nil, showsMembers: Bool = false
     ) {
         self.name = name
         self.slug = slug
@@ -35,6 +37,7 @@ struct ClubForm: Sendable {
         self.isPublic = isPublic
         self.hue = hue
         (self.chatDays, self.timeZone) = (chatDays, timeZone)
+        self.showsMembers = showsMembers
     }
 
     init(_ form: Form) {
@@ -44,7 +47,7 @@ struct ClubForm: Sendable {
             description: form.line("description"),
             isPublic: form["visibility"] == "public", hue: form.number("hue").flatMap { Self.isHue($0) ? $0 : nil } ?? 15,
             chatDays: form.number("chat_days").flatMap { Self.chatDays.contains($0) ? $0 : nil },
-            timeZone: form["time_zone"].isEmpty ? nil : form["time_zone"])
+            timeZone: form["time_zone"].isEmpty ? nil : form["time_zone"], showsMembers: form["shows_members"] == "1")
         if name.isEmpty || name.utf16.count > 60 { nameProblem = "Give the club a name of at most 60 characters." }
         if slug.wholeMatch(of: /[a-z0-9][a-z0-9\-]{1,38}[a-z0-9]/) == nil {
             slugProblem = "Use 3 to 40 small letters, digits and dashes, beginning and ending with a letter or digit."
@@ -56,7 +59,7 @@ struct ClubForm: Sendable {
     init(_ club: Club) {
         self.init(
             name: club.name, slug: club.slug, description: club.description, isPublic: club.isPublic, hue: club.hue,
-            chatDays: club.chatDays, timeZone: club.timeZone)
+            chatDays: club.chatDays, timeZone: club.timeZone, showsMembers: club.showsMembers)
     }
 
     var isValid: Bool { nameProblem == nil && slugProblem == nil && descriptionProblem == nil && timeZoneProblem == nil }

@@ -48,6 +48,7 @@ struct NewClubPage: Page {
     var description: String
     var isPublic: Bool
     var isPrivate: Bool
+    var showsMembers: Bool
     var hues: [HueChoice]
     var nameProblem: String?
     var slugProblem: String?
@@ -62,6 +63,7 @@ struct NewClubPage: Page {
         description = club.description
         isPublic = club.isPublic
         isPrivate = !club.isPublic
+        showsMembers = club.showsMembers
         hues = HueChoice.all(chosen: club.hue)
         nameProblem = club.nameProblem
         slugProblem = club.slugProblem
@@ -80,6 +82,7 @@ struct ClubSettingsPage: Page {
     var description: String
     var isPublic: Bool
     var isPrivate: Bool
+    var showsMembers: Bool
     var hues: [HueChoice]
     var chatDays: [Choice]
     var zones: [Choice]
@@ -91,6 +94,7 @@ struct ClubSettingsPage: Page {
         self.layout = layout
         self.clubPath = clubPath
         (name, description, isPublic, isPrivate) = (club.name, club.description, club.isPublic, !club.isPublic)
+        showsMembers = club.showsMembers
         hues = HueChoice.all(chosen: club.hue)
         chatDays = ClubForm.chatDays.map { days in
             Choice(
@@ -110,7 +114,7 @@ struct MemberRow: ViewModel {
     var isAdmin: Bool
     var isOnline: Bool
     var isMe: Bool
-    /// "1 won, 0 drawn, 2 lost"; nil: nobody plays here.
+    /// "1 won, 0 drawn, 2 lost"; nil: nobody plays here, or they keep it to themselves.
     var games: String?
     var joined: Moment
 
@@ -122,7 +126,7 @@ struct MemberRow: ViewModel {
         isAdmin = record.isAdmin
         isMe = record.person.id == me
         isOnline = record.isOnline || isMe
-        games = club.parts.has(.play) ? "\(record.wins) won, \(record.draws) drawn, \(record.losses) lost" : nil
+        games = club.parts.has(.play) && (isMe || !record.isPrivate) ? "\(record.wins) won, \(record.draws) drawn, \(record.losses) lost" : nil
         joined = Moment(record.joinedAt)
     }
 }

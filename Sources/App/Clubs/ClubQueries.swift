@@ -8,11 +8,12 @@ struct ClubQueries {
         .one(
             """
             WITH created AS (
-                INSERT INTO clubs (slug, name, description, visibility, hue, time_zone)
-                VALUES ($1, $2, $3, $4, $5::smallint, coalesce($6, 'UTC')) RETURNING id
+                INSERT INTO clubs (slug, name, description, visibility, hue, time_zone, shows_members)
+                VALUES ($1, $2, $3, $4, $5::smallint, coalesce($6, 'UTC'), $7) RETURNING id
             )
             SELECT id, set_config('app.club_id', id::text, true) FROM created
-            """, club.slug, club.name, club.description, club.isPublic ? "public" : "private", club.hue, club.timeZone)
+            """, club.slug, club.name, club.description, club.isPublic ? "public" : "private", club.hue, club.timeZone,
+            club.showsMembers)
     }
 
     /// Changes the segment's club, but for its address.
@@ -20,9 +21,10 @@ struct ClubQueries {
         .change(
             """
             UPDATE clubs SET name = $1, description = $2, visibility = $3, hue = $4::smallint, chat_days = $5,
-                time_zone = coalesce($6, time_zone)
+                time_zone = coalesce($6, time_zone), shows_members = $7
             WHERE id = current_setting('app.club_id')::bigint
-            """, club.name, club.description, club.isPublic ? "public" : "private", club.hue, club.chatDays, club.timeZone)
+            """, club.name, club.description, club.isPublic ? "public" : "private", club.hue, club.chatDays, club.timeZone,
+            club.showsMembers)
     }
 
     /// What the segment's club does without, and the order of its parts.
@@ -137,7 +139,7 @@ struct ClubQueries {
             """
             SELECT \(PersonRecord.columns(of: "m")), m.role, m.joined_at,
                 coalesce(\(PresenceQueries.isHere(at: "p.seen_at")), false),
-                coalesce(r.wins, 0), coalesce(r.draws, 0), coalesce(r.losses, 0)
+                coalesce(r.wins, 0), coalesce(r.draws, 0), coalesce(r.losses, 0), NOT \(PrivacyKind.isForClub("games", of: "m"))
             FROM members m
             LEFT JOIN presence p ON p.club_id = m.club_id AND p.member_id = m.id
             LEFT JOIN LATERAL (
@@ -154,7 +156,7 @@ struct ClubQueries {
             """
             SELECT \(PersonRecord.columns(of: "m")), m.role, m.joined_at,
                 coalesce(\(PresenceQueries.isHere(at: "p.seen_at")), false),
-                coalesce(r.wins, 0), coalesce(r.draws, 0), coalesce(r.losses, 0)
+                coalesce(r.wins, 0), coalesce(r.draws, 0), coalesce(r.losses, 0), NOT \(PrivacyKind.isForClub("games", of: "m"))
             FROM members m
             LEFT JOIN presence p ON p.club_id = m.club_id AND p.member_id = m.id
             LEFT JOIN LATERAL (

@@ -72,7 +72,7 @@ struct ClubRoutes {
         let club = visit.club
         let cards = features.enumerated().filter { club.parts.has($0.element.part) }
             .sorted { (club.parts.place(of: $0.element.part), $0.offset) < (club.parts.place(of: $1.element.part), $1.offset) }
-            .flatMap { $0.element.cards.compactMap { $0.query(visit) } }
+            .flatMap { visit.seesMembers ? $0.element.cards.compactMap { $0.query(visit) } : [] }
         let (code, renderings) = try await visit.database.read(tenant: club.id.rawValue, queries.invitation(), and: cards)
         let page = ClubPage(
             visit, invitation: visit.membership == nil ? nil : code.map { visit.visit.invitationLink($0) },
@@ -81,6 +81,11 @@ struct ClubRoutes {
     }
 
     private func showMembers(_ visit: ClubVisit) async throws -> Response {
+        guard visit.seesMembers else {
+            throw Problem(
+                status: .forbidden, title: "For members", detail: "Only members see who is in this club.",
+                action: Problem.Action(label: "About the club", href: visit.club.path + "/"))
+        }
         let (cursor, path) = (try visit.cursor(.up) as Cursor<Member>, visit.club.path + "/members")
         let found = try await visit.database.read(
             tenant: visit.club.id.rawValue,

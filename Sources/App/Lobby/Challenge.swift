@@ -64,6 +64,8 @@ struct OnlineMember: Sendable, RowDecodable {
     var losses: Int
     /// On the kind of board that they have played most; nil: none yet.
     var rating: Double?
+    /// Whether the record is not for the whole club.
+    var isPrivate: Bool
 
     init(_ row: inout Row) throws {
         person = try PersonRecord(&row)
@@ -71,5 +73,6 @@ struct OnlineMember: Sendable, RowDecodable {
         draws = try row.next()
         losses = try row.next()
         rating = try row.next()
+        isPrivate = try row.next()
     }
 }

@@ -9,6 +9,8 @@ struct OnlineRow: ViewModel {
     var draws: Int
     var losses: Int
     var hasPlayed: Bool
+    /// Keeps the record to themselves.
+    var isPrivate: Bool
     /// Of the points there were to win, in percent.
     var ratio: Int
     /// On the kind of board that they have played most; nil: none yet.
@@ -197,6 +199,7 @@ extension Lobby {
         OnlineRow(
             person: member.person.person(in: club), member: member.person.id.description, isMe: member.person.id == me, wins: member.wins,
             draws: member.draws, losses: member.losses, hasPlayed: member.wins + member.draws + member.losses > 0,
+            isPrivate: member.isPrivate && member.person.id != me,
             ratio: Standing.ratio(wins: member.wins, draws: member.draws, losses: member.losses),
             rating: member.rating.map(LeaderboardPlace.shown),
             isChallenged: isChallenged, challenges: club.path + "/challenges",

@@ -7,9 +7,10 @@ struct LobbyQueries {
     func online(for me: ID<Member>, limit: Int) -> Query<[OnlineMember]> {
         .all(
             """
-            SELECT \(PersonRecord.columns(of: "m")), coalesce(r.wins, 0), coalesce(r.draws, 0), coalesce(r.losses, 0), r.rating
+            SELECT \(PersonRecord.columns(of: "m")), coalesce(r.wins, 0), coalesce(r.draws, 0), coalesce(r.losses, 0), r.rating,
+                NOT \(PrivacyKind.isForClub("games", of: "m"))
             FROM (
-                SELECT o.club_id, \(PersonRecord.columns(of: "o")) FROM (
+                SELECT o.club_id, \(PersonRecord.columns(of: "o")), o.for_friends, o.for_me FROM (
                     SELECT member_id FROM presence WHERE \(PresenceQueries.isHere(at: "seen_at"))
                     UNION SELECT $1
                 ) here

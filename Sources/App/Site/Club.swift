@@ -16,6 +16,8 @@ struct Club: Sendable, RowDecodable {
     /// When its days begin: a name of the IANA Time Zone Database.
     var timeZone: String
     var parts: ClubParts
+    /// Whether visitors see who is in it.
+    var showsMembers: Bool
 
     var path: String { "/c/" + slug }
 
@@ -31,13 +33,14 @@ struct Club: Sendable, RowDecodable {
         chatDays = try row.next()
         timeZone = try row.next()
         parts = ClubParts(off: try row.next(), order: try row.next())
+        showsMembers = try row.next()
     }
 
     /// Of a row of `clubs`.
     static func columns(of c: SQL) -> SQL {
         """
         \(c).id, \(c).slug, \(c).name, \(c).description, \(c).visibility, \(c).hue, \(c).member_count, \(c).created_at, \(c).chat_days,
-            \(c).time_zone, \(c).parts_off, \(c).parts_order
+            \(c).time_zone, \(c).parts_off, \(c).parts_order, \(c).shows_members
         """
     }
 
@@ -75,6 +78,8 @@ struct MemberRecord: Sendable, RowDecodable {
     var wins: Int
     var draws: Int
     var losses: Int
+    /// Whether the record is not for the whole club.
+    var isPrivate: Bool
 
     init(_ row: inout Row) throws {
         person = try PersonRecord(&row)
@@ -84,5 +89,6 @@ struct MemberRecord: Sendable, RowDecodable {
         wins = try row.next()
         draws = try row.next()
         losses = try row.next()
+        isPrivate = try row.next()
     }
 }

@@ -61,6 +61,8 @@ struct ClubVisit: VisitInClub {
     let visit: Visit
     let club: Club
     let membership: Membership?
+    /// Whether whoever looks may know who is in the club.
+    var seesMembers: Bool { membership != nil || club.showsMembers }
     /// What waits for a member, as far as this visit's page tells; nil: it does not.
     private(set) var notices: NoticeCounts?
 

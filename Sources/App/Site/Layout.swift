@@ -156,7 +156,7 @@ extension Visit {
         }
         var items: [NavigationItem] = []
         if let club {
-            for part in club.club.parts.on where part.isForVisitors || club.membership != nil {
+            for part in club.club.parts.on where part.isForVisitors && club.seesMembers || club.membership != nil {
                 var item = item(part.label, club.club.path + part.path, part.icon)
                 (item.counter, item.countWord) = (part.counter, part.countWord)
                 items.append(item)

@@ -7,6 +7,8 @@ struct PrivacyKind: Sendable {
     let name: SQL
     /// What the member is asked about.
     let label: String
+    /// Whether leaderboards tell of it: whoever keeps it from anybody in the club is on none.
+    var isRanked = false
 
     /// The form's field.
     var field: String { "\(name)_for" }

@@ -49,6 +49,7 @@ struct Privacy: Sendable, RowDecodable {
         messages = Correspondents(rawValue: form["messages_from"]) ?? present.messages
         (showsReading, isRanked) = (form["shows_reading"] == "1", form["is_unranked"] != "1")
         for kind in PrivacyKind.all { if let audience = Audience(rawValue: form[kind.field]) { self[kind] = audience } }
+        if PrivacyKind.all.contains(where: { $0.isRanked && self[$0] != .club }) { isRanked = false }
     }
 
     subscript(kind: PrivacyKind) -> Audience {

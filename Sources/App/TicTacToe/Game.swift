@@ -34,7 +34,8 @@ struct GameRecord: Sendable, RowDecodable {
 
     /// Of a game `g` in a list, with its players `x` and `o`, whose scores are not asked for.
     static let listed: SQL = """
-        g.id, g.variant, g.machine, \(player("x")), 0, 0, 0, NULL::double precision, \(player("o")), 0, 0, 0, NULL::double precision,
+        g.id, g.variant, g.machine, \(player("x")), 0, 0, 0, NULL::double precision, true,
+        \(player("o")), 0, 0, 0, NULL::double precision, true,
         g.moves, g.outcome, g.ending, g.moved_at, g.finished_at
         """
 
@@ -146,6 +147,8 @@ struct PlayerRecord: Sendable, RowDecodable {
     var losses: Int
     /// nil: no rated game yet.
     var rating: Double?
+    /// Whether the record is not for the whole club.
+    var isPrivate: Bool
 
     init(_ row: inout Row) throws {
         person = try PersonRecord(&row)
@@ -153,6 +156,7 @@ struct PlayerRecord: Sendable, RowDecodable {
         draws = try row.next()
         losses = try row.next()
         rating = try row.next()
+        isPrivate = try row.next()
     }
 }
 

@@ -37,6 +37,8 @@ struct Player: ViewModel {
     var draws: Int
     var losses: Int
     var rating: Int?
+    /// Keeps the record to themselves.
+    var isPrivate: Bool
 
     init(_ record: GameRecord, mark: TicTacToe.Mark, mine: TicTacToe.Mark?, club: Club) {
         let player = record.player(mark)
@@ -47,6 +49,7 @@ struct Player: ViewModel {
         self.mark = GameWords.name(of: mark)
         (wins, draws, losses) = (player.wins, player.draws, player.losses)
         rating = player.rating.map(LeaderboardPlace.shown)
+        isPrivate = player.isPrivate && !isMe
     }
 }
 

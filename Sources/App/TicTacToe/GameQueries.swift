@@ -9,8 +9,10 @@ struct GameQueries {
             SELECT g.id, g.variant, g.machine,
                 \(GameRecord.player("x")),
                 coalesce(sx.wins, 0), coalesce(sx.draws, 0), coalesce(sx.losses, 0), sx.rating,
+                coalesce(NOT \(PrivacyKind.isForClub("games", of: "x")), false),
                 \(GameRecord.player("o")),
                 coalesce(so.wins, 0), coalesce(so.draws, 0), coalesce(so.losses, 0), so.rating,
+                coalesce(NOT \(PrivacyKind.isForClub("games", of: "o")), false),
                 g.moves, g.outcome, g.ending, g.moved_at, g.finished_at
             FROM games g
             \(GameRecord.players)

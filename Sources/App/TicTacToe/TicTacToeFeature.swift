@@ -13,7 +13,7 @@ struct TicTacToeFeature: Feature {
     ]
     let leaderboards: [any Leaderboard.Type] = [RatingLeaderboard.self]
     /// A member's record and games, on their profile.
-    static let played = PrivacyKind(name: "games", label: "Your record and your games, on your profile")
+    static let played = PrivacyKind(name: "games", label: "Your record and your games", isRanked: true)
     let privacy = [played]
     let rooms = [RoomKind.game]
     let waiting = [WaitingKind.turn]

@@ -180,6 +180,7 @@ struct Player: ViewModel {
     var draws = 3
     var losses = 7
     var rating: Int? = 1588
+    var isPrivate = false
 }
 
 struct Game: ViewModel {

@@ -12,3 +12,11 @@ CREATE TABLE reset_links (
 );
 CREATE INDEX reset_links_of ON reset_links (account_id);
 CREATE INDEX reset_links_expired ON reset_links (expires_at);
+
+-- The world sees how many are in an open club; who they are, if an admin says so.
+ALTER TABLE clubs ADD COLUMN shows_members boolean NOT NULL DEFAULT false;
+
+-- A leaderboard would tell the record that a member keeps to themselves.
+ALTER TABLE members NO FORCE ROW LEVEL SECURITY;
+UPDATE members SET is_ranked = false WHERE is_ranked AND 'games' = ANY (for_friends || for_me);
+ALTER TABLE members FORCE ROW LEVEL SECURITY;
