@@ -17,7 +17,8 @@ public struct DemoClub: Sendable {
 
     private let services: Services
     private let club = ClubForm(
-        name: "Shoreline Club", slug: slug, description: "Pier games after the last ride. Everybody is welcome.", isPublic: true, hue: 195)
+        name: "Shoreline Club", slug: slug, description: "Pier games after the last ride. Everybody is welcome.", isPublic: true, hue: 195,
+        showsMembers: true)
 
     public init(_ server: AppServer) { services = server.services }
 

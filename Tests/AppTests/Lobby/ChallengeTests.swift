@@ -126,7 +126,7 @@ struct ChallengeTests {
             try await #expect(club.ana.post(club.path + "/challenges", second).headers[.location] == club.path + "/lobby")
             let theirs = try await club.ben.get(club.path + "/lobby").text
             #expect(theirs.contains("15 by 15, five in a row, best of 3") && theirs.contains("“Rather this”"))
-            #expect(theirs.matches(of: /\/challenges\/\d+\/acceptance/).count == 1)
+            #expect(Set(theirs.matches(of: /\/challenges\/\d+\/acceptance/).map(\.0)).count == 1)
         }
     }
 
