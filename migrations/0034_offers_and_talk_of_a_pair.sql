@@ -6,14 +6,15 @@ ALTER TABLE games
     ADD COLUMN offer text,
     ADD COLUMN offer_by text,
     ADD COLUMN is_offer_declined boolean NOT NULL DEFAULT false,
-    -- Whether both made their first moves soon after the start: only then does it cost the game to be away.
-    ADD COLUMN is_live boolean NOT NULL DEFAULT true,
+    -- Whether both made their first moves soon after the start: only then does it cost the game to be away. NULL: they have not made them.
+    ADD COLUMN is_live boolean,
     -- The game with whose talk this one goes on, the first of its two players; NULL: it has its own.
     ADD COLUMN talk_game bigint;
 
 -- Row-level security shows no row to whoever names no club, the owner included.
 ALTER TABLE games NO FORCE ROW LEVEL SECURITY;
 UPDATE games SET offer = 'draw', offer_by = draw_offer WHERE draw_offer IS NOT NULL;
+UPDATE games SET is_live = true WHERE outcome = 'running' AND ply >= 2;
 ALTER TABLE games FORCE ROW LEVEL SECURITY;
 
 ALTER TABLE games
@@ -27,6 +28,9 @@ CREATE INDEX games_of_pair ON games (club_id, (least(x_member, o_member)), (grea
 -- Whichever way two come to a board, their talk goes on from one game to the next.
 CREATE FUNCTION continue_talk() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
+    -- Two that begin at once would both begin anew.
+    PERFORM pg_advisory_xact_lock(hashtextextended(
+        'talk:' || NEW.club_id || ':' || least(NEW.x_member, NEW.o_member) || ':' || greatest(NEW.x_member, NEW.o_member), 0));
     SELECT coalesce(g.talk_game, g.id) INTO NEW.talk_game FROM games g
     WHERE g.club_id = NEW.club_id AND g.machine IS NULL
         AND least(g.x_member, g.o_member) = least(NEW.x_member, NEW.o_member)

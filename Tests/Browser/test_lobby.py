@@ -110,7 +110,7 @@ def test_what_is_chosen_in_the_lobby_stays_without_javascript(browse, pair):
     theirs.wait_for_timeout(5000)                    # the frame is loaded anew every 4 s
     expect(theirs.locator("#seek-5x5")).to_be_checked()
     lobby(theirs, js=False).get_by_role("link", name=re.compile("^Decline")).click()
-    theirs.get_by_role("button", name="Just decline").click()
+    theirs.get_by_role("button", name="Without a reason").click()
     expect(lobby(theirs, js=False).get_by_role("link", name=re.compile("^Decline"))).to_have_count(0)
 
 

@@ -1,5 +1,6 @@
 // @ts-check
 /** Who is away from a board: the seconds until the win may be claimed run, for whoever waits and for whoever has lost the line. */
+import { announce } from "../announcer.js";
 import { refresh } from "../live.js";
 
 /** When each count ends. @type {WeakMap<Element, number>} */
@@ -42,6 +43,8 @@ function tick() {
 document.addEventListener("live:lost", () => {
   lostAt ??= performance.now();
   tick();
+  // What runs is not said each second.
+  announce(document.querySelector("[data-own-absence]")?.textContent ?? "");
 });
 document.addEventListener("live:found", () => {
   lostAt = null;

@@ -87,7 +87,8 @@ function showLastMove() {
   const glance = document.getElementById("glance")?.getBoundingClientRect();
   const bottom = glance?.height ? glance.top : innerHeight;
   if (document.hidden || isWriting() || isWithin(last, { left: 0, right: innerWidth, top: 0, bottom })) return;
-  const behavior = matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth";
+  const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches || document.documentElement.dataset.motion === "less";
+  const behavior = isStill ? "auto" : "smooth";
   last.scrollIntoView({ block: "center", inline: "nearest", behavior });
 }
 

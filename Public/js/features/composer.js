@@ -6,6 +6,12 @@ const limit = 500;
 /** Messages written while another is on its way. @type {string[]} */
 const waiting = [];
 
+/** What did not get through, and the form that it stands in again: it is sent once more when the line is back, unless it was changed. */
+/** @type {{ form: HTMLFormElement, text: string, at: number }|null} */
+let lost = null;
+/** In seconds: whoever wrote so long ago may think otherwise by now. */
+const patience = 300;
+
 document.addEventListener("keydown", (event) => {
   const field = event.target;
   if (
@@ -42,6 +48,7 @@ document.addEventListener("form:failed", (event) =>
   }));
 document.addEventListener("form:sent", (event) =>
   edit(event, (field, _, form) => {
+    lost = null;
     const nonce = /** @type {HTMLInputElement|null} */ (form.querySelector("[name=nonce]"));
     if (nonce) nonce.value = freshNonce();
     const scroller = document.querySelector("[data-pinned]");
@@ -49,16 +56,14 @@ document.addEventListener("form:sent", (event) =>
     setTimeout(() => sendNext(field));
   }));
 
-/** What did not get through, and the form that it stands in again: it is sent once more when the line is back, unless it was changed. */
-/** @type {{ form: HTMLFormElement, text: string }|null} */
-let lost = null;
 document.addEventListener("form:lost", (event) =>
   edit(event, (field, _, form) => {
-    lost = { form, text: field.value };
+    lost = { form, text: field.value, at: Date.now() };
   }));
 document.addEventListener("live:found", () => {
   const field = lost?.form.querySelector("textarea");
-  if (lost?.form.isConnected && !lost.form.dataset.busy && field?.value === lost.text) lost.form.requestSubmit();
+  const isFresh = lost !== null && Date.now() - lost.at < patience * 1000;
+  if (isFresh && lost?.form.isConnected && !lost.form.dataset.busy && field?.value === lost.text) lost.form.requestSubmit();
   lost = null;
 });
 

@@ -80,7 +80,9 @@ struct ClubRoutes {
         return try visit.page(page)
     }
 
-    private func showMembers(_ visit: ClubVisit) async throws -> Response {
+    private func showMembers(_ known: ClubVisit) async throws -> Response {
+        // Who has joined through another instance a moment ago is not turned away.
+        let visit = known.seesMembers ? known : try await known.refreshed()
         guard visit.seesMembers else {
             throw Problem(
                 status: .forbidden, title: "For members", detail: "Only members see who is in this club.",

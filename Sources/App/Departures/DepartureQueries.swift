@@ -25,12 +25,14 @@ struct DepartureQueries {
         """
 
     /// Makes that heir the admin. Returns their account.
-    func promoteHeir(of account: ID<Account>) -> Query<ID<Account>?> {
+    /// - Parameter isDue: whether only if the account's days of grace are over.
+    func promoteHeir(of account: ID<Account>, isDue: Bool) -> Query<ID<Account>?> {
         .first(
             """
             WITH heir AS (
                 SELECT s.club_id, s.account_id, s.member_id FROM memberships s
-                WHERE \(DepartureQueries.isHeir)
+                WHERE \(DepartureQueries.isHeir) AND (NOT $2 OR EXISTS (SELECT FROM memberships l
+                    WHERE l.account_id = $1 AND l.club_id = s.club_id AND l.leaving_at < now()))
                 ORDER BY s.joined_at, s.member_id LIMIT 1
             ), promoted AS (
                 UPDATE memberships s SET role = 'admin' FROM heir WHERE s.club_id = heir.club_id AND s.account_id = heir.account_id
@@ -38,7 +40,7 @@ struct DepartureQueries {
                 UPDATE members m SET role = 'admin' FROM heir WHERE m.club_id = heir.club_id AND m.id = heir.member_id
             )
             SELECT account_id FROM heir
-            """, account)
+            """, account, isDue)
     }
 
     func scheduleLeaving(of account: ID<Account>, days: Int) -> Query<Int> {
@@ -64,11 +66,13 @@ struct DepartureQueries {
     }
 
     /// Ends the membership: of the member nothing remains to be seen but games under no name. Returns who it was; nil: no member.
-    func leave(_ account: ID<Account>) -> Query<ID<Member>?> {
+    /// - Parameter isDue: whether only if the days of grace are over: they may have decided to stay a moment ago.
+    func leave(_ account: ID<Account>, isDue: Bool) -> Query<ID<Member>?> {
         .first(
             """
             WITH ended AS (
                 DELETE FROM memberships WHERE account_id = $1 AND club_id = current_setting('app.club_id')::bigint
+                    AND (NOT $2 OR leaving_at < now())
                 RETURNING club_id, member_id, account_id
             ), blocked AS (
                 INSERT INTO blocked_accounts (club_id, member_id, account_id)
@@ -87,7 +91,7 @@ struct DepartureQueries {
                 for_friends = '{}', for_me = '{}', is_ranked = true,
                 play_code = substr(replace(gen_random_uuid()::text, '-', ''), 1, 20)
             FROM ended WHERE m.club_id = ended.club_id AND m.id = ended.member_id RETURNING m.id
-            """, account)
+            """, account, isDue)
     }
 
     /// Those of whom something is left to clear.

@@ -11,9 +11,10 @@ struct Departures: Sendable {
     init(_ services: Services) { self.services = services }
 
     /// Ends the membership. Returns who it was, of whom everything is still to be cleared; nil: no member.
-    func leave(_ account: ID<Account>, _ club: Club) async throws -> ID<Member>? {
+    private func leave(_ account: ID<Account>, _ club: Club, isDue: Bool) async throws -> ID<Member>? {
         let (_, heir, member) = try await services.database.write(
-            tenant: club.id.rawValue, queries.lock(), queries.promoteHeir(of: account), queries.leave(account))
+            tenant: club.id.rawValue, queries.lock(), queries.promoteHeir(of: account, isDue: isDue),
+            queries.leave(account, isDue: isDue))
         guard let member else { return nil }
         for account in [account, heir] { account.map { services.sessions.forget($0) } }
         services.clubs.forget(club.slug)
@@ -26,7 +27,7 @@ struct Departures: Sendable {
         let due = try await services.database.read(AccountQueries().due(limit: Self.accountsAtOnce))
         for account in due {
             for club in try await services.clubs.clubs(of: account) {
-                guard let member = try await leave(account, club) else { continue }
+                guard let member = try await leave(account, club, isDue: false) else { continue }
                 try await clear(member, in: club.id)
             }
             try await services.database.write(DirectoryQueries().name(account), AccountQueries().delete(account))
@@ -37,7 +38,7 @@ struct Departures: Sendable {
 
     /// Lets somebody go whose days of grace are over. Returns whether they were still a member.
     func leaveForGood(_ account: ID<Account>, _ club: Club) async throws -> Bool {
-        guard let member = try await leave(account, club) else { return false }
+        guard let member = try await leave(account, club, isDue: true) else { return false }
         services.members.forget(member)
         await services.presence.leave(member, in: club.id)
         try await clear(member, in: club.id)

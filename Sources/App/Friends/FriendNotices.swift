@@ -16,7 +16,7 @@ extension WaitingKind {
 extension NoticeKind {
     /// Its subject is who did it.
     static let friend = NoticeKind(
-        "friend", "Somebody I follow is now my friend", words: { _, _ in "is now your friend" }, path: { "/members/\($0.actor.handle)" })
+        "friend", "Somebody I asked is now my friend", words: { _, _ in "is now your friend" }, path: { "/members/\($0.actor.handle)" })
 }
 
 struct FriendNoticeQueries {

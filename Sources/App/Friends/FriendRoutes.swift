@@ -47,7 +47,7 @@ struct FriendRoutes {
             guard try await visit.read(DirectoryQueries().person(other)) != nil else { throw Problem.notFound }
             throw Problem(
                 status: .conflict, title: "That did not work",
-                detail: "You follow \(FriendQueries.most) people, and more do not fit. Stop following somebody first.",
+                detail: "You have asked \(FriendQueries.most) people, and more do not fit. Take a request back first.",
                 action: Problem.Action(label: "Your friends", href: visit.club.path + "/friends"))
         }
         if made > 0 {

@@ -31,9 +31,9 @@ struct RequestLog: RouterMiddleware {
         logger.log(level: level, "\(words)")
     }
 
-    /// An invitation's code lets whoever reads it into a club.
+    /// An invitation's code lets whoever reads it into a club, and a reset link's into an account.
     private func loggable(_ path: String) -> Substring {
-        if path.hasPrefix("/join/") { return "/join/…" }
+        for secret in ["/join/", "/reset/"] where path.hasPrefix(secret) { return secret + "…" }
         let end = path.utf8.firstIndex(of: UInt8(ascii: "?")) ?? path.endIndex
         return Self.beginning(of: path[..<end], bytes: 512)
     }

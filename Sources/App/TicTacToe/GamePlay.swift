@@ -66,9 +66,11 @@ extension GameVisit {
         try await make(Offer(kind: .draw, by: mine), record)
     }
 
-    /// Asks to take back the last move, or lets the opponent take back theirs. The machine always lets one, and takes back its answer.
-    func takeBack() async throws {
+    /// Asks to take back the last move of the game as it stood at `ply`, or lets the opponent take back theirs. The machine always lets one,
+    /// and takes back its answer. What was asked or allowed twice counts once.
+    func takeBack(ply: Int) async throws {
         let (record, mine) = try await running("take back a move")
+        guard ply == record.moves.count else { return }
         if record.machine != nil {
             guard record.turn == mine, record.moves.count >= 2 else { throw Refusal(.conflict, "There is no move of yours to take back.") }
             return try await takeBack(2, record)

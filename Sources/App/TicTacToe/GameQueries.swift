@@ -27,7 +27,7 @@ struct GameQueries {
         .first(
             """
             SELECT g.offer, g.offer_by, g.is_offer_declined, g.round, coalesce(c.best_of, 1), coalesce(won.x, 0), coalesce(won.o, 0),
-                g.is_live,
+                coalesce(g.is_live, true),
                 extract(epoch FROM now() - greatest(g.moved_at, coalesce(px.seen_at, g.started_at)))::integer,
                 extract(epoch FROM now() - greatest(g.moved_at, coalesce(po.seen_at, g.started_at)))::integer
             FROM games g
@@ -117,16 +117,18 @@ struct GameQueries {
         .all("SELECT id FROM games WHERE outcome = 'running' AND moved_at < now() - interval '7 days' ORDER BY moved_at LIMIT $1", limit)
     }
 
+    /// The latest of those whose players both let the club know how they play.
     func latestFinished(limit: Int) -> Query<[GameRecord]> {
         .all(
             """
             SELECT \(GameRecord.listed)
             FROM (
                 SELECT \(GameRecord.stored)
-                FROM games WHERE outcome NOT IN ('running', 'void') AND machine IS NULL ORDER BY finished_at DESC LIMIT $1
+                FROM games WHERE outcome NOT IN ('running', 'void') AND machine IS NULL ORDER BY finished_at DESC LIMIT 10 * $1
             ) g
             \(GameRecord.players)
-            ORDER BY g.finished_at DESC
+            WHERE coalesce(\(PrivacyKind.isForClub("games", of: "x")), true) AND coalesce(\(PrivacyKind.isForClub("games", of: "o")), true)
+            ORDER BY g.finished_at DESC LIMIT $1
             """, limit)
     }
 
@@ -140,8 +142,8 @@ struct GameQueries {
                     moves = moves || $3::smallint[],
                     outcome = $4, ending = $5, moved_at = now(), \(GameQueries.noOffer),
                     finished_at = CASE WHEN $4 <> 'running' THEN now() END,
-                    is_live = CASE WHEN ply < 2 AND ply + cardinality($3::smallint[]) >= 2
-                        THEN started_at > now() - interval '5 minutes' ELSE is_live END
+                    is_live = coalesce(is_live, CASE WHEN ply + cardinality($3::smallint[]) >= 2
+                        THEN started_at > now() - interval '5 minutes' END)
                 WHERE id = $1 AND ply = $2 AND outcome = 'running'
                 RETURNING club_id, challenge_id, variant, round, x_member, o_member, outcome
             ), next AS (
@@ -223,7 +225,8 @@ struct GameQueries {
         .change(
             """
             UPDATE games SET offer = $3, offer_by = $4, is_offer_declined = false
-            WHERE id = $1 AND ply = $2 AND outcome = 'running' AND (offer IS NULL OR is_offer_declined)
+            WHERE id = $1 AND ply = $2 AND outcome = 'running'
+                AND (offer IS NULL OR is_offer_declined AND (offer, offer_by) <> ($3, $4))
             """, game, ply, offer.kind.rawValue, offer.by.stored)
     }
 

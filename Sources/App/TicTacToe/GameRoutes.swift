@@ -22,7 +22,9 @@ struct GameRoutes {
         site.memberPost("/c/:club/games/:game/resignation") { visit in try await act(visit) { try await $0.resign() } }
         site.memberPost("/c/:club/games/:game/draw") { visit in try await act(visit) { try await $0.offerDraw() } }
         site.memberPost("/c/:club/games/:game/draw/refusal") { visit in try await act(visit) { try await $0.decline(.draw) } }
-        site.memberPost("/c/:club/games/:game/takeback") { visit in try await act(visit) { try await $0.takeBack() } }
+        site.memberPost("/c/:club/games/:game/takeback") { visit in
+            try await act(visit) { try await $0.takeBack(ply: visit.form.number("ply") ?? -1) }
+        }
         site.memberPost("/c/:club/games/:game/takeback/refusal") { visit in try await act(visit) { try await $0.decline(.takeback) } }
         site.memberPost("/c/:club/games/:game/claim") { visit in try await act(visit) { try await $0.claim() } }
         ChatRoutes(room: { .game(try $0.visit.identifier("game")) }, page: talkAgain).add(to: site, below: "/c/:club/games/:game")

@@ -121,7 +121,7 @@ struct Absence: ViewModel {
     init(_ record: GameRecord, _ matchState: MatchState, mine: TicTacToe.Mark?) {
         guard let mine, let turn = record.turn, record.machine == nil, record.isBegun else { return }
         guard matchState.isLive else {
-            rule = "No hurry: you were not both here when it began, so only a week without a move ends this game."
+            rule = "No hurry: you were not both here when it began, so nobody loses by being away for less than a week."
             return
         }
         rule = "Whoever is gone from the club for two minutes on their turn may lose by it."

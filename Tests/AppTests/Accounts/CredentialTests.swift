@@ -8,7 +8,8 @@ import Testing
 
 /// Another password, another address, and the way back for whoever has forgotten theirs.
 struct CredentialTests {
-    private let (old, new) = ("a good long one", "another long one")
+    private let old = "a good long one"
+    private let new = "another long one"
 
     private func signIn(_ login: String, _ password: String, _ site: TestSite) async throws -> HTTPResponse.Status {
         try await site.visitor().post("/login", ["login": login, "password": password]).status

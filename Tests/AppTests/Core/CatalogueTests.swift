@@ -13,7 +13,7 @@ struct CatalogueTests {
         "memberships": "(account_id = (NULLIF(current_setting('app.account_id'::text, true), ''::text))::bigint)",
         "invitations": "(code = NULLIF(current_setting('app.invitation_code'::text, true), ''::text))",
     ]
-    private static let serverWide = Set(["accounts", "sessions", "clubs", "schema_migrations"] + otherRules.keys)
+    private static let serverWide = Set(["accounts", "sessions", "reset_links", "clubs", "schema_migrations"] + otherRules.keys)
 
     private func clubTables(_ connection: ScriptConnection) throws -> [String] {
         try connection.rows("SELECT relname::text FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace")

@@ -22,6 +22,7 @@ struct PlanTests {
     private static let fill = [
         "accounts": "(id, username, email, display_name, password_hash) SELECT n, 'name' || n, n || '@a.b', 'Name', ''",
         "sessions": "(token_hash, account_id, expires_at) SELECT sha256(n::text::bytea), n, now() + interval '1 day'",
+        "reset_links": "(token_hash, account_id, expires_at) SELECT sha256(n::text::bytea), n, now() + n * interval '1 minute'",
         "clubs": "(id, slug, name, visibility, member_count) SELECT n, 'club-' || n, 'Club', 'public', n % 100",
         "members": "(club_id, id, handle, display_name, play_code) SELECT 1, n, 'name' || n, 'Name', 'code' || n",
         "memberships": "(account_id, club_id, member_id) SELECT n, 1, n",
