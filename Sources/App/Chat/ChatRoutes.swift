@@ -75,12 +75,12 @@ struct ChatRoutes: Sendable {
 
     private func linePage(_ talk: Talk, _ id: ID<LineRecord>, _ refusal: Refusal? = nil) async throws -> Response {
         let visit = talk.visit
-        let (line, isReported, canRemove) = try await talk.line(id)
+        let (line, report, canRemove) = try await talk.line(id)
         guard line.author.id != visit.me else { return visit.redirect(to: talk.path + "#chat") }
         let page = LinePage(
             layout: visit.layout, path: talk.path, line: Line(line, club: visit.club, me: visit.me),
             report: ReportForm(
-                "\(talk.path)/lines/\(id)/reports", "message", "wrote", by: line.author, isReported: isReported, club: visit.club),
+                "\(talk.path)/lines/\(id)/reports", "message", "wrote", by: line.author, report, club: visit.club),
             removal: line.isRemoved
                 ? nil
                 : canRemove

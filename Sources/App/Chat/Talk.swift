@@ -53,14 +53,14 @@ struct Talk: Sendable {
         return Chat(lines, in: room, visit: visit)
     }
 
-    /// A line, whether the visitor has reported it, and whether they may remove it, as its host.
+    /// A line, how it stands with reports, and whether the visitor may remove it, as its host.
     /// Throws `Problem.notFound`, for whoever is hidden from the visitor, too.
-    func line(_ id: ID<LineRecord>) async throws -> (line: LineRecord, isReported: Bool, canRemove: Bool) {
-        let (isOpen, line, isReported, owner) = try await visit.read(
+    func line(_ id: ID<LineRecord>) async throws -> (line: LineRecord, report: ReportState, canRemove: Bool) {
+        let (isOpen, line, report, owner) = try await visit.read(
             queries.isOpen(room, to: visit.me, hidden: visit.hidden), queries.line(id, in: room),
-            ReportQueries().isReported(id, by: visit.me), queries.host(of: room))
+            ReportQueries().state(of: id, for: visit.me), queries.host(of: room))
         guard isOpen, let line, !visit.hidden.contains(line.author.id) else { throw Problem.notFound }
-        return (line, isReported, owner == visit.me)
+        return (line, report, owner == visit.me)
     }
 
     /// Stores a line once, however often it is sent, and lets those know whom it concerns. Throws `Refusal` and `Problem`.

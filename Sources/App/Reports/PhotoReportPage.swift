@@ -8,11 +8,11 @@ struct PhotoReportPage: Page {
     var report: ReportForm
     var problem: String?
 
-    init(_ photo: Photo, isReported: Bool, problem: String?, visit: MemberVisit) {
+    init(_ photo: Photo, _ state: ReportState, problem: String?, visit: MemberVisit) {
         layout = visit.layout
         self.photo = PhotoView(photo, club: visit.club)
         report = ReportForm(
-            self.photo.path + "/reports", "photo", "shared", by: photo.author, isReported: isReported, club: visit.club)
+            self.photo.path + "/reports", "photo", "shared", by: photo.author, state, club: visit.club)
         self.problem = problem
     }
 }

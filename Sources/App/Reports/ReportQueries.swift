@@ -11,8 +11,13 @@ struct ReportQueries {
             """, line, me, reason.rawValue)
     }
 
-    func isReported(_ line: ID<LineRecord>, by me: ID<Member>) -> Query<Bool> {
-        .one("SELECT EXISTS (SELECT FROM reports WHERE line_id = $1 AND member_id = $2)", line, me)
+    func state(of line: ID<LineRecord>, for me: ID<Member>) -> Query<ReportState> {
+        .one(
+            """
+            SELECT EXISTS (SELECT FROM reports WHERE line_id = $1 AND member_id = $2),
+                EXISTS (SELECT FROM lines l JOIN memberships s ON s.club_id = l.club_id AND s.role = 'admin' AND s.member_id <> l.member_id
+                    WHERE l.id = $1)
+            """, line, me)
     }
 
     /// A photo that the member may see is reported once by each.
@@ -24,8 +29,13 @@ struct ReportQueries {
             """, photo, me, reason.rawValue)
     }
 
-    func isReported(_ photo: ID<Photo>, by me: ID<Member>) -> Query<Bool> {
-        .one("SELECT EXISTS (SELECT FROM reports WHERE photo_id = $1 AND member_id = $2)", photo, me)
+    func state(of photo: ID<Photo>, for me: ID<Member>) -> Query<ReportState> {
+        .one(
+            """
+            SELECT EXISTS (SELECT FROM reports WHERE photo_id = $1 AND member_id = $2),
+                EXISTS (SELECT FROM photos p JOIN memberships s ON s.club_id = p.club_id AND s.role = 'admin' AND s.member_id <> p.member_id
+                    WHERE p.id = $1)
+            """, photo, me)
     }
 
     /// How many lines and photos of others wait for an admin's look, up to `limit` of each.
@@ -120,5 +130,18 @@ struct LineOrigin: Sendable, RowDecodable {
         author = try row.next()
         room = Room(name: try row.next(), among: RoomKind.all)
         isReported = try row.next()
+    }
+}
+
+/// How something stands that a member may report.
+struct ReportState: Sendable, RowDecodable {
+    /// They have.
+    var isReported: Bool
+    /// There is an admin who is not its author, and may judge it.
+    var hasJudge: Bool
+
+    init(_ row: inout Row) throws {
+        isReported = try row.next()
+        hasJudge = try row.next()
     }
 }

@@ -37,8 +37,8 @@ struct ReportRoutes {
         let table = try PhotoVisit(visit)
         let photo = try await table.photo()
         guard photo.author.id != visit.me, photo.audience != nil else { return visit.redirect(to: table.path) }
-        let isReported = try await visit.read(queries.isReported(photo.id, by: visit.me))
-        let page = PhotoReportPage(photo, isReported: isReported, problem: refusal?.sentence, visit: visit)
+        let state = try await visit.read(queries.state(of: photo.id, for: visit.me))
+        let page = PhotoReportPage(photo, state, problem: refusal?.sentence, visit: visit)
         return try visit.page(page, status: refusal?.status ?? .ok)
     }
 

@@ -95,6 +95,21 @@ struct LobbyChatTests {
         }
     }
 
+    @Test func whereOnlyTheWriterCouldJudgeItThatIsSaidAndABlockOffered() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let lobby = club.path + "/lobby"
+            try await club.ana.post(lobby + "/lines", ["text": "I am the law", "nonce": "1"])
+            let line = String(try #require(try await club.ben.get(lobby).text.firstMatch(of: /href="([^"]+\/lines\/\d+)"/)).1)
+            let page = try await club.ben.get(line).text
+            #expect(page.contains("there is nobody to") && !page.contains("Send the report") && page.contains("Block Ana"))
+            try await site.database.write(
+                tenant: try #require(try await site.server.services.clubs.club(slug: "pier")).id.rawValue,
+                Query<Int>.change("UPDATE memberships SET role = 'admin'"))
+            try await #expect(club.ben.get(line).text.contains("Send the report"))
+        }
+    }
+
     @Test func aBlockHidesEachFromTheOther() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
