@@ -56,9 +56,14 @@ async function send(form, button) {
   } catch {
     tell("form:failed");
     tell("form:lost");
-    showProblem(form, form.hasAttribute("data-composer")
-      ? "That did not go through. It is sent when the line is back."
-      : "That did not go through. Nothing is lost: check the connection, then try again.", button, true);
+    showProblem(
+      form,
+      form.hasAttribute("data-composer")
+        ? "That did not go through. It is sent when the line is back."
+        : "That did not go through. Nothing is lost: check the connection, then try again.",
+      button,
+      true,
+    );
   } finally {
     resume(etag);
   }

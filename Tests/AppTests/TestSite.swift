@@ -90,8 +90,8 @@ struct TestSite: Sendable {
             #expect(answer.headers[.location] == path + "/departure")
         }
         let tenant = try #require(try await server.services.clubs.club(slug: String(path.dropFirst(3)))).id.rawValue
-        try await database.write(
-            tenant: tenant, Query<Int>.change("UPDATE memberships SET leaving_at = now() - interval '1 second' WHERE leaving_at IS NOT NULL"))
+        let isDue: Query<Int> = .change("UPDATE memberships SET leaving_at = now() - interval '1 second' WHERE leaving_at IS NOT NULL")
+        try await database.write(tenant: tenant, isDue)
         try await server.cleanUp.turn()
     }
 

@@ -3,7 +3,8 @@ import HTMLTemplates
 /// People: how they sign in, and how they like it.
 struct AccountFeature: Feature {
     let pages: [any Page.Type] = [
-        RegisterPage.self, LoginPage.self, AccountPage.self, ComfortPage.self, TimeZonePage.self, PasswordPage.self, EmailPage.self, ResetPage.self,
+        RegisterPage.self, LoginPage.self, AccountPage.self, ComfortPage.self, TimeZonePage.self, PasswordPage.self, EmailPage.self,
+        ResetPage.self,
     ]
     let exports = [Export("account", .account { AccountDataQueries().account($0, in: $1) })]
 

@@ -126,7 +126,8 @@ struct MemberRow: ViewModel {
         isAdmin = record.isAdmin
         isMe = record.person.id == me
         isOnline = record.isOnline || isMe
-        games = club.parts.has(.play) && (isMe || !record.isPrivate) ? "\(record.wins) won, \(record.draws) drawn, \(record.losses) lost" : nil
+        let isShown = club.parts.has(.play) && (isMe || !record.isPrivate)
+        games = isShown ? "\(record.wins) won, \(record.draws) drawn, \(record.losses) lost" : nil
         joined = Moment(record.joinedAt)
     }
 }

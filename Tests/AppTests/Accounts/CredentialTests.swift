@@ -37,7 +37,8 @@ struct CredentialTests {
             #expect(answer.text.contains("That is not your password") && answer.text.contains("Use at least 8 characters"))
             // The rules stay in sight.
             #expect(answer.text.contains("new_password-hint new_password-problem"))
-            try await #expect(ana.post("/account/password", ["password": old, "new_password": "ana@example.com"]).status == .unprocessableContent)
+            let guessed = try await ana.post("/account/password", ["password": old, "new_password": "ana@example.com"])
+            #expect(guessed.status == .unprocessableContent)
             try await #expect(signIn("ana", old, site) == .seeOther)
         }
     }
@@ -49,7 +50,8 @@ struct CredentialTests {
                 let answer = try await ana.post("/account/email", ["password": old, "email": email])
                 #expect(answer.status == .unprocessableContent && answer.text.contains(words))
             }
-            try await #expect(ana.post("/account/email", ["password": "guess", "email": "new@example.com"]).status == .unprocessableContent)
+            let guess = try await ana.post("/account/email", ["password": "guess", "email": "new@example.com"])
+            #expect(guess.status == .unprocessableContent)
             try await #expect(ana.post("/account/email", ["password": old, "email": "new@example.com"]).status == .seeOther)
             try await #expect(ana.get("/account").text.contains("new@example.com"))
             try await #expect(signIn("new@example.com", old, site) == .seeOther)

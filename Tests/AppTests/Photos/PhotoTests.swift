@@ -89,6 +89,10 @@ struct PhotoTests {
             #expect(face.status == .ok && face.headers[.contentType] == "image/webp")
             try await #expect(admin.get(path + "/small").status == .notFound)
             try await #expect(admin.get(club.path + "/members").text.contains("src=\"\(path)/face\""))
+            try await site.database.write(
+                tenant: site.server.services.clubs.club(slug: String(club.path.dropFirst(3)))?.id.rawValue ?? 0,
+                Query<Int>.change("UPDATE clubs SET shows_members = true"))
+            site.server.services.clubs.forget(String(club.path.dropFirst(3)))
             let strangers = try await site.visitor().get(club.path + "/members").text
             #expect(strangers.contains("<bdi>Ben</bdi>") && !strangers.contains("/face"))
             // Shared again for others, it stays for whom it was.
