@@ -36,10 +36,10 @@ class Scene:
         assert self.ben.submit(self.club.lobby, "/challenges").status_code == 303
         self.challenge_a_third(self.cleo)
         self.challenge = re.search(r"/challenges/(\d+)/refusal", self.cleo.get(self.club.lobby).text)[1]
-        assert first.say(self.club.lobby, "A word on https://example.com/the/rules?of=this, please").status_code == 303
-        self.line = re.search(f"{self.club.lobby}/lines/\\d+", second.get(self.club.lobby).text)[0]
+        assert self.ben.say(self.club.lobby, "A word on https://example.com/the/rules?of=this, please").status_code == 303
+        self.line = re.search(f"{self.club.lobby}/lines/\\d+", self.ana.get(self.club.lobby).text)[0]
         self.zoe = Member(url, "Zoë Block").register().join(self.club)
-        for member, ending in [(second, "/reports"), (self.zoe, "/blocks")]:
+        for member, ending in [(self.ana, "/reports"), (self.zoe, "/blocks")]:
             assert member.submit(self.line, ending, reason="spam").status_code == 303
         self.photo = self.share(DOT, caption="A very small red dot, seen from the end of the pier")
         self.to_play = re.search(r"/join/[\w-]+/\w+", self.cleo.get(self.club.lobby).text)[0]
@@ -160,6 +160,9 @@ VIEWS = {
     "account": View("ana", "/account"),
     "comfort": View("ana", "/account/comfort"),
     "time zone": View("ana", "/account/time-zone"),
+    "another password": View("ben", "/account/password"),
+    "another password refused": View("ben", "/account/password", "/account/password", {"password": "not this one", "new_password": "short"}),
+    "another address": View("ben", "/account/email"),
     "deleting an account": View("ben", "/account/deletion"),
     "deleting an account refused": View("ben", "/account/deletion", "/account/deletion", {"password": "not this one"}),
     "leaving a club": View("ana", "{club.path}/departure"),
@@ -193,7 +196,7 @@ VIEWS = {
     "invitation to play, as a member": View("ana", "{to_play}"),
     "last 30 days": View("ana", "{club.path}/leaderboards/tic-chat-toe?period=30"),
     "lobby's lines frame": View("ana", "{club.lobby}/lines"),
-    "message, reported": View("second", "{line}"),
+    "message, reported": View("ana", "{line}"),
     "message": View("cleo", "{line}"),
     "reports": View("ana", "{club.path}/reports"),
     "no reports": View("cleo", "{alone.path}/reports"),
