@@ -15,6 +15,7 @@ from forms import form
 from members import PASSWORD, start_game, unique
 from nginx import Site
 from pages import Board, title
+from processes import wait_until
 from test_faults import AWAY
 
 
@@ -85,6 +86,14 @@ def test_one_compressed_copy_serves_everybody(visitor):
     assert (known.status_code, nothing) == (304, b"")
     part, some = raw(visitor, path, **{"Accept-Encoding": "gzip", "Range": "bytes=0-9"})
     assert (part.status_code, some) == (206, packed[:10])
+
+
+def test_links_that_let_somebody_in_are_not_logged(visitor, site):
+    for path in ("/join/a-secret", "/reset/a-secret", "/login?logged=1"):
+        visitor.get(path)
+    log = site.nginx.folder / "access.log"
+    wait_until(lambda: "logged=1" in log.read_text(), "the log is written", 5)
+    assert "a-secret" not in log.read_text()
 
 
 # What it lets through

@@ -17,7 +17,7 @@ struct CredentialRoutes {
         site.get("/account/email") { visit in try emailPage(visit, try visit.signedIn().email) }
         site.post("/account/email") { visit in try await changeEmail(visit) }
         site.get("/reset/:token") { visit in
-            guard let (_, account) = try await link(visit) else { return try gone(visit) }
+            guard let (_, account) = try await link(visit) else { throw Self.usedUp }
             return try resetPage(visit, account)
         }
         site.post("/reset/:token") { visit in try await reset(visit) }
@@ -96,21 +96,19 @@ struct CredentialRoutes {
         return try visit.page(page, status: status)
     }
 
-    private func gone(_ visit: Visit) throws -> Response {
-        throw Problem(
-            status: .gone, title: "This link is used up",
-            detail: "It works once, and for 30 minutes. Whoever gave it to you can make another.",
-            action: Problem.Action(label: "Sign in", href: "/login"))
-    }
+    private static let usedUp = Problem(
+        status: .gone, title: "This link is used up",
+        detail: "It works once, and for 30 minutes. Whoever gave it to you can make another.",
+        action: Problem.Action(label: "Sign in", href: "/login"))
 
     private func reset(_ visit: Visit) async throws -> Response {
-        guard let (token, account) = try await link(visit) else { return try gone(visit) }
+        guard let (token, account) = try await link(visit) else { throw Self.usedUp }
         let password = visit.form["new_password"]
         if let problem = PasswordRules.problem(with: password, of: [account.username, account.email]) {
             return try resetPage(visit, account, problem: problem, status: .unprocessableContent)
         }
         let hash = try await visit.services.passwords.hash(password)
-        guard let id = try await visit.database.write(queries.reset(token, password: hash)) else { return try gone(visit) }
+        guard let id = try await visit.database.write(queries.reset(token, password: hash)) else { throw Self.usedUp }
         // Whoever is signed in anywhere is signed out: there is no session with this number.
         try await visit.services.sessions.endAll(of: id, except: UUID())
         return visit.redirect(to: "/login")

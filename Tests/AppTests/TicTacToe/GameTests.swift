@@ -177,7 +177,8 @@ struct GameTests {
             }
             for path in [
                 "/seeks", "/seeks/withdrawal", "/games", "/blocks", "/settings", "/lobby/lines", "/profile", "/invitation", "/photos",
-                "/departure", "/follows", "/follows/\(stranger)/removal", "/follows/\(stranger)/dismissal", "/messages",
+                "/departure", "/departure/withdrawal", "/follows", "/follows/\(stranger)/removal", "/follows/\(stranger)/dismissal",
+                "/messages",
                 "/notices/settings",
             ] {
                 try await #expect(other.ana.post(one.path + path, ["variant": "3x3", "strength": "easy"]).status == .notFound, "\(path)")
