@@ -36,6 +36,9 @@ missing_packages() {
             format) python3 -c 'import ensurepip, venv' 2>/dev/null || echo python3-venv ;;
             browser)
                 [[ -x /usr/bin/chromium-headless-shell ]] || echo chromium-headless-shell
+                have firefox-esr || echo firefox-esr
+                have WebKitWebDriver || echo webkit2gtk-driver
+                have Xvfb || echo xvfb
                 have java || echo default-jre-headless
                 have nginx || [[ -x /usr/sbin/nginx ]] || echo nginx
                 have openssl || echo openssl
