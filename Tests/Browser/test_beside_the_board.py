@@ -22,7 +22,10 @@ def test_the_last_move_is_taken_back_by_asking(browse, pair, js):
     if not js:
         theirs.reload()
     beside(theirs, js).get_by_role("button", name="Let them").click()
-    if not js:
+    if js:
+        for page in (mine, theirs):
+            expect(page.locator("#announcer")).to_contain_text("The last move was taken back.")
+    else:
         mine.reload()
     Board(mine, js).expect_my_turn()
     Board(mine, js).play(2)

@@ -4,6 +4,7 @@
  * On the small board Tab goes through the free squares as everywhere; a larger one is one stop for Tab (roving tabindex), and shows the
  * last move by itself.
  */
+import { announce } from "../announcer.js";
 import { isWriting } from "../writing.js";
 
 /** How the largest board is shown on a phone: `whole` or `close`. */
@@ -145,7 +146,28 @@ document.addEventListener("click", (event) => {
   zoom(false, cell);
 });
 
+// MARK: A move that was taken back
+
+const marksOnBoard = () => document.querySelectorAll("[data-board] :is(.cross, .nought)").length;
+let marks = marksOnBoard();
+let isTakenBack = false;
+
+function noteMarks() {
+  const now = marksOnBoard();
+  if (now < marks) isTakenBack = true;
+  marks = now;
+}
+
+// Of the board as it stands now, the last move before is the news: that one was taken back is said first.
+document.addEventListener("live:news", () => {
+  if (!isTakenBack) return;
+  isTakenBack = false;
+  const now = document.getElementById("live-state")?.dataset.announcement?.split("\n")[0] ?? "";
+  announce(`The last move was taken back. ${now}`);
+});
+
 function refresh() {
+  noteMarks();
   setZoom();
   setEntry();
   showLastMove();
