@@ -23,6 +23,7 @@ struct ProfilePage: Page {
     /// Where to block them.
     var block: String
     var edit: String
+    var clubPath: String
     /// What the features add.
     var sections: [SectionView]
 
@@ -46,6 +47,7 @@ struct ProfilePage: Page {
         messages = takesMessages && club.parts.has(.messages) ? club.path + "/messages" : nil
         block = "\(club.path)/members/\(profile.person.handle)/block"
         edit = club.path + "/profile"
+        clubPath = club.path
         about = profile.about.isEmpty || !context.shows(MemberFeature.about) ? nil : profile.about
         if !isOnline, context.shows(MemberFeature.seen) { seen = profile.seenAt.map(Moment.init) }
     }

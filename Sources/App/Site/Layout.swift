@@ -165,7 +165,9 @@ extension Visit {
         }
         // Within a club, the sign at the top leads to all clubs.
         if club?.membership == nil { items.append(item("Clubs", "/", "globe")) }
-        items.append(item("Me", "/account", "account"))
+        // Within a club one stays there: one's profile leads on to the account.
+        let profile = club.flatMap { club in club.membership.map { _ in "\(club.club.path)/members/\(session?.username ?? "")" } }
+        items.append(item("Me", profile ?? "/account", "account"))
         if items.count > Self.navigationOnPhones + 1 {
             for index in items.indices.dropFirst(Self.navigationOnPhones) { items[index].isMore = true }
             items[Self.navigationOnPhones].isFirstOfMore = true
