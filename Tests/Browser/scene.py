@@ -81,6 +81,11 @@ class Scene:
         assert self.ben.submit(self.photo, "/face").status_code == 303
         self.for_friends = self.share(BLUE_DOT, audience="friends")
         assert self.dora.submit(self.for_friends + "/reports", "/reports", reason="spam").status_code == 303
+        self.two_photos = ",".join(path.split("/")[-1] for path in (self.photo, self.for_friends))
+        self.removed = self.share(GREEN_DOT, caption="Advertising")
+        removal = self.removed.replace("/photos/", "/reports/photos/") + "/removal"
+        assert self.ana.submit(removal, "/removal").status_code == 303
+        self.photo_number = self.photo.removeprefix(self.club.path)
 
     def play_the_machine(self, variant, cells):
         answer = self.ana.submit(
@@ -212,7 +217,15 @@ VIEWS = {
     "no photos": View("cleo", "{alone.path}/photos"),
     "photo": View("cleo", "{photo}"),
     "my photo": View("ben", "{photo}"),
-    "photo to delete": View("ana", "{photo}/removal"),
+    "photo to remove": View("ana", "{club.path}/reports{photo_number}/removal"),
+    "photo to delete": View("ben", "{photo}/removal"),
+    "my photo, removed": View("ben", "{removed}"),
+    "what was removed": View("ana", "{club.path}/removals"),
+    "nothing removed": View("cleo", "{alone.path}/removals"),
+    "photos to select": View("ben", "{club.path}/photos/selection"),
+    "photos to select, none chosen": View("ben", "{club.path}/photos/selection", "/photos/selection"),
+    "no photos to select": View("cleo", "{alone.path}/photos/selection"),
+    "photos to delete": View("ben", "{club.path}/photos/selection/removal?photos={two_photos}"),
     "photo for friends": View("ana", "{for_friends}"),
     "photos of friends": View("ana", "{club.path}/photos?from=friends"),
     "no photos of friends": View("cleo", "{club.path}/photos?from=friends"),

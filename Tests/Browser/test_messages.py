@@ -186,14 +186,18 @@ def test_two_at_two_servers_write_and_see(browse, pair, talk, second_server):
         expect_unread(page, 0)
 
 
+def send_chosen(page):
+    """Sends the photos that are chosen, with a script and without."""
+    page.get_by_role("button", name=re.compile("^Send (the photo|photos)")).click()
+
+
 @BOTH_WAYS
 def test_a_photo_for_one_is_seen_by_nobody_else(browse, pair, register, talk, dot, js):
     club, ana, ben = pair
     # Ben sends it: Ana runs the club.
     mine, theirs = open_talk(browse, talk, ben, ana, js=js)
     mine.locator("#photos").set_input_files(dot)
-    if not js:
-        mine.get_by_role("button", name="Send photos").click()
+    send_chosen(mine)
     for page in (mine, theirs):
         picture = (page if js else page.frame_locator(".chat-frame")).get_by_role("img", name="Photo by Ben")
         expect(picture).to_have_js_property("naturalWidth", 1)
@@ -208,17 +212,23 @@ def test_a_photo_for_one_is_seen_by_nobody_else(browse, pair, register, talk, do
         for page in ("/photos", f"/photos?of={ben.username}", "/photos?from=friends"):
             assert not re.search(r"/photos/\d+/small", member.get(club.path + page).text), page
     # What nobody but the two may see, no admin takes away.
-    assert ana.post(photo + "/removal", csrf=ana.csrf()).status_code == 404
+    for removal in (photo, photo.replace("/photos/", "/reports/photos/")):
+        assert ana.post(removal + "/removal", csrf=ana.csrf()).status_code == 404
 
 
 def test_a_photo_that_was_taken_back_may_be_sent_again(browse, pair, talk, dot):
     _, ana, ben = pair
     mine, theirs = open_talk(browse, talk, ana, ben)
     mine.locator("#photos").set_input_files(dot)
-    expect(mine.locator(".line-picture")).to_have_count(1)
+    mine.get_by_label("What is to be seen?").fill("A dot")
+    send_chosen(mine)
+    expect(mine.get_by_role("img", name="A dot")).to_have_count(1)
+    # What was sent has gone from below.
+    expect(mine.get_by_role("list", name="Chosen photos").get_by_role("listitem")).to_have_count(0)
     mine.locator(".line", has=mine.locator(".line-picture")).get_by_role("button", name="Remove").click()
     expect(theirs.get_by_text("Message removed")).to_be_visible()
     mine.locator("#photos").set_input_files(dot)
+    send_chosen(mine)
     for page in (mine, theirs):
         expect(page.locator(".line-picture")).to_have_count(1)
 

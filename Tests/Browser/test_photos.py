@@ -26,6 +26,11 @@ def picture(tmp_path):
     return make
 
 
+def share_chosen(page):
+    """Shares the photos that are chosen, however many."""
+    page.get_by_role("button", name=re.compile("^Share")).click()
+
+
 @pytest.mark.console("status of 404")
 @BOTH_WAYS
 def test_a_photo_is_chosen_shared_seen_and_deleted(browse, pair, picture, js):
@@ -33,8 +38,7 @@ def test_a_photo_is_chosen_shared_seen_and_deleted(browse, pair, picture, js):
     mine, theirs = browse(ana, js=js, viewport=PHONE), browse(ben, js=js, viewport=DESKTOP)
     mine.goto(club.path + "/photos")
     mine.get_by_label("Choose photos").set_input_files([picture("pier.jpg", 2400, 1200)])
-    if not js:
-        mine.get_by_role("button", name="Share").click()
+    share_chosen(mine)
     expect(mine.get_by_role("img", name="Photo by Ana")).to_be_visible()
     mine.get_by_label("What is to be seen?").fill("Planks, and the sea")
     mine.get_by_role("button", name="Save").click()
@@ -64,12 +68,12 @@ def test_what_is_no_photo_is_said_beside_what_was_taken(browse, pair, picture, t
     mine = browse(ana, js=js)
     mine.goto(club.path + "/photos")
     mine.get_by_label("Choose photos").set_input_files([picture("good.png", 300, 200), words])
+    share_chosen(mine)
     if js:
         expect(mine.get_by_role("listitem").filter(has_text="good.png")).to_contain_text("Added")
         expect(mine.get_by_role("listitem").filter(has_text="words.jpg")).to_contain_text("That is no picture we can read.")
         mine.reload()
     else:
-        mine.get_by_role("button", name="Share").click()
         expect(mine.get_by_text("One photo was added.")).to_be_visible()
         expect(mine.get_by_role("alert")).to_contain_text("words.jpg: That is no picture we can read.")
     expect(mine.locator(".photo img")).to_have_count(1)
@@ -82,10 +86,13 @@ def test_a_lost_line_is_said_and_the_photo_is_sent_again(browse, pair, picture):
     mine.goto(club.path + "/photos")
     mine.context.set_offline(True)
     mine.get_by_label("Choose photos").set_input_files([picture("pier.jpg", 600, 400)])
+    mine.get_by_label("Caption").fill("Lost and found")
+    share_chosen(mine)
     expect(mine.get_by_role("listitem").filter(has_text="pier.jpg")).to_contain_text("That did not go through.")
+    expect(mine.get_by_label("Caption")).to_have_value("Lost and found")
     mine.context.set_offline(False)
     mine.get_by_role("button", name="Retry").click()
-    expect(mine.get_by_role("img", name="Photo by Ana")).to_be_visible()
+    expect(mine.get_by_role("img", name="Lost and found")).to_be_visible()
 
 
 def test_a_line_that_is_too_slow_for_photos_is_said(browse, pair, picture):
@@ -96,6 +103,8 @@ def test_a_line_that_is_too_slow_for_photos_is_said(browse, pair, picture):
     # Nothing of it arrives.
     mine.route("**/photos", lambda route: route.request.method == "POST" or route.continue_())
     mine.get_by_label("Choose photos").set_input_files([picture("pier.jpg", 600, 400)])
+    share_chosen(mine)
+    expect(mine.get_by_role("progressbar")).to_be_visible()
     mine.clock.run_for(29_000)
     photo = mine.get_by_role("listitem").filter(has_text="pier.jpg")
     expect(photo.get_by_role("progressbar")).to_be_visible()
@@ -121,6 +130,7 @@ def test_a_photo_waits_until_the_server_takes_it(browse, pair, picture):
 
     mine.route("**/photos", refuse)
     mine.get_by_label("Choose photos").set_input_files([picture("pier.jpg", 600, 400)])
+    share_chosen(mine)
     expect(mine.get_by_role("listitem").filter(has_text="pier.jpg")).to_contain_text("Waiting for its turn")
     expect(mine.get_by_role("img", name="Photo by Ana")).to_be_visible()
     assert len(refusals) == 1
@@ -134,28 +144,116 @@ def test_photos_are_dropped_and_pasted(browse, pair, picture):
     mine.evaluate("""pictures => {
         const given = new DataTransfer();
         pictures.forEach((bytes, number) => given.items.add(new File([new Uint8Array(bytes)], `${number}.png`, { type: "image/png" })));
-        document.querySelector("[data-photos]").dispatchEvent(new DragEvent("drop", { dataTransfer: given, bubbles: true, cancelable: true }));
+        const drag = (type) => document.querySelector("h1").dispatchEvent(
+            new DragEvent(type, { dataTransfer: given, bubbles: true, cancelable: true }));
+        drag("dragenter");
+        if (document.querySelector("[data-drop-note]").hidden) throw new Error("nothing says that they may be let go");
+        drag("drop");
     }""", pictures[:2])
+    expect(mine.get_by_text("Let go to add the photos")).to_be_hidden()
+    share_chosen(mine)
     expect(mine.locator(".photo img")).to_have_count(2)
     mine.evaluate("""bytes => {
         const given = new DataTransfer();
         given.items.add(new File([new Uint8Array(bytes)], "image.png", { type: "image/png" }));
         document.dispatchEvent(new ClipboardEvent("paste", { clipboardData: given, bubbles: true, cancelable: true }));
     }""", pictures[2])
+    share_chosen(mine)
     expect(mine).to_have_url(re.compile(r"/photos/\d+$"))
     mine.goto(club.path + "/photos")
     expect(mine.locator(".photo img")).to_have_count(3)
 
 
+def test_several_photos_are_shared_with_words_of_their_own(browse, pair, picture):
+    club, ana, ben = pair
+    mine, theirs = browse(ana, viewport=PHONE), browse(ben, viewport=PHONE)
+    mine.goto(club.path + "/photos")
+    sent = []
+    mine.on("request", lambda request: request.method == "POST" and sent.append(request))
+    mine.get_by_role("group", name="Who sees them").get_by_text("The club", exact=True).click()
+    mine.get_by_label("Choose photos").set_input_files([picture(f"{name}.png", 2400, height) for name, height in [("one", 1600), ("two", 1500), ("three", 1400)]])
+    expect(mine.get_by_role("button", name="Share 3 photos")).to_be_visible()
+    expect(mine.locator(".upload-picture canvas")).to_have_count(3)
+    for name in ("one", "two"):
+        photo = mine.get_by_role("group", name=f"{name}.png")
+        photo.get_by_label("Caption").fill(f"Caption {name}")
+        photo.get_by_label("What is to be seen?").fill(f"Description {name}")
+    mine.get_by_role("button", name="Leave out three.png").click()
+    expect(mine.get_by_role("button", name="Leave out two.png")).to_be_focused()
+    # Nothing has been sent before it is said so.
+    assert sent == []
+    mine.get_by_role("button", name="Share 2 photos").click()
+    expect(mine.get_by_role("img", name="Description two")).to_be_visible()
+    theirs.goto(club.path + "/photos")
+    expect(theirs.locator(".photo")).to_have_count(2)
+    for name in ("one", "two"):
+        photo = theirs.get_by_role("link").filter(has=theirs.get_by_role("img", name=f"Description {name}"))
+        expect(photo).to_contain_text(f"Caption {name}")
+    assert len(sent) == 2
+
+
+def test_a_photo_is_made_small_before_it_is_sent(browse, pair, tmp_path):
+    club, ana, ben = pair
+    noise = tmp_path / "noise.jpg"
+    subprocess.run(f"vips gaussnoise n.v 3200 2400 --sigma 60 && vips cast n.v u.v uchar && vips jpegsave u.v {noise} --Q 95",
+                   shell=True, cwd=tmp_path, check=True)
+    page = browse(ana)
+    sent = []
+    page.expose_function("noteSize", lambda size: sent.append(size))
+    page.add_init_script("""
+        const { append } = FormData.prototype;
+        FormData.prototype.append = function (name, value, ...rest) {
+            if (value instanceof File) noteSize(value.size);
+            return append.call(this, name, value, ...rest);
+        };
+    """)
+    page.goto(club.path + "/photos")
+    page.get_by_label("Choose photos").set_input_files([noise])
+    share_chosen(page)
+    expect(page).to_have_url(re.compile(r"/photos/\d+$"))
+    expect(page.get_by_role("img", name="Photo by Ana")).to_have_js_property("naturalWidth", 1600)
+    assert 50_000 < sent[0] < noise.stat().st_size / 3
+
+
+@pytest.mark.console("status of 422")
+@BOTH_WAYS
+def test_several_photos_change_hands_or_go_at_once(browse, pair, js):
+    club, ana, ben = pair
+    for dot, caption in [(DOT, "First"), (BLUE_DOT, "Second"), (GREEN_DOT, "Third")]:
+        ana.share(club, ("dot.gif", dot), caption=caption)
+    page = browse(ana, js=js)
+    page.goto(f"{club.path}/photos?of={ana.username}")
+    page.get_by_role("link", name="Select several").click()
+    page.get_by_role("button", name="Friends").click()
+    expect(page.get_by_role("alert")).to_contain_text("Choose the photos first.")
+    for caption in ("First", "Third"):
+        page.get_by_role("checkbox", name=caption).check()
+    if js:
+        expect(page.get_by_text("2 selected")).to_be_visible()
+    page.get_by_role("button", name="Only me").click()
+    expect(page.get_by_role("status").filter(has_text="2 photos are for you only now.")).to_be_visible()
+    assert [caption in ben.get(club.path + "/photos").text for caption in ("First", "Second", "Third")] == [False, True, False]
+    if js:
+        page.get_by_role("button", name="Select all of these").click()
+        page.get_by_role("checkbox", name="First").uncheck()
+    else:
+        for caption in ("Second", "Third"):
+            page.get_by_role("checkbox", name=caption).check()
+    page.get_by_role("button", name="Delete").click()
+    expect(page.get_by_role("heading", name="Delete these 2 photos?")).to_be_visible()
+    page.get_by_role("button", name="Delete these 2 photos").click()
+    expect(page.get_by_role("checkbox")).to_have_count(1)
+    expect(page.get_by_role("checkbox", name="First")).to_be_visible()
+
+
 # Who sees them
 
-def share(page, file, audience, js):
+def share(page, file, audience):
     if not page.get_by_label("Choose photos").is_visible():
         page.get_by_text("Add photos").click()
     page.get_by_role("group", name="Who sees them").get_by_text(audience, exact=True).click()
     page.get_by_label("Choose photos").set_input_files([file])
-    if not js:
-        page.get_by_role("button", name="Share").click()
+    share_chosen(page)
     expect(page).to_have_url(re.compile(r"/photos/\d+$"))
     return page.url
 
@@ -169,7 +267,7 @@ def test_a_photo_is_seen_by_those_whom_it_is_for(browse, pair, register, picture
     photos = {}
     for width, (label, word) in enumerate([("The club", ""), ("Friends", "For friends"), ("Only me", "Only for you")], 300):
         mine.goto(club.path + "/photos")
-        photos[label] = share(mine, picture(f"{label}.png", width, 200), label, js)
+        photos[label] = share(mine, picture(f"{label}.png", width, 200), label)
         expect(mine.locator("figcaption")).to_contain_text(word)
     # Ana runs the club, and Dora is in another one.
     for person, sees in [(ben, 3), (cleo, 2), (ana, 1), (dora, 0)]:
@@ -289,7 +387,7 @@ def test_a_photo_is_liked_and_talked_about_without_javascript(browse, pair):
     expect(page.get_by_role("button", name="Like", exact=True)).to_be_visible()
 
 
-@pytest.mark.parametrize("verdict", ["Keep", "Delete"])
+@pytest.mark.parametrize("verdict", ["Keep", "Remove"])
 def test_a_reported_photo_is_judged_by_an_admin(browse, pair, register, verdict):
     club, ana, ben = pair
     cleo = register("Cleo").join(club)
@@ -310,7 +408,18 @@ def test_a_reported_photo_is_judged_by_an_admin(browse, pair, register, verdict)
     judge.goto(club.path + "/reports")
     expect(judge.get_by_text("Nothing to look at.")).to_be_visible()
     assert cleo.get(photo).status_code == (200 if verdict == "Keep" else 404)
-    assert ana.get(photo + "/small").status_code == 404
+    if verdict == "Keep":
+        assert ana.get(photo + "/small").status_code == 404
+        return
+    # Whose it is knows, and an admin may think again: then it is for those whom it was for.
+    owner = browse(ben)
+    owner.goto(photo)
+    expect(owner.get_by_text("An admin has removed this photo.")).to_be_visible()
+    judge.get_by_role("link", name="What was removed").click()
+    expect(judge.get_by_role("img", name="Photo by Ben")).to_have_js_property("naturalWidth", 1)
+    judge.get_by_role("button", name="Bring back the photo by Ben").click()
+    expect(judge.get_by_text("Nothing was removed within 30 days.")).to_be_visible()
+    assert [member.get(photo).status_code for member in (cleo, ben, ana)] == [200, 200, 404]
 
 
 # Faces
@@ -415,6 +524,7 @@ def test_nothing_of_a_camera_stays_in_any_file(browse, pair, picture, tmp_path):
     mine = browse(ana)
     mine.goto(club.path + "/photos")
     mine.get_by_label("Choose photos").set_input_files([given])
+    share_chosen(mine)
     expect(mine.get_by_role("img", name="Photo by Ana")).to_have_js_property("naturalHeight", 800)
     photo = mine.url
     mine.get_by_role("button", name="Use as your picture").click()

@@ -1,51 +1,60 @@
 // @ts-check
-/** The form for photos: chosen, dropped or pasted, each is sent by itself with a bar that tells how far it is. */
+/**
+ * The form for photos. Chosen, dropped or pasted, each stands there with what may be said of it until all are shared; then each is sent by
+ * itself, with a bar that tells how far it is.
+ */
 import { announce } from "../announcer.js";
 import { freshNonce } from "../nonce.js";
+import { sendPhoto } from "./photo-sending.js";
+import { shrink } from "./photo-shrink.js";
 
 const form = /** @type {HTMLFormElement|null} */ (document.querySelector("[data-photos]"));
-const pickers = /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("[data-photos] input[type=file]"));
+const list = form?.querySelector("[data-uploads]");
+const blank = /** @type {HTMLTemplateElement|null|undefined} */ (form?.querySelector("template[data-upload]"));
+const button = /** @type {HTMLButtonElement|null|undefined} */ (form?.querySelector("[data-one]"));
+const note = /** @type {HTMLElement|null|undefined} */ (form?.querySelector("[data-drop-note]"));
+/** Whether one stays where one is: what was sent shows there by itself. */
+const stays = form?.dataset.photos === "stay";
 const mostBytes = 12 * 1024 * 1024;
 const atOnce = 2;
-/** In seconds: whoever is told to come back later than that is told why. */
-const longestPause = 60;
-/**
- * The server refuses a photo that comes more slowly than so many bytes a second over so many seconds. A browser that is still sending
- * would not read that answer, so it ends the request itself.
- */
-const [slowest, paceWindow] = [16 * 1024, 30];
 
-/** @typedef {{file: File, row: HTMLLIElement, bar: HTMLProgressElement, words: HTMLElement}} Item */
+/**
+ * A photo that was chosen. A file that is sent again after a failure has the nonce that it had; one that is chosen again is another.
+ * @typedef {{
+ *   name: string, nonce: string, state: "new"|"waiting"|"sent"|"refused", row: HTMLElement, words: HTMLElement, ready: Promise<File>
+ * }} Item
+ */
 /** @type {Item[]} */
-const line = [];
+let items = [];
+/** One after the other: a photo takes much memory while it is made small. */
+let preparing = Promise.resolve();
 let running = 0;
-/** How many wait until the server takes more. */
-let waiting = 0;
 let added = 0;
-let refused = 0;
 /** Where the last one is to be seen. */
 let address = "";
-/** @type {WeakSet<XMLHttpRequest>} */
-const tooSlow = new WeakSet();
-/** A file that is sent again after a failure is the same; one that is chosen again is another. @type {WeakMap<File, string>} */
-const nonces = new WeakMap();
+let isLeaving = false;
 
-if (form && pickers.length) {
-  for (const picker of pickers) {
+if (form && list && blank && button) {
+  button.hidden = true;
+  for (const picker of /** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll("input[type=file]"))) {
     picker.addEventListener("change", () => {
       add([...picker.files ?? []]);
       picker.value = "";
     });
   }
-  form.addEventListener("dragover", (event) => {
+  form.addEventListener("submit", (event) => {
     event.preventDefault();
-    form.classList.add("is-over");
+    share();
   });
-  for (const end of ["dragleave", "drop"]) form.addEventListener(end, () => form.classList.remove("is-over"));
-  form.addEventListener("drop", (event) => {
+  // In a row, Enter goes on to the next field.
+  list.addEventListener("keydown", (event) => {
+    const { key, target, isComposing } = /** @type {KeyboardEvent} */ (event);
+    if (key !== "Enter" || isComposing || !(target instanceof HTMLInputElement)) return;
     event.preventDefault();
-    add([...event.dataTransfer?.files ?? []]);
+    const fields = [.../** @type {NodeListOf<HTMLInputElement>} */ (list.querySelectorAll("input"))];
+    (fields[fields.indexOf(target) + 1] ?? button).focus();
   });
+  takeDrops();
   document.addEventListener("paste", (event) => {
     // A spreadsheet pastes its words and a picture of them: where one writes, it is the words that are meant.
     const isWriting = event.target instanceof HTMLElement && event.target.closest("textarea, input");
@@ -54,145 +63,185 @@ if (form && pickers.length) {
     if (files.length) event.preventDefault();
     add(files);
   });
+  addEventListener("beforeunload", (event) => {
+    if (!isLeaving && items.some((item) => item.state === "new" || item.state === "waiting")) event.preventDefault();
+  });
+}
+
+/** Files are dropped anywhere on the page. */
+function takeDrops() {
+  // Into how many elements, one within the other, the pointer has come.
+  let depth = 0;
+  const carriesFiles = (/** @type {DragEvent} */ event) => Boolean(event.dataTransfer?.types.includes("Files"));
+  const show = (/** @type {boolean} */ isOver) => {
+    if (isOver) unfold();
+    if (note) note.hidden = !isOver;
+  };
+  document.addEventListener("dragenter", (event) => {
+    if (carriesFiles(event)) show((depth += 1) > 0);
+  });
+  document.addEventListener("dragleave", (event) => {
+    if (carriesFiles(event)) show((depth -= 1) > 0);
+  });
+  document.addEventListener("dragover", (event) => {
+    if (carriesFiles(event)) event.preventDefault();
+  });
+  document.addEventListener("drop", (event) => {
+    depth = 0;
+    show(false);
+    if (!carriesFiles(event)) return;
+    event.preventDefault();
+    add([...event.dataTransfer?.files ?? []]);
+  });
+}
+
+function unfold() {
+  form?.closest("details")?.setAttribute("open", "");
 }
 
 /** @param {File[]} files */
 function add(files) {
-  const list = form?.querySelector("[data-uploads]");
-  if (files.length) form?.closest("details")?.setAttribute("open", "");
+  if (!files.length || !blank || !list) return;
+  unfold();
   for (const file of files) {
-    const row = document.createElement("li");
-    const name = document.createElement("bdi");
-    name.textContent = file.name;
-    const bar = document.createElement("progress");
-    bar.max = 1;
-    bar.value = 0;
-    bar.setAttribute("aria-label", file.name);
-    const words = document.createElement("span");
-    words.className = "upload-words";
-    row.append(name, bar, words);
-    list?.append(row);
-    const item = { file, row, bar, words };
-    if (file.size > mostBytes) fail(item, "That file is larger than 12 MB.");
-    else line.push(item);
+    const row = /** @type {HTMLElement} */ (/** @type {DocumentFragment} */ (blank.content.cloneNode(true)).firstElementChild);
+    const name = file.name || "A pasted picture";
+    for (const place of row.querySelectorAll("legend, bdi")) place.textContent = name;
+    const leaveOut = /** @type {HTMLButtonElement} */ (row.querySelector("[data-remove]"));
+    /** @type {HTMLElement} */ (leaveOut.querySelector("span")).textContent = ` ${name}`;
+    const words = /** @type {HTMLElement} */ (row.querySelector(".upload-words"));
+    /** @type {Item} */
+    const item = { name, nonce: freshNonce(), state: "new", row, words, ready: Promise.resolve(file) };
+    item.ready = preparing.then(() => prepare(item, file));
+    preparing = item.ready.then(() => {});
+    leaveOut.addEventListener("click", () => drop(item));
+    row.querySelector("[data-retry]")?.addEventListener("click", () => {
+      item.state = "waiting";
+      next();
+    });
+    items.push(item);
+    list.append(row);
   }
-  if (files.length) next();
+  show();
+  items.at(-files.length)?.row.scrollIntoView({ block: "nearest" });
+  const count = items.filter((item) => item.state === "new").length;
+  announce(count === 1 ? "One photo is chosen." : `${count} photos are chosen.`);
+}
+
+/** @param {Item} item @param {File} file */
+async function prepare(item, file) {
+  const small = await shrink(file);
+  if (small.print) item.row.querySelector(".upload-picture")?.replaceChildren(small.print);
+  if (small.file.size > mostBytes) refuse(item, "That file is larger than 12 MB.", false);
+  return small.file;
+}
+
+/** Takes it out of those that are chosen. @param {Item} item */
+function drop(item) {
+  const [before, after] = [item.row.previousElementSibling, item.row.nextElementSibling];
+  items = items.filter((other) => other !== item);
+  item.row.remove();
+  show();
+  const place = (after ?? before)?.querySelector("[data-remove]") ?? form?.querySelector("input[type=file]");
+  if (place instanceof HTMLElement) place.focus();
+}
+
+/** The button counts what it would send. */
+function show() {
+  if (!button) return;
+  const count = items.filter((item) => item.state === "new").length;
+  button.hidden = count === 0;
+  button.textContent = (count === 1 ? button.dataset.one : button.dataset.several?.replace("#", String(count))) ?? "";
+}
+
+function share() {
+  for (const item of items) if (item.state === "new") item.state = "waiting";
+  next();
 }
 
 function next() {
-  while (running < atOnce && line.length) send(/** @type {Item} */ (line.shift()));
-  if (running || waiting || !added) return;
+  for (const item of items) {
+    if (running >= atOnce) break;
+    if (item.state === "waiting" && !item.row.classList.contains("is-sending")) send(item);
+  }
+  show();
+  if (running || !added || items.some((item) => item.state === "waiting")) return;
   announce(added === 1 ? "One photo was added." : `${added} photos were added.`);
-  if (form?.dataset.photos === "stay") return stay();
-  if (!refused) return location.assign(added === 1 ? address : form?.action ?? location.href);
-  // What was refused stays to be read.
-  const link = document.createElement("a");
-  link.href = form?.action ?? "";
-  link.className = "button second";
-  link.textContent = "See the photos";
-  form?.querySelector(".upload-done")?.replaceChildren(link);
-}
-
-/** What was sent shows by itself where one is. */
-function stay() {
-  added = 0;
-  for (const row of form?.querySelectorAll("[data-uploads] li:not(.is-refused)") ?? []) row.remove();
+  if (stays) {
+    for (const item of items) if (item.state === "sent") item.row.remove();
+    items = items.filter((item) => item.state !== "sent");
+    added = 0;
+  } else if (items.every((item) => item.state === "sent")) {
+    isLeaving = true;
+    location.assign(added === 1 ? address : form?.action ?? location.href);
+  } else {
+    // What was refused, and what has been chosen since, stays.
+    form?.querySelector("[data-see]")?.removeAttribute("hidden");
+  }
 }
 
 /** @param {Item} item */
-function send(item) {
+async function send(item) {
   running += 1;
+  setSending(item, true);
+  const bar = document.createElement("progress");
+  bar.max = 1;
+  bar.value = 0;
+  bar.setAttribute("aria-label", item.name);
+  item.words.replaceChildren(bar);
+  const file = await item.ready;
+  if (item.state !== "waiting") {
+    running -= 1;
+    return next();
+  }
+  const outcome = await sendPhoto(form?.action ?? "", body(item, file), (part) => {
+    bar.value = part * .9;
+  });
+  running -= 1;
+  if ("address" in outcome) {
+    added += 1;
+    address = outcome.address;
+    item.state = "sent";
+    item.words.textContent = "Added";
+  } else if ("pause" in outcome) {
+    item.words.textContent = "Waiting for its turn";
+    setTimeout(() => {
+      item.row.classList.remove("is-sending");
+      next();
+    }, outcome.pause * 1000);
+    return next();
+  } else refuse(item, outcome.problem, outcome.canRetry);
+  next();
+}
+
+/** @param {Item} item @param {File} file */
+function body(item, file) {
   const body = new FormData();
   body.append("csrf", /** @type {HTMLInputElement} */ (form?.querySelector("[name=csrf]")).value);
-  const nonce = nonces.get(item.file) ?? freshNonce();
-  nonces.set(item.file, nonce);
-  body.append("nonce", nonce);
+  body.append("nonce", item.nonce);
   const audience = /** @type {HTMLInputElement|null} */ (form?.querySelector("input[name=audience]:checked"));
   if (audience) body.append(audience.name, audience.value);
-  body.append("photos", item.file, item.file.name);
-  const request = new XMLHttpRequest();
-  request.open("POST", form?.action ?? "");
-  request.responseType = "document";
-  request.upload.addEventListener("progress", ({ loaded, total }) => {
-    item.bar.value = total ? loaded / total * .9 : 0;
-  });
-  const watch = watchPace(request);
-  request.addEventListener("loadend", () => {
-    clearInterval(watch);
-    running -= 1;
-    const pause = request.status === 429 ? Number(request.getResponseHeader("Retry-After")) : 0;
-    if (request.status === 200) succeed(item, request.responseURL);
-    else if (pause > 0 && pause <= longestPause) wait(item, pause);
-    else fail(item, problem(request), request.status === 0 || request.status >= 500 || request.status === 429);
-    next();
-  });
-  request.send(body);
+  for (const field of item.row.querySelectorAll("input")) body.append(field.name, field.value);
+  body.append("photos", file, file.name);
+  return body;
 }
 
-/** Ends a request that comes too slowly to be taken. @param {XMLHttpRequest} request */
-function watchPace(request) {
-  /** How much had gone out at each second of the window. */
-  const marks = [0];
-  let [sent, isAllSent] = [0, false];
-  request.upload.addEventListener("progress", ({ loaded }) => {
-    sent = loaded;
-  });
-  request.upload.addEventListener("load", () => {
-    isAllSent = true;
-  });
-  return setInterval(() => {
-    marks.push(sent);
-    if (isAllSent || marks.length <= paceWindow) return;
-    if (sent - /** @type {number} */ (marks.shift()) >= slowest * paceWindow) return;
-    tooSlow.add(request);
-    request.abort();
-  }, 1000);
+/** @param {Item} item @param {boolean} isSending */
+function setSending(item, isSending) {
+  item.row.classList.toggle("is-sending", isSending);
+  item.row.classList.remove("is-refused");
+  for (const field of item.row.querySelectorAll("input")) field.readOnly = isSending;
+  for (const each of item.row.querySelectorAll("button")) each.hidden = isSending || each.matches("[data-retry]");
 }
 
-/** Sends it again when there is room. @param {Item} item @param {number} seconds */
-function wait(item, seconds) {
-  waiting += 1;
-  item.bar.value = 0;
-  item.words.textContent = "Waiting for its turn";
-  setTimeout(() => {
-    waiting -= 1;
-    item.words.textContent = "";
-    line.push(item);
-    next();
-  }, seconds * 1000);
-}
-
-/** The sentence of the page that came back. @param {XMLHttpRequest} request */
-function problem(request) {
-  if (tooSlow.has(request)) return "The connection is too slow for photos just now. Try again where it is better.";
-  const words = request.responseXML?.querySelector("[data-problem] span, [data-problem-detail]")?.textContent?.trim();
-  return words || "That did not go through. Check the connection, then try again.";
-}
-
-/** @param {Item} item @param {string} url */
-function succeed(item, url) {
-  added += 1;
-  address = url;
-  item.bar.value = 1;
-  item.words.textContent = "Added";
-}
-
-/** @param {Item} item @param {string} words */
-function fail(item, words, canRetry = false) {
-  refused += 1;
-  item.bar.remove();
+/** @param {Item} item @param {string} words @param {boolean} canRetry */
+function refuse(item, words, canRetry) {
+  item.state = "refused";
+  setSending(item, false);
   item.row.classList.add("is-refused");
   item.words.textContent = words;
-  announce(`${item.file.name}: ${words}`);
-  if (!canRetry) return;
-  const retry = document.createElement("button");
-  retry.type = "button";
-  retry.className = "button second";
-  retry.textContent = "Retry";
-  retry.addEventListener("click", () => {
-    refused -= 1;
-    item.row.remove();
-    add([item.file]);
-  });
-  item.row.append(retry);
+  const retry = /** @type {HTMLButtonElement|null} */ (item.row.querySelector("[data-retry]"));
+  if (retry) retry.hidden = !canRetry;
+  announce(`${item.name}: ${words}`);
+  show();
 }

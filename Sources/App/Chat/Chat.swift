@@ -27,7 +27,7 @@ struct Line: ViewModel {
         sent = Moment(record.sentAt)
         isRemoved = record.isRemoved
         canRemove = isMine && !isRemoved
-        canRestore = isMine && isRemoved && !record.isRemovedByAdmin
+        canRestore = isMine && isRemoved && !record.isRemovedForGood
         canReport = !isMine && !isRemoved
         picture = record.picture.map { [sent] in PictureView($0, by: record.author, sent, club: club) }
         isPictureGone = text.isEmpty && picture == nil && !isRemoved

@@ -8,6 +8,7 @@ struct ChatFeature: Feature {
     let upkeep = [
         Upkeep("lines", announcing: { [.lobby($0), .room(.lobby, in: $0)] }) {
             LineQueries().forget(olderThan: $0.chatDays, in: RoomKind.all, limit: 500)
-        }
+        },
+        Upkeep("removed lines") { _ in LineQueries().forgetRemoved(limit: 100) },
     ]
 }

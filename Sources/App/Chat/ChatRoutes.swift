@@ -88,7 +88,7 @@ struct ChatRoutes: Sendable {
                     : visit.isAdmin && !talk.room.kind.isPrivate
                         ? LineRemoval(
                             action: "\(visit.club.path)/reports/\(id)/removal",
-                            reason: "As an admin you can take the message out of the chat.")
+                            reason: "As an admin you can take the message out. For \(Club.daysToBringBack) days it can be brought back.")
                         : nil,
             problem: refusal?.sentence)
         return try visit.page(page, status: refusal?.status ?? .ok)

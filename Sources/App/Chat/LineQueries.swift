@@ -6,12 +6,12 @@ struct LineQueries {
     func lines(in room: Room, before line: ID<LineRecord> = .last, limit: Int) -> Query<[LineRecord]> {
         .all(
             """
-            SELECT id, member_id, handle, display_name, face_id, text, created_at, is_removed, is_removed_by_admin,
+            SELECT id, member_id, handle, display_name, face_id, text, created_at, is_removed, is_for_good,
                 picture_id, width, height, description
             FROM (
                 SELECT l.id, m.id AS member_id, m.handle, m.display_name, m.photo_id AS face_id,
                     CASE WHEN l.removed_at IS NULL THEN l.text ELSE '' END AS text, l.created_at, l.removed_at IS NOT NULL AS is_removed,
-                    l.is_removed_by_admin, p.id AS picture_id, f.width, f.height, p.description
+                    \(LineRecord.isRemovedForGood) AS is_for_good, p.id AS picture_id, f.width, f.height, p.description
                 FROM lines l JOIN members m ON m.club_id = l.club_id AND m.id = l.member_id
                 LEFT JOIN photos p ON p.club_id = l.club_id AND p.id = l.picture_id AND l.removed_at IS NULL
                 LEFT JOIN photo_files f ON f.club_id = p.club_id AND f.photo_id = p.id AND f.size = 'small'
@@ -24,7 +24,7 @@ struct LineQueries {
         .first(
             """
             SELECT l.id, \(PersonRecord.columns(of: "m")), CASE WHEN l.removed_at IS NULL THEN l.text ELSE '' END,
-                l.created_at, l.removed_at IS NOT NULL, l.is_removed_by_admin, p.id, f.width, f.height, p.description
+                l.created_at, l.removed_at IS NOT NULL, \(LineRecord.isRemovedForGood), p.id, f.width, f.height, p.description
             FROM lines l JOIN members m ON m.club_id = l.club_id AND m.id = l.member_id
             LEFT JOIN photos p ON p.club_id = l.club_id AND p.id = l.picture_id AND l.removed_at IS NULL
             LEFT JOIN photo_files f ON f.club_id = p.club_id AND f.photo_id = p.id AND f.size = 'small'
@@ -60,15 +60,16 @@ struct LineQueries {
             """, room.name, room.number, me, text, picture, nonce)
     }
 
-    /// Takes one's own line back, or brings it back unless somebody else has removed it. The room's host removes what others say there, for
-    /// good.
+    /// Takes one's own line back, or brings it back unless somebody else has removed it, or its words are forgotten. The room's host removes
+    /// what others say there, for good.
     func setRemoved(_ isRemoved: Bool, _ line: ID<LineRecord>, in room: Room, by me: ID<Member>) -> Query<LineChange> {
         let host = room.kind.host?.member ?? "CASE WHEN $2::bigint IS NULL THEN NULL::bigint END"
         return .one(
             """
             WITH mine AS (
                 SELECT id, removed_at IS NOT NULL AS is_removed, member_id = $3 AS is_own FROM lines l
-                WHERE room = \(room.kind.lines) AND id = $4 AND (member_id = $3 AND NOT is_removed_by_admin OR $5 AND \(host) = $3) FOR UPDATE OF l
+                WHERE room = \(room.kind.lines) AND id = $4 AND (member_id = $3 AND NOT is_removed_by_admin
+                    AND ($5 OR removed_at IS NULL OR removed_at > now() - \(LineRecord.timeToRestore)) OR $5 AND \(host) = $3) FOR UPDATE OF l
             ), changed AS (
                 UPDATE lines l SET removed_at = CASE WHEN $5 THEN coalesce(l.removed_at, now()) END, is_removed_by_admin = NOT mine.is_own
                 FROM mine WHERE l.id = mine.id AND (mine.is_removed <> $5 OR NOT mine.is_own AND NOT l.is_removed_by_admin) RETURNING l.id
@@ -77,9 +78,28 @@ struct LineQueries {
             """, room.name, room.number, me, line, isRemoved)
     }
 
-    /// Removes anybody's line for good. Returns how many lines that are.
-    func removeByAdmin(_ line: ID<LineRecord>) -> Query<Int> {
-        .change("UPDATE lines SET removed_at = coalesce(removed_at, now()), is_removed_by_admin = true WHERE id = $1", line)
+    /// Forgets what was said in lines that were taken back and cannot be brought back, with photos that were sent in them, and what was reported of them.
+    /// What an admin took out stays for as long as it may be brought back. Returns how many lines that were.
+    func forgetRemoved(limit: Int) -> Query<Int> {
+        .one(
+            """
+            WITH due AS (
+                SELECT l.club_id, l.id, l.picture_id FROM lines l
+                WHERE l.removed_at < now() - \(LineRecord.timeToRestore) AND (l.text <> '' OR l.picture_id IS NOT NULL)
+                    AND NOT EXISTS (SELECT FROM removals v WHERE v.club_id = l.club_id AND v.line_id = l.id)
+                ORDER BY l.removed_at LIMIT $1 FOR UPDATE OF l
+            ), forgotten AS (
+                UPDATE lines l SET text = '', picture_id = NULL, folded = CASE WHEN l.folded IS NOT NULL THEN '' END
+                FROM due WHERE l.club_id = due.club_id AND l.id = due.id
+            ), pictures AS (
+                DELETE FROM photos p USING due WHERE p.club_id = due.club_id AND p.id = due.picture_id AND p.conversation_id IS NOT NULL
+                    AND NOT EXISTS (SELECT FROM lines o WHERE o.club_id = p.club_id AND o.picture_id = p.id
+                        AND NOT EXISTS (SELECT FROM due WHERE due.id = o.id))
+            ), reports AS (
+                DELETE FROM reports r USING due WHERE r.club_id = due.club_id AND r.line_id = due.id AND r.verdict IS NULL
+            )
+            SELECT count(*) FROM due
+            """, limit)
     }
 
     /// Forgets what was said more than so many days ago in rooms that keep nothing; nil: nothing. Returns how many lines that were.

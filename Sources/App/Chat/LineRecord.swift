@@ -9,9 +9,14 @@ struct LineRecord: Sendable, RowDecodable {
     var text: String
     var sentAt: Date
     var isRemoved: Bool
-    /// An admin has removed it, or whose photo it is about: its writer cannot bring it back.
-    var isRemovedByAdmin: Bool
+    /// Its writer cannot bring it back: an admin has removed it, or whose photo it is about; or they have, long ago.
+    var isRemovedForGood: Bool
     var picture: LinePicture?
+
+    /// For so long what one has taken back can be brought back; then it is forgotten.
+    static let timeToRestore: SQL = "interval '24 hours'"
+    /// Whether the writer of a line `l` cannot bring it back.
+    static let isRemovedForGood: SQL = "(l.is_removed_by_admin OR coalesce(l.removed_at < now() - \(LineRecord.timeToRestore), false))"
 
     init(_ row: inout Row) throws {
         id = try row.next()
@@ -19,7 +24,7 @@ struct LineRecord: Sendable, RowDecodable {
         text = try row.next()
         sentAt = try row.next()
         isRemoved = try row.next()
-        isRemovedByAdmin = try row.next()
+        isRemovedForGood = try row.next()
         picture = try LinePicture(&row)
     }
 }

@@ -1,6 +1,8 @@
 /// A posted form (application/x-www-form-urlencoded): each field's text, "" when it is missing.
 struct Form: Sendable {
     private var fields: [String: String] = [:]
+    /// Of fields that come several times, what came before the last.
+    private var earlier: [String: [String]] = [:]
 
     /// The largest form the server reads, in bytes.
     static let sizeLimit = 64 * 1024
@@ -9,7 +11,7 @@ struct Form: Sendable {
 
     init() {}
 
-    /// As the URL Standard's section 5.1 has it: any bytes are a form. Of fields with one name the last counts.
+    /// As the URL Standard's section 5.1 has it: any bytes are a form. Of fields with one name the last counts, but for `values`.
     init(parsing bytes: some Collection<UInt8>) {
         for pair in bytes.split(separator: UInt8(ascii: "&")) {
             let name = pair.prefix { $0 != UInt8(ascii: "=") }
@@ -20,7 +22,8 @@ struct Form: Sendable {
     /// Adds a field as it came, in bytes.
     mutating func add(_ name: some Collection<UInt8>, _ value: some Collection<UInt8>) {
         guard name.count <= Self.nameLimit, name.allSatisfy({ $0 < 0x80 }) else { return }
-        fields[String(decoding: name, as: UTF8.self)] = StreamSafeText.text(value)
+        let name = String(decoding: name, as: UTF8.self)
+        if let before = fields.updateValue(StreamSafeText.text(value), forKey: name) { earlier[name, default: []].append(before) }
     }
 
     /// Blanks for `+`, and bytes for `%41`; what is no escape stays.
@@ -53,6 +56,9 @@ struct Form: Sendable {
         default: nil
         }
     }
+
+    /// All fields with that name, in their order, as of boxes that are ticked.
+    func values(_ name: String) -> [String] { earlier[name, default: []] + (fields[name].map { [$0] } ?? []) }
 
     /// nil: there is no such field.
     func value(_ name: String) -> String? { fields[name] }

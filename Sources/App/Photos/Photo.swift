@@ -11,8 +11,10 @@ struct Photo: Sendable, RowDecodable {
     var caption: String
     /// What is to be seen, for whoever cannot see it; "" when nobody has said.
     var description: String
-    /// nil: whoever is in its conversation.
+    /// nil: whoever is in its conversation, or nobody else any more.
     var audience: Audience?
+    /// An admin has taken it out: nobody but its owner sees it.
+    var isRemoved: Bool
     var createdAt: Date
     var likes: Int
     /// Whether whoever looks likes it; false in lists.
@@ -23,13 +25,16 @@ struct Photo: Sendable, RowDecodable {
     var height: Int
     /// Where it was sent, when it is shown alone.
     var conversation: ID<Room>?
+    /// When it is gone for good, as an admin has taken it out; nil: nobody has, or it is one in a list.
+    var goneAt: Date?
 
     init(_ row: inout Row) throws {
         id = try row.next()
         author = try PersonRecord(&row)
         caption = try row.next()
         description = try row.next()
-        audience = Audience(rawValue: try row.next(String.self))
+        let audience = try row.next(String.self)
+        (self.audience, isRemoved) = (Audience(rawValue: audience), audience == "removed")
         createdAt = try row.next()
         likes = try row.next()
         isLiked = try row.next()
@@ -37,6 +42,7 @@ struct Photo: Sendable, RowDecodable {
         width = try row.next()
         height = try row.next()
         conversation = try row.next()
+        goneAt = try row.next()
     }
 
     /// Of a photo `p` in a list, with its author `m` and its small file `f`, for whoever does not see the members `$4`.
@@ -44,7 +50,7 @@ struct Photo: Sendable, RowDecodable {
         p.id, \(PersonRecord.columns(of: "m")), p.caption, p.description, p.audience, p.created_at,
         p.likes - (SELECT count(*) FROM likes k WHERE k.club_id = p.club_id AND k.photo_id = p.id AND k.member_id = ANY ($4)), false,
         (SELECT count(*) FROM (SELECT FROM lines l WHERE l.club_id = p.club_id AND l.room = 'photo:' || p.id::text
-            AND l.removed_at IS NULL AND l.member_id <> ALL ($4) LIMIT 100) said), f.width, f.height, NULL::bigint
+            AND l.removed_at IS NULL AND l.member_id <> ALL ($4) LIMIT 100) said), f.width, f.height, NULL::bigint, NULL::timestamptz
         """
 
     /// What a list takes of a row of `photos`.
@@ -81,12 +87,15 @@ struct PhotoFile: Sendable, RowDecodable {
 /// A photo that has been sent before.
 struct KnownPhoto: Sendable, RowDecodable {
     var id: ID<Photo>
-    /// nil: whoever is in its conversation.
+    /// nil: whoever is in its conversation, or nobody else any more.
     var audience: Audience?
+    /// An admin has taken it out.
+    var isRemoved: Bool
 
     init(_ row: inout Row) throws {
         id = try row.next()
-        audience = Audience(rawValue: try row.next(String.self))
+        let audience = try row.next(String.self)
+        (self.audience, isRemoved) = (Audience(rawValue: audience), audience == "removed")
     }
 }
 

@@ -12,7 +12,8 @@ struct PhotoFeature: Feature {
     let part: ClubPart? = .photos
     let cards = [AnyHubCard(PhotosCard.self)]
     let pages: [any Page.Type] = [
-        PhotosPage.self, PhotoPage.self, PhotoDeletionPage.self, PhotoLive.self, LikesPage.self,
+        PhotosPage.self, PhotoPage.self, PhotoSelectingPage.self, PhotosDeletionPage.self, PhotoDeletionPage.self,
+        PhotoLive.self, LikesPage.self,
     ]
     let profileSections = [AnyProfileSection(ProfilePhotos.self)]
     let rooms = [RoomKind.photo]
@@ -32,6 +33,7 @@ struct PhotoFeature: Feature {
 
     func add(to site: Site) {
         PhotoRoutes().add(to: site)
+        OwnPhotoRoutes().add(to: site)
         PhotoFileRoutes().add(to: site)
     }
 

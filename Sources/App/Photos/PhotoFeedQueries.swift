@@ -65,6 +65,18 @@ struct PhotoFeedQueries {
             """, member, me, cursor.key, hidden, limit)
     }
 
+    /// Those of some photos that are one's own, the newest first.
+    func photos(_ photos: [ID<Photo>], of me: ID<Member>) -> Query<[Photo]> {
+        .all(
+            """
+            SELECT \(Photo.listed)
+            FROM (SELECT \(Photo.stored) FROM photos WHERE id = ANY ($2) AND member_id = $1 AND conversation_id IS NULL LIMIT $3) p
+            JOIN members m ON m.club_id = p.club_id AND m.id = p.member_id
+            JOIN photo_files f ON f.club_id = p.club_id AND f.photo_id = p.id AND f.size = 'small'
+            ORDER BY p.id DESC
+            """, me, photos, photos.count, [ID<Member>]())
+    }
+
     /// The photos next to one, among those that `me` sees there.
     func neighbours(of photo: ID<Photo>, in selection: PhotoSelection, to me: ID<Member>, hidden: [ID<Member>]) -> Query<PhotoNeighbours> {
         switch selection {

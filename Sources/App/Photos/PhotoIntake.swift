@@ -45,6 +45,7 @@ struct PhotoIntake: Sendable {
         guard file.size > 0 else { throw Refusal(.unprocessableContent, "That file is empty.") }
         if let known = try await visit.read(queries.photo(sentAs: file.digest, by: visit.me, to: conversation)) {
             // Sent again, as its answer was lost, it is the same; for others than before it is asked to be said so where it is.
+            guard !known.isRemoved else { throw Refusal(.conflict, "An admin has removed that photo.") }
             guard conversation != nil || known.audience == audience else {
                 throw Refusal(
                     .conflict, "You have shared that photo before. It is among yours, and on its page you can say who sees it.")

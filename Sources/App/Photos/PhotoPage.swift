@@ -10,7 +10,7 @@ struct PhotoView: ViewModel {
     var description: String
     var width: Int
     var height: Int
-    /// Who sees it, unless the club does.
+    /// Who sees it, unless the club does, or whoever is in its conversation.
     var audience: String?
     /// "2 likes"; nil: none yet.
     var likes: String?
@@ -28,7 +28,12 @@ struct PhotoView: ViewModel {
             ? photo.description
             : !photo.caption.isEmpty ? photo.caption : "Photo by \(photo.author.displayName), \(Moment(photo.createdAt).text)"
         (width, height) = (photo.width, photo.height)
-        audience = photo.audience == .friends ? "For friends" : photo.audience == .me ? "Only for you" : nil
+        audience =
+            switch photo.audience {
+            case .friends: "For friends"
+            case .me: "Only for you"
+            default: photo.isRemoved ? "Removed by an admin" : nil
+            }
         likes = photo.likes == 0 ? nil : photo.likes == 1 ? "1 like" : "\(photo.likes) likes"
         lines = photo.lines == 0 ? nil : photo.lines == 1 ? "1 comment" : photo.lines > 99 ? "99+ comments" : "\(photo.lines) comments"
         at = Moment(photo.createdAt)
@@ -50,6 +55,8 @@ struct PhotosPage: Page {
     /// Whether the form stands open: there is nothing else to see, or something to correct.
     var isOpen: Bool
     var audiences: [Choice]
+    /// Where several of one's own are dealt with at once; nil: they are somebody else's, or there are none.
+    var selecting: String?
     var photos: [PhotoView]
     var isEmpty: Bool
     var pager: Pager
@@ -77,6 +84,7 @@ struct PhotosPage: Page {
         action = all
         audiences = Choice.audiences(chosen: .club)
         photos = slice.rows.map { PhotoView($0, club: club, in: selection) }
+        selecting = owner?.id == visit.me && !photos.isEmpty ? PhotoSelectingPage.path(in: club) : nil
         isEmpty = photos.isEmpty && slice.isFirst
         isOpen = isEmpty
         pager = slice.pager(at: selection.path(in: club), \.id)
@@ -98,7 +106,10 @@ struct PhotoPage: Page {
     var back: String
     var profile: String
     var isMine: Bool
-    var canRemove: Bool
+    /// Where an admin takes it out; nil: it is not for the visitor to do.
+    var removal: String?
+    /// When it is gone for good, as an admin has taken it out; nil: nobody has.
+    var goneAt: Moment?
     /// As they were written.
     var caption: String
     var description: String
@@ -129,7 +140,8 @@ struct PhotoPage: Page {
         olderPhoto = contents.neighbours?.older.map { selection.path(to: $0, in: club) }
         profile = "\(visit.club.path)/members/\(photo.author.handle)"
         isMine = photo.author.id == visit.me
-        canRemove = isMine || visit.isAdmin && photo.audience == .club
+        removal = !isMine && visit.isAdmin && photo.audience == .club ? "\(club.path)/reports/photos/\(photo.id)/removal" : nil
+        goneAt = photo.goneAt.map { Moment($0) }
         caption = problem == nil ? photo.caption : visit.form.line("caption")
         description = problem == nil ? photo.description : visit.form.line("description")
         isOpen = photo.description.isEmpty || problem != nil

@@ -55,7 +55,8 @@ struct PhotoQueries {
             SELECT p.id, \(PersonRecord.columns(of: "m")), p.caption, p.description, p.audience, p.created_at,
                 p.likes - (SELECT count(*) FROM likes k WHERE k.club_id = p.club_id AND k.photo_id = p.id AND k.member_id = ANY ($3)),
                 EXISTS (SELECT FROM likes k WHERE k.club_id = p.club_id AND k.photo_id = p.id AND k.member_id = $2), 0, f.width, f.height,
-                p.conversation_id
+                p.conversation_id, (SELECT v.removed_at + make_interval(days => $4::integer) FROM removals v
+                    WHERE v.club_id = p.club_id AND v.photo_id = p.id)
             FROM photos p
             JOIN members m ON m.club_id = p.club_id AND m.id = p.member_id
             JOIN photo_files f ON f.club_id = p.club_id AND f.photo_id = p.id AND f.size = 'large'
@@ -63,11 +64,11 @@ struct PhotoQueries {
                 OR p.audience = 'conversation' AND EXISTS (SELECT FROM conversation_sides s WHERE s.club_id = p.club_id
                     AND s.member_id = $2 AND s.conversation_id = p.conversation_id)
                     AND EXISTS (SELECT FROM lines l WHERE l.club_id = p.club_id AND l.picture_id = p.id AND l.removed_at IS NULL))
-            """, id, me, hidden)
+            """, id, me, hidden, Club.daysToBringBack)
     }
 
     /// The file's first bytes, and what there is to know of the whole, if `me` may see the photo; a face is there for everybody who sees
-    /// its owner, and is the small file where none was made. Admins see what was reported.
+    /// its owner, and is the small file where none was made. Admins see what was reported, and what was taken out.
     func file(_ size: Photo.Size, of photo: ID<Photo>, to me: ID<Member>, hidden: [ID<Member>], isAdmin: Bool, bytes: Int)
         -> Query<PhotoFile?>
     {
@@ -80,8 +81,13 @@ struct PhotoQueries {
                     OR p.audience = 'conversation' AND EXISTS (SELECT FROM conversation_sides s WHERE s.club_id = p.club_id
                         AND s.member_id = $3 AND s.conversation_id = p.conversation_id)
                         AND EXISTS (SELECT FROM lines l WHERE l.club_id = p.club_id AND l.picture_id = p.id AND l.removed_at IS NULL))
-                    OR $6 AND EXISTS (SELECT FROM reports r LEFT JOIN lines l ON l.club_id = r.club_id AND l.id = r.line_id
-                        WHERE r.club_id = p.club_id AND r.verdict IS NULL AND p.id IN (r.photo_id, l.picture_id)))
+                    OR $6 AND (
+                        EXISTS (SELECT FROM reports r WHERE r.club_id = p.club_id AND r.photo_id = p.id AND r.verdict IS NULL)
+                        OR EXISTS (SELECT FROM removals v WHERE v.club_id = p.club_id AND v.photo_id = p.id)
+                        OR EXISTS (SELECT FROM lines l WHERE l.club_id = p.club_id AND l.picture_id = p.id AND (
+                            l.removed_at IS NULL AND EXISTS (SELECT FROM reports r
+                                WHERE r.club_id = l.club_id AND r.line_id = l.id AND r.verdict IS NULL)
+                            OR EXISTS (SELECT FROM removals v WHERE v.club_id = l.club_id AND v.line_id = l.id)))))
             ORDER BY f.size LIMIT 1
             """, photo, size, me, hidden, bytes, isAdmin)
     }
@@ -97,7 +103,7 @@ struct PhotoQueries {
         .first(
             """
             SELECT f.data FROM photos p JOIN photo_files f ON f.club_id = p.club_id AND f.photo_id = p.id
-            WHERE p.id = $1 AND p.member_id = $2 AND p.audience <> 'conversation' AND f.size = 'large'
+            WHERE p.id = $1 AND p.member_id = $2 AND p.audience NOT IN ('conversation', 'removed') AND f.size = 'large'
             """, photo, me)
     }
 
@@ -105,7 +111,7 @@ struct PhotoQueries {
     func describe(_ photo: ID<Photo>, of me: ID<Member>, _ words: PhotoWords, for audience: Audience?) -> Query<Int> {
         .change(
             """
-            UPDATE photos SET caption = $3, description = $4, audience = CASE audience WHEN 'conversation' THEN audience ELSE coalesce($5, audience) END
+            UPDATE photos SET caption = $3, description = $4, audience = CASE WHEN audience IN ('conversation', 'removed') THEN audience ELSE coalesce($5, audience) END
             WHERE id = $1 AND member_id = $2
             """, photo, me, words.caption, words.description, audience?.rawValue)
     }
@@ -113,13 +119,21 @@ struct PhotoQueries {
     /// nil: there is no such photo.
     func owner(of photo: ID<Photo>?) -> Query<ID<Member>?> { .first("SELECT member_id FROM photos WHERE id = $1", photo) }
 
-    /// Deletes one's own photo with its files; as an admin, anybody's. Returns how many photos that are.
-    func delete(_ photo: ID<Photo>, by me: ID<Member>, isAdmin: Bool) -> Query<Int> {
-        .change(
-            """
-            DELETE FROM photos p WHERE p.id = $1 AND (p.member_id = $2
-                OR $3 AND (p.audience = 'club' OR EXISTS (SELECT FROM reports r WHERE r.club_id = p.club_id AND r.photo_id = p.id)))
-            """, photo, me, isAdmin)
+    /// Deletes one's own photo with its files. Returns how many photos that are.
+    func delete(_ photo: ID<Photo>, by me: ID<Member>) -> Query<Int> {
+        .change("DELETE FROM photos WHERE id = $1 AND member_id = $2", photo, me)
+    }
+
+    /// Changes who sees some of one's own photos. Returns which those are.
+    func show(_ photos: [ID<Photo>], of me: ID<Member>, to audience: Audience) -> Query<[ID<Photo>]> {
+        .all(
+            "UPDATE photos SET audience = $3 WHERE id = ANY ($1) AND member_id = $2 AND audience IN ('club', 'friends', 'me') RETURNING id",
+            photos, me, audience)
+    }
+
+    /// Deletes some of one's own photos, but none that belongs to a conversation. Returns which those were.
+    func delete(_ photos: [ID<Photo>], of me: ID<Member>) -> Query<[ID<Photo>]> {
+        .all("DELETE FROM photos WHERE id = ANY ($1) AND member_id = $2 AND conversation_id IS NULL RETURNING id", photos, me)
     }
 
     /// Deletes one's own photo for a conversation if it was never said there.
@@ -134,7 +148,8 @@ struct PhotoQueries {
     /// Makes one's own photo the face beside one's name. Returns how many that changed.
     func setPicture(_ photo: ID<Photo>, of me: ID<Member>) -> Query<Int> {
         .change(
-            "UPDATE members SET photo_id = $1 WHERE id = $2 AND EXISTS (SELECT FROM photos WHERE id = $1 AND member_id = $2)", photo, me)
+            "UPDATE members SET photo_id = $1 WHERE id = $2 AND EXISTS (SELECT FROM photos WHERE id = $1 AND member_id = $2 AND audience <> 'removed')",
+            photo, me)
     }
 
     /// Stores the face of one's own photo, once.

@@ -7,16 +7,16 @@ extension RoomKind {
         isKept: true,
         isOpen: """
             EXISTS (SELECT FROM photos p WHERE p.id = $2 AND p.member_id <> ALL ($4)
-                AND (p.member_id = $3 AND p.audience <> 'conversation' OR \(Photo.isShared("p", with: "$3"))))
+                AND (p.member_id = $3 AND p.audience NOT IN ('conversation', 'removed') OR \(Photo.isShared("p", with: "$3"))))
             """,
         mayWrite: """
             EXISTS (SELECT FROM photos p WHERE p.id = $2
                 AND NOT EXISTS (SELECT FROM apart a WHERE a.club_id = p.club_id AND a.member_id = $3 AND a.other_id = p.member_id)
-                AND (p.member_id = $3 AND p.audience <> 'conversation' OR \(Photo.isShared("p", with: "$3"))) FOR KEY SHARE OF p)
+                AND (p.member_id = $3 AND p.audience NOT IN ('conversation', 'removed') OR \(Photo.isShared("p", with: "$3"))) FOR KEY SHARE OF p)
             """,
         host: Host(
             member: "(SELECT p.member_id FROM photos p WHERE p.id = $2)",
-            reason: "It is your photo: you decide what is said under it."),
+            reason: "It is your photo: you decide what is said under it. It cannot be brought back."),
         said: { try await $1.write(PhotoNoticeQueries().comment(on: ID($0), by: $1.me)) },
         changed: { try await $1.read(PhotoNoticeQueries().unread(of: ID($0))) })
 }

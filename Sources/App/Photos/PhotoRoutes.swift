@@ -144,16 +144,16 @@ struct PhotoRoutes {
 
     private func confirmRemoval(_ visit: MemberVisit) async throws -> Response {
         let photo = try await PhotoVisit(visit).photo()
-        guard photo.author.id == visit.me || visit.isAdmin && photo.audience == .club else { throw Problem.notFound }
+        guard photo.author.id == visit.me else { throw Problem.notFound }
         return try visit.page(PhotoDeletionPage(layout: visit.layout, photo: PhotoView(photo, club: visit.club)))
     }
 
     private func remove(_ visit: MemberVisit) async throws -> Response {
         let id: ID<Photo> = try visit.identifier("photo")
-        guard try await visit.write(queries.delete(id, by: visit.me, isAdmin: visit.isAdmin)) == 1 else { throw Problem.notFound }
+        guard try await visit.write(queries.delete(id, by: visit.me)) == 1 else { throw Problem.notFound }
         visit.services.announcer.announce(.room(.photo(id), in: visit.club.id), .inbox(visit.me, in: visit.club.id))
         visit.services.announcer.announce(.lobby(visit.club.id))
-        return visit.redirect(to: visit.club.path + (visit.form["from"] == "reports" ? "/reports" : "/photos"))
+        return visit.redirect(to: visit.club.path + "/photos")
     }
 
     // MARK: Likes

@@ -44,7 +44,7 @@ struct ReportQueries {
             """
             SELECT count(*) FROM (
                 (SELECT DISTINCT r.line_id FROM reports r JOIN lines l ON l.club_id = r.club_id AND l.id = r.line_id
-                    WHERE r.verdict IS NULL AND l.member_id <> $1 LIMIT $2)
+                    WHERE r.verdict IS NULL AND l.member_id <> $1 AND l.removed_at IS NULL LIMIT $2)
                 UNION ALL
                 (SELECT DISTINCT r.photo_id FROM reports r JOIN photos p ON p.club_id = r.club_id AND p.id = r.photo_id
                     WHERE r.verdict IS NULL AND r.photo_id IS NOT NULL AND p.member_id <> $1 LIMIT $2)
@@ -52,7 +52,7 @@ struct ReportQueries {
             """, me, limit)
     }
 
-    /// Lines that wait for an admin's look, the longest first, with what was written even if it has been taken back.
+    /// Lines that wait for an admin's look, the longest first. What has been taken back is gone, for admins, too.
     /// Nobody judges what they wrote themselves.
     func open(to me: ID<Member>, limit: Int) -> Query<[Report]> {
         .all(
@@ -61,10 +61,12 @@ struct ReportQueries {
                 p.id, s.width, s.height, p.description,
                 first.display_name, r.reporters, r.reasons, l.room
             FROM (
-                SELECT club_id, line_id, min(id) AS id, count(*) AS reporters, array_agg(DISTINCT reason) AS reasons
-                FROM reports WHERE verdict IS NULL AND line_id IS NOT NULL GROUP BY club_id, line_id ORDER BY min(id) LIMIT $2
+                SELECT r.club_id, r.line_id, min(r.id) AS id, count(*) AS reporters, array_agg(DISTINCT r.reason) AS reasons
+                FROM reports r
+                JOIN lines l ON l.club_id = r.club_id AND l.id = r.line_id AND l.member_id <> $1 AND l.removed_at IS NULL
+                WHERE r.verdict IS NULL AND r.line_id IS NOT NULL GROUP BY r.club_id, r.line_id ORDER BY min(r.id) LIMIT $2
             ) r
-            JOIN lines l ON l.club_id = r.club_id AND l.id = r.line_id AND l.member_id <> $1
+            JOIN lines l ON l.club_id = r.club_id AND l.id = r.line_id
             JOIN members m ON m.club_id = l.club_id AND m.id = l.member_id
             JOIN reports f ON f.club_id = r.club_id AND f.id = r.id
             JOIN members first ON first.club_id = f.club_id AND first.id = f.member_id
@@ -79,12 +81,13 @@ struct ReportQueries {
         .all(
             """
             SELECT p.id, \(PersonRecord.columns(of: "m")), p.caption, p.description, p.audience, p.created_at, p.likes, false, 0,
-                s.width, s.height, NULL::bigint, first.display_name, r.reporters, r.reasons
+                s.width, s.height, NULL::bigint, NULL::timestamptz, first.display_name, r.reporters, r.reasons
             FROM (
-                SELECT club_id, photo_id, min(id) AS id, count(*) AS reporters, array_agg(DISTINCT reason) AS reasons
-                FROM reports WHERE verdict IS NULL AND photo_id IS NOT NULL GROUP BY club_id, photo_id ORDER BY min(id) LIMIT $2
+                SELECT r.club_id, r.photo_id, min(r.id) AS id, count(*) AS reporters, array_agg(DISTINCT r.reason) AS reasons
+                FROM reports r JOIN photos p ON p.club_id = r.club_id AND p.id = r.photo_id AND p.member_id <> $1
+                WHERE r.verdict IS NULL AND r.photo_id IS NOT NULL GROUP BY r.club_id, r.photo_id ORDER BY min(r.id) LIMIT $2
             ) r
-            JOIN photos p ON p.club_id = r.club_id AND p.id = r.photo_id AND p.member_id <> $1
+            JOIN photos p ON p.club_id = r.club_id AND p.id = r.photo_id
             JOIN photo_files s ON s.club_id = p.club_id AND s.photo_id = p.id AND s.size = 'small'
             JOIN members m ON m.club_id = p.club_id AND m.id = p.member_id
             JOIN reports f ON f.club_id = r.club_id AND f.id = r.id
@@ -93,14 +96,13 @@ struct ReportQueries {
             """, me, limit)
     }
 
-    /// Notes what an admin made of the reports of a line.
-    func decide(_ line: ID<LineRecord>, by me: ID<Member>, _ verdict: String) -> Query<Int> {
+    /// Keeps a line that was reported.
+    func keep(_ line: ID<LineRecord>, by me: ID<Member>) -> Query<Int> {
         .change(
-            "UPDATE reports SET verdict = $3, decided_at = now(), decided_by = $2 WHERE line_id = $1 AND verdict IS NULL", line, me, verdict
-        )
+            "UPDATE reports SET verdict = 'kept', decided_at = now(), decided_by = $2 WHERE line_id = $1 AND verdict IS NULL", line, me)
     }
 
-    /// Keeps a photo that was reported: deleting it deletes its reports, too. Returns how many reports that answers.
+    /// Keeps a photo that was reported. Returns how many reports that answers.
     func keep(_ photo: ID<Photo>, by me: ID<Member>) -> Query<Int> {
         .change(
             """

@@ -11,6 +11,8 @@ struct ReportRoutes {
     func add(to site: Site) {
         site.memberGet("/c/:club/reports", show)
         site.memberPost("/c/:club/reports/photos/:photo/dismissal", keepPhoto)
+        site.memberGet("/c/:club/reports/photos/:photo/removal", confirmPhotoRemoval)
+        site.memberPost("/c/:club/reports/photos/:photo/removal", removePhoto)
         site.memberGet("/c/:club/photos/:photo/reports") { visit in try await photoPage(visit) }
         site.memberPost("/c/:club/photos/:photo/reports", reportPhoto)
         site.memberPost("/c/:club/reports/:line/removal") { visit in try await decide(visit, isRemoved: true) }
@@ -26,8 +28,24 @@ struct ReportRoutes {
 
     private func keepPhoto(_ visit: MemberVisit) async throws -> Response {
         try visit.adminOnly()
-        guard try await visit.write(queries.keep(visit.identifier("photo"), by: visit.me)) > 0 else { throw Problem.notFound }
+        let photo: ID<Photo> = try visit.identifier("photo")
+        guard try await visit.write(queries.keep(photo, by: visit.me)) > 0 else { throw Problem.notFound }
         visit.services.announcer.announce(.lobby(visit.club.id))
+        return visit.redirect(to: visit.club.path + "/reports")
+    }
+
+    private func confirmPhotoRemoval(_ visit: MemberVisit) async throws -> Response {
+        try visit.adminOnly()
+        let photo = try await PhotoVisit(visit).photo()
+        guard photo.author.id != visit.me, photo.audience == .club else { throw Problem.notFound }
+        return try visit.page(PhotoRemovalPage(photo, visit: visit))
+    }
+
+    private func removePhoto(_ visit: MemberVisit) async throws -> Response {
+        try visit.adminOnly()
+        let photo: ID<Photo> = try visit.identifier("photo")
+        guard try await visit.write(RemovalQueries().remove(photo, by: visit.me)) > 0 else { throw Problem.notFound }
+        visit.services.announcer.announce(.room(.photo(photo), in: visit.club.id), .lobby(visit.club.id))
         return visit.redirect(to: visit.club.path + "/reports")
     }
 
@@ -65,11 +83,11 @@ struct ReportRoutes {
             origin.isReported || !room.kind.isPrivate
         else { throw Problem.notFound }
         if isRemoved {
-            try await visit.write(LineQueries().removeByAdmin(line), queries.decide(line, by: visit.me, "removed"))
-            let talk = Talk(visit, in: room)
-            visit.services.announcer.announce(try await talk.concerned())
+            if try await visit.write(RemovalQueries().remove(line, by: visit.me)) > 0 {
+                visit.services.announcer.announce(try await Talk(visit, in: room).concerned())
+            }
         } else {
-            try await visit.write(queries.decide(line, by: visit.me, "kept"))
+            try await visit.write(queries.keep(line, by: visit.me))
         }
         visit.services.announcer.announce(.lobby(visit.club.id))
         return visit.redirect(to: visit.club.path + "/reports")
@@ -118,7 +136,8 @@ struct PhotoReportRow: ViewModel {
     init(_ report: PhotoReport, club: Club) {
         photo = PhotoView(report.photo, club: club)
         words = ReportWords(by: report.reporter, of: report.reporters, report.reasons)
-        (removal, dismissal) = (photo.path + "/removal", "\(club.path)/reports/photos/\(report.photo.id)/dismissal")
+        let path = "\(club.path)/reports/photos/\(report.photo.id)"
+        (removal, dismissal) = (path + "/removal", path + "/dismissal")
     }
 }
 
@@ -126,6 +145,8 @@ struct ReportsPage: Page {
     static let template = "reports/reports"
     var layout: Layout
     var clubPath: String
+    /// Where what was taken out is.
+    var removals: String
     var reports: [ReportRow]
     var photos: [PhotoReportRow]
     var isEmpty: Bool
@@ -133,6 +154,7 @@ struct ReportsPage: Page {
     init(visit: MemberVisit, _ lines: [Report], _ photos: [PhotoReport]) {
         layout = visit.layout
         clubPath = visit.club.path + "/"
+        removals = RemovalsPage.path(in: visit.club)
         reports = lines.map { ReportRow($0, club: visit.club, me: visit.me) }
         self.photos = photos.map { PhotoReportRow($0, club: visit.club) }
         isEmpty = lines.isEmpty && photos.isEmpty

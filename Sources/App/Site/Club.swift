@@ -21,6 +21,9 @@ struct Club: Sendable, RowDecodable {
 
     var path: String { "/c/" + slug }
 
+    /// For how many days admins may bring back what admins took out; then it is gone for good.
+    static let daysToBringBack = 30
+
     init(_ row: inout Row) throws {
         id = try row.next()
         slug = try row.next()

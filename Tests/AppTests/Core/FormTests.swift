@@ -13,6 +13,11 @@ struct FormTests {
         for (name, value) in fields { #expect(form.value(name) == value, "\(name)") }
     }
 
+    @Test func ofFieldsWithOneNameAllAreThere() {
+        let form = Form(parsing: "a=1&b=x&a=2&a=2&c".utf8)
+        #expect(form.values("a") == ["1", "2", "2"] && form.values("b") == ["x"] && form.values("c") == [""] && form.values("d") == [])
+    }
+
     @Test func namesThatStandInNoFormAreLeftOut() {
         let long = String(repeating: "n", count: 65)
         let form = Form(parsing: "a\u{301}=x&\(long)=y&%C3%A9=z".utf8)

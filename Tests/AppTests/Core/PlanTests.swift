@@ -54,6 +54,7 @@ struct PlanTests {
             "(club_id, member_id, conversation_id, other_id, last_line, unread) SELECT 1, n, n, n + 1, n, (n % 1000 = 0)::integer",
         "notices":
             "(club_id, member_id, kind, actor_id, subject_id, is_read) SELECT 1, n / 10, CASE n % 2 WHEN 0 THEN 'like' ELSE 'comment' END, n, n, n % 50 > 0",
+        "removals": "(club_id, id, line_id, removed_by, removed_at) SELECT 1, n, n, n, now() - n * interval '1 minute'",
         "reports": """
         (club_id, id, line_id, member_id, reason, verdict, decided_at, decided_by)
         SELECT 1, n, n, n, 'spam', CASE WHEN n % 1000 > 0 THEN 'kept' END, CASE WHEN n % 1000 > 0 THEN now() END,

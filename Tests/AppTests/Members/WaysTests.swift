@@ -21,7 +21,10 @@ struct WaysTests {
         "/c/:club/seeks/withdrawal", "/c/:club/follows/:member/removal", "/c/:club/follows/:member/dismissal",
         "/c/:club/messages/:conversation/reading", "/c/:club/photos", "/c/:club/photos/:photo", "/c/:club/photos/:photo/reading",
         "/c/:club/photos/:photo/face", "/c/:club/photos/:photo/removal", "/c/:club/photos/:photo/like/removal",
-        "/c/:club/photos/:photo/reports", "/c/:club/reports/photos/:photo/dismissal", "/c/:club/reports/:line/removal",
+        "/c/:club/photos/selection", "/c/:club/photos/selection/removal",
+        "/c/:club/removals/:removal/restoration",
+        "/c/:club/photos/:photo/reports", "/c/:club/reports/photos/:photo/dismissal",
+        "/c/:club/reports/photos/:photo/removal", "/c/:club/reports/:line/removal",
         "/c/:club/reports/:line/dismissal",
         // Against the machine.
         "/c/:club/games", "/c/:club/games/new",

@@ -131,7 +131,11 @@ struct PhotoTests {
             try await #expect(club.ana.get(club.path + "/reports").text.contains("Nothing to look at."))
             let hers = own.split(separator: "/").last ?? ""
             try await #expect(club.ana.post(club.path + "/reports/photos/\(hers)/dismissal", [:]).status == .notFound)
-            try await #expect(club.ana.post(path + "/removal", [:]).status == .seeOther)
+            try await #expect(club.ana.post(path + "/removal", [:]).status == .notFound)
+            let removal = "\(club.path)/reports/photos/\(number)/removal"
+            for person in [cleo, club.ben] { try await #expect(person.post(removal, [:]).status == .forbidden) }
+            try await #expect(club.ana.post(removal, [:]).headers[.location] == club.path + "/reports")
+            try await #expect(club.ana.post("\(club.path)/reports/photos/\(hers)/removal", [:]).status == .notFound)
             try await #expect(cleo.get(path).status == .notFound)
         }
     }

@@ -1,0 +1,63 @@
+// @ts-check
+/** Sends one photo, and tells how far it is. */
+
+/**
+ * The server refuses a photo that comes more slowly than so many bytes a second over so many seconds. A browser that is still sending
+ * would not read that answer, so it ends the request itself.
+ */
+const [slowest, paceWindow] = [16 * 1024, 30];
+/** In seconds: whoever is told to come back later than that is told why. */
+const longestPause = 60;
+
+/** @typedef {{ address: string } | { pause: number } | { problem: string, canRetry: boolean }} Outcome */
+
+/**
+ * Where it is to be seen; or after how many seconds it may be sent again; or why it was not taken.
+ * @param {string} action @param {FormData} body @param {(part: number) => void} tell @returns {Promise<Outcome>}
+ */
+export function sendPhoto(action, body, tell) {
+  return new Promise((resolve) => {
+    const request = new XMLHttpRequest();
+    request.open("POST", action);
+    request.responseType = "document";
+    request.upload.addEventListener("progress", ({ loaded, total }) => tell(total ? loaded / total : 0));
+    const pace = watchPace(request);
+    request.addEventListener("loadend", () => {
+      clearInterval(pace.watch);
+      const pause = request.status === 429 ? Number(request.getResponseHeader("Retry-After")) : 0;
+      if (request.status === 200) resolve({ address: request.responseURL });
+      else if (pause > 0 && pause <= longestPause) resolve({ pause });
+      else resolve({ problem: sentence(request, pace.isTooSlow), canRetry: [0, 429].includes(request.status) || request.status >= 500 });
+    });
+    request.send(body);
+  });
+}
+
+/** Ends a request that comes too slowly to be taken. @param {XMLHttpRequest} request */
+function watchPace(request) {
+  /** How much had gone out at each second of the window. */
+  const marks = [0];
+  let [sent, isAllSent] = [0, false];
+  request.upload.addEventListener("progress", ({ loaded }) => {
+    sent = loaded;
+  });
+  request.upload.addEventListener("load", () => {
+    isAllSent = true;
+  });
+  const pace = { isTooSlow: false, watch: 0 };
+  pace.watch = setInterval(() => {
+    marks.push(sent);
+    if (isAllSent || marks.length <= paceWindow) return;
+    if (sent - /** @type {number} */ (marks.shift()) >= slowest * paceWindow) return;
+    pace.isTooSlow = true;
+    request.abort();
+  }, 1000);
+  return pace;
+}
+
+/** The sentence of the page that came back. @param {XMLHttpRequest} request @param {boolean} isTooSlow */
+function sentence(request, isTooSlow) {
+  if (isTooSlow) return "The connection is too slow for photos just now. Try again where it is better.";
+  const words = request.responseXML?.querySelector("[data-problem] span, [data-problem-detail]")?.textContent?.trim();
+  return words || "That did not go through. Check the connection, then try again.";
+}

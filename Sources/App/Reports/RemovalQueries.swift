@@ -1,0 +1,116 @@
+import Postgres
+
+/// All SQL over `removals`: what admins have taken out. Nobody judges what they wrote, or shared, themselves.
+struct RemovalQueries {
+    /// Takes out a line that its writer has not taken back. Returns how many lines that are.
+    func remove(_ line: ID<LineRecord>, by me: ID<Member>) -> Query<Int> {
+        .one(
+            """
+            WITH line AS (
+                UPDATE lines SET removed_at = now(), is_removed_by_admin = true WHERE id = $1 AND member_id <> $2 AND removed_at IS NULL
+                RETURNING club_id, id
+            ), noted AS (
+                INSERT INTO removals (club_id, line_id, removed_by) SELECT club_id, id, $2 FROM line
+            ), decided AS (
+                UPDATE reports r SET verdict = 'removed', decided_at = now(), decided_by = $2 FROM line
+                WHERE r.club_id = line.club_id AND r.line_id = line.id AND r.verdict IS NULL
+            )
+            SELECT count(*) FROM line
+            """, line, me)
+    }
+
+    /// Takes out a photo that the club sees, or that was reported: from then on nobody but its owner sees it, and admins where they may bring
+    /// it back. Returns how many photos that are.
+    func remove(_ photo: ID<Photo>, by me: ID<Member>) -> Query<Int> {
+        .one(
+            """
+            WITH photo AS (
+                SELECT p.club_id, p.id, p.audience FROM photos p WHERE p.id = $1 AND p.member_id <> $2
+                    AND (p.audience = 'club' OR p.audience IN ('friends', 'me') AND EXISTS (SELECT FROM reports r
+                        WHERE r.club_id = p.club_id AND r.photo_id = p.id AND r.verdict IS NULL)) FOR UPDATE
+            ), hidden AS (
+                UPDATE photos p SET audience = 'removed' FROM photo WHERE p.club_id = photo.club_id AND p.id = photo.id
+            ), faceless AS (
+                UPDATE members m SET photo_id = NULL FROM photo WHERE m.club_id = photo.club_id AND m.photo_id = photo.id
+            ), noted AS (
+                INSERT INTO removals (club_id, photo_id, audience, removed_by) SELECT club_id, id, audience, $2 FROM photo
+            ), decided AS (
+                UPDATE reports r SET verdict = 'removed', decided_at = now(), decided_by = $2 FROM photo
+                WHERE r.club_id = photo.club_id AND r.photo_id = photo.id AND r.verdict IS NULL
+            )
+            SELECT count(*) FROM photo
+            """, photo, me)
+    }
+
+    /// What has been taken out and is not gone yet, the newest first. With `coalesce` instead of `CASE`, which is known to leak nothing,
+    /// row-level security would keep it from the indexes.
+    func removals(at cursor: Cursor<Removal>, limit: Int) -> Query<[Removal]> {
+        .all(
+            """
+            SELECT v.id, \(PersonRecord.columns(of: "m")), coalesce(l.text, p.caption), v.removed_at, remover.display_name, l.room,
+                p.id, f.width, f.height, p.description
+            FROM (SELECT club_id, id, line_id, photo_id, removed_by, removed_at FROM removals
+                WHERE id \(cursor.beyond) $1 ORDER BY id \(cursor.order) LIMIT $2) v
+            LEFT JOIN lines l ON l.club_id = v.club_id AND l.id = v.line_id
+            LEFT JOIN photos p ON p.club_id = v.club_id AND p.id = CASE WHEN v.photo_id IS NULL THEN l.picture_id ELSE v.photo_id END
+            LEFT JOIN photo_files f ON f.club_id = p.club_id AND f.photo_id = p.id AND f.size = 'small'
+            LEFT JOIN members remover ON remover.club_id = v.club_id AND remover.id = v.removed_by
+            JOIN members m ON m.club_id = v.club_id AND m.id = CASE WHEN v.photo_id IS NULL THEN l.member_id ELSE p.member_id END
+            ORDER BY v.id \(cursor.order)
+            """, cursor.key, limit)
+    }
+
+    /// Brings back what somebody else wrote or shared, for those who saw it before. What was reported is answered by that: it is kept.
+    /// nil: there is no such thing any more.
+    func restore(_ removal: ID<Removal>, by me: ID<Member>) -> Query<Restoration?> {
+        .first(
+            """
+            WITH removal AS (
+                DELETE FROM removals v WHERE v.id = $1
+                    AND NOT EXISTS (SELECT FROM lines l WHERE l.club_id = v.club_id AND l.id = v.line_id AND l.member_id = $2)
+                    AND NOT EXISTS (SELECT FROM photos p WHERE p.club_id = v.club_id AND p.id = v.photo_id AND p.member_id = $2)
+                RETURNING club_id, line_id, photo_id, audience
+            ), line AS (
+                UPDATE lines l SET removed_at = NULL, is_removed_by_admin = false FROM removal v
+                WHERE l.club_id = v.club_id AND l.id = v.line_id RETURNING l.room
+            ), photo AS (
+                UPDATE photos p SET audience = v.audience FROM removal v WHERE p.club_id = v.club_id AND p.id = v.photo_id
+            ), decided AS (
+                UPDATE reports r SET verdict = 'kept', decided_at = now(), decided_by = $2 FROM removal v
+                WHERE r.club_id = v.club_id AND (r.line_id = v.line_id OR r.photo_id = v.photo_id)
+            )
+            SELECT (SELECT room FROM line), photo_id FROM removal
+            """, removal, me)
+    }
+
+    /// Deletes the photos that were taken out so long ago, and lets go of the lines, whose words are then forgotten. Returns how many
+    /// things that are.
+    func end(after days: Int, limit: Int) -> Query<Int> {
+        .one(
+            """
+            WITH due AS (
+                SELECT club_id, id, photo_id FROM removals WHERE removed_at < now() - make_interval(days => $1::integer)
+                ORDER BY removed_at LIMIT $2 FOR UPDATE
+            ), gone AS (
+                DELETE FROM removals v USING due WHERE v.club_id = due.club_id AND v.id = due.id
+            ), photos_gone AS (
+                DELETE FROM photos p USING due WHERE p.club_id = due.club_id AND p.id = due.photo_id
+            )
+            SELECT count(*) FROM due
+            """, days, limit)
+    }
+
+    // MARK: An admin's data
+
+    func removals(by me: ID<Member>, after: Int, limit: Int) -> Query<[ExportRow]> {
+        .all(
+            """
+            SELECT id, json_build_object('line', line_id, 'photo', photo_id, 'at', removed_at)::text
+            FROM removals WHERE removed_by = $1 AND id > $2 ORDER BY id LIMIT $3
+            """, me, after, limit)
+    }
+
+    func clear(of member: ID<Member>) -> Query<Int> {
+        .change("UPDATE removals SET removed_by = NULL WHERE removed_by = $1", member)
+    }
+}

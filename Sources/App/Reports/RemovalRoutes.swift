@@ -1,0 +1,101 @@
+import HTMLTemplates
+import Hummingbird
+import Postgres
+
+/// Where admins look at what they have taken out, and bring it back.
+struct RemovalRoutes {
+    private let queries = RemovalQueries()
+    private static let pageSize = 25
+
+    func add(to site: Site) {
+        site.memberGet("/c/:club/removals", show)
+        site.memberPost("/c/:club/removals/:removal/restoration", restore)
+    }
+
+    private func show(_ visit: MemberVisit) async throws -> Response {
+        try visit.adminOnly()
+        let cursor = try visit.cursor() as Cursor<Removal>
+        let slice = Slice(try await visit.read(queries.removals(at: cursor, limit: Self.pageSize + 1)), at: cursor, size: Self.pageSize)
+        guard !slice.leadsToFirst else { return visit.redirect(to: RemovalsPage.path(in: visit.club)) }
+        return try visit.page(RemovalsPage(slice, visit: visit))
+    }
+
+    private func restore(_ visit: MemberVisit) async throws -> Response {
+        try visit.adminOnly()
+        guard let restored = try await visit.write(queries.restore(visit.identifier("removal"), by: visit.me)) else {
+            throw Problem.notFound
+        }
+        if let photo = restored.photo {
+            visit.services.announcer.announce(.room(.photo(photo), in: visit.club.id))
+        } else if let room = restored.room.flatMap({ Room(name: $0, among: RoomKind.all) }) {
+            visit.services.announcer.announce(try await Talk(visit, in: room).concerned())
+        }
+        visit.services.announcer.announce(.lobby(visit.club.id))
+        return visit.redirect(to: RemovalsPage.path(in: visit.club))
+    }
+}
+
+/// What was taken out and is not gone yet.
+struct RemovalsPage: Page {
+    static let template = "reports/removals"
+    var layout: Layout
+    var reports: String
+    var removals: [RemovalRow]
+    var isEmpty: Bool
+    let days = Club.daysToBringBack
+    var pager: Pager
+
+    static func path(in club: Club) -> String { club.path + "/removals" }
+
+    init(_ slice: Slice<Removal, Removal>, visit: MemberVisit) {
+        layout = visit.layout
+        reports = visit.club.path + "/reports"
+        removals = slice.rows.map { RemovalRow($0, visit: visit) }
+        isEmpty = slice.rows.isEmpty && slice.isFirst
+        pager = slice.pager(at: Self.path(in: visit.club), \.id)
+    }
+}
+
+/// Whether a photo of somebody else is to be taken out.
+struct PhotoRemovalPage: Page {
+    static let template = "reports/photo-removal"
+    var layout: Layout
+    var photo: PhotoView
+    var action: String
+    let days = Club.daysToBringBack
+
+    init(_ photo: Photo, visit: MemberVisit) {
+        layout = visit.layout
+        self.photo = PhotoView(photo, club: visit.club)
+        action = "\(visit.club.path)/reports/photos/\(photo.id)/removal"
+    }
+}
+
+struct RemovalRow: ViewModel {
+    var name: String
+    /// nil: it says nothing.
+    var text: String?
+    var picture: PictureView?
+    /// "A photo".
+    var place: String
+    /// "photo"
+    var subject: String
+    /// nil: a former member.
+    var remover: String?
+    var removed: Moment
+    /// Where it is brought back; nil: nobody judges what is theirs.
+    var restoration: String?
+
+    init(_ removal: Removal, visit: MemberVisit) {
+        name = removal.author.displayName
+        text = removal.text.isEmpty ? nil : removal.text
+        removed = Moment(removal.removedAt)
+        picture = removal.picture.map { [removed] in PictureView($0, by: removal.author, removed, club: visit.club) }
+        let room = removal.room.map { Room(name: $0, among: RoomKind.all)?.kind.words ?? "a room that is gone" }
+        place = room.map { "Said in \($0)" } ?? "A photo"
+        subject = room == nil ? "photo" : "message"
+        remover = removal.remover
+        restoration =
+            removal.author.id == visit.me ? nil : "\(RemovalsPage.path(in: visit.club))/\(removal.id)/restoration"
+    }
+}

@@ -1,0 +1,238 @@
+import HTTPTypes
+import TestSupport
+import Testing
+
+@testable import App
+@testable import Postgres
+@testable import Web
+
+/// What admins take out, what is brought back, and what is gone.
+struct RemovalTests {
+    /// In days, more than anything can be brought back.
+    private static let longAgo = 31
+
+    @Test func aLineThatAnAdminTookOutIsBroughtBackByAnAdminAlone() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let lobby = club.path + "/lobby"
+            let line = try await say("Buy my tokens", club.ben, in: lobby, seenBy: club.ana)
+            try await club.ana.post("\(club.path)/reports/\(line)/removal", [:])
+            try await #expect(!club.ben.get(lobby).text.contains("Buy my tokens"))
+            try await #expect(club.ben.get(club.path + "/removals").status == .forbidden)
+            let page = try await club.ana.get(club.path + "/removals").text
+            #expect(page.contains("Buy my tokens") && page.contains("Said in the lobby, removed by <bdi>Ana</bdi>"))
+            let restoration = try restoration(in: page)
+            try await #expect(club.ben.post(restoration, [:]).status == .forbidden)
+            let other = try await site.clubOfTwo("mole", names: ("cleo", "dan"))
+            let theirs = restoration.replacing(club.path, with: other.path)
+            try await #expect(other.ana.post(theirs, [:]).status == .notFound)
+            try await #expect(!other.ana.get(other.path + "/removals").text.contains("Buy my tokens"))
+            try await #expect(club.ana.post(restoration, [:]).headers[.location] == club.path + "/removals")
+            try await #expect(club.ben.get(lobby).text.contains("Buy my tokens"))
+            try await #expect(club.ana.post(restoration, [:]).status == .notFound)
+        }
+    }
+
+    @Test func nobodyBringsBackWhatIsTheirs() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            try change("UPDATE memberships SET role = 'admin'", site)
+            let line = try await say("I am the law", club.ben, in: club.path + "/lobby", seenBy: club.ana)
+            try await club.ana.post("\(club.path)/reports/\(line)/removal", [:])
+            let restoration = try restoration(in: try await club.ana.get(club.path + "/removals").text)
+            let his = try await club.ben.get(club.path + "/removals").text
+            #expect(his.contains("I am the law") && !his.contains("/restoration"))
+            try await #expect(club.ben.post(restoration, [:]).status == .notFound)
+            try await #expect(club.ana.post(restoration, [:]).status == .seeOther)
+        }
+    }
+
+    @Test func whatItsWriterTakesBackIsGoneForAdminsToo() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let (cleo, lobby, reports) = (try await site.person("cleo"), club.path + "/lobby", club.path + "/reports")
+            try await cleo.post(club.invitation, [:])
+            let line = try await say("I regret it", club.ben, in: lobby, seenBy: cleo)
+            try await cleo.post("\(lobby)/lines/\(line)/reports", ["reason": "unkind"])
+            try await #expect(club.ana.get(reports).text.contains("I regret it"))
+            try await club.ben.post("\(lobby)/lines/\(line)/removal", [:])
+            try await #expect(club.ana.get(reports).text.contains("Nothing to look at."))
+            try await #expect(!club.ana.get(lobby).text.contains("reported"))
+            try await #expect(club.ana.get(club.path + "/removals").text.contains("Nothing was removed"))
+            // Whoever brings it back is judged after all.
+            try await club.ben.post("\(lobby)/lines/\(line)/restoration", [:])
+            try await #expect(club.ana.get(reports).text.contains("I regret it"))
+            // A day later nobody brings it back, and it is forgotten, with what was reported of it.
+            try await club.ben.post("\(lobby)/lines/\(line)/removal", [:])
+            try change("UPDATE lines SET removed_at = now() - interval '25 hours' WHERE removed_at IS NOT NULL", site)
+            try await #expect(!club.ben.get(lobby).text.contains("/restoration"))
+            try await #expect(club.ben.post("\(lobby)/lines/\(line)/restoration", [:]).status == .notFound)
+            try await site.server.cleanUp.turn()
+            #expect(site.server.cleanUp.cleared("removed lines") == 1)
+            try #expect(count("FROM lines WHERE text <> ''", site) == 0)
+            try #expect(count("FROM reports", site) == 0)
+            try await #expect(club.ben.get(lobby).text.contains("Message removed"))
+            try await site.server.cleanUp.turn()
+            #expect(site.server.cleanUp.cleared("removed lines") == 1)
+        }
+    }
+
+    @Test func aPhotoThatWasSentAndTakenBackIsForgotten() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let ben = try await club.ben.member(in: club.path)
+            let talk = try #require(try await club.ana.post(club.path + "/messages", ["member": ben]).headers[.location])
+            for number in 1...2 {
+                let nonce = "nonce-\(number)"
+                try await #expect(club.ana.upload(talk + "/photos", ["nonce": nonce], [("a.gif", Images.gif)]).status == .seeOther)
+            }
+            let lines = try await club.ana.get(talk).text.matches(of: /id="line-(\d+)"/).map { String($0.1) }
+            #expect(lines.count == 2)
+            // One photo, said twice: it goes with the last of the two.
+            for (line, photos) in zip(lines, [1, 0]) {
+                try await club.ana.post("\(talk)/lines/\(line)/removal", [:])
+                try change("UPDATE lines SET removed_at = now() - interval '25 hours' WHERE removed_at IS NOT NULL", site)
+                try await site.server.cleanUp.turn()
+                try #expect(count("FROM photos", site) == photos)
+            }
+            try #expect(count("FROM photo_files", site) == 0)
+        }
+    }
+
+    @Test func whatAnAdminTookOutIsGoneAfterThirtyDays() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let lobby = club.path + "/lobby"
+            let line = try await say("Buy my tokens", club.ben, in: lobby, seenBy: club.ana)
+            try await club.ana.post("\(club.path)/reports/\(line)/removal", [:])
+            let photo = try #require(try await club.ben.upload(club.path + "/photos", [:], [("a.gif", Images.gif)]).headers[.location])
+            try await club.ana.post(removal(of: photo), [:])
+            // A day does not end it: it can be brought back.
+            try change("UPDATE lines SET removed_at = now() - interval '25 hours'", site)
+            try await site.server.cleanUp.turn()
+            try #expect(count("FROM removals", site) == 2)
+            try await #expect(club.ana.get(club.path + "/removals").text.contains("Buy my tokens"))
+            try change("UPDATE removals SET removed_at = now() - make_interval(days => \(Self.longAgo))", site)
+            for _ in 0..<2 { try await site.server.cleanUp.turn() }
+            #expect(site.server.cleanUp.cleared("removals") == 2)
+            for rows in ["removals", "photos", "lines WHERE text <> ''"] { try #expect(count("FROM \(rows)", site) == 0, "\(rows)") }
+            try await #expect(club.ana.get(club.path + "/removals").text.contains("Nothing was removed"))
+            try await #expect(club.ben.get(photo).status == .notFound)
+        }
+    }
+
+    @Test func aPhotoThatAnAdminTookOutIsItsOwnersAlone() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let (cleo, photos) = (try await site.person("cleo"), club.path + "/photos")
+            try await cleo.post(club.invitation, [:])
+            let path = try #require(try await club.ben.upload(photos, ["caption": "Ads"], [("a.gif", Images.gif)]).headers[.location])
+            try await club.ben.post(path + "/face", [:])
+            try await cleo.post(path + "/lines", ["text": "What an ad", "nonce": "1"])
+            // The small file and the face are kept in memory from then on.
+            for file in ["/small", "/face"] { try await #expect(cleo.get(path + file).status == .ok) }
+            try await #expect(club.ana.get(removal(of: path)).text.contains("For 30 days an admin can bring it back"))
+            try await club.ana.post(removal(of: path), [:])
+            for file in ["", "/large", "/small", "/face", "/lines", "/live", "/likes"] {
+                try await #expect(cleo.get(path + file).status == .notFound, "\(file)")
+            }
+            for list in [photos, photos + "?of=ben", club.path + "/members/ben", club.path + "/members"] {
+                try await #expect(!cleo.get(list).text.contains(path), "\(list)")
+            }
+            let page = try await club.ben.get(path).text
+            #expect(page.contains("An admin has removed this photo.") && !page.contains("/face") && !page.contains("name=\"audience\""))
+            try await #expect(club.ben.get(path + "/large").status == .ok)
+            try await #expect(club.ben.get(photos + "?of=ben").text.contains("Removed by an admin"))
+            // Its owner changes nothing of that.
+            try await club.ben.post(path, ["caption": "Ads", "audience": "club"])
+            try await club.ben.post(photos + "/selection", ["photo": String(path.split(separator: "/").last ?? ""), "deed": "club"])
+            try await #expect(club.ben.post(path + "/face", [:]).status == .notFound)
+            try await #expect(club.ben.upload(photos, [:], [("a.gif", Images.gif)]).status == .conflict)
+            try await #expect(club.ben.post(path + "/lines", ["text": "Why?", "nonce": "2"]).status == .notFound)
+            try await #expect(cleo.get(path).status == .notFound)
+            // Admins see it where they may bring it back, and nowhere else.
+            try await #expect(club.ana.get(path + "/small").status == .ok)
+            try await #expect(club.ana.get(path).status == .notFound)
+            try await club.ana.post(restoration(in: try await club.ana.get(club.path + "/removals").text), [:])
+            try await #expect(cleo.get(path).text.contains("What an ad"))
+            try await #expect(!club.ben.get(path).text.contains("An admin has removed"))
+        }
+    }
+
+    @Test func whatItsOwnerDeletesIsGoneFromThoseThatWereTakenOut() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let path = try #require(try await club.ben.upload(club.path + "/photos", [:], [("a.gif", Images.gif)]).headers[.location])
+            try await club.ana.post(removal(of: path), [:])
+            try await club.ben.post(path + "/removal", [:])
+            try await #expect(club.ana.get(club.path + "/removals").text.contains("Nothing was removed"))
+            try await #expect(club.ana.get(path + "/small").status == .notFound)
+        }
+    }
+
+    @Test func ofTwoAdminsAtOnceOneTakesItOut() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let cleo = try await site.person("cleo")
+            try await cleo.post(club.invitation, [:])
+            try change("UPDATE memberships SET role = 'admin'", site)
+            let path = try #require(try await cleo.upload(club.path + "/photos", [:], [("a.gif", Images.gif)]).headers[.location])
+            async let one = club.ana.post(removal(of: path), [:]).status
+            async let other = club.ben.post(removal(of: path), [:]).status
+            let statuses = try await [one, other]
+            #expect(statuses.contains(.seeOther))
+            try #expect(count("FROM removals", site) == 1)
+        }
+    }
+
+    // MARK: One's own, several at once
+
+    @Test func severalOfOnesOwnPhotosAndNobodyElses() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let selection = club.path + "/photos/selection"
+            func share(_ person: Visitor) async throws -> String {
+                let path = try #require(try await person.upload(club.path + "/photos", [:], [("a.gif", Images.gif)]).headers[.location])
+                return String(path.split(separator: "/").last ?? "")
+            }
+            let (hers, his) = (try await share(club.ana), try await share(club.ben))
+            try await #expect(club.ben.post(selection, ["photo": hers, "deed": "me"]).status == .notFound)
+            try await #expect(club.ben.post(selection + "/removal", ["photo": hers]).status == .seeOther)
+            try await #expect(club.ben.get(selection + "/removal?photos=\(hers)").status == .notFound)
+            for form in [[:], ["photo": "x", "deed": "me"], ["photo": his], ["photo": his, "deed": "everybody"]] {
+                try await #expect(club.ben.post(selection, form).status == .unprocessableContent, "\(form)")
+            }
+            try await #expect(club.ana.get("\(club.path)/photos/\(hers)").status == .ok)
+            let ask = try await club.ben.post(selection, ["photo": his, "deed": "removal"]).headers[.location]
+            #expect(ask == selection + "/removal?photos=\(his)")
+            try await #expect(club.ben.get(#require(ask)).text.contains("Delete this photo?"))
+            try await #expect(club.ben.get("\(club.path)/photos/\(his)").status == .ok)
+            try await club.ben.post(selection, ["photo": his, "deed": "me"])
+            try await #expect(club.ana.get("\(club.path)/photos/\(his)").status == .notFound)
+            try await club.ben.post(selection + "/removal", ["photo": his])
+            try #expect(count("FROM photos", site) == 1)
+        }
+    }
+
+    // MARK: -
+
+    private func say(_ text: String, _ person: Visitor, in room: String, seenBy other: Visitor) async throws -> String {
+        try await person.post(room + "/lines", ["text": text, "nonce": text])
+        return String(try #require(try await other.get(room).text.matches(of: /\/lines\/(\d+)"/).last).1)
+    }
+
+    /// Where an admin takes out a photo.
+    private func removal(of photo: String) -> String { photo.replacing("/photos/", with: "/reports/photos/") + "/removal" }
+
+    private func restoration(in page: String) throws -> String {
+        String(try #require(page.firstMatch(of: /action="([^"]+\/removals\/\d+\/restoration)"/)).1)
+    }
+
+    private func change(_ statement: String, _ site: TestSite) throws {
+        try ScriptConnection(url: site.test.superuserURL).run(statement)
+    }
+
+    private func count(_ rest: String, _ site: TestSite) throws -> Int {
+        Int(try ScriptConnection(url: site.test.superuserURL).rows("SELECT count(*)::text \(rest)")[0][0] ?? "") ?? -1
+    }
+}
