@@ -4,7 +4,7 @@ import Hummingbird
 /// The map of the site: one line a feature. What each adds to a member's profile stands there in this order.
 let features: [any Feature] = [
     AccountFeature(), ClubFeature(), LobbyFeature(), ChatFeature(), PhotoFeature(), MessageFeature(), MemberFeature(), FriendFeature(),
-    TicTacToeFeature(), NoticeFeature(), ReportFeature(), DepartureFeature(), ExportFeature(),
+    TicTacToeFeature(), RideFeature(), NoticeFeature(), ReportFeature(), DepartureFeature(), ExportFeature(),
 ]
 
 extension ClubPart {

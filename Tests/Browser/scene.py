@@ -48,6 +48,21 @@ class Scene:
         self.make_friends()
         self.write_messages()
         self.talk_about_photos()
+        self.ride_coasters()
+
+    def ride_coasters(self):
+        """A park with two rides, of which Ana has ridden one; and one that is closed."""
+        def created(page, ending, **fields):
+            answer = self.ana.submit(page, ending, **fields)
+            assert answer.status_code == 303, answer.text
+            return urlsplit(answer.headers["location"]).path
+
+        park = self.club.path + "/parks"
+        self.park = created(park + "/new", "/parks", name="Saltmarsh Pleasure Gardens", place="Saltmarsh", country="Ireland", opened="1897")
+        rides = [created(self.park + "/rides/new", "/rides", name=name, status=status, height="24.5", speed="64", maker="Brannagh & Sons")
+                 for name, status in [("Unbreakable" * 6, "operating"), ("The Gale", "operating"), ("The Undertow", "closed")]]
+        self.ride = rides[0]
+        assert self.ana.submit(self.ride, "/laps").status_code == 303
 
     def share(self, picture, **words):
         answer = self.ben.share(self.club, ("dot.gif", picture), **words)
@@ -255,6 +270,22 @@ VIEWS = {
     "notices": View("ben", "{club.path}/notices"),
     "no notices": View("cleo", "{alone.path}/notices"),
     "what to tell": View("ben", "{club.path}/notices/settings"),
+    "parks": View("ana", "{club.path}/parks"),
+    "no parks": View("cleo", "{alone.path}/parks"),
+    "rides found": View("ben", "{club.path}/parks?q=undertov"),
+    "no rides found": View("ben", "{club.path}/parks?q=Zeppelin"),
+    "park": View("ana", "{park}"),
+    "ride": View("ana", "{ride}"),
+    "ride, not ridden": View("ben", "{ride}"),
+    "new park": View("ana", "{club.path}/parks/new"),
+    "new park with errors": View("ana", "{club.path}/parks/new", "/parks", {"name": "", "opened": "long ago"}),
+    "park form": View("ana", "{park}/edit"),
+    "new ride": View("ana", "{park}/rides/new"),
+    "ride form": View("ana", "{ride}/edit"),
+    "ride form with errors": View("ana", "{park}/rides/new", "/rides", {"name": "", "height": "high"}),
+    "my rides": View("ana", "{club.path}/laps/{ana.username}"),
+    "rides of a member": View("ben", "{club.path}/laps/{ana.username}"),
+    "no rides": View("ana", "{club.path}/laps/{ben.username}"),
     "blocking somebody": View("cleo", "{club.path}/members/{ben.username}/block"),
     "blocking a friend": View("ana", "{club.path}/members/{ben.username}/block"),
     "nobody blocked": View("ana", "{club.path}/blocks"),

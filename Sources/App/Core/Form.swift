@@ -11,6 +11,8 @@ struct Form: Sendable {
 
     init() {}
 
+    init(_ fields: [String: String]) { self.fields = fields }
+
     /// As the URL Standard's section 5.1 has it: any bytes are a form. Of fields with one name the last counts, but for `values`.
     init(parsing bytes: some Collection<UInt8>) {
         for pair in bytes.split(separator: UInt8(ascii: "&")) {

@@ -54,6 +54,13 @@ struct PlanTests {
             "(club_id, member_id, conversation_id, other_id, last_line, unread) SELECT 1, n, n, n + 1, n, (n % 1000 = 0)::integer",
         "notices":
             "(club_id, member_id, kind, actor_id, subject_id, is_read) SELECT 1, n / 10, CASE n % 2 WHEN 0 THEN 'like' ELSE 'comment' END, n, n, n % 50 > 0",
+        "rides": "(club_id, id, park_id, name, kind) SELECT 1, n, n / 20 + 1, 'Ride ' || n, 'coaster'",
+        "parks": "(club_id, id, name) SELECT 1, n, 'Park ' || n",
+        "lap_acts": "(club_id, id, member_id, tap, ride_id, day, amount) SELECT 1, n, n / 50 + 1, 'tap-tap-' || n, n, current_date, 1",
+        "laps": "(club_id, member_id, ride_id, day, count) SELECT 1, n / 50 + 1, n, current_date - n % 30, 1",
+        "ridden": "(club_id, member_id, ride_id, laps) SELECT 1, n / 50 + 1, n, 1",
+        "park_grams": "(club_id, gram, park_id) SELECT 1, substr(md5(n::text), 1, 3), n",
+        "ride_grams": "(club_id, gram, ride_id) SELECT 1, substr(md5(n::text), 1, 3), n",
         "removals": "(club_id, id, line_id, removed_by, removed_at) SELECT 1, n, n, n, now() - n * interval '1 minute'",
         "reports": """
         (club_id, id, line_id, member_id, reason, verdict, decided_at, decided_by)

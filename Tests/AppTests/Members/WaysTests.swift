@@ -26,6 +26,8 @@ struct WaysTests {
         "/c/:club/photos/:photo/reports", "/c/:club/reports/photos/:photo/dismissal",
         "/c/:club/reports/photos/:photo/removal", "/c/:club/reports/:line/removal",
         "/c/:club/reports/:line/dismissal",
+        "/c/:club/parks", "/c/:club/parks/:park", "/c/:club/parks/:park/rides", "/c/:club/rides/:ride", "/c/:club/rides/:ride/laps",
+        "/c/:club/rides/:ride/laps/removal", "/c/:club/rides/:ride/days",
         // Against the machine.
         "/c/:club/games", "/c/:club/games/new",
     ]

@@ -1,0 +1,52 @@
+import Postgres
+
+/// What a member has ridden, as it is handed out and cleared.
+struct LapDataQueries {
+    func acts(of me: ID<Member>, after: Int, limit: Int) -> Query<[ExportRow]> {
+        .all(
+            """
+            SELECT id, json_build_object('ride', ride_id, 'day', day, 'laps', amount, 'undone', is_undone, 'at', made_at)::text
+            FROM lap_acts WHERE member_id = $1 AND id > $2 ORDER BY id LIMIT $3
+            """, me, after, limit)
+    }
+
+    /// By ride, with its days.
+    func rides(of me: ID<Member>, after: Int, limit: Int) -> Query<[ExportRow]> {
+        .all(
+            """
+            SELECT t.ride_id, json_build_object('ride', r.name, 'park', p.name, 'laps', t.laps, 'days', (
+                SELECT json_object_agg(l.day, l.count) FROM laps l
+                WHERE l.club_id = t.club_id AND l.member_id = t.member_id AND l.ride_id = t.ride_id AND l.count > 0))::text
+            FROM ridden t JOIN rides r ON r.club_id = t.club_id AND r.id = t.ride_id JOIN parks p ON p.club_id = r.club_id AND p.id = r.park_id
+            WHERE t.member_id = $1 AND t.ride_id > $2 AND t.laps > 0 ORDER BY t.ride_id LIMIT $3
+            """, me, after, limit)
+    }
+
+    func clearActs(of member: ID<Member>, limit: Int) -> Query<Int> {
+        .change("DELETE FROM lap_acts WHERE id IN (SELECT id FROM lap_acts WHERE member_id = $1 ORDER BY id LIMIT $2)", member, limit)
+    }
+
+    func clearDays(of member: ID<Member>, limit: Int) -> Query<Int> {
+        .change(
+            """
+            DELETE FROM laps WHERE member_id = $1
+                AND (ride_id, day) IN (SELECT ride_id, day FROM laps WHERE member_id = $1 ORDER BY ride_id, day LIMIT $2)
+            """, member, limit)
+    }
+
+    /// The club has ridden the less.
+    func clearRides(of member: ID<Member>, limit: Int) -> Query<Int> {
+        .one(
+            """
+            WITH gone AS (
+                DELETE FROM ridden WHERE member_id = $1
+                    AND ride_id IN (SELECT ride_id FROM ridden WHERE member_id = $1 ORDER BY ride_id LIMIT $2)
+                RETURNING club_id, ride_id, laps
+            ), counted AS (
+                UPDATE rides r SET laps = r.laps - gone.laps, riders = r.riders - (gone.laps > 0)::integer FROM gone
+                WHERE r.club_id = gone.club_id AND r.id = gone.ride_id
+            )
+            SELECT count(*) FROM gone
+            """, member, limit)
+    }
+}

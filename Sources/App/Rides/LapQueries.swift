@@ -1,0 +1,177 @@
+import Calendar
+import Postgres
+
+/// All SQL that counts laps. A lap is counted by an act that its browser has named, once however often it is sent; what acts come to is
+/// kept by day, by ride and by member in the same statement, so that any order of acts ends in what their set says.
+struct LapQueries {
+    /// Counts `amount` laps on a day; nil: on the park's present one.
+    func count(_ amount: Int, of ride: ID<Ride>, on day: CalendarDate?, tap: String, by me: ID<Member>) -> Query<LapChange> {
+        .one(
+            """
+            WITH \(LapQueries.allowed), act AS (
+                INSERT INTO lap_acts (club_id, member_id, tap, ride_id, day, amount)
+                SELECT club_id, member_id, $3, ride_id, day, $5::integer FROM allowed WHERE problem IS NULL
+                ON CONFLICT ON CONSTRAINT lap_acts_once DO NOTHING RETURNING club_id, member_id, ride_id, day, amount
+            ), \(LapQueries.counted)
+            \(LapQueries.change)
+            """, ride, me, tap, day, amount)
+    }
+
+    /// Takes an act back. One that has not come yet counts nothing when it comes.
+    func undo(_ amount: Int, of ride: ID<Ride>, on day: CalendarDate?, tap: String, by me: ID<Member>) -> Query<LapChange> {
+        .one(
+            """
+            WITH \(LapQueries.allowed), undone AS (
+                INSERT INTO lap_acts AS a (club_id, member_id, tap, ride_id, day, amount, is_undone)
+                SELECT club_id, member_id, $3, ride_id, day, $5::integer, true FROM allowed WHERE problem IS NULL
+                ON CONFLICT ON CONSTRAINT lap_acts_once DO UPDATE SET is_undone = true WHERE NOT a.is_undone AND a.ride_id = excluded.ride_id
+                RETURNING a.club_id, a.member_id, a.ride_id, a.day, a.amount, a.xmax <> 0 AS was_counted
+            ), act AS (SELECT club_id, member_id, ride_id, day, -amount AS amount FROM undone WHERE was_counted), \(LapQueries.counted)
+            \(LapQueries.change)
+            """, ride, me, tap, day, amount)
+    }
+
+    /// How many laps a member has counted of a ride on a day.
+    func laps(of ride: ID<Ride>, on day: CalendarDate, by me: ID<Member>) -> Query<Int?> {
+        .first("SELECT greatest(count, 0) FROM laps WHERE member_id = $1 AND ride_id = $2 AND day = $3", me, ride, day)
+    }
+
+    /// The ride, if it is of the club, with its day; and what speaks against counting.
+    private static let allowed: SQL = """
+        allowed AS (
+            SELECT m.club_id, m.id AS member_id, r.id AS ride_id, d.day, CASE
+                WHEN d.day > d.today THEN 'future'
+                WHEN d.day::text < r.opened THEN 'unopened'
+                WHEN EXISTS (SELECT FROM lap_acts a WHERE a.club_id = m.club_id AND a.member_id = m.id AND a.tap = $3 AND a.ride_id <> r.id)
+                    THEN 'reused' END AS problem
+            FROM members m
+            JOIN rides r ON r.club_id = m.club_id AND r.id = $1
+            JOIN parks p ON p.club_id = r.club_id AND p.id = r.park_id
+            CROSS JOIN LATERAL (SELECT \(Day.of("now()", in: "p.time_zone")) AS today, coalesce($4::date, \(Day.of("now()", in: "p.time_zone"))) AS day) d
+            WHERE m.id = $2 AND m.left_at IS NULL FOR KEY SHARE OF m, r
+        )
+        """
+
+    /// What an `act` adds to the day, to what the member has ridden, and to what the club has.
+    private static let counted: SQL = """
+        day AS (
+            INSERT INTO laps AS l (club_id, member_id, ride_id, day, count) SELECT club_id, member_id, ride_id, day, amount FROM act
+            ON CONFLICT (club_id, member_id, ride_id, day) DO UPDATE SET count = l.count + excluded.count RETURNING count
+        ), change AS (
+            SELECT act.club_id, act.member_id, act.ride_id, greatest(day.count, 0) - greatest(day.count - act.amount, 0) AS laps FROM act, day
+        ), ridden_now AS (
+            INSERT INTO ridden AS t (club_id, member_id, ride_id, laps)
+            SELECT club_id, member_id, ride_id, greatest(laps, 0) FROM change WHERE laps <> 0
+            ON CONFLICT (club_id, member_id, ride_id) DO UPDATE SET laps = t.laps + (SELECT laps FROM change) RETURNING laps
+        ), of_club AS (
+            UPDATE rides r SET laps = r.laps + change.laps,
+                riders = r.riders + (ridden_now.laps > 0)::integer - (ridden_now.laps - change.laps > 0)::integer
+            FROM change, ridden_now WHERE r.club_id = change.club_id AND r.id = change.ride_id
+        )
+        """
+
+    private static let change: SQL = """
+        SELECT EXISTS (SELECT FROM allowed), (SELECT problem FROM allowed), (SELECT day FROM allowed)
+        """
+
+    // MARK: What a member has ridden
+
+    func totals(of member: ID<Member>) -> Query<LapTotals> {
+        .one(
+            """
+            SELECT coalesce(sum(t.laps), 0)::bigint, count(*), count(DISTINCT r.park_id)
+            FROM ridden t JOIN rides r ON r.club_id = t.club_id AND r.id = t.ride_id WHERE t.member_id = $1 AND t.laps > 0
+            """, member)
+    }
+
+    /// What was ridden on the last days.
+    func days(of member: ID<Member>, limit: Int) -> Query<[LapDay]> {
+        .all(
+            """
+            SELECT l.day, l.count, r.id, r.name, p.id, p.name
+            FROM (SELECT club_id, ride_id, day, count FROM laps WHERE member_id = $1 AND count > 0 ORDER BY day DESC, ride_id LIMIT $2) l
+            JOIN rides r ON r.club_id = l.club_id AND r.id = l.ride_id
+            JOIN parks p ON p.club_id = r.club_id AND p.id = r.park_id
+            ORDER BY l.day DESC, l.ride_id
+            """, member, limit)
+    }
+
+    /// What was ridden most.
+    func most(of member: ID<Member>, limit: Int) -> Query<[RiddenRide]> {
+        .all(
+            """
+            SELECT t.laps, r.id, r.name, p.id, p.name
+            FROM (SELECT club_id, ride_id, laps FROM ridden WHERE member_id = $1 AND laps > 0 ORDER BY laps DESC, ride_id LIMIT $2) t
+            JOIN rides r ON r.club_id = t.club_id AND r.id = t.ride_id
+            JOIN parks p ON p.club_id = r.club_id AND p.id = r.park_id
+            ORDER BY t.laps DESC, t.ride_id
+            """, member, limit)
+    }
+}
+
+/// What came of an act.
+struct LapChange: Sendable, RowDecodable {
+    /// Whether there is such a ride for the member.
+    var isThere: Bool
+    /// Why nothing was counted: `future`, `unopened` or `reused`.
+    var problem: String?
+    var day: CalendarDate?
+
+    init(_ row: inout Row) throws {
+        isThere = try row.next()
+        problem = try row.next()
+        day = try row.next()
+    }
+}
+
+/// What a member has ridden.
+struct LapTotals: Sendable, RowDecodable {
+    var laps: Int
+    /// Different rides: credits.
+    var rides: Int
+    var parks: Int
+
+    init(_ row: inout Row) throws {
+        laps = try row.next()
+        rides = try row.next()
+        parks = try row.next()
+    }
+}
+
+/// A ride with its park, as a list names it.
+struct RideName: Sendable {
+    var id: ID<Ride>
+    var name: String
+    var park: ID<Park>
+    var parkName: String
+
+    init(_ row: inout Row) throws {
+        id = try row.next()
+        name = try row.next()
+        park = try row.next()
+        parkName = try row.next()
+    }
+}
+
+/// The laps of a ride on a day.
+struct LapDay: Sendable, RowDecodable {
+    var day: CalendarDate
+    var laps: Int
+    var ride: RideName
+
+    init(_ row: inout Row) throws {
+        day = try row.next()
+        laps = try row.next()
+        ride = try RideName(&row)
+    }
+}
+
+struct RiddenRide: Sendable, RowDecodable {
+    var laps: Int
+    var ride: RideName
+
+    init(_ row: inout Row) throws {
+        laps = try row.next()
+        ride = try RideName(&row)
+    }
+}

@@ -1,0 +1,55 @@
+import Postgres
+
+/// A place with rides.
+struct Park: Sendable, RowDecodable {
+    var id: ID<Park>
+    var name: String
+    var formerNames: [String]
+    var place: String
+    var country: String
+    /// In degrees (WGS 84), north and east.
+    var latitude: Double?
+    var longitude: Double?
+    /// When its days begin: a name of the IANA Time Zone Database.
+    var timeZone: String
+    /// As far as it is known (ISO 8601): "1984", "1984-05" or "1984-05-26".
+    var opened: String?
+
+    init(_ row: inout Row) throws {
+        id = try row.next()
+        name = try row.next()
+        formerNames = try row.next()
+        place = try row.next()
+        country = try row.next()
+        latitude = try row.next()
+        longitude = try row.next()
+        timeZone = try row.next()
+        opened = try row.next()
+    }
+
+    /// Of a row of `parks`.
+    static func columns(of p: SQL) -> SQL {
+        """
+        \(p).id, \(p).name, \(p).former_names, \(p).place, \(p).country, \(p).latitude, \(p).longitude, \(p).time_zone, \(p).opened
+        """
+    }
+
+    /// "Saltmarsh, Ireland"; "" when neither is known.
+    var whereabouts: String { [place, country].filter { !$0.isEmpty }.joined(separator: ", ") }
+
+    static func path(of park: ID<Park>, in club: Club) -> String { "\(club.path)/parks/\(park)" }
+}
+
+/// A park in a list.
+struct ParkEntry: Sendable, RowDecodable {
+    var park: Park
+    var rides: Int
+    /// How many of its rides the member has ridden.
+    var ridden: Int
+
+    init(_ row: inout Row) throws {
+        park = try Park(&row)
+        rides = try row.next()
+        ridden = try row.next()
+    }
+}

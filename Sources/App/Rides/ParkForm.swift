@@ -1,0 +1,137 @@
+import HTMLTemplates
+
+/// A field of a form about a park or a ride: a line of text.
+struct CatalogueField: ViewModel {
+    var name: String
+    var label: String
+    var hint: String?
+    var value: String
+    var problem: String?
+    var isRequired: Bool
+    /// What a phone's keyboard is to offer.
+    var mode: String
+    /// What is said about it; nil: nothing.
+    var describedBy: String?
+
+    init(_ name: String, _ label: String, hint: String?, value: String, problem: String?, isRequired: Bool, mode: String) {
+        (self.name, self.label, self.hint, self.value, self.problem) = (name, label, hint, value, problem)
+        (self.isRequired, self.mode) = (isRequired, mode)
+        let places = [hint.map { _ in name + "-hint" }, problem.map { _ in name + "-problem" }].compactMap(\.self)
+        describedBy = places.isEmpty ? nil : places.joined(separator: " ")
+    }
+}
+
+/// What of a form about a park or a ride is text in a line, as it was typed, with what is wrong with it.
+struct CatalogueInput: Sendable {
+    var texts: [String: String] = [:]
+    var problems: [String: String] = [:]
+
+    init() {}
+
+    init(_ form: Form, _ names: [String]) {
+        for name in names {
+            let text = form.line(name)
+            texts[name] = text
+            if text.utf16.count > 100, name != "notes", name != "source" { problems[name] = "Use at most 100 characters." }
+        }
+    }
+
+    subscript(name: String) -> String { texts[name] ?? "" }
+
+    func field(_ name: String, _ label: String, hint: String? = nil, isRequired: Bool = false, mode: String = "text") -> CatalogueField {
+        CatalogueField(name, label, hint: hint, value: self[name], problem: problems[name], isRequired: isRequired, mode: mode)
+    }
+
+    /// Several in a line, with semicolons between them.
+    mutating func list(_ name: String) -> [String] {
+        let parts = self[name].split(separator: ";").map { $0.trimmingSpaces }.filter { !$0.isEmpty }
+        if parts.count > 20 { problems[name] = "Use at most 20." }
+        return parts
+    }
+
+    /// A day as far as it is known (ISO 8601); nil: nothing is.
+    mutating func date(_ name: String) -> String? {
+        let text = self[name]
+        guard !text.isEmpty else { return nil }
+        if text.wholeMatch(of: /\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?)?/) == nil {
+            problems[name] = "Write a year, 1984, or a day, 1984-05-26."
+        }
+        return text
+    }
+
+    /// A number within bounds, `scale` times as large, rounded; a comma may stand for the point.
+    mutating func number(_ name: String, scale: Double, in bounds: ClosedRange<Int>) -> Int? {
+        let text = self[name].replacing(",", with: ".")
+        guard !text.isEmpty else { return nil }
+        guard let number = Double(text), number.isFinite, abs(number) < 1e9, bounds.contains(Int((number * scale).rounded())) else {
+            problems[name] = "Write a number that can be true, or leave it empty."
+            return nil
+        }
+        return Int((number * scale).rounded())
+    }
+}
+
+extension Substring {
+    fileprivate var trimmingSpaces: String {
+        String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+    }
+}
+
+/// The form for a park.
+struct ParkForm: Sendable {
+    var input: CatalogueInput
+    var name: String
+    var formerNames: [String]
+    var place: String
+    var country: String
+    var latitude: Double?
+    var longitude: Double?
+    var timeZone: String
+    var opened: String?
+
+    private static let names = ["name", "former_names", "place", "country", "latitude", "longitude", "opened"]
+
+    /// - Parameter zone: where the form does not say one.
+    init(_ form: Form, timeZone zone: String) {
+        input = CatalogueInput(form, Self.names)
+        (name, place, country) = (input["name"], input["place"], input["country"])
+        formerNames = input.list("former_names")
+        opened = input.date("opened")
+        latitude = input.number("latitude", scale: 1e6, in: -90_000_000...90_000_000).map { Double($0) / 1e6 }
+        longitude = input.number("longitude", scale: 1e6, in: -180_000_000...180_000_000).map { Double($0) / 1e6 }
+        timeZone = form.value("time_zone") ?? zone
+        if name.isEmpty { input.problems["name"] = "Give the park a name." }
+        if (latitude == nil) != (longitude == nil), input.problems["latitude"] == nil, input.problems["longitude"] == nil {
+            input.problems["longitude"] = "Write both, latitude and longitude, or neither."
+        }
+    }
+
+    /// A park as it is, or a new one, whose days begin when the club's do.
+    init(_ park: Park?, timeZone zone: String) {
+        input = CatalogueInput()
+        (name, formerNames, place, country) = (park?.name ?? "", park?.formerNames ?? [], park?.place ?? "", park?.country ?? "")
+        (latitude, longitude, opened, timeZone) = (park?.latitude, park?.longitude, park?.opened, park?.timeZone ?? zone)
+        input.texts = [
+            "name": name, "former_names": formerNames.joined(separator: "; "), "place": place, "country": country,
+            "latitude": latitude.map { "\($0)" } ?? "", "longitude": longitude.map { "\($0)" } ?? "", "opened": opened ?? "",
+        ]
+    }
+
+    var isValid: Bool { input.problems.isEmpty }
+
+    /// Notes a zone that is none.
+    mutating func check(_ zones: TimeZones) async throws {
+        if try await zones.zone(timeZone) == nil { input.problems["time_zone"] = "Choose a time zone from the list." }
+    }
+
+    var fields: [CatalogueField] {
+        [
+            input.field("name", "Name", isRequired: true),
+            input.field("former_names", "Former names", hint: "With semicolons between them."),
+            input.field("place", "Place", hint: "The town, as people there call it."), input.field("country", "Country"),
+            input.field("latitude", "Latitude", hint: "In degrees, north: 53.3.", mode: "decimal"),
+            input.field("longitude", "Longitude", hint: "In degrees, east: -6.1.", mode: "decimal"),
+            input.field("opened", "Opened", hint: "1984, or 1984-05-26."),
+        ]
+    }
+}

@@ -1,0 +1,129 @@
+import HTMLTemplates
+
+struct ParkRow: ViewModel {
+    var name: String
+    var path: String
+    var whereabouts: String?
+    /// "12 rides, 3 of them ridden"
+    var rides: String
+
+    init(_ entry: ParkEntry, club: Club) {
+        name = entry.park.name
+        path = Park.path(of: entry.park.id, in: club)
+        whereabouts = entry.park.whereabouts.isEmpty ? nil : entry.park.whereabouts
+        let count = entry.rides == 1 ? "1 ride" : "\(entry.rides) rides"
+        rides = entry.ridden == 0 ? count : "\(count), \(entry.ridden) of them ridden"
+    }
+}
+
+/// All parks, or what was found.
+struct ParksPage: Page {
+    static let template = "rides/parks"
+    var layout: Layout
+    var clubPath: String
+    /// What was looked for; "" on the list.
+    var words: String
+    var isSearch: Bool
+    var parks: [ParkRow]
+    var rides: [RideRow] = []
+    var isEmpty: Bool
+    /// What one has ridden, in a sentence; nil: nothing yet.
+    var totals: String?
+    var myLog: String
+    var isAdmin: Bool
+    var pager: Pager
+
+    init(_ entries: [ParkEntry], after last: ID<Park>?, size: Int, _ totals: LapTotals, visit: MemberVisit) {
+        let (club, shown) = (visit.club, entries.prefix(size))
+        layout = visit.layout
+        (clubPath, words, isSearch) = (club.path, "", false)
+        parks = shown.map { ParkRow($0, club: club) }
+        isEmpty = shown.isEmpty
+        self.totals = totals.laps == 0 ? nil : totals.words
+        myLog = LapsPage.path(of: visit.session.username, in: club)
+        isAdmin = visit.isAdmin
+        let path = club.path + "/parks"
+        pager = Pager(
+            first: last == nil ? nil : path, previous: nil,
+            next: entries.count > size ? shown.last.map { "\(path)?after=\($0.park.id)" } : nil)
+    }
+
+    init(_ parks: [ParkEntry], _ rides: [RideEntry], found words: String, visit: MemberVisit) {
+        let club = visit.club
+        layout = visit.layout
+        (clubPath, self.words, isSearch) = (club.path, words, true)
+        self.parks = parks.map { ParkRow($0, club: club) }
+        self.rides = rides.map { RideRow($0, club: club, showsPark: true) }
+        isEmpty = parks.isEmpty && rides.isEmpty
+        myLog = LapsPage.path(of: visit.session.username, in: club)
+        isAdmin = visit.isAdmin
+        pager = Pager(first: nil, previous: nil, next: nil)
+    }
+}
+
+extension LapTotals {
+    /// "12 laps on 5 rides in 2 parks"
+    var words: String {
+        func count(_ number: Int, _ one: String, _ several: String) -> String { "\(number) \(number == 1 ? one : several)" }
+        return "\(count(laps, "lap", "laps")) on \(count(rides, "ride", "rides")) in \(count(parks, "park", "parks"))"
+    }
+}
+
+/// A park with its rides, each with its counter.
+struct ParkPage: Page {
+    static let template = "rides/park"
+    var layout: Layout
+    var parks: String
+    var name: String
+    var facts: [String]
+    var formerNames: String?
+    var rides: [RideRow]
+    var closedRides: [RideRow]
+    var isEmpty: Bool
+    var isAdmin: Bool
+    var edit: String
+    var newRide: String
+
+    init(_ park: Park, _ entries: [RideEntry], visit: MemberVisit) {
+        let (club, path) = (visit.club, Park.path(of: park.id, in: visit.club))
+        layout = visit.layout
+        parks = club.path + "/parks"
+        name = park.name
+        facts = [park.whereabouts, park.opened.map { "Opened \($0)" } ?? "", park.timeZone.replacing("_", with: " ") + " time"]
+            .filter { !$0.isEmpty }
+        formerNames = park.formerNames.isEmpty ? nil : park.formerNames.joined(separator: ", ")
+        rides = entries.filter { $0.ride.facts.status == .operating }.map { RideRow($0, club: club) }
+        closedRides = entries.filter { $0.ride.facts.status != .operating }.map { RideRow($0, club: club) }
+        isEmpty = entries.isEmpty
+        isAdmin = visit.isAdmin
+        (edit, newRide) = (path + "/edit", path + "/rides/new")
+    }
+}
+
+struct ParkFormPage: Page {
+    static let template = "rides/park-form"
+    var layout: Layout
+    /// nil: it is a new one.
+    var name: String?
+    var action: String
+    var back: String
+    var problems: [FieldProblem]
+    var fields: [CatalogueField]
+    var zones: [Choice]
+    var zoneProblem: String?
+
+    init(_ form: ParkForm, of park: ID<Park>?, zones: [Choice], visit: MemberVisit) {
+        layout = visit.layout
+        name = park == nil ? nil : form.name
+        let path = park.map { Park.path(of: $0, in: visit.club) } ?? visit.club.path + "/parks"
+        (action, back) = (path, path)
+        fields = form.fields
+        self.zones = zones
+        zoneProblem = form.input.problems["time_zone"]
+        problems = form.fields.problems + FieldProblem.list(["time_zone": zoneProblem])
+    }
+}
+
+extension [CatalogueField] {
+    var problems: [FieldProblem] { compactMap { field in field.problem.map { FieldProblem(field: field.name, message: $0) } } }
+}

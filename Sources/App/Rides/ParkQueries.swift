@@ -1,0 +1,50 @@
+import Postgres
+
+/// All SQL over `parks`.
+struct ParkQueries {
+    /// The parks by their names, from behind one.
+    func parks(to me: ID<Member>, after park: ID<Park>?, limit: Int) -> Query<[ParkEntry]> {
+        .all(
+            """
+            SELECT \(Park.columns(of: "p")), (SELECT count(*) FROM rides r WHERE r.club_id = p.club_id AND r.park_id = p.id),
+                (SELECT count(*) FROM rides r JOIN ridden t ON t.club_id = r.club_id AND t.member_id = $1 AND t.ride_id = r.id AND t.laps > 0
+                    WHERE r.club_id = p.club_id AND r.park_id = p.id)
+            FROM (SELECT q.* FROM parks q LEFT JOIN parks last ON last.club_id = q.club_id AND last.id = $2
+                WHERE last.id IS NULL OR (q.name, q.place) > (last.name, last.place) ORDER BY q.name, q.place LIMIT $3) p
+            ORDER BY p.name, p.place
+            """, me, park, limit)
+    }
+
+    /// Parks whose names have much in common with some words, the most first.
+    func parks(named words: String, to me: ID<Member>, limit: Int) -> Query<[ParkEntry]> {
+        .all(
+            """
+            SELECT \(Park.columns(of: "p")), (SELECT count(*) FROM rides r WHERE r.club_id = p.club_id AND r.park_id = p.id),
+                (SELECT count(*) FROM rides r JOIN ridden t ON t.club_id = r.club_id AND t.member_id = $1 AND t.ride_id = r.id AND t.laps > 0
+                    WHERE r.club_id = p.club_id AND r.park_id = p.id)
+            FROM (SELECT g.club_id, g.park_id, count(*) AS hits FROM park_grams g WHERE g.gram = ANY (grams($2))
+                GROUP BY g.club_id, g.park_id HAVING count(*) * 2 >= cardinality(grams($2)) ORDER BY hits DESC, g.park_id LIMIT $3) found
+            JOIN parks p ON p.club_id = found.club_id AND p.id = found.park_id
+            ORDER BY found.hits DESC, p.id
+            """, me, words, limit)
+    }
+
+    func park(_ id: ID<Park>) -> Query<Park?> { .first("SELECT \(Park.columns(of: "p")) FROM parks p WHERE p.id = $1", id) }
+
+    func add(_ park: ParkForm) -> Query<ID<Park>> {
+        .one(
+            """
+            INSERT INTO parks (club_id, name, former_names, place, country, latitude, longitude, time_zone, opened)
+            VALUES (current_setting('app.club_id')::bigint, $1, $2, $3, $4, $5, $6, $7, $8) RETURNING id
+            """, park.name, park.formerNames, park.place, park.country, park.latitude, park.longitude, park.timeZone, park.opened)
+    }
+
+    /// Returns how many parks that are.
+    func change(_ id: ID<Park>, to park: ParkForm) -> Query<Int> {
+        .change(
+            """
+            UPDATE parks SET name = $2, former_names = $3, place = $4, country = $5, latitude = $6, longitude = $7, time_zone = $8, opened = $9
+            WHERE id = $1
+            """, id, park.name, park.formerNames, park.place, park.country, park.latitude, park.longitude, park.timeZone, park.opened)
+    }
+}

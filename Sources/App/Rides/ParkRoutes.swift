@@ -1,0 +1,101 @@
+import Hummingbird
+import Postgres
+
+/// Parks: looked for, looked at, and, by admins, written down.
+struct ParkRoutes {
+    private let queries = ParkQueries()
+    private let rides = RideQueries()
+    private static let pageSize = 100
+    private static let shownRides = 500
+    private static let found = 30
+
+    func add(to site: Site) {
+        site.memberGet("/c/:club/parks", list)
+        site.memberGet("/c/:club/parks/new") { visit in try await form(visit) }
+        site.memberPost("/c/:club/parks", on: "/parks/new", add)
+        site.memberGet("/c/:club/parks/:park", show)
+        site.memberGet("/c/:club/parks/:park/edit") { visit in try await form(visit, of: try visit.identifier("park")) }
+        site.memberPost("/c/:club/parks/:park", change)
+    }
+
+    private func list(_ visit: MemberVisit) async throws -> Response {
+        let words = String((visit.query("q") ?? "").split(whereSeparator: \.isWhitespace).joined(separator: " ").prefix(100))
+        guard words.isEmpty else {
+            try visit.spend(.search)
+            let (parks, rides) = try await visit.read(
+                queries.parks(named: words, to: visit.me, limit: Self.found), rides.rides(named: words, to: visit.me, limit: Self.found))
+            return try visit.page(ParksPage(parks, rides, found: words, visit: visit))
+        }
+        let last = try visit.query("after").map { text in
+            guard let park = ID<Park>(text) else { throw Problem.notFound }
+            return park
+        }
+        let (parks, totals) = try await visit.read(
+            queries.parks(to: visit.me, after: last, limit: Self.pageSize + 1), LapQueries().totals(of: visit.me))
+        return try visit.page(ParksPage(parks, after: last, size: Self.pageSize, totals, visit: visit))
+    }
+
+    private func show(_ visit: MemberVisit) async throws -> Response {
+        let id: ID<Park> = try visit.identifier("park")
+        let (park, entries) = try await visit.read(queries.park(id), rides.rides(in: id, to: visit.me, limit: Self.shownRides))
+        guard let park else { throw Problem.notFound }
+        return try visit.page(ParkPage(park, entries, visit: visit))
+    }
+
+    // MARK: By admins
+
+    private func form(_ visit: MemberVisit, of id: ID<Park>? = nil) async throws -> Response {
+        try visit.adminOnly()
+        let park = try await id.asyncMap { id in
+            guard let park = try await visit.read(queries.park(id)) else { throw Problem.notFound }
+            return park
+        }
+        return try await page(ParkForm(park, timeZone: visit.club.timeZone), of: id, visit)
+    }
+
+    private func page(_ form: ParkForm, of id: ID<Park>?, _ visit: MemberVisit, status: HTTPResponse.Status = .ok) async throws -> Response
+    {
+        let zones = try await visit.services.timeZones.choices(chosen: form.timeZone)
+        return try visit.page(ParkFormPage(form, of: id, zones: zones, visit: visit), status: status)
+    }
+
+    private func add(_ visit: MemberVisit) async throws -> Response {
+        try visit.adminOnly()
+        var form = ParkForm(visit.form, timeZone: visit.club.timeZone)
+        try await form.check(visit.services.timeZones)
+        guard form.isValid else { return try await page(form, of: nil, visit, status: .unprocessableContent) }
+        do {
+            return visit.redirect(to: Park.path(of: try await visit.write(queries.add(form)), in: visit.club))
+        } catch let error as DatabaseError where error.constraint == "parks_once" {
+            return try await refuse(form, of: nil, visit)
+        }
+    }
+
+    private func change(_ visit: MemberVisit) async throws -> Response {
+        try visit.adminOnly()
+        let id: ID<Park> = try visit.identifier("park")
+        var form = ParkForm(visit.form, timeZone: visit.club.timeZone)
+        try await form.check(visit.services.timeZones)
+        guard form.isValid else { return try await page(form, of: id, visit, status: .unprocessableContent) }
+        do {
+            guard try await visit.write(queries.change(id, to: form)) == 1 else { throw Problem.notFound }
+            return visit.redirect(to: Park.path(of: id, in: visit.club))
+        } catch let error as DatabaseError where error.constraint == "parks_once" {
+            return try await refuse(form, of: id, visit)
+        }
+    }
+
+    /// There is one of that name already.
+    private func refuse(_ form: ParkForm, of id: ID<Park>?, _ visit: MemberVisit) async throws -> Response {
+        var form = form
+        form.input.problems["name"] = "There is a park of that name in that place."
+        return try await page(form, of: id, visit, status: .unprocessableContent)
+    }
+}
+
+extension Optional {
+    fileprivate func asyncMap<Value>(_ change: (Wrapped) async throws -> Value) async rethrows -> Value? {
+        guard let self else { return nil }
+        return try await change(self)
+    }
+}

@@ -1,0 +1,38 @@
+import HTMLTemplates
+
+extension ClubPart {
+    /// Parks and rides, and who has ridden what.
+    static let rides = ClubPart(
+        name: "rides", label: "Rides", path: "/parks", folders: ["parks", "rides", "laps"], icon: "coaster",
+        purpose: "Parks with their rides, and what each member has ridden how often.")
+}
+
+/// Parks, rides, and laps.
+struct RideFeature: Feature {
+    let part: ClubPart? = .rides
+    let cards = [AnyHubCard(RidesCard.self)]
+    let pages: [any Page.Type] = [
+        ParksPage.self, ParkPage.self, ParkFormPage.self, RidePage.self, RideFormPage.self, RideCounterLive.self, LapsPage.self,
+    ]
+    let profileSections = [AnyProfileSection(ProfileRides.self)]
+    /// What a member has ridden.
+    static let ridden = PrivacyKind(name: "rides", label: "What you have ridden")
+    let privacy = [ridden]
+    let exports = [
+        Export("rides") { LapDataQueries().rides(of: $0, after: $1, limit: $2) },
+        Export("lap-acts") { LapDataQueries().acts(of: $0, after: $1, limit: $2) },
+    ]
+    let clearings = [
+        Clearing("lap acts", .rows(atOnce: 2000) { LapDataQueries().clearActs(of: $0, limit: $1) }),
+        Clearing("laps", .rows(atOnce: 2000) { LapDataQueries().clearDays(of: $0, limit: $1) }),
+        Clearing("ridden", .rows(atOnce: 500) { LapDataQueries().clearRides(of: $0, limit: $1) }),
+    ]
+
+    func add(to site: Site) {
+        ParkRoutes().add(to: site)
+        RideRoutes().add(to: site)
+        LapRoutes().add(to: site)
+    }
+
+    func show(in demo: DemoScene) async throws { try await DemoParks(scene: demo).build() }
+}

@@ -1,0 +1,274 @@
+import Calendar
+import HTMLTemplates
+import Postgres
+
+/// What one has counted of a ride, with the button that counts one more.
+struct RideCounter: ViewModel {
+    var ride: String
+    var name: String
+    var action: String
+    var undo: String
+    /// What the next lap is called: sent again, it counts once.
+    var tap: String
+    /// The lap that would be taken back; nil: there is none today.
+    var lastTap: String?
+    /// "2 laps today"
+    var today: String
+    /// "12 in all"; nil: none.
+    var total: String?
+    var isRidden: Bool
+    var isOnPark: Bool
+    var park: String
+    var problem: String?
+
+    init(_ entry: RideEntry, isOnPark: Bool, problem: String? = nil, club: Club) {
+        let (ride, mine) = (entry.ride, entry.mine)
+        self.ride = ride.id.description
+        name = ride.name
+        action = Ride.path(of: ride.id, in: club) + "/laps"
+        undo = action + "/removal"
+        tap = RandomText.make(bytes: 12)
+        lastTap = mine.lastTap
+        today = mine.today == 0 ? "No laps today" : mine.today == 1 ? "1 lap today" : "\(mine.today) laps today"
+        total = mine.laps == 0 ? nil : "\(mine.laps) in all"
+        isRidden = mine.laps > 0
+        self.isOnPark = isOnPark
+        park = ride.park.description
+        self.problem = problem
+    }
+}
+
+struct RideCounterLive: Page {
+    static let template = "rides/counter"
+    var layout: Layout
+    var counter: RideCounter
+}
+
+struct RideRow: ViewModel {
+    var id: String
+    var name: String
+    var path: String
+    /// "Roller coaster · 34 m · 96 km/h"
+    var facts: String
+    /// Where it is, in a list of several parks.
+    var park: String?
+    var counter: RideCounter
+
+    init(_ entry: RideEntry, club: Club, showsPark: Bool = false) {
+        let ride = entry.ride
+        id = ride.id.description
+        name = ride.name
+        path = Ride.path(of: ride.id, in: club)
+        facts = ([ride.facts.kind.words] + [ride.facts.heightWords, ride.facts.speedWords].compactMap(\.self)).joined(separator: " · ")
+        park = showsPark ? ride.parkName : nil
+        counter = RideCounter(entry, isOnPark: !showsPark, club: club)
+    }
+}
+
+extension RideFacts {
+    /// "34 m (112 ft)"
+    var heightWords: String? { height.map { "\(Self.number($0, 100)) m (\(Self.feet($0)) ft)" } }
+    var lengthWords: String? { length.map { "\(Self.number($0, 100)) m (\(Self.feet($0)) ft)" } }
+    /// "96 km/h (60 mph)"
+    var speedWords: String? { speed.map { "\(Self.number($0, 1000)) km/h (\(Int((Double($0) / 1609.344).rounded())) mph)" } }
+    /// "2:30 min"
+    var durationWords: String? { duration.map { "\($0 / 60):\($0 % 60 < 10 ? "0" : "")\($0 % 60) min" } }
+
+    private static func feet(_ centimetres: Int) -> Int { Int((Double(centimetres) / 30.48).rounded()) }
+
+    private static func number(_ value: Int, _ scale: Int) -> String {
+        value.isMultiple(of: scale) ? "\(value / scale)" : "\((Double(value) / Double(scale) * 10).rounded() / 10)"
+    }
+
+    /// All that is known, in the order in which it is read.
+    var list: [RideFact] {
+        let facts: [(String, String?)] = [
+            ("Kind", kind.words), ("Status", status.words), ("Opened", opened), ("Closed", closed), ("Maker", maker), ("Model", model),
+            ("Material", material), ("Seating", seating), ("Restraint", restraint), ("Lift or launch", launch), ("Height", heightWords),
+            ("Length", lengthWords), ("Top speed", speedWords), ("Inversions", inversions.map { "\($0)" }), ("Duration", durationWords),
+            ("Where", isIndoor ? "Indoors" : nil), ("For", isKiddie ? "Children" : nil),
+            ("Former names", formerNames.isEmpty ? nil : formerNames.joined(separator: ", ")), ("Source", source),
+        ]
+        return facts.compactMap { label, value in value.flatMap { $0.isEmpty ? nil : RideFact(label: label, value: $0) } }
+    }
+}
+
+struct RideFact: ViewModel {
+    var label: String
+    var value: String
+}
+
+struct RidePage: Page {
+    static let template = "rides/ride"
+    var layout: Layout
+    var name: String
+    var park: String
+    var parkPath: String
+    var counter: RideCounter
+    var facts: [RideFact]
+    var notes: String?
+    /// "The club has ridden it 120 times, 14 members have."; nil: nobody has.
+    var club: String?
+    var isAdmin: Bool
+    var edit: String
+    /// Where laps of another day are counted, and what that act is called.
+    var days: String
+    var tap: String
+    var problem: String?
+
+    init(_ entry: RideEntry, problem: String? = nil, visit: MemberVisit) {
+        let (ride, path) = (entry.ride, Ride.path(of: entry.ride.id, in: visit.club))
+        layout = visit.layout
+        name = ride.name
+        (park, parkPath) = (ride.parkName, Park.path(of: ride.park, in: visit.club))
+        counter = RideCounter(entry, isOnPark: false, club: visit.club)
+        facts = ride.facts.list
+        notes = ride.facts.notes.isEmpty ? nil : ride.facts.notes
+        let laps = ride.laps == 1 ? "1 lap" : "\(ride.laps) laps"
+        club = ride.riders == 0 ? nil : "The club has counted \(laps), by \(ride.riders == 1 ? "1 member" : "\(ride.riders) members")."
+        isAdmin = visit.isAdmin
+        (edit, days) = (path + "/edit", path + "/days")
+        tap = RandomText.make(bytes: 12)
+        self.problem = problem
+    }
+}
+
+struct RideFormPage: Page {
+    static let template = "rides/ride-form"
+    var layout: Layout
+    /// nil: it is a new one.
+    var name: String?
+    var action: String
+    var back: String
+    var backLabel: String
+    var problems: [FieldProblem]
+    var nameField: [CatalogueField]
+    var kinds: [Choice]
+    var statuses: [Choice]
+    var fields: [CatalogueField]
+    var isIndoor: Bool
+    var isKiddie: Bool
+    var notes: String
+    var notesProblem: String?
+
+    init(_ form: RideForm, of ride: Ride, visit: MemberVisit) {
+        let path = Ride.path(of: ride.id, in: visit.club)
+        self.init(form, name: ride.name, action: path, back: (path, ride.name), visit: visit)
+    }
+
+    init(_ form: RideForm, in park: Park, visit: MemberVisit) {
+        let path = Park.path(of: park.id, in: visit.club)
+        self.init(form, name: nil, action: path + "/rides", back: (path, park.name), visit: visit)
+    }
+
+    private init(_ form: RideForm, name: String?, action: String, back: (path: String, label: String), visit: MemberVisit) {
+        layout = visit.layout
+        (self.name, self.action, self.back, backLabel) = (name, action, back.path, back.label)
+        nameField = [form.input.field("name", "Name", isRequired: true)]
+        kinds = Ride.Kind.allCases.map { Choice(value: $0.rawValue, label: $0.words, isChosen: $0 == form.facts.kind) }
+        statuses = Ride.Status.allCases.map { Choice(value: $0.rawValue, label: $0.words, isChosen: $0 == form.facts.status) }
+        fields = form.fields
+        (isIndoor, isKiddie, notes) = (form.facts.isIndoor, form.facts.isKiddie, form.facts.notes)
+        notesProblem = form.input.problems["notes"]
+        problems = nameField.problems + fields.problems + FieldProblem.list(["notes": notesProblem])
+    }
+}
+
+// MARK: What was counted
+
+struct LapRow: ViewModel {
+    var ride: String
+    var path: String
+    var park: String
+    /// "3 laps"
+    var laps: String
+
+    init(_ ride: RideName, _ laps: Int, club: Club) {
+        (self.ride, path, park) = (ride.name, Ride.path(of: ride.id, in: club), ride.parkName)
+        self.laps = laps == 1 ? "1 lap" : "\(laps) laps"
+    }
+}
+
+struct LapDayView: ViewModel {
+    /// "23 Nov 2026"
+    var day: String
+    var rows: [LapRow]
+}
+
+extension CalendarDate {
+    private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+
+    /// "23 Nov 2026"
+    fileprivate var words: String {
+        let (year, month, day) = parts
+        return "\(day) \(Self.months[month - 1]) \(year)"
+    }
+}
+
+/// What a member has ridden.
+struct LapsPage: Page {
+    static let template = "rides/laps"
+    var layout: Layout
+    var person: Person
+    var profile: String
+    var isMe: Bool
+    /// nil: nothing yet.
+    var totals: String?
+    var most: [LapRow]
+    var days: [LapDayView]
+    var parks: String
+
+    static func path(of handle: String, in club: Club) -> String { "\(club.path)/laps/\(handle)" }
+
+    init(_ person: PersonRecord, _ totals: LapTotals, _ days: [LapDay], _ most: [RiddenRide], visit: MemberVisit) {
+        let club = visit.club
+        layout = visit.layout
+        self.person = person.person(in: club)
+        profile = "\(club.path)/members/\(person.handle)"
+        isMe = person.id == visit.me
+        self.totals = totals.laps == 0 ? nil : totals.words
+        self.most = most.map { LapRow($0.ride, $0.laps, club: club) }
+        self.days = days.reduce(into: []) { views, day in
+            let text = day.day.words
+            if views.last?.day != text { views.append(LapDayView(day: text, rows: [])) }
+            views[views.count - 1].rows.append(LapRow(day.ride, day.laps, club: club))
+        }
+        parks = club.path + "/parks"
+    }
+}
+
+/// What a member has ridden most, on their profile.
+struct ProfileRides: ProfileSection {
+    static let template = "rides/profile"
+    var layout: Layout
+    var person: Person
+    var totals: String
+    var path: String
+
+    static func query(of member: ID<Member>, for visit: MemberVisit) -> Query<LapTotals> { LapQueries().totals(of: member) }
+
+    init?(_ totals: LapTotals, in context: ProfileContext) {
+        guard totals.laps > 0, context.shows(RideFeature.ridden) else { return nil }
+        layout = context.visit.layout
+        person = context.profile.person.person(in: context.club)
+        self.totals = totals.words
+        path = LapsPage.path(of: context.profile.person.handle, in: context.club)
+    }
+}
+
+/// What one has ridden, on the club's page.
+struct RidesCard: HubCard {
+    static let template = "rides/card"
+    var layout: Layout
+    var path: String
+    /// nil: nothing yet.
+    var totals: String?
+
+    static func query(for visit: ClubVisit) -> Query<LapTotals>? { visit.membership.map { LapQueries().totals(of: $0.member) } }
+
+    init?(_ totals: LapTotals, for visit: ClubVisit) {
+        layout = visit.layout
+        path = visit.club.path + "/parks"
+        self.totals = totals.laps == 0 ? nil : totals.words
+    }
+}

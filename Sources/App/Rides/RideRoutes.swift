@@ -1,0 +1,75 @@
+import Hummingbird
+import Postgres
+
+/// Rides: looked at, and, by admins, written down.
+struct RideRoutes {
+    private let queries = RideQueries()
+
+    func add(to site: Site) {
+        site.memberGet("/c/:club/rides/:ride") { visit in try await show(visit) }
+        site.memberGet("/c/:club/rides/:ride/edit", edit)
+        site.memberPost("/c/:club/rides/:ride", change)
+        site.memberGet("/c/:club/parks/:park/rides/new", formForNew)
+        site.memberPost("/c/:club/parks/:park/rides", on: "/parks/:park/rides/new", add)
+    }
+
+    private func ride(_ visit: MemberVisit) async throws -> RideEntry {
+        guard let entry = try await visit.read(queries.ride(visit.identifier("ride"), to: visit.me)) else { throw Problem.notFound }
+        return entry
+    }
+
+    private func show(_ visit: MemberVisit) async throws -> Response { try visit.page(RidePage(try await ride(visit), visit: visit)) }
+
+    // MARK: By admins
+
+    private func park(_ visit: MemberVisit) async throws -> Park {
+        guard let park = try await visit.read(ParkQueries().park(visit.identifier("park"))) else { throw Problem.notFound }
+        return park
+    }
+
+    private func formForNew(_ visit: MemberVisit) async throws -> Response {
+        try visit.adminOnly()
+        return try visit.page(RideFormPage(RideForm(), in: try await park(visit), visit: visit))
+    }
+
+    private func edit(_ visit: MemberVisit) async throws -> Response {
+        try visit.adminOnly()
+        let ride = try await ride(visit).ride
+        return try visit.page(RideFormPage(RideForm(ride), of: ride, visit: visit))
+    }
+
+    private func add(_ visit: MemberVisit) async throws -> Response {
+        try visit.adminOnly()
+        let (park, form) = (try await park(visit), RideForm(visit.form))
+        return try await store(form) { form in
+            guard let ride = try await visit.write(queries.add(form, to: park.id)) else { throw Problem.notFound }
+            return visit.redirect(to: Ride.path(of: ride, in: visit.club))
+        } refused: { form in
+            try visit.page(RideFormPage(form, in: park, visit: visit), status: .unprocessableContent)
+        }
+    }
+
+    private func change(_ visit: MemberVisit) async throws -> Response {
+        try visit.adminOnly()
+        let (ride, form) = (try await ride(visit).ride, RideForm(visit.form))
+        return try await store(form) { form in
+            guard try await visit.write(queries.change(ride.id, to: form)) == 1 else { throw Problem.notFound }
+            return visit.redirect(to: Ride.path(of: ride.id, in: visit.club))
+        } refused: { form in
+            try visit.page(RideFormPage(form, of: ride, visit: visit), status: .unprocessableContent)
+        }
+    }
+
+    private func store(
+        _ form: RideForm, _ work: (RideForm) async throws -> Response, refused page: (RideForm) throws -> Response
+    ) async throws -> Response {
+        var form = form
+        guard form.isValid else { return try page(form) }
+        do {
+            return try await work(form)
+        } catch let error as DatabaseError where error.constraint == "rides_once" {
+            form.input.problems["name"] = "There is a ride of that name in that park."
+            return try page(form)
+        }
+    }
+}

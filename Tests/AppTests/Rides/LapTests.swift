@@ -1,0 +1,186 @@
+import Foundation
+import HTTPTypes
+import TestSupport
+import Testing
+
+@testable import App
+@testable import Postgres
+@testable import Web
+
+/// What is counted, in whatever order it comes.
+struct LapTests {
+    @Test func aLapIsCountedOnceHoweverOftenItIsSent() async throws {
+        try await TestSite.open { site in
+            let (club, ride) = try await clubWithARide(site)
+            for _ in 0..<3 { try await #expect(club.ben.post(ride + "/laps", ["tap": "tap-number-1"]).headers[.location] == ride) }
+            try await club.ben.post(ride + "/laps", ["tap": "tap-number-2"])
+            let page = try await club.ben.get(ride).text
+            #expect(page.contains("2 laps today") && page.contains("The club has counted 2 laps, by 1 member."))
+            // Another's tap of the same name is another.
+            try await club.ana.post(ride + "/laps", ["tap": "tap-number-1"])
+            try await #expect(club.ana.get(ride).text.contains("The club has counted 3 laps, by 2 members."))
+            let log = try await club.ana.get(club.path + "/laps/ben").text
+            #expect(log.contains("2 laps on 1 ride in 1 park") && log.contains("Tidal Wave"))
+            try await #expect(club.ana.get(club.path + "/members/ben").text.contains("2 laps on 1 ride in 1 park"))
+            try await #expect(club.ben.get(club.path + "/parks").text.contains("2 laps on 1 ride in 1 park"))
+            try #expect(recomputed(site) == kept(site))
+        }
+    }
+
+    @Test func whatIsTakenBackCountsNothingWheneverItComes() async throws {
+        try await TestSite.open { site in
+            let (club, ride) = try await clubWithARide(site)
+            // The second one is taken back before it comes.
+            try await club.ben.post(ride + "/laps", ["tap": "tap-number-1"])
+            for tap in ["tap-number-2", "tap-number-1", "tap-number-1"] {
+                try await #expect(club.ben.post(ride + "/laps/removal", ["tap": tap]).status == .seeOther)
+            }
+            try await club.ben.post(ride + "/laps", ["tap": "tap-number-2"])
+            try await #expect(club.ben.get(ride).text.contains("No laps today"))
+            try await #expect(!club.ben.get(ride).text.contains("The club has counted"))
+            try #expect(recomputed(site) == kept(site))
+        }
+    }
+
+    /// Any order of taps, of what takes them back, and of what is sent again ends in what their set says.
+    @Test func anyOrderOfActsEndsInTheSameCounts() async throws {
+        try await TestSite.open { site in
+            let (club, ride) = try await clubWithARide(site)
+            let other = try await addRide("Second Wave", club)
+            var random = SystemRandomNumberGenerator()
+            var acts: [(path: String, form: [String: String])] = []
+            var expected: [String: Int] = [:]
+            for number in 0..<40 {
+                let place = [ride, other].randomElement(using: &random) ?? ride
+                let day = "2024-05-0\(Int.random(in: 1...3, using: &random))"
+                let form = ["tap": "tap-number-\(number)", "day": day]
+                let isTakenBack = Int.random(in: 0..<3, using: &random) == 0
+                let copies = Int.random(in: 1...3, using: &random)
+                for _ in 0..<copies { acts.append((place + "/laps", form)) }
+                if isTakenBack { acts.append((place + "/laps/removal", form)) }
+                expected["\(place.split(separator: "/").last ?? "") \(day)", default: 0] += isTakenBack ? 0 : 1
+            }
+            acts.shuffle(using: &random)
+            try await withThrowingTaskGroup(of: HTTPResponse.Status.self) { group in
+                for (number, act) in acts.enumerated() {
+                    group.addTask { try await club.ben.post(act.path, act.form).status }
+                    if number >= 8 { try await #expect(group.next() == .seeOther) }
+                }
+                for try await status in group { #expect(status == .seeOther) }
+            }
+            let rows = try connection(site).rows("SELECT ride_id || ' ' || day, count::text FROM laps WHERE count <> 0 ORDER BY 1")
+            let found = Dictionary(uniqueKeysWithValues: rows.map { ($0[0] ?? "", Int($0[1] ?? "") ?? -1) })
+            #expect(found == expected.filter { $0.value > 0 })
+            try #expect(recomputed(site) == kept(site))
+        }
+    }
+
+    @Test func aPastDayIsCountedAsAWhole() async throws {
+        try await TestSite.open { site in
+            let (club, ride) = try await clubWithARide(site)
+            try await club.ben.post(ride + "/laps", ["tap": "tap-number-1", "day": "2024-05-01"])
+            try await club.ben.post(ride + "/days", ["tap": "tap-number-2", "day": "2024-05-01", "laps": "12"])
+            try await #expect(club.ben.get(club.path + "/laps/ben").text.contains("12 laps on 1 ride"))
+            // Counted away, the day shows none; the lap that made it so may be taken back all the same.
+            try await club.ben.post(ride + "/days", ["tap": "tap-number-3", "day": "2024-05-01", "laps": "0"])
+            try await club.ben.post(ride + "/laps/removal", ["tap": "tap-number-1", "day": "2024-05-01"])
+            try await #expect(!club.ben.get(club.path + "/laps/ben").text.contains("laps on"))
+            try #expect(recomputed(site) == kept(site))
+        }
+    }
+
+    @Test func whatCannotBeIsRefusedWithASentence() async throws {
+        try await TestSite.open { site in
+            let (club, ride) = try await clubWithARide(site)
+            let elsewhere = try await site.clubOfTwo("mole", names: ("cleo", "dan"))
+            let number = ride.split(separator: "/").last ?? ""
+            for deed in ["laps", "laps/removal", "days"] {
+                let form = ["tap": "tap-number-9", "day": "2024-05-01", "laps": "1"]
+                try await #expect(elsewhere.ana.post("\(elsewhere.path)/rides/\(number)/\(deed)", form).status == .notFound, "\(deed)")
+                try await #expect(elsewhere.ana.post("\(ride)/\(deed)", form).status == .notFound, "\(deed)")
+            }
+            func refusal(_ path: String, _ form: [String: String]) async throws -> String {
+                let answer = try await club.ben.post(ride + path, form)
+                #expect(answer.status == .unprocessableContent, "\(form)")
+                return answer.text
+            }
+            try await #expect(refusal("/laps", ["tap": "tap-number-1", "day": "2999-01-01"]).contains("That day is still to come."))
+            try await #expect(refusal("/laps", ["tap": "tap-number-1", "day": "1983-12-31"]).contains("The ride had not opened by then."))
+            for laps in ["1000", "-1", "", "many"] {
+                let form = ["tap": "tap-number-1", "day": "2024-05-01", "laps": laps]
+                try await #expect(refusal("/days", form).contains("Write how many laps"), "\(laps)")
+            }
+            try await club.ben.post(ride + "/days", ["tap": "tap-number-1", "day": "2024-05-01", "laps": "999"])
+            try await #expect(refusal("/laps", ["tap": "tap-number-2", "day": "2024-05-01"]).contains("More than 999 laps"))
+            let other = try await addRide("Second Wave", club)
+            try await club.ben.post(ride + "/laps", ["tap": "tap-number-5"])
+            let reused = try await club.ben.post(other + "/laps", ["tap": "tap-number-5"])
+            #expect(reused.status == .unprocessableContent && reused.text.contains("That lap was counted for another ride."))
+            for form in [[:], ["tap": "short"], ["tap": "tap number 1"], ["tap": "tap-number-1", "day": "yesterday"]] {
+                try await #expect(club.ben.post(ride + "/laps", form).status == .unprocessableContent, "\(form)")
+            }
+            try #expect(recomputed(site) == kept(site))
+        }
+    }
+
+    @Test func whatOneHasRiddenIsSeenByWhomItIsFor() async throws {
+        try await TestSite.open { site in
+            let (club, ride) = try await clubWithARide(site)
+            try await club.ben.post(ride + "/laps", ["tap": "tap-number-1"])
+            try await club.ben.post(club.path + "/profile", ["display_name": "Ben", "rides_for": "me"])
+            try await #expect(club.ana.get(club.path + "/laps/ben").status == .notFound)
+            try await #expect(!club.ana.get(club.path + "/members/ben").text.contains("1 lap on"))
+            try await #expect(club.ben.get(club.path + "/laps/ben").text.contains("1 lap on 1 ride in 1 park"))
+        }
+    }
+
+    @Test func whoLeavesTakesTheirLapsAlong() async throws {
+        try await TestSite.open { site in
+            let (club, ride) = try await clubWithARide(site)
+            for tap in ["tap-number-1", "tap-number-2"] { try await club.ben.post(ride + "/laps", ["tap": tap]) }
+            try await club.ana.post(ride + "/laps", ["tap": "tap-number-1"])
+            try await site.leave(club.path, club.ben)
+            try await #expect(
+                eventually { try await club.ana.get(ride).text.contains("The club has counted 1 lap, by 1 member.") })
+            try #expect(recomputed(site) == kept(site))
+        }
+    }
+
+    // MARK: -
+
+    private func clubWithARide(_ site: TestSite) async throws -> (ClubOfTwo, ride: String) {
+        let club = try await site.clubOfTwo()
+        let park = try #require(
+            try await club.ana.post(club.path + "/parks", ["name": "Salt Park", "time_zone": "UTC"]).headers[.location])
+        let ride = try #require(
+            try await club.ana.post(park + "/rides", ["name": "Tidal Wave", "kind": "coaster", "opened": "1984"]).headers[.location])
+        return (club, ride)
+    }
+
+    private func addRide(_ name: String, _ club: ClubOfTwo) async throws -> String {
+        let park = String(try #require(try await club.ana.get(club.path + "/parks").text.firstMatch(of: /href="([^"]+\/parks\/\d+)"/)).1)
+        return try #require(try await club.ana.post(park + "/rides", ["name": name, "kind": "coaster"]).headers[.location])
+    }
+
+    private func connection(_ site: TestSite) throws -> ScriptConnection { try ScriptConnection(url: site.test.superuserURL) }
+
+    /// The totals, as the acts alone say them.
+    private func recomputed(_ site: TestSite) throws -> [[String?]] {
+        try connection(site).rows(
+            """
+            WITH days AS (SELECT member_id, ride_id, greatest(sum(amount), 0) AS laps FROM lap_acts WHERE NOT is_undone GROUP BY 1, 2, day),
+                ridden AS (SELECT member_id, ride_id, sum(laps) AS laps FROM days GROUP BY 1, 2 HAVING sum(laps) > 0)
+            SELECT 'member ' || member_id || ' ' || ride_id, laps::text FROM ridden
+            UNION ALL SELECT 'ride ' || ride_id, sum(laps) || ' ' || count(*) FROM ridden GROUP BY ride_id ORDER BY 1
+            """)
+    }
+
+    /// The totals, as they are kept.
+    private func kept(_ site: TestSite) throws -> [[String?]] {
+        try connection(site).rows(
+            """
+            SELECT 'member ' || member_id || ' ' || ride_id, laps::text FROM ridden WHERE laps > 0
+            UNION ALL SELECT 'ride ' || id, laps || ' ' || riders FROM rides WHERE laps > 0 OR riders > 0 ORDER BY 1
+            """)
+    }
+}
