@@ -23,7 +23,16 @@ export function showBar(words, label, address) {
   section.append(text, link, close);
   document.getElementById("main")?.after(section);
   bar = section;
+  makeWay(document.activeElement);
 }
+
+/** Where one writes, it goes to the top. @param {EventTarget|null} place */
+function makeWay(place) {
+  const isText = place instanceof HTMLTextAreaElement || (place instanceof HTMLInputElement && !["radio", "checkbox"].includes(place.type));
+  if (isText) bar?.classList.add("is-on-top");
+}
+
+document.addEventListener("focusin", (event) => makeWay(event.target));
 
 export function hideBar() {
   bar?.remove();

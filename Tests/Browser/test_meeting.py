@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
-from pages import DESKTOP, Board, arrive, beside, play
+from pages import DESKTOP, Board, ChatBox, arrive, beside, play
 
 AT_A_BOARD = re.compile(r"/games/\d+$")
 
@@ -65,9 +65,15 @@ def test_a_rematch_takes_both_to_the_new_board(browse, table):
         page.goto(table.game)
     play([first, second], [0, 3, 1, 4, 2])
     beside(first).get_by_role("button", name="Play again").click()
+    # The board offers it: no bar says it once more.
+    beside(second).get_by_role("button", name="Play again").wait_for()
+    expect(second.get_by_role("region", name="News")).to_have_count(0)
+    ChatBox(second).field.fill("I was just about to say")
     beside(second).get_by_role("button", name="Play again").click()
     expect(second).not_to_have_url(re.compile(table.game + "$"))
     expect(first).to_have_url(second.url)
+    # The talk of the two goes on, and so does what was not sent yet.
+    expect(ChatBox(second).field).to_have_value("I was just about to say")
 
 
 def test_what_comes_is_told_wherever_one_is_and_goes_when_it_is_withdrawn(browse, pair):

@@ -87,3 +87,28 @@ function edit(event, change) {
   change(field, sent.replaceAll("\r\n", "\n"), form);
   count(field);
 }
+
+// The talk of two goes on from one game to the next, and so does what was not sent yet.
+const draftPlace = "draft beside a board";
+const rivals = () => document.title.match(/ vs (.+?) · /)?.[1];
+const box = () => /** @type {HTMLTextAreaElement|null} */ (document.querySelector("#chat textarea"));
+
+addEventListener("pagehide", () => {
+  const [text, rival] = [box()?.value ?? "", rivals()];
+  try {
+    if (text.trim() && rival) sessionStorage.setItem(draftPlace, JSON.stringify({ text, rival, from: location.pathname }));
+  } catch { /* then it is lost */ }
+});
+
+function takeDraft() {
+  const field = box();
+  try {
+    const draft = JSON.parse(sessionStorage.getItem(draftPlace) ?? "null");
+    sessionStorage.removeItem(draftPlace);
+    if (!draft || !field || field.value || draft.rival !== rivals() || draft.from === location.pathname) return;
+    field.value = draft.text;
+    count(field);
+  } catch { /* there is none */ }
+}
+
+takeDraft();

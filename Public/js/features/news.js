@@ -67,7 +67,11 @@ async function look(isMore) {
   remember([...told, ...fresh.map(({ key }) => key)]);
   // What the page itself is about is seen there; a game that has begun is told of by itself.
   const own = [location.pathname, document.getElementById("live-state")?.dataset.begun];
-  const first = fresh.find(({ path }) => !own.includes(new URL(path, location.href).pathname));
+  // So is the challenge of whom one has just played: the board offers it.
+  const rival = document.querySelector("#game-actions form[action$='/acceptance']") ? document.title.match(/ vs (.+?) · /)?.[1] : null;
+  const first = fresh.find(({ path, words }) =>
+    !own.includes(new URL(path, location.href).pathname) && !(rival && words.startsWith(rival) && words.includes("challenge"))
+  );
   if (!isMore || !first) return;
   const words = `${first.words}.`;
   shown = first.key;

@@ -16,12 +16,14 @@ const note = /** @type {HTMLElement|null|undefined} */ (form?.querySelector("[da
 /** Whether one stays where one is: what was sent shows there by itself. */
 const stays = form?.dataset.photos === "stay";
 const mostBytes = 12 * 1024 * 1024;
-const atOnce = 2;
+/** One after the other: they stand in the order in which they were chosen. */
+const atOnce = 1;
 
 /**
  * A photo that was chosen. A file that is sent again after a failure has the nonce that it had; one that is chosen again is another.
  * @typedef {{
- *   name: string, nonce: string, state: "new"|"waiting"|"sent"|"refused", row: HTMLElement, words: HTMLElement, ready: Promise<File>
+ *   name: string, nonce: string, state: "new"|"waiting"|"sent"|"refused", isLost: boolean, row: HTMLElement, words: HTMLElement,
+ *   ready: Promise<File>
  * }} Item
  */
 /** @type {Item[]} */
@@ -62,6 +64,10 @@ if (form && list && blank && button) {
     const files = [...event.clipboardData?.files ?? []];
     if (files.length) event.preventDefault();
     add(files);
+  });
+  addEventListener("online", () => {
+    for (const item of items) if (item.state === "refused" && item.isLost) item.state = "waiting";
+    next();
   });
   addEventListener("beforeunload", (event) => {
     if (!isLeaving && items.some((item) => item.state === "new" || item.state === "waiting")) event.preventDefault();
@@ -111,7 +117,7 @@ function add(files) {
     /** @type {HTMLElement} */ (leaveOut.querySelector("span")).textContent = ` ${name}`;
     const words = /** @type {HTMLElement} */ (row.querySelector(".upload-words"));
     /** @type {Item} */
-    const item = { name, nonce: freshNonce(), state: "new", row, words, ready: Promise.resolve(file) };
+    const item = { name, nonce: freshNonce(), state: "new", isLost: false, row, words, ready: Promise.resolve(file) };
     item.ready = preparing.then(() => prepare(item, file));
     preparing = item.ready.then(() => {});
     leaveOut.addEventListener("click", () => drop(item));
@@ -173,7 +179,9 @@ function next() {
     added = 0;
   } else if (items.every((item) => item.state === "sent")) {
     isLeaving = true;
-    location.assign(added === 1 ? address : form?.action ?? location.href);
+    // What is not for the club shows among one's own.
+    const isForClub = !form?.dataset.own || form.querySelector("input[name=audience]:checked")?.getAttribute("value") === "club";
+    location.assign(added === 1 ? address : (isForClub ? form?.action : form?.dataset.own) ?? location.href);
   } else {
     // What was refused, and what has been chosen since, stays.
     form?.querySelector("[data-see]")?.removeAttribute("hidden");
@@ -236,7 +244,7 @@ function setSending(item, isSending) {
 
 /** @param {Item} item @param {string} words @param {boolean} canRetry */
 function refuse(item, words, canRetry) {
-  item.state = "refused";
+  [item.state, item.isLost] = ["refused", canRetry];
   setSending(item, false);
   item.row.classList.add("is-refused");
   item.words.textContent = words;

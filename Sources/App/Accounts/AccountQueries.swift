@@ -9,6 +9,14 @@ struct AccountQueries {
             username, email, displayName, passwordHash)
     }
 
+    /// In any case.
+    func taken(username: String, email: String) -> Query<TakenNames> {
+        .one(
+            """
+            SELECT EXISTS (SELECT FROM accounts WHERE username_key = lower($1)), EXISTS (SELECT FROM accounts WHERE email_key = lower($2))
+            """, username, email)
+    }
+
     /// By username or e-mail address, in any case.
     func credentials(login: String) -> Query<Credentials> {
         .one(

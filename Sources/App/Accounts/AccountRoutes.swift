@@ -28,8 +28,15 @@ struct AccountRoutes {
 
     private func register(_ visit: Visit) async throws -> Response {
         var registration = Registration(visit.form)
-        guard registration.isValid else { return try await showAgain(registration, visit) }
         do {
+            guard registration.isValid else {
+                // Whoever asks for many names is not told which are taken.
+                if (try? visit.services.limiter.spend(.takenNames, by: visit.network)) != nil {
+                    let query = AccountQueries().taken(username: registration.username, email: registration.email)
+                    registration.note(taken: try await visit.database.read(query))
+                }
+                return try await showAgain(registration, visit)
+            }
             try visit.services.limiter.spend(.registration, by: visit.network)
             let account = try await visit.services.create(registration)
             return try await start(account, visit)
@@ -180,5 +187,6 @@ extension RateLimiter.Limit {
     static let signInByNetwork = RateLimiter.Limit(name: "sign-in network", burst: 30, secondsPerToken: 4)
     /// By account and browser, where the account has signed in before: whatever others guess, it goes on there.
     static let signInByBrowser = RateLimiter.Limit(name: "sign-in browser", burst: 10, secondsPerToken: 30)
+    static let takenNames = RateLimiter.Limit(name: "taken names", burst: 20, secondsPerToken: 60)
     static let registration = RateLimiter.Limit(name: "registration", burst: 20, secondsPerToken: 60)
 }

@@ -29,12 +29,20 @@ struct Registration {
     /// Notes which unique name was taken. Returns false for any other error.
     mutating func note(_ error: DatabaseError) -> Bool {
         switch error.constraint {
-        case "accounts_username_taken": usernameProblem = "That name is taken. Try \(username)\(Int.random(in: 2...99))?"
+        case "accounts_username_taken": noteUsernameTaken()
         case "accounts_email_taken": emailProblem = Self.emailTaken + " Sign in instead?"
         default: return false
         }
         return true
     }
+
+    /// Notes what is taken of a form that is wrong in other things: all is said at once.
+    mutating func note(taken: TakenNames) {
+        if taken.username, usernameProblem == nil { noteUsernameTaken() }
+        if taken.email, emailProblem == nil { emailProblem = Self.emailTaken + " Sign in instead?" }
+    }
+
+    private mutating func noteUsernameTaken() { usernameProblem = "That name is taken. Try \(username)\(Int.random(in: 2...99))?" }
 
     private mutating func check() {
         if username.utf8.count > 30 || username.wholeMatch(of: /[A-Za-z0-9][A-Za-z0-9._\-]{1,28}[A-Za-z0-9]/) == nil {
@@ -45,6 +53,17 @@ struct Registration {
             displayNameProblem = "Use at most 50 characters."
         }
         passwordProblem = PasswordRules.problem(with: password, of: [username, email])
+    }
+}
+
+/// Which of two names an account has already.
+struct TakenNames: Sendable, RowDecodable {
+    var username: Bool
+    var email: Bool
+
+    init(_ row: inout Row) throws {
+        username = try row.next()
+        email = try row.next()
     }
 }
 

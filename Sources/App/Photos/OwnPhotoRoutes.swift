@@ -65,7 +65,7 @@ struct OwnPhotoRoutes {
             let gone = try await visit.write(queries.delete(try chosen(visit), of: visit.me))
             announce(gone, visit)
             visit.services.announcer.announce(.inbox(visit.me, in: visit.club.id))
-            return visit.redirect(to: PhotoSelectingPage.path(in: visit.club))
+            return try await show(visit, done: gone.count == 1 ? "One photo is deleted." : "\(gone.count) photos are deleted.")
         } refused: { refusal in
             try await show(visit, status: refusal.status, problem: refusal.sentence)
         }
@@ -120,6 +120,7 @@ struct PhotosDeletionPage: Page {
     var layout: Layout
     /// "these 3 photos"
     var words: String
+    var isOne: Bool
     var photos: [SelectablePhoto]
     var action: String
     var back: String
@@ -132,6 +133,7 @@ struct PhotosDeletionPage: Page {
 
     init(_ photos: [Photo], visit: MemberVisit) {
         layout = visit.layout
+        isOne = photos.count == 1
         words = photos.count == 1 ? "this photo" : "these \(photos.count) photos"
         self.photos = photos.map { SelectablePhoto($0, club: visit.club) }
         back = PhotoSelectingPage.path(in: visit.club)

@@ -50,6 +50,8 @@ struct PhotosPage: Page {
     var tabs: [TabLink]
     var isOfFriends: Bool
     var action: String
+    /// Where one's own are.
+    var ownPath: String
     /// Where photos are sent from.
     var canAdd: Bool
     /// Whether the form stands open: there is nothing else to see, or something to correct.
@@ -82,6 +84,7 @@ struct PhotosPage: Page {
             ] : []
         canAdd = slice.isFirst && !isOfFriends && (owner == nil || owner?.id == visit.me)
         action = all
+        ownPath = PhotoSelection.member(visit.me, handle: visit.session.username).path(in: club)
         audiences = Choice.audiences(chosen: .club)
         photos = slice.rows.map { PhotoView($0, club: club, in: selection) }
         selecting = owner?.id == visit.me && !photos.isEmpty ? PhotoSelectingPage.path(in: club) : nil
@@ -91,8 +94,9 @@ struct PhotosPage: Page {
     }
 
     /// What became of photos that were just sent.
-    mutating func tell(problems: [String], added: Int) {
+    mutating func tell(problems: [String], added: Int, for audience: Audience) {
         self.problems = problems
+        audiences = Choice.audiences(chosen: audience)
         isOpen = isEmpty || !problems.isEmpty
         self.added = added == 0 ? nil : added == 1 ? "One photo was added." : "\(added) photos were added."
     }

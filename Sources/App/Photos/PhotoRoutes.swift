@@ -35,7 +35,7 @@ struct PhotoRoutes {
     // MARK: Looking
 
     private func list(
-        _ visit: MemberVisit, status: HTTPResponse.Status = .ok, problems: [String] = [], added: Int = 0
+        _ visit: MemberVisit, status: HTTPResponse.Status = .ok, problems: [String] = [], added: Int = 0, for audience: Audience = .club
     ) async throws -> Response {
         // What was sent is answered with the beginning.
         let cursor = visit.request.method == .post ? Cursor<Photo>() : try visit.cursor()
@@ -44,7 +44,7 @@ struct PhotoRoutes {
         let slice = Slice(found, at: cursor, size: Self.pageSize)
         guard !slice.leadsToFirst else { return visit.redirect(to: selection.path(in: visit.club)) }
         var page = PhotosPage(slice, in: selection, owner: owner, visit: visit)
-        page.tell(problems: problems, added: added)
+        page.tell(problems: problems, added: added, for: audience)
         return try visit.page(page, status: status)
     }
 
@@ -103,10 +103,14 @@ struct PhotoRoutes {
                 }
                 let taken = try await PhotoIntake(visit, for: audience).take(upload)
                 guard taken.problems.isEmpty else {
-                    return try await list(visit, status: taken.status, problems: taken.problems, added: taken.photos.count)
+                    return try await list(visit, status: taken.status, problems: taken.problems, added: taken.photos.count, for: audience)
                 }
-                let only = taken.photos.count == 1 ? taken.photos.first : nil
-                return visit.redirect(to: visit.club.path + "/photos" + (only.map { "/\($0)" } ?? ""))
+                if taken.photos.count == 1, let photo = taken.photos.first {
+                    return visit.redirect(to: PhotoSelection.club.path(to: photo, in: visit.club))
+                }
+                // Where they are to be seen.
+                let own = PhotoSelection.member(visit.me, handle: visit.session.username)
+                return visit.redirect(to: (audience == .club ? .club : own).path(in: visit.club))
             }
         } refused: { refusal in
             try await list(visit, problems: [refusal.sentence])

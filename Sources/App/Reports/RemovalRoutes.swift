@@ -8,22 +8,24 @@ struct RemovalRoutes {
     private static let pageSize = 25
 
     func add(to site: Site) {
-        site.memberGet("/c/:club/removals", show)
+        site.memberGet("/c/:club/removals") { visit in try await show(visit) }
         site.memberPost("/c/:club/removals/:removal/restoration", restore)
     }
 
-    private func show(_ visit: MemberVisit) async throws -> Response {
+    private func show(_ visit: MemberVisit, status: HTTPResponse.Status = .ok, problem: String? = nil) async throws -> Response {
         try visit.adminOnly()
-        let cursor = try visit.cursor() as Cursor<Removal>
+        // What was sent is answered with the beginning.
+        let cursor = visit.request.method == .post ? Cursor<Removal>() : try visit.cursor()
         let slice = Slice(try await visit.read(queries.removals(at: cursor, limit: Self.pageSize + 1)), at: cursor, size: Self.pageSize)
         guard !slice.leadsToFirst else { return visit.redirect(to: RemovalsPage.path(in: visit.club)) }
-        return try visit.page(RemovalsPage(slice, visit: visit))
+        return try visit.page(RemovalsPage(slice, problem: problem, visit: visit), status: status)
     }
 
     private func restore(_ visit: MemberVisit) async throws -> Response {
         try visit.adminOnly()
         guard let restored = try await visit.write(queries.restore(visit.identifier("removal"), by: visit.me)) else {
-            throw Problem.notFound
+            let gone = "That is not here any more: it was brought back, or deleted, meanwhile."
+            return try await show(visit, status: .notFound, problem: gone)
         }
         if let photo = restored.photo {
             visit.services.announcer.announce(.room(.photo(photo), in: visit.club.id))
@@ -42,12 +44,14 @@ struct RemovalsPage: Page {
     var reports: String
     var removals: [RemovalRow]
     var isEmpty: Bool
+    var problem: String?
     let days = Club.daysToBringBack
     var pager: Pager
 
     static func path(in club: Club) -> String { club.path + "/removals" }
 
-    init(_ slice: Slice<Removal, Removal>, visit: MemberVisit) {
+    init(_ slice: Slice<Removal, Removal>, problem: String?, visit: MemberVisit) {
+        self.problem = problem
         layout = visit.layout
         reports = visit.club.path + "/reports"
         removals = slice.rows.map { RemovalRow($0, visit: visit) }

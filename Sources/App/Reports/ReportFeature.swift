@@ -2,6 +2,7 @@ import HTMLTemplates
 
 /// What members ask the admins to look at.
 struct ReportFeature: Feature {
+    let cards = [AnyHubCard(ReportsCard.self)]
     let pages: [any Page.Type] = [ReportsPage.self, PhotoReportPage.self, RemovalsPage.self, PhotoRemovalPage.self]
     let exports = [
         Export("reports") { ReportDataQueries().reports(of: $0, after: $1, limit: $2) },

@@ -1,0 +1,24 @@
+import HTMLTemplates
+import Postgres
+
+/// What waits for an admin's look, on the club's page.
+struct ReportsCard: HubCard {
+    static let template = "reports/card"
+    var layout: Layout
+    /// "2 things were reported"
+    var words: String
+    var path: String
+
+    private static let most = 99
+
+    static func query(for visit: ClubVisit) -> Query<Int>? {
+        visit.membership.flatMap { $0.isAdmin ? ReportQueries().openCount(to: $0.member, limit: most) : nil }
+    }
+
+    init?(_ count: Int, for visit: ClubVisit) {
+        guard count > 0 else { return nil }
+        layout = visit.layout
+        words = count == 1 ? "1 thing was reported" : "\(count) things were reported"
+        path = visit.club.path + "/reports"
+    }
+}
