@@ -28,8 +28,11 @@ return [...document.querySelectorAll(selector)].find((place) => isSeen(place) &&
 
 
 class Firefox:
-    def __init__(self):
-        self.driver = Marionette(bin=shutil.which("firefox-esr") or "firefox-esr", headless=True, port=free_port(), startup_timeout=60)
+    """What it says goes into a file in `folder`."""
+
+    def __init__(self, folder):
+        self.driver = Marionette(
+            bin=shutil.which("firefox-esr") or "firefox-esr", headless=True, port=free_port(), startup_timeout=60, gecko_log=str(folder))
         self.driver.start_session()
         self.driver.set_window_rect(width=SIZE[0], height=SIZE[1])
 
@@ -56,13 +59,15 @@ class Firefox:
 class WebKit:
     """On a screen of its own, which nobody sees: WebKitGTK has no other way."""
 
-    def __init__(self):
+    def __init__(self, folder):
         number = next(number for number in range(90, 200) if not os.path.exists(f"/tmp/.X11-unix/X{number}"))
         self.screen = subprocess.Popen(["Xvfb", f":{number}", "-screen", "0", "1280x1024x24", "-nolisten", "tcp"], stderr=subprocess.DEVNULL)
         until(lambda: os.path.exists(f"/tmp/.X11-unix/X{number}"), "the screen is there")
         port = free_port()
         environment = os.environ | {"DISPLAY": f":{number}", "LIBGL_ALWAYS_SOFTWARE": "1", "WEBKIT_DISABLE_COMPOSITING_MODE": "1"}
-        self.program = subprocess.Popen(["WebKitWebDriver", f"--port={port}", "--host=127.0.0.1"], env=environment)
+        with open(folder / "driver.log", "wb") as log:
+            self.program = subprocess.Popen(
+                ["WebKitWebDriver", f"--port={port}", "--host=127.0.0.1"], env=environment, stdout=log, stderr=log)
         until(lambda: is_listening(port), "the driver listens")
         options = ArgOptions()
         options.set_capability("browserName", "MiniBrowser")

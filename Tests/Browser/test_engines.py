@@ -11,8 +11,8 @@ from members import PASSWORD, start_game, unique
 
 
 @pytest.fixture(scope="module", params=[Firefox, WebKit], ids=["Firefox", "WebKit"])
-def engine(request):
-    engine = request.param()
+def engine(request, tmp_path_factory):
+    engine = request.param(tmp_path_factory.mktemp("engine"))
     yield engine
     engine.quit()
 
