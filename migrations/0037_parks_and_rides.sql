@@ -139,7 +139,7 @@ CREATE TABLE lap_acts (
     CONSTRAINT lap_acts_ride FOREIGN KEY (club_id, ride_id) REFERENCES rides ON DELETE CASCADE,
     CONSTRAINT lap_acts_once UNIQUE (club_id, member_id, tap),
     CONSTRAINT lap_acts_tap_form CHECK (tap ~ '^[A-Za-z0-9_-]{8,64}$'),
-    CONSTRAINT lap_acts_amount_form CHECK (amount BETWEEN -999 AND 999)
+    CONSTRAINT lap_acts_amount_form CHECK (amount BETWEEN -2000 AND 2000)
 );
 CREATE INDEX lap_acts_of_a_day ON lap_acts (club_id, member_id, ride_id, day, id);
 CREATE INDEX lap_acts_of_a_ride ON lap_acts (club_id, ride_id);
@@ -173,10 +173,23 @@ CREATE TABLE ridden (
 CREATE INDEX ridden_most ON ridden (club_id, member_id, laps DESC, ride_id) WHERE laps > 0;
 CREATE INDEX ridden_by ON ridden (club_id, ride_id, member_id) WHERE laps > 0;
 
+-- What each has ridden in all, for who has ridden most.
+CREATE TABLE riders (
+    club_id bigint NOT NULL,
+    member_id bigint NOT NULL,
+    laps bigint NOT NULL,
+    -- Different ones: credits.
+    rides integer NOT NULL,
+    PRIMARY KEY (club_id, member_id),
+    CONSTRAINT riders_member FOREIGN KEY (club_id, member_id) REFERENCES members ON DELETE CASCADE,
+    CONSTRAINT riders_form CHECK (laps >= 0 AND rides >= 0)
+) WITH (fillfactor = 80);
+CREATE INDEX riders_ranked ON riders (club_id, rides DESC, member_id) WHERE rides > 0;
+
 DO $$
 DECLARE name text;
 BEGIN
-    FOREACH name IN ARRAY ARRAY['parks', 'rides', 'park_grams', 'ride_grams', 'lap_acts', 'laps', 'ridden'] LOOP
+    FOREACH name IN ARRAY ARRAY['parks', 'rides', 'park_grams', 'ride_grams', 'lap_acts', 'laps', 'ridden', 'riders'] LOOP
         EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', name);
         EXECUTE format('ALTER TABLE %I FORCE ROW LEVEL SECURITY', name);
         EXECUTE format('CREATE POLICY club ON %I USING (club_id = nullif(current_setting(''app.club_id'', true), '''')::bigint)

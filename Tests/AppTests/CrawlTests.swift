@@ -24,7 +24,8 @@ struct CrawlTests {
         "/c/{club}/members/{handle}": "games that the member has played",
         "/c/{club}/games/{game}": "a game is for the whole club to look at", "/c/{club}/games/{game}/board": "the same",
         "/c/{club}/games/{game}/live": "the same", "/c/{club}/leaderboards/tic-chat-toe": "it would not be one with gaps",
-        "/c/{club}/leaderboards/tic-chat-toe.csv": "the same",
+        "/c/{club}/leaderboards/tic-chat-toe.csv": "the same", "/c/{club}/rides/leaderboard": "the same",
+        "/c/{club}/rides/leaderboard.csv": "the same",
     ]
 
     private let name = "Ana Kovač"

@@ -285,6 +285,7 @@ VIEWS = {
     "ride form with errors": View("ana", "{park}/rides/new", "/rides", {"name": "", "height": "high"}),
     "my rides": View("ana", "{club.path}/laps/{ana.username}"),
     "rides of a member": View("ben", "{club.path}/laps/{ana.username}"),
+    "riders": View("ben", "{club.path}/rides/leaderboard"),
     "no rides": View("ana", "{club.path}/laps/{ben.username}"),
     "blocking somebody": View("cleo", "{club.path}/members/{ben.username}/block"),
     "blocking a friend": View("ana", "{club.path}/members/{ben.username}/block"),

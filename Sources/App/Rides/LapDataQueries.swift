@@ -14,7 +14,7 @@ struct LapDataQueries {
     func rides(of me: ID<Member>, after: Int, limit: Int) -> Query<[ExportRow]> {
         .all(
             """
-            SELECT t.ride_id, json_build_object('ride', r.name, 'park', p.name, 'laps', t.laps, 'days', (
+            SELECT t.ride_id, json_build_object('ride', r.name, 'park', p.name, 'laps', t.laps, 'of_all', (SELECT s.laps FROM riders s WHERE s.club_id = t.club_id AND s.member_id = t.member_id), 'days', (
                 SELECT json_object_agg(l.day, l.count) FROM laps l
                 WHERE l.club_id = t.club_id AND l.member_id = t.member_id AND l.ride_id = t.ride_id AND l.count > 0))::text
             FROM ridden t JOIN rides r ON r.club_id = t.club_id AND r.id = t.ride_id JOIN parks p ON p.club_id = r.club_id AND p.id = r.park_id
@@ -33,6 +33,8 @@ struct LapDataQueries {
                 AND (ride_id, day) IN (SELECT ride_id, day FROM laps WHERE member_id = $1 ORDER BY ride_id, day LIMIT $2)
             """, member, limit)
     }
+
+    func clearTotals(of member: ID<Member>) -> Query<Int> { .change("DELETE FROM riders WHERE member_id = $1", member) }
 
     /// The club has ridden the less.
     func clearRides(of member: ID<Member>, limit: Int) -> Query<Int> {

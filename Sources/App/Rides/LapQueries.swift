@@ -31,9 +31,9 @@ struct LapQueries {
             """, ride, me, tap, day, amount)
     }
 
-    /// How many laps a member has counted of a ride on a day.
+    /// What the acts of a member come to, of a ride on a day; perhaps fewer than none.
     func laps(of ride: ID<Ride>, on day: CalendarDate, by me: ID<Member>) -> Query<Int?> {
-        .first("SELECT greatest(count, 0) FROM laps WHERE member_id = $1 AND ride_id = $2 AND day = $3", me, ride, day)
+        .first("SELECT count FROM laps WHERE member_id = $1 AND ride_id = $2 AND day = $3", me, ride, day)
     }
 
     /// The ride, if it is of the club, with its day; and what speaks against counting.
@@ -63,15 +63,23 @@ struct LapQueries {
             INSERT INTO ridden AS t (club_id, member_id, ride_id, laps)
             SELECT club_id, member_id, ride_id, greatest(laps, 0) FROM change WHERE laps <> 0
             ON CONFLICT (club_id, member_id, ride_id) DO UPDATE SET laps = t.laps + (SELECT laps FROM change) RETURNING laps
+        ), of_member AS (
+            INSERT INTO riders AS s (club_id, member_id, laps, rides)
+            SELECT change.club_id, change.member_id, greatest(change.laps, 0), greatest(\(LapQueries.newRides), 0) FROM change, ridden_now
+            ON CONFLICT (club_id, member_id) DO UPDATE SET laps = s.laps + (SELECT laps FROM change),
+                rides = s.rides + (SELECT \(LapQueries.newRides) FROM change, ridden_now)
         ), of_club AS (
             UPDATE rides r SET laps = r.laps + change.laps,
-                riders = r.riders + (ridden_now.laps > 0)::integer - (ridden_now.laps - change.laps > 0)::integer
+                riders = r.riders + \(LapQueries.newRides)
             FROM change, ridden_now WHERE r.club_id = change.club_id AND r.id = change.ride_id
         )
         """
 
+    /// By how many rides more has been ridden by a `change`: one, none, or one less.
+    private static let newRides: SQL = "((ridden_now.laps > 0)::integer - (ridden_now.laps - change.laps > 0)::integer)"
+
     private static let change: SQL = """
-        SELECT EXISTS (SELECT FROM allowed), (SELECT problem FROM allowed), (SELECT day FROM allowed)
+        SELECT EXISTS (SELECT FROM allowed), (SELECT problem FROM allowed)
         """
 
     // MARK: What a member has ridden
@@ -79,8 +87,30 @@ struct LapQueries {
     func totals(of member: ID<Member>) -> Query<LapTotals> {
         .one(
             """
-            SELECT coalesce(sum(t.laps), 0)::bigint, count(*), count(DISTINCT r.park_id)
-            FROM ridden t JOIN rides r ON r.club_id = t.club_id AND r.id = t.ride_id WHERE t.member_id = $1 AND t.laps > 0
+            SELECT coalesce((SELECT laps FROM riders WHERE member_id = $1), 0), coalesce((SELECT rides FROM riders WHERE member_id = $1), 0),
+                (SELECT count(DISTINCT r.park_id) FROM ridden t JOIN rides r ON r.club_id = t.club_id AND r.id = t.ride_id
+                    WHERE t.member_id = $1 AND t.laps > 0)
+            """, member)
+    }
+
+    /// Who has ridden most different rides.
+    func leaderboard(after place: LeaderboardPlace?, limit: Int) -> Query<[Rider]> {
+        .all(
+            """
+            SELECT \(PersonRecord.columns(of: "m")), s.rides, s.laps
+            FROM riders s JOIN members m ON m.club_id = s.club_id AND m.id = s.member_id
+            WHERE s.rides > 0 AND \(Ranked.includes("m")) AND s.rides <= $1 AND (s.rides < $1 OR s.member_id > $2)
+            ORDER BY s.rides DESC, s.member_id LIMIT $3
+            """, Int32(min(place?.score ?? 1e9, 1e9)), place?.key ?? 0, limit)
+    }
+
+    /// A member's own place.
+    func rider(_ member: ID<Member>) -> Query<OwnRider?> {
+        .first(
+            """
+            SELECT \(PersonRecord.columns(of: "m")), s.rides, s.laps, m.is_ranked,
+                \(Ranked.count(of: "riders a", "a", in: "s.club_id", where: "a.rides > s.rides"))
+            FROM riders s JOIN members m ON m.club_id = s.club_id AND m.id = s.member_id WHERE s.member_id = $1 AND s.rides > 0
             """, member)
     }
 
@@ -115,12 +145,10 @@ struct LapChange: Sendable, RowDecodable {
     var isThere: Bool
     /// Why nothing was counted: `future`, `unopened` or `reused`.
     var problem: String?
-    var day: CalendarDate?
 
     init(_ row: inout Row) throws {
         isThere = try row.next()
         problem = try row.next()
-        day = try row.next()
     }
 }
 

@@ -25,7 +25,7 @@ struct LapRoutes {
 
     /// So many on a day: what is more, or fewer, than what is counted by now is an act like any other.
     private func countDay(_ visit: MemberVisit) async throws -> Response {
-        guard let day = try day(visit) else { throw Refusal(.unprocessableContent, "Choose the day.") }
+        guard let day = try day(visit) else { return try await again(visit, problem: Refusal(.unprocessableContent, "Choose the day.")) }
         guard let laps = visit.form.number("laps"), (0...999).contains(laps) else {
             return try await again(visit, problem: Refusal(.unprocessableContent, "Write how many laps: from 0 to 999."))
         }

@@ -16,8 +16,9 @@ struct RideFeature: Feature {
     ]
     let profileSections = [AnyProfileSection(ProfileRides.self)]
     /// What a member has ridden.
-    static let ridden = PrivacyKind(name: "rides", label: "What you have ridden")
+    static let ridden = PrivacyKind(name: "rides", label: "What you have ridden", isRanked: true)
     let privacy = [ridden]
+    let leaderboards: [any Leaderboard.Type] = [RiderLeaderboard.self]
     let exports = [
         Export("rides") { LapDataQueries().rides(of: $0, after: $1, limit: $2) },
         Export("lap-acts") { LapDataQueries().acts(of: $0, after: $1, limit: $2) },
@@ -25,6 +26,7 @@ struct RideFeature: Feature {
     let clearings = [
         Clearing("lap acts", .rows(atOnce: 2000) { LapDataQueries().clearActs(of: $0, limit: $1) }),
         Clearing("laps", .rows(atOnce: 2000) { LapDataQueries().clearDays(of: $0, limit: $1) }),
+        Clearing("riders") { LapDataQueries().clearTotals(of: $0) },
         Clearing("ridden", .rows(atOnce: 500) { LapDataQueries().clearRides(of: $0, limit: $1) }),
     ]
 

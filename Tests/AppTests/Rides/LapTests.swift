@@ -85,6 +85,9 @@ struct LapTests {
             try await club.ben.post(ride + "/days", ["tap": "tap-number-3", "day": "2024-05-01", "laps": "0"])
             try await club.ben.post(ride + "/laps/removal", ["tap": "tap-number-1", "day": "2024-05-01"])
             try await #expect(!club.ben.get(club.path + "/laps/ben").text.contains("laps on"))
+            // A day that comes to fewer than none is what it is said to be all the same.
+            try await club.ben.post(ride + "/days", ["tap": "tap-number-4", "day": "2024-05-01", "laps": "3"])
+            try await #expect(club.ben.get(club.path + "/laps/ben").text.contains("3 laps on 1 ride"))
             try #expect(recomputed(site) == kept(site))
         }
     }
@@ -106,6 +109,7 @@ struct LapTests {
             }
             try await #expect(refusal("/laps", ["tap": "tap-number-1", "day": "2999-01-01"]).contains("That day is still to come."))
             try await #expect(refusal("/laps", ["tap": "tap-number-1", "day": "1983-12-31"]).contains("The ride had not opened by then."))
+            try await #expect(refusal("/days", ["tap": "tap-number-1", "laps": "1"]).contains("Choose the day."))
             for laps in ["1000", "-1", "", "many"] {
                 let form = ["tap": "tap-number-1", "day": "2024-05-01", "laps": laps]
                 try await #expect(refusal("/days", form).contains("Write how many laps"), "\(laps)")
@@ -131,6 +135,24 @@ struct LapTests {
             try await #expect(club.ana.get(club.path + "/laps/ben").status == .notFound)
             try await #expect(!club.ana.get(club.path + "/members/ben").text.contains("1 lap on"))
             try await #expect(club.ben.get(club.path + "/laps/ben").text.contains("1 lap on 1 ride in 1 park"))
+        }
+    }
+
+    @Test func whoHasRiddenMostStandsFirst() async throws {
+        try await TestSite.open { site in
+            let (club, ride) = try await clubWithARide(site)
+            let other = try await addRide("Second Wave", club)
+            for tap in ["tap-number-1", "tap-number-2", "tap-number-3"] { try await club.ana.post(ride + "/laps", ["tap": tap]) }
+            for place in [ride, other] { try await club.ben.post(place + "/laps", ["tap": "tap-\(place.suffix(1))-number"]) }
+            let board = club.path + "/rides/leaderboard"
+            func names() async throws -> [String] {
+                try await club.ana.get(board + ".csv").text.split(separator: "\r\n").dropFirst().map(String.init)
+            }
+            // One ride thrice is one ride.
+            try await #expect(names() == ["1,Ben,ben,2,2", "2,Ana,ana,1,3"])
+            try await #expect(club.ana.get(board).text.contains("By different rides"))
+            try await club.ben.post(club.path + "/profile", ["display_name": "Ben", "rides_for": "friends"])
+            try await #expect(names() == ["1,Ana,ana,1,3"])
         }
     }
 
@@ -171,7 +193,8 @@ struct LapTests {
             WITH days AS (SELECT member_id, ride_id, greatest(sum(amount), 0) AS laps FROM lap_acts WHERE NOT is_undone GROUP BY 1, 2, day),
                 ridden AS (SELECT member_id, ride_id, sum(laps) AS laps FROM days GROUP BY 1, 2 HAVING sum(laps) > 0)
             SELECT 'member ' || member_id || ' ' || ride_id, laps::text FROM ridden
-            UNION ALL SELECT 'ride ' || ride_id, sum(laps) || ' ' || count(*) FROM ridden GROUP BY ride_id ORDER BY 1
+            UNION ALL SELECT 'ride ' || ride_id, sum(laps) || ' ' || count(*) FROM ridden GROUP BY ride_id
+            UNION ALL SELECT 'rider ' || member_id, sum(laps) || ' ' || count(*) FROM ridden GROUP BY member_id ORDER BY 1
             """)
     }
 
@@ -180,7 +203,8 @@ struct LapTests {
         try connection(site).rows(
             """
             SELECT 'member ' || member_id || ' ' || ride_id, laps::text FROM ridden WHERE laps > 0
-            UNION ALL SELECT 'ride ' || id, laps || ' ' || riders FROM rides WHERE laps > 0 OR riders > 0 ORDER BY 1
+            UNION ALL SELECT 'ride ' || id, laps || ' ' || riders FROM rides WHERE laps > 0 OR riders > 0
+            UNION ALL SELECT 'rider ' || member_id, laps || ' ' || rides FROM riders WHERE laps > 0 OR rides > 0 ORDER BY 1
             """)
     }
 }
