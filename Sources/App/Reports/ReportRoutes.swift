@@ -75,12 +75,19 @@ struct ReportRoutes {
 
     // MARK: Deciding
 
+    /// Admins judge what was reported, and what they read themselves: what they took out they see among what was removed.
+    private func mayJudge(_ origin: LineOrigin, in room: Room, _ visit: MemberVisit) async throws -> Bool {
+        guard !origin.isReported else { return true }
+        guard !room.kind.isPrivate else { return false }
+        return try await visit.read(LineQueries().isOpen(room, to: visit.me, hidden: visit.hidden))
+    }
+
     private func decide(_ visit: MemberVisit, isRemoved: Bool) async throws -> Response {
         try visit.adminOnly()
         let line: ID<LineRecord> = try visit.identifier("line")
         // Nobody judges what they wrote themselves.
         guard let origin = try await visit.read(queries.origin(of: line)), let room = origin.room, origin.author != visit.me,
-            origin.isReported || !room.kind.isPrivate
+            try await mayJudge(origin, in: room, visit)
         else { throw Problem.notFound }
         if isRemoved {
             if try await visit.write(RemovalQueries().remove(line, by: visit.me)) > 0 {

@@ -96,10 +96,10 @@ struct LapRoutes {
 
     private func log(_ visit: MemberVisit) async throws -> Response {
         let member = try await visit.member(visit.context.parameters.get("handle") ?? "")
-        let (profile, tie) = try await visit.read(MemberQueries().profile(of: member), Relationship.query(of: visit.me, to: member))
+        let (profile, tie, totals, days, most) = try await visit.read(
+            MemberQueries().profile(of: member), Relationship.query(of: visit.me, to: member), queries.totals(of: member),
+            queries.days(of: member, limit: Self.shownDays), queries.most(of: member, limit: Self.shownRides))
         guard let profile, member == visit.me || profile.privacy[RideFeature.ridden].includes(tie.isFriend) else { throw Problem.notFound }
-        let (totals, days, most) = try await visit.read(
-            queries.totals(of: member), queries.days(of: member, limit: Self.shownDays), queries.most(of: member, limit: Self.shownRides))
         return try visit.page(LapsPage(profile.person, totals, days, most, visit: visit))
     }
 }

@@ -298,7 +298,14 @@ struct PhotoTests {
                     "\(other.path)/photos/\(number)\(deed)", ["caption": "x", "text": "x", "nonce": "n", "reason": "spam"])
                 #expect(answer.status == .notFound, "\(deed)")
             }
-            try await #expect(other.ana.post("\(other.path)/reports/photos/\(number)/dismissal", [:]).status == .notFound)
+            for verdict in ["dismissal", "removal"] {
+                try await #expect(other.ana.post("\(other.path)/reports/photos/\(number)/\(verdict)", [:]).status == .notFound)
+            }
+            let selection = "\(other.path)/photos/selection"
+            try await #expect(other.ana.post(selection, ["photo": String(number), "deed": "me"]).status == .notFound)
+            try await #expect(other.ana.get(selection + "/removal?photos=\(number)").status == .notFound)
+            try await other.ana.post(selection + "/removal", ["photo": String(number)])
+            try await #expect(club.ana.get(path).status == .ok)
             try await #expect(other.ana.upload(club.path + "/photos", [:], [("a.gif", Images.gif)]).status == .notFound)
             try await #expect(!other.ana.get(other.path + "/photos").text.contains(path))
             // The small file is kept in memory from then on.

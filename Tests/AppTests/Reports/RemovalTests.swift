@@ -47,6 +47,19 @@ struct RemovalTests {
         }
     }
 
+    @Test func whatAnAdminMayNotReadTheyDoNotTakeOut() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let photo = try #require(
+                try await club.ben.upload(club.path + "/photos", ["audience": "friends"], [("a.gif", Images.gif)]).headers[.location])
+            try await club.ben.post(photo + "/lines", ["text": "Among friends", "nonce": "1"])
+            let line = String(try #require(try await club.ben.get(photo).text.firstMatch(of: /id="line-(\d+)"/)).1)
+            try await #expect(club.ana.post("\(club.path)/reports/\(line)/removal", [:]).status == .notFound)
+            try await #expect(!club.ana.get(club.path + "/removals").text.contains("Among friends"))
+            try await #expect(club.ben.get(photo).text.contains("Among friends"))
+        }
+    }
+
     @Test func whatItsWriterTakesBackIsGoneForAdminsToo() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()

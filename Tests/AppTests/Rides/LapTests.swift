@@ -102,6 +102,15 @@ struct LapTests {
                 try await #expect(elsewhere.ana.post("\(elsewhere.path)/rides/\(number)/\(deed)", form).status == .notFound, "\(deed)")
                 try await #expect(elsewhere.ana.post("\(ride)/\(deed)", form).status == .notFound, "\(deed)")
             }
+            let park = String(try #require(try await club.ana.get(ride).text.firstMatch(of: /href="[^"]+\/(parks\/\d+)"/)).1)
+            for page in ["rides/\(number)", "rides/\(number)/edit", park, park + "/edit", park + "/rides/new"] {
+                try await #expect(elsewhere.ana.get("\(elsewhere.path)/\(page)").status == .notFound, "\(page)")
+                try await #expect(elsewhere.ana.get("\(club.path)/\(page)").status == .notFound, "\(page)")
+            }
+            for form in ["rides/\(number)", park, park + "/rides"] {
+                let words = ["name": "Taken over", "kind": "flat"]
+                try await #expect(elsewhere.ana.post("\(elsewhere.path)/\(form)", words).status == .notFound, "\(form)")
+            }
             func refusal(_ path: String, _ form: [String: String]) async throws -> String {
                 let answer = try await club.ben.post(ride + path, form)
                 #expect(answer.status == .unprocessableContent, "\(form)")
