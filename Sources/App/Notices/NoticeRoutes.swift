@@ -29,7 +29,7 @@ struct NoticeRoutes {
         guard !slice.leadsToFirst else { return visit.redirect(to: NoticesPage.path(in: visit.club)) }
         var visit = visit
         // What comes in this very moment stays new.
-        if slice.isFirst, let newest = told.first { visit = try await visit.seen { queries.markRead(by: $0, upTo: newest.id) } }
+        if slice.isFirst, let newest = told.first { visit = try await visit.seen(upTo: newest.id) }
         return try visit.page(NoticesPage(slice, waiting: rows.flatMap(\.self), visit: visit))
     }
 

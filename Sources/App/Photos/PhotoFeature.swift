@@ -17,7 +17,7 @@ struct PhotoFeature: Feature {
     ]
     let profileSections = [AnyProfileSection(ProfilePhotos.self)]
     let rooms = [RoomKind.photo]
-    let notices = [NoticeKind.comment, .like]
+    let notices = NoticeKind.ofPhotos
     let exports = [
         Export("photos") { PhotoDataQueries().photos(of: $0, after: $1, limit: $2) },
         Export("likes") { PhotoDataQueries().likes(of: $0, after: $1, limit: $2) },

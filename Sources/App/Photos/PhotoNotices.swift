@@ -45,6 +45,8 @@ extension NoticeKind {
             }
         }, path: { "/photos/\($0.subject)" })
 
+    static let ofPhotos = [comment, like]
+
     /// What a notice `n` is about, if `$1` may see it; read by itself, as an expression in a join would keep row-level security from using the
     /// index of rooms.
     private static let photo: SQL = """
@@ -102,11 +104,6 @@ struct PhotoNoticeQueries {
             """, photo, me)
     }
 
-    /// `me` has looked at it.
-    func markRead(_ photo: ID<Photo>, by me: ID<Member>) -> Query<Int> {
-        NoticeQueries().markRead(photo.rawValue, [.comment, .like], by: me)
-    }
-
     /// Who has not looked yet at what is said of a photo, and who likes it.
-    func unread(of photo: ID<Photo>) -> Query<[ID<Member>]> { NoticeQueries().unread(photo.rawValue, [.comment, .like]) }
+    func unread(of photo: ID<Photo>) -> Query<[ID<Member>]> { NoticeQueries().unread(photo.rawValue, NoticeKind.ofPhotos) }
 }

@@ -71,14 +71,14 @@ struct PhotoRoutes {
         let tag = table.fragment().pageTag
         let selection = try await PhotoSelection(visit)
         let contents = try await table.contents(in: selection, draft: draft)
-        let visit = try await visit.seen { me in PhotoNoticeQueries().markRead(table.id, by: me) }
+        let visit = try await visit.seen(table.id.rawValue, NoticeKind.ofPhotos)
         return try visit.page(PhotoPage(contents, in: selection, problem: problem, etag: tag, visit: visit), status: status)
     }
 
     /// What was said, or liked, while the photo was before somebody's eyes is no news to them.
     private func noteSeen(_ visit: MemberVisit) async throws -> Response {
         let table = try PhotoVisit(visit)
-        if try await visit.write(PhotoNoticeQueries().markRead(table.id, by: visit.me)) > 0 {
+        if try await visit.write(NoticeQueries().markRead(table.id.rawValue, NoticeKind.ofPhotos, by: visit.me)) > 0 {
             visit.services.announcer.announce(.inbox(visit.me, in: visit.club.id))
         } else {
             // It was known already, or is not to be seen.

@@ -57,28 +57,25 @@ extension VisitInClub {
 }
 
 /// A request within a club, by a visitor who may see that the club exists.
-struct ClubVisit: VisitInClub {
+final class ClubVisit: VisitInClub {
     let visit: Visit
     let club: Club
     let membership: Membership?
     /// Whether whoever looks may know who is in the club.
     var seesMembers: Bool { membership != nil || club.showsMembers }
     /// What waits for a member, as far as this visit's page tells; nil: it does not.
-    private(set) var notices: NoticeCounts?
+    let notices: NoticeCounts?
 
     /// Throws `Problem.notFound` for an unknown club, and for a private one to whoever is no member; both look the same.
-    init(_ visit: Visit) async throws {
+    convenience init(_ visit: Visit) async throws {
         let found = try await visit.services.clubs.club(slug: visit.context.parameters.get("club") ?? "")
-        if let club = found {
-            self.init(visit, club)
-            if membership == nil, !club.isPublic { self = try await refreshed() }
-            if club.isPublic || membership != nil {
-                try checkParts()
-                return
-            }
-        }
-        if visit.session == nil { throw SignInNeeded() }
-        throw Problem.notFound
+        let unseen: any Error = visit.session == nil ? SignInNeeded() : Problem.notFound
+        guard let club = found else { throw unseen }
+        var seen = ClubVisit(visit, club)
+        if !club.isPublic { seen = try await seen.refreshed() }
+        guard club.isPublic || seen.membership != nil else { throw unseen }
+        self.init(seen, notices: seen.notices)
+        try checkParts()
     }
 
     /// Throws `Problem` 404 below a part that the club does without.
@@ -99,6 +96,11 @@ struct ClubVisit: VisitInClub {
         notices = membership.flatMap { visit.services.noticeCounter.known(for: $0, in: club) }
     }
 
+    private init(_ other: ClubVisit, notices: NoticeCounts?) {
+        (visit, club, membership) = (other.visit, other.club, other.membership)
+        self.notices = notices
+    }
+
     /// The same visit with the session as the database has it now, if that makes a member of the visitor: nobody is turned away from
     /// memory alone, as they may have joined through another instance a moment ago.
     func refreshed() async throws -> ClubVisit {
@@ -109,9 +111,7 @@ struct ClubVisit: VisitInClub {
     /// The same visit with what waits for its member now.
     func counted() async throws -> ClubVisit {
         guard let membership else { return self }
-        var visit = self
-        visit.notices = try await self.visit.services.noticeCounter.counts(for: membership, in: club)
-        return visit
+        return ClubVisit(self, notices: try await visit.services.noticeCounter.counts(for: membership, in: club))
     }
 
     var layout: Layout {
@@ -122,31 +122,38 @@ struct ClubVisit: VisitInClub {
 }
 
 /// A request within a club by one of its members.
-struct MemberVisit: VisitInClub {
-    let visit: Visit
-    let club: Club
+final class MemberVisit: VisitInClub {
     let me: ID<Member>
     let isAdmin: Bool
     /// Whom I do not see, and who does not see me.
     let hidden: [ID<Member>]
     let session: Session
-    private var inClub: ClubVisit
+    private let inClub: ClubVisit
+
+    var visit: Visit { inClub.visit }
+    var club: Club { inClub.club }
 
     /// Throws like `ClubVisit`, and asks whoever is no member to sign in or join.
-    init(_ visit: Visit) async throws {
+    convenience init(_ visit: Visit) async throws {
         let inClub = try await ClubVisit(visit).refreshed()
-        let visit = inClub.visit
-        session = try visit.signedIn()
-        club = inClub.club
+        let (session, club) = (try inClub.visit.signedIn(), inClub.club)
         guard let membership = inClub.membership else {
             throw Problem(
                 status: .forbidden, title: "For members of \(club.name)", detail: "Join the club to play and talk with its members.",
                 action: Problem.Action(label: "Look at \(club.name)", href: club.path + "/"))
         }
+        self.init(inClub, membership, session)
+        services.presence.beat(me, in: club.id)
+    }
+
+    private init(_ inClub: ClubVisit, _ membership: Membership, _ session: Session) {
         (me, isAdmin, hidden) = (membership.member, membership.isAdmin, membership.hidden)
-        self.visit = visit
+        (self.session, self.inClub) = (session, inClub)
+    }
+
+    private init(_ other: MemberVisit, _ inClub: ClubVisit) {
+        (me, isAdmin, hidden, session) = (other.me, other.isAdmin, other.hidden, other.session)
         self.inClub = inClub
-        visit.services.presence.beat(me, in: club.id)
     }
 
     var layout: Layout { inClub.layout }
@@ -156,11 +163,7 @@ struct MemberVisit: VisitInClub {
     func spend(_ limit: RateLimiter.Limit) throws { try services.limiter.spend(limit, by: session.account) }
 
     /// The same visit with what waits for me now.
-    func counted() async throws -> MemberVisit {
-        var visit = self
-        visit.inClub = try await inClub.counted()
-        return visit
-    }
+    func counted() async throws -> MemberVisit { MemberVisit(self, try await inClub.counted()) }
 
     /// Throws `Problem` 403, which says who could do it.
     func adminOnly() throws {

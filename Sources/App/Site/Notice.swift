@@ -33,16 +33,22 @@ struct Notice: Sendable, RowDecodable {
 struct NoticeCounts: Sendable, RowDecodable, Equatable {
     /// In the order of `WaitingKind.all`.
     private var waiting: [Int]
-    /// What others did.
-    var others: Int
+    /// The numbers of what others did something to.
+    private var subjects: [Int]
 
     /// Nothing.
-    init() { (waiting, others) = (WaitingKind.all.map { _ in 0 }, 0) }
+    init() { (waiting, subjects) = (WaitingKind.all.map { _ in 0 }, []) }
 
     init(_ row: inout Row) throws {
         waiting = try row.next()
-        others = try row.next()
+        subjects = try row.next()
     }
+
+    /// What others did.
+    var others: Int { subjects.count }
+
+    /// Whether others did something to what has this number; it may be something of another kind, or one of those not counted any more.
+    func mayTell(of subject: Int) -> Bool { others > 99 || subjects.contains(subject) }
 
     subscript(kind: WaitingKind) -> Int { WaitingKind.all.firstIndex { $0 === kind }.map { waiting[$0] } ?? 0 }
 

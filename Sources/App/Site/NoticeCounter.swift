@@ -66,8 +66,19 @@ final class NoticeCounter: Sendable {
 
 extension MemberVisit {
     /// Notes that what the page shows has been seen, if there is anything that has not; gives the visit with the counter as it is then.
-    func seen(_ marking: (ID<Member>) -> Query<Int>) async throws -> MemberVisit {
-        guard visit.isLookedAt, let notices, notices.others > 0, try await write(marking(me)) > 0 else { return self }
+    func seen(_ subject: Int, _ kinds: [NoticeKind]) async throws -> MemberVisit {
+        guard let notices, notices.mayTell(of: subject) else { return self }
+        return try await seen(NoticeQueries().markRead(subject, kinds, by: me))
+    }
+
+    /// The same for all notices up to one.
+    func seen(upTo notice: ID<Notice>) async throws -> MemberVisit {
+        guard let notices, notices.others > 0 else { return self }
+        return try await seen(NoticeQueries().markRead(by: me, upTo: notice))
+    }
+
+    private func seen(_ marking: Query<Int>) async throws -> MemberVisit {
+        guard visit.isLookedAt, try await write(marking) > 0 else { return self }
         services.announcer.announce(.inbox(me, in: club.id))
         return try await counted()
     }

@@ -43,7 +43,7 @@ struct GameRoutes {
     ) async throws -> Response {
         let tag = table.fragment().pageTag
         let (game, chat) = try await table.page(problem: problem, draft: draft, shownPly: shownPly)
-        let visit = try await table.visit.seen { me in NoticeQueries().markRead(table.id.rawValue, [.accepted], by: me) }
+        let visit = try await table.visit.seen(table.id.rawValue, [.accepted])
         let page = GamePage(layout: visit.layout, game: game, chat: chat, lobbyPath: visit.club.path + "/lobby", etag: tag)
         return try visit.page(page)
     }

@@ -56,10 +56,15 @@ def resident_bytes(pid):
 
 def run(command):
     """Runs a command; gives its output and the CPU seconds it took."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    before = children_cpu_seconds()
     output = subprocess.run(list(map(str, command)), stdout=subprocess.PIPE, check=True, text=True).stdout
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return output, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return output, children_cpu_seconds() - before
+
+
+def children_cpu_seconds():
+    """User and system time of all processes started here that have ended."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
 
 
 def benchmark(*arguments):
