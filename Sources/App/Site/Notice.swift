@@ -33,8 +33,8 @@ struct Notice: Sendable, RowDecodable {
 struct NoticeCounts: Sendable, RowDecodable, Equatable {
     /// In the order of `WaitingKind.all`.
     private var waiting: [Int]
-    /// The numbers of what others did something to.
-    private var subjects: [Int]
+    /// What others did something to, as `kind:number`.
+    private var subjects: [String]
 
     /// Nothing.
     init() { (waiting, subjects) = (WaitingKind.all.map { _ in 0 }, []) }
@@ -47,8 +47,10 @@ struct NoticeCounts: Sendable, RowDecodable, Equatable {
     /// What others did.
     var others: Int { subjects.count }
 
-    /// Whether others did something to what has this number; it may be something of another kind, or one of those not counted any more.
-    func mayTell(of subject: Int) -> Bool { others > 99 || subjects.contains(subject) }
+    /// Whether others did something to a subject; it may be one of those not counted any more.
+    func mayTell(of subject: Int, _ kinds: [NoticeKind]) -> Bool {
+        others > 99 || !subjects.isEmpty && kinds.contains { subjects.contains("\($0.name):\(subject)") }
+    }
 
     subscript(kind: WaitingKind) -> Int { WaitingKind.all.firstIndex { $0 === kind }.map { waiting[$0] } ?? 0 }
 

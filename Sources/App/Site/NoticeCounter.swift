@@ -67,7 +67,7 @@ final class NoticeCounter: Sendable {
 extension MemberVisit {
     /// Notes that what the page shows has been seen, if there is anything that has not; gives the visit with the counter as it is then.
     func seen(_ subject: Int, _ kinds: [NoticeKind]) async throws -> MemberVisit {
-        guard let notices, notices.mayTell(of: subject) else { return self }
+        guard let notices, notices.mayTell(of: subject, kinds) else { return self }
         return try await seen(NoticeQueries().markRead(subject, kinds, by: me))
     }
 

@@ -9,7 +9,7 @@ struct NoticeQueries {
 
     private static let counts: SQL = """
         SELECT ARRAY[\(WaitingKind.all.map(waiting).joined(by: ", "))]::bigint[], ARRAY(
-            SELECT n.subject_id FROM notices n WHERE n.member_id = $1 AND NOT n.is_read AND n.kind <> ALL ($3)
+            SELECT n.kind || ':' || n.subject_id FROM notices n WHERE n.member_id = $1 AND NOT n.is_read AND n.kind <> ALL ($3)
                 AND CASE n.kind \(NoticeKind.all.compactMap(isThere).joined(by: " ")) ELSE n.actor_id <> ALL ($2) END
             LIMIT 100)
         FROM members m WHERE m.id = $1

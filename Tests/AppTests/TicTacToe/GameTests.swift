@@ -202,6 +202,18 @@ struct GameTests {
         }
     }
 
+    @Test func newsOfSomethingElseTakesNoMoreRoundTrips() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let (game, x, o) = try await club.game()
+            let photo = try #require(try await x.upload(club.path + "/photos", [:], [("a.gif", Images.gif)]).headers[.location])
+            try await o.post(photo + "/like", [:])
+            try await #expect(x.get(game).text.contains(/aria-label="Notices, \d+ new"/))
+            let count = try await site.roundTrips { try await #expect(x.get(game).status == .ok) }
+            #expect(count == 1)
+        }
+    }
+
     private func moves(_ site: TestSite) async throws -> [Int] {
         let club = try #require(try await site.server.services.clubs.club(slug: "pier")).id.rawValue
         return try await site.database.read(tenant: club, Query<MovesOfOneGame>.one("SELECT moves FROM games ORDER BY id LIMIT 1")).moves
