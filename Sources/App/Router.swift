@@ -53,7 +53,7 @@ func siteRouter(_ services: Services) -> (router: Router<AppContext>, map: SiteM
     AssetRoutes().add(to: site)
     for feature in features {
         feature.add(to: site)
-        for leaderboard in feature.leaderboards { site.add(leaderboard) }
+        for leaderboard in feature.leaderboards { leaderboard.add(site) }
     }
     site.map.leadBack(on: site)
     site.map.refuseOthers(on: router)

@@ -5,7 +5,7 @@ import Postgres
 /// A ranking of members or of what they do. A feature says how it is read and what its columns say; its page, ranks, own row and file are
 /// made of that:
 ///
-///     site.add(RatingLeaderboard.self)
+///     let leaderboards = [AnyLeaderboard(RatingLeaderboard.self)]
 protocol Leaderboard: Sendable {
     associatedtype Entry: LeaderboardEntry
 

@@ -2,21 +2,23 @@ import HTMLTemplates
 import Hummingbird
 import Web
 
-extension Site {
-    /// A leaderboard's page and its file.
-    func add<Ranking: Leaderboard>(_: Ranking.Type) {
-        let path = "/c/:club" + Ranking.path
-        memberGet(RouterPath(path)) { visit in
-            let (board, text) = (try Ranking(visit), visit.query("after"))
-            let place = text.flatMap { LeaderboardPlace($0) }
-            guard text == nil || place != nil else { throw Problem.notFound }
-            let (found, own) = try await visit.read(
-                board.entries(after: place, limit: LeaderboardPage.size + 1), board.own(of: visit.me))
-            return try visit.page(LeaderboardPage(board, found, after: place, own: own, visit: visit))
-        }
-        memberFile(RouterPath(path + ".csv")) { visit in
-            try visit.spend(.leaderboardFile)
-            return LeaderboardFile(try Ranking(visit), for: visit).response
+extension AnyLeaderboard {
+    /// With its page and its file.
+    init<Ranking: Leaderboard>(_: Ranking.Type) {
+        self.init { site in
+            let path = "/c/:club" + Ranking.path
+            site.memberGet(RouterPath(path)) { visit in
+                let (board, text) = (try Ranking(visit), visit.query("after"))
+                let place = text.flatMap { LeaderboardPlace($0) }
+                guard text == nil || place != nil else { throw Problem.notFound }
+                let (found, own) = try await visit.read(
+                    board.entries(after: place, limit: LeaderboardPage.size + 1), board.own(of: visit.me))
+                return try visit.page(LeaderboardPage(board, found, after: place, own: own, visit: visit))
+            }
+            site.memberFile(RouterPath(path + ".csv")) { visit in
+                try visit.spend(.leaderboardFile)
+                return LeaderboardFile(try Ranking(visit), for: visit).response
+            }
         }
     }
 }

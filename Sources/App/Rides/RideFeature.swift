@@ -18,7 +18,7 @@ struct RideFeature: Feature {
     /// What a member has ridden.
     static let ridden = PrivacyKind(name: "rides", label: "What you have ridden", isRanked: true)
     let privacy = [ridden]
-    let leaderboards: [any Leaderboard.Type] = [RiderLeaderboard.self]
+    let leaderboards = [AnyLeaderboard(RiderLeaderboard.self)]
     let exports = [
         Export("rides") { LapDataQueries().rides(of: $0, after: $1, limit: $2) },
         Export("lap-acts") { LapDataQueries().acts(of: $0, after: $1, limit: $2) },

@@ -15,7 +15,7 @@ protocol Feature: Sendable {
     /// What it adds to every member's profile, from the top.
     var profileSections: [AnyProfileSection] { get }
     /// Who is ranked by what.
-    var leaderboards: [any Leaderboard.Type] { get }
+    var leaderboards: [AnyLeaderboard] { get }
     /// What of it members show to whom they like.
     var privacy: [PrivacyKind] { get }
     /// The kinds of rooms in which something is said about what it has.
@@ -52,7 +52,7 @@ extension Feature {
     var part: ClubPart? { nil }
     var cards: [AnyHubCard] { [] }
     var profileSections: [AnyProfileSection] { [] }
-    var leaderboards: [any Leaderboard.Type] { [] }
+    var leaderboards: [AnyLeaderboard] { [] }
     var privacy: [PrivacyKind] { [] }
     var rooms: [RoomKind] { [] }
     var waiting: [WaitingKind] { [] }
@@ -64,4 +64,10 @@ extension Feature {
     func state(_ services: Services) throws -> (any FeatureState)? { nil }
     func show(in demo: DemoScene) async throws {}
     func showMore(in demo: DemoScene) async throws {}
+}
+
+/// Any feature's leaderboard: `AnyLeaderboard(RatingLeaderboard.self)`.
+struct AnyLeaderboard: Sendable {
+    /// Adds the addresses that it answers.
+    let add: @Sendable (Site) -> Void
 }

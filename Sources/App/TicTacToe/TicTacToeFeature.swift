@@ -11,7 +11,7 @@ struct TicTacToeFeature: Feature {
     let profileSections = [
         AnyProfileSection(ProfileScores.self), AnyProfileSection(ProfileActivity.self), AnyProfileSection(ProfileGames.self),
     ]
-    let leaderboards: [any Leaderboard.Type] = [RatingLeaderboard.self]
+    let leaderboards = [AnyLeaderboard(RatingLeaderboard.self)]
     /// A member's record and games, on their profile.
     static let played = PrivacyKind(name: "games", label: "Your record and your games", isRanked: true)
     let privacy = [played]
