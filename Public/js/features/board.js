@@ -85,8 +85,10 @@ function showLastMove() {
   if (!isWithin(last, board.getBoundingClientRect())) show(last);
   if (last.id === seen) return;
   seen = last.id;
-  const glance = document.getElementById("glance")?.getBoundingClientRect();
-  const bottom = glance?.height ? glance.top : innerHeight;
+  const over = [document.getElementById("glance"), document.querySelector(".bar:not(.is-on-top)")];
+  const tops = over.map((part) => part?.getBoundingClientRect()).filter((place) => place?.height).map((place) => place?.top ?? 0);
+  // On a wide page the bar stands above.
+  const bottom = Math.min(innerHeight, ...tops.filter((top) => top > innerHeight / 3));
   if (document.hidden || isWriting() || isWithin(last, { left: 0, right: innerWidth, top: 0, bottom })) return;
   const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches || document.documentElement.dataset.motion === "less";
   const behavior = isStill ? "auto" : "smooth";

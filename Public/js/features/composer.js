@@ -96,7 +96,7 @@ const box = () => /** @type {HTMLTextAreaElement|null} */ (document.querySelecto
 addEventListener("pagehide", () => {
   const [text, rival] = [box()?.value ?? "", rivals()];
   try {
-    if (text.trim() && rival) sessionStorage.setItem(draftPlace, JSON.stringify({ text, rival, from: location.pathname }));
+    if (text.trim() && rival) sessionStorage.setItem(draftPlace, JSON.stringify({ text, rival }));
   } catch { /* then it is lost */ }
 });
 
@@ -105,7 +105,7 @@ function takeDraft() {
   try {
     const draft = JSON.parse(sessionStorage.getItem(draftPlace) ?? "null");
     sessionStorage.removeItem(draftPlace);
-    if (!draft || !field || field.value || draft.rival !== rivals() || draft.from === location.pathname) return;
+    if (!draft || !field || field.value || draft.rival !== rivals()) return;
     field.value = draft.text;
     count(field);
   } catch { /* there is none */ }

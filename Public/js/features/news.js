@@ -20,12 +20,12 @@ function count() {
   return Number.parseInt(bell()?.querySelector(".count")?.textContent ?? "0", 10);
 }
 
-/** Of this tab: how much there was, and what has been told. @returns {{ counted: number, told: string[] }} */
+/** Of this tab: how much there was, and what has been told; null: it is new. @returns {{ counted: number, told: string[] }|null} */
 function remembered() {
   try {
-    return JSON.parse(sessionStorage.getItem(memory) ?? "") ?? { counted, told: [] };
+    return JSON.parse(sessionStorage.getItem(memory) ?? "null");
   } catch {
-    return { counted, told: [] };
+    return null;
   }
 }
 
@@ -36,7 +36,7 @@ function remember(told) {
   } catch { /* then it may be told twice */ }
 }
 
-/** @typedef {{ key: string, words: string, path: string }} News */
+/** @typedef {{ key: string, words: string, path: string, at: string }} News */
 
 /** @returns {Promise<News[]>} */
 async function latest() {
@@ -46,7 +46,8 @@ async function latest() {
   return [...page.querySelectorAll("li")].map((item) => {
     const link = item.querySelector("a");
     const [words, path] = [link?.textContent?.trim() ?? "", link?.getAttribute("href") ?? ""];
-    return { words, path, key: `${path} ${words} ${item.querySelector("time")?.dateTime ?? ""}` };
+    const at = item.querySelector("time")?.dateTime ?? "";
+    return { words, path, at, key: `${path} ${words} ${at}` };
   });
 }
 
@@ -62,8 +63,9 @@ async function look(isMore) {
     hideBar();
     shown = null;
   }
-  const told = remembered().told;
-  const fresh = news.filter(({ key }) => !told.includes(key));
+  const told = remembered()?.told ?? [];
+  // The newest first: that is what has just come.
+  const fresh = news.filter(({ key }) => !told.includes(key)).sort((one, other) => other.at.localeCompare(one.at));
   remember([...told, ...fresh.map(({ key }) => key)]);
   // What the page itself is about is seen there; a game that has begun is told of by itself.
   const own = [location.pathname, document.getElementById("live-state")?.dataset.begun];
@@ -87,7 +89,7 @@ function change() {
     document.title = (counted > 0 ? `(${counted}) ` : "") + document.title.replace(/^\(\d+\) /, "");
   }
   if (counted > before || shown !== null) look(counted > before);
-  remember(remembered().told);
+  remember(remembered()?.told ?? []);
 }
 
 document.addEventListener("live:replaced", (event) => {
@@ -95,9 +97,10 @@ document.addEventListener("live:replaced", (event) => {
 });
 
 if (bell()) {
-  // What has come between two pages.
-  const before = remembered().counted;
+  // What has come between two pages. What was there before a tab was opened is the bell's to say.
+  const before = remembered()?.counted ?? counted;
   if (counted > before) look(true);
+  else if (counted > 0 && remembered() === null) look(false);
   if (counted > 0 && !document.querySelector("#live-state[data-title]")) document.title = `(${counted}) ${document.title}`;
-  remember(remembered().told);
+  remember(remembered()?.told ?? []);
 }

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import GameRules
 import Postgres
 
 /// An open invitation from one member to another to play.
@@ -64,6 +65,7 @@ struct OnlineMember: Sendable, RowDecodable {
     var losses: Int
     /// On the kind of board that they have played most; nil: none yet.
     var rating: Double?
+    var ratedOn: TicTacToe.Variant?
     /// Whether the record is not for the whole club.
     var isPrivate: Bool
 
@@ -73,6 +75,7 @@ struct OnlineMember: Sendable, RowDecodable {
         draws = try row.next()
         losses = try row.next()
         rating = try row.next()
+        ratedOn = try row.next()
         isPrivate = try row.next()
     }
 }

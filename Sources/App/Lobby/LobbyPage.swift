@@ -15,6 +15,7 @@ struct OnlineRow: ViewModel {
     var ratio: Int
     /// On the kind of board that they have played most; nil: none yet.
     var rating: Int?
+    var ratedOn: String?
     var isChallenged: Bool
     var challenges: String
     /// Where to choose what to play.
@@ -201,7 +202,7 @@ extension Lobby {
             draws: member.draws, losses: member.losses, hasPlayed: member.wins + member.draws + member.losses > 0,
             isPrivate: member.isPrivate && member.person.id != me,
             ratio: Standing.ratio(wins: member.wins, draws: member.draws, losses: member.losses),
-            rating: member.rating.map(LeaderboardPlace.shown),
+            rating: member.rating.map(LeaderboardPlace.shown), ratedOn: member.ratedOn?.name,
             isChallenged: isChallenged, challenges: club.path + "/challenges",
             form: "\(club.path)/challenges/new?member=\(member.person.id)")
     }

@@ -7,7 +7,7 @@ struct LobbyQueries {
     func online(for me: ID<Member>, limit: Int) -> Query<[OnlineMember]> {
         .all(
             """
-            SELECT \(PersonRecord.columns(of: "m")), coalesce(r.wins, 0), coalesce(r.draws, 0), coalesce(r.losses, 0), r.rating,
+            SELECT \(PersonRecord.columns(of: "m")), coalesce(r.wins, 0), coalesce(r.draws, 0), coalesce(r.losses, 0), r.rating, r.variant,
                 NOT \(PrivacyKind.isForClub("games", of: "m"))
             FROM (
                 SELECT o.club_id, \(PersonRecord.columns(of: "o")), o.for_friends, o.for_me FROM (
@@ -18,7 +18,8 @@ struct LobbyQueries {
                 ORDER BY o.id = $1 DESC, o.display_name, o.id LIMIT $2
             ) m
             LEFT JOIN LATERAL (
-                SELECT sum(wins) AS wins, sum(draws) AS draws, sum(losses) AS losses, (array_agg(rating ORDER BY games DESC))[1] AS rating
+                SELECT sum(wins) AS wins, sum(draws) AS draws, sum(losses) AS losses,
+                    (array_agg(rating ORDER BY games DESC, variant))[1] AS rating, (array_agg(variant ORDER BY games DESC, variant))[1] AS variant
                 FROM scores s WHERE s.club_id = m.club_id AND s.member_id = m.id
             ) r ON true
             ORDER BY m.display_name, m.id
