@@ -125,6 +125,16 @@ def test_a_rematch_is_accepted_in_the_strip(browse, pair):
     expect(mine).not_to_have_url(old)
 
 
+def test_another_game_that_was_asked_for_is_withdrawn(browse, pair):
+    mine, theirs = challenge(browse, pair, {"viewport": DESKTOP}, TOUCH)
+    play([mine, theirs], [0, 3, 1, 4, 2])
+    mine.get_by_role("button", name="Play again").click()
+    expect(strip(theirs)).to_contain_text("Ana wants to play again")
+    mine.get_by_role("button", name="Withdraw").click()
+    expect(mine.get_by_role("button", name="Play again")).to_be_visible()
+    expect(strip(theirs)).not_to_contain_text("wants to play again")
+
+
 def test_a_challenge_is_accepted_in_the_lobbys_strip(browse, pair):
     mine, theirs = arrive(browse, pair, {"viewport": DESKTOP}, TOUCH)
     expect(strip(theirs)).to_contain_text("1 other is here")

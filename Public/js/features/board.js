@@ -123,7 +123,7 @@ try {
 function setZoom() {
   document.documentElement.dataset.boardView = isWhole ? "whole" : "close";
   const button = document.querySelector("[data-board-zoom]");
-  if (button) button.textContent = isWhole ? "Look closer" : "Whole board";
+  if (button) button.textContent = isWhole ? "Look closer, or tap a place" : "Whole board";
 }
 
 /** @param {boolean} whole @param {Element|null} [cell] what to look at; else the last move, else the middle */

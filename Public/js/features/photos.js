@@ -35,7 +35,10 @@ let added = 0;
 /** Where the last one is to be seen. */
 let address = "";
 let isLeaving = false;
+/** What the next page says of what was done on this one. */
+const said = "boardwalk.photos.said";
 
+tell();
 if (form && list && blank && button) {
   button.hidden = true;
   for (const picker of /** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll("input[type=file]"))) {
@@ -72,6 +75,20 @@ if (form && list && blank && button) {
   addEventListener("beforeunload", (event) => {
     if (!isLeaving && items.some((item) => item.state === "new" || item.state === "waiting")) event.preventDefault();
   });
+}
+
+/** Says on the page to which they have led that the photos were added. */
+function tell() {
+  try {
+    const words = sessionStorage.getItem(said);
+    sessionStorage.removeItem(said);
+    if (!words) return;
+    const note = document.createElement("p");
+    note.className = "alert";
+    note.textContent = words;
+    document.querySelector("main h1")?.after(note);
+    announce(words);
+  } catch { /* then the photos say it by being there */ }
 }
 
 /** Files are dropped anywhere on the page. */
@@ -179,8 +196,13 @@ function next() {
     added = 0;
   } else if (items.every((item) => item.state === "sent")) {
     isLeaving = true;
+    const audience = form?.querySelector("input[name=audience]:checked");
     // What is not for the club shows among one's own.
-    const isForClub = !form?.dataset.own || form.querySelector("input[name=audience]:checked")?.getAttribute("value") === "club";
+    const isForClub = !form?.dataset.own || audience?.getAttribute("value") === "club";
+    const seers = audience?.closest("label")?.textContent?.trim();
+    try {
+      if (added > 1) sessionStorage.setItem(said, `${added} photos were added.${seers ? ` Who sees them: ${seers}.` : ""}`);
+    } catch { /* then the photos say it by being there */ }
     location.assign(added === 1 ? address : (isForClub ? form?.action : form?.dataset.own) ?? location.href);
   } else {
     // What was refused, and what has been chosen since, stays.

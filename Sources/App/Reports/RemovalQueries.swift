@@ -2,12 +2,15 @@ import Postgres
 
 /// All SQL over `removals`: what admins have taken out. Nobody judges what they wrote, or shared, themselves.
 struct RemovalQueries {
-    /// Takes out a line that its writer has not taken back. Returns how many lines that are.
-    func remove(_ line: ID<LineRecord>, by me: ID<Member>) -> Query<Int> {
+    /// Takes out a line that its writer has not taken back; with `ifReported` only while a report of it waits, so that what another admin
+    /// has judged stays so. Returns how many lines that are.
+    func remove(_ line: ID<LineRecord>, by me: ID<Member>, ifReported: Bool) -> Query<Int> {
         .one(
             """
             WITH line AS (
                 UPDATE lines SET removed_at = now(), is_removed_by_admin = true WHERE id = $1 AND member_id <> $2 AND removed_at IS NULL
+                    AND (NOT $3 OR EXISTS (SELECT FROM reports r
+                        WHERE r.club_id = lines.club_id AND r.line_id = lines.id AND r.verdict IS NULL))
                 RETURNING club_id, id
             ), noted AS (
                 INSERT INTO removals (club_id, line_id, removed_by) SELECT club_id, id, $2 FROM line
@@ -16,17 +19,17 @@ struct RemovalQueries {
                 WHERE r.club_id = line.club_id AND r.line_id = line.id AND r.verdict IS NULL
             )
             SELECT count(*) FROM line
-            """, line, me)
+            """, line, me, ifReported)
     }
 
     /// Takes out a photo that the club sees, or that was reported: from then on nobody but its owner sees it, and admins where they may bring
-    /// it back. Returns how many photos that are.
-    func remove(_ photo: ID<Photo>, by me: ID<Member>) -> Query<Int> {
+    /// it back. With `ifReported` only while a report of it waits. Returns how many photos that are.
+    func remove(_ photo: ID<Photo>, by me: ID<Member>, ifReported: Bool) -> Query<Int> {
         .one(
             """
             WITH photo AS (
                 SELECT p.club_id, p.id, p.audience FROM photos p WHERE p.id = $1 AND p.member_id <> $2
-                    AND (p.audience = 'club' OR p.audience IN ('friends', 'me') AND EXISTS (SELECT FROM reports r
+                    AND (p.audience = 'club' AND NOT $3 OR p.audience IN ('club', 'friends', 'me') AND EXISTS (SELECT FROM reports r
                         WHERE r.club_id = p.club_id AND r.photo_id = p.id AND r.verdict IS NULL)) FOR UPDATE
             ), hidden AS (
                 UPDATE photos p SET audience = 'removed' FROM photo WHERE p.club_id = photo.club_id AND p.id = photo.id
@@ -39,7 +42,7 @@ struct RemovalQueries {
                 WHERE r.club_id = photo.club_id AND r.photo_id = photo.id AND r.verdict IS NULL
             )
             SELECT count(*) FROM photo
-            """, photo, me)
+            """, photo, me, ifReported)
     }
 
     /// What has been taken out and is not gone yet, the newest first. With `coalesce` instead of `CASE`, which is known to leak nothing,

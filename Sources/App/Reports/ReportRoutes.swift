@@ -9,7 +9,7 @@ struct ReportRoutes {
     private static let limit = 50
 
     func add(to site: Site) {
-        site.memberGet("/c/:club/reports", show)
+        site.memberGet("/c/:club/reports") { visit in try await show(visit) }
         site.memberPost("/c/:club/reports/photos/:photo/dismissal", keepPhoto)
         site.memberGet("/c/:club/reports/photos/:photo/removal", confirmPhotoRemoval)
         site.memberPost("/c/:club/reports/photos/:photo/removal", removePhoto)
@@ -19,17 +19,25 @@ struct ReportRoutes {
         site.memberPost("/c/:club/reports/:line/dismissal") { visit in try await decide(visit, isRemoved: false) }
     }
 
-    private func show(_ visit: MemberVisit) async throws -> Response {
+    private func show(_ visit: MemberVisit, _ refusal: Refusal? = nil) async throws -> Response {
         try visit.adminOnly()
         let (lines, photos) = try await visit.read(
             queries.open(to: visit.me, limit: Self.limit), queries.openPhotos(to: visit.me, limit: Self.limit))
-        return try visit.page(ReportsPage(visit: visit, lines, photos))
+        return try visit.page(ReportsPage(visit: visit, lines, photos, problem: refusal?.sentence), status: refusal?.status ?? .ok)
+    }
+
+    /// Whether what is sent answers a report, and not what the admin has read themselves.
+    private func answersReport(_ visit: MemberVisit) -> Bool { visit.form["report"] == "open" }
+
+    private func tellOfChange(_ visit: MemberVisit) async throws -> Response {
+        let words = "That waits no longer: meanwhile another admin judged it, or it was deleted. Nothing was changed."
+        return try await show(visit, Refusal(.conflict, words))
     }
 
     private func keepPhoto(_ visit: MemberVisit) async throws -> Response {
         try visit.adminOnly()
         let photo: ID<Photo> = try visit.identifier("photo")
-        guard try await visit.write(queries.keep(photo, by: visit.me)) > 0 else { throw Problem.notFound }
+        guard try await visit.write(queries.keep(photo, by: visit.me)) > 0 else { return try await tellOfChange(visit) }
         visit.services.announcer.announce(.lobby(visit.club.id))
         return visit.redirect(to: visit.club.path + "/reports")
     }
@@ -44,7 +52,11 @@ struct ReportRoutes {
     private func removePhoto(_ visit: MemberVisit) async throws -> Response {
         try visit.adminOnly()
         let photo: ID<Photo> = try visit.identifier("photo")
-        guard try await visit.write(RemovalQueries().remove(photo, by: visit.me)) > 0 else { throw Problem.notFound }
+        let removed = try await visit.write(RemovalQueries().remove(photo, by: visit.me, ifReported: answersReport(visit)))
+        guard removed > 0 else {
+            guard answersReport(visit) else { throw Problem.notFound }
+            return try await tellOfChange(visit)
+        }
         visit.services.announcer.announce(.room(.photo(photo), in: visit.club.id), .lobby(visit.club.id))
         return visit.redirect(to: visit.club.path + "/reports")
     }
@@ -85,16 +97,20 @@ struct ReportRoutes {
     private func decide(_ visit: MemberVisit, isRemoved: Bool) async throws -> Response {
         try visit.adminOnly()
         let line: ID<LineRecord> = try visit.identifier("line")
+        guard let origin = try await visit.read(queries.origin(of: line)) else {
+            guard answersReport(visit) else { throw Problem.notFound }
+            return try await tellOfChange(visit)
+        }
         // Nobody judges what they wrote themselves.
-        guard let origin = try await visit.read(queries.origin(of: line)), let room = origin.room, origin.author != visit.me,
-            try await mayJudge(origin, in: room, visit)
-        else { throw Problem.notFound }
+        guard let room = origin.room, origin.author != visit.me else { throw Problem.notFound }
+        guard origin.isReported || !answersReport(visit) else { return try await tellOfChange(visit) }
+        guard try await mayJudge(origin, in: room, visit) else { throw Problem.notFound }
         if isRemoved {
-            if try await visit.write(RemovalQueries().remove(line, by: visit.me)) > 0 {
-                visit.services.announcer.announce(try await Talk(visit, in: room).concerned())
-            }
-        } else {
-            try await visit.write(queries.keep(line, by: visit.me))
+            let removed = try await visit.write(RemovalQueries().remove(line, by: visit.me, ifReported: answersReport(visit)))
+            guard removed > 0 else { return try await tellOfChange(visit) }
+            visit.services.announcer.announce(try await Talk(visit, in: room).concerned())
+        } else if try await visit.write(queries.keep(line, by: visit.me)) == 0 {
+            return try await tellOfChange(visit)
         }
         visit.services.announcer.announce(.lobby(visit.club.id))
         return visit.redirect(to: visit.club.path + "/reports")
@@ -157,8 +173,10 @@ struct ReportsPage: Page {
     var reports: [ReportRow]
     var photos: [PhotoReportRow]
     var isEmpty: Bool
+    var problem: String?
 
-    init(visit: MemberVisit, _ lines: [Report], _ photos: [PhotoReport]) {
+    init(visit: MemberVisit, _ lines: [Report], _ photos: [PhotoReport], problem: String?) {
+        self.problem = problem
         layout = visit.layout
         clubPath = visit.club.path + "/"
         removals = RemovalsPage.path(in: visit.club)

@@ -12,7 +12,8 @@ extension WaitingKind {
             games.compactMap { game in
                 guard let mine = game.mark(of: visit.me), game.turn == mine, game.machine == nil else { return nil }
                 return NoticeRow(
-                    game.player(mine.opponent).person, "waits for your move", "/games/\(game.id)", at: game.movedAt, isNew: true,
+                    game.player(mine.opponent).person, "waits for your move, \(game.variant.name)", "/games/\(game.id)", at: game.movedAt,
+                    isNew: true,
                     club: visit.club)
             }
         }

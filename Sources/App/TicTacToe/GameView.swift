@@ -143,7 +143,8 @@ struct Rematch: ViewModel {
     var game: String
     /// The opponent has asked for the next game: where to accept.
     var acceptance: String?
-    var isAsked = false
+    /// The member has asked for the next game: where to think better of it.
+    var withdrawal: String?
     /// Where the next game is played.
     var nextGame: String?
     /// The same, where it has been accepted and has just begun.
@@ -176,8 +177,8 @@ struct Rematch: ViewModel {
             action = club.path + "/challenges"
             return
         }
-        isAsked = sequel?.challenger == me
-        acceptance = isAsked ? nil : "\(club.path)/challenges/\(challenge)/acceptance"
+        let path = "\(club.path)/challenges/\(challenge)"
+        if sequel?.challenger == me { withdrawal = path + "/withdrawal" } else { acceptance = path + "/acceptance" }
     }
 
     func news(_ opponent: String) -> String? {

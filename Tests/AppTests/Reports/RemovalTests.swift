@@ -198,6 +198,33 @@ struct RemovalTests {
         }
     }
 
+    /// What stood in an admin's list when another judged it is not judged a second time.
+    @Test func whatWasJudgedMeanwhileStays() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let lobby = club.path + "/lobby"
+            let line = try await say("A bad joke", club.ben, in: lobby, seenBy: club.ana)
+            let photo = try #require(try await club.ben.upload(club.path + "/photos", [:], [("a.gif", Images.gif)]).headers[.location])
+            let judged = ["\(club.path)/reports/\(line)", photo.replacing("/photos/", with: "/reports/photos/")]
+            try await club.ana.post("\(lobby)/lines/\(line)/reports", ["reason": "unkind"])
+            try await club.ana.post(photo + "/reports", ["reason": "spam"])
+            for path in judged {
+                try await #expect(club.ana.post(path + "/dismissal", ["report": "open"]).status == .seeOther)
+                for deed in ["/removal", "/dismissal"] {
+                    let late = try await club.ana.post(path + deed, ["report": "open"])
+                    #expect(late.status == .conflict && late.text.contains("That waits no longer"), "\(path)\(deed)")
+                }
+            }
+            try await #expect(club.ben.get(lobby).text.contains("A bad joke"))
+            try await #expect(club.ana.get(photo).status == .ok)
+            // Taken back by its writer: nothing happens without a word.
+            try await club.ben.post("\(lobby)/lines/\(line)/removal", [:])
+            for form in [[:], ["report": "open"]] {
+                try await #expect(club.ana.post(judged[0] + "/removal", form).text.contains("That waits no longer"))
+            }
+        }
+    }
+
     // MARK: One's own, several at once
 
     @Test func severalOfOnesOwnPhotosAndNobodyElses() async throws {

@@ -148,7 +148,7 @@ struct Rematch: ViewModel {
     var member = "2"
     var game = "42"
     var acceptance: String?
-    var isAsked = false
+    var withdrawal: String?
     var nextGame: String?
     var begun: String?
     var machine: MachineRematch?
