@@ -37,7 +37,10 @@ struct ReportRoutes {
     private func keepPhoto(_ visit: MemberVisit) async throws -> Response {
         try visit.adminOnly()
         let photo: ID<Photo> = try visit.identifier("photo")
-        guard try await visit.write(queries.keep(photo, by: visit.me)) > 0 else { return try await tellOfChange(visit) }
+        guard try await visit.write(queries.keep(photo, by: visit.me)) > 0 else {
+            guard answersReport(visit) else { throw Problem.notFound }
+            return try await tellOfChange(visit)
+        }
         visit.services.announcer.announce(.lobby(visit.club.id))
         return visit.redirect(to: visit.club.path + "/reports")
     }
