@@ -3,8 +3,9 @@ import Hummingbird
 
 /// The map of the site: one line a feature. What each adds to a member's profile stands there in this order.
 let features: [any Feature] = [
-    AccountFeature(), ClubFeature(), LobbyFeature(), ChatFeature(), PhotoFeature(), MessageFeature(), MemberFeature(), FriendFeature(),
-    TicTacToeFeature(), RideFeature(), NoticeFeature(), ReportFeature(), DepartureFeature(), ExportFeature(),
+    AccountFeature(), ClubFeature(), LobbyFeature(), ChatFeature(), UploadFeature(), PhotoFeature(), MessageFeature(), MemberFeature(),
+    FriendFeature(), TicTacToeFeature(), RideFeature(), NoticeFeature(), ReportFeature(), DepartureFeature(), ExportFeature(),
+    OutboxFeature(),
 ]
 
 extension ClubPart {

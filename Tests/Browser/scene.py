@@ -63,6 +63,9 @@ class Scene:
                  for name, status in [("Unbreakable" * 6, "operating"), ("The Gale", "operating"), ("The Undertow", "closed")]]
         self.ride = rides[0]
         assert self.ana.submit(self.ride, "/laps").status_code == 303
+        for person in (self.ana, self.ben):
+            here = dict(park=self.park.rpartition("/")[2], audience="club")
+            assert person.post(self.club.path + "/today", csrf=person.csrf(), **here).status_code == 303
 
     def share(self, picture, **words):
         answer = self.ben.share(self.club, ("dot.gif", picture), **words)
@@ -283,6 +286,11 @@ VIEWS = {
     "new ride": View("ana", "{park}/rides/new"),
     "ride form": View("ana", "{ride}/edit"),
     "ride form with errors": View("ana", "{park}/rides/new", "/rides", {"name": "", "height": "high"}),
+    "my park today": View("ana", "{club.path}/today"),
+    "no park today": View("zoe", "{club.path}/today"),
+    "no parks to choose from": View("cleo", "{alone.path}/today"),
+    "parks from a file": View("ana", "{club.path}/parks/import"),
+    "no reception": View("visitor", "/offline"),
     "my rides": View("ana", "{club.path}/laps/{ana.username}"),
     "rides of a member": View("ben", "{club.path}/laps/{ana.username}"),
     "riders": View("ben", "{club.path}/rides/leaderboard"),

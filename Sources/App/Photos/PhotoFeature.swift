@@ -29,7 +29,7 @@ struct PhotoFeature: Feature {
         Clearing("likes", .rows(atOnce: 2000) { PhotoDataQueries().clearLikes(of: $0, limit: $1) }),
     ]
 
-    func state(_ services: Services) throws -> (any FeatureState)? { try PhotoState(services) }
+    func state(_ services: Services) throws -> (any FeatureState)? { PhotoState(services) }
 
     func add(to site: Site) {
         PhotoRoutes().add(to: site)

@@ -79,6 +79,7 @@ struct DemoParks: Sendable {
     func build() async throws {
         var rides = Self.rides.split(separator: "\n").map(fields)[...]
         var ridden: [ID<Ride>] = []
+        var parks: [ID<Park>] = []
         for park in Self.parks.split(separator: "\n").map(fields) {
             let form = ParkForm(
                 Form([
@@ -86,10 +87,14 @@ struct DemoParks: Sendable {
                     "time_zone": park[5], "opened": park[6], "former_names": park[7],
                 ]), timeZone: "UTC")
             let id = try await scene.write(ParkQueries().add(form))
+            parks.append(id)
             for ride in rides.prefix(12) {
                 if let ride = try await scene.write(RideQueries().add(RideForm(self.form(of: ride)), to: id)) { ridden.append(ride) }
             }
             rides = rides.dropFirst(12)
+        }
+        for (member, audience) in [(scene.ben, Audience.club), (scene.carmen, .friends)] {
+            if let pier = parks.first { try await scene.write(CheckInQueries().come(to: pier, for: audience, by: member)) }
         }
         for (member, places, laps) in [(scene.ana, [0, 1, 2, 4, 12, 13], 3), (scene.ben, [0, 1, 3, 24], 2), (scene.carmen, [0, 5], 1)] {
             for place in places where place < ridden.count {

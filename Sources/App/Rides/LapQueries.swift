@@ -78,8 +78,15 @@ struct LapQueries {
     /// By how many rides more has been ridden by a `change`: one, none, or one less.
     private static let newRides: SQL = "((ridden_now.laps > 0)::integer - (ridden_now.laps - change.laps > 0)::integer)"
 
+    /// With how it stands then. What was counted in this statement is not yet in the tables for it.
     private static let change: SQL = """
-        SELECT EXISTS (SELECT FROM allowed), (SELECT problem FROM allowed)
+        SELECT EXISTS (SELECT FROM allowed), (SELECT problem FROM allowed), (SELECT day FROM allowed),
+            greatest(coalesce((SELECT count FROM day), (SELECT l.count FROM laps l JOIN allowed a ON l.club_id = a.club_id
+                AND l.member_id = a.member_id AND l.ride_id = a.ride_id AND l.day = a.day), 0), 0),
+            coalesce((SELECT laps FROM ridden_now), (SELECT t.laps FROM ridden t JOIN allowed a ON t.club_id = a.club_id
+                AND t.member_id = a.member_id AND t.ride_id = a.ride_id), 0),
+            (SELECT t.tap FROM lap_acts t JOIN allowed a ON t.club_id = a.club_id AND t.member_id = a.member_id AND t.ride_id = a.ride_id
+                AND t.day = a.day WHERE NOT t.is_undone AND t.amount > 0 AND t.tap <> $3 ORDER BY t.id DESC LIMIT 1)
         """
 
     // MARK: What a member has ridden
@@ -126,6 +133,40 @@ struct LapQueries {
             """, member, limit)
     }
 
+    /// The first day on which something was ridden, and the last.
+    func span(of member: ID<Member>) -> Query<LapSpan> {
+        .one(
+            """
+            SELECT (SELECT day FROM laps WHERE member_id = $1 AND count > 0 ORDER BY day LIMIT 1),
+                (SELECT day FROM laps WHERE member_id = $1 AND count > 0 ORDER BY day DESC LIMIT 1)
+            """, member)
+    }
+
+    /// How many laps there were on each day of a year, from 1 to 9999; nil: of the last one in which there were any.
+    func laps(of member: ID<Member>, in year: Int?) -> Query<[LapSum]> {
+        .all(
+            """
+            SELECT l.day, sum(l.count) FROM (
+                SELECT make_date(coalesce($2::bigint::integer, extract(year FROM (SELECT day FROM laps
+                    WHERE member_id = $1 AND count > 0 ORDER BY day DESC LIMIT 1))::integer), 1, 1) AS first
+            ) y
+            JOIN laps l ON l.member_id = $1 AND l.count > 0 AND l.day BETWEEN y.first AND (y.first + interval '1 year' - interval '1 day')::date
+            GROUP BY l.day ORDER BY l.day
+            """, member, year)
+    }
+
+    /// Of what it is most: parks, countries, makers or kinds, with how many rides and laps.
+    func groups(of member: ID<Member>, by group: LapGroup, limit: Int) -> Query<[LapGroupSum]> {
+        .all(
+            """
+            SELECT name, count(*), sum(laps)::bigint FROM (
+                SELECT CASE $2::text WHEN 'park' THEN p.name WHEN 'country' THEN p.country WHEN 'maker' THEN r.maker ELSE r.kind END AS name, t.laps
+                FROM ridden t JOIN rides r ON r.club_id = t.club_id AND r.id = t.ride_id JOIN parks p ON p.club_id = r.club_id AND p.id = r.park_id
+                WHERE t.member_id = $1 AND t.laps > 0
+            ) ridden WHERE name <> '' GROUP BY name ORDER BY count(*) DESC, sum(laps) DESC, name LIMIT $3
+            """, member, group.rawValue, limit)
+    }
+
     /// What was ridden most.
     func most(of member: ID<Member>, limit: Int) -> Query<[RiddenRide]> {
         .all(
@@ -145,10 +186,22 @@ struct LapChange: Sendable, RowDecodable {
     var isThere: Bool
     /// Why nothing was counted: `future`, `unopened` or `reused`.
     var problem: String?
+    /// The day that it was about; nil: there is no such ride.
+    var day: CalendarDate?
+    /// Of that day.
+    var dayLaps: Int
+    /// Ever.
+    var laps: Int
+    /// Of that day, the last act besides this one that can be taken back; nil: there is none.
+    var otherTap: String?
 
     init(_ row: inout Row) throws {
         isThere = try row.next()
         problem = try row.next()
+        day = try row.next()
+        dayLaps = try row.next()
+        laps = try row.next()
+        otherTap = try row.next()
     }
 }
 
@@ -201,5 +254,53 @@ struct RiddenRide: Sendable, RowDecodable {
     init(_ row: inout Row) throws {
         laps = try row.next()
         ride = try RideName(&row)
+    }
+}
+
+/// From when to when somebody has ridden; nil: never.
+struct LapSpan: Sendable, RowDecodable {
+    var first: CalendarDate?
+    var last: CalendarDate?
+
+    init(_ row: inout Row) throws {
+        first = try row.next()
+        last = try row.next()
+    }
+}
+
+/// The laps of a day.
+struct LapSum: Sendable, RowDecodable {
+    var day: CalendarDate
+    var laps: Int
+
+    init(_ row: inout Row) throws {
+        day = try row.next()
+        laps = try row.next()
+    }
+}
+
+/// By what rides are put together.
+enum LapGroup: String, CaseIterable {
+    case park, country, maker, kind
+
+    var label: String {
+        switch self {
+        case .park: "Parks"
+        case .country: "Countries"
+        case .maker: "Makers"
+        case .kind: "Kinds"
+        }
+    }
+}
+
+struct LapGroupSum: Sendable, RowDecodable {
+    var name: String
+    var rides: Int
+    var laps: Int
+
+    init(_ row: inout Row) throws {
+        name = try row.next()
+        rides = try row.next()
+        laps = try row.next()
     }
 }

@@ -14,6 +14,8 @@ struct Park: Sendable, RowDecodable {
     var timeZone: String
     /// As far as it is known (ISO 8601): "1984", "1984-05" or "1984-05-26".
     var opened: String?
+    /// When it usually closes, by its own clock: "22:00".
+    var closesAt: String?
 
     init(_ row: inout Row) throws {
         id = try row.next()
@@ -25,12 +27,14 @@ struct Park: Sendable, RowDecodable {
         longitude = try row.next()
         timeZone = try row.next()
         opened = try row.next()
+        closesAt = try row.next()
     }
 
     /// Of a row of `parks`.
     static func columns(of p: SQL) -> SQL {
         """
-        \(p).id, \(p).name, \(p).former_names, \(p).place, \(p).country, \(p).latitude, \(p).longitude, \(p).time_zone, \(p).opened
+        \(p).id, \(p).name, \(p).former_names, \(p).place, \(p).country, \(p).latitude, \(p).longitude, \(p).time_zone, \(p).opened,
+        to_char(\(p).closes_at, 'HH24:MI')
         """
     }
 

@@ -59,6 +59,14 @@ struct CatalogueInput: Sendable {
         return text
     }
 
+    /// A time of day; nil: none is said.
+    mutating func time(_ name: String) -> String? {
+        let text = self[name]
+        guard !text.isEmpty else { return nil }
+        if text.wholeMatch(of: /([01]\d|2[0-3]):[0-5]\d/) == nil { problems[name] = "Write a time: 22:00." }
+        return text
+    }
+
     /// A number within bounds, `scale` times as large, rounded; a comma may stand for the point.
     mutating func number(_ name: String, scale: Double, in bounds: ClosedRange<Int>) -> Int? {
         let text = self[name].replacing(",", with: ".")
@@ -88,8 +96,9 @@ struct ParkForm: Sendable {
     var longitude: Double?
     var timeZone: String
     var opened: String?
+    var closesAt: String?
 
-    private static let names = ["name", "former_names", "place", "country", "latitude", "longitude", "opened"]
+    private static let names = ["name", "former_names", "place", "country", "latitude", "longitude", "opened", "closes_at"]
 
     /// - Parameter zone: where the form does not say one.
     init(_ form: Form, timeZone zone: String) {
@@ -97,6 +106,7 @@ struct ParkForm: Sendable {
         (name, place, country) = (input["name"], input["place"], input["country"])
         formerNames = input.list("former_names")
         opened = input.date("opened")
+        closesAt = input.time("closes_at")
         latitude = input.number("latitude", scale: 1e6, in: -90_000_000...90_000_000).map { Double($0) / 1e6 }
         longitude = input.number("longitude", scale: 1e6, in: -180_000_000...180_000_000).map { Double($0) / 1e6 }
         timeZone = form.value("time_zone") ?? zone
@@ -111,9 +121,11 @@ struct ParkForm: Sendable {
         input = CatalogueInput()
         (name, formerNames, place, country) = (park?.name ?? "", park?.formerNames ?? [], park?.place ?? "", park?.country ?? "")
         (latitude, longitude, opened, timeZone) = (park?.latitude, park?.longitude, park?.opened, park?.timeZone ?? zone)
+        closesAt = park?.closesAt
         input.texts = [
             "name": name, "former_names": formerNames.joined(separator: "; "), "place": place, "country": country,
             "latitude": latitude.map { "\($0)" } ?? "", "longitude": longitude.map { "\($0)" } ?? "", "opened": opened ?? "",
+            "closes_at": closesAt ?? "",
         ]
     }
 
@@ -132,6 +144,7 @@ struct ParkForm: Sendable {
             input.field("latitude", "Latitude", hint: "In degrees, north: 53.3.", mode: "decimal"),
             input.field("longitude", "Longitude", hint: "In degrees, east: -6.1.", mode: "decimal"),
             input.field("opened", "Opened", hint: "1984, or 1984-05-26."),
+            input.field("closes_at", "Closes", hint: "When it usually does, by its own clock: 22:00. Whoever is there has left then."),
         ]
     }
 }

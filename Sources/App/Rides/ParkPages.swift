@@ -53,7 +53,7 @@ struct ParksPage: Page {
         layout = visit.layout
         (clubPath, self.words, isSearch) = (club.path, words, true)
         self.parks = parks.map { ParkRow($0, club: club) }
-        self.rides = rides.map { RideRow($0, club: club, showsPark: true) }
+        self.rides = rides.map { RideRow($0, club: club, from: .ride) }
         isEmpty = parks.isEmpty && rides.isEmpty
         myLog = LapsPage.path(of: visit.session.username, in: club)
         isAdmin = visit.isAdmin
@@ -83,20 +83,40 @@ struct ParkPage: Page {
     var isAdmin: Bool
     var edit: String
     var newRide: String
+    /// Where one says that one is here, and how the page follows who else is.
+    var today: String
+    var id: String
+    var audiences: [Choice]
+    /// Whether one is here.
+    var isHere: Bool
+    var live: String
+    var etag: String
+    var visitors: [VisitorRow]
+    var isDeserted: Bool
 
-    init(_ park: Park, _ entries: [RideEntry], visit: MemberVisit) {
+    init(
+        _ park: Park, _ entries: [RideEntry], _ visitors: [ParkVisitor], _ audience: Audience, isHere: Bool, etag: String,
+        visit: MemberVisit
+    ) {
         let (club, path) = (visit.club, Park.path(of: park.id, in: visit.club))
         layout = visit.layout
         parks = club.path + "/parks"
         name = park.name
-        facts = [park.whereabouts, park.opened.map { "Opened \($0)" } ?? "", park.timeZone.replacing("_", with: " ") + " time"]
-            .filter { !$0.isEmpty }
+        facts = [
+            park.whereabouts, park.opened.map { "Opened \($0)" } ?? "", park.timeZone.replacing("_", with: " ") + " time",
+            park.closesAt.map { "Usually closes at \($0)" } ?? "",
+        ]
+        .filter { !$0.isEmpty }
         formerNames = park.formerNames.isEmpty ? nil : park.formerNames.joined(separator: ", ")
-        rides = entries.filter { $0.ride.facts.status == .operating }.map { RideRow($0, club: club) }
-        closedRides = entries.filter { $0.ride.facts.status != .operating }.map { RideRow($0, club: club) }
+        rides = entries.filter { $0.ride.facts.status == .operating }.map { RideRow($0, club: club, from: .park) }
+        closedRides = entries.filter { $0.ride.facts.status != .operating }.map { RideRow($0, club: club, from: .park) }
         isEmpty = entries.isEmpty
         isAdmin = visit.isAdmin
         (edit, newRide) = (path + "/edit", path + "/rides/new")
+        (today, id, audiences) = (club.path + "/today", park.id.description, Choice.audiences(chosen: audience))
+        (self.isHere, live, self.etag) = (isHere, path + "/live", etag)
+        self.visitors = visitors.map { VisitorRow($0, club: club) }
+        isDeserted = visitors.isEmpty
     }
 }
 

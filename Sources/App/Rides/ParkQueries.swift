@@ -34,17 +34,26 @@ struct ParkQueries {
     func add(_ park: ParkForm) -> Query<ID<Park>> {
         .one(
             """
-            INSERT INTO parks (club_id, name, former_names, place, country, latitude, longitude, time_zone, opened)
-            VALUES (current_setting('app.club_id')::bigint, $1, $2, $3, $4, $5, $6, $7, $8) RETURNING id
-            """, park.name, park.formerNames, park.place, park.country, park.latitude, park.longitude, park.timeZone, park.opened)
+            INSERT INTO parks (club_id, name, former_names, place, country, latitude, longitude, time_zone, opened, closes_at)
+            VALUES (current_setting('app.club_id')::bigint, $1, $2, $3, $4, $5, $6, $7, $8, $9::text::time) RETURNING id
+            """, park.name, park.formerNames, park.place, park.country, park.latitude, park.longitude, park.timeZone, park.opened,
+            park.closesAt)
+    }
+
+    /// Deletes a park without rides. Returns how many that are.
+    func delete(_ id: ID<Park>) -> Query<Int> {
+        .change(
+            "DELETE FROM parks p WHERE p.id = $1 AND NOT EXISTS (SELECT FROM rides r WHERE r.club_id = p.club_id AND r.park_id = p.id)", id)
     }
 
     /// Returns how many parks that are.
     func change(_ id: ID<Park>, to park: ParkForm) -> Query<Int> {
         .change(
             """
-            UPDATE parks SET name = $2, former_names = $3, place = $4, country = $5, latitude = $6, longitude = $7, time_zone = $8, opened = $9
+            UPDATE parks SET name = $2, former_names = $3, place = $4, country = $5, latitude = $6, longitude = $7, time_zone = $8, opened = $9,
+                closes_at = $10::text::time
             WHERE id = $1
-            """, id, park.name, park.formerNames, park.place, park.country, park.latitude, park.longitude, park.timeZone, park.opened)
+            """, id, park.name, park.formerNames, park.place, park.country, park.latitude, park.longitude, park.timeZone, park.opened,
+            park.closesAt)
     }
 }

@@ -16,6 +16,7 @@ struct ParkRoutes {
         site.memberGet("/c/:club/parks/:park", show)
         site.memberGet("/c/:club/parks/:park/edit") { visit in try await form(visit, of: try visit.identifier("park")) }
         site.memberPost("/c/:club/parks/:park", change)
+        site.memberPost("/c/:club/parks/:park/removal", on: "/parks", delete)
     }
 
     private func list(_ visit: MemberVisit) async throws -> Response {
@@ -37,9 +38,15 @@ struct ParkRoutes {
 
     private func show(_ visit: MemberVisit) async throws -> Response {
         let id: ID<Park> = try visit.identifier("park")
-        let (park, entries) = try await visit.read(queries.park(id), rides.rides(in: id, to: visit.me, limit: Self.shownRides))
+        let (today, checkIns) = (TodayRoutes(), CheckInQueries())
+        let tag = today.tag(of: id, visit)
+        let (park, entries, visitors, present, audience) = try await visit.read(
+            queries.park(id), rides.rides(in: id, to: visit.me, limit: Self.shownRides), today.visitors(of: id, visit),
+            checkIns.present(visit.me), checkIns.lastAudience(of: visit.me))
         guard let park else { throw Problem.notFound }
-        return try visit.page(ParkPage(park, entries, visit: visit))
+        let isHere = present?.park.id == id
+        let page = ParkPage(park, entries, visitors, audience ?? .friends, isHere: isHere, etag: tag, visit: visit)
+        return try visit.keptPage(page)
     }
 
     // MARK: By admins
@@ -83,6 +90,18 @@ struct ParkRoutes {
         } catch let error as DatabaseError where error.constraint == "parks_once" {
             return try await refuse(form, of: id, visit)
         }
+    }
+
+    private func delete(_ visit: MemberVisit) async throws -> Response {
+        try visit.adminOnly()
+        let id: ID<Park> = try visit.identifier("park")
+        guard let park = try await visit.read(queries.park(id)) else { throw Problem.notFound }
+        guard try await visit.write(queries.delete(id)) == 1 else {
+            var form = ParkForm(park, timeZone: park.timeZone)
+            form.input.problems["name"] = "It has rides: delete them first, or say that they are closed."
+            return try await page(form, of: id, visit, status: .conflict)
+        }
+        return visit.redirect(to: visit.club.path + "/parks")
     }
 
     /// There is one of that name already.

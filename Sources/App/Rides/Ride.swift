@@ -37,6 +37,8 @@ struct Ride: Sendable, RowDecodable {
     var id: ID<Ride>
     var park: ID<Park>
     var parkName: String
+    /// The park's, in which its days begin.
+    var timeZone: String
     var name: String
     var facts: RideFacts
     /// What the club has ridden.
@@ -47,6 +49,7 @@ struct Ride: Sendable, RowDecodable {
         id = try row.next()
         park = try row.next()
         parkName = try row.next()
+        timeZone = try row.next()
         name = try row.next()
         facts = try RideFacts(&row)
         laps = try row.next()
@@ -55,7 +58,7 @@ struct Ride: Sendable, RowDecodable {
 
     /// Of a row `r` of `rides` and its park `p`.
     static let columns: SQL = """
-        r.id, r.park_id, p.name, r.name, \(RideFacts.columns), r.laps, r.riders
+        r.id, r.park_id, p.name, p.time_zone, r.name, \(RideFacts.columns), r.laps, r.riders
         """
 
     static func path(of ride: ID<Ride>, in club: Club) -> String { "\(club.path)/rides/\(ride)" }

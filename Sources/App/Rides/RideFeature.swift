@@ -3,7 +3,7 @@ import HTMLTemplates
 extension ClubPart {
     /// Parks and rides, and who has ridden what.
     static let rides = ClubPart(
-        name: "rides", label: "Rides", path: "/parks", folders: ["parks", "rides", "laps"], icon: "coaster",
+        name: "rides", label: "Rides", path: "/parks", folders: ["parks", "rides", "laps", "today"], icon: "coaster",
         purpose: "Parks with their rides, and what each member has ridden how often.")
 }
 
@@ -13,6 +13,7 @@ struct RideFeature: Feature {
     let cards = [AnyHubCard(RidesCard.self)]
     let pages: [any Page.Type] = [
         ParksPage.self, ParkPage.self, ParkFormPage.self, RidePage.self, RideFormPage.self, RideCounterLive.self, LapsPage.self,
+        TodayPage.self, ParkChoicePage.self, VisitorsLive.self, CatalogueImportPage.self,
     ]
     let profileSections = [AnyProfileSection(ProfileRides.self)]
     /// What a member has ridden.
@@ -22,10 +23,14 @@ struct RideFeature: Feature {
     let exports = [
         Export("rides") { LapDataQueries().rides(of: $0, after: $1, limit: $2) },
         Export("lap-acts") { LapDataQueries().acts(of: $0, after: $1, limit: $2) },
+        Export("check-ins") { CheckInQueries().all(of: $0, after: $1, limit: $2) },
     ]
+    let keptActs = LapAct.kept
+    let upkeep = [Upkeep("check-ins") { _ in CheckInQueries().end(limit: 1000) }]
     let clearings = [
         Clearing("lap acts", .rows(atOnce: 2000) { LapDataQueries().clearActs(of: $0, limit: $1) }),
         Clearing("laps", .rows(atOnce: 2000) { LapDataQueries().clearDays(of: $0, limit: $1) }),
+        Clearing("check-ins", .rows(atOnce: 1000) { CheckInQueries().clear(of: $0, limit: $1) }),
         Clearing("riders") { LapDataQueries().clearTotals(of: $0) },
         Clearing("ridden", .rows(atOnce: 500) { LapDataQueries().clearRides(of: $0, limit: $1) }),
     ]
@@ -34,6 +39,8 @@ struct RideFeature: Feature {
         ParkRoutes().add(to: site)
         RideRoutes().add(to: site)
         LapRoutes().add(to: site)
+        TodayRoutes().add(to: site)
+        CatalogueRoutes().add(to: site)
     }
 
     func show(in demo: DemoScene) async throws { try await DemoParks(scene: demo).build() }

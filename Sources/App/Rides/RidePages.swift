@@ -1,9 +1,25 @@
 import Calendar
+import Charts
+import FoundationEssentials
 import HTMLTemplates
 import Postgres
 
 /// What one has counted of a ride, with the button that counts one more.
 struct RideCounter: ViewModel {
+    /// The page on which a counter stands.
+    enum Origin: String {
+        case ride, park, today
+
+        /// Where one is led back to; nil: to the ride's own page.
+        func page(of park: ID<Park>?, in club: Club) -> String? {
+            switch self {
+            case .ride: nil
+            case .park: park.map { Park.path(of: $0, in: club) }
+            case .today: club.path + "/today"
+            }
+        }
+    }
+
     var ride: String
     var name: String
     var action: String
@@ -12,16 +28,25 @@ struct RideCounter: ViewModel {
     var tap: String
     /// The lap that would be taken back; nil: there is none today.
     var lastTap: String?
+    /// How many laps today, and ever.
+    var lapsToday: String
+    var laps: String
     /// "2 laps today"
     var today: String
     /// "12 in all"; nil: none.
     var total: String?
     var isRidden: Bool
-    var isOnPark: Bool
+    var origin: String
     var park: String
+    /// In which its days begin.
+    var zone: String
+    /// When that was so, in milliseconds since 1970: the page may be shown much later, where there is no line.
+    var at: String
     var problem: String?
 
-    init(_ entry: RideEntry, isOnPark: Bool, problem: String? = nil, club: Club) {
+    static var moment: String { "\(Int(Date().timeIntervalSince1970 * 1000))" }
+
+    init(_ entry: RideEntry, from origin: Origin, problem: String? = nil, club: Club) {
         let (ride, mine) = (entry.ride, entry.mine)
         self.ride = ride.id.description
         name = ride.name
@@ -29,11 +54,13 @@ struct RideCounter: ViewModel {
         undo = action + "/removal"
         tap = RandomText.make(bytes: 12)
         lastTap = mine.lastTap
+        (lapsToday, laps) = ("\(mine.today)", "\(mine.laps)")
         today = mine.today == 0 ? "No laps today" : mine.today == 1 ? "1 lap today" : "\(mine.today) laps today"
         total = mine.laps == 0 ? nil : "\(mine.laps) in all"
         isRidden = mine.laps > 0
-        self.isOnPark = isOnPark
+        self.origin = origin.rawValue
         park = ride.park.description
+        (zone, at) = (ride.timeZone, Self.moment)
         self.problem = problem
     }
 }
@@ -54,14 +81,14 @@ struct RideRow: ViewModel {
     var park: String?
     var counter: RideCounter
 
-    init(_ entry: RideEntry, club: Club, showsPark: Bool = false) {
+    init(_ entry: RideEntry, club: Club, from origin: RideCounter.Origin) {
         let ride = entry.ride
         id = ride.id.description
         name = ride.name
         path = Ride.path(of: ride.id, in: club)
         facts = ([ride.facts.kind.words] + [ride.facts.heightWords, ride.facts.speedWords].compactMap(\.self)).joined(separator: " · ")
-        park = showsPark ? ride.parkName : nil
-        counter = RideCounter(entry, isOnPark: !showsPark, club: club)
+        park = origin == .ride ? ride.parkName : nil
+        counter = RideCounter(entry, from: origin, club: club)
     }
 }
 
@@ -121,7 +148,7 @@ struct RidePage: Page {
         layout = visit.layout
         name = ride.name
         (park, parkPath) = (ride.parkName, Park.path(of: ride.park, in: visit.club))
-        counter = RideCounter(entry, isOnPark: false, club: visit.club)
+        counter = RideCounter(entry, from: .ride, club: visit.club)
         facts = ride.facts.list
         notes = ride.facts.notes.isEmpty ? nil : ride.facts.notes
         let laps = ride.laps == 1 ? "1 lap" : "\(ride.laps) laps"
@@ -217,6 +244,15 @@ struct LapsPage: Page {
     var most: [LapRow]
     var days: [LapDayView]
     var parks: String
+    /// Of a year, with the years before and after it; nil: nothing was ridden.
+    var year: HeatMap?
+    var earlier: String?
+    var later: String?
+    /// Of parks, say, those with most rides; nil: there are fewer than two.
+    var groups: BarChart?
+    var groupTabs: [TabLink] = []
+    /// The page's own address.
+    var log: String
 
     static func path(of handle: String, in club: Club) -> String { "\(club.path)/laps/\(handle)" }
 
@@ -234,6 +270,23 @@ struct LapsPage: Page {
             views[views.count - 1].rows.append(LapRow(day.ride, day.laps, club: club))
         }
         parks = club.path + "/parks"
+        log = Self.path(of: person.handle, in: club)
+    }
+
+    mutating func add(_ laps: [LapSum], of shown: Int, first: Int, last: Int) {
+        year = HeatMap(
+            title: "Laps in \(shown)", year: shown, values: laps.map { ($0.day, $0.laps) }, unit: ChartUnit("lap", "laps"))
+        earlier = shown > first ? "\(log)?year=\(shown - 1)" : nil
+        later = shown < last ? "\(log)?year=\(shown + 1)" : nil
+    }
+
+    mutating func add(_ sums: [LapGroupSum], by group: LapGroup) {
+        groupTabs = LapGroup.allCases.map { TabLink(label: $0.label, path: "\(log)?by=\($0.rawValue)#by", isHere: $0 == group) }
+        guard sums.count > 1 else { return }
+        let names = sums.map { group == .kind ? Ride.Kind(rawValue: $0.name)?.words ?? $0.name : $0.name }
+        groups = BarChart(
+            title: "Different rides", heading: group.label, labels: names,
+            series: [ChartSeries("Rides", sums.map { Double($0.rides) })], unit: ChartUnit("ride", "rides"))
     }
 }
 
@@ -261,6 +314,7 @@ struct RidesCard: HubCard {
     static let template = "rides/card"
     var layout: Layout
     var path: String
+    var today: String
     /// nil: nothing yet.
     var totals: String?
 
@@ -269,6 +323,7 @@ struct RidesCard: HubCard {
     init?(_ totals: LapTotals, for visit: ClubVisit) {
         layout = visit.layout
         path = visit.club.path + "/parks"
+        today = visit.club.path + "/today"
         self.totals = totals.laps == 0 ? nil : totals.words
     }
 }

@@ -46,6 +46,15 @@ struct RideQueries {
             facts.duration, facts.isIndoor, facts.isKiddie, facts.notes, facts.source)
     }
 
+    /// Deletes a ride that nobody has ever ridden. Returns how many that are.
+    func delete(_ id: ID<Ride>) -> Query<Int> {
+        .change(
+            """
+            DELETE FROM rides r WHERE r.id = $1 AND r.laps = 0
+                AND NOT EXISTS (SELECT FROM lap_acts a WHERE a.club_id = r.club_id AND a.ride_id = r.id)
+            """, id)
+    }
+
     /// Returns how many rides that are.
     func change(_ id: ID<Ride>, to form: RideForm) -> Query<Int> {
         let facts = form.facts

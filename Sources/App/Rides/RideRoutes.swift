@@ -9,6 +9,7 @@ struct RideRoutes {
         site.memberGet("/c/:club/rides/:ride") { visit in try await show(visit) }
         site.memberGet("/c/:club/rides/:ride/edit", edit)
         site.memberPost("/c/:club/rides/:ride", change)
+        site.memberPost("/c/:club/rides/:ride/removal", on: "/parks", delete)
         site.memberGet("/c/:club/parks/:park/rides/new", formForNew)
         site.memberPost("/c/:club/parks/:park/rides", on: "/parks/:park/rides/new", add)
     }
@@ -18,7 +19,9 @@ struct RideRoutes {
         return entry
     }
 
-    private func show(_ visit: MemberVisit) async throws -> Response { try visit.page(RidePage(try await ride(visit), visit: visit)) }
+    private func show(_ visit: MemberVisit) async throws -> Response {
+        try visit.keptPage(RidePage(try await ride(visit), visit: visit))
+    }
 
     // MARK: By admins
 
@@ -58,6 +61,17 @@ struct RideRoutes {
         } refused: { form in
             try visit.page(RideFormPage(form, of: ride, visit: visit), status: .unprocessableContent)
         }
+    }
+
+    private func delete(_ visit: MemberVisit) async throws -> Response {
+        try visit.adminOnly()
+        let ride = try await ride(visit).ride
+        guard try await visit.write(queries.delete(ride.id)) == 1 else {
+            var refused = RideForm(ride)
+            refused.input.problems["name"] = "Somebody has ridden it: say that it is closed, and it stays in their logs."
+            return try visit.page(RideFormPage(refused, of: ride, visit: visit), status: .conflict)
+        }
+        return visit.redirect(to: Park.path(of: ride.park, in: visit.club))
     }
 
     private func store(

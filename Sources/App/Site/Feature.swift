@@ -30,6 +30,8 @@ protocol Feature: Sendable {
     var clearings: [Clearing] { get }
     /// What of it ends between two when one blocks the other.
     var blockEffects: [BlockEffect] { get }
+    /// What of it browsers keep while they have no line, and send later.
+    var keptActs: [KeptAct] { get }
     /// What it ends or deletes with time.
     var upkeep: [Upkeep] { get }
     /// What it keeps in memory, and does beside the pages, as long as the server runs.
@@ -60,6 +62,7 @@ extension Feature {
     var exports: [Export] { [] }
     var clearings: [Clearing] { [] }
     var blockEffects: [BlockEffect] { [] }
+    var keptActs: [KeptAct] { [] }
     var upkeep: [Upkeep] { [] }
     func state(_ services: Services) throws -> (any FeatureState)? { nil }
     func show(in demo: DemoScene) async throws {}

@@ -2,6 +2,8 @@ import HTTPTypes
 
 extension HTTPField.Name {
     // RFC 7240. The names are tokens, so these never fail; an unusable one would merely never match.
+    /// For whose use in places without a line a browser may keep the page: the account's name.
+    public static let keptFor = HTTPField.Name("Boardwalk-Kept-For") ?? .accept
     public static let prefer = HTTPField.Name("Prefer") ?? .accept
     public static let preferenceApplied = HTTPField.Name("Preference-Applied") ?? .accept
     public static let forwardedFor = HTTPField.Name("X-Forwarded-For") ?? .accept

@@ -4,16 +4,18 @@ public enum SecurityHeaders {
     static let unframed = "'none'"
     /// The policy of a page that stands in a frame of its own site.
     public static let framed = "'self'"
+    /// The policy of a page that may ask the browser where it is.
+    public static let locating = "geolocation"
 
     static let lines = """
         X-Content-Type-Options: nosniff\r
         Referrer-Policy: same-origin\r
-        Permissions-Policy: camera=(), microphone=(), geolocation=(), payment=(), usb=()\r
         Cross-Origin-Opener-Policy: same-origin\r\n
         """
 
-    static func policyLine(_ ancestors: String) -> String {
+    static func policyLine(_ ancestors: String, geolocation: String = "()") -> String {
         """
+        Permissions-Policy: camera=(), microphone=(), geolocation=\(geolocation), payment=(), usb=()\r
         Content-Security-Policy: default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
         manifest-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors \(ancestors)\r\n
         """

@@ -6,6 +6,7 @@ enum AnswerWriter {
     private static let common = ByteBuffer(string: SecurityHeaders.lines)
     private static let unframed = ByteBuffer(string: SecurityHeaders.policyLine(SecurityHeaders.unframed))
     private static let framed = ByteBuffer(string: SecurityHeaders.policyLine(SecurityHeaders.framed))
+    private static let locating = ByteBuffer(string: SecurityHeaders.policyLine(SecurityHeaders.unframed, geolocation: "(self)"))
     private static let okLine = ByteBuffer(string: "HTTP/1.1 200 OK\r\n")
     private static let notModifiedLine = ByteBuffer(string: "HTTP/1.1 304 Not Modified\r\n")
     static let goOn = ByteBuffer(string: "HTTP/1.1 100 Continue\r\n\r\n")
@@ -37,7 +38,11 @@ enum AnswerWriter {
         var policy = unframed
         for field in response.headerFields {
             if field.name == .contentSecurityPolicy {
-                policy = field.value == SecurityHeaders.framed ? framed : unframed
+                switch field.value {
+                case SecurityHeaders.framed: policy = framed
+                case SecurityHeaders.locating: policy = locating
+                default: policy = unframed
+                }
             } else if field.name == .connection || (field.name == .contentLength && (code < 200 || code == 204 || code == 304)) {
                 // The connection's own affair; and no length of what has no body.
                 continue

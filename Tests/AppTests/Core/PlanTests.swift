@@ -56,7 +56,11 @@ struct PlanTests {
         "notices":
             "(club_id, member_id, kind, actor_id, subject_id, is_read) SELECT 1, n / 10, CASE n % 2 WHEN 0 THEN 'like' ELSE 'comment' END, n, n, n % 50 > 0",
         "rides": "(club_id, id, park_id, name, kind) SELECT 1, n, n / 20 + 1, 'Ride ' || n, 'coaster'",
-        "parks": "(club_id, id, name) SELECT 1, n, 'Park ' || n",
+        "parks": "(club_id, id, name, latitude, longitude) SELECT 1, n, 'Park ' || n, n % 180 - 90, n % 360 - 180",
+        "check_ins": """
+        (club_id, id, member_id, park_id, audience, made_at, ends_at, is_open)
+        SELECT 1, n, n / 10 + 1, CASE WHEN n < 4500 THEN n / 10 + 1 END, 'friends', now() - n * interval '1 hour', now() - n * interval '1 hour' + interval '12 hours', n % 10 = 9
+        """,
         "lap_acts": "(club_id, id, member_id, tap, ride_id, day, amount) SELECT 1, n, n / 50 + 1, 'tap-tap-' || n, n, current_date, 1",
         "laps": "(club_id, member_id, ride_id, day, count) SELECT 1, n / 50 + 1, n, current_date - n % 30, 1",
         "ridden": "(club_id, member_id, ride_id, laps) SELECT 1, n / 50 + 1, n, 1",
@@ -77,7 +81,7 @@ struct PlanTests {
         "double precision": "50",
         "bigint[]": "'{50,51}'", "integer[]": "'{5}'", "smallint[]": "'{5}'", "text[]": "'{a,b}'", "timestamp with time zone": "now()",
         "uuid": "gen_random_uuid()", "uuid[]": "'{}'", "date": "current_date", "interval": "'1 day'", "real": "50",
-        "double precision[]": "'{50}'",
+        "double precision[]": "'{50}'", "jsonb": "'[]'",
     ]
 
     @Test func noStatementLooksThroughATableThatGrows() async throws {

@@ -92,6 +92,29 @@ struct LapTests {
         }
     }
 
+    @Test func theLogTellsOfAYearAndOfWhatItWas() async throws {
+        try await TestSite.open { site in
+            let (club, ride) = try await clubWithARide(site)
+            let other = try await addRide("Second Wave", club)
+            for (place, day, laps) in [(ride, "2024-05-01", "7"), (other, "2024-12-31", "2"), (ride, "2022-01-01", "3")] {
+                try await club.ben.post(place + "/days", ["tap": "tap-\(day)", "day": day, "laps": laps])
+            }
+            func log(_ query: String = "") async throws -> String { try await club.ana.get(club.path + "/laps/ben" + query).text }
+            // Of the last year, without being asked.
+            try await #expect(log().contains("9 laps on 2 days of 2024; most on 1 May, 7 laps."))
+            try await #expect(log("?year=2022").contains("3 laps on 1 day of 2022"))
+            for (query, link) in [("", "?year=2023"), ("?year=2023", "?year=2022"), ("?year=2022", "?year=2023")] {
+                try await #expect(log(query).contains("/laps/ben" + link), "\(query)")
+            }
+            for query in ["?year=0", "?year=-5", "?year=99999999999999999999", "?year=x", "?year=10000", "?by=nonsense"] {
+                try await #expect(club.ana.get(club.path + "/laps/ben" + query).status == .ok, "\(query)")
+            }
+            try await #expect(log("?by=kind").contains("Of these there are not two yet."))
+            try await club.ana.post(other, ["name": "Second Wave", "kind": "water"])
+            try await #expect(log("?by=kind").contains("Water ride"))
+        }
+    }
+
     @Test func whatCannotBeIsRefusedWithASentence() async throws {
         try await TestSite.open { site in
             let (club, ride) = try await clubWithARide(site)

@@ -24,6 +24,7 @@ import overload
 import photos
 import polls
 import report
+import rides
 import start
 import templates
 from site_under_test import Site
@@ -47,6 +48,9 @@ BENCHMARKS = {
     "photo.upload": photos.upload,
     "photo.crowd": photos.crowd,
     "photo.small": photos.small,
+    "rides.taps": rides.taps,
+    "rides.growth": rides.pages,
+    "rides.import": rides.catalogue,
     "start": start.start,
 }
 # Seconds; whatever takes longer hangs.

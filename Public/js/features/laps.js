@@ -1,0 +1,133 @@
+// @ts-check
+/** Laps count at once, whether there is a line or not. */
+import { announce } from "../announcer.js";
+import { freshNonce } from "../nonce.js";
+import { canKeep, isLate, keep, waiting } from "./outbox.js";
+
+/** Of a ride, what was counted on this page and can be taken back, the last at the end. @type {Map<string, string[]>} */
+const taps = new Map();
+
+document.addEventListener("submit", (event) => {
+  const form = /** @type {HTMLFormElement} */ (event.target);
+  const kind = form.dataset.kept;
+  const counter = /** @type {HTMLElement|null} */ (form.closest("[data-counter]"));
+  if (!kind || !counter || !canKeep()) return;
+  event.preventDefault();
+  event.stopPropagation();
+  const { counter: ride = "", name = "" } = counter.dataset;
+  const tap = kind === "lap" ? freshNonce() : /** @type {HTMLInputElement} */ (form.elements.namedItem("tap")).value;
+  if (kind === "lap") taps.set(ride, [...(taps.get(ride) ?? []), tap]);
+  else taps.set(ride, (taps.get(ride) ?? []).filter((other) => other !== tap));
+  const fields = { ride, tap, day: dayAt(counter) };
+  const kept = keep({ id: `${kind} ${tap}`, kind, words: `${name} ${kind === "lap" ? "+1" : "−1"}`, fields });
+  kept.then((isKept) => {
+    // Else it is sent as ever.
+    if (!isKept) return form.requestSubmit();
+    // Where the button goes, the one beside it takes its place.
+    if (kind === "lap-undo" && undoForm(counter).hidden) counter.querySelector("button")?.focus();
+    announce(`${name}: ${counter.querySelector("[data-today-words]")?.textContent}.${isLate() ? " Not sent yet." : ""}`);
+  });
+}, true);
+
+/** @param {HTMLElement} counter */
+function undoForm(counter) {
+  return /** @type {HTMLFormElement} */ (counter.querySelector("[data-kept=lap-undo]"));
+}
+
+/** The park's day, now or at a moment: 2026-11-24. @param {HTMLElement} counter @param {number} [at] in milliseconds */
+function dayAt(counter, at = Date.now()) {
+  // Canadian English has days in the order of ISO 8601.
+  return new Intl.DateTimeFormat("en-CA", { timeZone: counter.dataset.zone, year: "numeric", month: "2-digit", day: "2-digit" }).format(at);
+}
+
+// MARK: What the server last said
+
+/** @typedef {{ day: string, today: number, laps: number, at: number }} Known */
+
+const memory = `laps of ${document.body.dataset.account ?? ""}`;
+
+/** Of rides, by their number; in a page that was kept there may be older counts. @returns {Record<string, Known>} */
+function remembered() {
+  try {
+    return JSON.parse(localStorage.getItem(memory) ?? "{}");
+  } catch {
+    return {};
+  }
+}
+
+/** @param {string} ride @param {Known} known */
+function remember(ride, known) {
+  const rides = Object.entries({ ...remembered(), [ride]: known }).sort(([, one], [, other]) => other.at - one.at).slice(0, 200);
+  try {
+    localStorage.setItem(memory, JSON.stringify(Object.fromEntries(rides)));
+  } catch { /* then pages say it */ }
+}
+
+/** @param {HTMLElement} counter @returns {Known} */
+function known(counter) {
+  const { counter: ride = "", today, laps, at } = counter.dataset;
+  const shown = { day: dayAt(counter, Number(at)), today: Number(today), laps: Number(laps), at: Number(at) };
+  const later = remembered()[ride];
+  if (!later || later.at <= shown.at) return shown;
+  // Of an earlier day it was said late.
+  return later.day >= shown.day ? later : { ...shown, laps: later.laps };
+}
+
+/** As the server knows it, with what waits. @param {HTMLElement} counter */
+function show(counter) {
+  const ride = counter.dataset.counter ?? "";
+  const day = dayAt(counter);
+  const last = known(counter);
+  const mine = waiting().filter(({ fields }) => fields.ride === ride);
+  const sum = (/** @type {typeof mine} */ acts) => acts.reduce((sum, { kind }) => sum + (kind === "lap" ? 1 : -1), 0);
+  const today = Math.max(0, (last.day === day ? last.today : 0) + sum(mine.filter(({ fields }) => fields.day === day)));
+  const laps = Math.max(today, last.laps + sum(mine));
+  const late = isLate() && mine.length ? `${mine.length} not sent yet` : "";
+  write(counter, "[data-today-words]", today === 0 ? "No laps today" : today === 1 ? "1 lap today" : `${today} laps today`);
+  write(counter, "[data-laps-words]", [laps === 0 ? "" : `${laps} in all`, late].filter(Boolean).join(" · "));
+  counter.classList.toggle("is-ridden", laps > 0);
+  const tap = taps.get(ride)?.at(-1);
+  const undo = undoForm(counter);
+  const field = /** @type {HTMLInputElement} */ (undo.elements.namedItem("tap"));
+  // What waits to be taken back is not taken back twice.
+  const isGone = (/** @type {string} */ tap) => mine.some(({ kind, fields }) => kind === "lap-undo" && fields.tap === tap);
+  if (tap) field.value = tap;
+  else if (isGone(field.value)) field.value = "";
+  undo.hidden = field.value === "" || today === 0;
+}
+
+/** @param {HTMLElement} counter @param {string} place @param {string} words */
+function write(counter, place, words) {
+  const part = counter.querySelector(place);
+  if (part && part.textContent !== words) part.textContent = words;
+}
+
+const counters = () => /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-counter]"));
+
+document.addEventListener("outbox:changed", () => counters().forEach(show));
+document.addEventListener("outbox:answered", (event) => {
+  const { act, answer } = /** @type {CustomEvent} */ (event).detail;
+  const isRefused = answer.status !== 200;
+  if (act.kind !== "lap" && act.kind !== "lap-undo") return;
+  if (!isRefused && answer.now) {
+    const { day, today, laps, at } = answer.now;
+    const before = remembered()[act.fields.ride];
+    const isOld = before?.day > day;
+    remember(act.fields.ride, {
+      day: isOld ? before.day : day,
+      today: isOld ? before.today : Number(today),
+      laps: Number(laps),
+      at: Number(at),
+    });
+  }
+  const counter = /** @type {HTMLElement|null} */ (document.querySelector(`[data-counter="${CSS.escape(act.fields.ride ?? "")}"]`));
+  if (!counter) return;
+  if (isRefused && act.kind === "lap") {
+    const ride = counter.dataset.counter ?? "";
+    taps.set(ride, (taps.get(ride) ?? []).filter((tap) => tap !== act.fields.tap));
+  }
+  if (isRefused || !answer.now) return;
+  // What was counted before this page came can be taken back, too.
+  const field = /** @type {HTMLInputElement} */ (undoForm(counter).elements.namedItem("tap"));
+  if (act.kind === "lap-undo" && !taps.get(counter.dataset.counter ?? "")?.length) field.value = answer.now.last ?? "";
+});

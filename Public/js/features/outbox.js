@@ -1,0 +1,287 @@
+// @ts-check
+/**
+ * What is done without a line is kept in the browser's database and sent when there is one again, by the same account only: all together, in
+ * their order, each answered by itself. Each has a name of its own, by which the server counts it once however often it comes.
+ */
+import { announce } from "../announcer.js";
+
+/**
+ * @typedef {{
+ *   id: string, account: string, club: string, kind: string, words: string, at: number, fields: Record<string, string>, order?: number
+ * }} Act
+ * @typedef {{ id: string, status: number, words?: string, now?: Record<string, string> }} Answer
+ */
+
+const account = document.body.dataset.account ?? "";
+const most = 200;
+/** Of this account, in their order. @type {Act[]} */
+let acts = [];
+/** What was refused, in words. @type {string[]} */
+let refusals = [];
+/** Whether the last attempt to send did not get through. */
+let isLost = false;
+let isSending = false;
+let isSignedOut = false;
+let failures = 0;
+/** @type {ReturnType<typeof setTimeout>|undefined} */
+let timer;
+const others = "BroadcastChannel" in globalThis ? new BroadcastChannel("boardwalk outbox") : null;
+
+// MARK: The browser's database
+
+/** @type {Promise<IDBDatabase|null>} */
+const database = new Promise((resolve) => {
+  if (!account || !("indexedDB" in globalThis)) return resolve(null);
+  try {
+    const request = indexedDB.open("boardwalk", 1);
+    request.onupgradeneeded = () => request.result.createObjectStore("acts", { keyPath: "order", autoIncrement: true });
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => resolve(null);
+  } catch {
+    resolve(null);
+  }
+});
+let isReady = false;
+let isBroken = false;
+
+/**
+ * @template Value
+ * @param {IDBTransactionMode} mode @param {(store: IDBObjectStore) => IDBRequest<Value>} work @returns {Promise<Value>}
+ */
+async function store(mode, work) {
+  const db = await database;
+  return new Promise((resolve, reject) => {
+    if (!db) return reject(new Error("There is no database."));
+    const transaction = db.transaction("acts", mode);
+    const request = work(transaction.objectStore("acts"));
+    // A phone may end the tab at any time: done is what is on the disk.
+    transaction.oncomplete = () => resolve(request.result);
+    transaction.onerror = transaction.onabort = () => reject(transaction.error);
+  });
+}
+
+async function load() {
+  const all = /** @type {Act[]} */ (await store("readonly", (acts) => acts.getAll()));
+  acts = all.filter((act) => act.account === account);
+  changed();
+}
+
+function changed() {
+  document.dispatchEvent(new Event("outbox:changed"));
+  show();
+}
+
+// MARK: For those who keep something
+
+/** Whether acts can be kept here, as far as is known. */
+export function canKeep() {
+  return Boolean(account) && "indexedDB" in globalThis && !isBroken;
+}
+
+/** What waits to be sent. */
+export function waiting() {
+  return acts;
+}
+
+/** Whether what waits has to wait for the line. */
+export function isLate() {
+  return isLost || !navigator.onLine;
+}
+
+/**
+ * Keeps an act of a club's, and sends it as soon as that is possible.
+ * @param {Omit<Act, "account"|"at"|"club">} act @returns {Promise<boolean>} whether it is kept
+ */
+export async function keep(act) {
+  const club = location.pathname.match(/^\/c\/[^/]+/)?.[0] ?? "";
+  /** @type {Act} */
+  const whole = { ...act, account, club, at: Date.now() };
+  try {
+    // What is shown as done is on the disk: the tab may be closed at any time.
+    whole.order = Number(await store("readwrite", (acts) => acts.add({ ...whole })));
+  } catch {
+    isBroken = true;
+    return false;
+  }
+  if (!acts.some(({ id }) => id === whole.id)) acts.push(whole);
+  changed();
+  others?.postMessage("changed");
+  flush();
+  return true;
+}
+
+// MARK: Sending
+
+/** Sends what waits, club by club. */
+async function flush() {
+  if (isSending || !isReady || acts.length === 0) return;
+  isSending = true;
+  clearTimeout(timer);
+  try {
+    while (acts.length > 0 && await sendSome());
+  } finally {
+    isSending = false;
+  }
+  if (acts.length > 0 && !isSignedOut) timer = setTimeout(flush, Math.min(60, 2 ** failures) * 1000 * (0.75 + Math.random() / 2));
+}
+
+/** @returns {Promise<boolean>} whether it got through, and more may be sent */
+async function sendSome() {
+  const club = acts[0].club;
+  const some = acts.filter((act) => act.club === club).slice(0, most);
+  try {
+    let response = await post(club, some, token());
+    // The page's token is of a session that has ended; perhaps there is another one by now.
+    if ([401, 403].includes(response.status)) response = await post(club, some, await freshToken());
+    if ([401, 403, 409].includes(response.status)) {
+      isSignedOut = true;
+      changed();
+      return false;
+    }
+    // The club is not theirs any more.
+    if (response.status === 404) {
+      return await settle(some, some.map(({ id }) => ({ id, status: 404, words: "That club is not there for you." })));
+    }
+    if (!response.ok) throw new Error(String(response.status));
+    const answers = /** @type {Answer[]} */ (await response.json());
+    [isLost, isSignedOut, failures] = [false, false, 0];
+    return await settle(some, answers);
+  } catch {
+    [isLost, failures] = [true, failures + 1];
+    changed();
+    return false;
+  }
+}
+
+/** @param {string} club @param {Act[]} some @param {string} csrf */
+function post(club, some, csrf) {
+  const body = new URLSearchParams({ csrf, account });
+  for (const { id, kind, fields } of some) body.append("act", new URLSearchParams({ ...fields, id, kind }).toString());
+  return fetch(club + "/outbox", {
+    method: "POST",
+    body,
+    credentials: "same-origin",
+    redirect: "manual",
+    signal: AbortSignal.timeout(20_000),
+  });
+}
+
+function token() {
+  return /** @type {HTMLInputElement|null} */ (document.querySelector("input[name=csrf]"))?.value ?? "";
+}
+
+/** Of the session that the browser has now, if it is the same account's; else "". */
+async function freshToken() {
+  const response = await fetch("/account", { credentials: "same-origin", signal: AbortSignal.timeout(20_000) });
+  const page = new DOMParser().parseFromString(await response.text(), "text/html");
+  if (page.body.dataset.account !== account) return "";
+  return /** @type {HTMLInputElement|null} */ (page.querySelector("input[name=csrf]"))?.value ?? "";
+}
+
+/** @param {Act[]} some @param {Answer[]} answers */
+async function settle(some, answers) {
+  let isMore = true;
+  for (const answer of answers) {
+    const act = some.find(({ id }) => id === answer.id);
+    if (!act) continue;
+    if (answer.status === 429 || answer.status >= 500) {
+      [isMore, failures] = [false, failures + 1];
+      continue;
+    }
+    await store("readwrite", (acts) => acts.delete(/** @type {number} */ (act.order)));
+    acts = acts.filter((other) => other !== act);
+    if (answer.status !== 200) {
+      const words = `${act.words}: ${answer.words ?? "That was not counted."}`;
+      refusals.push(words);
+      announce(words);
+    }
+    document.dispatchEvent(new CustomEvent("outbox:answered", { detail: { act, answer } }));
+  }
+  others?.postMessage("changed");
+  changed();
+  return isMore;
+}
+
+// MARK: What one sees of it
+
+/** @type {HTMLElement|null} */
+let box = null;
+
+function show() {
+  const isShown = refusals.length > 0 || (acts.length > 0 && (isLate() || isSignedOut));
+  if (!isShown) {
+    box?.remove();
+    box = null;
+    return;
+  }
+  const count = acts.length === 1 ? "1 act is" : `${acts.length} acts are`;
+  const words = acts.length === 0
+    ? "Some of what you did was not counted."
+    : isSignedOut
+    ? `${count} not sent: sign in again as ${account}.`
+    : `${count} kept on this phone until the line is back.`;
+  const isOpen = box?.hasAttribute("open") ?? refusals.length > 0;
+  const fresh = document.createElement("details");
+  fresh.className = "outbox";
+  fresh.open = isOpen;
+  fresh.append(element("summary", words));
+  const list = document.createElement("ul");
+  for (const refusal of refusals) list.append(element("li", refusal));
+  for (const act of acts) {
+    list.append(element("li", `${act.words}, ${new Date(act.at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })}`));
+  }
+  fresh.append(list);
+  const button = element("button", refusals.length > 0 ? "I have seen it" : "Send now");
+  button.className = "button second";
+  button.setAttribute("type", "button");
+  button.addEventListener("click", () => {
+    if (refusals.length > 0) {
+      refusals = [];
+      changed();
+    } else flush();
+  });
+  fresh.append(button);
+  if (box) box.replaceWith(fresh);
+  else document.getElementById("main")?.prepend(fresh);
+  box = fresh;
+}
+
+/** @param {string} name @param {string} words */
+function element(name, words) {
+  const element = document.createElement(name);
+  element.textContent = words;
+  return element;
+}
+
+// MARK: When
+
+database.then(async (db) => {
+  isBroken = !db;
+  if (!db) return;
+  try {
+    await load();
+    isReady = true;
+    flush();
+  } catch { /* then forms are sent as ever */ }
+});
+others?.addEventListener("message", () => load().catch(() => {}));
+for (const event of ["online", "focus"]) addEventListener(event, () => flush());
+document.addEventListener("live:found", () => flush());
+addEventListener("offline", () => changed());
+
+document.addEventListener("submit", (event) => {
+  const form = /** @type {HTMLFormElement} */ (event.target);
+  if (form.getAttribute("action") !== "/logout" || acts.length === 0) return;
+  const words =
+    "What you did without a line has not been sent yet. It stays on this phone, and is sent when you sign in here again. Sign out?";
+  if (!confirm(words)) event.preventDefault();
+}, true);
+
+// Pages that are needed without a line.
+if (account && "serviceWorker" in navigator) {
+  navigator.serviceWorker.register("/sw.js").then(() => navigator.serviceWorker.ready).then(({ active }) => {
+    const links = /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll("a[data-keep]"));
+    const here = navigator.serviceWorker.controller ? [] : [location.href];
+    active?.postMessage({ keep: [...here, ...[...links].map(({ href }) => href)] });
+  }).catch(() => {});
+}

@@ -1,0 +1,125 @@
+/**
+ * Opens pages where there is no line: those that the server says may be kept (`Boardwalk-Kept-For`, with the account's name), as they were
+ * last seen, for that account alone. Everything else comes from the server; nothing is sent from here.
+ */
+const [assets, shell, pages] = ["assets", "shell", "pages "];
+const [mostAssets, mostPages] = [80, 60];
+/** How long a page may take before the kept one is shown, in milliseconds. */
+const patience = 6000;
+
+addEventListener("install", (event) => event.waitUntil(keepShell().then(() => skipWaiting())));
+addEventListener("activate", (event) => event.waitUntil(clients.claim()));
+
+addEventListener("fetch", (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (origin !== location.origin) return;
+  if (request.method === "POST" && pathname === "/logout") return event.waitUntil(forget());
+  if (request.method !== "GET") return;
+  if (pathname.startsWith("/assets/")) event.respondWith(asset(request));
+  else if (request.mode === "navigate") event.respondWith(page(event));
+});
+
+/** Pages ask for others to be kept that are needed next, and for themselves where they came before this did. */
+addEventListener("message", (event) => {
+  for (const url of event.data?.keep ?? []) event.waitUntil(keep(url));
+  if (event.data?.forget) event.waitUntil(forget());
+});
+
+/** Under its address no other bytes ever are. */
+async function asset(request) {
+  const known = await caches.match(request, { cacheName: assets, ignoreVary: true });
+  if (known) return known;
+  const response = await fetch(request);
+  if (response.ok) {
+    const cache = await caches.open(assets);
+    await cache.put(request, response.clone());
+    await trim(cache, mostAssets);
+  }
+  return response;
+}
+
+async function page(event) {
+  const { url } = event.request;
+  const known = await kept(url);
+  const asked = fetch(event.request).then((response) => {
+    event.waitUntil(note(url, response.clone()));
+    return response;
+  });
+  if (!known) return asked.catch(() => offlinePage());
+  event.waitUntil(asked.catch(() => {}));
+  const late = new Promise((resolve) => setTimeout(() => resolve(known), patience));
+  return Promise.race([asked.catch(() => known), late]);
+}
+
+async function kept(url) {
+  const address = url.replace(/#.*/, "");
+  for (const name of await caches.keys()) {
+    if (!name.startsWith(pages)) continue;
+    const found = await caches.match(address, { cacheName: name, ignoreVary: true });
+    if (found) return found;
+  }
+}
+
+async function keep(url) {
+  try {
+    const response = await fetch(url, { credentials: "same-origin", headers: { Accept: "text/html" } });
+    if (!response.redirected) await note(response.url, response);
+  } catch { /* another time */ }
+}
+
+/** Keeps a page that may be kept, in place of what others had here. */
+async function note(url, response) {
+  const account = response.headers.get("Boardwalk-Kept-For");
+  if (!account || !response.ok || response.redirected) return;
+  for (const name of await caches.keys()) if (name.startsWith(pages) && name !== pages + account) await caches.delete(name);
+  const cache = await caches.open(pages + account);
+  const address = url.replace(/#.*/, "");
+  await cache.delete(address, { ignoreVary: true });
+  await cache.put(address, response.clone());
+  await trim(cache, mostPages);
+  await keepAssets(await response.text());
+}
+
+async function keepAssets(html) {
+  const cache = await caches.open(assets);
+  for (const [path] of html.matchAll(/\/assets\/[\w.-]+/g)) {
+    if (!(await cache.match(path, { ignoreVary: true }))) await cache.add(path).catch(() => {});
+  }
+}
+
+/** The oldest go. */
+async function trim(cache, most) {
+  const keys = await cache.keys();
+  for (const key of keys.slice(0, Math.max(0, keys.length - most))) await cache.delete(key, { ignoreVary: true });
+}
+
+async function forget() {
+  for (const name of await caches.keys()) if (name.startsWith(pages)) await caches.delete(name);
+}
+
+async function keepShell() {
+  const response = await fetch("/offline", { credentials: "omit" });
+  if (!response.ok) return;
+  const cache = await caches.open(shell);
+  await cache.put("/offline", response.clone());
+  await keepAssets(await response.text());
+}
+
+/** With those pages that do open. */
+async function offlinePage() {
+  const response = await caches.match("/offline", { cacheName: shell, ignoreVary: true });
+  if (!response) return Response.error();
+  let items = "";
+  for (const name of (await caches.keys()).filter((name) => name.startsWith(pages))) {
+    const cache = await caches.open(name);
+    for (const key of (await cache.keys()).reverse()) {
+      const found = await cache.match(key, { ignoreVary: true });
+      const title = (await found?.text())?.match(/<title>([^<]*)/)?.[1].replace(/^\(\d+\) /, "");
+      const path = new URL(key.url).pathname.replace(/["&<>]/g, "");
+      if (title) items += `<li class="row"><p class="row-body row-title"><a class="row-link" href="${path}">${title}</a></p></li>`;
+    }
+  }
+  const html = (await response.text()).replace(/(<ul[^>]*data-kept-pages[^>]*>)/, `$1${items}`);
+  return new Response(html, { status: 503, headers: response.headers });
+}

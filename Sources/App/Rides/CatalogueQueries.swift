@@ -1,0 +1,123 @@
+import Postgres
+
+/// Parks and rides as files have them. A batch is a list of rows; `columns` are the forms' fields that the file has, "park country": of what
+/// is there already nothing else changes.
+struct CatalogueQueries {
+    /// Adds the parks that are not there, and changes the others.
+    func addParks(_ batch: JSON, columns: [String]) -> Query<CatalogueCount> {
+        .one(
+            """
+            WITH changed AS (
+                INSERT INTO parks AS p (club_id, name, former_names, place, country, latitude, longitude, time_zone, opened, closes_at)
+                SELECT current_setting('app.club_id')::bigint, name, "formerNames", place, country, latitude, longitude, "timeZone", opened, "closesAt"
+                FROM jsonb_to_recordset($1) AS r(name text, "formerNames" text[], place text, country text, latitude double precision,
+                    longitude double precision, "timeZone" text, opened text, "closesAt" time)
+                ON CONFLICT ON CONSTRAINT parks_once DO UPDATE SET
+                    former_names = CASE WHEN 'park former_names' = ANY ($2) THEN excluded.former_names ELSE p.former_names END,
+                    country = CASE WHEN 'park country' = ANY ($2) THEN excluded.country ELSE p.country END,
+                    latitude = CASE WHEN 'park latitude' = ANY ($2) THEN excluded.latitude ELSE p.latitude END,
+                    longitude = CASE WHEN 'park latitude' = ANY ($2) THEN excluded.longitude ELSE p.longitude END,
+                    time_zone = CASE WHEN 'park time_zone' = ANY ($2) THEN excluded.time_zone ELSE p.time_zone END,
+                    opened = CASE WHEN 'park opened' = ANY ($2) THEN excluded.opened ELSE p.opened END,
+                    closes_at = CASE WHEN 'park closes_at' = ANY ($2) THEN excluded.closes_at ELSE p.closes_at END
+                WHERE 'park former_names' = ANY ($2) AND p.former_names <> excluded.former_names
+                    OR 'park country' = ANY ($2) AND p.country <> excluded.country
+                    OR 'park latitude' = ANY ($2) AND (p.latitude, p.longitude) IS DISTINCT FROM (excluded.latitude, excluded.longitude)
+                    OR 'park time_zone' = ANY ($2) AND p.time_zone <> excluded.time_zone
+                    OR 'park opened' = ANY ($2) AND p.opened IS DISTINCT FROM excluded.opened
+                    OR 'park closes_at' = ANY ($2) AND p.closes_at IS DISTINCT FROM excluded.closes_at
+                RETURNING p.xmax = 0 AS is_new
+            )
+            SELECT count(*) FILTER (WHERE is_new), count(*) FILTER (WHERE NOT is_new) FROM changed
+            """, batch, columns)
+    }
+
+    /// The same with rides, whose parks are there.
+    func addRides(_ batch: JSON, columns: [String]) -> Query<CatalogueCount> {
+        .one(
+            """
+            WITH given AS (
+                SELECT p.club_id, p.id AS park_id, r.name, r."formerNames" AS former_names, r.kind, r.status, r.opened, r.closed, r.maker, r.model,
+                    r.material, r.seating, r.restraint, r.launch, r.height AS height_cm, r.length AS length_cm, r.speed AS speed_mh, r.inversions,
+                    r.duration AS duration_s, r."isIndoor" AS is_indoor, r."isKiddie" AS is_kiddie, r.notes, r.source
+                FROM jsonb_to_recordset($1) AS r(park text, place text, name text, "formerNames" text[], kind text, status text, opened text,
+                    closed text, maker text, model text, material text, seating text, restraint text, launch text, height integer,
+                    length integer, speed integer, inversions integer, duration integer, "isIndoor" boolean, "isKiddie" boolean,
+                    notes text, source text)
+                JOIN parks p ON p.name = r.park AND p.place = r.place
+            ), wanted AS (
+                SELECT g.club_id, g.park_id, g.name,
+                    CASE WHEN o.id IS NULL OR 'ride former_names' = ANY ($2) THEN g.former_names ELSE o.former_names END AS former_names,
+                    CASE WHEN o.id IS NULL OR 'ride kind' = ANY ($2) THEN g.kind ELSE o.kind END AS kind,
+                    CASE WHEN o.id IS NULL OR 'ride status' = ANY ($2) THEN g.status ELSE o.status END AS status,
+                    CASE WHEN o.id IS NULL OR 'ride opened' = ANY ($2) THEN g.opened ELSE o.opened END AS opened,
+                    CASE WHEN o.id IS NULL OR 'ride closed' = ANY ($2) THEN g.closed ELSE o.closed END AS closed,
+                    CASE WHEN o.id IS NULL OR 'ride maker' = ANY ($2) THEN g.maker ELSE o.maker END AS maker,
+                    CASE WHEN o.id IS NULL OR 'ride model' = ANY ($2) THEN g.model ELSE o.model END AS model,
+                    CASE WHEN o.id IS NULL OR 'ride material' = ANY ($2) THEN g.material ELSE o.material END AS material,
+                    CASE WHEN o.id IS NULL OR 'ride seating' = ANY ($2) THEN g.seating ELSE o.seating END AS seating,
+                    CASE WHEN o.id IS NULL OR 'ride restraint' = ANY ($2) THEN g.restraint ELSE o.restraint END AS restraint,
+                    CASE WHEN o.id IS NULL OR 'ride launch' = ANY ($2) THEN g.launch ELSE o.launch END AS launch,
+                    CASE WHEN o.id IS NULL OR 'ride height' = ANY ($2) THEN g.height_cm ELSE o.height_cm END AS height_cm,
+                    CASE WHEN o.id IS NULL OR 'ride length' = ANY ($2) THEN g.length_cm ELSE o.length_cm END AS length_cm,
+                    CASE WHEN o.id IS NULL OR 'ride speed' = ANY ($2) THEN g.speed_mh ELSE o.speed_mh END AS speed_mh,
+                    CASE WHEN o.id IS NULL OR 'ride inversions' = ANY ($2) THEN g.inversions ELSE o.inversions END AS inversions,
+                    CASE WHEN o.id IS NULL OR 'ride duration' = ANY ($2) THEN g.duration_s ELSE o.duration_s END AS duration_s,
+                    CASE WHEN o.id IS NULL OR 'ride is_indoor' = ANY ($2) THEN g.is_indoor ELSE o.is_indoor END AS is_indoor,
+                    CASE WHEN o.id IS NULL OR 'ride is_kiddie' = ANY ($2) THEN g.is_kiddie ELSE o.is_kiddie END AS is_kiddie,
+                    CASE WHEN o.id IS NULL OR 'ride notes' = ANY ($2) THEN g.notes ELSE o.notes END AS notes,
+                    CASE WHEN o.id IS NULL OR 'ride source' = ANY ($2) THEN g.source ELSE o.source END AS source
+                FROM given g LEFT JOIN rides o ON o.club_id = g.club_id AND o.park_id = g.park_id AND o.name = g.name
+            ), changed AS (
+                INSERT INTO rides AS r (club_id, park_id, name, former_names, kind, status, opened, closed, maker, model, material, seating,
+                    restraint, launch, height_cm, length_cm, speed_mh, inversions, duration_s, is_indoor, is_kiddie, notes, source)
+                SELECT * FROM wanted
+                ON CONFLICT ON CONSTRAINT rides_once DO UPDATE SET former_names = excluded.former_names, kind = excluded.kind,
+                    status = excluded.status, opened = excluded.opened, closed = excluded.closed, maker = excluded.maker,
+                    model = excluded.model, material = excluded.material, seating = excluded.seating, restraint = excluded.restraint,
+                    launch = excluded.launch, height_cm = excluded.height_cm, length_cm = excluded.length_cm,
+                    speed_mh = excluded.speed_mh, inversions = excluded.inversions, duration_s = excluded.duration_s,
+                    is_indoor = excluded.is_indoor, is_kiddie = excluded.is_kiddie, notes = excluded.notes, source = excluded.source
+                WHERE (r.former_names, r.kind, r.status, r.opened, r.closed, r.maker, r.model, r.material, r.seating, r.restraint, r.launch,
+                        r.height_cm, r.length_cm, r.speed_mh, r.inversions, r.duration_s, r.is_indoor, r.is_kiddie, r.notes, r.source)
+                    IS DISTINCT FROM (excluded.former_names, excluded.kind, excluded.status, excluded.opened, excluded.closed,
+                        excluded.maker, excluded.model, excluded.material, excluded.seating, excluded.restraint, excluded.launch,
+                        excluded.height_cm, excluded.length_cm, excluded.speed_mh, excluded.inversions, excluded.duration_s,
+                        excluded.is_indoor, excluded.is_kiddie, excluded.notes, excluded.source)
+                RETURNING r.xmax = 0 AS is_new
+            )
+            SELECT count(*) FILTER (WHERE is_new), count(*) FILTER (WHERE NOT is_new) FROM changed
+            """, batch, columns)
+    }
+
+    /// Parks from behind one, in the order in which they were written down, each with its rides.
+    func parks(after last: ID<Park>, limit: Int) -> Query<[Park]> {
+        .all("SELECT \(Park.columns(of: "p")) FROM parks p WHERE p.id > $1 ORDER BY p.id LIMIT $2", last, limit)
+    }
+
+    func rides(inParks first: ID<Park>, to last: ID<Park>) -> Query<[Ride]> {
+        .all(
+            """
+            SELECT \(Ride.columns) FROM rides r JOIN parks p ON p.club_id = r.club_id AND p.id = r.park_id
+            WHERE r.park_id BETWEEN $1 AND $2 ORDER BY r.park_id, r.name
+            """, first, last)
+    }
+}
+
+/// How many were added, and how many changed.
+struct CatalogueCount: Sendable, RowDecodable {
+    var added = 0
+    var changed = 0
+
+    init() {}
+
+    init(_ row: inout Row) throws {
+        added = try row.next()
+        changed = try row.next()
+    }
+
+    static func += (count: inout CatalogueCount, other: CatalogueCount) {
+        count.added += other.added
+        count.changed += other.changed
+    }
+}

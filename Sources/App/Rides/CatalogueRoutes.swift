@@ -1,0 +1,217 @@
+import CSV
+import FoundationEssentials
+import HTMLTemplates
+import Hummingbird
+import NIOCore
+import NIOPosix
+import Postgres
+import Web
+
+/// The catalogue as a file: handed out to members, and read in by admins, as a whole or not at all.
+struct CatalogueRoutes {
+    private let queries = CatalogueQueries()
+    private static let parksAtOnce = 50
+    /// Bytes.
+    private static let chunk = 1 << 16
+
+    func add(to site: Site) {
+        site.memberGet("/c/:club/parks/import") { visit in
+            try visit.adminOnly()
+            return try visit.page(CatalogueImportPage(visit: visit))
+        }
+        site.memberUpload("/c/:club/parks/import", read)
+        site.memberFile("/c/:club/parks/catalogue.csv") { visit in file("csv", "text/csv; charset=utf-8; header=present", visit, writeTable)
+        }
+        site.memberFile("/c/:club/parks/catalogue.json") { visit in file("json", "application/json", visit, writeDocument) }
+    }
+
+    // MARK: Reading in
+
+    private func read(_ visit: MemberVisit) async throws -> Response {
+        try visit.adminOnly()
+        return try await visit.answer {
+            try await Upload.receive(visit) { upload in
+                try visit.spend(.catalogue)
+                guard let file = upload.files.first else { throw Refusal(.unprocessableContent, "Choose a file.") }
+                if let refusal = file.refusal { throw refusal }
+                // Of a file without bytes nothing is on the disk.
+                let path = file.size == 0 ? nil : "\(upload.folder)/\(file.name)"
+                var catalogue = try await NIOThreadPool.singleton.runIfActive { try Self.parse(path, timeZone: visit.club.timeZone) }
+                for (zone, place) in catalogue.zones where try await visit.services.timeZones.zone(zone) == nil {
+                    catalogue.note("\(place), time zone: There is no zone of that name, as “Europe/Dublin” is one.")
+                }
+                guard catalogue.problemCount == 0 else {
+                    return try visit.page(CatalogueImportPage(problemsOf: catalogue, visit: visit), status: .unprocessableContent)
+                }
+                return try visit.page(CatalogueImportPage(catalogue, try await write(catalogue, visit), visit: visit))
+            }
+        } refused: { refusal in
+            try visit.page(CatalogueImportPage(problem: refusal.sentence, visit: visit))
+        }
+    }
+
+    private static func parse(_ path: String?, timeZone: String) throws -> CatalogueFile {
+        var catalogue = CatalogueFile(timeZone: timeZone)
+        var rest = try path.map { try Data(contentsOf: URL(filePath: $0), options: .mappedIfSafe)[...] } ?? Data()
+        // A document begins with a brace, perhaps behind a mark of the byte order.
+        if rest.first(where: { !" \t\r\n\u{FEFF}".utf8.contains($0) }) == UInt8(ascii: "{") {
+            try catalogue.readDocument(rest)
+        } else {
+            try catalogue.readTable {
+                defer { rest = rest.dropFirst(chunk) }
+                return rest.isEmpty ? nil : Array(rest.prefix(chunk))
+            }
+        }
+        return catalogue
+    }
+
+    /// In one transaction.
+    private func write(_ catalogue: CatalogueFile, _ visit: MemberVisit) async throws -> (parks: CatalogueCount, rides: CatalogueCount) {
+        let columns = catalogue.columns.sorted()
+        let (parks, rides) = (catalogue.parkBatches, catalogue.rideBatches)
+        let counts = try await visit.write(
+            and: parks.map { queries.addParks($0, columns: columns) } + rides.map { queries.addRides($0, columns: columns) })
+        func sum(_ counts: ArraySlice<CatalogueCount>) -> CatalogueCount { counts.reduce(into: CatalogueCount()) { $0 += $1 } }
+        return (sum(counts.prefix(parks.count)), sum(counts.dropFirst(parks.count)))
+    }
+
+    // MARK: Handing out
+
+    private typealias Write = @Sendable (MemberVisit, inout any ResponseBodyWriter) async throws -> Void
+
+    private func file(_ ending: String, _ type: String, _ visit: MemberVisit, _ write: @escaping Write) -> Response {
+        Response(
+            status: .ok,
+            headers: [
+                .contentType: type, .contentDisposition: "attachment; filename=\"\(visit.club.slug)-parks.\(ending)\"",
+                .cacheControl: "private, no-cache",
+            ],
+            body: ResponseBody { writer in
+                try await write(visit, &writer)
+                try await writer.finish(nil)
+            })
+    }
+
+    /// Some parks after the others, each with its rides.
+    private func forEachPark(_ visit: MemberVisit, _ work: ([(Park, [Ride])]) async throws -> Void) async throws {
+        var last = ID<Park>(0)
+        while true {
+            let parks = try await visit.read(queries.parks(after: last, limit: Self.parksAtOnce))
+            guard let first = parks.first, let end = parks.last else { return }
+            let rides = Dictionary(grouping: try await visit.read(queries.rides(inParks: first.id, to: end.id)), by: \.park)
+            try await work(parks.map { ($0, rides[$0.id] ?? []) })
+            last = end.id
+        }
+    }
+
+    @Sendable private func writeTable(_ visit: MemberVisit, _ writer: inout any ResponseBodyWriter) async throws {
+        var file = CSVWriter(byteOrderMark: true)
+        let columns = CatalogueFile.parkColumns.map(\.key) + CatalogueFile.rideColumns.map(\.key)
+        try await writer.write(ByteBuffer(bytes: file.record(columns.map { .text($0) })))
+        let places = (parks: CatalogueFile.parkColumns.map(\.value), rides: CatalogueFile.rideColumns.map(\.value))
+        var target = writer
+        try await forEachPark(visit) { parks in
+            var bytes: [UInt8] = []
+            for (park, rides) in parks {
+                let known = park.fields
+                let ofPark = places.parks.map { CSVField.text(known[$0] ?? "") }
+                if rides.isEmpty { file.append(ofPark + places.rides.map { _ in "" }, to: &bytes) }
+                for ride in rides {
+                    let known = ride.fields
+                    file.append(ofPark + places.rides.map { .text(known[$0] ?? "") }, to: &bytes)
+                }
+            }
+            try await target.write(ByteBuffer(bytes: bytes))
+        }
+        writer = target
+    }
+
+    @Sendable private func writeDocument(_ visit: MemberVisit, _ writer: inout any ResponseBodyWriter) async throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        var target = writer
+        var isFirst = true
+        try await target.write(ByteBuffer(string: "{\"parks\": ["))
+        try await forEachPark(visit) { parks in
+            var bytes: [UInt8] = []
+            for (park, rides) in parks {
+                bytes += (isFirst ? "\n" : ",\n").utf8
+                isFirst = false
+                let known = rides.map { $0.fields.filter { !$0.value.isEmpty } }
+                var entry = try encoder.encode(park.fields.filter { !$0.value.isEmpty })
+                entry.removeLast()
+                bytes += entry
+                bytes += ",\"rides\":".utf8
+                bytes += try encoder.encode(known)
+                bytes.append(UInt8(ascii: "}"))
+            }
+            try await target.write(ByteBuffer(bytes: bytes))
+        }
+        try await target.write(ByteBuffer(string: "\n]}\n"))
+        writer = target
+    }
+}
+
+extension Park {
+    /// As its form has them.
+    fileprivate var fields: [String: String] { ParkForm(self, timeZone: timeZone).input.texts.merging(["time_zone": timeZone]) { $1 } }
+}
+
+extension Ride {
+    /// As its form has them.
+    fileprivate var fields: [String: String] {
+        RideForm(self).input.texts.merging([
+            "kind": facts.kind.rawValue, "status": facts.status.rawValue, "is_indoor": facts.isIndoor ? "1" : "",
+            "is_kiddie": facts.isKiddie ? "1" : "", "notes": facts.notes,
+        ]) { $1 }
+    }
+}
+
+/// Where a catalogue is read in, and what came of it.
+struct CatalogueImportPage: Page {
+    static let template = "rides/import"
+    var layout: Layout
+    var parks: String
+    var action: String
+    var table: String
+    var document: String
+    var columns: String
+    /// What was wrong, up to some of it.
+    var problems: [String]
+    /// "and 12 more"
+    var moreProblems: String?
+    var problem: String?
+    /// What was read, in a sentence.
+    var outcome: String?
+
+    init(visit: MemberVisit, problems: [String] = [], more: Int = 0, problem: String? = nil, outcome: String? = nil) {
+        layout = visit.layout
+        parks = visit.club.path + "/parks"
+        (action, table, document) = (parks + "/import", parks + "/catalogue.csv", parks + "/catalogue.json")
+        columns = (CatalogueFile.parkColumns.map(\.key) + CatalogueFile.rideColumns.map(\.key)).joined(separator: ", ")
+        (self.problems, self.problem, self.outcome) = (problems, problem, outcome)
+        moreProblems = more > 0 ? "And \(more) more." : nil
+    }
+
+    init(problem: String, visit: MemberVisit) { self.init(visit: visit, problems: [], problem: problem) }
+
+    init(problemsOf catalogue: CatalogueFile, visit: MemberVisit) {
+        let problems = catalogue.problems
+        self.init(
+            visit: visit, problems: problems, more: catalogue.problemCount - problems.count,
+            problem: "Nothing was changed. Correct these in the file, then send it once more.")
+    }
+
+    init(_ catalogue: CatalogueFile, _ counts: (parks: CatalogueCount, rides: CatalogueCount), visit: MemberVisit) {
+        func words(_ all: Int, _ one: String, _ several: String, _ count: CatalogueCount) -> String {
+            "\(all) \(all == 1 ? one : several): \(count.added) new, \(count.changed) changed, \(all - count.added - count.changed) as before."
+        }
+        let parks = words(catalogue.parkCount, "park", "parks", counts.parks)
+        let rides = words(catalogue.rideCount, "ride", "rides", counts.rides)
+        self.init(visit: visit, outcome: "\(parks) \(rides)")
+    }
+}
+
+extension RateLimiter.Limit {
+    static let catalogue = RateLimiter.Limit(name: "catalogue", burst: 10, secondsPerToken: 30)
+}

@@ -1,0 +1,69 @@
+import Calendar
+import HTTPTypes
+import Postgres
+import Web
+
+/// One act of counting, as a browser names it: sent again, it counts once.
+struct LapAct: Sendable {
+    var ride: ID<Ride>
+    /// nil: the park's present one.
+    var day: CalendarDate?
+    var tap: String
+    var amount = 1
+    /// Whether it takes back the act of that name.
+    var isUndone: Bool
+
+    /// Throws `Problem` where the form names no act, or no day.
+    init(_ form: Form, of ride: ID<Ride>, isUndone: Bool = false) throws {
+        (self.ride, self.isUndone, tap) = (ride, isUndone, form["tap"])
+        guard tap.wholeMatch(of: /[A-Za-z0-9_\-]{8,64}/) != nil else { throw Problem.malformed("That act has no name.") }
+        guard !form["day"].isEmpty else { return }
+        guard let day = CalendarDate(form["day"]) else { throw Problem.malformed("That is no day.") }
+        self.day = day
+    }
+
+    /// Counts it, or takes it back. Throws `Refusal` with why not.
+    func perform(_ visit: MemberVisit) async throws -> LapChange {
+        try visit.spend(.lap)
+        let queries = LapQueries()
+        let query =
+            isUndone
+            ? queries.undo(amount, of: ride, on: day, tap: tap, by: visit.me)
+            : queries.count(amount, of: ride, on: day, tap: tap, by: visit.me)
+        do {
+            let change = try await visit.services.database.write(tenant: visit.club.id.rawValue, retrying: true, query)
+            guard change.isThere else { throw Problem.notFound }
+            if let problem = change.problem { throw Refusal(.unprocessableContent, Self.sentence(problem)) }
+            return change
+        } catch let error as DatabaseError where error.constraint == "laps_count_form" {
+            throw Refusal(.unprocessableContent, "More than 999 laps of a ride in a day are not counted.")
+        }
+    }
+
+    private static func sentence(_ problem: String) -> String {
+        switch problem {
+        case "future": "That day is still to come."
+        case "unopened": "The ride had not opened by then."
+        default: "That lap was counted for another ride."
+        }
+    }
+
+    // MARK: Kept while there is no line
+
+    static let kept = [
+        KeptAct("lap") { visit, form in try await perform(form, isUndone: false, visit) },
+        KeptAct("lap-undo") { visit, form in try await perform(form, isUndone: true, visit) },
+    ]
+
+    private static func perform(_ form: Form, isUndone: Bool, _ visit: MemberVisit) async throws -> [String: String] {
+        guard visit.club.parts.has(.rides) else {
+            throw Problem.malformed("\(visit.club.name) counts no rides any more.")
+        }
+        guard let ride = ID<Ride>(form["ride"]) else { throw Problem.notFound }
+        let change = try await LapAct(form, of: ride, isUndone: isUndone).perform(visit)
+        return [
+            "day": change.day.map(\.description) ?? "", "today": "\(change.dayLaps)", "laps": "\(change.laps)",
+            "last": change.otherTap ?? "", "at": RideCounter.moment,
+        ]
+    }
+}

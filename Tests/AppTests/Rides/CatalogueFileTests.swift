@@ -1,0 +1,108 @@
+import HTTPTypes
+import TestSupport
+import Testing
+
+@testable import App
+@testable import Postgres
+@testable import Web
+
+/// Parks and rides that come from files, and go into them.
+struct CatalogueFileTests {
+    private static let table = """
+        park;place;country;ride;kind;height;notes
+        Salt Park;Saltmarsh;Ireland;Tidal Wave;coaster;38,5;"Two
+        lines"
+        Salt Park;Saltmarsh;Ireland;Teacups;flat;;'=SUM(A1)
+        Gull Park;;;;;;
+
+        """
+
+    @Test func whatIsNewIsAddedAndTheRestIsBroughtUpToDate() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            try await #expect(
+                read(Self.table, club).contains("2 parks: 2 new, 0 changed, 0 as before. 2 rides: 2 new, 0 changed, 0 as before."))
+            try await #expect(
+                read(Self.table, club).contains("2 parks: 0 new, 0 changed, 2 as before. 2 rides: 0 new, 0 changed, 2 as before."))
+            let ride = try await page("Tidal Wave", club)
+            #expect(ride.contains("38.5 m") && ride.contains("Two\nlines"))
+            try await #expect(page("Teacups", club).contains("=SUM(A1)"))
+            // What a file does not have stays.
+            let less = "park,place,ride,status\nSalt Park,Saltmarsh,Tidal Wave,closed\n"
+            try await #expect(read(less, club).contains("1 park: 0 new, 0 changed, 1 as before. 1 ride: 0 new, 1 changed, 0 as before."))
+            let changed = try await page("Tidal Wave", club)
+            #expect(changed.contains("Closed for good") && changed.contains("38.5 m"))
+            // Searched for, as those that were written down by hand.
+            try await #expect(club.ben.get(club.path + "/parks?q=tidal").text.contains("Tidal Wave"))
+        }
+    }
+
+    @Test func ifAnythingIsWrongNothingIsChanged() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let cases: [(text: String, problem: String)] = [
+                ("park,ride,height\nSalt Park,Good,10\nSalt Park,Bad,high\n", "Line 3, height: Write a number that can be true"),
+                ("park,ride\nSalt Park,Good\nSalt Park,Good\n", "Line 3, name: That ride stood there before: Line 2."),
+                ("park,ride,kind\nSalt Park,Good,submarine\n", "Line 2, kind: Use one of coaster"),
+                ("park,ride,time_zone\nSalt Park,Good,Mars/Olympus\n", "Line 2, time zone: There is no zone of that name"),
+                ("park,ride,opened,closed\nSalt Park,Good,1984,1974\n", "Line 2, closed: It closed before it opened."),
+                ("park,latitude\nSalt Park,91\n", "Line 2, latitude: Write a number that can be true"),
+                ("ride\nGood\n", "The column “park” is missing."), ("park,park\nA,B\n", "stands there twice"), ("", "The file is empty."),
+                ("park,ride\n\"Salt Park,Good\n", "A quote opens here"),
+                ("park,ride\nSalt Park\n", "The row has 1 field, and the header names 2"),
+                ("{\"parks\": 7}", "This is no catalogue"), ("{\"parks\": [{\"name\": {}}]}", "This is no catalogue"),
+                ("{\"parks\": [{\"name\": \"Salt Park\", \"rides\": [{\"name\": \"\"}]}]}", "Park 1, ride 1, name: Give the ride a name."),
+                ("park,ride\n,Good\n", "Line 2, name: Give the park a name."),
+            ]
+            for (text, problem) in cases {
+                let answer = try await club.ana.upload(club.path + "/parks/import", [:], [("rides.csv", Array(text.utf8))])
+                #expect(answer.status == .unprocessableContent && answer.text.contains(problem), "\(text): \(answer.text.suffix(3000))")
+            }
+            let latin = Array("park,ride\nSalt Park,Caf".utf8) + [0xE9, 0x0A]
+            try await #expect(
+                club.ana.upload(club.path + "/parks/import", [:], [("a.csv", latin)]).text.contains("A character cannot be read."))
+            try await #expect(club.ana.upload(club.path + "/parks/import", [:], []).text.contains("Choose a file."))
+            let many = "park,ride,height\n" + (0..<60).map { "Salt Park,Ride \($0),no\n" }.joined()
+            try await #expect(read(many, club).contains("And 10 more."))
+            try await #expect(club.ana.get(club.path + "/parks").text.contains("No parks yet."))
+        }
+    }
+
+    @Test func whatIsHandedOutCanBeReadInElsewhere() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let other = try await site.clubOfTwo("mole", names: ("cleo", "dan"))
+            _ = try await read(Self.table, club)
+            for (ending, again) in [("csv", "json"), ("json", "csv")] {
+                let file = try await club.ben.get("\(club.path)/parks/catalogue.\(ending)")
+                #expect(file.status == .ok)
+                _ = try await read(file.text, other)
+                try await #expect(
+                    other.ben.get("\(other.path)/parks/catalogue.\(again)").text
+                        == club.ben.get("\(club.path)/parks/catalogue.\(again)").text)
+            }
+        }
+    }
+
+    @Test func onlyAdminsReadIn() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let answer = try await club.ben.upload(club.path + "/parks/import", [:], [("a.csv", Array(Self.table.utf8))])
+            #expect(answer.status == .forbidden)
+            try await #expect(club.ben.get(club.path + "/parks/import").status == .forbidden)
+            try await #expect(club.ana.get(club.path + "/parks").text.contains("No parks yet."))
+        }
+    }
+
+    // MARK: -
+
+    private func read(_ text: String, _ club: ClubOfTwo) async throws -> String {
+        try await club.ana.upload(club.path + "/parks/import", [:], [("rides.csv", Array(text.utf8))]).text
+    }
+
+    private func page(_ ride: String, _ club: ClubOfTwo) async throws -> String {
+        let found = try await club.ben.get(club.path + "/parks?q=" + ride.replacing(" ", with: "+")).text
+        let path = try #require(found.firstMatch(of: try Regex("href=\"([^\"]+/rides/\\d+)\"><bdi>\(ride)")))
+        return try await club.ben.get(String(path[1].substring ?? "")).text
+    }
+}

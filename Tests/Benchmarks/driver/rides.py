@@ -1,0 +1,239 @@
+"""Rides: laps counted by many at once while things are killed, pages of a club that has ridden much, and a large catalogue read from a file."""
+
+import asyncio
+import http.client
+import os
+import re
+import secrets
+import signal
+import time
+import urllib.parse
+
+import growth
+import machine
+import report
+from http_pages import executions
+from moves import Connection, form_token
+from site_under_test import CLUB, TABLES, Visitor
+
+MEMBERS, RIDES, TAPS_A_SECOND = 200, 20, 1_000
+# Slug, members, laps; the member who looks has ridden the same in either.
+CLUBS = {"fresh": (1_000, 1_000), "ridden": (100_000, 10_000_000)}
+OWN_LAPS = 500
+CATALOGUE = 20_000
+MEGABYTE = 1 << 20
+RIDE_TABLES = "parks, rides, lap_acts, laps, ridden, riders, check_ins"
+
+
+def taps(site):
+    """200 members tapping 5 times a second on 20 rides, against the same statement in pgbench; then the same while server and PostgreSQL are killed"""
+    tokens = site.guests(site.many(MEMBERS, least=20))
+    rides = site.sql(f"SELECT id FROM rides WHERE club_id = {site.club} AND status = 'operating' ORDER BY id LIMIT {RIDES}").split()
+    server = site.new_server().start()
+    try:
+        phones = [Phone(server.port, token, rides) for token in tokens]
+        seconds = site.lasting(max(5, site.seconds * 2))
+        asyncio.run(tap(phones, 1))
+        costs = []
+        for _ in range(max(1, site.rounds // 2)):
+            before, count = machine.cpu_seconds(server.process.pid) + site.database_cpu(), sum(phone.answered for phone in phones)
+            asyncio.run(tap(phones, seconds))
+            count = sum(phone.answered for phone in phones) - count
+            costs.append((machine.cpu_seconds(server.process.pid) + site.database_cpu() - before) / count)
+            report.say(f"  {count} taps, {count / seconds:.0f} a second")
+        bare = pgbench(site, server, phones[0])
+        report.say(f"  boardwalk {report.spread([cost * 1e6 for cost in costs])} µs a tap, pgbench {bare * 1e6:.4g} µs")
+        report.at_most("rides.taps", report.median(costs) / bare, 2.0)
+        asyncio.run(tap(phones, max(4, seconds), kill=lambda part: kill(site, server, part)))
+    finally:
+        server.stop()
+    check(site, phones)
+
+
+class Phone:
+    """Somebody who taps; what is not answered is sent again, under the name it had."""
+
+    def __init__(self, port, token, rides):
+        self.port, self.token, self.rides = port, token, rides
+        self.name, self.sent, self.answered = secrets.token_hex(8), 0, 0
+
+    async def run(self, end, pause):
+        connection = Connection(self.port)
+        await asyncio.sleep(pause * (int(self.name, 16) % 1000) / 1000)
+        while (start := time.monotonic()) < end:
+            self.sent += 1
+            await self.send(connection, f"{self.name}-{self.sent}", self.rides[self.sent % len(self.rides)])
+            self.answered += 1
+            await asyncio.sleep(max(0, start + pause - time.monotonic()))
+
+    async def send(self, connection, name, ride):
+        body = urllib.parse.urlencode({"csrf": form_token(self.token), "tap": name})
+        while True:
+            try:
+                head, _ = await asyncio.wait_for(connection.ask(self.token, "POST", f"/c/{CLUB}/rides/{ride}/laps", "", body), 10)
+            except (OSError, EOFError, TimeoutError):
+                connection.streams = None
+                await asyncio.sleep(0.2)
+                continue
+            if " 303 " in head[:16]:
+                return
+            if " 50" not in head[:16]:
+                raise RuntimeError(head[:300])
+            await asyncio.sleep(0.2)
+
+
+async def tap(phones, seconds, kill=None):
+    end, pause = time.monotonic() + seconds, len(phones) / TAPS_A_SECOND
+    async with asyncio.TaskGroup() as group:
+        for phone in phones:
+            group.create_task(phone.run(end, pause))
+        if kill:
+            for part in ("server", "postgres"):
+                await asyncio.sleep(seconds / 3)
+                await asyncio.to_thread(kill, part)
+
+
+def kill(site, server, part):
+    """Without a warning. PostgreSQL recovers from the death of one of its processes by itself; the server is started again."""
+    if part == "server":
+        server.kill()
+        server.start()
+    else:
+        backend = site.sql("SELECT pid FROM pg_stat_activity WHERE usename = 'boardwalk_server' AND backend_type = 'client backend' LIMIT 1")
+        os.kill(int(backend), signal.SIGKILL)
+    report.say(f"  {part} was killed")
+
+
+def check(site, phones):
+    """Every answered tap is in the database, none is there twice, and the totals are what the taps come to."""
+    names = "', '".join(phone.name for phone in phones)
+    kept = int(site.sql(f"SELECT count(*) FROM lap_acts WHERE club_id = {site.club} AND split_part(tap, '-', 1) IN ('{names}')"))
+    sent = sum(phone.sent for phone in phones)
+    wrong = int(site.sql(
+        f"""SELECT count(*) FROM (SELECT ride_id, sum(amount) AS laps FROM lap_acts WHERE club_id = {site.club} AND NOT is_undone GROUP BY ride_id) a
+        JOIN rides r ON r.club_id = {site.club} AND r.id = a.ride_id WHERE r.laps <> a.laps"""))
+    report.say(f"  {sent} taps were answered, {kept} are there; {wrong} rides with wrong totals")
+    report.at_most("rides.lost", abs(sent - kept) + wrong, 0)
+
+
+def pgbench(site, server, phone):
+    """CPU seconds of pgbench and the backends for the statement of a tap, by as many members on as many rides."""
+    log = next(site.postgres.data.rglob("server.log"))
+    site.sql_as_superuser("ALTER ROLE boardwalk_server SET log_min_duration_statement = 0")
+    logged = site.new_server().start()
+    try:
+        other = Phone(logged.port, phone.token, phone.rides)
+        start = log.stat().st_size
+        asyncio.run(other.run(time.monotonic() + 0.5, 0.05))
+        time.sleep(0.3)
+        lines = log.read_bytes()[start:].decode(errors="replace")
+    finally:
+        logged.stop()
+        site.sql_as_superuser("ALTER ROLE boardwalk_server RESET log_min_duration_statement")
+    text = [text for text, _ in executions(lines) if "INSERT INTO lap_acts" in text][-1]
+    first, last = site.sql(f"SELECT min(id), max(id) FROM members WHERE club_id = {site.club}").split("|")
+    values = {1: ":ride", 2: ":member", 3: "('bench-' || :a || '-' || :b)", 4: "NULL", 5: "1"}
+    for place in sorted(values, reverse=True):
+        text = text.replace(f"${place}", values[place])
+    file = site.folder / "tap.pgbench"
+    file.write_text("\n".join([
+        f"\\set member random({first}, {last})", f"\\set ride random({phone.rides[0]}, {phone.rides[-1]})",
+        "\\set a random(1, 1000000000)", "\\set b random(1, 1000000000)",
+        "\\startpipeline", "BEGIN;", "SELECT set_config('app.club_id', :club, true);", text + ";", "COMMIT;", "\\endpipeline"]) + "\n")
+    before = site.database_cpu()
+    output, usage = machine.run([
+        "pgbench", "-n", "-M", "prepared", "-c", "8", "-j", "1", "-T", str(max(1, round(site.seconds))), "-f", str(file), f"-Dclub={site.club}",
+        site.url("boardwalk_server")])
+    spent = site.database_cpu() - before
+    return (usage + spent) / int(re.search(r"transactions actually processed: (\d+)", output)[1])
+
+
+def pages(site):
+    """log, ride and leaderboard of a club with ten million laps and a hundred thousand members against one with a thousand; CPU of both"""
+    start = time.monotonic()
+    paths = {"log": {}, "ride": {}, "leaderboard": {}, "park": {}}
+    for slug, counts in CLUBS.items():
+        members, laps = (site.many(count, least=100) for count in counts)
+        club = growth.found_club(site, slug, members)
+        park, ride = add_laps(site, club, members, laps)
+        paths["log"][slug] = f"/c/{slug}/laps/guest1"
+        paths["ride"][slug], paths["park"][slug] = f"/c/{slug}/rides/{ride}", f"/c/{slug}/parks/{park}"
+        paths["leaderboard"][slug] = f"/c/{slug}/rides/leaderboard"
+    site.sql(f"VACUUM (ANALYZE) {TABLES}, presence, {RIDE_TABLES}")
+    report.say(f"  both clubs were made in {time.monotonic() - start:.0f} s")
+    for name, of_clubs in paths.items():
+        growth.compare(site, f"rides.growth.{name}", of_clubs)
+
+
+def add_laps(site, club, members, laps):
+    """Fifty parks of twenty rides; everybody has ridden as much, but for Ana, the first of the members. Gives a park, and one of its rides."""
+    site.sql(
+        f"""INSERT INTO parks (club_id, name) SELECT {club}, 'Park ' || n FROM generate_series(1, 50) n;
+        INSERT INTO rides (club_id, park_id, name, kind)
+            SELECT {club}, p.id, 'Ride ' || n, 'coaster' FROM parks p CROSS JOIN generate_series(1, 20) n WHERE p.club_id = {club}""")
+    own = min(OWN_LAPS, laps // 2)
+    growth.fill(
+        site, ["lap_acts", "laps", "ridden", "riders"], growth.seats(club) + f"""
+        CREATE TEMP TABLE ride AS SELECT id, row_number() OVER (ORDER BY id) - 1 AS place FROM rides WHERE club_id = {club};
+        CREATE UNIQUE INDEX ON ride (place);
+        ANALYZE ride;
+        INSERT INTO lap_acts (club_id, member_id, tap, ride_id, day, amount)
+            SELECT {club}, s.id, 'made-' || n, r.id, current_date - (n / 1000) % 365, 1
+            FROM generate_series(1, {laps}) n
+            JOIN seat s ON s.place = CASE WHEN n <= {own} THEN 0 ELSE 1 + n % ({members} - 1) END
+            JOIN ride r ON r.place = (n * 7919::bigint) % 1000;
+        INSERT INTO laps (club_id, member_id, ride_id, day, count)
+            SELECT club_id, member_id, ride_id, day, count(*) FROM lap_acts WHERE club_id = {club} GROUP BY 1, 2, 3, 4;
+        INSERT INTO ridden (club_id, member_id, ride_id, laps)
+            SELECT club_id, member_id, ride_id, sum(count) FROM laps WHERE club_id = {club} GROUP BY 1, 2, 3;
+        INSERT INTO riders (club_id, member_id, laps, rides)
+            SELECT club_id, member_id, sum(laps), count(*) FROM ridden WHERE club_id = {club} GROUP BY 1, 2""")
+    site.sql(
+        f"""UPDATE rides r SET laps = t.laps, riders = t.riders FROM (SELECT ride_id, sum(laps) AS laps, count(*) AS riders
+            FROM ridden WHERE club_id = {club} GROUP BY ride_id) t WHERE r.club_id = {club} AND r.id = t.ride_id""")
+    return site.sql(f"SELECT park_id, id FROM rides WHERE club_id = {club} ORDER BY id LIMIT 1").split("|")
+
+
+def catalogue(site):
+    """20,000 rides read from a file; seconds, and what the server's memory grows by"""
+    count = site.many(CATALOGUE, least=100)
+    visitor, server = Visitor(site.server), site.server
+    table = "park,place,country,ride,kind,maker,height,speed,opened,notes\n" + "".join(
+        f"Park {n // 40},Town,Ireland,The Ride of {secrets.token_hex(4)} {n},coaster,Quillon Werke,{n % 60 + 3},{n % 90 + 20},{1950 + n % 70},Invented.\n"
+        for n in range(count))
+    idle = machine.resident_bytes(server.process.pid)
+    start, highest = time.monotonic(), idle
+    before = machine.cpu_seconds(server.process.pid), site.database_cpu()
+    answer = asyncio.run(watched(server.process.pid, lambda: send(server, visitor.cookie, table.encode())))
+    seconds, highest = time.monotonic() - start, answer[1]
+    front, backends = machine.cpu_seconds(server.process.pid) - before[0], site.database_cpu() - before[1]
+    if f"{count} rides: {count} new" not in answer[0]:
+        raise RuntimeError(re.sub("<[^>]*>", " ", answer[0].partition("<main")[2])[:1000])
+    kept = int(site.sql(f"SELECT count(*) FROM rides WHERE club_id = {site.club} AND notes = 'Invented.'"))
+    report.say(f"  {len(table) / MEGABYTE:.1f} MB, {kept} rides are there; CPU of the server {front:.2f} s, of the backends {backends:.2f} s")
+    report.at_most("rides.import", seconds, 10, "s")
+    report.at_most("rides.import.memory", (highest - idle) / MEGABYTE, 64, "MB")
+
+
+async def watched(pid, work):
+    """What `work` gives, and the most that a process has held in memory meanwhile."""
+    task, highest = asyncio.create_task(asyncio.to_thread(work)), 0
+    while not task.done():
+        highest = max(highest, machine.resident_bytes(pid))
+        await asyncio.sleep(0.02)
+    return await task, highest
+
+
+def send(server, cookie, table):
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=120)
+    path = f"/c/{CLUB}/parks/import"
+    connection.request("GET", path, headers={"Cookie": cookie})
+    token = re.search(rb'name="csrf" value="([^"]+)"', connection.getresponse().read())[1].decode()
+    boundary = "----BenchmarkBoundary"
+    body = (
+        f'--{boundary}\r\nContent-Disposition: form-data; name="csrf"\r\n\r\n{token}\r\n--{boundary}\r\n'
+        'Content-Disposition: form-data; name="file"; filename="rides.csv"\r\nContent-Type: text/csv\r\n\r\n'
+    ).encode() + table + f"\r\n--{boundary}--\r\n".encode()
+    connection.request("POST", path, body, {
+        "Cookie": cookie, "Content-Type": f"multipart/form-data; boundary={boundary}", "Origin": server.url})
+    return connection.getresponse().read().decode()

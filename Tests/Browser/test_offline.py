@@ -1,0 +1,152 @@
+"""Without a line: what is counted is kept in the browser, and each lap arrives once; the pages of a queue open all the same."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from pages import PHONE
+from processes import wait_until
+
+AWAY = r"net::ERR_|Failed to fetch|status of (503|403)"
+
+
+@pytest.fixture
+def park(pair):
+    """A park with a ride, where Ben is; its path."""
+    club, ana, ben = pair
+    park = ana.submit(club.path + "/parks/new", "/parks", name="Salt Park").headers["location"]
+    assert ana.submit(park + "/rides/new", "/rides", name="Tidal Wave").status_code == 303
+    ben.post(club.path + "/today", csrf=ben.csrf(), park=park.rpartition("/")[2], audience="me")
+    return park
+
+
+def kept(page, path):
+    """Waits until the browser keeps a page."""
+    wait_until(lambda: page.evaluate(
+        """async (path) => { for (const name of await caches.keys()) if (name.startsWith("pages "))
+            if (await caches.match(path, { cacheName: name, ignoreVary: true })) return true; return false; }""", path), f"{path} is kept", 15)
+
+
+def count(page, times=1):
+    for _ in range(times):
+        page.get_by_role("button", name="+1 lap on Tidal Wave").click()
+
+
+def laps(person, club):
+    """As the server has them."""
+    found = re.search(r"(\d+) laps? on", person.get(f"{club.path}/laps/{person.username}").text)
+    return int(found[1]) if found else 0
+
+
+@pytest.mark.console(AWAY)
+def test_taps_without_a_line_arrive_once_when_it_is_back_though_the_tab_was_closed(browse, pair, park):
+    club, ana, ben = pair
+    page = browse(ben, viewport=PHONE)
+    today = club.path + "/today"
+    page.goto(today)
+    count(page)
+    expect(page.locator("[data-today-words]")).to_have_text("1 lap today")
+    for path in (today, park, f"{club.path}/laps/{ben.username}"):
+        kept(page, path)
+    context = page.context
+    context.set_offline(True)
+    count(page, 3)
+    expect(page.locator("[data-today-words]")).to_have_text("4 laps today")
+    expect(page.get_by_text("3 not sent yet")).to_be_visible()
+    expect(page.get_by_text("3 acts are kept on this phone until the line is back.")).to_be_visible()
+    page.get_by_role("button", name="Undo one lap on Tidal Wave").click()
+    expect(page.locator("[data-today-words]")).to_have_text("3 laps today")
+    assert laps(ben, club) == 1
+    page.close()
+    # The pages of a queue open, with what waits; others say what is the matter.
+    page = context.new_page()
+    page.goto(today)
+    expect(page.get_by_role("heading", name="Salt Park")).to_be_visible()
+    expect(page.locator("[data-today-words]")).to_have_text("3 laps today")
+    count(page)
+    expect(page.locator("[data-today-words]")).to_have_text("4 laps today")
+    page.goto(f"{club.path}/laps/{ben.username}")
+    expect(page.get_by_role("heading", name="Your rides")).to_be_visible()
+    page.goto(club.path + "/settings")
+    expect(page.get_by_role("heading", name="No reception")).to_be_visible()
+    page.get_by_role("link", name=re.compile("Today at Salt Park")).click()
+    expect(page.get_by_role("heading", name="Salt Park")).to_be_visible()
+    context.set_offline(False)
+    expect(page.locator(".outbox")).to_have_count(0, timeout=40_000)
+    page.reload()
+    expect(page.locator("[data-today-words]")).to_have_text("4 laps today")
+    assert laps(ben, club) == 4
+
+
+@pytest.mark.console(AWAY)
+def test_another_account_on_the_phone_neither_sends_nor_sees(browse, pair, park):
+    club, ana, ben = pair
+    page = browse(ben, viewport=PHONE)
+    page.goto(club.path + "/today")
+    expect(page.locator("[data-today-words]")).to_have_text("No laps today")
+    kept(page, club.path + "/today")
+    page.context.set_offline(True)
+    count(page, 2)
+    expect(page.get_by_text("2 not sent yet")).to_be_visible()
+    # The session has ended meanwhile, and somebody else has signed in.
+    page.context.clear_cookies()
+    page.context.add_cookies(ana.cookies())
+    page.context.set_offline(False)
+    expect(page.get_by_text(f"2 acts are not sent: sign in again as {ben.username}.")).to_be_visible()
+    page.goto(park)
+    expect(page.locator("[data-today-words]")).to_have_text("No laps today")
+    wait_until(lambda: page.evaluate("async (name) => !(await caches.keys()).includes(`pages ${name}`)", ben.username), "his pages are gone", 15)
+    assert (laps(ana, club), laps(ben, club)) == (0, 0)
+    page.context.clear_cookies()
+    page.context.add_cookies(ben.cookies())
+    page.goto(park)
+    expect(page.locator("[data-today-words]")).to_have_text("2 laps today")
+    wait_until(lambda: laps(ben, club) == 2, "what he counted has come", 15)
+    page.reload()
+    expect(page.locator("[data-today-words]")).to_have_text("2 laps today")
+    assert (laps(ana, club), laps(ben, club)) == (0, 2)
+
+
+@pytest.mark.console(AWAY)
+def test_signing_out_asks_first_and_leaves_no_page(browse, pair, park, register):
+    club, ana, ben = pair
+    page = browse(ben, viewport=PHONE)
+    # Nothing gets through, though there is a line.
+    page.route("**/outbox", lambda route: route.abort())
+    page.goto(park)
+    kept(page, park)
+    count(page)
+    expect(page.get_by_text("1 not sent yet")).to_be_visible()
+    page.goto("/account")
+    asked = []
+    page.once("dialog", lambda dialog: (asked.append(dialog.message), dialog.dismiss()))
+    page.get_by_role("button", name="Sign out").first.click()
+    assert "has not been sent" in asked[0] and page.url.endswith("/account")
+    page.once("dialog", lambda dialog: dialog.accept())
+    page.get_by_role("button", name="Sign out").first.click()
+    expect(page).not_to_have_url(re.compile("/account$"))
+    wait_until(lambda: not any(name.startswith("pages ") for name in page.evaluate("caches.keys()")), "no page is kept", 15)
+
+
+def test_a_refused_tap_is_said(browse, pair, park, database):
+    club, ana, ben = pair
+    page = browse(ben, viewport=PHONE)
+    page.goto(club.path + "/today")
+    expect(page.locator("[data-today-words]")).to_have_text("No laps today")
+    database.change("UPDATE rides SET opened = '2999'")
+    count(page)
+    expect(page.get_by_text("Tidal Wave +1: The ride had not opened by then.")).to_be_visible()
+    expect(page.locator("[data-today-words]")).to_have_text("No laps today")
+    page.get_by_role("button", name="I have seen it").click()
+    expect(page.locator(".outbox")).to_have_count(0)
+
+
+def test_where_nothing_can_be_kept_the_form_still_counts(browse, pair, park):
+    club, ana, ben = pair
+    page = browse(ben, viewport=PHONE)
+    page.add_init_script("Object.defineProperty(window, 'indexedDB', { value: undefined }); delete window.indexedDB")
+    page.goto(park)
+    count(page)
+    expect(page.locator("[data-today-words]")).to_have_text("1 lap today")
+    assert laps(ben, club) == 1

@@ -1,0 +1,56 @@
+"""Where one is today: the nearest park by the browser's position, and who else is there."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from pages import DESKTOP, PHONE
+
+
+@pytest.fixture
+def parks(pair):
+    """Two parks, and their paths."""
+    club, ana, _ = pair
+    return [ana.submit(club.path + "/parks/new", "/parks", name=name, latitude=north, longitude=east).headers["location"]
+            for name, north, east in (("A Far Park", "44.65", "-63.57"), ("Near Park", "53.30", "-6.10"))]
+
+
+def test_the_nearest_park_is_offered_first_by_a_position_that_is_not_kept(browse, pair, parks):
+    club, ana, ben = pair
+    page = browse(ben, viewport=PHONE, geolocation={"latitude": 53.31, "longitude": -6.2}, permissions=["geolocation"])
+    page.goto(club.path + "/parks")
+    page.get_by_role("link", name="My park today").click()
+    expect(page.get_by_role("heading", name="Where are you today?")).to_be_visible()
+    page.get_by_role("button", name="The nearest to me").click()
+    expect(page.get_by_role("heading", name="The nearest first")).to_be_visible()
+    expect(page.locator("form li").first).to_contain_text("Near Park")
+    expect(page.locator("form li").first).to_contain_text("6.7 km")
+    assert "53." not in page.url
+    page.get_by_label("The club").check()
+    page.get_by_role("button", name="Check in at Near Park").click()
+    expect(page.get_by_text("The club knows.")).to_be_visible()
+    expect(page).to_have_url(re.compile("/today$"))
+
+
+def test_a_browser_that_does_not_tell_says_so(browse, pair, parks):
+    club, ana, ben = pair
+    page = browse(ben, viewport=PHONE)
+    page.goto(club.path + "/today")
+    page.get_by_role("button", name="The nearest to me").click()
+    expect(page.get_by_text("Your browser does not tell where you are.")).to_be_visible()
+
+
+def test_who_comes_and_goes_is_seen_at_once(browse, pair, parks):
+    club, ana, ben = pair
+    mine, theirs = browse(ana, viewport=DESKTOP), browse(ben, js=False, viewport=PHONE)
+    mine.goto(parks[1])
+    expect(mine.get_by_text("Nobody has said so yet")).to_be_visible()
+    theirs.goto(parks[1])
+    theirs.get_by_text("Check in here").click()
+    theirs.get_by_label("The club").check()
+    theirs.get_by_role("button", name="Check in").click()
+    expect(mine.locator("#visitors")).to_contain_text("Ben")
+    theirs.get_by_role("button", name="I have left").click()
+    expect(mine.locator("#visitors")).not_to_contain_text("Ben")
+    expect(theirs.get_by_role("heading", name="Where are you today?")).to_be_visible()
