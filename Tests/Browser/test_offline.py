@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from members import Member
 from pages import PHONE
 from processes import wait_until
 
@@ -109,9 +110,10 @@ def test_another_account_on_the_phone_neither_sends_nor_sees(browse, pair, park)
 
 
 @pytest.mark.console(AWAY)
-def test_signing_out_asks_first_and_leaves_no_page(browse, pair, park, register):
-    club, ana, ben = pair
-    page = browse(ben, viewport=PHONE)
+def test_signing_out_asks_first_and_leaves_no_page(browse, pair, park, server):
+    club, ana, _ = pair
+    # Their session ends, and is lent to nobody else.
+    page = browse(Member(server.url, "Eve").register().join(club), viewport=PHONE)
     # Nothing gets through, though there is a line.
     page.route("**/outbox", lambda route: route.abort())
     page.goto(park)
