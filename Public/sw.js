@@ -120,6 +120,7 @@ async function offlinePage() {
       if (title) items += `<li class="row"><p class="row-body row-title"><a class="row-link" href="${path}">${title}</a></p></li>`;
     }
   }
-  const html = (await response.text()).replace(/(<ul[^>]*data-kept-pages[^>]*>)/, `$1${items}`);
+  // Whether one is signed in nobody knows here.
+  const html = (await response.text()).replace(/<a class="sign-in"[^<]*<\/a>/, "").replace(/(<ul[^>]*data-kept-pages[^>]*>)/, `$1${items}`);
   return new Response(html, { status: 503, headers: response.headers });
 }

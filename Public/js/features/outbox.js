@@ -242,7 +242,7 @@ function show() {
   });
   fresh.append(button);
   if (box) box.replaceWith(fresh);
-  else document.getElementById("main")?.prepend(fresh);
+  else document.querySelector("main .page, main")?.prepend(fresh);
   box = fresh;
 }
 

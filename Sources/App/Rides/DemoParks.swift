@@ -1,3 +1,6 @@
+import Calendar
+import FoundationEssentials
+
 /// An invented world of parks for the demo club: nothing in it is real.
 struct DemoParks: Sendable {
     let scene: DemoScene
@@ -101,6 +104,18 @@ struct DemoParks: Sendable {
                 let tap = RandomText.make(bytes: 12)
                 try await scene.write(LapQueries().count(laps, of: ridden[place], on: nil, tap: tap, by: member))
             }
+        }
+        try await fillAYear(of: scene.ana, among: [0, 1, 2, 4, 12, 13, 24, 25].filter { $0 < ridden.count }.map { ridden[$0] })
+    }
+
+    /// Some rides on many days of the last year.
+    private func fillAYear(of member: ID<Member>, among rides: [ID<Ride>]) async throws {
+        let today = UTCTime(secondsSince1970: Int(Date().timeIntervalSince1970)).date
+        for number in 1...60 {
+            let day = today.advanced(by: -number * number / 11 - number)
+            let query = LapQueries().count(
+                1 + number * 7 % 5, of: rides[number * 3 % rides.count], on: day, tap: RandomText.make(bytes: 12), by: member)
+            try await scene.write(query)
         }
     }
 
