@@ -242,7 +242,7 @@ function show() {
   });
   fresh.append(button);
   if (box) box.replaceWith(fresh);
-  else document.querySelector("main .page, main")?.prepend(fresh);
+  else (document.querySelector("main .page") ?? document.getElementById("main"))?.prepend(fresh);
   box = fresh;
 }
 
