@@ -181,7 +181,7 @@ def add_laps(site, club, members, laps):
         CREATE UNIQUE INDEX ON ride (place);
         ANALYZE ride;
         INSERT INTO lap_acts (club_id, member_id, tap, ride_id, day, amount)
-            SELECT {club}, s.id, 'made-' || n, r.id, current_date - (n / 1000) % 365, 1
+            SELECT {club}, s.id, 'made-tap-' || n, r.id, current_date - (n / 1000) % 365, 1
             FROM generate_series(1, {laps}) n
             JOIN seat s ON s.place = CASE WHEN n <= {own} THEN 0 ELSE 1 + n % ({members} - 1) END
             JOIN ride r ON r.place = (n * 7919::bigint) % 1000;
