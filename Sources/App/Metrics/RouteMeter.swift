@@ -26,7 +26,7 @@ final class RouteMeter: Sendable {
     }
 
     static func isAlwaysServed(_ path: String) -> Bool {
-        path.hasPrefix("/assets/") || ["/healthz", "/readyz"].contains(path) || AssetRoutes.plain.contains(path)
+        path.hasPrefix("/assets/") || ["/healthz", "/readyz"].contains(path) || AssetStore.plain.contains(path)
     }
 
     func add(_ method: HTTPRequest.Method, status: Int, nanoseconds: Int, bytes: Int) {

@@ -3,12 +3,9 @@ import Web
 
 /// Serves the public files.
 struct AssetRoutes {
-    /// Those that browsers ask for by names of their own.
-    static let plain: Set<String> = ["/favicon.svg", "/icon-maskable.svg", "/manifest.webmanifest", "/robots.txt", "/sw.js"]
-
     func add(to site: Site) {
         site.get("/assets/:name") { visit in try answer(visit) }
-        for path in Self.plain { site.get(RouterPath(stringLiteral: path)) { visit in try answer(visit) } }
+        for path in AssetStore.plain { site.get(RouterPath(stringLiteral: path)) { visit in try answer(visit) } }
     }
 
     private func answer(_ visit: Visit) throws -> Response {

@@ -11,6 +11,9 @@ public final class AssetStore: Sendable {
     /// Served under an address that no other bytes ever have, as their fingerprint is in it.
     public static func isImmutable(_ path: String) -> Bool { path.hasPrefix("/assets/") }
 
+    /// Those that browsers ask for by names of their own, which any bytes may have.
+    public static let plain: Set<String> = ["/favicon.svg", "/icon-maskable.svg", "/manifest.webmanifest", "/robots.txt", "/sw.js"]
+
     private struct Contents {
         var assets: [String: Asset]
         var addresses: Assets
