@@ -6,6 +6,8 @@ const [assets, shell, pages] = ["assets", "shell", "pages "];
 const [mostAssets, mostPages] = [80, 60];
 /** How long a page may take before the kept one is shown, in milliseconds. */
 const patience = 6000;
+/** How old a page that others ask for may be before it is fetched anew, in milliseconds. */
+const freshness = 600_000;
 
 addEventListener("install", (event) => event.waitUntil(keepShell().then(() => skipWaiting())));
 addEventListener("activate", (event) => event.waitUntil(clients.claim()));
@@ -62,6 +64,8 @@ async function kept(url) {
 }
 
 async function keep(url) {
+  const known = await kept(url);
+  if (known && Date.now() - Date.parse(known.headers.get("Date") ?? "") < freshness) return;
   try {
     const response = await fetch(url, { credentials: "same-origin", headers: { Accept: "text/html" } });
     if (!response.redirected) await note(response.url, response);

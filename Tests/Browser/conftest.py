@@ -143,9 +143,10 @@ class Pages:
         self.chromium, self.url, self.expected = chromium, url, expected
         self.contexts, self.errors = [], []
 
-    def context(self, member=None, js=True, viewport=PHONE, **options):
-        """A browser of their own for a member, signed in, or for a visitor."""
-        context = self.chromium.new_context(base_url=member.url if member else self.url, java_script_enabled=js, viewport=viewport, **options)
+    def context(self, member=None, js=True, viewport=PHONE, service_workers="block", **options):
+        """A browser of their own for a member, signed in, or for a visitor. No test's route would see what a service worker fetches."""
+        context = self.chromium.new_context(base_url=member.url if member else self.url, java_script_enabled=js, viewport=viewport,
+                                            service_workers=service_workers, **options)
         self.contexts.append(context)
         if member:
             context.add_cookies(member.cookies())

@@ -22,7 +22,8 @@ def take(scene, browser, name, folder):
     person = view.person(scene)
     for look in ("light", "dark"):
         for size in (PHONE, DESKTOP):
-            context = browser.new_context(base_url=person.url, viewport=size, color_scheme=look, reduced_motion="reduce")
+            context = browser.new_context(base_url=person.url, viewport=size, color_scheme=look, reduced_motion="reduce",
+                                          service_workers="block")
             context.add_cookies(person.cookies())
             page = context.new_page()
             view.open(scene, page)

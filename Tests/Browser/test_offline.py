@@ -43,7 +43,7 @@ def laps(person, club):
 @pytest.mark.console(AWAY)
 def test_taps_without_a_line_arrive_once_when_it_is_back_though_the_tab_was_closed(browse, pair, park):
     club, ana, ben = pair
-    page = browse(ben, viewport=PHONE)
+    page = browse(ben, viewport=PHONE, service_workers="allow")
     today = club.path + "/today"
     page.goto(today)
     count(page)
@@ -83,7 +83,7 @@ def test_taps_without_a_line_arrive_once_when_it_is_back_though_the_tab_was_clos
 @pytest.mark.console(AWAY)
 def test_another_account_on_the_phone_neither_sends_nor_sees(browse, pair, park):
     club, ana, ben = pair
-    page = browse(ben, viewport=PHONE)
+    page = browse(ben, viewport=PHONE, service_workers="allow")
     page.goto(club.path + "/today")
     expect(page.locator("[data-today-words]")).to_have_text("No laps today")
     kept(page, club.path + "/today")
@@ -113,7 +113,7 @@ def test_another_account_on_the_phone_neither_sends_nor_sees(browse, pair, park)
 def test_signing_out_asks_first_and_leaves_no_page(browse, pair, park, server):
     club, ana, _ = pair
     # Their session ends, and is lent to nobody else.
-    page = browse(Member(server.url, "Eve").register().join(club), viewport=PHONE)
+    page = browse(Member(server.url, "Eve").register().join(club), viewport=PHONE, service_workers="allow")
     # Nothing gets through, though there is a line.
     page.route("**/outbox", lambda route: route.abort())
     page.goto(park)
@@ -133,7 +133,7 @@ def test_signing_out_asks_first_and_leaves_no_page(browse, pair, park, server):
 
 def test_a_refused_tap_is_said(browse, pair, park, database):
     club, ana, ben = pair
-    page = browse(ben, viewport=PHONE)
+    page = browse(ben, viewport=PHONE, service_workers="allow")
     page.goto(club.path + "/today")
     expect(page.locator("[data-today-words]")).to_have_text("No laps today")
     database.change("UPDATE rides SET opened = '2999'")
@@ -146,7 +146,7 @@ def test_a_refused_tap_is_said(browse, pair, park, database):
 
 def test_where_nothing_can_be_kept_the_form_still_counts(browse, pair, park):
     club, ana, ben = pair
-    page = browse(ben, viewport=PHONE)
+    page = browse(ben, viewport=PHONE, service_workers="allow")
     page.add_init_script("Object.defineProperty(window, 'indexedDB', { value: undefined }); delete window.indexedDB")
     page.goto(park)
     count(page)

@@ -10,11 +10,11 @@ const taps = new Map();
 document.addEventListener("submit", (event) => {
   const form = /** @type {HTMLFormElement} */ (event.target);
   const kind = form.dataset.kept;
-  const counter = /** @type {HTMLElement|null} */ (form.closest("[data-counter]"));
+  const counter = /** @type {HTMLElement|null} */ (form.closest("[data-ride]"));
   if (!kind || !counter || !canKeep()) return;
   event.preventDefault();
   event.stopPropagation();
-  const { counter: ride = "", name = "" } = counter.dataset;
+  const { ride = "", name = "" } = counter.dataset;
   const tap = kind === "lap" ? freshNonce() : /** @type {HTMLInputElement} */ (form.elements.namedItem("tap")).value;
   if (kind === "lap") taps.set(ride, [...(taps.get(ride) ?? []), tap]);
   else taps.set(ride, (taps.get(ride) ?? []).filter((other) => other !== tap));
@@ -65,7 +65,7 @@ function remember(ride, known) {
 
 /** @param {HTMLElement} counter @returns {Known} */
 function known(counter) {
-  const { counter: ride = "", today, laps, at } = counter.dataset;
+  const { ride = "", today, laps, at } = counter.dataset;
   const shown = { day: dayAt(counter, Number(at)), today: Number(today), laps: Number(laps), at: Number(at) };
   const later = remembered()[ride];
   if (!later || later.at <= shown.at) return shown;
@@ -75,7 +75,7 @@ function known(counter) {
 
 /** As the server knows it, with what waits. @param {HTMLElement} counter */
 function show(counter) {
-  const ride = counter.dataset.counter ?? "";
+  const ride = counter.dataset.ride ?? "";
   const day = dayAt(counter);
   const last = known(counter);
   const mine = waiting().filter(({ fields }) => fields.ride === ride);
@@ -102,7 +102,7 @@ function write(counter, place, words) {
   if (part && part.textContent !== words) part.textContent = words;
 }
 
-const counters = () => /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-counter]"));
+const counters = () => /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-ride]"));
 
 document.addEventListener("outbox:changed", () => counters().forEach(show));
 document.addEventListener("outbox:answered", (event) => {
@@ -120,14 +120,14 @@ document.addEventListener("outbox:answered", (event) => {
       at: Number(at),
     });
   }
-  const counter = /** @type {HTMLElement|null} */ (document.querySelector(`[data-counter="${CSS.escape(act.fields.ride ?? "")}"]`));
+  const counter = /** @type {HTMLElement|null} */ (document.querySelector(`[data-ride="${CSS.escape(act.fields.ride ?? "")}"]`));
   if (!counter) return;
   if (isRefused && act.kind === "lap") {
-    const ride = counter.dataset.counter ?? "";
+    const ride = counter.dataset.ride ?? "";
     taps.set(ride, (taps.get(ride) ?? []).filter((tap) => tap !== act.fields.tap));
   }
   if (isRefused || !answer.now) return;
   // What was counted before this page came can be taken back, too.
   const field = /** @type {HTMLInputElement} */ (undoForm(counter).elements.namedItem("tap"));
-  if (act.kind === "lap-undo" && !taps.get(counter.dataset.counter ?? "")?.length) field.value = answer.now.last ?? "";
+  if (act.kind === "lap-undo" && !taps.get(counter.dataset.ride ?? "")?.length) field.value = answer.now.last ?? "";
 });
