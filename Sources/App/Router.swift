@@ -4,7 +4,8 @@ import Hummingbird
 /// The map of the site: one line a feature. What each adds to a member's profile stands there in this order.
 let features: [any Feature] = [
     AccountFeature(), ClubFeature(), LobbyFeature(), ChatFeature(), UploadFeature(), PhotoFeature(), MessageFeature(), MemberFeature(),
-    FriendFeature(), TicTacToeFeature(), RideFeature(), NoticeFeature(), ReportFeature(), DepartureFeature(), ExportFeature(),
+    FriendFeature(), TicTacToeFeature(), RideFeature(), BadgeFeature(), NoticeFeature(), ReportFeature(), DepartureFeature(),
+    ExportFeature(),
     OutboxFeature(),
 ]
 

@@ -6,5 +6,7 @@ struct Main: AsyncParsableCommand {
 
     static let configuration = CommandConfiguration(
         commandName: "boardwalk", abstract: "Clubs that play, on PostgreSQL.", version: version,
-        subcommands: [Serve.self, Migrate.self, Demo.self, AccountCommand.self, TemplateCommand.self, PostgresCommand.self])
+        subcommands: [
+            Serve.self, Migrate.self, Demo.self, AccountCommand.self, BadgeCommand.self, TemplateCommand.self, PostgresCommand.self,
+        ])
 }

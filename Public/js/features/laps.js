@@ -127,6 +127,11 @@ document.addEventListener("outbox:answered", (event) => {
     taps.set(ride, (taps.get(ride) ?? []).filter((tap) => tap !== act.fields.tap));
   }
   if (isRefused || !answer.now) return;
+  if (answer.now.badges) {
+    write(counter, "[data-badges] b", answer.now.badges);
+    counter.querySelector("[data-badges]")?.removeAttribute("hidden");
+    announce(answer.now.badges);
+  }
   // What was counted before this page came can be taken back, too.
   const field = /** @type {HTMLInputElement} */ (undoForm(counter).elements.namedItem("tap"));
   if (act.kind === "lap-undo" && !taps.get(counter.dataset.ride ?? "")?.length) field.value = answer.now.last ?? "";

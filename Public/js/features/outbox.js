@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * What is done without a line is kept in the browser's database and sent when there is one again, by the same account only: all together, in
- * their order, each answered by itself. Each has a name of its own, by which the server counts it once however often it comes.
+ * What is done without a line is kept in the browser's database and sent when there is one again, by the same account only: all together,
+ * in their order, each answered by itself. Each has a name of its own, by which the server counts it once however often it comes.
  */
 import { announce } from "../announcer.js";
 
@@ -156,7 +156,11 @@ async function sendSome() {
 /** @param {string} club @param {Act[]} some @param {string} csrf */
 function post(club, some, csrf) {
   const body = new URLSearchParams({ csrf, account });
-  for (const { id, kind, fields } of some) body.append("act", new URLSearchParams({ ...fields, id, kind }).toString());
+  for (const { id, kind, fields, at } of some) {
+    // Clocks may be wrong; how long it waited is right.
+    const age = String(Math.max(0, Math.round((Date.now() - at) / 1000)));
+    body.append("act", new URLSearchParams({ ...fields, id, kind, age }).toString());
+  }
   return fetch(club + "/outbox", {
     method: "POST",
     body,

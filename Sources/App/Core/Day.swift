@@ -1,3 +1,4 @@
+import Calendar
 import Postgres
 
 /// Days, which begin at midnight where somebody is.
@@ -6,4 +7,14 @@ enum Day {
     /// What is compared with it by an index takes it from a subquery: a conversion of the row's own zone is no condition for an index, as
     /// row-level security lets only leakproof functions look at rows.
     static func of(_ moment: SQL, in zone: SQL) -> SQL { "(\(moment) AT TIME ZONE \(zone))::date" }
+}
+
+extension CalendarDate {
+    private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+
+    /// "23 Nov 2026"
+    var words: String {
+        let (year, month, day) = parts
+        return "\(day) \(Self.months[month - 1]) \(year)"
+    }
 }

@@ -7,6 +7,7 @@ struct FriendFeature: Feature {
     let waiting = [WaitingKind.request]
     let notices = [NoticeKind.friend]
     let privacy = [Relationship.privacy]
+    let badges = [FriendBadges.friends]
     let exports = [
         Export("follows") { FriendDataQueries().follows(of: $0, after: $1, limit: $2) },
         Export("followers") { FriendDataQueries().followers(of: $0, after: $1, limit: $2) },
@@ -16,7 +17,9 @@ struct FriendFeature: Feature {
         Clearing("follows", .rows(atOnce: 2000) { FriendDataQueries().clearFollows(of: $0, limit: $1) }),
         Clearing("dismissals") { FriendDataQueries().clearDismissals(of: $0) },
     ]
-    let blockEffects = [BlockEffect { FriendQueries().part($0, $1) }]
+    let blockEffects = [
+        BlockEffect { FriendQueries().part($0, $1) }, BlockEffect { FriendBadges.friends.settle([$0, $1]).map(\.count) },
+    ]
 
     func add(to site: Site) {
         FriendRoutes().add(to: site)

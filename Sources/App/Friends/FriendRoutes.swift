@@ -39,10 +39,9 @@ struct FriendRoutes {
     private func follow(_ visit: MemberVisit) async throws -> Response {
         guard let other = ID<Member>(visit.form["member"]), other != visit.me, !visit.hidden.contains(other) else { throw Problem.notFound }
         try visit.spend(.follow)
-        let (_, made, _, rows, tie) = try await visit.write(
+        let (_, made, _, rows, tie, _) = try await visit.write(
             DirectoryQueries().lock(visit.me, other), queries.follow(other, by: visit.me), queries.forgive(other, by: visit.me),
-            queries.settle(visit.me, other),
-            Relationship.query(of: visit.me, to: other))
+            queries.settle(visit.me, other), Relationship.query(of: visit.me, to: other), FriendBadges.friends.settle([visit.me, other]))
         guard tie.isFollowed else {
             guard try await visit.read(DirectoryQueries().person(other)) != nil else { throw Problem.notFound }
             throw Problem(
@@ -60,9 +59,9 @@ struct FriendRoutes {
     private func unfollow(_ visit: MemberVisit) async throws -> Response {
         let other: ID<Member> = try visit.identifier("member")
         try visit.spend(.follow)
-        let (_, ended, _, _) = try await visit.write(
+        let (_, ended, _, _, _) = try await visit.write(
             DirectoryQueries().lock(visit.me, other), queries.unfollow(other, by: visit.me), queries.ignore(other, by: visit.me),
-            queries.settle(visit.me, other))
+            queries.settle(visit.me, other), FriendBadges.friends.settle([visit.me, other]))
         if ended > 0 { announce(visit, other) }
         return again(visit)
     }

@@ -42,7 +42,8 @@ struct OwnPhotoRoutes {
             guard let audience = Audience(rawValue: visit.form["deed"]) else {
                 throw Refusal(.unprocessableContent, "Choose what to do with the photos.")
             }
-            let changed = try await visit.write(queries.show(photos, of: visit.me, to: audience))
+            let (changed, _) = try await visit.write(
+                queries.show(photos, of: visit.me, to: audience), PhotoBadges.photos.settle([visit.me]))
             guard !changed.isEmpty else { throw Problem.notFound }
             announce(changed, visit)
             let whose = changed.count == 1 ? "One photo is" : "\(changed.count) photos are"
@@ -62,7 +63,7 @@ struct OwnPhotoRoutes {
 
     private func remove(_ visit: MemberVisit) async throws -> Response {
         try await visit.answer {
-            let gone = try await visit.write(queries.delete(try chosen(visit), of: visit.me))
+            let (gone, _) = try await visit.write(queries.delete(try chosen(visit), of: visit.me), PhotoBadges.photos.settle([visit.me]))
             announce(gone, visit)
             visit.services.announcer.announce(.inbox(visit.me, in: visit.club.id))
             return try await show(visit, done: gone.count == 1 ? "One photo is deleted." : "\(gone.count) photos are deleted.")

@@ -18,6 +18,7 @@ struct PhotoFeature: Feature {
     let profileSections = [AnyProfileSection(ProfilePhotos.self)]
     let rooms = [RoomKind.photo]
     let notices = NoticeKind.ofPhotos
+    let badges = [PhotoBadges.photos]
     let exports = [
         Export("photos") { PhotoDataQueries().photos(of: $0, after: $1, limit: $2) },
         Export("likes") { PhotoDataQueries().likes(of: $0, after: $1, limit: $2) },

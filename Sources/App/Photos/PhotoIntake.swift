@@ -62,7 +62,12 @@ struct PhotoIntake: Sendable {
         let pictures = try await visit.services.photos.pictures(of: file.name, in: upload.folder, for: Holder(visit))
         let photo = NewPhoto(pictures: pictures, digest: file.digest, words: words, audience: audience, conversation: conversation)
         let clubBytes = visit.services.settings.clubPhotoMegabytes << 20
-        let added = Task { try await visit.write(queries.add(photo, by: visit.me, clubBytes: clubBytes)) }
+        let added = Task {
+            try await visit.write(
+                DirectoryQueries().lock(visit.me, visit.me), queries.add(photo, by: visit.me, clubBytes: clubBytes),
+                PhotoBadges.photos.settle([visit.me])
+            ).1
+        }
         guard let added = try await added.value else { throw try await full() }
         return added
     }

@@ -124,7 +124,9 @@ struct PhotoRoutes {
         if let problem = words.problem { return try await show(visit, status: .unprocessableContent, problem: problem) }
         let id: ID<Photo> = try visit.identifier("photo")
         let audience = Audience(rawValue: visit.form["audience"])
-        guard try await visit.write(queries.describe(id, of: visit.me, words, for: audience)) == 1 else { throw Problem.notFound }
+        let (described, _) = try await visit.write(
+            queries.describe(id, of: visit.me, words, for: audience), PhotoBadges.photos.settle([visit.me]))
+        guard described == 1 else { throw Problem.notFound }
         visit.services.announcer.announce(.room(.photo(id), in: visit.club.id))
         return visit.redirect(to: try await PhotoSelection(visit).path(to: id, in: visit.club))
     }
@@ -154,7 +156,8 @@ struct PhotoRoutes {
 
     private func remove(_ visit: MemberVisit) async throws -> Response {
         let id: ID<Photo> = try visit.identifier("photo")
-        guard try await visit.write(queries.delete(id, by: visit.me)) == 1 else { throw Problem.notFound }
+        let (deleted, _) = try await visit.write(queries.delete(id, by: visit.me), PhotoBadges.photos.settle([visit.me]))
+        guard deleted == 1 else { throw Problem.notFound }
         visit.services.announcer.announce(.room(.photo(id), in: visit.club.id), .inbox(visit.me, in: visit.club.id))
         visit.services.announcer.announce(.lobby(visit.club.id))
         return visit.redirect(to: visit.club.path + "/photos")

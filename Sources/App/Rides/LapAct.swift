@@ -10,6 +10,8 @@ struct LapAct: Sendable {
     var day: CalendarDate?
     var tap: String
     var amount = 1
+    /// How long ago it was, in seconds, where it waited for a line.
+    var age = 0
     /// Whether it takes back the act of that name.
     var isUndone: Bool
 
@@ -17,21 +19,24 @@ struct LapAct: Sendable {
     init(_ form: Form, of ride: ID<Ride>, isUndone: Bool = false) throws {
         (self.ride, self.isUndone, tap) = (ride, isUndone, form["tap"])
         guard tap.wholeMatch(of: /[A-Za-z0-9_\-]{8,64}/) != nil else { throw Problem.malformed("That act has no name.") }
+        age = min(max(form.number("age") ?? 0, 0), 400 * 86_400)
         guard !form["day"].isEmpty else { return }
         guard let day = CalendarDate(form["day"]) else { throw Problem.malformed("That is no day.") }
         self.day = day
     }
 
-    /// Counts it, or takes it back. Throws `Refusal` with why not.
+    /// Counts it, or takes it back, with the badges that it brings. Throws `Refusal` with why not.
     func perform(_ visit: MemberVisit) async throws -> LapChange {
         try visit.spend(.lap)
         let queries = LapQueries()
         let query =
             isUndone
             ? queries.undo(amount, of: ride, on: day, tap: tap, by: visit.me)
-            : queries.count(amount, of: ride, on: day, tap: tap, by: visit.me)
+            : queries.count(amount, of: ride, on: day, tap: tap, by: visit.me, age: age)
         do {
-            let change = try await visit.services.database.write(tenant: visit.club.id.rawValue, retrying: true, query)
+            var (change, badges) = try await visit.services.database.write(
+                tenant: visit.club.id.rawValue, retrying: true, query, RideBadges.settle(tap: tap, by: visit.me))
+            change.badges = badges
             guard change.isThere else { throw Problem.notFound }
             if let problem = change.problem { throw Refusal(.unprocessableContent, Self.sentence(problem)) }
             return change
@@ -63,7 +68,7 @@ struct LapAct: Sendable {
         let change = try await LapAct(form, of: ride, isUndone: isUndone).perform(visit)
         return [
             "day": change.day.map(\.description) ?? "", "today": "\(change.dayLaps)", "laps": "\(change.laps)",
-            "last": change.otherTap ?? "", "at": RideCounter.moment,
+            "last": change.otherTap ?? "", "at": RideCounter.moment, "badges": RideCounter.words(change.badges) ?? "",
         ]
     }
 }

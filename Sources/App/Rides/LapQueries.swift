@@ -4,17 +4,22 @@ import Postgres
 /// All SQL that counts laps. A lap is counted by an act that its browser has named, once however often it is sent; what acts come to is
 /// kept by day, by ride and by member in the same statement, so that any order of acts ends in what their set says.
 struct LapQueries {
-    /// Counts `amount` laps on a day; nil: on the park's present one.
-    func count(_ amount: Int, of ride: ID<Ride>, on day: CalendarDate?, tap: String, by me: ID<Member>) -> Query<LapChange> {
+    /// Counts `amount` laps on a day; nil: on the park's present one. They were ridden `age` seconds ago, at night perhaps.
+    func count(
+        _ amount: Int, of ride: ID<Ride>, on day: CalendarDate?, tap: String, by me: ID<Member>, age: Int = 0
+    ) -> Query<LapChange> {
         .one(
             """
             WITH \(LapQueries.allowed), act AS (
-                INSERT INTO lap_acts (club_id, member_id, tap, ride_id, day, amount)
-                SELECT club_id, member_id, $3, ride_id, day, $5::integer FROM allowed WHERE problem IS NULL
+                INSERT INTO lap_acts (club_id, member_id, tap, ride_id, day, amount, is_night)
+                SELECT club_id, member_id, $3, ride_id, day, $5::integer,
+                    $5 > 0 AND day = moment::date AND extract(hour FROM moment) NOT BETWEEN 4 AND 21
+                FROM allowed CROSS JOIN LATERAL (SELECT (now() - $6 * interval '1 second') AT TIME ZONE time_zone AS moment) at
+                WHERE problem IS NULL
                 ON CONFLICT ON CONSTRAINT lap_acts_once DO NOTHING RETURNING club_id, member_id, ride_id, day, amount
             ), \(LapQueries.counted)
             \(LapQueries.change)
-            """, ride, me, tap, day, amount)
+            """, ride, me, tap, day, amount, age)
     }
 
     /// Takes an act back. One that has not come yet counts nothing when it comes.
@@ -39,7 +44,7 @@ struct LapQueries {
     /// The ride, if it is of the club, with its day; and what speaks against counting.
     private static let allowed: SQL = """
         allowed AS (
-            SELECT m.club_id, m.id AS member_id, r.id AS ride_id, d.day, CASE
+            SELECT m.club_id, m.id AS member_id, r.id AS ride_id, p.time_zone, d.day, CASE
                 WHEN d.day > d.today THEN 'future'
                 WHEN d.day::text < r.opened THEN 'unopened'
                 WHEN EXISTS (SELECT FROM lap_acts a WHERE a.club_id = m.club_id AND a.member_id = m.id AND a.tap = $3 AND a.ride_id <> r.id)
@@ -194,6 +199,8 @@ struct LapChange: Sendable, RowDecodable {
     var laps: Int
     /// Of that day, the last act besides this one that can be taken back; nil: there is none.
     var otherTap: String?
+    /// Those that it has brought.
+    var badges: [EarnedBadge] = []
 
     init(_ row: inout Row) throws {
         isThere = try row.next()

@@ -37,21 +37,26 @@ struct LapRoutes {
     }
 
     private func answer(_ visit: MemberVisit, _ act: () async throws -> LapChange) async throws -> Response {
+        var badges: [EarnedBadge] = []
         do {
-            _ = try await act()
+            badges = try await act().badges
         } catch let refusal as Refusal {
             return try await again(visit, problem: refusal)
         } catch let problem as Problem where problem.status == .tooManyRequests {
             return try await again(visit, problem: Refusal(problem))
         }
-        return try await again(visit, problem: nil)
+        return try await again(visit, problem: nil, badges: badges)
     }
 
     /// The counter as it is now: by itself, or on the page that one came from.
-    private func again(_ visit: MemberVisit, problem: Refusal?) async throws -> Response {
+    private func again(_ visit: MemberVisit, problem: Refusal?, badges: [EarnedBadge] = []) async throws -> Response {
         let origin = RideCounter.Origin(rawValue: visit.form["from"]) ?? .ride
         guard problem != nil || visit.wantsRepresentation else {
             let ride: ID<Ride> = try visit.identifier("ride")
+            // What was earned is said at once.
+            guard badges.isEmpty else {
+                return visit.redirect(to: Ride.path(of: ride, in: visit.club) + "?badges=" + badges.map(\.id).joined(separator: ","))
+            }
             let page = origin.page(of: ID(visit.form["park"]), in: visit.club)
             return visit.redirect(to: page.map { "\($0)#ride-\(ride)" } ?? Ride.path(of: ride, in: visit.club))
         }
@@ -60,7 +65,8 @@ struct LapRoutes {
         guard visit.wantsRepresentation else {
             return try visit.page(RidePage(entry, problem: problem?.sentence, visit: visit), status: status)
         }
-        let counter = RideCounter(entry, from: origin, problem: problem?.sentence, club: visit.club)
+        var counter = RideCounter(entry, from: origin, problem: problem?.sentence, club: visit.club)
+        counter.badges = RideCounter.words(badges)
         return try visit.page(RideCounterLive(layout: visit.layout, counter: counter), status: status)
     }
 

@@ -19,6 +19,7 @@ struct RideFeature: Feature {
     /// What a member has ridden.
     static let ridden = PrivacyKind(name: "rides", label: "What you have ridden", isRanked: true)
     let privacy = [ridden]
+    let badges = [RideBadges.rides, RideBadges.visits]
     let leaderboards = [AnyLeaderboard(RiderLeaderboard.self)]
     let exports = [
         Export("rides") { LapDataQueries().rides(of: $0, after: $1, limit: $2) },

@@ -43,6 +43,13 @@ struct RideCounter: ViewModel {
     /// When that was so, in milliseconds since 1970: the page may be shown much later, where there is no line.
     var at: String
     var problem: String?
+    /// What the last lap has brought: "New badge: First lap"; nil: none.
+    var badges: String?
+
+    static func words(_ badges: [EarnedBadge]) -> String? {
+        let titles = badges.compactMap(\.title)
+        return titles.isEmpty ? nil : (titles.count == 1 ? "New badge: " : "New badges: ") + titles.joined(separator: ", ")
+    }
 
     static var moment: String { "\(Int(Date().timeIntervalSince1970 * 1000))" }
 
@@ -220,16 +227,6 @@ struct LapDayView: ViewModel {
     /// "23 Nov 2026"
     var day: String
     var rows: [LapRow]
-}
-
-extension CalendarDate {
-    private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-
-    /// "23 Nov 2026"
-    fileprivate var words: String {
-        let (year, month, day) = parts
-        return "\(day) \(Self.months[month - 1]) \(year)"
-    }
 }
 
 /// What a member has ridden.

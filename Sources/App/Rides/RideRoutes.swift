@@ -20,7 +20,10 @@ struct RideRoutes {
     }
 
     private func show(_ visit: MemberVisit) async throws -> Response {
-        try visit.keptPage(RidePage(try await ride(visit), visit: visit))
+        var page = RidePage(try await ride(visit), visit: visit)
+        guard let new = visit.query("badges") else { return try visit.keptPage(page) }
+        page.counter.badges = RideCounter.words(new.split(separator: ",").prefix(9).compactMap { EarnedBadge(id: $0) })
+        return try visit.page(page)
     }
 
     // MARK: By admins

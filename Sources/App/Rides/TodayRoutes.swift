@@ -87,8 +87,9 @@ struct TodayRoutes {
             throw Problem.malformed("That is no park, or nobody who is to know.")
         }
         try visit.spend(.checkIn)
-        let (left, came) = try await visit.write(
-            queries.leave(besides: park, by: visit.me), queries.come(to: park, for: audience, by: visit.me))
+        let (left, came, _) = try await visit.write(
+            queries.leave(besides: park, by: visit.me), queries.come(to: park, for: audience, by: visit.me),
+            RideBadges.visits.settle([visit.me]))
         guard came == 1 else { throw Problem.notFound }
         announce(left + [park], visit)
         return visit.redirect(to: visit.club.path + "/today")

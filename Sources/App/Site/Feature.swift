@@ -16,6 +16,8 @@ protocol Feature: Sendable {
     var profileSections: [AnyProfileSection] { get }
     /// Who is ranked by what.
     var leaderboards: [AnyLeaderboard] { get }
+    /// What is earned by what members do with it.
+    var badges: [BadgeSource] { get }
     /// What of it members show to whom they like.
     var privacy: [PrivacyKind] { get }
     /// The kinds of rooms in which something is said about what it has.
@@ -55,6 +57,7 @@ extension Feature {
     var cards: [AnyHubCard] { [] }
     var profileSections: [AnyProfileSection] { [] }
     var leaderboards: [AnyLeaderboard] { [] }
+    var badges: [BadgeSource] { [] }
     var privacy: [PrivacyKind] { [] }
     var rooms: [RoomKind] { [] }
     var waiting: [WaitingKind] { [] }

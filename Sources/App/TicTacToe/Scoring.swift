@@ -24,7 +24,8 @@ struct Scoring {
             let points = outcome == "x" ? 1 : outcome == "o" ? 0 : 0.5
             let (ofX, ofO) = Self.glicko.updated(pair: Self.present(first), Self.present(second), score: points)
             try await transaction.run(
-                queries.add(points, to: x, variant, ofX), queries.add(1 - points, to: o, variant, ofO))
+                queries.add(points, to: x, variant, ofX), queries.add(1 - points, to: o, variant, ofO),
+                GameBadges.games.settle([x, o]))
         }
     }
 

@@ -15,6 +15,7 @@ struct TicTacToeFeature: Feature {
     /// A member's record and games, on their profile.
     static let played = PrivacyKind(name: "games", label: "Your record and your games", isRanked: true)
     let privacy = [played]
+    let badges = [GameBadges.games]
     let rooms = [RoomKind.game]
     let waiting = [WaitingKind.turn]
     let exports = [

@@ -110,10 +110,7 @@ struct OutboxTests {
 
     /// With the number of its ride.
     private func clubWithARide(_ site: TestSite) async throws -> (ClubOfTwo, ride: String) {
-        let club = try await site.clubOfTwo()
-        let park = try #require(
-            try await club.ana.post(club.path + "/parks", ["name": "Salt Park", "time_zone": "UTC"]).headers[.location])
-        let ride = try #require(try await club.ana.post(park + "/rides", ["name": "Tidal Wave", "kind": "coaster"]).headers[.location])
-        return (club, String(ride.split(separator: "/").last ?? ""))
+        let (club, path) = try await site.clubWithARide()
+        return (club, String(path.split(separator: "/").last ?? ""))
     }
 }

@@ -11,8 +11,11 @@ import Testing
 struct LapTests {
     @Test func aLapIsCountedOnceHoweverOftenItIsSent() async throws {
         try await TestSite.open { site in
-            let (club, ride) = try await clubWithARide(site)
-            for _ in 0..<3 { try await #expect(club.ben.post(ride + "/laps", ["tap": "tap-number-1"]).headers[.location] == ride) }
+            let (club, ride) = try await site.clubWithARide()
+            for _ in 0..<3 {
+                let target = try await club.ben.post(ride + "/laps", ["tap": "tap-number-1"]).headers[.location]
+                #expect(target?.split(separator: "?").first.map(String.init) == ride)
+            }
             try await club.ben.post(ride + "/laps", ["tap": "tap-number-2"])
             let page = try await club.ben.get(ride).text
             #expect(page.contains("2 laps today") && page.contains("The club has counted 2 laps, by 1 member."))
@@ -29,7 +32,7 @@ struct LapTests {
 
     @Test func whatIsTakenBackCountsNothingWheneverItComes() async throws {
         try await TestSite.open { site in
-            let (club, ride) = try await clubWithARide(site)
+            let (club, ride) = try await site.clubWithARide()
             // The second one is taken back before it comes.
             try await club.ben.post(ride + "/laps", ["tap": "tap-number-1"])
             for tap in ["tap-number-2", "tap-number-1", "tap-number-1"] {
@@ -45,8 +48,8 @@ struct LapTests {
     /// Any order of taps, of what takes them back, and of what is sent again ends in what their set says.
     @Test func anyOrderOfActsEndsInTheSameCounts() async throws {
         try await TestSite.open { site in
-            let (club, ride) = try await clubWithARide(site)
-            let other = try await addRide("Second Wave", club)
+            let (club, ride) = try await site.clubWithARide()
+            let other = try await club.addRide("Second Wave")
             var random = SystemRandomNumberGenerator()
             var acts: [(path: String, form: [String: String])] = []
             var expected: [String: Int] = [:]
@@ -77,7 +80,7 @@ struct LapTests {
 
     @Test func aPastDayIsCountedAsAWhole() async throws {
         try await TestSite.open { site in
-            let (club, ride) = try await clubWithARide(site)
+            let (club, ride) = try await site.clubWithARide()
             try await club.ben.post(ride + "/laps", ["tap": "tap-number-1", "day": "2024-05-01"])
             try await club.ben.post(ride + "/days", ["tap": "tap-number-2", "day": "2024-05-01", "laps": "12"])
             try await #expect(club.ben.get(club.path + "/laps/ben").text.contains("12 laps on 1 ride"))
@@ -94,8 +97,8 @@ struct LapTests {
 
     @Test func theLogTellsOfAYearAndOfWhatItWas() async throws {
         try await TestSite.open { site in
-            let (club, ride) = try await clubWithARide(site)
-            let other = try await addRide("Second Wave", club)
+            let (club, ride) = try await site.clubWithARide()
+            let other = try await club.addRide("Second Wave")
             for (place, day, laps) in [(ride, "2024-05-01", "7"), (other, "2024-12-31", "2"), (ride, "2022-01-01", "3")] {
                 try await club.ben.post(place + "/days", ["tap": "tap-\(day)", "day": day, "laps": laps])
             }
@@ -117,7 +120,7 @@ struct LapTests {
 
     @Test func whatCannotBeIsRefusedWithASentence() async throws {
         try await TestSite.open { site in
-            let (club, ride) = try await clubWithARide(site)
+            let (club, ride) = try await site.clubWithARide()
             let elsewhere = try await site.clubOfTwo("mole", names: ("cleo", "dan"))
             let number = ride.split(separator: "/").last ?? ""
             for deed in ["laps", "laps/removal", "days"] {
@@ -148,7 +151,7 @@ struct LapTests {
             }
             try await club.ben.post(ride + "/days", ["tap": "tap-number-1", "day": "2024-05-01", "laps": "999"])
             try await #expect(refusal("/laps", ["tap": "tap-number-2", "day": "2024-05-01"]).contains("More than 999 laps"))
-            let other = try await addRide("Second Wave", club)
+            let other = try await club.addRide("Second Wave")
             try await club.ben.post(ride + "/laps", ["tap": "tap-number-5"])
             let reused = try await club.ben.post(other + "/laps", ["tap": "tap-number-5"])
             #expect(reused.status == .unprocessableContent && reused.text.contains("That lap was counted for another ride."))
@@ -161,7 +164,7 @@ struct LapTests {
 
     @Test func whatOneHasRiddenIsSeenByWhomItIsFor() async throws {
         try await TestSite.open { site in
-            let (club, ride) = try await clubWithARide(site)
+            let (club, ride) = try await site.clubWithARide()
             try await club.ben.post(ride + "/laps", ["tap": "tap-number-1"])
             try await club.ben.post(club.path + "/profile", ["display_name": "Ben", "rides_for": "me"])
             try await #expect(club.ana.get(club.path + "/laps/ben").status == .notFound)
@@ -172,8 +175,8 @@ struct LapTests {
 
     @Test func whoHasRiddenMostStandsFirst() async throws {
         try await TestSite.open { site in
-            let (club, ride) = try await clubWithARide(site)
-            let other = try await addRide("Second Wave", club)
+            let (club, ride) = try await site.clubWithARide()
+            let other = try await club.addRide("Second Wave")
             for tap in ["tap-number-1", "tap-number-2", "tap-number-3"] { try await club.ana.post(ride + "/laps", ["tap": tap]) }
             for place in [ride, other] { try await club.ben.post(place + "/laps", ["tap": "tap-\(place.suffix(1))-number"]) }
             let board = club.path + "/rides/leaderboard"
@@ -190,7 +193,7 @@ struct LapTests {
 
     @Test func whoLeavesTakesTheirLapsAlong() async throws {
         try await TestSite.open { site in
-            let (club, ride) = try await clubWithARide(site)
+            let (club, ride) = try await site.clubWithARide()
             for tap in ["tap-number-1", "tap-number-2"] { try await club.ben.post(ride + "/laps", ["tap": tap]) }
             try await club.ana.post(ride + "/laps", ["tap": "tap-number-1"])
             try await site.leave(club.path, club.ben)
@@ -201,20 +204,6 @@ struct LapTests {
     }
 
     // MARK: -
-
-    private func clubWithARide(_ site: TestSite) async throws -> (ClubOfTwo, ride: String) {
-        let club = try await site.clubOfTwo()
-        let park = try #require(
-            try await club.ana.post(club.path + "/parks", ["name": "Salt Park", "time_zone": "UTC"]).headers[.location])
-        let ride = try #require(
-            try await club.ana.post(park + "/rides", ["name": "Tidal Wave", "kind": "coaster", "opened": "1984"]).headers[.location])
-        return (club, ride)
-    }
-
-    private func addRide(_ name: String, _ club: ClubOfTwo) async throws -> String {
-        let park = String(try #require(try await club.ana.get(club.path + "/parks").text.firstMatch(of: /href="([^"]+\/parks\/\d+)"/)).1)
-        return try #require(try await club.ana.post(park + "/rides", ["name": name, "kind": "coaster"]).headers[.location])
-    }
 
     private func connection(_ site: TestSite) throws -> ScriptConnection { try ScriptConnection(url: site.test.superuserURL) }
 

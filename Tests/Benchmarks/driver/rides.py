@@ -26,7 +26,7 @@ RIDE_TABLES = "parks, rides, lap_acts, laps, ridden, riders, check_ins"
 
 
 def taps(site):
-    """200 members tapping 5 times a second on 20 rides, against the same statement in pgbench; then the same while server and PostgreSQL are killed"""
+    """200 members tapping 5 times a second on 20 rides, against the same statements in pgbench; then the same while server and PostgreSQL are killed"""
     tokens = site.guests(site.many(MEMBERS, least=20))
     rides = site.sql(f"SELECT id FROM rides WHERE club_id = {site.club} AND status = 'operating' ORDER BY id LIMIT {RIDES}").split()
     # The throwaway PostgreSQL answers before it has written, which no other does.
@@ -120,7 +120,7 @@ def check(site, phones):
 
 
 def pgbench(site, server, phone):
-    """CPU seconds of pgbench and the backends for the statement of a tap, by as many members on as many rides."""
+    """CPU seconds of pgbench and the backends for the statements of a tap, by as many members on as many rides."""
     log = next(site.postgres.data.rglob("server.log"))
     site.sql_as_superuser("ALTER ROLE boardwalk_server SET log_min_duration_statement = 0")
     logged = site.new_server().start()
@@ -133,22 +133,34 @@ def pgbench(site, server, phone):
     finally:
         logged.stop()
         site.sql_as_superuser("ALTER ROLE boardwalk_server RESET log_min_duration_statement")
-    text = [text for text, _ in executions(lines) if "INSERT INTO lap_acts" in text][-1]
     first, last = site.sql(f"SELECT min(id), max(id) FROM members WHERE club_id = {site.club}").split("|")
-    values = {1: ":ride", 2: ":member", 3: "('bench-' || :a || '-' || :b)", 4: "NULL", 5: "1"}
-    for place in sorted(values, reverse=True):
-        text = text.replace(f"${place}", values[place])
+    tap = "('bench-' || :a || '-' || :b)"
+    count = [text for text, _ in executions(lines) if "INSERT INTO lap_acts" in text][-1]
+    settle, rules = [(text, rules) for text, rules in executions(lines) if "INSERT INTO badges" in text][-1]
+    count = bound(count, [":ride", ":member", tap, "NULL", "1", "0"])
+    settle = bound(settle, ["ARRAY[:member]::bigint[]", quoted(rules[1]), quoted(rules[2]), tap])
     file = site.folder / "tap.pgbench"
     file.write_text("\n".join([
         f"\\set member random({first}, {last})", f"\\set ride random({phone.rides[0]}, {phone.rides[-1]})",
         "\\set a random(1, 1000000000)", "\\set b random(1, 1000000000)",
-        "\\startpipeline", "BEGIN;", "SELECT set_config('app.club_id', :club, true);", text + ";", "COMMIT;", "\\endpipeline"]) + "\n")
+        "\\startpipeline", "BEGIN;", "SELECT set_config('app.club_id', :club, true);", count + ";", settle + ";", "COMMIT;", "\\endpipeline"]) + "\n")
     before = site.database_cpu()
     output, usage = machine.run([
         "pgbench", "-n", "-M", "prepared", "-c", "8", "-j", "1", "-T", str(max(1, round(site.seconds))), "-f", str(file), f"-Dclub={site.club}",
         site.url("boardwalk_server")])
     spent = site.database_cpu() - before
     return (usage + spent) / int(re.search(r"transactions actually processed: (\d+)", output)[1])
+
+
+def bound(text, values):
+    """A statement with SQL in the places of its parameters."""
+    for place in range(len(values), 0, -1):
+        text = text.replace(f"${place}", values[place - 1])
+    return text
+
+
+def quoted(value):
+    return "'" + value.replace("'", "''") + "'"
 
 
 def pages(site):

@@ -1,0 +1,143 @@
+import Postgres
+
+/// What is earned by riding. It is dated by the park's day on which there was as much.
+enum RideBadges {
+    static let rides = BadgeSource(
+        privacy: RideFeature.ridden,
+        values: """
+            SELECT coalesce((SELECT laps FROM riders t WHERE t.club_id = m.club_id AND t.member_id = m.id), 0), d.*, n.*,
+                (SELECT count(*) FROM lap_acts a WHERE a.club_id = m.club_id AND a.member_id = m.id AND a.is_night AND NOT a.is_undone)
+            FROM (
+                SELECT count(*), count(*) FILTER (WHERE r.kind = 'coaster'), count(DISTINCT r.park_id), count(DISTINCT nullif(p.country, '')),
+                    count(DISTINCT nullif(r.maker, '')), count(DISTINCT nullif(r.material, '')), count(DISTINCT r.kind),
+                    coalesce(sum(r.height_cm), 0) / 100, coalesce(sum(r.length_cm), 0) / 100, coalesce(sum(r.inversions), 0)
+                FROM ridden t JOIN rides r ON r.club_id = t.club_id AND r.id = t.ride_id
+                JOIN parks p ON p.club_id = r.club_id AND p.id = r.park_id
+                WHERE t.club_id = m.club_id AND t.member_id = m.id AND t.laps > 0
+            ) d, (
+                SELECT coalesce(max(l.count), 0), count(DISTINCT l.day) FROM laps l
+                WHERE l.club_id = m.club_id AND l.member_id = m.id AND l.count > 0
+            ) n
+            """,
+        [
+            BadgeMeasure(
+                "laps", "lap", "laps", icon: "coaster", day: laps,
+                [1: "First lap", 10: "Warmed up", 100: "A hundred times round", 1000: "A thousand times round", 10_000: "Perpetual motion"]),
+            BadgeMeasure(
+                "rides", "different ride", "different rides", icon: "ticket", day: first("r.id"),
+                [
+                    5: "A handful of rides", 10: "Ten of them", 50: "Half a hundred", 100: "A hundred rides", 250: "Collector",
+                    500: "Five hundred rides", 1000: "A thousand rides",
+                ]),
+            BadgeMeasure(
+                "coasters", "roller coaster", "roller coasters", icon: "coaster", day: first("r.id", where: "r.kind = 'coaster'"),
+                [1: "First coaster", 10: "Ten coasters", 50: "Fifty coasters", 100: "A hundred coasters"]),
+            BadgeMeasure(
+                "parks", "park", "parks", icon: "flag", day: first("r.park_id"),
+                [2: "Another gate", 5: "Five gates", 10: "Ten gates", 25: "Gatecrasher", 50: "Fifty gates"]),
+            BadgeMeasure(
+                "countries", "country", "countries", icon: "globe", day: first("p.country", where: "p.country <> ''"),
+                [2: "Across the border", 5: "Five countries", 10: "Ten countries", 20: "Round the world"]),
+            BadgeMeasure(
+                "makers", "maker", "makers", icon: "wheel", day: first("r.maker", where: "r.maker <> ''"),
+                [3: "Three workshops", 5: "Five workshops", 10: "Ten workshops", 20: "Knows them all"]),
+            BadgeMeasure(
+                "materials", "material", "materials", icon: "grid", day: first("r.material", where: "r.material <> ''"),
+                [2: "Wood and steel", 3: "And something else"]),
+            BadgeMeasure(
+                "kinds", "kind of ride", "kinds of rides", icon: "more", day: first("r.kind"),
+                [3: "A mixed day", 6: "Rides anything"]),
+            BadgeMeasure(
+                "height", "metre of height", "metres of height", icon: "arrow", day: sum("r.height_cm", of: "100"),
+                [100: "A hundred metres up", 1000: "A kilometre up", 8849: "As high as Everest"]),
+            BadgeMeasure(
+                "length", "metre of track", "metres of track", icon: "more", day: sum("r.length_cm", of: "100"),
+                [10_000: "Ten kilometres of track", 42_195: "Track for a marathon"]),
+            BadgeMeasure(
+                "inversions", "inversion", "inversions", icon: "wheel", day: sum("r.inversions", of: "1"),
+                [10: "Head over heels", 100: "Mostly upside down"]),
+            BadgeMeasure(
+                "same_day", "lap of one ride in a day", "laps of one ride in a day", icon: "star",
+                day: "SELECT min(l.day) FROM laps l WHERE l.club_id = m.club_id AND l.member_id = m.id AND l.count >= k.goal",
+                [10: "Ten in a day", 50: "Fifty in a day", 100: "A hundred in a day"]),
+            BadgeMeasure(
+                "days", "day of riding", "days of riding", icon: "check",
+                day: """
+                    SELECT l.day FROM laps l WHERE l.club_id = m.club_id AND l.member_id = m.id AND l.count > 0
+                    GROUP BY l.day ORDER BY l.day OFFSET k.goal - 1 LIMIT 1
+                    """,
+                [10: "Ten days out", 50: "Fifty days out", 200: "Lives here"]),
+            BadgeMeasure(
+                "nights", "lap at night", "laps at night", icon: "clock",
+                day: """
+                    SELECT a.day FROM lap_acts a WHERE a.club_id = m.club_id AND a.member_id = m.id AND a.is_night AND NOT a.is_undone
+                    ORDER BY a.day OFFSET k.goal - 1 LIMIT 1
+                    """,
+                [1: "Night rider", 10: "Night owl"]),
+        ])
+
+    /// The days on which somebody was at parks and said so.
+    static let visits = BadgeSource(
+        privacy: RideFeature.ridden,
+        values: "SELECT count(DISTINCT \(visitDay)) FROM check_ins c WHERE c.club_id = m.club_id AND c.member_id = m.id",
+        [
+            BadgeMeasure(
+                "visits", "day checked in", "days checked in", icon: "ticket",
+                day: """
+                    SELECT \(visitDay) AS day FROM check_ins c WHERE c.club_id = m.club_id AND c.member_id = m.id
+                    GROUP BY day ORDER BY day OFFSET k.goal - 1 LIMIT 1
+                    """,
+                [1: "Through the gate", 10: "Knows the way", 50: "Season ticket"])
+        ])
+
+    /// What an act has brought or taken. Its badges are looked at only where it may have: all the counts that grow by laps have goals that
+    /// are multiples of ten, beside those for what is new.
+    static func settle(tap: String, by me: ID<Member>) -> Query<[EarnedBadge]> { .all(settling, [me], rides.names, rides.goals, tap) }
+
+    static let settling: SQL = rides.settling(
+        if: """
+            EXISTS (SELECT FROM lap_acts a
+                JOIN riders t ON t.club_id = a.club_id AND t.member_id = a.member_id
+                JOIN ridden d ON d.club_id = a.club_id AND d.member_id = a.member_id AND d.ride_id = a.ride_id
+                JOIN laps l ON l.club_id = a.club_id AND l.member_id = a.member_id AND l.ride_id = a.ride_id AND l.day = a.day
+                CROSS JOIN LATERAL (SELECT CASE WHEN a.is_undone THEN -a.amount ELSE a.amount END) c (amount)
+                WHERE a.club_id = m.club_id AND a.member_id = m.id AND a.tap = $4 AND (
+                    a.is_night OR d.laps <= greatest(c.amount, 0) OR l.count <= greatest(c.amount, 0)
+                    OR t.laps / 10 <> (t.laps - c.amount) / 10 OR l.count / 10 <> (l.count - c.amount) / 10))
+            """)
+
+    // MARK: Days
+
+    private static let visitDay: SQL = Day.of("c.made_at", in: "'UTC'")
+
+    private static let laps: SQL = """
+        SELECT s.day FROM (
+            SELECT l.day, sum(sum(l.count)) OVER (ORDER BY l.day) AS laps FROM laps l
+            WHERE l.club_id = m.club_id AND l.member_id = m.id AND l.count > 0 GROUP BY l.day
+        ) s WHERE s.laps >= k.goal ORDER BY s.day LIMIT 1
+        """
+
+    /// The first day of each that is different.
+    private static func first(_ what: SQL, where condition: SQL = "true") -> SQL {
+        """
+        SELECT f.day FROM (
+            SELECT min(l.day) AS day FROM laps l JOIN rides r ON r.club_id = l.club_id AND r.id = l.ride_id
+            JOIN parks p ON p.club_id = r.club_id AND p.id = r.park_id
+            WHERE l.club_id = m.club_id AND l.member_id = m.id AND l.count > 0 AND \(condition) GROUP BY \(what)
+        ) f ORDER BY f.day OFFSET k.goal - 1 LIMIT 1
+        """
+    }
+
+    /// What different rides come to, `parts` of which are one.
+    private static func sum(_ amount: SQL, of parts: SQL) -> SQL {
+        """
+        SELECT s.day FROM (
+            SELECT f.day, sum(f.amount) OVER (ORDER BY f.day, f.id) AS amount FROM (
+                SELECT l.ride_id AS id, min(l.day) AS day, min(\(amount)) AS amount FROM laps l
+                JOIN rides r ON r.club_id = l.club_id AND r.id = l.ride_id
+                WHERE l.club_id = m.club_id AND l.member_id = m.id AND l.count > 0 GROUP BY l.ride_id
+            ) f
+        ) s WHERE s.amount / \(parts) >= k.goal ORDER BY s.day LIMIT 1
+        """
+    }
+}
