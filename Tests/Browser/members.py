@@ -78,10 +78,10 @@ class Member:
     def say(self, game, text):
         return self.submit(game, "/lines", text=text)
 
-    def share(self, club, *files, **fields):
-        """Shares photos with the club: (name, bytes). Gives the answer."""
+    def share(self, club, *files, tag="", **fields):
+        """Shares photos with the club: (name, bytes), tagged by `?tag=…`. Gives the answer."""
         parts = [("photos", (name, data, "image/jpeg")) for name, data in files]
-        return self.http.post(club.path + "/photos", data={"csrf": self.csrf()} | fields, files=parts)
+        return self.http.post(club.path + "/photos" + tag, data={"csrf": self.csrf()} | fields, files=parts)
 
     # With others of a club
 

@@ -63,6 +63,9 @@ class Scene:
                  for name, status in [("Unbreakable" * 6, "operating"), ("The Gale", "operating"), ("The Undertow", "closed")]]
         self.ride = rides[0]
         assert self.ana.submit(self.ride, "/laps").status_code == 303
+        tag = "?tag=ride-" + self.ride.rpartition("/")[2]
+        self.ride_photos = self.club.path + "/photos" + tag
+        self.ride_photo = urlsplit(self.ben.share(self.club, ("ride.gif", GREEN_DOT + b"\0"), tag=tag).headers["location"]).path + tag
         for person in (self.ana, self.ben):
             here = dict(park=self.park.rpartition("/")[2], audience="club")
             assert person.post(self.club.path + "/today", csrf=person.csrf(), **here).status_code == 303
@@ -279,6 +282,8 @@ VIEWS = {
     "no rides found": View("ben", "{club.path}/parks?q=Zeppelin"),
     "park": View("ana", "{park}"),
     "ride": View("ana", "{ride}"),
+    "photos of a ride": View("ana", "{ride_photos}"),
+    "photo of a ride": View("ben", "{ride_photo}"),
     "ride, not ridden": View("ben", "{ride}"),
     "new park": View("ana", "{club.path}/parks/new"),
     "new park with errors": View("ana", "{club.path}/parks/new", "/parks", {"name": "", "opened": "long ago"}),
@@ -297,6 +302,8 @@ VIEWS = {
     "a new badge": View("ana", "{ride}?badges=laps-1,rides-5"),
     "my rides": View("ana", "{club.path}/laps/{ana.username}"),
     "rides of a member": View("ben", "{club.path}/laps/{ana.username}"),
+    "popular rides": View("ben", "{club.path}/rides/popular"),
+    "rides of two": View("ben", "{club.path}/laps/{ana.username}/comparison"),
     "riders": View("ben", "{club.path}/rides/leaderboard"),
     "no rides": View("ana", "{club.path}/laps/{ben.username}"),
     "blocking somebody": View("cleo", "{club.path}/members/{ben.username}/block"),

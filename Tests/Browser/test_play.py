@@ -28,6 +28,9 @@ def meet(browse, js):
     send(lobby(ben, js), "/acceptance")
     expect(ben).to_have_url(re.compile(r"/games/\w+"))
     game = re.search(r"/c/[^?]*/games/\w+", ben.url)[0]
+    if js:
+        # She looked at the lobby, and is taken along.
+        expect(ana).to_have_url(re.compile(re.escape(game)))
     ana.goto(game)
     ben.goto(game)
     return club, [ana, ben] if Board(ana, js).cell(0).count() else [ben, ana]

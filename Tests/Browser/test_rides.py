@@ -75,3 +75,20 @@ def test_only_admins_write_parks_down(pair, park):
         assert ben.post(path, csrf=ben.csrf(), name="Mine", time_zone="UTC").status_code == 403
     assert ana.submit(club.path + "/parks/new", "/parks", name="Salt Park").status_code == 422
     assert ana.submit(park + "/rides/new", "/rides", name="Tidal Wave").status_code == 422
+
+
+@BOTH_WAYS
+def test_a_badge_is_told_with_the_lap_that_brings_it(browse, pair, park, js):
+    club, ana, ben = pair
+    page = browse(ben, js=js)
+    page.goto(park)
+    page.get_by_role("link", name="Tidal Wave").click()
+    page.get_by_role("button", name="+1 lap on Tidal Wave").click()
+    news = page.locator("[data-badges]")
+    expect(news).to_have_text(re.compile("New badges: First coaster, First lap"))
+    page.goto(f"{club.path}/members/{ben.username}")
+    page.get_by_role("link", name="All badges").click()
+    expect(page.get_by_role("heading", name="Your badges")).to_be_visible()
+    expect(page.locator(".badges").first.get_by_text("First lap")).to_be_visible()
+    page.get_by_text("Further away").click()
+    expect(page.get_by_text("Night rider")).to_be_visible()

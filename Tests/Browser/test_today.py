@@ -7,6 +7,8 @@ from playwright.sync_api import expect
 
 from pages import DESKTOP, PHONE
 
+BOTH_WAYS = pytest.mark.parametrize("js", [True, False], ids=["with JavaScript", "without JavaScript"])
+
 
 @pytest.fixture
 def parks(pair):
@@ -54,3 +56,26 @@ def test_who_comes_and_goes_is_seen_at_once(browse, pair, parks):
     theirs.get_by_role("button", name="I have left").click()
     expect(mine.locator("#visitors")).not_to_contain_text("Ben")
     expect(theirs.get_by_role("heading", name="Where are you today?")).to_be_visible()
+
+
+@BOTH_WAYS
+def test_the_wait_is_said_by_whoever_is_there(browse, pair, parks, js):
+    club, ana, ben = pair
+    assert ana.submit(parks[1] + "/rides/new", "/rides", name="Tidal Wave").status_code == 303
+    mine, theirs = browse(ana, viewport=DESKTOP), browse(ben, js=js, viewport=PHONE)
+    theirs.goto(parks[1])
+    theirs.get_by_text("Check in here").click()
+    theirs.get_by_role("button", name="Check in").click()
+    mine.goto(parks[1])
+    theirs.get_by_role("link", name="Tidal Wave").click()
+    expect(theirs.get_by_text("Nobody has said anything in the last hour.")).to_be_visible()
+    theirs.get_by_text("Say how long it takes").click()
+    theirs.get_by_role("button", name="20 min", exact=True).click()
+    expect(theirs.locator(".wait")).to_contain_text("20 min one report")
+    expect(mine.locator(".wait")).to_contain_text("20 min one report")
+    theirs.get_by_text("Say how long it takes").click()
+    theirs.get_by_label("Minutes").fill("35")
+    theirs.get_by_label("Minutes").press("Enter")
+    expect(mine.locator(".wait")).to_contain_text("35 min one report")
+    mine.get_by_role("link", name="Tidal Wave").click()
+    expect(mine.get_by_text("Say how long it takes")).to_have_count(0)

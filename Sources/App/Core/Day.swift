@@ -17,4 +17,7 @@ extension CalendarDate {
         let (year, month, day) = parts
         return "\(day) \(Self.months[month - 1]) \(year)"
     }
+
+    /// "Nov 2026"
+    var monthWords: String { "\(Self.months[parts.month - 1]) \(parts.year)" }
 }

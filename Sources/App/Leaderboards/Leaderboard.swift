@@ -36,8 +36,8 @@ protocol Leaderboard: Sendable {
 
     /// The entries from behind a place, best first, ties by key; without members who stay out of leaderboards.
     func entries(after place: LeaderboardPlace?, limit: Int) -> Query<[Entry]>
-    /// The member's own, wherever it stands; nil: they have none.
-    func own(of member: ID<Member>) -> Query<OwnEntry<Entry>?>
+    /// The member's own, wherever it stands, or that they have none; nil: what is ranked is nobody's.
+    func own(of member: ID<Member>) -> Query<OwnEntry<Entry>?>?
 }
 
 /// Who or what is ranked.

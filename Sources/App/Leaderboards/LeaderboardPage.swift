@@ -11,8 +11,11 @@ extension AnyLeaderboard {
                 let (board, text) = (try Ranking(visit), visit.query("after"))
                 let place = text.flatMap { LeaderboardPlace($0) }
                 guard text == nil || place != nil else { throw Problem.notFound }
-                let (found, own) = try await visit.read(
-                    board.entries(after: place, limit: LeaderboardPage.size + 1), board.own(of: visit.me))
+                let entries = board.entries(after: place, limit: LeaderboardPage.size + 1)
+                guard let ownEntry = board.own(of: visit.me) else {
+                    return try visit.page(LeaderboardPage(board, try await visit.read(entries), after: place, own: nil, visit: visit))
+                }
+                let (found, own) = try await visit.read(entries, ownEntry)
                 return try visit.page(LeaderboardPage(board, found, after: place, own: own, visit: visit))
             }
             site.memberFile(RouterPath(path + ".csv")) { visit in

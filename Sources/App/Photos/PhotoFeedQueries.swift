@@ -65,6 +65,24 @@ struct PhotoFeedQueries {
             """, member, me, cursor.key, hidden, limit)
     }
 
+    /// Those of a thing that others share with `me`, or that are one's own.
+    func photos(of tag: PhotoTag, to me: ID<Member>, hidden: [ID<Member>], at cursor: Cursor<Photo>, limit: Int) -> Query<[Photo]> {
+        .all(
+            """
+            SELECT \(Photo.listed)
+            FROM (
+                SELECT q.club_id, q.id, q.member_id, q.caption, q.description, q.audience, q.created_at, q.likes
+                FROM photo_tags t JOIN photos q ON q.club_id = t.club_id AND q.id = t.photo_id
+                WHERE t.kind = $5 AND t.subject_id = $6 AND t.photo_id \(cursor.beyond) $2 AND q.member_id <> ALL ($4)
+                    AND (q.member_id = $1 OR \(Photo.isShared("q", with: "$1")))
+                ORDER BY t.photo_id \(cursor.order) LIMIT $3
+            ) p
+            JOIN members m ON m.club_id = p.club_id AND m.id = p.member_id
+            JOIN photo_files f ON f.club_id = p.club_id AND f.photo_id = p.id AND f.size = 'small'
+            ORDER BY p.id \(cursor.order)
+            """, me, cursor.key, limit, hidden, tag.kind, tag.subject)
+    }
+
     /// Those of some photos that are one's own, the newest first.
     func photos(_ photos: [ID<Photo>], of me: ID<Member>) -> Query<[Photo]> {
         .all(
@@ -83,6 +101,7 @@ struct PhotoFeedQueries {
         case .club: neighbours(of: photo, to: me, hidden: hidden)
         case .friends: neighbours(of: photo, ofFriendsOf: me)
         case .member(let member, _): neighbours(of: photo, of: member, to: me)
+        case .tagged(let subject): neighbours(of: photo, of: subject.tag, to: me, hidden: hidden)
         }
     }
 
@@ -105,6 +124,17 @@ struct PhotoFeedQueries {
                 ) q
             ) near
             """, me, photo, hidden)
+    }
+
+    private func neighbours(of photo: ID<Photo>, of tag: PhotoTag, to me: ID<Member>, hidden: [ID<Member>]) -> Query<PhotoNeighbours> {
+        .one(
+            """
+            WITH seen AS NOT MATERIALIZED (
+                SELECT t.photo_id AS id FROM photo_tags t JOIN photos q ON q.club_id = t.club_id AND q.id = t.photo_id
+                WHERE t.kind = $4 AND t.subject_id = $5 AND q.member_id <> ALL ($3) AND (q.member_id = $1 OR \(Photo.isShared("q", with: "$1")))
+            )
+            SELECT (SELECT id FROM seen WHERE id > $2 ORDER BY id LIMIT 1), (SELECT id FROM seen WHERE id < $2 ORDER BY id DESC LIMIT 1)
+            """, me, photo, hidden, tag.kind, tag.subject)
     }
 
     private func neighbours(of photo: ID<Photo>, ofFriendsOf me: ID<Member>) -> Query<PhotoNeighbours> {

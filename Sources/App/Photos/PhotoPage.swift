@@ -49,6 +49,8 @@ struct PhotosPage: Page {
     var ownerPath: String
     var tabs: [TabLink]
     var isOfFriends: Bool
+    /// What they are of; nil: of anything.
+    var subject: TagView?
     var action: String
     /// Where one's own are.
     var ownPath: String
@@ -74,8 +76,9 @@ struct PhotosPage: Page {
         clubName = club.name
         self.owner = owner?.person(in: club)
         ownerPath = owner.map { "\(club.path)/members/\($0.handle)" } ?? ""
+        if case .tagged(let subject) = selection { self.subject = TagView(subject, club: club) }
         tabs =
-            owner == nil
+            owner == nil && subject == nil
             ? [
                 TabLink(label: "The club", path: all, isHere: !isOfFriends),
                 TabLink(label: "Friends", path: PhotoSelection.friends.path(in: club), isHere: isOfFriends),
@@ -83,7 +86,7 @@ struct PhotosPage: Page {
                     label: "Yours", path: PhotoSelection.member(visit.me, handle: visit.session.username).path(in: club), isHere: false),
             ] : []
         canAdd = slice.isFirst && !isOfFriends && (owner == nil || owner?.id == visit.me)
-        action = all
+        action = subject == nil ? all : selection.path(in: club)
         ownPath = PhotoSelection.member(visit.me, handle: visit.session.username).path(in: club)
         audiences = Choice.audiences(chosen: .club)
         photos = slice.rows.map { PhotoView($0, club: club, in: selection) }
@@ -110,6 +113,8 @@ struct PhotoPage: Page {
     var back: String
     var profile: String
     var isMine: Bool
+    /// What it is of.
+    var tags: [TagView]
     /// Where an admin takes it out; nil: it is not for the visitor to do.
     var removal: String?
     /// When it is gone for good, as an admin has taken it out; nil: nobody has.
@@ -144,6 +149,7 @@ struct PhotoPage: Page {
         olderPhoto = contents.neighbours?.older.map { selection.path(to: $0, in: club) }
         profile = "\(visit.club.path)/members/\(photo.author.handle)"
         isMine = photo.author.id == visit.me
+        tags = contents.subjects.map { TagView($0, club: club) }
         removal = !isMine && visit.isAdmin && photo.audience == .club ? "\(club.path)/reports/photos/\(photo.id)/removal" : nil
         goneAt = photo.goneAt.map { Moment($0) }
         caption = problem == nil ? photo.caption : visit.form.line("caption")
@@ -163,8 +169,23 @@ extension PhotoSelection {
         switch self {
         case .club: "Photos"
         case .friends: "Photos by friends"
+        case .tagged(let subject): "Photos of \(subject.title)"
         case .member(let member, _): photo.author.id == member ? "Photos by \(photo.author.displayName)" : "Photos"
         }
+    }
+}
+
+/// What a photo is of.
+struct TagView: ViewModel {
+    var tag: String
+    var title: String
+    /// Its other photos.
+    var photos: String
+    /// Where it is itself.
+    var path: String
+
+    init(_ subject: TaggedSubject, club: Club) {
+        (tag, title, photos, path) = (subject.tag.text, subject.title, subject.tag.path(in: club), club.path + subject.path)
     }
 }
 

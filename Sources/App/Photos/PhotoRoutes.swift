@@ -55,6 +55,8 @@ struct PhotoRoutes {
         case .club: return (try await visit.read(feeds.feed(to: visit.me, hidden: visit.hidden, at: cursor, limit: limit)), nil)
         case .friends:
             return (try await visit.read(feeds.feed(ofFriendsOf: visit.me, hidden: visit.hidden, at: cursor, limit: limit)), nil)
+        case .tagged(let subject):
+            return (try await visit.read(feeds.photos(of: subject.tag, to: visit.me, hidden: visit.hidden, at: cursor, limit: limit)), nil)
         case .member(let member, _):
             let (owner, found) = try await visit.read(
                 DirectoryQueries().person(member),
@@ -101,13 +103,18 @@ struct PhotoRoutes {
                 guard let audience = chosen.isEmpty ? .club : Audience(rawValue: chosen) else {
                     throw Refusal(.unprocessableContent, "Choose who sees the photo.")
                 }
-                let taken = try await PhotoIntake(visit, for: audience).take(upload)
+                let selection = try await PhotoSelection(visit)
+                let taken = try await PhotoIntake(visit, for: audience).take(upload) { photo in
+                    guard case .tagged(let subject) = selection else { return }
+                    try await visit.write(PhotoTagQueries().add(subject.tag, to: photo.rawValue, by: visit.me))
+                }
                 guard taken.problems.isEmpty else {
                     return try await list(visit, status: taken.status, problems: taken.problems, added: taken.photos.count, for: audience)
                 }
                 if taken.photos.count == 1, let photo = taken.photos.first {
-                    return visit.redirect(to: PhotoSelection.club.path(to: photo, in: visit.club))
+                    return visit.redirect(to: selection.path(to: photo, in: visit.club))
                 }
+                if case .tagged = selection { return visit.redirect(to: selection.path(in: visit.club)) }
                 // Where they are to be seen.
                 let own = PhotoSelection.member(visit.me, handle: visit.session.username)
                 return visit.redirect(to: (audience == .club ? .club : own).path(in: visit.club))
@@ -124,8 +131,11 @@ struct PhotoRoutes {
         if let problem = words.problem { return try await show(visit, status: .unprocessableContent, problem: problem) }
         let id: ID<Photo> = try visit.identifier("photo")
         let audience = Audience(rawValue: visit.form["audience"])
-        let (described, _) = try await visit.write(
-            queries.describe(id, of: visit.me, words, for: audience), PhotoBadges.photos.settle([visit.me]))
+        // Those that the form shows may be taken off.
+        let tags = visit.form["tags"] == "1" ? visit.form.values("tag").compactMap { PhotoTag($0) } : nil
+        let (described, _, _) = try await visit.write(
+            queries.describe(id, of: visit.me, words, for: audience), PhotoBadges.photos.settle([visit.me]),
+            PhotoTagQueries().keep(tags, of: id.rawValue, by: visit.me))
         guard described == 1 else { throw Problem.notFound }
         visit.services.announcer.announce(.room(.photo(id), in: visit.club.id))
         return visit.redirect(to: try await PhotoSelection(visit).path(to: id, in: visit.club))

@@ -7,10 +7,18 @@ enum PhotoSelection: Sendable {
     /// Those of one's friends.
     case friends
     case member(ID<Member>, handle: String)
+    /// Those of a thing.
+    case tagged(TaggedSubject)
 
-    /// What the visitor asks for. Throws `Problem.notFound` when they ask for somebody who is not there for them.
+    /// What the visitor asks for. Throws `Problem.notFound` when they ask for somebody, or something, that is not
+    /// there for them.
     init(_ visit: MemberVisit) async throws {
-        if let handle = visit.query("of") {
+        if let text = visit.query("tag") {
+            guard let tag = PhotoTag(text), let subject = try await visit.read(PhotoTagQueries().subject(tag)),
+                subject.isShown(in: visit.club)
+            else { throw Problem.notFound }
+            self = .tagged(subject)
+        } else if let handle = visit.query("of") {
             self = .member(try await visit.member(handle), handle: handle)
         } else {
             self = visit.query("from") == "friends" ? .friends : .club
@@ -22,6 +30,7 @@ enum PhotoSelection: Sendable {
         case .club: ""
         case .friends: "from=friends"
         case .member(_, let handle): "of=\(handle.percentEncoded)"
+        case .tagged(let subject): "tag=\(subject.tag.text)"
         }
     }
 

@@ -34,15 +34,19 @@ struct PhotoVisit: Sendable {
         var chat: Chat?
         /// Those beside it; none in a conversation.
         var neighbours: PhotoNeighbours?
+        var subjects: [TaggedSubject] = []
     }
 
     func contents(in selection: PhotoSelection, draft: Draft) async throws -> Contents {
-        let (photo, lines, neighbours) = try await visit.read(
+        let (photo, lines, neighbours, subjects) = try await visit.read(
             queries.photo(id, to: visit.me, hidden: visit.hidden), talk.newest,
-            PhotoFeedQueries().neighbours(of: id, in: selection, to: visit.me, hidden: visit.hidden))
+            PhotoFeedQueries().neighbours(of: id, in: selection, to: visit.me, hidden: visit.hidden),
+            PhotoTagQueries().subjects(of: id.rawValue))
         guard let photo else { throw Problem.notFound }
         guard photo.audience != nil else { return Contents(photo: photo) }
-        return Contents(photo: photo, chat: Chat(lines, in: .photo(id), visit: visit, draft: draft), neighbours: neighbours)
+        return Contents(
+            photo: photo, chat: Chat(lines, in: .photo(id), visit: visit, draft: draft), neighbours: neighbours,
+            subjects: subjects.filter { $0.isShown(in: visit.club) })
     }
 
     /// Who likes it.

@@ -94,6 +94,42 @@ struct LapQueries {
                 AND t.day = a.day WHERE NOT t.is_undone AND t.amount > 0 AND t.tap <> $3 ORDER BY t.id DESC LIMIT 1)
         """
 
+    // MARK: Of a ride
+
+    /// Which friends of a member have ridden it, as far as they show that, the most often first.
+    func friends(of me: ID<Member>, on ride: ID<Ride>, hidden: [ID<Member>], limit: Int) -> Query<[FriendOnRide]> {
+        .all(
+            """
+            SELECT \(PersonRecord.columns(of: "m")), t.laps FROM follows f
+            JOIN ridden t ON t.club_id = f.club_id AND t.member_id = f.followed_id AND t.ride_id = $2 AND t.laps > 0
+            JOIN members m ON m.club_id = f.club_id AND m.id = f.followed_id AND \(PrivacyKind.isForFriends("rides", of: "m"))
+            WHERE f.member_id = $1 AND f.is_mutual AND f.followed_id <> ALL ($3) ORDER BY t.laps DESC, m.id LIMIT $4
+            """, me, ride, hidden, limit)
+    }
+
+    /// The first day on which a member has ridden it, and the last.
+    func span(of member: ID<Member>, on ride: ID<Ride>) -> Query<LapSpan> {
+        .one(
+            """
+            SELECT (SELECT day FROM laps WHERE member_id = $1 AND ride_id = $2 AND count > 0 ORDER BY day LIMIT 1),
+                (SELECT day FROM laps WHERE member_id = $1 AND ride_id = $2 AND count > 0 ORDER BY day DESC LIMIT 1)
+            """, member, ride)
+    }
+
+    /// How often a member has ridden it in each of the last twelve months, by their first days.
+    func months(of member: ID<Member>, on ride: ID<Ride>) -> Query<[LapSum]> {
+        .all(
+            """
+            SELECT g.month::date, coalesce(sum(l.count), 0)
+            FROM rides r JOIN parks p ON p.club_id = r.club_id AND p.id = r.park_id
+            CROSS JOIN LATERAL (SELECT date_trunc('month', now() AT TIME ZONE p.time_zone) AS last) d
+            CROSS JOIN LATERAL generate_series(d.last - interval '11 months', d.last, '1 month') g (month)
+            LEFT JOIN laps l ON l.club_id = r.club_id AND l.member_id = $1 AND l.ride_id = r.id AND l.count > 0
+                AND l.day >= g.month::date AND l.day < (g.month + interval '1 month')::date
+            WHERE r.id = $2 GROUP BY g.month ORDER BY g.month
+            """, member, ride)
+    }
+
     // MARK: What a member has ridden
 
     func totals(of member: ID<Member>) -> Query<LapTotals> {
@@ -138,6 +174,19 @@ struct LapQueries {
             """, member, limit)
     }
 
+    /// What was ridden, by days, from behind a ride of one.
+    func days(of member: ID<Member>, after day: CalendarDate, _ ride: ID<Ride>, limit: Int) -> Query<[LapDay]> {
+        .all(
+            """
+            SELECT l.day, l.count, r.id, r.name, p.id, p.name
+            FROM (SELECT club_id, ride_id, day, count FROM laps WHERE member_id = $1 AND count > 0 AND (day, ride_id) > ($2, $3)
+                ORDER BY day, ride_id LIMIT $4) l
+            JOIN rides r ON r.club_id = l.club_id AND r.id = l.ride_id
+            JOIN parks p ON p.club_id = r.club_id AND p.id = r.park_id
+            ORDER BY l.day, l.ride_id
+            """, member, day, ride, limit)
+    }
+
     /// The first day on which something was ridden, and the last.
     func span(of member: ID<Member>) -> Query<LapSpan> {
         .one(
@@ -158,6 +207,21 @@ struct LapQueries {
             JOIN laps l ON l.member_id = $1 AND l.count > 0 AND l.day BETWEEN y.first AND (y.first + interval '1 year' - interval '1 day')::date
             GROUP BY l.day ORDER BY l.day
             """, member, year)
+    }
+
+    /// What either of two has ridden, the most often first.
+    func comparison(of one: ID<Member>, with other: ID<Member>) -> Query<[ComparedRide]> {
+        .all(
+            """
+            SELECT r.id, r.name, p.id, p.name, coalesce(a.laps, 0), coalesce(b.laps, 0)
+            FROM (SELECT club_id, ride_id, laps FROM ridden WHERE member_id = $1 AND laps > 0) a
+            FULL JOIN (SELECT club_id, ride_id, laps FROM ridden WHERE member_id = $2 AND laps > 0) b
+                ON b.club_id = a.club_id AND b.ride_id = a.ride_id
+            JOIN rides r ON r.club_id = CASE WHEN a.club_id IS NULL THEN b.club_id ELSE a.club_id END
+                AND r.id = CASE WHEN a.ride_id IS NULL THEN b.ride_id ELSE a.ride_id END
+            JOIN parks p ON p.club_id = r.club_id AND p.id = r.park_id
+            ORDER BY coalesce(a.laps, 0) + coalesce(b.laps, 0) DESC, r.id
+            """, one, other)
     }
 
     /// Of what it is most: parks, countries, makers or kinds, with how many rides and laps.
@@ -261,6 +325,29 @@ struct RiddenRide: Sendable, RowDecodable {
     init(_ row: inout Row) throws {
         laps = try row.next()
         ride = try RideName(&row)
+    }
+}
+
+/// A ride that one of two has ridden, or both.
+struct ComparedRide: Sendable, RowDecodable {
+    var ride: RideName
+    var mine: Int
+    var theirs: Int
+
+    init(_ row: inout Row) throws {
+        ride = try RideName(&row)
+        mine = try row.next()
+        theirs = try row.next()
+    }
+}
+
+struct FriendOnRide: Sendable, RowDecodable {
+    var person: PersonRecord
+    var laps: Int
+
+    init(_ row: inout Row) throws {
+        person = try PersonRecord(&row)
+        laps = try row.next()
     }
 }
 

@@ -13,6 +13,11 @@ struct LapRoutes {
         site.memberPost("/c/:club/rides/:ride/laps/removal", on: "/rides/:ride", undo)
         site.memberPost("/c/:club/rides/:ride/days", on: "/rides/:ride", countDay)
         site.memberGet("/c/:club/laps/:handle", log)
+        site.memberGet("/c/:club/laps/:handle/comparison", compare)
+        site.memberFile("/c/:club/laps/mine.csv") { visit in
+            try visit.spend(.lapFile)
+            return LapFile(visit).response
+        }
     }
 
     private func count(_ visit: MemberVisit) async throws -> Response {
@@ -53,21 +58,18 @@ struct LapRoutes {
         let origin = RideCounter.Origin(rawValue: visit.form["from"]) ?? .ride
         guard problem != nil || visit.wantsRepresentation else {
             let ride: ID<Ride> = try visit.identifier("ride")
+            if let page = origin.page(of: ID(visit.form["park"]), in: visit.club) { return visit.redirect(to: "\(page)#ride-\(ride)") }
             // What was earned is said at once.
-            guard badges.isEmpty else {
-                return visit.redirect(to: Ride.path(of: ride, in: visit.club) + "?badges=" + badges.map(\.id).joined(separator: ","))
-            }
-            let page = origin.page(of: ID(visit.form["park"]), in: visit.club)
-            return visit.redirect(to: page.map { "\($0)#ride-\(ride)" } ?? Ride.path(of: ride, in: visit.club))
+            let news = badges.isEmpty ? "" : "?badges=" + badges.map(\.id).joined(separator: ",")
+            return visit.redirect(to: Ride.path(of: ride, in: visit.club) + news)
+        }
+        if let problem, !visit.wantsRepresentation {
+            return try await RideRoutes().page(visit, problem: problem.sentence, status: problem.status)
         }
         guard let entry = try await visit.read(RideQueries().ride(visit.identifier("ride"), to: visit.me)) else { throw Problem.notFound }
-        let status = problem?.status ?? .ok
-        guard visit.wantsRepresentation else {
-            return try visit.page(RidePage(entry, problem: problem?.sentence, visit: visit), status: status)
-        }
         var counter = RideCounter(entry, from: origin, problem: problem?.sentence, club: visit.club)
         counter.badges = RideCounter.words(badges)
-        return try visit.page(RideCounterLive(layout: visit.layout, counter: counter), status: status)
+        return try visit.page(RideCounterLive(layout: visit.layout, counter: counter), status: problem?.status ?? .ok)
     }
 
     // MARK: The log
@@ -90,6 +92,19 @@ struct LapRoutes {
     }
 }
 
+extension LapRoutes {
+    /// What one has ridden beside what somebody else has.
+    private func compare(_ visit: MemberVisit) async throws -> Response {
+        let member = try await visit.member(visit.context.parameters.get("handle") ?? "")
+        let (profile, tie, rides) = try await visit.read(
+            MemberQueries().profile(of: member), Relationship.query(of: visit.me, to: member),
+            queries.comparison(of: visit.me, with: member))
+        guard let profile, member != visit.me, profile.privacy[RideFeature.ridden].includes(tie.isFriend) else { throw Problem.notFound }
+        return try visit.page(ComparisonPage(profile.person, rides, visit: visit))
+    }
+}
+
 extension RateLimiter.Limit {
+    static let lapFile = RateLimiter.Limit(name: "lap file", burst: 10, secondsPerToken: 30)
     static let lap = RateLimiter.Limit(name: "lap", burst: 300, secondsPerToken: 0.2)
 }

@@ -93,10 +93,11 @@ struct ParkPage: Page {
     var etag: String
     var visitors: [VisitorRow]
     var isDeserted: Bool
+    var gallery: Gallery?
 
     init(
-        _ park: Park, _ entries: [RideEntry], _ visitors: [ParkVisitor], _ audience: Audience, isHere: Bool, etag: String,
-        visit: MemberVisit
+        _ park: Park, _ entries: [RideEntry], _ waits: [WaitReport], _ visitors: [ParkVisitor], _ audience: Audience, isHere: Bool,
+        etag: String, visit: MemberVisit
     ) {
         let (club, path) = (visit.club, Park.path(of: park.id, in: visit.club))
         layout = visit.layout
@@ -108,7 +109,7 @@ struct ParkPage: Page {
         ]
         .filter { !$0.isEmpty }
         formerNames = park.formerNames.isEmpty ? nil : park.formerNames.joined(separator: ", ")
-        rides = entries.filter { $0.ride.facts.status == .operating }.map { RideRow($0, club: club, from: .park) }
+        rides = entries.filter { $0.ride.facts.status == .operating }.map { RideRow($0, waits, club: club, from: .park) }
         closedRides = entries.filter { $0.ride.facts.status != .operating }.map { RideRow($0, club: club, from: .park) }
         isEmpty = entries.isEmpty
         isAdmin = visit.isAdmin

@@ -7,7 +7,7 @@ struct ParkRoutes {
     private let rides = RideQueries()
     private static let pageSize = 100
     private static let shownRides = 500
-    private static let found = 30
+    private static let (found, shownPhotos) = (30, 6)
 
     func add(to site: Site) {
         site.memberGet("/c/:club/parks", list)
@@ -40,12 +40,15 @@ struct ParkRoutes {
         let id: ID<Park> = try visit.identifier("park")
         let (today, checkIns) = (TodayRoutes(), CheckInQueries())
         let tag = today.tag(of: id, visit)
-        let (park, entries, visitors, present, audience) = try await visit.read(
-            queries.park(id), rides.rides(in: id, to: visit.me, limit: Self.shownRides), today.visitors(of: id, visit),
-            checkIns.present(visit.me), checkIns.lastAudience(of: visit.me))
+        let photoTag = PhotoTag(RideFeature.parkTag, id.rawValue)
+        let (park, entries, waits, visitors, present, audience, photos) = try await visit.read(
+            queries.park(id), rides.rides(in: id, to: visit.me, limit: Self.shownRides), today.waits(in: id), today.visitors(of: id, visit),
+            checkIns.present(visit.me), checkIns.lastAudience(of: visit.me),
+            PhotoFeedQueries().photos(of: photoTag, to: visit.me, hidden: visit.hidden, at: Cursor(), limit: Self.shownPhotos))
         guard let park else { throw Problem.notFound }
         let isHere = present?.park.id == id
-        let page = ParkPage(park, entries, visitors, audience ?? .friends, isHere: isHere, etag: tag, visit: visit)
+        var page = ParkPage(park, entries, waits, visitors, audience ?? .friends, isHere: isHere, etag: tag, visit: visit)
+        page.gallery = Gallery(photos, of: photoTag, in: visit.club)
         return try visit.keptPage(page)
     }
 

@@ -1,4 +1,5 @@
 import HTMLTemplates
+import Postgres
 
 extension ClubPart {
     /// Parks and rides, and who has ridden what.
@@ -13,25 +14,35 @@ struct RideFeature: Feature {
     let cards = [AnyHubCard(RidesCard.self)]
     let pages: [any Page.Type] = [
         ParksPage.self, ParkPage.self, ParkFormPage.self, RidePage.self, RideFormPage.self, RideCounterLive.self, LapsPage.self,
+        ComparisonPage.self,
         TodayPage.self, ParkChoicePage.self, VisitorsLive.self, CatalogueImportPage.self,
     ]
     let profileSections = [AnyProfileSection(ProfileRides.self)]
     /// What a member has ridden.
     static let ridden = PrivacyKind(name: "rides", label: "What you have ridden", isRanked: true)
     let privacy = [ridden]
+    private static let rideName: SQL = "SELECT r.name, '/rides/' || r.id FROM rides r WHERE r.club_id = t.club_id AND r.id = t.subject_id"
+    private static let parkName: SQL = "SELECT p.name, '/parks/' || p.id FROM parks p WHERE p.club_id = t.club_id AND p.id = t.subject_id"
+    static let rideTag = PhotoTagKind(name: "ride", part: .rides, subject: rideName)
+    static let parkTag = PhotoTagKind(name: "park", part: .rides, subject: parkName)
+    let photoTags = [rideTag, parkTag]
     let badges = [RideBadges.rides, RideBadges.visits]
-    let leaderboards = [AnyLeaderboard(RiderLeaderboard.self)]
+    let leaderboards = [AnyLeaderboard(RiderLeaderboard.self), AnyLeaderboard(RideLeaderboard.self)]
     let exports = [
         Export("rides") { LapDataQueries().rides(of: $0, after: $1, limit: $2) },
         Export("lap-acts") { LapDataQueries().acts(of: $0, after: $1, limit: $2) },
+        Export("waits") { WaitQueries().all(of: $0, after: $1, limit: $2) },
         Export("check-ins") { CheckInQueries().all(of: $0, after: $1, limit: $2) },
     ]
     let keptActs = LapAct.kept
-    let upkeep = [Upkeep("check-ins") { _ in CheckInQueries().end(limit: 1000) }]
+    let upkeep = [
+        Upkeep("check-ins") { _ in CheckInQueries().end(limit: 1000) }, Upkeep("waits") { _ in WaitQueries().end(limit: 1000) },
+    ]
     let clearings = [
         Clearing("lap acts", .rows(atOnce: 2000) { LapDataQueries().clearActs(of: $0, limit: $1) }),
         Clearing("laps", .rows(atOnce: 2000) { LapDataQueries().clearDays(of: $0, limit: $1) }),
         Clearing("check-ins", .rows(atOnce: 1000) { CheckInQueries().clear(of: $0, limit: $1) }),
+        Clearing("waits", .rows(atOnce: 1000) { WaitQueries().clear(of: $0, limit: $1) }),
         Clearing("riders") { LapDataQueries().clearTotals(of: $0) },
         Clearing("ridden", .rows(atOnce: 500) { LapDataQueries().clearRides(of: $0, limit: $1) }),
     ]
@@ -41,6 +52,7 @@ struct RideFeature: Feature {
         RideRoutes().add(to: site)
         LapRoutes().add(to: site)
         TodayRoutes().add(to: site)
+        WaitRoutes().add(to: site)
         CatalogueRoutes().add(to: site)
     }
 

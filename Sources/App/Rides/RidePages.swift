@@ -87,8 +87,9 @@ struct RideRow: ViewModel {
     /// Where it is, in a list of several parks.
     var park: String?
     var counter: RideCounter
+    var wait: RideWait
 
-    init(_ entry: RideEntry, club: Club, from origin: RideCounter.Origin) {
+    init(_ entry: RideEntry, _ waits: [WaitReport] = [], club: Club, from origin: RideCounter.Origin) {
         let ride = entry.ride
         id = ride.id.description
         name = ride.name
@@ -96,6 +97,7 @@ struct RideRow: ViewModel {
         facts = ([ride.facts.kind.words] + [ride.facts.heightWords, ride.facts.speedWords].compactMap(\.self)).joined(separator: " · ")
         park = origin == .ride ? ride.parkName : nil
         counter = RideCounter(entry, from: origin, club: club)
+        wait = RideWait(ride.id, waits.filter { $0.ride == ride.id })
     }
 }
 
@@ -149,8 +151,24 @@ struct RidePage: Page {
     var days: String
     var tap: String
     var problem: String?
+    var wait: RideWait
+    var hasWaits: Bool
+    var waitsToday: LineChart?
+    /// Where one says how long it takes; nil: one is not at the park.
+    var report: String?
+    var waitChoices: [WaitChoice]
+    /// "First on 2 Nov 2025, last on 24 Nov 2026"; nil: never.
+    var span: String?
+    var months: BarChart?
+    var gallery: Gallery?
+    /// Those friends who have ridden it.
+    var friends: [FriendLaps] = []
+    var hasFriends = false
+    /// How the page follows what is said.
+    var live: String
+    var etag: String
 
-    init(_ entry: RideEntry, problem: String? = nil, visit: MemberVisit) {
+    init(_ entry: RideEntry, _ waits: [WaitReport], isHere: Bool, etag: String, visit: MemberVisit) {
         let (ride, path) = (entry.ride, Ride.path(of: entry.ride.id, in: visit.club))
         layout = visit.layout
         name = ride.name
@@ -163,7 +181,54 @@ struct RidePage: Page {
         isAdmin = visit.isAdmin
         (edit, days) = (path + "/edit", path + "/days")
         tap = RandomText.make(bytes: 12)
-        self.problem = problem
+        wait = RideWait(ride.id, waits)
+        hasWaits = !wait.waits.isEmpty
+        waitsToday = LineChart.waits(waits)
+        report = isHere ? path + "/waits" : nil
+        waitChoices = isHere ? WaitChoice.all : []
+        (live, self.etag) = (parkPath + "/live", etag)
+    }
+}
+
+extension RidePage {
+    /// What one has ridden of it oneself, and one's friends.
+    mutating func add(_ friends: [FriendOnRide], _ span: LapSpan, _ months: [LapSum], in club: Club) {
+        self.friends = friends.map { FriendLaps($0, club: club) }
+        hasFriends = !friends.isEmpty
+        guard let first = span.first, let last = span.last else { return }
+        self.span = first == last ? "On \(first.words)" : "First on \(first.words), last on \(last.words)"
+        guard months.contains(where: { $0.laps > 0 }) else { return }
+        self.months = BarChart(
+            title: "Your laps by month", heading: "Month", labels: months.map(\.day.monthWords),
+            series: [ChartSeries("Laps", months.map { Double($0.laps) })], unit: ChartUnit("lap", "laps"))
+    }
+}
+
+/// The newest photos of a park or ride.
+struct Gallery: ViewModel {
+    var photos: [PhotoView]
+    var isEmpty: Bool
+    /// All of them, and where others are added.
+    var path: String
+
+    /// nil: the club shows no photos.
+    init?(_ photos: [Photo], of tag: PhotoTag, in club: Club) {
+        guard club.parts.has(.photos) else { return nil }
+        self.photos = photos.map { PhotoView($0, club: club) }
+        (isEmpty, path) = (photos.isEmpty, tag.path(in: club))
+    }
+}
+
+/// A friend who has ridden it, and how often.
+struct FriendLaps: ViewModel {
+    var person: Person
+    var path: String
+    var laps: String
+
+    init(_ friend: FriendOnRide, club: Club) {
+        person = friend.person.person(in: club)
+        path = LapsPage.path(of: friend.person.handle, in: club)
+        laps = friend.laps == 1 ? "1 lap" : "\(friend.laps) laps"
     }
 }
 
@@ -250,6 +315,10 @@ struct LapsPage: Page {
     var groupTabs: [TabLink] = []
     /// The page's own address.
     var log: String
+    /// One's own laps.
+    var file: String
+    /// Beside one's own.
+    var comparison: String
 
     static func path(of handle: String, in club: Club) -> String { "\(club.path)/laps/\(handle)" }
 
@@ -268,6 +337,7 @@ struct LapsPage: Page {
         }
         parks = club.path + "/parks"
         log = Self.path(of: person.handle, in: club)
+        (file, comparison) = (club.path + "/laps/mine.csv", log + "/comparison")
     }
 
     mutating func add(_ laps: [LapSum], of shown: Int, first: Int, last: Int) {

@@ -32,6 +32,15 @@ struct RideQueries {
             """, me, id)
     }
 
+    /// Those that most members have ridden.
+    func leaderboard(after place: LeaderboardPlace?, limit: Int) -> Query<[RankedRide]> {
+        .all(
+            """
+            SELECT r.id, r.name, p.id, p.name, r.riders, r.laps FROM rides r JOIN parks p ON p.club_id = r.club_id AND p.id = r.park_id
+            WHERE r.riders > 0 AND r.riders <= $1 AND (r.riders < $1 OR r.id > $2) ORDER BY r.riders DESC, r.id LIMIT $3
+            """, Int32(min(place?.score ?? 1e9, 1e9)), place?.key ?? 0, limit)
+    }
+
     /// nil: there is no such park.
     func add(_ form: RideForm, to park: ID<Park>) -> Query<ID<Ride>?> {
         let facts = form.facts

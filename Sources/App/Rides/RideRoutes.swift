@@ -4,6 +4,7 @@ import Postgres
 /// Rides: looked at, and, by admins, written down.
 struct RideRoutes {
     private let queries = RideQueries()
+    private static let (shownWaits, shownFriends, shownPhotos) = (1000, 24, 6)
 
     func add(to site: Site) {
         site.memberGet("/c/:club/rides/:ride") { visit in try await show(visit) }
@@ -20,10 +21,34 @@ struct RideRoutes {
     }
 
     private func show(_ visit: MemberVisit) async throws -> Response {
-        var page = RidePage(try await ride(visit), visit: visit)
+        var page = try await view(visit)
         guard let new = visit.query("badges") else { return try visit.keptPage(page) }
         page.counter.badges = RideCounter.words(new.split(separator: ",").prefix(9).compactMap { EarnedBadge(id: $0) })
         return try visit.page(page)
+    }
+
+    /// The page again, with what is wrong.
+    func page(_ visit: MemberVisit, problem: String, status: HTTPResponse.Status) async throws -> Response {
+        var page = try await view(visit)
+        page.problem = problem
+        return try visit.page(page, status: status)
+    }
+
+    private func view(_ visit: MemberVisit) async throws -> RidePage {
+        let id: ID<Ride> = try visit.identifier("ride")
+        let laps = LapQueries()
+        let tag = PhotoTag(RideFeature.rideTag, id.rawValue)
+        let (entry, waits, present, friends, span, months, photos) = try await visit.read(
+            queries.ride(id, to: visit.me), WaitQueries().reports(on: id, limit: Self.shownWaits), CheckInQueries().present(visit.me),
+            laps.friends(of: visit.me, on: id, hidden: visit.hidden, limit: Self.shownFriends), laps.span(of: visit.me, on: id),
+            laps.months(of: visit.me, on: id),
+            PhotoFeedQueries().photos(of: tag, to: visit.me, hidden: visit.hidden, at: Cursor(), limit: Self.shownPhotos))
+        guard let entry else { throw Problem.notFound }
+        let etag = TodayRoutes().tag(of: entry.ride.park, visit)
+        var page = RidePage(entry, waits, isHere: present?.park.id == entry.ride.park, etag: etag, visit: visit)
+        page.add(friends, span, months, in: visit.club)
+        page.gallery = Gallery(photos, of: tag, in: visit.club)
+        return page
     }
 
     // MARK: By admins

@@ -21,7 +21,7 @@ struct RiderLeaderboard: Leaderboard {
 
     func entries(after place: LeaderboardPlace?, limit: Int) -> Query<[Rider]> { LapQueries().leaderboard(after: place, limit: limit) }
 
-    func own(of member: ID<Member>) -> Query<OwnEntry<Rider>?> {
+    func own(of member: ID<Member>) -> Query<OwnEntry<Rider>?>? {
         LapQueries().rider(member).map { own in own.map { OwnEntry(entry: $0.rider, better: $0.isRanked ? $0.better : nil) } }
     }
 }

@@ -35,8 +35,12 @@ struct VisitorsLive: Page {
     var visitors: [VisitorRow]
     var isDeserted: Bool
 
-    init(_ visitors: [ParkVisitor], visit: MemberVisit) {
+    /// Of rides of which something was said.
+    var waits: [RideWait]
+
+    init(_ visitors: [ParkVisitor], _ waits: [WaitReport], visit: MemberVisit) {
         layout = visit.layout
+        self.waits = RideWait.all(waits)
         self.visitors = visitors.map { VisitorRow($0, club: visit.club) }
         isDeserted = visitors.isEmpty
     }
@@ -60,9 +64,12 @@ struct TodayPage: Page {
     var hasRides: Bool
     var friends: [VisitorRow]
     var myLog: String
+    /// Where photos of the park are, and added; nil: the club shows none.
+    var photos: String?
 
     init(
-        _ present: CheckIn, _ rides: [RideEntry], _ visitors: [ParkVisitor], _ friends: [FriendAtPark], etag: String, visit: MemberVisit
+        _ present: CheckIn, _ rides: [RideEntry], _ waits: [WaitReport], _ visitors: [ParkVisitor], _ friends: [FriendAtPark], etag: String,
+        visit: MemberVisit
     ) {
         let club = visit.club
         layout = visit.layout
@@ -78,8 +85,9 @@ struct TodayPage: Page {
             }
         self.visitors = visitors.map { VisitorRow($0, club: club) }
         isDeserted = visitors.isEmpty
-        self.rides = rides.filter { $0.ride.facts.status == .operating }.map { RideRow($0, club: club, from: .today) }
+        self.rides = rides.filter { $0.ride.facts.status == .operating }.map { RideRow($0, waits, club: club, from: .today) }
         hasRides = !self.rides.isEmpty
+        photos = club.parts.has(.photos) ? PhotoTag(RideFeature.parkTag, present.park.id.rawValue).path(in: club) : nil
         myLog = LapsPage.path(of: visit.session.username, in: club)
         self.friends = friends.filter { $0.park != present.park.id }.map { VisitorRow($0, club: club) }
     }

@@ -5,7 +5,7 @@ import Web
 /// Where a member is today: they say so, count there, and go.
 struct TodayRoutes {
     private let queries = CheckInQueries()
-    private static let (shownVisitors, shownFriends, shownRides) = (50, 50, 500)
+    private static let (shownVisitors, shownFriends, shownRides, shownWaits) = (50, 50, 500, 2000)
     private static let (lastParks, allParks, nearby) = (5, 30, 10)
 
     func add(to site: Site) {
@@ -20,10 +20,11 @@ struct TodayRoutes {
         }
     }
 
-    /// What of a park's page follows who comes and goes.
+    /// What of a park's page follows who comes and goes, and what they say of the lines.
     private func fragment(of park: ID<Park>, _ visit: MemberVisit) -> LiveFragment {
         let visitors = LiveFragment.Part(topics: [.park(park, in: visit.club.id)]) { _ in
-            try visit.services.templates.render(VisitorsLive(try await visit.read(self.visitors(of: park, visit)), visit: visit))
+            let (visitors, waits) = try await visit.read(self.visitors(of: park, visit), self.waits(in: park))
+            return try visit.services.templates.render(VisitorsLive(visitors, waits, visit: visit))
         }
         return LiveFragment(visit: visit, parts: [visitors])
     }
@@ -32,6 +33,9 @@ struct TodayRoutes {
     func visitors(of park: ID<Park>, _ visit: MemberVisit) -> Query<[ParkVisitor]> {
         queries.visitors(of: park, to: visit.me, hidden: visit.hidden, limit: Self.shownVisitors)
     }
+
+    /// What was said of its lines in the last hour.
+    func waits(in park: ID<Park>) -> Query<[WaitReport]> { WaitQueries().reports(inPark: park, limit: Self.shownWaits) }
 
     func tag(of park: ID<Park>, _ visit: MemberVisit) -> String { fragment(of: park, visit).pageTag }
 
@@ -45,9 +49,9 @@ struct TodayRoutes {
         if let present {
             let park = present.park.id
             let tag = tag(of: park, visit)
-            let (rides, visitors) = try await visit.read(
-                RideQueries().rides(in: park, to: visit.me, limit: Self.shownRides), visitors(of: park, visit))
-            return try visit.keptPage(TodayPage(present, rides, visitors, friends, etag: tag, visit: visit))
+            let (rides, waits, visitors) = try await visit.read(
+                RideQueries().rides(in: park, to: visit.me, limit: Self.shownRides), waits(in: park), visitors(of: park, visit))
+            return try visit.keptPage(TodayPage(present, rides, waits, visitors, friends, etag: tag, visit: visit))
         }
         let known = Set(last.map(\.id))
         let others = parks.map(\.park).filter { !known.contains($0.id) }

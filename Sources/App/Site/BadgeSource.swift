@@ -98,7 +98,7 @@ struct EarnedBadge: Sendable, RowDecodable {
 
     /// As an address has it; nil: it names none.
     init?(id: some StringProtocol) {
-        let parts = id.split(separator: "-")
+        let parts = id.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 2, let goal = Int(parts[1]) else { return nil }
         (measure, self.goal) = (String(parts[0]), goal)
         guard title != nil else { return nil }

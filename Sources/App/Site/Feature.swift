@@ -18,6 +18,8 @@ protocol Feature: Sendable {
     var leaderboards: [AnyLeaderboard] { get }
     /// What is earned by what members do with it.
     var badges: [BadgeSource] { get }
+    /// What of it photos may be of.
+    var photoTags: [PhotoTagKind] { get }
     /// What of it members show to whom they like.
     var privacy: [PrivacyKind] { get }
     /// The kinds of rooms in which something is said about what it has.
@@ -58,6 +60,7 @@ extension Feature {
     var profileSections: [AnyProfileSection] { [] }
     var leaderboards: [AnyLeaderboard] { [] }
     var badges: [BadgeSource] { [] }
+    var photoTags: [PhotoTagKind] { [] }
     var privacy: [PrivacyKind] { [] }
     var rooms: [RoomKind] { [] }
     var waiting: [WaitingKind] { [] }

@@ -69,7 +69,7 @@ struct RatingLeaderboard: Leaderboard {
         ScoreQueries().leaderboard(self, after: place, limit: limit)
     }
 
-    func own(of member: ID<Member>) -> Query<OwnEntry<Standing>?> {
+    func own(of member: ID<Member>) -> Query<OwnEntry<Standing>?>? {
         let minimum = minimum
         return ScoreQueries().standing(of: member, on: self).map { own in
             own.map { OwnEntry(entry: $0.standing, better: $0.isRanked && $0.standing.games >= minimum ? $0.better : nil) }

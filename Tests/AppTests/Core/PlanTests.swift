@@ -65,6 +65,11 @@ struct PlanTests {
         "laps": "(club_id, member_id, ride_id, day, count) SELECT 1, n / 50 + 1, n, current_date - n % 30, 1",
         "ridden": "(club_id, member_id, ride_id, laps) SELECT 1, n / 50 + 1, n, 1",
         "riders": "(club_id, member_id, laps, rides) SELECT 1, n, n, n % 500",
+        "wait_reports": """
+        (club_id, id, member_id, ride_id, line, state, minutes, made_at, slot)
+        SELECT 1, n, n, n / 20 + 1, 'main', 'open', n % 90, now() - n * interval '1 minute', n
+        """,
+        "photo_tags": "(club_id, photo_id, kind, subject_id) SELECT 1, n, 'ride', n / 20 + 1",
         "badges": "(club_id, member_id, measure, goal, earned_on) SELECT 1, n / 20 + 1, 'laps', n % 20 + 1, current_date",
         "badge_counts": "(club_id, measure, goal, members) SELECT 1, 'rides', n, 1",
         "badge_dues": "(club_id, member_id) SELECT 1, n",

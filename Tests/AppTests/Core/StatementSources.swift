@@ -32,13 +32,14 @@ struct StatementSources {
     func statements() throws -> [String] {
         let badges =
             BadgeSource.all.map { $0.settling().description } + [RideBadges.settling.description, BadgeQueries.progress.description]
+            + [PhotoTagQueries.adding, PhotoTagQueries.subject, PhotoTagQueries.subjects].map(\.description)
         return try badges
             + sources.flatMap { source in
                 let whole = source.replacing(Self.part, with: "")
                 let blocks = whole.matches(of: /"""\n((?s:.*?))\n\s*"""/).map { String($0.1) }.filter(Self.isStatement)
                 let lines = whole.replacing(/"""(?s:.*?)"""/, with: "").split(separator: "\n").compactMap(Self.statement)
                 return try (blocks + lines).flatMap(Self.bothWays).flatMap(Self.ofRooms)
-                    .filter { !$0.contains(/\\\([a-z]/) }.map { try filled($0) }
+                    .filter { !$0.contains(/\\\([a-z$]/) }.map { try filled($0) }
             }
     }
 

@@ -27,7 +27,8 @@ struct WaysTests {
         "/c/:club/reports/photos/:photo/removal", "/c/:club/reports/:line/removal",
         "/c/:club/reports/:line/dismissal",
         "/c/:club/parks", "/c/:club/parks/:park", "/c/:club/parks/:park/rides", "/c/:club/rides/:ride", "/c/:club/rides/:ride/laps",
-        "/c/:club/rides/:ride/laps/removal", "/c/:club/rides/:ride/days", "/c/:club/rides/:ride/removal", "/c/:club/parks/:park/removal",
+        "/c/:club/rides/:ride/laps/removal", "/c/:club/rides/:ride/days", "/c/:club/rides/:ride/waits", "/c/:club/rides/:ride/removal",
+        "/c/:club/parks/:park/removal",
         "/c/:club/parks/import", "/c/:club/today", "/c/:club/today/end", "/c/:club/today/nearest", "/c/:club/outbox",
         // Against the machine.
         "/c/:club/games", "/c/:club/games/new",

@@ -173,6 +173,70 @@ struct LapTests {
         }
     }
 
+    @Test func twoAreCompared() async throws {
+        try await TestSite.open { site in
+            let (club, ride) = try await site.clubWithARide()
+            let other = try await club.addRide("Second Wave")
+            try await club.ben.post(ride + "/days", ["tap": "tap-number-1", "day": "2024-05-01", "laps": "7"])
+            try await club.ben.post(other + "/days", ["tap": "tap-number-2", "day": "2024-05-01", "laps": "2"])
+            let comparison = club.path + "/laps/ben/comparison"
+            let before = try await club.ana.get(comparison).text
+            #expect(before.contains("There is no ride that you have both ridden.") && before.contains("Only Ben, 2"))
+            try await club.ana.post(ride + "/laps", ["tap": "tap-number-1"])
+            let page = try await club.ana.get(comparison).text
+            #expect(page.contains("You have both ridden 1 ride.") && page.contains("1 : 7") && page.contains("Only Ben, 1"))
+            #expect(!page.contains("Only you"))
+            try await #expect(club.ben.get(comparison).status == .notFound)
+            _ = try connection(site).rows("UPDATE members SET for_me = '{rides}' WHERE handle = 'ben'")
+            try await #expect(club.ana.get(comparison).status == .notFound)
+        }
+    }
+
+    @Test func theLogIsHandedOutAsAFile() async throws {
+        try await TestSite.open { site in
+            let (club, ride) = try await site.clubWithARide()
+            let other = try await club.addRide("=HYPERLINK(1)")
+            for (place, day, laps) in [
+                (ride, "2024-05-02", "7"), (other, "2024-05-01", "2"), (ride, "2022-01-01", "3"), (other, "2022-01-02", "0"),
+            ] {
+                try await club.ben.post(place + "/days", ["tap": "tap-\(day)", "day": day, "laps": laps])
+            }
+            let file = try await club.ben.get(club.path + "/laps/mine.csv")
+            #expect(file.headers[.contentDisposition] == "attachment; filename=\"pier-laps.csv\"")
+            let lines = file.text.split(whereSeparator: \.isNewline)
+            #expect(lines.dropFirst().first == "2022-01-01,Salt Park,Tidal Wave,3" && lines.count == 4)
+            #expect(lines.dropFirst(2).first == "2024-05-01,Salt Park,'=HYPERLINK(1),2")
+            // Nobody else's.
+            try await #expect(club.ana.get(club.path + "/laps/mine.csv").text.split(whereSeparator: \.isNewline).count == 1)
+            try await #expect(
+                site.guest("zoe", of: site.clubOfTwo("quay", names: ("cleo", "dan"))).get(club.path + "/laps/mine.csv").status == .notFound)
+        }
+    }
+
+    @Test func aRideTellsOfItsRidersAndOfOnesOwnLaps() async throws {
+        try await TestSite.open { site in
+            let (club, ride) = try await site.clubWithARide()
+            for (day, laps) in [("2024-05-02", "7"), ("2022-01-01", "3")] {
+                try await club.ben.post(ride + "/days", ["tap": "tap-\(day)", "day": day, "laps": laps])
+            }
+            try await #expect(club.ben.get(ride).text.contains("First on 1 Jan 2022, last on 2 May 2024."))
+            try await #expect(!club.ben.get(ride).text.contains("Your laps by month"))
+            try await club.ben.post(ride + "/laps", ["tap": "tap-number-1"])
+            try await #expect(club.ben.get(ride).text.contains("Your laps by month"))
+            // Friends see it who may.
+            try await #expect(!club.ana.get(ride).text.contains("Friends who rode it"))
+            let (ana, ben) = (try await club.ana.member(in: club.path), try await club.ben.member(in: club.path))
+            try await club.ana.post(club.path + "/follows", ["member": ben])
+            try await club.ben.post(club.path + "/follows", ["member": ana])
+            let page = try await club.ana.get(ride).text
+            #expect(page.contains("Friends who rode it") && page.contains("11 laps"))
+            _ = try connection(site).rows("UPDATE members SET for_me = '{rides}' WHERE handle = 'ben'")
+            try await #expect(!club.ana.get(ride).text.contains("Friends who rode it"))
+            let ranking = try await club.ana.get(club.path + "/rides/popular").text
+            #expect(ranking.contains("Tidal Wave") && ranking.contains("Salt Park"))
+        }
+    }
+
     @Test func whoHasRiddenMostStandsFirst() async throws {
         try await TestSite.open { site in
             let (club, ride) = try await site.clubWithARide()

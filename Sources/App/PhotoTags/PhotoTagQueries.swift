@@ -1,0 +1,44 @@
+import Postgres
+
+/// All SQL over `photo_tags` but for finding photos. Photos are known by their numbers alone.
+struct PhotoTagQueries {
+    /// Tags a photo of one's own, if there is such a thing. Returns how many tags are new.
+    func add(_ tag: PhotoTag, to photo: Int, by me: ID<Member>) -> Query<Int> { .change(Self.adding, tag.kind, tag.subject, photo, me) }
+
+    static let adding: SQL = """
+        INSERT INTO photo_tags (club_id, photo_id, kind, subject_id) SELECT p.club_id, p.id, $1, $2 FROM photos p
+        CROSS JOIN LATERAL (SELECT p.club_id, $1::text AS kind, $2::bigint AS subject_id) t
+        WHERE p.id = $3 AND p.member_id = $4 AND p.audience <> 'conversation' AND EXISTS (\(named)) ON CONFLICT DO NOTHING
+        """
+
+    /// Takes all tags but some from a photo of one's own; nil: none. Returns how many that are.
+    func keep(_ tags: [PhotoTag]?, of photo: Int, by me: ID<Member>) -> Query<Int> {
+        .change(
+            """
+            DELETE FROM photo_tags t USING photos p WHERE p.club_id = t.club_id AND p.id = t.photo_id AND p.id = $1 AND p.member_id = $2
+                AND t.kind || '-' || t.subject_id <> ALL ($3)
+            """, photo, me, tags.map { $0.map(\.text) })
+    }
+
+    /// What a tag is called; nil: there is no such thing.
+    func subject(_ tag: PhotoTag) -> Query<TaggedSubject?> { .first(Self.subject, tag.kind, tag.subject) }
+
+    static let subject: SQL = """
+        SELECT t.kind, t.subject_id, s.title, s.path
+        FROM (SELECT current_setting('app.club_id')::bigint AS club_id, $1::text AS kind, $2::bigint AS subject_id) t
+        CROSS JOIN LATERAL (\(named)) s
+        """
+
+    /// What a photo is of.
+    func subjects(of photo: Int) -> Query<[TaggedSubject]> { .all(Self.subjects, photo) }
+
+    static let subjects: SQL = """
+        SELECT t.kind, t.subject_id, s.title, s.path FROM photo_tags t CROSS JOIN LATERAL (\(named)) s
+        WHERE t.photo_id = $1 ORDER BY t.kind, t.subject_id LIMIT 20
+        """
+
+    /// What the thing of a tag `t` is called.
+    private static let named: SQL =
+        PhotoTagKind.all.map { "SELECT n.title, n.path FROM (\($0.subject)) n (title, path) WHERE t.kind = '\($0.name)'" as SQL }
+        .joined(by: " UNION ALL ")
+}

@@ -1,0 +1,55 @@
+import HTMLTemplates
+
+/// What one has ridden beside what somebody else has.
+struct ComparisonPage: Page {
+    static let template = "rides/comparison"
+    var layout: Layout
+    var person: Person
+    var log: String
+    /// "You have both ridden 4 rides."
+    var summary: String
+    var lists: [ComparedList]
+
+    init(_ person: PersonRecord, _ rides: [ComparedRide], visit: MemberVisit) {
+        layout = visit.layout
+        self.person = person.person(in: visit.club)
+        log = LapsPage.path(of: person.handle, in: visit.club)
+        let both = rides.filter { $0.mine > 0 && $0.theirs > 0 }
+        let (mine, theirs) = (rides.filter { $0.theirs == 0 }, rides.filter { $0.mine == 0 })
+        summary =
+            both.isEmpty
+            ? "There is no ride that you have both ridden." : "You have both ridden \(both.count == 1 ? "1 ride" : "\(both.count) rides")."
+        lists = [
+            ComparedList("Both of you", id: "both", both, in: visit.club) { "\($0.mine) : \($0.theirs)" },
+            ComparedList("Only \(person.displayName)", id: "theirs", theirs, in: visit.club) { "\($0.theirs)" },
+            ComparedList("Only you", id: "mine", mine, in: visit.club) { "\($0.mine)" },
+        ].filter { !$0.rows.isEmpty }
+    }
+}
+
+/// Rides of one of the three kinds, with laps.
+struct ComparedList: ViewModel {
+    var id: String
+    /// "Only you, 12"
+    var heading: String
+    var rows: [ComparedRow]
+    /// "The first 100 are shown."; nil: all are.
+    var rest: String?
+    private static let shown = 100
+
+    init(_ title: String, id: String, _ rides: [ComparedRide], in club: Club, laps: (ComparedRide) -> String) {
+        self.id = id
+        heading = "\(title), \(rides.count)"
+        rows = rides.prefix(Self.shown).map {
+            ComparedRow(ride: $0.ride.name, path: Ride.path(of: $0.ride.id, in: club), park: $0.ride.parkName, laps: laps($0))
+        }
+        rest = rides.count > Self.shown ? "The \(Self.shown) ridden most are shown." : nil
+    }
+}
+
+struct ComparedRow: ViewModel {
+    var ride: String
+    var path: String
+    var park: String
+    var laps: String
+}
