@@ -58,7 +58,8 @@ class Scene:
             return urlsplit(answer.headers["location"]).path
 
         park = self.club.path + "/parks"
-        self.park = created(park + "/new", "/parks", name="Saltmarsh Pleasure Gardens", place="Saltmarsh", country="Ireland", opened="1897")
+        self.park = created(park + "/new", "/parks", name="Saltmarsh Pleasure Gardens", place="Saltmarsh", country="Ireland", opened="1897",
+                            latitude="53.3", longitude="-6.1")
         rides = [created(self.park + "/rides/new", "/rides", name=name, status=status, height="24.5", speed="64", maker="Brannagh & Sons")
                  for name, status in [("Unbreakable" * 6, "operating"), ("The Gale", "operating"), ("The Undertow", "closed")]]
         self.ride = rides[0]
@@ -66,6 +67,9 @@ class Scene:
         tag = "?tag=ride-" + self.ride.rpartition("/")[2]
         self.ride_photos = self.club.path + "/photos" + tag
         self.ride_photo = urlsplit(self.ben.share(self.club, ("ride.gif", GREEN_DOT + b"\0"), tag=tag).headers["location"]).path + tag
+        for maker, evidence in (("Unbreakable" * 9, "A sign at the ride"), ("", "Nobody knows")):
+            assert self.ben.submit(self.ride + "/correction", "/corrections", maker=maker, evidence=evidence).status_code == 303
+        assert self.ana.submit(self.club.path + "/parks/corrections", "/acceptance").status_code == 303
         for person in (self.ana, self.ben):
             here = dict(park=self.park.rpartition("/")[2], audience="club")
             assert person.post(self.club.path + "/today", csrf=person.csrf(), **here).status_code == 303
@@ -288,6 +292,14 @@ VIEWS = {
     "new park": View("ana", "{club.path}/parks/new"),
     "new park with errors": View("ana", "{club.path}/parks/new", "/parks", {"name": "", "opened": "long ago"}),
     "park form": View("ana", "{park}/edit"),
+    "correction of a ride": View("ben", "{ride}/correction"),
+    "correction of a ride with errors": View("ben", "{ride}/correction", "/corrections", {"height": "high"}),
+    "correction of a park": View("ben", "{park}/correction"),
+    "corrections": View("ana", "{club.path}/parks/corrections"),
+    "history of a ride": View("ben", "{ride}/history"),
+    "history of a park": View("ben", "{park}/history"),
+    "map": View("ana", "{club.path}/parks/map"),
+    "map of a region": View("ben", "{club.path}/parks/map?region=europe"),
     "new ride": View("ana", "{park}/rides/new"),
     "ride form": View("ana", "{ride}/edit"),
     "ride form with errors": View("ana", "{park}/rides/new", "/rides", {"name": "", "height": "high"}),

@@ -45,6 +45,22 @@ struct FriendAtPark: Sendable, RowDecodable {
     }
 }
 
+/// A friend at some park, on the map.
+struct FriendOnMap: Sendable, RowDecodable {
+    var person: PersonRecord
+    var park: Park
+    var since: Date
+    /// In kilometres; nil: from nowhere, or it is not known where that is.
+    var distance: Double?
+
+    init(_ row: inout Row) throws {
+        person = try PersonRecord(&row)
+        park = try Park(&row)
+        since = try row.next()
+        distance = try row.next()
+    }
+}
+
 /// A park with how far away it is.
 struct ParkNearby: Sendable, RowDecodable {
     var park: Park

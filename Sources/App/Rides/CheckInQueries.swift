@@ -74,6 +74,21 @@ struct CheckInQueries {
             """, me, hidden, limit)
     }
 
+    /// Where on the map a member's friends are who have said so, with the distance from a park in kilometres, those first who are nearest.
+    func friendsOnMap(of me: ID<Member>, from park: ID<Park>?, hidden: [ID<Member>], limit: Int) -> Query<[FriendOnMap]> {
+        .all(
+            """
+            SELECT \(PersonRecord.columns(of: "m")), \(Park.columns(of: "p")), c.made_at,
+                CASE WHEN h.id IS NULL THEN NULL ELSE \(Park.distance(to: "p", from: "h.latitude", "h.longitude")) END AS distance
+            FROM follows f
+            JOIN check_ins c ON c.club_id = f.club_id AND c.member_id = f.followed_id AND c.is_open AND c.ends_at > now() AND c.audience <> 'me'
+            JOIN members m ON m.club_id = c.club_id AND m.id = c.member_id
+            JOIN parks p ON p.club_id = c.club_id AND p.id = c.park_id
+            LEFT JOIN parks h ON h.club_id = f.club_id AND h.id = $2
+            WHERE f.member_id = $1 AND f.is_mutual AND f.followed_id <> ALL ($3) ORDER BY distance, c.id DESC LIMIT $4
+            """, me, park, hidden, limit)
+    }
+
     /// The parks where a member was last, each once.
     func lastParks(of me: ID<Member>, limit: Int) -> Query<[Park]> {
         .all(
@@ -91,8 +106,7 @@ struct CheckInQueries {
     func parks(near latitude: Double, _ longitude: Double, limit: Int) -> Query<[ParkNearby]> {
         .all(
             """
-            SELECT \(Park.columns(of: "p")), 2 * 6371.0088 * asin(least(1, sqrt(
-                sind((p.latitude - $1) / 2) ^ 2 + cosd(p.latitude) * cosd($1) * sind((p.longitude - $2) / 2) ^ 2))) AS distance
+            SELECT \(Park.columns(of: "p")), \(Park.distance(to: "p", from: "$1", "$2")) AS distance
             FROM ((SELECT * FROM parks WHERE latitude >= $1 ORDER BY latitude LIMIT 1000)
                 UNION ALL (SELECT * FROM parks WHERE latitude < $1 ORDER BY latitude DESC LIMIT 1000)) p
             ORDER BY distance, p.id LIMIT $3

@@ -105,6 +105,15 @@ struct DemoParks: Sendable {
                 try await scene.write(LapQueries().count(laps, of: ridden[place], on: nil, tap: tap, by: member))
             }
         }
+        for (member, place, minutes) in [(scene.ben, 1, 35), (scene.carmen, 1, 25), (scene.carmen, 0, 10), (scene.ben, 2, 0)]
+        where place < ridden.count {
+            try await scene.write(WaitQueries().report(WaitForm(Form(["minutes": "\(minutes)"])), for: ridden[place], by: member))
+        }
+        if ridden.count > 1 {
+            try await scene.write(
+                CorrectionQueries().propose(
+                    ["restraint": ["", "Lap bar"]], evidence: "I sat in it this morning.", of: .ride, ridden[1].rawValue, by: scene.ben))
+        }
         try await fillAYear(of: scene.ana, among: [0, 1, 2, 4, 12, 13, 24, 25].filter { $0 < ridden.count }.map { ridden[$0] })
     }
 

@@ -38,6 +38,15 @@ struct Park: Sendable, RowDecodable {
         """
     }
 
+    /// How far a row `p` of `parks` is from a place in degrees: kilometres along a great circle of a sphere of the Earth's mean radius, by the
+    /// haversine formula.
+    static func distance(to p: SQL, from latitude: SQL, _ longitude: SQL) -> SQL {
+        """
+        2 * 6371.0088 * asin(least(1, sqrt(sind((\(p).latitude - \(latitude)) / 2) ^ 2
+            + cosd(\(p).latitude) * cosd(\(latitude)) * sind((\(p).longitude - \(longitude)) / 2) ^ 2)))
+        """
+    }
+
     /// "Saltmarsh, Ireland"; "" when neither is known.
     var whereabouts: String { [place, country].filter { !$0.isEmpty }.joined(separator: ", ") }
 

@@ -31,9 +31,11 @@ struct ParksPage: Page {
     var totals: String?
     var myLog: String
     var isAdmin: Bool
+    /// "Corrections, 2 wait"; nil: none does.
+    var corrections: String?
     var pager: Pager
 
-    init(_ entries: [ParkEntry], after last: ID<Park>?, size: Int, _ totals: LapTotals, visit: MemberVisit) {
+    init(_ entries: [ParkEntry], after last: ID<Park>?, size: Int, _ totals: LapTotals, waiting: Int, visit: MemberVisit) {
         let (club, shown) = (visit.club, entries.prefix(size))
         layout = visit.layout
         (clubPath, words, isSearch) = (club.path, "", false)
@@ -42,6 +44,7 @@ struct ParksPage: Page {
         self.totals = totals.laps == 0 ? nil : totals.words
         myLog = LapsPage.path(of: visit.session.username, in: club)
         isAdmin = visit.isAdmin
+        corrections = waiting == 0 ? nil : waiting == 1 ? "1 correction waits" : "\(waiting) corrections wait"
         let path = club.path + "/parks"
         pager = Pager(
             first: last == nil ? nil : path, previous: nil,
@@ -83,6 +86,8 @@ struct ParkPage: Page {
     var isAdmin: Bool
     var edit: String
     var newRide: String
+    var correction: String
+    var history: String
     /// Where one says that one is here, and how the page follows who else is.
     var today: String
     var id: String
@@ -113,7 +118,7 @@ struct ParkPage: Page {
         closedRides = entries.filter { $0.ride.facts.status != .operating }.map { RideRow($0, club: club, from: .park) }
         isEmpty = entries.isEmpty
         isAdmin = visit.isAdmin
-        (edit, newRide) = (path + "/edit", path + "/rides/new")
+        (edit, newRide, correction, history) = (path + "/edit", path + "/rides/new", path + "/correction", path + "/history")
         (today, id, audiences) = (club.path + "/today", park.id.description, Choice.audiences(chosen: audience))
         (self.isHere, live, self.etag) = (isHere, path + "/live", etag)
         self.visitors = visitors.map { VisitorRow($0, club: club) }
@@ -132,6 +137,17 @@ struct ParkFormPage: Page {
     var fields: [CatalogueField]
     var zones: [Choice]
     var zoneProblem: String?
+    /// How one knows, where it is proposed to the admins; nil: it is done at once.
+    var evidence: CatalogueField?
+
+    init(_ form: ParkForm, correcting park: Park, zones: [Choice], visit: MemberVisit) {
+        self.init(form, of: park.id, zones: zones, visit: visit)
+        name = park.name
+        action += "/corrections"
+        let evidence = CatalogueField(evidence: visit.form, form.input)
+        self.evidence = evidence
+        problems += [evidence].problems
+    }
 
     init(_ form: ParkForm, of park: ID<Park>?, zones: [Choice], visit: MemberVisit) {
         layout = visit.layout
@@ -142,6 +158,15 @@ struct ParkFormPage: Page {
         self.zones = zones
         zoneProblem = form.input.problems["time_zone"]
         problems = form.fields.problems + FieldProblem.list(["time_zone": zoneProblem])
+    }
+}
+
+extension CatalogueField {
+    /// How whoever proposes a change knows.
+    init(evidence form: Form, _ input: CatalogueInput) {
+        self.init(
+            "evidence", "How do you know?", hint: "A sign at the ride, a page of the park: for the admins to look it up.",
+            value: form.line("evidence"), problem: input.problems["evidence"], isRequired: true, mode: "text")
     }
 }
 

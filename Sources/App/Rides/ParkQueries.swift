@@ -29,6 +29,15 @@ struct ParkQueries {
             """, me, words, limit)
     }
 
+    /// The parks within a part of the map, by degrees.
+    func parks(from south: Double, to north: Double, _ west: Double, _ east: Double, limit: Int) -> Query<[Park]> {
+        .all(
+            """
+            SELECT \(Park.columns(of: "p")) FROM (SELECT * FROM parks
+                WHERE latitude BETWEEN $1 AND $2 AND longitude BETWEEN $3 AND $4 ORDER BY latitude DESC LIMIT $5) p ORDER BY p.name, p.id
+            """, south, north, west, east, limit)
+    }
+
     func park(_ id: ID<Park>) -> Query<Park?> { .first("SELECT \(Park.columns(of: "p")) FROM parks p WHERE p.id = $1", id) }
 
     func add(_ park: ParkForm) -> Query<ID<Park>> {

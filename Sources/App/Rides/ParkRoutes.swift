@@ -31,9 +31,10 @@ struct ParkRoutes {
             guard let park = ID<Park>(text) else { throw Problem.notFound }
             return park
         }
-        let (parks, totals) = try await visit.read(
-            queries.parks(to: visit.me, after: last, limit: Self.pageSize + 1), LapQueries().totals(of: visit.me))
-        return try visit.page(ParksPage(parks, after: last, size: Self.pageSize, totals, visit: visit))
+        let (parks, totals, waiting) = try await visit.read(
+            queries.parks(to: visit.me, after: last, limit: Self.pageSize + 1), LapQueries().totals(of: visit.me),
+            CorrectionRoutes.waiting())
+        return try visit.page(ParksPage(parks, after: last, size: Self.pageSize, totals, waiting: waiting, visit: visit))
     }
 
     private func show(_ visit: MemberVisit) async throws -> Response {
@@ -87,8 +88,11 @@ struct ParkRoutes {
         var form = ParkForm(visit.form, timeZone: visit.club.timeZone)
         try await form.check(visit.services.timeZones)
         guard form.isValid else { return try await page(form, of: id, visit, status: .unprocessableContent) }
+        guard let park = try await visit.read(queries.park(id)) else { throw Problem.notFound }
         do {
-            guard try await visit.write(queries.change(id, to: form)) == 1 else { throw Problem.notFound }
+            let changes = FactChanges(from: ParkForm(park, timeZone: park.timeZone).texts, to: form.texts)
+            let note = try CorrectionQueries().note(changes, of: .park, id.rawValue, by: visit.me)
+            guard try await visit.write(queries.change(id, to: form), note).0 == 1 else { throw Problem.notFound }
             return visit.redirect(to: Park.path(of: id, in: visit.club))
         } catch let error as DatabaseError where error.constraint == "parks_once" {
             return try await refuse(form, of: id, visit)

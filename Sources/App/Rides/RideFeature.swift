@@ -15,7 +15,8 @@ struct RideFeature: Feature {
     let pages: [any Page.Type] = [
         ParksPage.self, ParkPage.self, ParkFormPage.self, RidePage.self, RideFormPage.self, RideCounterLive.self, LapsPage.self,
         ComparisonPage.self,
-        TodayPage.self, ParkChoicePage.self, VisitorsLive.self, CatalogueImportPage.self,
+        TodayPage.self, ParkChoicePage.self, VisitorsLive.self, CatalogueImportPage.self, CorrectionsPage.self, HistoryPage.self,
+        MapPage.self,
     ]
     let profileSections = [AnyProfileSection(ProfileRides.self)]
     /// What a member has ridden.
@@ -32,6 +33,7 @@ struct RideFeature: Feature {
         Export("rides") { LapDataQueries().rides(of: $0, after: $1, limit: $2) },
         Export("lap-acts") { LapDataQueries().acts(of: $0, after: $1, limit: $2) },
         Export("waits") { WaitQueries().all(of: $0, after: $1, limit: $2) },
+        Export("corrections") { CorrectionQueries().all(of: $0, after: $1, limit: $2) },
         Export("check-ins") { CheckInQueries().all(of: $0, after: $1, limit: $2) },
     ]
     let keptActs = LapAct.kept
@@ -43,6 +45,7 @@ struct RideFeature: Feature {
         Clearing("laps", .rows(atOnce: 2000) { LapDataQueries().clearDays(of: $0, limit: $1) }),
         Clearing("check-ins", .rows(atOnce: 1000) { CheckInQueries().clear(of: $0, limit: $1) }),
         Clearing("waits", .rows(atOnce: 1000) { WaitQueries().clear(of: $0, limit: $1) }),
+        Clearing("corrections", .rows(atOnce: 500) { CorrectionQueries().clear(of: $0, limit: $1) }),
         Clearing("riders") { LapDataQueries().clearTotals(of: $0) },
         Clearing("ridden", .rows(atOnce: 500) { LapDataQueries().clearRides(of: $0, limit: $1) }),
     ]
@@ -53,6 +56,8 @@ struct RideFeature: Feature {
         LapRoutes().add(to: site)
         TodayRoutes().add(to: site)
         WaitRoutes().add(to: site)
+        CorrectionRoutes().add(to: site)
+        MapRoutes().add(to: site)
         CatalogueRoutes().add(to: site)
     }
 

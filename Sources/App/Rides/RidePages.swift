@@ -147,6 +147,8 @@ struct RidePage: Page {
     var club: String?
     var isAdmin: Bool
     var edit: String
+    var correction: String
+    var history: String
     /// Where laps of another day are counted, and what that act is called.
     var days: String
     var tap: String
@@ -179,7 +181,7 @@ struct RidePage: Page {
         let laps = ride.laps == 1 ? "1 lap" : "\(ride.laps) laps"
         club = ride.riders == 0 ? nil : "The club has counted \(laps), by \(ride.riders == 1 ? "1 member" : "\(ride.riders) members")."
         isAdmin = visit.isAdmin
-        (edit, days) = (path + "/edit", path + "/days")
+        (edit, days, correction, history) = (path + "/edit", path + "/days", path + "/correction", path + "/history")
         tap = RandomText.make(bytes: 12)
         wait = RideWait(ride.id, waits)
         hasWaits = !wait.waits.isEmpty
@@ -249,10 +251,20 @@ struct RideFormPage: Page {
     var isKiddie: Bool
     var notes: String
     var notesProblem: String?
+    /// How one knows, where it is proposed to the admins; nil: it is done at once.
+    var evidence: CatalogueField?
 
     init(_ form: RideForm, of ride: Ride, visit: MemberVisit) {
         let path = Ride.path(of: ride.id, in: visit.club)
         self.init(form, name: ride.name, action: path, back: (path, ride.name), visit: visit)
+    }
+
+    init(_ form: RideForm, correcting ride: Ride, visit: MemberVisit) {
+        let path = Ride.path(of: ride.id, in: visit.club)
+        self.init(form, name: ride.name, action: path + "/corrections", back: (path, ride.name), visit: visit)
+        let evidence = CatalogueField(evidence: visit.form, form.input)
+        self.evidence = evidence
+        problems += [evidence].problems
     }
 
     init(_ form: RideForm, in park: Park, visit: MemberVisit) {

@@ -84,7 +84,9 @@ struct RideRoutes {
         try visit.adminOnly()
         let (ride, form) = (try await ride(visit).ride, RideForm(visit.form))
         return try await store(form) { form in
-            guard try await visit.write(queries.change(ride.id, to: form)) == 1 else { throw Problem.notFound }
+            let changes = FactChanges(from: RideForm(ride).texts, to: form.texts)
+            let note = try CorrectionQueries().note(changes, of: .ride, ride.id.rawValue, by: visit.me)
+            guard try await visit.write(queries.change(ride.id, to: form), note).0 == 1 else { throw Problem.notFound }
             return visit.redirect(to: Ride.path(of: ride.id, in: visit.club))
         } refused: { form in
             try visit.page(RideFormPage(form, of: ride, visit: visit), status: .unprocessableContent)

@@ -44,7 +44,7 @@ struct WaitReport: Sendable, RowDecodable {
 }
 
 /// What a line's reports of the last hour come to.
-struct Wait: Equatable, Sendable {
+struct WaitEstimate: Equatable, Sendable {
     var state: WaitReport.State
     /// The median, in an open line.
     var minutes: Int?

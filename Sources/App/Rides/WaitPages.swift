@@ -10,7 +10,7 @@ struct WaitView: ViewModel {
     var reports: String
     var latest: Moment
 
-    init(_ wait: Wait, of line: WaitReport.Line) {
+    init(_ wait: WaitEstimate, of line: WaitReport.Line) {
         let wording =
             switch wait.state {
             case .closed: "Closed"
@@ -24,7 +24,7 @@ struct WaitView: ViewModel {
 
     /// Of each line of which something is known.
     static func all(_ reports: [WaitReport], at now: Date = Date()) -> [WaitView] {
-        WaitReport.Line.allCases.compactMap { line in Wait(reports, of: line, at: now).map { WaitView($0, of: line) } }
+        WaitReport.Line.allCases.compactMap { line in WaitEstimate(reports, of: line, at: now).map { WaitView($0, of: line) } }
     }
 }
 
@@ -54,7 +54,7 @@ extension LineChart {
     static func waits(_ reports: [WaitReport]) -> LineChart? {
         let open = reports.filter { $0.line == .main && $0.minutes != nil }
         let halves = Dictionary(grouping: open) { $0.minuteOfDay / 30 }.compactMapValues {
-            Wait.median(Wait.credible($0).compactMap(\.minutes))
+            WaitEstimate.median(WaitEstimate.credible($0).compactMap(\.minutes))
         }
         guard halves.count > 2, let first = halves.keys.min(), let last = halves.keys.max() else { return nil }
         let shown = Array(first...last)

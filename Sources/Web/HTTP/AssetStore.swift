@@ -12,7 +12,9 @@ public final class AssetStore: Sendable {
     public static func isImmutable(_ path: String) -> Bool { path.hasPrefix("/assets/") }
 
     /// Those that browsers ask for by names of their own, which any bytes may have.
-    public static let plain: Set<String> = ["/favicon.svg", "/icon-maskable.svg", "/manifest.webmanifest", "/robots.txt", "/sw.js"]
+    public static let plain: Set<String> = [
+        "/favicon.svg", "/icon-maskable.svg", "/manifest.webmanifest", "/robots.txt", "/sw.js", "/land.svg",
+    ]
 
     private struct Contents {
         var assets: [String: Asset]

@@ -70,6 +70,11 @@ struct PlanTests {
         SELECT 1, n, n, n / 20 + 1, 'main', 'open', n % 90, now() - n * interval '1 minute', n
         """,
         "photo_tags": "(club_id, photo_id, kind, subject_id) SELECT 1, n, 'ride', n / 20 + 1",
+        "corrections": """
+        (club_id, id, kind, subject_id, member_id, state, changes, decided_at, decided_by)
+        SELECT 1, n, 'ride', n / 20 + 1, n, CASE WHEN n % 1000 = 0 THEN 'waiting' ELSE 'done' END, '{}',
+            CASE WHEN n % 1000 > 0 THEN now() END, CASE WHEN n % 1000 > 0 THEN n % 10 + 1 END
+        """,
         "badges": "(club_id, member_id, measure, goal, earned_on) SELECT 1, n / 20 + 1, 'laps', n % 20 + 1, current_date",
         "badge_counts": "(club_id, measure, goal, members) SELECT 1, 'rides', n, 1",
         "badge_dues": "(club_id, member_id) SELECT 1, n",

@@ -27,7 +27,9 @@ struct WaysTests {
         "/c/:club/reports/photos/:photo/removal", "/c/:club/reports/:line/removal",
         "/c/:club/reports/:line/dismissal",
         "/c/:club/parks", "/c/:club/parks/:park", "/c/:club/parks/:park/rides", "/c/:club/rides/:ride", "/c/:club/rides/:ride/laps",
-        "/c/:club/rides/:ride/laps/removal", "/c/:club/rides/:ride/days", "/c/:club/rides/:ride/waits", "/c/:club/rides/:ride/removal",
+        "/c/:club/rides/:ride/laps/removal", "/c/:club/rides/:ride/days", "/c/:club/rides/:ride/waits", "/c/:club/rides/:ride/corrections",
+        "/c/:club/parks/:park/corrections", "/c/:club/parks/corrections/:correction/acceptance",
+        "/c/:club/parks/corrections/:correction/refusal", "/c/:club/rides/:ride/removal",
         "/c/:club/parks/:park/removal",
         "/c/:club/parks/import", "/c/:club/today", "/c/:club/today/end", "/c/:club/today/nearest", "/c/:club/outbox",
         // Against the machine.

@@ -17,7 +17,7 @@ struct WaitTests {
             ride: ID(1), member: ID(member), line: line, state: state, minutes: minutes, madeAt: now.addingTimeInterval(-ago * 60))
     }
 
-    private func wait(_ reports: [WaitReport], line: WaitReport.Line = .main) -> Wait? { Wait(reports, of: line, at: now) }
+    private func wait(_ reports: [WaitReport], line: WaitReport.Line = .main) -> WaitEstimate? { WaitEstimate(reports, of: line, at: now) }
 
     @Test func theMedianOfTheLastHourCounts() {
         #expect(wait([]) == nil)

@@ -1,0 +1,159 @@
+import Hummingbird
+import Postgres
+import Web
+
+/// What was changed of parks and rides; what members propose, and admins decide.
+struct CorrectionRoutes {
+    private let queries = CorrectionQueries()
+    private static let (shown, counted, longest) = (100, 99, 500)
+
+    func add(to site: Site) {
+        site.memberGet("/c/:club/rides/:ride/history") { visit in
+            let ride = try await ride(visit.identifier("ride"), visit)
+            return try await history(.ride, ride.id.rawValue, ride.name, Ride.path(of: ride.id, in: visit.club), visit)
+        }
+        site.memberGet("/c/:club/parks/:park/history") { visit in
+            let park = try await park(visit.identifier("park"), visit)
+            return try await history(.park, park.id.rawValue, park.name, Park.path(of: park.id, in: visit.club), visit)
+        }
+        site.memberGet("/c/:club/rides/:ride/correction") { visit in
+            let ride = try await ride(visit.identifier("ride"), visit)
+            return try visit.page(RideFormPage(RideForm(ride), correcting: ride, visit: visit))
+        }
+        site.memberGet("/c/:club/parks/:park/correction") { visit in
+            let park = try await park(visit.identifier("park"), visit)
+            return try await page(ParkForm(park, timeZone: park.timeZone), of: park, visit)
+        }
+        site.memberPost("/c/:club/rides/:ride/corrections", on: "/rides/:ride/correction", proposeForRide)
+        site.memberPost("/c/:club/parks/:park/corrections", on: "/parks/:park/correction", proposeForPark)
+        site.memberGet("/c/:club/parks/corrections") { visit in try await show(visit) }
+        site.memberPost("/c/:club/parks/corrections/:correction/acceptance", on: "/parks/corrections", accept)
+        site.memberPost("/c/:club/parks/corrections/:correction/refusal", on: "/parks/corrections", refuse)
+    }
+
+    private func ride(_ id: ID<Ride>, _ visit: MemberVisit) async throws -> Ride {
+        guard let entry = try await visit.read(RideQueries().ride(id, to: visit.me)) else { throw Problem.notFound }
+        return entry.ride
+    }
+
+    private func park(_ id: ID<Park>, _ visit: MemberVisit) async throws -> Park {
+        guard let park = try await visit.read(ParkQueries().park(id)) else { throw Problem.notFound }
+        return park
+    }
+
+    private func history(_ kind: Correction.Kind, _ subject: Int, _ title: String, _ path: String, _ visit: MemberVisit) async throws
+        -> Response
+    {
+        let changes = try await visit.read(queries.history(of: kind, subject, limit: Self.shown))
+        return try visit.page(HistoryPage(changes, of: title, back: path, visit: visit))
+    }
+
+    // MARK: Proposing
+
+    private func page(_ form: ParkForm, of park: Park, _ visit: MemberVisit, status: HTTPResponse.Status = .ok) async throws -> Response {
+        let zones = try await visit.services.timeZones.choices(chosen: form.timeZone)
+        return try visit.page(ParkFormPage(form, correcting: park, zones: zones, visit: visit), status: status)
+    }
+
+    private func proposeForRide(_ visit: MemberVisit) async throws -> Response {
+        let ride = try await ride(visit.identifier("ride"), visit)
+        var form = RideForm(visit.form)
+        let changes = FactChanges(from: RideForm(ride).texts, to: form.texts)
+        form.input.problems.merge(problems(of: changes, visit)) { first, _ in first }
+        guard form.isValid else {
+            return try visit.page(RideFormPage(form, correcting: ride, visit: visit), status: .unprocessableContent)
+        }
+        try await propose(changes, of: .ride, ride.id.rawValue, visit)
+        return visit.redirect(to: Ride.path(of: ride.id, in: visit.club) + "/history")
+    }
+
+    private func proposeForPark(_ visit: MemberVisit) async throws -> Response {
+        let park = try await park(visit.identifier("park"), visit)
+        var form = ParkForm(visit.form, timeZone: park.timeZone)
+        try await form.check(visit.services.timeZones)
+        let changes = FactChanges(from: ParkForm(park, timeZone: park.timeZone).texts, to: form.texts)
+        form.input.problems.merge(problems(of: changes, visit)) { first, _ in first }
+        guard form.isValid else { return try await page(form, of: park, visit, status: .unprocessableContent) }
+        try await propose(changes, of: .park, park.id.rawValue, visit)
+        return visit.redirect(to: Park.path(of: park.id, in: visit.club) + "/history")
+    }
+
+    private func problems(of changes: FactChanges, _ visit: MemberVisit) -> [String: String] {
+        let evidence = visit.form.line("evidence")
+        if changes.isEmpty { return ["name": "Nothing is different from what stands there."] }
+        if evidence.isEmpty { return ["evidence": "Say how you know, so that an admin can look it up."] }
+        return evidence.utf16.count > Self.longest ? ["evidence": "Use at most \(Self.longest) characters."] : [:]
+    }
+
+    private func propose(_ changes: FactChanges, of kind: Correction.Kind, _ subject: Int, _ visit: MemberVisit) async throws {
+        try visit.spend(.correction)
+        let query = try queries.propose(changes, evidence: visit.form.line("evidence"), of: kind, subject, by: visit.me)
+        guard try await visit.write(query) == 1 else {
+            throw Problem(
+                status: .conflict, title: "That did not work", detail: "Too much waits for the admins already. Try again later.",
+                action: Problem.Action(label: "Parks and rides", href: visit.club.path + "/parks"))
+        }
+    }
+
+    // MARK: Deciding
+
+    /// How many wait.
+    static func waiting() -> Query<Int> { CorrectionQueries().waitingCount(limit: counted) }
+
+    private func show(_ visit: MemberVisit, problem: Refusal? = nil) async throws -> Response {
+        try visit.adminOnly()
+        let waiting = try await visit.read(queries.waiting(hidden: visit.hidden, limit: Self.shown))
+        return try visit.page(CorrectionsPage(waiting, problem: problem?.sentence, visit: visit), status: problem?.status ?? .ok)
+    }
+
+    private func refuse(_ visit: MemberVisit) async throws -> Response {
+        try visit.adminOnly()
+        guard try await visit.write(queries.decide(visit.identifier("correction"), isAccepted: false, by: visit.me)) == 1 else {
+            return try await show(visit, problem: Self.gone)
+        }
+        return visit.redirect(to: visit.club.path + "/parks/corrections")
+    }
+
+    /// Only what was proposed changes: what others have changed since stays.
+    private func accept(_ visit: MemberVisit) async throws -> Response {
+        try visit.adminOnly()
+        let id: ID<Correction> = try visit.identifier("correction")
+        return try await visit.answer {
+            guard let correction = try await visit.read(queries.waiting(id)) else { throw Self.gone }
+            let change =
+                correction.kind == .ride ? try await change(ofRide: correction, visit) : try await change(ofPark: correction, visit)
+            do {
+                try await visit.services.database.transaction(tenant: visit.club.id.rawValue) { transaction in
+                    guard try await transaction.run(queries.decide(id, isAccepted: true, by: visit.me)) == 1,
+                        try await transaction.run(change) == 1
+                    else { throw Self.gone }
+                }
+            } catch let error as DatabaseError where ["rides_once", "parks_once"].contains(error.constraint) {
+                throw Refusal(.conflict, "There is another one of that name already.")
+            }
+            return visit.redirect(to: visit.club.path + "/parks/corrections")
+        } refused: { refusal in
+            try await show(visit, problem: refusal)
+        }
+    }
+
+    private func change(ofRide correction: Correction, _ visit: MemberVisit) async throws -> Query<Int> {
+        let ride = try await ride(ID(correction.subject), visit)
+        let form = RideForm(Form(correction.changes.applied(to: RideForm(ride).texts)))
+        guard form.isValid else { throw Refusal(.conflict, "With what was changed meanwhile it cannot be true any more.") }
+        return RideQueries().change(ride.id, to: form)
+    }
+
+    private func change(ofPark correction: Correction, _ visit: MemberVisit) async throws -> Query<Int> {
+        let park = try await park(ID(correction.subject), visit)
+        let form = ParkForm(Form(correction.changes.applied(to: ParkForm(park, timeZone: park.timeZone).texts)), timeZone: park.timeZone)
+        guard form.isValid else { throw Refusal(.conflict, "With what was changed meanwhile it cannot be true any more.") }
+        return ParkQueries().change(park.id, to: form)
+    }
+
+    private static let gone = Refusal(.conflict, "That waits no longer: another admin has decided it.")
+}
+
+extension RateLimiter.Limit {
+    static let correction = RateLimiter.Limit(name: "correction", burst: 20, secondsPerToken: 60)
+}

@@ -1,0 +1,90 @@
+import Foundation
+import HTTPTypes
+import TestSupport
+import Testing
+
+@testable import App
+@testable import Postgres
+
+/// What members propose, admins decide, and all can read afterwards.
+struct CorrectionTests {
+    private let facts = ["name": "Tidal Wave", "kind": "coaster", "status": "operating", "opened": "1984"]
+
+    @Test func whatIsProposedIsDoneWhenAnAdminAcceptsIt() async throws {
+        try await TestSite.open { site in
+            let (club, ride) = try await site.clubWithARide()
+            try await #expect(club.ben.get(ride).text.contains("href=\"\(ride)/correction\""))
+            try await #expect(club.ben.get(ride + "/correction").text.contains("How do you know?"))
+            let sent = try await club.ben.post(
+                ride + "/corrections", facts.merging(["maker": "Brannagh & Sons", "evidence": "The plate at the station"]) { $1 })
+            #expect(sent.headers[.location] == ride + "/history")
+            try await #expect(!club.ben.get(ride).text.contains("Brannagh"))
+            try await #expect(club.ana.get(club.path + "/parks").text.contains("1 correction waits"))
+            try await #expect(!club.ben.get(club.path + "/parks").text.contains("1 correction waits"))
+            let corrections = club.path + "/parks/corrections"
+            try await #expect(club.ben.get(corrections).status == .forbidden)
+            let list = try await club.ana.get(corrections).text
+            #expect(list.contains("The plate at the station") && list.contains("<ins dir=\"auto\">Brannagh &amp; Sons</ins>"))
+            let path = String(try #require(list.firstMatch(of: /action="([^"]+)\/acceptance"/)).1)
+            try await #expect(club.ben.post(path + "/acceptance", [:]).status == .forbidden)
+            // What an admin changes meanwhile stays.
+            try await club.ana.post(ride, facts.merging(["material": "Wood"]) { $1 })
+            try await #expect(club.ana.post(path + "/acceptance", [:]).headers[.location] == corrections)
+            let page = try await club.ben.get(ride).text
+            #expect(page.contains("Brannagh &amp; Sons") && page.contains("Wood"))
+            let history = try await club.ben.get(ride + "/history").text
+            #expect(history.contains("accepted by Ana") && history.contains("Material") && history.contains("The plate at the station"))
+            // It is decided once.
+            for deed in ["/acceptance", "/refusal"] {
+                let answer = try await club.ana.post(path + deed, [:])
+                #expect(answer.status == .conflict && answer.text.contains("That waits no longer"))
+            }
+        }
+    }
+
+    @Test func whatIsRefusedChangesNothing() async throws {
+        try await TestSite.open { site in
+            let (club, ride) = try await site.clubWithARide()
+            let park = String(try #require(try await club.ben.get(ride).text.firstMatch(of: /href="([^"]+\/parks\/\d+)"/)).1)
+            try await #expect(
+                club.ben.post(park + "/corrections", ["name": "Pepper Park", "time_zone": "UTC", "evidence": "I was there"])
+                    .headers[.location] == park + "/history")
+            let list = try await club.ana.get(club.path + "/parks/corrections").text
+            #expect(list.contains("<del dir=\"auto\">Salt Park</del>") && list.contains("<ins dir=\"auto\">Pepper Park</ins>"))
+            let path = String(try #require(list.firstMatch(of: /action="([^"]+)\/refusal"/)).1)
+            try await club.ana.post(path + "/refusal", [:])
+            try await #expect(club.ben.get(park).text.contains("Salt Park"))
+            try await #expect(club.ben.get(park + "/history").text.contains("Nothing was changed since it was written down."))
+        }
+    }
+
+    @Test func whatCannotBeProposedIsSaid() async throws {
+        try await TestSite.open { site in
+            let (club, ride) = try await site.clubWithARide()
+            let other = try await club.addRide("Second Wave")
+            for (form, words) in [
+                (facts.merging(["evidence": "A sign"]) { $1 }, "Nothing is different from what stands there."),
+                (facts.merging(["maker": "Rosmer"]) { $1 }, "Say how you know"),
+                (facts.merging(["height": "tall", "evidence": "A sign"]) { $1 }, "Write a number that can be true"),
+                (facts.merging(["maker": "Rosmer", "evidence": String(repeating: "a", count: 501)]) { $1 }, "Use at most 500 characters."),
+            ] {
+                let answer = try await club.ben.post(ride + "/corrections", form)
+                #expect(answer.status == .unprocessableContent && answer.text.contains(words), "\(words)")
+            }
+            // A name that is taken by then.
+            try await club.ben.post(other + "/corrections", facts.merging(["opened": "", "evidence": "A sign"]) { $1 })
+            let list = try await club.ana.get(club.path + "/parks/corrections").text
+            let path = String(try #require(list.firstMatch(of: /action="([^"]+)\/acceptance"/)).1)
+            let answer = try await club.ana.post(path + "/acceptance", [:])
+            #expect(answer.status == .conflict && answer.text.contains("There is another one of that name already."))
+            try await #expect(club.ben.post(club.path + "/rides/999999/corrections", facts).status == .notFound)
+            // Whoever leaves leaves what was done by nobody.
+            try await club.ana.post(path + "/refusal", [:])
+            try await site.leave(club.path, club.ben)
+            try await #expect(
+                eventually {
+                    try ScriptConnection(url: site.test.superuserURL).rows("SELECT FROM corrections WHERE member_id IS NOT NULL").isEmpty
+                })
+        }
+    }
+}

@@ -1,0 +1,57 @@
+import Foundation
+import HTTPTypes
+import TestSupport
+import Testing
+
+@testable import App
+
+/// Where parks are, and which friends are there.
+struct MapTests {
+    @Test func friendsAreOnTheMapWhereTheyHaveSaidSo() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            func park(_ name: String, _ latitude: String, _ longitude: String) async throws -> String {
+                let path = try await club.ana.post(
+                    club.path + "/parks", ["name": name, "time_zone": "UTC", "latitude": latitude, "longitude": longitude]
+                ).headers[.location]
+                return String(try #require(path?.split(separator: "/").last))
+            }
+            let (dublin, berlin) = (try await park("Dublin Pier", "53.3", "-6.1"), try await park("Berlin Park", "52.5", "13.4"))
+            _ = try await park("Tokyo Land", "35.6", "139.8")
+            let nowhere = try await club.ana.post(club.path + "/parks", ["name": "Nowhere", "time_zone": "UTC"]).headers[.location]
+            let (ana, ben) = (try await club.ana.member(in: club.path), try await club.ben.member(in: club.path))
+            try await club.ben.post(club.path + "/today", ["park": berlin, "audience": "friends"])
+            let map = club.path + "/parks/map"
+            // Who is no friend is nowhere.
+            try await #expect(!club.ana.get(map).text.contains("Ben"))
+            try await club.ana.post(club.path + "/follows", ["member": ben])
+            try await club.ben.post(club.path + "/follows", ["member": ana])
+            let world = try await club.ana.get(map).text
+            #expect(world.contains("<title>Berlin Park: Ben</title>") && world.contains("<title>Tokyo Land</title>"))
+            #expect(world.contains("cx=\"1934\" cy=\"375\"") && !world.contains("Nowhere") && !world.contains(" km away"))
+            // From where one is oneself: 1,306.9 km along a great circle.
+            try await club.ana.post(club.path + "/today", ["park": dublin, "audience": "me"])
+            let europe = try await club.ana.get(map + "?region=europe").text
+            #expect(europe.contains("1307 km away"))
+            #expect(europe.contains("Distances are from Dublin Pier.") && !europe.contains("Tokyo Land"))
+            // Their park is named though it lies elsewhere; whoever keeps it to themselves is nowhere.
+            try await #expect(club.ana.get(map + "?region=asia").text.contains("Berlin Park"))
+            try await club.ben.post(club.path + "/today", ["park": berlin, "audience": "me"])
+            try await #expect(!club.ana.get(map).text.contains("Ben"))
+            // Where a park is nobody knows, it is on no map, and a friend there is in the list.
+            let number = String(try #require(nowhere?.split(separator: "/").last))
+            try await club.ben.post(club.path + "/today", ["park": number, "audience": "friends"])
+            let there = try await club.ana.get(map).text
+            #expect(there.contains("Nowhere") && !there.contains("<title>Nowhere"))
+            for bad in ["moon", "", "Europe", "%00"] {
+                try await #expect(club.ana.get("\(map)?region=\(bad)").status == .notFound, "\(bad)")
+            }
+        }
+    }
+
+    /// It fits what it was made for, whatever is done to it.
+    @Test func theLandIsSmallAndSaysWhereItIsFrom() throws {
+        let land = try String(contentsOfFile: TestDatabase.root + "/Public/land.svg", encoding: .utf8)
+        #expect(land.utf8.count <= 60 * 1024 && land.contains("Natural Earth") && land.contains("public domain"))
+    }
+}
