@@ -64,6 +64,7 @@ class Scene:
                  for name, status in [("Unbreakable" * 6, "operating"), ("The Gale", "operating"), ("The Undertow", "closed")]]
         self.ride = rides[0]
         assert self.ana.submit(self.ride, "/laps").status_code == 303
+        self.write_of_laps(rides)
         tag = "?tag=ride-" + self.ride.rpartition("/")[2]
         self.ride_photos = self.club.path + "/photos" + tag
         self.ride_photo = urlsplit(self.ben.share(self.club, ("ride.gif", GREEN_DOT + b"\0"), tag=tag).headers["location"]).path + tag
@@ -73,6 +74,40 @@ class Scene:
         for person in (self.ana, self.ben):
             here = dict(park=self.park.rpartition("/")[2], audience="club")
             assert person.post(self.club.path + "/today", csrf=person.csrf(), **here).status_code == 303
+        self.meet_at_parks(here)
+        self.rank(rides)
+
+    def rank(self, rides):
+        """Ana has ranked two rides, and ridden a third; a wish of hers came true, and another has not."""
+        other = self.ana.submit(self.park + "/rides/new", "/rides", name="Pier Swings").headers["location"]
+        for ride in (rides[2], other):
+            assert self.ana.submit(ride, "/wish").status_code == 303
+        assert self.ana.submit(rides[2], "/laps").status_code == 303
+        for ride in rides[:2]:
+            for person in (self.ana, self.cleo, self.zoe) if ride == self.ride else (self.ana,):
+                assert person.submit(ride, "/rank").status_code == 303
+
+    def meet_at_parks(self, here):
+        """Cleo is where Ben is, has Dora's home park, and has ridden what Zoë has; and what is said about that ride."""
+        assert self.cleo.post(self.club.path + "/today", csrf=self.cleo.csrf(), **here).status_code == 303
+        for person in (self.cleo, self.dora):
+            assert person.submit(self.park, "/home").status_code == 303
+        for person in (self.cleo, self.zoe):
+            assert person.submit(self.ride, "/laps").status_code == 303
+        assert self.cleo.say(self.ride, "The back row, and " + "Unbreakable" * 12).status_code == 303
+        self.ana_number = re.search(r"/follows/(\d+)/removal", self.cleo.get(self.ana.profile(self.club)).text)[1]
+        self.ride_line = re.search(f"{self.ride}/lines/\\d+", self.ana.get(self.ride).text)[0]
+
+    def write_of_laps(self, rides):
+        """Ana has ridden some days of 2024, and says something of a lap; Zoë has a photo that could go with one."""
+        for number, ride in enumerate(rides[:2] * 2):
+            day = f"2024-0{5 + number}-0{4 + number}"
+            assert self.ana.submit(ride, "/days", day=day, laps=str(12 - number)).status_code == 303
+        self.lap_note = re.search(f"{self.ride}/laps/\\d+/note", self.ana.get(self.ride).text)[0]
+        assert self.ana.submit(self.lap_note, "/note", note="The drop! " + "Unbreakable" * 12, seat="Row 7, left").status_code == 303
+        assert self.zoe.submit(self.ride, "/laps").status_code == 303
+        assert self.zoe.share(self.club, ("lap.gif", GREEN_DOT + b"\0\0"), audience="me", caption="A lap").status_code == 303
+        self.zoes_note = re.search(f"{self.ride}/laps/\\d+/note", self.zoe.get(self.ride).text)[0]
 
     def share(self, picture, **words):
         answer = self.ben.share(self.club, ("dot.gif", picture), **words)
@@ -283,6 +318,9 @@ VIEWS = {
     "parks": View("ana", "{club.path}/parks"),
     "no parks": View("cleo", "{alone.path}/parks"),
     "rides found": View("ben", "{club.path}/parks?q=undertov"),
+    "rides narrowed": View("ben", "{club.path}/parks?country=Ireland&height=20&ridden=no"),
+    "rides narrowed to none": View("ben", "{club.path}/parks?kind=dark&maker=Nobody"),
+    "rides narrowed with errors": View("ben", "{club.path}/parks?height=high"),
     "no rides found": View("ben", "{club.path}/parks?q=Zeppelin"),
     "park": View("ana", "{park}"),
     "ride": View("ana", "{ride}"),
@@ -300,6 +338,14 @@ VIEWS = {
     "history of a park": View("ben", "{park}/history"),
     "map": View("ana", "{club.path}/parks/map"),
     "map of a region": View("ben", "{club.path}/parks/map?region=europe"),
+    "people to meet": View("cleo", "{club.path}/parks/people"),
+    "people to meet, one asked": View("cleo", "{club.path}/parks/people?asked={ana_number}"),
+    "nobody to meet": View("cleo", "{alone.path}/parks/people"),
+    "my home park": View("cleo", "{park}"),
+    "profile with a home park": View("ana", "{club.path}/members/{dora.username}"),
+    "ride's lines frame": View("ana", "{ride}/lines"),
+    "talk about a ride, earlier": View("ana", "{ride}/lines?before=999999"),
+    "what is said about a ride": View("ana", "{ride_line}"),
     "new ride": View("ana", "{park}/rides/new"),
     "ride form": View("ana", "{ride}/edit"),
     "ride form with errors": View("ana", "{park}/rides/new", "/rides", {"name": "", "height": "high"}),
@@ -315,8 +361,21 @@ VIEWS = {
     "my rides": View("ana", "{club.path}/laps/{ana.username}"),
     "rides of a member": View("ben", "{club.path}/laps/{ana.username}"),
     "popular rides": View("ben", "{club.path}/rides/popular"),
+    "note on a lap": View("ana", "{lap_note}"),
+    "note on a lap, with a photo": View("zoe", "{zoes_note}"),
+    "recap of a year": View("ben", "{club.path}/laps/{ana.username}/recap?year=2024"),
+    "my recap of a year": View("ana", "{club.path}/laps/{ana.username}/recap?year=2024"),
+    "recap of a day": View("ben", "{club.path}/laps/{ana.username}/recap?day=2024-05-04"),
+    "recap of nothing": View("ana", "{club.path}/laps/{ben.username}/recap?year=1999"),
     "rides of two": View("ben", "{club.path}/laps/{ana.username}/comparison"),
     "riders": View("ben", "{club.path}/rides/leaderboard"),
+    "rides by their mean rank": View("ben", "{club.path}/rides/popular?by=mean"),
+    "my ranking": View("ana", "{club.path}/laps/{ana.username}/ranking"),
+    "ranking of a member": View("ben", "{club.path}/laps/{ana.username}/ranking"),
+    "nothing ranked": View("cleo", "{alone.path}/laps/{cleo.username}/ranking"),
+    "my wishes": View("ana", "{club.path}/laps/{ana.username}/wishes"),
+    "wishes of a member": View("ben", "{club.path}/laps/{ana.username}/wishes"),
+    "no wishes": View("cleo", "{alone.path}/laps/{cleo.username}/wishes"),
     "no rides": View("ana", "{club.path}/laps/{ben.username}"),
     "blocking somebody": View("cleo", "{club.path}/members/{ben.username}/block"),
     "blocking a friend": View("ana", "{club.path}/members/{ben.username}/block"),

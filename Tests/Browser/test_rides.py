@@ -29,6 +29,9 @@ def test_laps_are_counted_with_one_thumb(browse, pair, park, js):
     for count in ("1 lap today", "2 laps today"):
         ride.get_by_role("button", name="+1 lap on Tidal Wave").click()
         expect(ride).to_contain_text(count)
+        if js:
+            # What the first lap brings is said after it.
+            expect(ride.locator("[data-badges]")).to_contain_text("First lap")
     if js:
         # It happened in place, is said, and the finger stays on the button.
         expect(page.locator("#announcer")).to_contain_text("Tidal Wave: 2 laps today.")
@@ -92,3 +95,49 @@ def test_a_badge_is_told_with_the_lap_that_brings_it(browse, pair, park, js):
     expect(page.locator(".badges").first.get_by_text("First lap")).to_be_visible()
     page.get_by_text("Further away").click()
     expect(page.get_by_text("Night rider")).to_be_visible()
+
+
+@BOTH_WAYS
+def test_a_catalogue_is_narrowed(browse, pair, park, js):
+    club, ana, ben = pair
+    ride = ana.submit(park + "/rides/new", "/rides", name="Fogbank", kind="dark", height="31").headers["location"]
+    page = browse(ben, js=js, viewport=PHONE)
+    page.goto(club.path + "/parks")
+    page.get_by_text("Narrow it down", exact=True).click()
+    page.get_by_label("Kind").select_option("Dark ride")
+    page.get_by_text("Not yet ridden").click()
+    page.get_by_label("Height in metres, at least").fill("30")
+    page.get_by_role("button", name="Show these rides").click()
+    expect(page.get_by_role("heading", name="Dark rides at least 30 m high not yet ridden")).to_be_visible()
+    expect(page.get_by_role("link", name="Fogbank")).to_be_visible()
+    expect(page.get_by_role("link", name="Tidal Wave")).to_have_count(0)
+    expect(page.get_by_role("button", name="+1 lap on Fogbank")).to_be_visible()
+    assert ben.submit(ride, "/laps").status_code == 303
+    page.goto(club.path + "/parks?kind=dark&ridden=no")
+    expect(page.get_by_text("No ride here is like that.")).to_be_visible()
+    # The choice stands there, and is taken back with one press.
+    page.get_by_text("Narrow it down", exact=True).click()
+    expect(page.get_by_label("Kind")).to_have_value("dark")
+    page.get_by_role("link", name="All parks", exact=True).click()
+    expect(page.get_by_role("link", name="Salt Park")).to_be_visible()
+
+
+@pytest.mark.console("status of 422")
+@BOTH_WAYS
+def test_a_ride_says_where_it_stood(browse, pair, park, js):
+    club, ana, ben = pair
+    other = ana.submit(club.path + "/parks/new", "/parks", name="Gull Park").headers["location"]
+    old = ana.submit(other + "/rides/new", "/rides", name="Old Wave", closed="1998-09").headers["location"]
+    page = browse(ana, js=js)
+    page.goto(park)
+    page.get_by_role("link", name="Tidal Wave").click()
+    page.get_by_role("link", name="Edit the ride").click()
+    page.get_by_label("Moved from").fill("Old Wave, Nowhere")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("link", name="There is no such ride here.")).to_be_visible()
+    page.get_by_label("Moved from").fill("Old Wave, Gull Park")
+    page.get_by_role("button", name="Save").click()
+    page.get_by_role("link", name="Stood at Gull Park as Old Wave until 1998").click()
+    expect(page).to_have_url(re.compile(re.escape(old) + "$"))
+    page.get_by_role("link", name="Moved to Salt Park as Tidal Wave").click()
+    expect(page.get_by_role("heading", name="Tidal Wave")).to_be_visible()

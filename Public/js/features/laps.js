@@ -84,15 +84,18 @@ function show(counter) {
   const laps = Math.max(today, last.laps + sum(mine));
   const late = isLate() && mine.length ? `${mine.length} not sent yet` : "";
   write(counter, "[data-today-words]", today === 0 ? "No laps today" : today === 1 ? "1 lap today" : `${today} laps today`);
-  write(counter, "[data-laps-words]", [laps === 0 ? "" : `${laps} in all`, late].filter(Boolean).join(" · "));
-  counter.classList.toggle("is-ridden", laps > 0);
+  const isMarked = "marked" in counter.dataset;
+  const total = laps > 0 ? `${laps} in all` : isMarked ? "Ridden, not counted" : "";
+  write(counter, "[data-laps-words]", [total, late].filter(Boolean).join(" · "));
+  counter.classList.toggle("is-ridden", laps > 0 || isMarked);
+  counter.querySelector(".mark-form")?.toggleAttribute("hidden", laps > 0);
   const tap = taps.get(ride)?.at(-1);
   const undo = undoForm(counter);
   const field = /** @type {HTMLInputElement} */ (undo.elements.namedItem("tap"));
   // What waits to be taken back is not taken back twice.
   const isGone = (/** @type {string} */ tap) => mine.some(({ kind, fields }) => kind === "lap-undo" && fields.tap === tap);
-  if (tap) field.value = tap;
-  else if (isGone(field.value)) field.value = "";
+  const before = counter.dataset.last ?? "";
+  field.value = tap ?? (isGone(before) ? "" : before);
   undo.hidden = field.value === "" || today === 0;
 }
 
@@ -133,6 +136,5 @@ document.addEventListener("outbox:answered", (event) => {
     announce(answer.now.badges);
   }
   // What was counted before this page came can be taken back, too.
-  const field = /** @type {HTMLInputElement} */ (undoForm(counter).elements.namedItem("tap"));
-  if (act.kind === "lap-undo" && !taps.get(counter.dataset.ride ?? "")?.length) field.value = answer.now.last ?? "";
+  if (act.kind === "lap-undo" && !taps.get(counter.dataset.ride ?? "")?.length) counter.dataset.last = answer.now.last ?? "";
 });

@@ -13,6 +13,7 @@ struct BadgeFeature: Feature {
         Clearing("badges", .few { BadgeQueries().clear(of: $0) }),
         Clearing("badge dues", .few { BadgeQueries().clearDues(of: $0) }),
     ]
+    let checks = BadgeChecks.all
     /// What has changed for many at once is seen to little by little.
     let upkeep = [
         Upkeep("badges") { _ in

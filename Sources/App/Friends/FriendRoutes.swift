@@ -80,8 +80,9 @@ struct FriendRoutes {
         visit.services.announcer.announce(.inbox(visit.me, in: visit.club.id), .inbox(other, in: visit.club.id))
     }
 
-    /// Back to the profile from which it was done, else to one's friends.
+    /// Back to where the form says in the club, to the profile from which it was done, else to one's friends.
     private func again(_ visit: MemberVisit) -> Response {
+        if let next = Visit.localPath(visit.form["next"]), next.hasPrefix(visit.club.path + "/") { return visit.redirect(to: next) }
         let handle = visit.form["profile"]
         return visit.redirect(to: visit.club.path + (handle.isEmpty ? "/friends" : "/members/\(handle.percentEncoded)"))
     }

@@ -17,8 +17,6 @@ protocol Leaderboard: Sendable {
     static var title: String { get }
     /// What its rows are: "Player".
     static var entryHeading: String { get }
-    /// From left to right; a phone shows the first alone.
-    static var columns: [LeaderboardColumn<Entry>] { get }
     /// How its numbers come about.
     static var explanation: String { get }
     /// What is said while nobody is on it.
@@ -31,6 +29,8 @@ protocol Leaderboard: Sendable {
     var query: String { get }
     /// What of it is chosen among what, from the most important.
     var choices: [LeaderboardChoice<Self>] { get }
+    /// From left to right: what it is ranked by, which a phone shows alone, and what else there is.
+    var columns: [LeaderboardColumn<Entry>] { get }
     /// For whoever hears the table: "By rating, three in a row on 3 by 3".
     var caption: String { get }
 
@@ -60,6 +60,9 @@ struct OwnEntry<Entry: LeaderboardEntry>: Sendable {
     var entry: Entry
     /// How many others are better, as one reads their scores; nil: it has no rank, as with too few games, or when its member stays out.
     var better: Int?
+
+    /// nil: it has none. Beyond the first thousand nobody is counted.
+    var rank: String? { better.map { $0 < Ranked.mostCounted ? "\($0 + 1)" : "\(Ranked.mostCounted)+" } }
 }
 
 /// What stands in the first column.

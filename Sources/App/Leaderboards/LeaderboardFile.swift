@@ -29,7 +29,7 @@ struct LeaderboardFile<Ranking: Leaderboard>: Sendable {
 
     private func write(to writer: inout any ResponseBodyWriter) async throws {
         var file = CSVWriter(byteOrderMark: true)
-        var bytes = file.record(["rank", "name"].map { .text($0) } + Ranking.columns.map { .text($0.name) })
+        var bytes = file.record(["rank", "name"].map { .text($0) } + board.columns.map { .text($0.name) })
         var place: LeaderboardPlace?
         repeat {
             let found = try await visit.read(board.entries(after: place, limit: Self.entriesAtOnce + 1))
@@ -42,6 +42,6 @@ struct LeaderboardFile<Ranking: Leaderboard>: Sendable {
     }
 
     private func fields(_ entry: Ranking.Entry, _ rank: Int) -> [CSVField] {
-        [.number(rank), .text(entry.name(in: visit.club).text)] + Ranking.columns.map { $0.value(entry) }
+        [.number(rank), .text(entry.name(in: visit.club).text)] + board.columns.map { $0.value(entry) }
     }
 }

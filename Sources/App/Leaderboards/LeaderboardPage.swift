@@ -62,7 +62,7 @@ struct LeaderboardPage: Page {
         (homePath, home) = (club.path + Ranking.home.path, Ranking.home.label)
         (clubName, title, caption) = (club.name, Ranking.title, board.caption)
         entryHeading = Ranking.entryHeading
-        headings = Ranking.columns.compactMap(\.heading)
+        headings = board.columns.compactMap(\.heading)
         let tabs = board.choices.map { choice in
             LeaderboardTabs(
                 label: choice.label,
@@ -72,10 +72,10 @@ struct LeaderboardPage: Page {
         }
         (choices, filters) = (Array(tabs.prefix(1)), Array(tabs.dropFirst()))
         rows = zip(slice.entries, slice.ranks).map { entry, rank in
-            LeaderboardRow(entry, Ranking.columns, rank: "\(rank)", isMe: entry.key == own?.entry.key, club: club)
+            LeaderboardRow(entry, board.columns, rank: "\(rank)", isMe: entry.key == own?.entry.key, club: club)
         }
         if let own, !rows.contains(where: \.isMe) {
-            mine = LeaderboardRow(own.entry, Ranking.columns, rank: own.better.map { "\($0 + 1)" } ?? "–", isMe: true, club: club)
+            mine = LeaderboardRow(own.entry, board.columns, rank: own.rank ?? "–", isMe: true, club: club)
         }
         isEmpty = rows.isEmpty && mine == nil
         (emptyWords, explanation) = (Ranking.emptyWords, Ranking.explanation)

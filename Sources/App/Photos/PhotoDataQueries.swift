@@ -11,6 +11,18 @@ struct PhotoDataQueries {
             """, me, after, limit)
     }
 
+    /// What one's photos are of.
+    func tags(of me: ID<Member>, after: Int, limit: Int) -> Query<[ExportRow]> {
+        .all(
+            """
+            SELECT p.id, json_build_object('photo', p.id, 'tags',
+                (SELECT json_agg(json_build_object('kind', t.kind, 'number', t.subject_id) ORDER BY t.kind, t.subject_id)
+                    FROM photo_tags t WHERE t.club_id = p.club_id AND t.photo_id = p.id))::text
+            FROM photos p WHERE p.member_id = $1 AND p.id > $2
+                AND EXISTS (SELECT FROM photo_tags t WHERE t.club_id = p.club_id AND t.photo_id = p.id) ORDER BY p.id LIMIT $3
+            """, me, after, limit)
+    }
+
     /// The next of one's photos, whole.
     func file(of me: ID<Member>, after: Int) -> Query<ExportFile?> {
         .first(

@@ -21,6 +21,7 @@ struct PhotoFeature: Feature {
     let badges = [PhotoBadges.photos]
     let exports = [
         Export("photos") { PhotoDataQueries().photos(of: $0, after: $1, limit: $2) },
+        Export("photo-tags") { PhotoDataQueries().tags(of: $0, after: $1, limit: $2) },
         Export("likes") { PhotoDataQueries().likes(of: $0, after: $1, limit: $2) },
         Export("photos", .files { PhotoDataQueries().file(of: $0, after: $1) }),
     ]

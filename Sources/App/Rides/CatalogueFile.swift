@@ -16,6 +16,8 @@ struct CatalogueFile: Sendable {
     private(set) var columns: Set<String> = []
     private var parks: [Data] = []
     private var rides: [Data] = []
+    /// Where rides stood before, as far as the file says that.
+    private(set) var moves: [CatalogueMove] = []
     /// Where each park and each ride stood first.
     private var parkPlaces: [String: String] = [:]
     private var ridePlaces: [String: String] = [:]
@@ -34,7 +36,7 @@ struct CatalogueFile: Sendable {
         "ride": "name", "former_names": "former_names", "kind": "kind", "status": "status", "opened": "opened", "closed": "closed",
         "maker": "maker", "model": "model", "material": "material", "seating": "seating", "restraint": "restraint", "launch": "launch",
         "height": "height", "length": "length", "speed": "speed", "inversions": "inversions", "duration": "duration",
-        "indoor": "is_indoor", "kiddie": "is_kiddie", "notes": "notes", "source": "source",
+        "indoor": "is_indoor", "kiddie": "is_kiddie", "notes": "notes", "source": "source", "moved_from": "moved_from",
     ]
 
     /// - Parameter timeZone: of parks that say none.
@@ -63,7 +65,8 @@ struct CatalogueFile: Sendable {
         case .success(let row) where row.isBlank: break
         case .success(let row):
             func form(_ columns: KeyValuePairs<String, String>) -> Form {
-                Form(Dictionary(columns.map { ($0.value, CSVFormula.unguarded(row[$0.key] ?? "")) }) { $1 })
+                let known = columns.compactMap { column in row[column.key].map { (column.value, CSVFormula.unguarded($0)) } }
+                return Form(Dictionary(known) { $1 })
             }
             let (park, ride) = (form(Self.parkColumns), form(Self.rideColumns))
             try add(park, ride["name"].isEmpty ? nil : ride, at: "Line \(row.line)")
@@ -121,6 +124,8 @@ struct CatalogueFile: Sendable {
         note(problems, at: place)
         rides.append(try encoder.encode(RideRecord(ride, in: park)))
         rideCount += 1
+        guard rideFields.value("moved_from") != nil else { return }
+        moves.append(CatalogueMove(ride: ride.name, park: park.name, place: park.place, earlier: ride.input["moved_from"], line: place))
     }
 
     // MARK: What is wrong

@@ -3,8 +3,8 @@ import Postgres
 /// Parks and rides as files have them. A batch is a list of rows; `columns` are the forms' fields that the file has, "park country": of what
 /// is there already nothing else changes.
 struct CatalogueQueries {
-    /// Adds the parks that are not there, and changes the others.
-    func addParks(_ batch: JSON, columns: [String]) -> Query<CatalogueCount> {
+    /// Adds the parks that are not there, and changes the others, which it notes.
+    func addParks(_ batch: JSON, columns: [String], by me: ID<Member>) -> Query<CatalogueCount> {
         .one(
             """
             WITH changed AS (
@@ -26,14 +26,18 @@ struct CatalogueQueries {
                     OR 'park time_zone' = ANY ($2) AND p.time_zone <> excluded.time_zone
                     OR 'park opened' = ANY ($2) AND p.opened IS DISTINCT FROM excluded.opened
                     OR 'park closes_at' = ANY ($2) AND p.closes_at IS DISTINCT FROM excluded.closes_at
-                RETURNING p.xmax = 0 AS is_new
+                RETURNING p.*, p.xmax = 0 AS is_new
+            ), noted AS (
+                INSERT INTO corrections (club_id, kind, subject_id, member_id, decided_by, state, changes, decided_at)
+                SELECT n.club_id, 'park', n.id, $3, $3, 'done', (\(FactTexts.ofParks)), now()
+                FROM changed n JOIN parks o ON o.club_id = n.club_id AND o.id = n.id WHERE NOT n.is_new
             )
             SELECT count(*) FILTER (WHERE is_new), count(*) FILTER (WHERE NOT is_new) FROM changed
-            """, batch, columns)
+            """, batch, columns, me)
     }
 
     /// The same with rides, whose parks are there.
-    func addRides(_ batch: JSON, columns: [String]) -> Query<CatalogueCount> {
+    func addRides(_ batch: JSON, columns: [String], by me: ID<Member>) -> Query<CatalogueCount> {
         .one(
             """
             WITH given AS (
@@ -84,10 +88,14 @@ struct CatalogueQueries {
                         excluded.maker, excluded.model, excluded.material, excluded.seating, excluded.restraint, excluded.launch,
                         excluded.height_cm, excluded.length_cm, excluded.speed_mh, excluded.inversions, excluded.duration_s,
                         excluded.is_indoor, excluded.is_kiddie, excluded.notes, excluded.source)
-                RETURNING r.xmax = 0 AS is_new
+                RETURNING r.*, r.xmax = 0 AS is_new
+            ), noted AS (
+                INSERT INTO corrections (club_id, kind, subject_id, member_id, decided_by, state, changes, decided_at)
+                SELECT n.club_id, 'ride', n.id, $3, $3, 'done', (\(FactTexts.ofRides)), now()
+                FROM changed n JOIN rides o ON o.club_id = n.club_id AND o.id = n.id WHERE NOT n.is_new
             )
             SELECT count(*) FILTER (WHERE is_new), count(*) FILTER (WHERE NOT is_new) FROM changed
-            """, batch, columns)
+            """, batch, columns, me)
     }
 
     /// Parks from behind one, in the order in which they were written down, each with its rides.

@@ -13,6 +13,7 @@ struct CatalogueRoutes {
     private static let parksAtOnce = 50
     /// Bytes.
     private static let chunk = 1 << 16
+    private static let patience = Duration.seconds(30)
 
     func add(to site: Site) {
         site.memberGet("/c/:club/parks/import") { visit in
@@ -43,7 +44,12 @@ struct CatalogueRoutes {
                 guard catalogue.problemCount == 0 else {
                     return try visit.page(CatalogueImportPage(problemsOf: catalogue, visit: visit), status: .unprocessableContent)
                 }
-                return try visit.page(CatalogueImportPage(catalogue, try await write(catalogue, visit), visit: visit))
+                do {
+                    return try visit.page(CatalogueImportPage(catalogue, try await write(catalogue, visit), visit: visit))
+                } catch let refused as CatalogueProblems {
+                    for problem in refused.problems { catalogue.note(problem) }
+                    return try visit.page(CatalogueImportPage(problemsOf: catalogue, visit: visit), status: .unprocessableContent)
+                }
             }
         } refused: { refusal in
             try visit.page(CatalogueImportPage(problem: refusal.sentence, visit: visit))
@@ -65,14 +71,16 @@ struct CatalogueRoutes {
         return catalogue
     }
 
-    /// In one transaction.
+    /// In one transaction. Throws `CatalogueProblems`.
     private func write(_ catalogue: CatalogueFile, _ visit: MemberVisit) async throws -> (parks: CatalogueCount, rides: CatalogueCount) {
-        let columns = catalogue.columns.sorted()
-        let (parks, rides) = (catalogue.parkBatches, catalogue.rideBatches)
-        let counts = try await visit.write(
-            and: parks.map { queries.addParks($0, columns: columns) } + rides.map { queries.addRides($0, columns: columns) })
-        func sum(_ counts: ArraySlice<CatalogueCount>) -> CatalogueCount { counts.reduce(into: CatalogueCount()) { $0 += $1 } }
-        return (sum(counts.prefix(parks.count)), sum(counts.dropFirst(parks.count)))
+        let (columns, me) = (catalogue.columns.sorted(), visit.me)
+        return try await visit.services.database.transaction(tenant: visit.club.id.rawValue, deadline: Self.patience) { transaction in
+            var (parks, rides) = (CatalogueCount(), CatalogueCount())
+            for batch in catalogue.parkBatches { parks += try await transaction.run(queries.addParks(batch, columns: columns, by: me)) }
+            for batch in catalogue.rideBatches { rides += try await transaction.run(queries.addRides(batch, columns: columns, by: me)) }
+            rides.changed += try await CatalogueMoves(catalogue.moves).write(transaction, by: me)
+            return (parks, rides)
+        }
     }
 
     // MARK: Handing out
@@ -162,7 +170,7 @@ extension Ride {
     fileprivate var fields: [String: String] {
         RideForm(self).input.texts.merging([
             "kind": facts.kind.rawValue, "status": facts.status.rawValue, "is_indoor": facts.isIndoor ? "1" : "",
-            "is_kiddie": facts.isKiddie ? "1" : "", "notes": facts.notes,
+            "is_kiddie": facts.isKiddie ? "1" : "", "notes": facts.notes, "moved_from": facts.movedFrom?.listed ?? "",
         ]) { $1 }
     }
 }

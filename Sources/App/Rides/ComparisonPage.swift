@@ -14,17 +14,20 @@ struct ComparisonPage: Page {
         layout = visit.layout
         self.person = person.person(in: visit.club)
         log = LapsPage.path(of: person.handle, in: visit.club)
-        let both = rides.filter { $0.mine > 0 && $0.theirs > 0 }
-        let (mine, theirs) = (rides.filter { $0.theirs == 0 }, rides.filter { $0.mine == 0 })
+        let both = rides.filter { $0.mine != nil && $0.theirs != nil }
+        let (mine, theirs) = (rides.filter { $0.theirs == nil }, rides.filter { $0.mine == nil })
         summary =
             both.isEmpty
             ? "There is no ride that you have both ridden." : "You have both ridden \(both.count == 1 ? "1 ride" : "\(both.count) rides")."
         lists = [
-            ComparedList("Both of you", id: "both", both, in: visit.club) { "\($0.mine) : \($0.theirs)" },
-            ComparedList("Only \(person.displayName)", id: "theirs", theirs, in: visit.club) { "\($0.theirs)" },
-            ComparedList("Only you", id: "mine", mine, in: visit.club) { "\($0.mine)" },
+            ComparedList("Both of you", id: "both", both, in: visit.club) { "\(Self.laps($0.mine)) : \(Self.laps($0.theirs))" },
+            ComparedList("Only \(person.displayName)", id: "theirs", theirs, in: visit.club) { Self.laps($0.theirs) },
+            ComparedList("Only you", id: "mine", mine, in: visit.club) { Self.laps($0.mine) },
         ].filter { !$0.rows.isEmpty }
     }
+
+    /// A check mark where nobody knows how often.
+    private static func laps(_ laps: Int?) -> String { laps == 0 ? "✓" : "\(laps ?? 0)" }
 }
 
 /// Rides of one of the three kinds, with laps.

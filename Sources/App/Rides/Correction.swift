@@ -64,7 +64,8 @@ extension RideForm {
 
     /// What its fields are called, in their order.
     static let labels: KeyValuePairs = [
-        "name": "Name", "kind": "Kind", "status": "Status", "former_names": "Former names", "opened": "Opened", "closed": "Closed",
+        "name": "Name", "kind": "Kind", "status": "Status", "former_names": "Former names", "moved_from": "Moved from", "opened": "Opened",
+        "closed": "Closed",
         "maker": "Maker", "model": "Model", "material": "Material", "seating": "Seating", "restraint": "Restraint",
         "launch": "Lift or launch", "height": "Height in metres", "length": "Length in metres", "speed": "Top speed in km/h",
         "inversions": "Inversions", "duration": "Duration in seconds", "is_indoor": "Indoors", "is_kiddie": "For children",

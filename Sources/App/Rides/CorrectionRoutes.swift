@@ -58,6 +58,7 @@ struct CorrectionRoutes {
     private func proposeForRide(_ visit: MemberVisit) async throws -> Response {
         let ride = try await ride(visit.identifier("ride"), visit)
         var form = RideForm(visit.form)
+        try await form.findEarlier(of: ride, visit)
         let changes = FactChanges(from: RideForm(ride).texts, to: form.texts)
         form.input.problems.merge(problems(of: changes, visit)) { first, _ in first }
         guard form.isValid else {
@@ -130,6 +131,8 @@ struct CorrectionRoutes {
                 }
             } catch let error as DatabaseError where ["rides_once", "parks_once"].contains(error.constraint) {
                 throw Refusal(.conflict, "There is another one of that name already.")
+            } catch let error as DatabaseError where ["rides_moved_from", "rides_moved_in_a_circle"].contains(error.constraint) {
+                throw Self.outdated
             }
             return visit.redirect(to: visit.club.path + "/parks/corrections")
         } refused: { refusal in
@@ -139,18 +142,20 @@ struct CorrectionRoutes {
 
     private func change(ofRide correction: Correction, _ visit: MemberVisit) async throws -> Query<Int> {
         let ride = try await ride(ID(correction.subject), visit)
-        let form = RideForm(Form(correction.changes.applied(to: RideForm(ride).texts)))
-        guard form.isValid else { throw Refusal(.conflict, "With what was changed meanwhile it cannot be true any more.") }
+        var form = RideForm(Form(correction.changes.applied(to: RideForm(ride).texts)))
+        try await form.findEarlier(of: ride, visit)
+        guard form.isValid else { throw Self.outdated }
         return RideQueries().change(ride.id, to: form)
     }
 
     private func change(ofPark correction: Correction, _ visit: MemberVisit) async throws -> Query<Int> {
         let park = try await park(ID(correction.subject), visit)
         let form = ParkForm(Form(correction.changes.applied(to: ParkForm(park, timeZone: park.timeZone).texts)), timeZone: park.timeZone)
-        guard form.isValid else { throw Refusal(.conflict, "With what was changed meanwhile it cannot be true any more.") }
+        guard form.isValid else { throw Self.outdated }
         return ParkQueries().change(park.id, to: form)
     }
 
+    private static let outdated = Refusal(.conflict, "With what was changed meanwhile it cannot be true any more.")
     private static let gone = Refusal(.conflict, "That waits no longer: another admin has decided it.")
 }
 

@@ -102,7 +102,8 @@ struct DemoParks: Sendable {
         for (member, places, laps) in [(scene.ana, [0, 1, 2, 4, 12, 13], 3), (scene.ben, [0, 1, 3, 24], 2), (scene.carmen, [0, 5], 1)] {
             for place in places where place < ridden.count {
                 let tap = RandomText.make(bytes: 12)
-                try await scene.write(LapQueries().count(laps, of: ridden[place], on: nil, tap: tap, by: member))
+                try await scene.write(
+                    LapQueries().count(laps, of: ridden[place], on: nil, tap: tap, by: member), RiderQueries().settle(tap: tap, by: member))
             }
         }
         for (member, place, minutes) in [(scene.ben, 1, 35), (scene.carmen, 1, 25), (scene.carmen, 0, 10), (scene.ben, 2, 0)]
@@ -114,6 +115,28 @@ struct DemoParks: Sendable {
                 CorrectionQueries().propose(
                     ["restraint": ["", "Lap bar"]], evidence: "I sat in it this morning.", of: .ride, ridden[1].rawValue, by: scene.ben))
         }
+        if let pier = parks.first {
+            for member in [scene.ana, scene.ben, scene.carmen] { try await scene.write(HomeParkQueries().choose(pier, by: member)) }
+        }
+        if let first = ridden.first {
+            try await scene.say(
+                in: .ride(first), (scene.ben, "The back row, every time."), (scene.ana, "The front row at sunset, over the sea."))
+        }
+        if let first = ridden.first, let lap = try await scene.read(LapNoteQueries().lastLaps(of: scene.ana, on: first, limit: 1)).first {
+            var note = LapNoteForm(lap)
+            (note.seat, note.note) = ("Back row", "We had the whole train to ourselves.")
+            try await scene.write(LapNoteQueries().write(note, of: lap.act, on: first, by: scene.ana))
+        }
+        for (member, places) in [(scene.ana, [12, 0, 1, 13, 4]), (scene.ben, [1, 24, 0]), (scene.carmen, [0, 5])] {
+            for place in places where place < ridden.count {
+                try await scene.write(
+                    DirectoryQueries().lock(member, member), RankQueries().lockTotals(of: ridden[place], by: member),
+                    RankQueries().move(ridden[place], .end, by: member))
+            }
+        }
+        for (member, places) in [(scene.ana, [48, 36, 47]), (scene.ben, [48, 12])] {
+            for place in places where place < ridden.count { try await scene.write(WishQueries().wish(for: ridden[place], by: member)) }
+        }
         try await fillAYear(of: scene.ana, among: [0, 1, 2, 4, 12, 13, 24, 25].filter { $0 < ridden.count }.map { ridden[$0] })
     }
 
@@ -122,9 +145,9 @@ struct DemoParks: Sendable {
         let today = UTCTime(secondsSince1970: Int(Date().timeIntervalSince1970)).date
         for number in 1...60 {
             let day = today.advanced(by: -number * number / 11 - number)
-            let query = LapQueries().count(
-                1 + number * 7 % 5, of: rides[number * 3 % rides.count], on: day, tap: RandomText.make(bytes: 12), by: member)
-            try await scene.write(query)
+            let tap = RandomText.make(bytes: 12)
+            let query = LapQueries().count(1 + number * 7 % 5, of: rides[number * 3 % rides.count], on: day, tap: tap, by: member)
+            try await scene.write(query, RiderQueries().settle(tap: tap, by: member))
         }
     }
 

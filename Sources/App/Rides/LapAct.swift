@@ -9,19 +9,20 @@ struct LapAct: Sendable {
     /// nil: the park's present one.
     var day: CalendarDate?
     var tap: String
-    var amount = 1
+    /// How many laps there are to be on its day, whatever was counted; nil: it counts one more.
+    var whole: Int?
     /// How long ago it was, in seconds, where it waited for a line.
     var age = 0
     /// Whether it takes back the act of that name.
     var isUndone: Bool
 
-    /// Throws `Problem` where the form names no act, or no day.
+    /// Throws `Problem` where the form names no act, `Refusal` where it names no day.
     init(_ form: Form, of ride: ID<Ride>, isUndone: Bool = false) throws {
         (self.ride, self.isUndone, tap) = (ride, isUndone, form["tap"])
         guard tap.wholeMatch(of: /[A-Za-z0-9_\-]{8,64}/) != nil else { throw Problem.malformed("That act has no name.") }
         age = min(max(form.number("age") ?? 0, 0), 400 * 86_400)
         guard !form["day"].isEmpty else { return }
-        guard let day = CalendarDate(form["day"]) else { throw Problem.malformed("That is no day.") }
+        guard let day = CalendarDate(form["day"]) else { throw Refusal(.unprocessableContent, "Write the day as 2026-05-26.") }
         self.day = day
     }
 
@@ -31,12 +32,14 @@ struct LapAct: Sendable {
         let queries = LapQueries()
         let query =
             isUndone
-            ? queries.undo(amount, of: ride, on: day, tap: tap, by: visit.me)
-            : queries.count(amount, of: ride, on: day, tap: tap, by: visit.me, age: age)
+            ? queries.undo(of: ride, on: day, tap: tap, by: visit.me)
+            : whole.map { queries.set($0, of: ride, on: day, tap: tap, by: visit.me) }
+                ?? queries.count(1, of: ride, on: day, tap: tap, by: visit.me, age: age)
+        let badges = whole == nil ? RideBadges.settle(tap: tap, by: visit.me) : RideBadges.rides.settle([visit.me])
         do {
-            var (change, badges) = try await visit.services.database.write(
-                tenant: visit.club.id.rawValue, retrying: true, query, RideBadges.settle(tap: tap, by: visit.me))
-            change.badges = badges
+            var (change, _, earned) = try await visit.services.database.write(
+                tenant: visit.club.id.rawValue, retrying: true, query, RiderQueries().settle(tap: tap, by: visit.me), badges)
+            change.badges = earned
             guard change.isThere else { throw Problem.notFound }
             if let problem = change.problem { throw Refusal(.unprocessableContent, Self.sentence(problem)) }
             return change

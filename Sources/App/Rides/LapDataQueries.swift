@@ -14,11 +14,11 @@ struct LapDataQueries {
     func rides(of me: ID<Member>, after: Int, limit: Int) -> Query<[ExportRow]> {
         .all(
             """
-            SELECT t.ride_id, json_build_object('ride', r.name, 'park', p.name, 'laps', t.laps, 'of_all', (SELECT s.laps FROM riders s WHERE s.club_id = t.club_id AND s.member_id = t.member_id), 'days', (
+            SELECT t.ride_id, json_build_object('ride', r.name, 'park', p.name, 'laps', t.laps, 'without_a_count', t.is_marked, 'days', (
                 SELECT json_object_agg(l.day, l.count) FROM laps l
                 WHERE l.club_id = t.club_id AND l.member_id = t.member_id AND l.ride_id = t.ride_id AND l.count > 0))::text
             FROM ridden t JOIN rides r ON r.club_id = t.club_id AND r.id = t.ride_id JOIN parks p ON p.club_id = r.club_id AND p.id = r.park_id
-            WHERE t.member_id = $1 AND t.ride_id > $2 AND t.laps > 0 ORDER BY t.ride_id LIMIT $3
+            WHERE t.member_id = $1 AND t.ride_id > $2 AND t.is_ridden ORDER BY t.ride_id LIMIT $3
             """, me, after, limit)
     }
 
@@ -26,12 +26,33 @@ struct LapDataQueries {
         .change("DELETE FROM lap_acts WHERE id IN (SELECT id FROM lap_acts WHERE member_id = $1 ORDER BY id LIMIT $2)", member, limit)
     }
 
+    /// The club has ridden the less in those months.
     func clearDays(of member: ID<Member>, limit: Int) -> Query<Int> {
-        .change(
+        .one(
             """
-            DELETE FROM laps WHERE member_id = $1
-                AND (ride_id, day) IN (SELECT ride_id, day FROM laps WHERE member_id = $1 ORDER BY ride_id, day LIMIT $2)
+            WITH gone AS (
+                DELETE FROM laps WHERE member_id = $1
+                    AND (ride_id, day) IN (SELECT ride_id, day FROM laps WHERE member_id = $1 ORDER BY ride_id, day LIMIT $2)
+                RETURNING club_id, ride_id, date_trunc('month', day)::date AS month, greatest(count, 0) AS laps
+            ), counted AS (
+                UPDATE ride_months n SET laps = n.laps - g.laps
+                FROM (SELECT club_id, ride_id, month, sum(laps) AS laps FROM gone GROUP BY club_id, ride_id, month) g
+                WHERE n.club_id = g.club_id AND n.ride_id = g.ride_id AND n.month = g.month
+            )
+            SELECT count(*) FROM gone
             """, member, limit)
+    }
+
+    /// Of each year and month.
+    func periods(of me: ID<Member>, after: Int, limit: Int) -> Query<[ExportRow]> {
+        .all(
+            """
+            SELECT n, period FROM (
+                SELECT row_number() OVER (ORDER BY period) AS n,
+                    json_build_object('period', nullif(period, ''), 'laps', laps, 'rides', rides, 'parks', parks)::text AS period
+                FROM riders WHERE member_id = $1
+            ) s WHERE n > $2 ORDER BY n LIMIT $3
+            """, me, after, limit)
     }
 
     func clearTotals(of member: ID<Member>) -> Query<Int> { .change("DELETE FROM riders WHERE member_id = $1", member) }
@@ -43,9 +64,9 @@ struct LapDataQueries {
             WITH gone AS (
                 DELETE FROM ridden WHERE member_id = $1
                     AND ride_id IN (SELECT ride_id FROM ridden WHERE member_id = $1 ORDER BY ride_id LIMIT $2)
-                RETURNING club_id, ride_id, laps
+                RETURNING club_id, ride_id, laps, is_ridden
             ), counted AS (
-                UPDATE rides r SET laps = r.laps - gone.laps, riders = r.riders - (gone.laps > 0)::integer FROM gone
+                UPDATE rides r SET laps = r.laps - gone.laps, riders = r.riders - gone.is_ridden::integer FROM gone
                 WHERE r.club_id = gone.club_id AND r.id = gone.ride_id
             )
             SELECT count(*) FROM gone

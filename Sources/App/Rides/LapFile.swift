@@ -8,7 +8,7 @@ import Postgres
 /// All that one has ridden as comma-separated values (RFC 4180): a line for each ride of each day, read some at a time.
 struct LapFile: Sendable {
     let visit: MemberVisit
-    private let queries = LapQueries()
+    private let queries = LapLogQueries()
     private static let daysAtOnce = 1000
 
     init(_ visit: MemberVisit) { self.visit = visit }

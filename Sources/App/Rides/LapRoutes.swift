@@ -6,13 +6,17 @@ import Web
 /// Counting laps, and what was counted.
 struct LapRoutes {
     private let queries = LapQueries()
-    private static let (shownDays, shownRides, shownGroups) = (100, 100, 12)
+    private let log = LapLogQueries()
+    private let riders = RiderQueries()
+    private static let (shownDays, shownRides, shownGroups, shownCredits) = (30, 50, 12, 1000)
 
     func add(to site: Site) {
         site.memberPost("/c/:club/rides/:ride/laps", on: "/rides/:ride", count)
         site.memberPost("/c/:club/rides/:ride/laps/removal", on: "/rides/:ride", undo)
         site.memberPost("/c/:club/rides/:ride/days", on: "/rides/:ride", countDay)
-        site.memberGet("/c/:club/laps/:handle", log)
+        site.memberPost("/c/:club/rides/:ride/mark", on: "/rides/:ride") { visit in try await mark(visit, isRidden: true) }
+        site.memberPost("/c/:club/rides/:ride/mark/removal", on: "/rides/:ride") { visit in try await mark(visit, isRidden: false) }
+        site.memberGet("/c/:club/laps/:handle", showLog)
         site.memberGet("/c/:club/laps/:handle/comparison", compare)
         site.memberFile("/c/:club/laps/mine.csv") { visit in
             try visit.spend(.lapFile)
@@ -28,17 +32,28 @@ struct LapRoutes {
         try await answer(visit) { try await LapAct(visit.form, of: visit.identifier("ride"), isUndone: true).perform(visit) }
     }
 
-    /// So many on a day: what is more, or fewer, than what is counted by now is an act like any other.
+    /// So many on a day, whatever was counted.
     private func countDay(_ visit: MemberVisit) async throws -> Response {
         try await answer(visit) {
             var act = try LapAct(visit.form, of: visit.identifier("ride"))
-            guard let day = act.day else { throw Refusal(.unprocessableContent, "Choose the day.") }
+            guard act.day != nil else { throw Refusal(.unprocessableContent, "Choose the day.") }
             guard let laps = visit.form.number("laps"), (0...999).contains(laps) else {
                 throw Refusal(.unprocessableContent, "Write how many laps: from 0 to 999.")
             }
-            act.amount = laps - (try await visit.read(queries.laps(of: act.ride, on: day, by: visit.me)) ?? 0)
+            act.whole = laps
             return try await act.perform(visit)
         }
+    }
+
+    /// That it was ridden, not how often.
+    private func mark(_ visit: MemberVisit, isRidden: Bool) async throws -> Response {
+        try visit.spend(.lap)
+        let ride: ID<Ride> = try visit.identifier("ride")
+        let (isThere, _, _, badges) = try await visit.write(
+            queries.mark(ride, isRidden: isRidden, by: visit.me), riders.hold(visit.me), riders.recount(visit.me),
+            RideBadges.rides.settle([visit.me]))
+        guard isThere else { throw Problem.notFound }
+        return try await again(visit, problem: nil, badges: badges)
     }
 
     private func answer(_ visit: MemberVisit, _ act: () async throws -> LapChange) async throws -> Response {
@@ -74,17 +89,19 @@ struct LapRoutes {
 
     // MARK: The log
 
-    private func log(_ visit: MemberVisit) async throws -> Response {
+    private func showLog(_ visit: MemberVisit) async throws -> Response {
         let member = try await visit.member(visit.context.parameters.get("handle") ?? "")
         let group = visit.query("by").flatMap(LapGroup.init(rawValue:)) ?? .park
         let year = visit.query("year").flatMap { Int($0) }.map { min(max($0, 1), 9999) }
-        let (profile, tie, totals, days, most, span, laps, groups) = try await visit.read(
-            MemberQueries().profile(of: member), Relationship.query(of: visit.me, to: member), queries.totals(of: member),
-            queries.days(of: member, limit: Self.shownDays), queries.most(of: member, limit: Self.shownRides), queries.span(of: member),
-            queries.laps(of: member, in: year), queries.groups(of: member, by: group, limit: Self.shownGroups))
+        let (profile, tie, totals, days, most, span, laps, groups, credits, countries) = try await visit.read(
+            MemberQueries().profile(of: member), Relationship.query(of: visit.me, to: member), riders.totals(of: member),
+            log.days(of: member, limit: Self.shownDays), log.most(of: member, limit: Self.shownRides), log.span(of: member),
+            log.laps(of: member, in: year), log.groups(of: member, by: group, limit: Self.shownGroups),
+            log.credits(of: member, limit: Self.shownCredits), log.countries(of: member))
         guard let profile, member == visit.me || profile.privacy[RideFeature.ridden].includes(tie.isFriend) else { throw Problem.notFound }
         var page = LapsPage(profile.person, totals, days, most, visit: visit)
         page.add(groups, by: group)
+        page.add(credits, countries: countries, in: visit.club)
         if let first = span.first?.year, let last = span.last?.year {
             page.add(laps, of: year ?? last, first: first, last: last)
         }
@@ -98,7 +115,7 @@ extension LapRoutes {
         let member = try await visit.member(visit.context.parameters.get("handle") ?? "")
         let (profile, tie, rides) = try await visit.read(
             MemberQueries().profile(of: member), Relationship.query(of: visit.me, to: member),
-            queries.comparison(of: visit.me, with: member))
+            log.comparison(of: visit.me, with: member))
         guard let profile, member != visit.me, profile.privacy[RideFeature.ridden].includes(tie.isFriend) else { throw Problem.notFound }
         return try visit.page(ComparisonPage(profile.person, rides, visit: visit))
     }

@@ -23,6 +23,10 @@ struct CatalogueField: ViewModel {
 
 /// What of a form about a park or a ride is text in a line, as it was typed, with what is wrong with it.
 struct CatalogueInput: Sendable {
+    static let formerNamesHint = "With semicolons between them, perhaps with years: Old Name (1984–1991)."
+    /// How many characters fields may have that are not a name.
+    private static let longer = ["former_names": 1000, "moved_from": 310, "notes": 2000, "source": 500]
+
     var texts: [String: String] = [:]
     var problems: [String: String] = [:]
 
@@ -32,7 +36,8 @@ struct CatalogueInput: Sendable {
         for name in names {
             let text = form.line(name)
             texts[name] = text
-            if text.utf16.count > 100, name != "notes", name != "source" { problems[name] = "Use at most 100 characters." }
+            let most = Self.longer[name] ?? 100
+            if text.utf16.count > most { problems[name] = "Use at most \(most) characters." }
         }
     }
 
@@ -139,7 +144,7 @@ struct ParkForm: Sendable {
     var fields: [CatalogueField] {
         [
             input.field("name", "Name", isRequired: true),
-            input.field("former_names", "Former names", hint: "With semicolons between them."),
+            input.field("former_names", "Former names", hint: CatalogueInput.formerNamesHint),
             input.field("place", "Place", hint: "The town, as people there call it."), input.field("country", "Country"),
             input.field("latitude", "Latitude", hint: "In degrees, north: 53.3.", mode: "decimal"),
             input.field("longitude", "Longitude", hint: "In degrees, east: -6.1.", mode: "decimal"),

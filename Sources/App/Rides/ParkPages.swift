@@ -34,6 +34,10 @@ struct ParksPage: Page {
     /// "Corrections, 2 wait"; nil: none does.
     var corrections: String?
     var pager: Pager
+    /// How the rides can be narrowed.
+    var narrowing: RideFilterForm?
+    /// What they are narrowed to, in words; nil: they are not.
+    var narrowed: String?
 
     init(_ entries: [ParkEntry], after last: ID<Park>?, size: Int, _ totals: LapTotals, waiting: Int, visit: MemberVisit) {
         let (club, shown) = (visit.club, entries.prefix(size))
@@ -41,7 +45,7 @@ struct ParksPage: Page {
         (clubPath, words, isSearch) = (club.path, "", false)
         parks = shown.map { ParkRow($0, club: club) }
         isEmpty = shown.isEmpty
-        self.totals = totals.laps == 0 ? nil : totals.words
+        self.totals = totals.isEmpty ? nil : totals.words
         myLog = LapsPage.path(of: visit.session.username, in: club)
         isAdmin = visit.isAdmin
         corrections = waiting == 0 ? nil : waiting == 1 ? "1 correction waits" : "\(waiting) corrections wait"
@@ -65,6 +69,8 @@ struct ParksPage: Page {
 }
 
 extension LapTotals {
+    var isEmpty: Bool { laps == 0 && rides == 0 }
+
     /// "12 laps on 5 rides in 2 parks"
     var words: String {
         func count(_ number: Int, _ one: String, _ several: String) -> String { "\(number) \(number == 1 ? one : several)" }
@@ -99,6 +105,7 @@ struct ParkPage: Page {
     var visitors: [VisitorRow]
     var isDeserted: Bool
     var gallery: Gallery?
+    var home: HomeChoice?
 
     init(
         _ park: Park, _ entries: [RideEntry], _ waits: [WaitReport], _ visitors: [ParkVisitor], _ audience: Audience, isHere: Bool,

@@ -7,7 +7,7 @@ struct ParkQueries {
         .all(
             """
             SELECT \(Park.columns(of: "p")), (SELECT count(*) FROM rides r WHERE r.club_id = p.club_id AND r.park_id = p.id),
-                (SELECT count(*) FROM rides r JOIN ridden t ON t.club_id = r.club_id AND t.member_id = $1 AND t.ride_id = r.id AND t.laps > 0
+                (SELECT count(*) FROM rides r JOIN ridden t ON t.club_id = r.club_id AND t.member_id = $1 AND t.ride_id = r.id AND t.is_ridden
                     WHERE r.club_id = p.club_id AND r.park_id = p.id)
             FROM (SELECT q.* FROM parks q LEFT JOIN parks last ON last.club_id = q.club_id AND last.id = $2
                 WHERE last.id IS NULL OR (q.name, q.place) > (last.name, last.place) ORDER BY q.name, q.place LIMIT $3) p
@@ -20,13 +20,12 @@ struct ParkQueries {
         .all(
             """
             SELECT \(Park.columns(of: "p")), (SELECT count(*) FROM rides r WHERE r.club_id = p.club_id AND r.park_id = p.id),
-                (SELECT count(*) FROM rides r JOIN ridden t ON t.club_id = r.club_id AND t.member_id = $1 AND t.ride_id = r.id AND t.laps > 0
+                (SELECT count(*) FROM rides r JOIN ridden t ON t.club_id = r.club_id AND t.member_id = $1 AND t.ride_id = r.id AND t.is_ridden
                     WHERE r.club_id = p.club_id AND r.park_id = p.id)
-            FROM (SELECT g.club_id, g.park_id, count(*) AS hits FROM park_grams g WHERE g.gram = ANY (grams($2))
-                GROUP BY g.club_id, g.park_id HAVING count(*) * 2 >= cardinality(grams($2)) ORDER BY hits DESC, g.park_id LIMIT $3) found
-            JOIN parks p ON p.club_id = found.club_id AND p.id = found.park_id
-            ORDER BY found.hits DESC, p.id
-            """, me, words, limit)
+            FROM (\(NameSearch.found(in: "park_grams", by: "park_id"))) found
+            JOIN parks p ON p.club_id = found.club_id AND p.id = found.id
+            ORDER BY found.near DESC, abs(length(p.name) - length($3::text)), p.id LIMIT $4
+            """, me, NameSearch.asked(words), words, limit)
     }
 
     /// The parks within a part of the map, by degrees.

@@ -20,21 +20,28 @@ struct ParkRoutes {
     }
 
     private func list(_ visit: MemberVisit) async throws -> Response {
-        let words = String((visit.query("q") ?? "").split(whereSeparator: \.isWhitespace).joined(separator: " ").prefix(100))
+        let filter = RideFilter(Form(parsing: (visit.request.uri.query ?? "").utf8))
+        let words = filter.words
+        guard filter.isEmpty else { return try await NarrowedRides().page(filter, visit) }
         guard words.isEmpty else {
             try visit.spend(.search)
-            let (parks, rides) = try await visit.read(
-                queries.parks(named: words, to: visit.me, limit: Self.found), rides.rides(named: words, to: visit.me, limit: Self.found))
-            return try visit.page(ParksPage(parks, rides, found: words, visit: visit))
+            let (parks, rides, countries, makers) = try await visit.read(
+                queries.parks(named: words, to: visit.me, limit: Self.found), rides.rides(named: words, to: visit.me, limit: Self.found),
+                NarrowedRides.countries, NarrowedRides.makers)
+            var page = ParksPage(parks, rides, found: words, visit: visit)
+            page.narrowing = filter.form(countries, makers)
+            return try visit.page(page)
         }
         let last = try visit.query("after").map { text in
             guard let park = ID<Park>(text) else { throw Problem.notFound }
             return park
         }
-        let (parks, totals, waiting) = try await visit.read(
-            queries.parks(to: visit.me, after: last, limit: Self.pageSize + 1), LapQueries().totals(of: visit.me),
-            CorrectionRoutes.waiting())
-        return try visit.page(ParksPage(parks, after: last, size: Self.pageSize, totals, waiting: waiting, visit: visit))
+        let (parks, totals, waiting, countries, makers) = try await visit.read(
+            queries.parks(to: visit.me, after: last, limit: Self.pageSize + 1), RiderQueries().totals(of: visit.me),
+            CorrectionRoutes.waiting(), NarrowedRides.countries, NarrowedRides.makers)
+        var page = ParksPage(parks, after: last, size: Self.pageSize, totals, waiting: waiting, visit: visit)
+        page.narrowing = filter.form(countries, makers)
+        return try visit.page(page)
     }
 
     private func show(_ visit: MemberVisit) async throws -> Response {
@@ -42,14 +49,16 @@ struct ParkRoutes {
         let (today, checkIns) = (TodayRoutes(), CheckInQueries())
         let tag = today.tag(of: id, visit)
         let photoTag = PhotoTag(RideFeature.parkTag, id.rawValue)
-        let (park, entries, waits, visitors, present, audience, photos) = try await visit.read(
+        let (park, entries, waits, visitors, present, audience, photos, home) = try await visit.read(
             queries.park(id), rides.rides(in: id, to: visit.me, limit: Self.shownRides), today.waits(in: id), today.visitors(of: id, visit),
             checkIns.present(visit.me), checkIns.lastAudience(of: visit.me),
-            PhotoFeedQueries().photos(of: photoTag, to: visit.me, hidden: visit.hidden, at: Cursor(), limit: Self.shownPhotos))
+            PhotoFeedQueries().photos(of: photoTag, to: visit.me, hidden: visit.hidden, at: Cursor(), limit: Self.shownPhotos),
+            HomeParkQueries().home(of: visit.me))
         guard let park else { throw Problem.notFound }
         let isHere = present?.park.id == id
         var page = ParkPage(park, entries, waits, visitors, audience ?? .friends, isHere: isHere, etag: tag, visit: visit)
         page.gallery = Gallery(photos, of: photoTag, in: visit.club)
+        page.home = HomeChoice(id, home: home, in: visit.club)
         return try visit.keptPage(page)
     }
 

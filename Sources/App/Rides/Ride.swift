@@ -92,6 +92,8 @@ struct RideFacts: Sendable, RowDecodable {
     var notes = ""
     /// Where all that is from.
     var source = ""
+    /// Where it stood before; nil: nowhere else.
+    var movedFrom: EarlierEntry?
 
     init() {}
 
@@ -116,12 +118,13 @@ struct RideFacts: Sendable, RowDecodable {
         isKiddie = try row.next()
         notes = try row.next()
         source = try row.next()
+        movedFrom = EarlierEntry(try row.next())
     }
 
     /// Of a row `r` of `rides`.
     static let columns: SQL = """
         r.former_names, r.kind, r.status, r.opened, r.closed, r.maker, r.model, r.material, r.seating, r.restraint, r.launch, r.height_cm,
-        r.length_cm, r.speed_mh, r.inversions, r.duration_s, r.is_indoor, r.is_kiddie, r.notes, r.source
+        r.length_cm, r.speed_mh, r.inversions, r.duration_s, r.is_indoor, r.is_kiddie, r.notes, r.source, \(EarlierEntry.column)
         """
 }
 
@@ -142,13 +145,16 @@ struct LapCount: Sendable, RowDecodable {
     var laps: Int
     /// On the park's present day.
     var today: Int
-    /// The last act of that day that is not taken back; nil: there is none.
+    /// The last single lap of that day that is not taken back; nil: there is none.
     var lastTap: String?
+    /// Whether it is known as ridden, whatever was counted.
+    var isMarked: Bool
 
     init(_ row: inout Row) throws {
         laps = try row.next()
         today = try row.next()
         lastTap = try row.next()
+        isMarked = try row.next()
     }
 
     /// Of a ride `r`, its park `p` and the member `$1`.
@@ -157,6 +163,7 @@ struct LapCount: Sendable, RowDecodable {
         coalesce((SELECT greatest(l.count, 0) FROM laps l WHERE l.club_id = r.club_id AND l.member_id = $1 AND l.ride_id = r.id
             AND l.day = \(Day.of("now()", in: "p.time_zone"))), 0),
         (SELECT a.tap FROM lap_acts a WHERE a.club_id = r.club_id AND a.member_id = $1 AND a.ride_id = r.id
-            AND a.day = \(Day.of("now()", in: "p.time_zone")) AND NOT a.is_undone AND a.amount > 0 ORDER BY a.id DESC LIMIT 1)
+            AND a.day = \(Day.of("now()", in: "p.time_zone")) AND NOT a.is_undone AND a.amount = 1 ORDER BY a.id DESC LIMIT 1),
+        coalesce((SELECT t.is_marked FROM ridden t WHERE t.club_id = r.club_id AND t.member_id = $1 AND t.ride_id = r.id), false)
         """
 }

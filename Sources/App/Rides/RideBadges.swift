@@ -5,7 +5,7 @@ enum RideBadges {
     static let rides = BadgeSource(
         privacy: RideFeature.ridden,
         values: """
-            SELECT coalesce((SELECT laps FROM riders t WHERE t.club_id = m.club_id AND t.member_id = m.id), 0), d.*, n.*,
+            SELECT coalesce((SELECT laps FROM riders t WHERE t.club_id = m.club_id AND t.member_id = m.id AND t.period = ''), 0), d.*, n.*,
                 (SELECT count(*) FROM lap_acts a WHERE a.club_id = m.club_id AND a.member_id = m.id AND a.is_night AND NOT a.is_undone)
             FROM (
                 SELECT count(*), count(*) FILTER (WHERE r.kind = 'coaster'), count(DISTINCT r.park_id), count(DISTINCT nullif(p.country, '')),
@@ -13,7 +13,7 @@ enum RideBadges {
                     coalesce(sum(r.height_cm), 0) / 100, coalesce(sum(r.length_cm), 0) / 100, coalesce(sum(r.inversions), 0)
                 FROM ridden t JOIN rides r ON r.club_id = t.club_id AND r.id = t.ride_id
                 JOIN parks p ON p.club_id = r.club_id AND p.id = r.park_id
-                WHERE t.club_id = m.club_id AND t.member_id = m.id AND t.laps > 0
+                WHERE t.club_id = m.club_id AND t.member_id = m.id AND t.is_ridden
             ) d, (
                 SELECT coalesce(max(l.count), 0), count(DISTINCT l.day) FROM laps l
                 WHERE l.club_id = m.club_id AND l.member_id = m.id AND l.count > 0
@@ -97,7 +97,7 @@ enum RideBadges {
     static let settling: SQL = rides.settling(
         if: """
             EXISTS (SELECT FROM lap_acts a
-                JOIN riders t ON t.club_id = a.club_id AND t.member_id = a.member_id
+                JOIN riders t ON t.club_id = a.club_id AND t.member_id = a.member_id AND t.period = ''
                 JOIN ridden d ON d.club_id = a.club_id AND d.member_id = a.member_id AND d.ride_id = a.ride_id
                 JOIN laps l ON l.club_id = a.club_id AND l.member_id = a.member_id AND l.ride_id = a.ride_id AND l.day = a.day
                 CROSS JOIN LATERAL (SELECT CASE WHEN a.is_undone THEN -a.amount ELSE a.amount END) c (amount)

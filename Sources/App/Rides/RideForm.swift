@@ -6,7 +6,7 @@ struct RideForm: Sendable {
 
     private static let names = [
         "name", "former_names", "opened", "closed", "maker", "model", "material", "seating", "restraint", "launch", "height", "length",
-        "speed", "inversions", "duration", "source",
+        "speed", "inversions", "duration", "source", "moved_from",
     ]
 
     init(_ form: Form) {
@@ -45,7 +45,7 @@ struct RideForm: Sendable {
             "closed": facts.closed ?? "", "maker": facts.maker, "model": facts.model, "material": facts.material, "seating": facts.seating,
             "restraint": facts.restraint, "launch": facts.launch, "height": number(facts.height, 100), "length": number(facts.length, 100),
             "speed": number(facts.speed, 1000), "inversions": number(facts.inversions, 1), "duration": number(facts.duration, 1),
-            "source": facts.source,
+            "source": facts.source, "moved_from": facts.movedFrom?.words ?? "",
         ]
     }
 
@@ -53,7 +53,10 @@ struct RideForm: Sendable {
 
     var fields: [CatalogueField] {
         [
-            input.field("former_names", "Former names", hint: "With semicolons between them."),
+            input.field("former_names", "Former names", hint: CatalogueInput.formerNamesHint),
+            input.field(
+                "moved_from", "Moved from",
+                hint: "The entry where it stood before: “Ride, Park”, or the number in that one’s address."),
             input.field("opened", "Opened", hint: "1984, or 1984-05-26."), input.field("closed", "Closed"),
             input.field("maker", "Maker"), input.field("model", "Model"), input.field("material", "Material", hint: "Wood, steel, both."),
             input.field("seating", "Seating"), input.field("restraint", "Restraint"), input.field("launch", "Lift or launch"),

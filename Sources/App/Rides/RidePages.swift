@@ -36,6 +36,9 @@ struct RideCounter: ViewModel {
     /// "12 in all"; nil: none.
     var total: String?
     var isRidden: Bool
+    /// Where one says that one has ridden it, not how often, or that one has not; nil: nowhere.
+    var mark: String?
+    var isMarked = false
     var origin: String
     var park: String
     /// In which its days begin.
@@ -63,8 +66,13 @@ struct RideCounter: ViewModel {
         lastTap = mine.lastTap
         (lapsToday, laps) = ("\(mine.today)", "\(mine.laps)")
         today = mine.today == 0 ? "No laps today" : mine.today == 1 ? "1 lap today" : "\(mine.today) laps today"
-        total = mine.laps == 0 ? nil : "\(mine.laps) in all"
-        isRidden = mine.laps > 0
+        total = mine.laps > 0 ? "\(mine.laps) in all" : mine.isMarked ? "Ridden, not counted" : nil
+        isRidden = mine.laps > 0 || mine.isMarked
+        if mine.laps == 0, origin != .today {
+            let path = Ride.path(of: ride.id, in: club) + "/mark"
+            mark = mine.isMarked ? path + "/removal" : path
+        }
+        isMarked = mine.isMarked
         self.origin = origin.rawValue
         park = ride.park.description
         (zone, at) = (ride.timeZone, Self.moment)
@@ -152,6 +160,10 @@ struct RidePage: Page {
     /// Where laps of another day are counted, and what that act is called.
     var days: String
     var tap: String
+    /// As they were typed, where something is wrong with them.
+    var day = ""
+    var lapsOfDay = ""
+    var isDayOpen = false
     var problem: String?
     var wait: RideWait
     var hasWaits: Bool
@@ -162,7 +174,12 @@ struct RidePage: Page {
     /// "First on 2 Nov 2025, last on 24 Nov 2026"; nil: never.
     var span: String?
     var months: BarChart?
+    var opinion: RideOpinion?
     var gallery: Gallery?
+    /// Where it stood before, and where it went.
+    var places: [RidePlaceView] = []
+    var lastLaps: LastLaps?
+    var chat: Chat?
     /// Those friends who have ridden it.
     var friends: [FriendLaps] = []
     var hasFriends = false
@@ -188,21 +205,23 @@ struct RidePage: Page {
         waitsToday = LineChart.waits(waits)
         report = isHere ? path + "/waits" : nil
         waitChoices = isHere ? WaitChoice.all : []
-        (live, self.etag) = (parkPath + "/live", etag)
+        (live, self.etag) = (path + "/live", etag)
     }
 }
 
 extension RidePage {
     /// What one has ridden of it oneself, and one's friends.
-    mutating func add(_ friends: [FriendOnRide], _ span: LapSpan, _ months: [LapSum], in club: Club) {
+    mutating func add(_ friends: [FriendOnRide], _ span: LapSpan, _ months: [LapMonth], in club: Club) {
         self.friends = friends.map { FriendLaps($0, club: club) }
         hasFriends = !friends.isEmpty
-        guard let first = span.first, let last = span.last else { return }
-        self.span = first == last ? "On \(first.words)" : "First on \(first.words), last on \(last.words)"
-        guard months.contains(where: { $0.laps > 0 }) else { return }
+        if let first = span.first, let last = span.last {
+            self.span = first == last ? "On \(first.words)" : "First on \(first.words), last on \(last.words)"
+        }
+        guard months.contains(where: { $0.all > 0 }) else { return }
         self.months = BarChart(
-            title: "Your laps by month", heading: "Month", labels: months.map(\.day.monthWords),
-            series: [ChartSeries("Laps", months.map { Double($0.laps) })], unit: ChartUnit("lap", "laps"))
+            title: "Laps by month", heading: "Month", labels: months.map(\.month.monthWords),
+            series: [ChartSeries("You", months.map { Double($0.mine) }), ChartSeries("The club", months.map { Double($0.all) })],
+            unit: ChartUnit("lap", "laps"))
     }
 }
 
@@ -282,127 +301,5 @@ struct RideFormPage: Page {
         (isIndoor, isKiddie, notes) = (form.facts.isIndoor, form.facts.isKiddie, form.facts.notes)
         notesProblem = form.input.problems["notes"]
         problems = nameField.problems + fields.problems + FieldProblem.list(["notes": notesProblem])
-    }
-}
-
-// MARK: What was counted
-
-struct LapRow: ViewModel {
-    var ride: String
-    var path: String
-    var park: String
-    /// "3 laps"
-    var laps: String
-
-    init(_ ride: RideName, _ laps: Int, club: Club) {
-        (self.ride, path, park) = (ride.name, Ride.path(of: ride.id, in: club), ride.parkName)
-        self.laps = laps == 1 ? "1 lap" : "\(laps) laps"
-    }
-}
-
-struct LapDayView: ViewModel {
-    /// "23 Nov 2026"
-    var day: String
-    var rows: [LapRow]
-}
-
-/// What a member has ridden.
-struct LapsPage: Page {
-    static let template = "rides/laps"
-    var layout: Layout
-    var person: Person
-    var profile: String
-    var isMe: Bool
-    /// nil: nothing yet.
-    var totals: String?
-    var most: [LapRow]
-    var days: [LapDayView]
-    var parks: String
-    /// Of a year, with the years before and after it; nil: nothing was ridden.
-    var year: HeatMap?
-    var earlier: String?
-    var later: String?
-    /// Of parks, say, those with most rides; nil: there are fewer than two.
-    var groups: BarChart?
-    var groupTabs: [TabLink] = []
-    /// The page's own address.
-    var log: String
-    /// One's own laps.
-    var file: String
-    /// Beside one's own.
-    var comparison: String
-
-    static func path(of handle: String, in club: Club) -> String { "\(club.path)/laps/\(handle)" }
-
-    init(_ person: PersonRecord, _ totals: LapTotals, _ days: [LapDay], _ most: [RiddenRide], visit: MemberVisit) {
-        let club = visit.club
-        layout = visit.layout
-        self.person = person.person(in: club)
-        profile = "\(club.path)/members/\(person.handle)"
-        isMe = person.id == visit.me
-        self.totals = totals.laps == 0 ? nil : totals.words
-        self.most = most.map { LapRow($0.ride, $0.laps, club: club) }
-        self.days = days.reduce(into: []) { views, day in
-            let text = day.day.words
-            if views.last?.day != text { views.append(LapDayView(day: text, rows: [])) }
-            views[views.count - 1].rows.append(LapRow(day.ride, day.laps, club: club))
-        }
-        parks = club.path + "/parks"
-        log = Self.path(of: person.handle, in: club)
-        (file, comparison) = (club.path + "/laps/mine.csv", log + "/comparison")
-    }
-
-    mutating func add(_ laps: [LapSum], of shown: Int, first: Int, last: Int) {
-        year = HeatMap(
-            title: "Laps in \(shown)", year: shown, values: laps.map { ($0.day, $0.laps) }, unit: ChartUnit("lap", "laps"))
-        earlier = shown > first ? "\(log)?year=\(shown - 1)" : nil
-        later = shown < last ? "\(log)?year=\(shown + 1)" : nil
-    }
-
-    mutating func add(_ sums: [LapGroupSum], by group: LapGroup) {
-        groupTabs = LapGroup.allCases.map { TabLink(label: $0.label, path: "\(log)?by=\($0.rawValue)#by", isHere: $0 == group) }
-        guard sums.count > 1 else { return }
-        let names = sums.map { group == .kind ? Ride.Kind(rawValue: $0.name)?.words ?? $0.name : $0.name }
-        groups = BarChart(
-            title: "Different rides", heading: group.label, labels: names,
-            series: [ChartSeries("Rides", sums.map { Double($0.rides) })], unit: ChartUnit("ride", "rides"))
-    }
-}
-
-/// What a member has ridden most, on their profile.
-struct ProfileRides: ProfileSection {
-    static let template = "rides/profile"
-    var layout: Layout
-    var person: Person
-    var totals: String
-    var path: String
-
-    static func query(of member: ID<Member>, for visit: MemberVisit) -> Query<LapTotals> { LapQueries().totals(of: member) }
-
-    init?(_ totals: LapTotals, in context: ProfileContext) {
-        guard totals.laps > 0, context.shows(RideFeature.ridden) else { return nil }
-        layout = context.visit.layout
-        person = context.profile.person.person(in: context.club)
-        self.totals = totals.words
-        path = LapsPage.path(of: context.profile.person.handle, in: context.club)
-    }
-}
-
-/// What one has ridden, on the club's page.
-struct RidesCard: HubCard {
-    static let template = "rides/card"
-    var layout: Layout
-    var path: String
-    var today: String
-    /// nil: nothing yet.
-    var totals: String?
-
-    static func query(for visit: ClubVisit) -> Query<LapTotals>? { visit.membership.map { LapQueries().totals(of: $0.member) } }
-
-    init?(_ totals: LapTotals, for visit: ClubVisit) {
-        layout = visit.layout
-        path = visit.club.path + "/parks"
-        today = visit.club.path + "/today"
-        self.totals = totals.laps == 0 ? nil : totals.words
     }
 }

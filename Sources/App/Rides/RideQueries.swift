@@ -17,12 +17,11 @@ struct RideQueries {
         .all(
             """
             SELECT \(Ride.columns), \(LapCount.columns)
-            FROM (SELECT g.club_id, g.ride_id, count(*) AS hits FROM ride_grams g WHERE g.gram = ANY (grams($2))
-                GROUP BY g.club_id, g.ride_id HAVING count(*) * 2 >= cardinality(grams($2)) ORDER BY hits DESC, g.ride_id LIMIT $3) found
-            JOIN rides r ON r.club_id = found.club_id AND r.id = found.ride_id
+            FROM (\(NameSearch.found(in: "ride_grams", by: "ride_id"))) found
+            JOIN rides r ON r.club_id = found.club_id AND r.id = found.id
             JOIN parks p ON p.club_id = r.club_id AND p.id = r.park_id
-            ORDER BY found.hits DESC, r.id
-            """, me, words, limit)
+            ORDER BY found.near DESC, abs(length(r.name) - length($3::text)), r.id LIMIT $4
+            """, me, NameSearch.asked(words), words, limit)
     }
 
     func ride(_ id: ID<Ride>, to me: ID<Member>) -> Query<RideEntry?> {
@@ -32,27 +31,18 @@ struct RideQueries {
             """, me, id)
     }
 
-    /// Those that most members have ridden.
-    func leaderboard(after place: LeaderboardPlace?, limit: Int) -> Query<[RankedRide]> {
-        .all(
-            """
-            SELECT r.id, r.name, p.id, p.name, r.riders, r.laps FROM rides r JOIN parks p ON p.club_id = r.club_id AND p.id = r.park_id
-            WHERE r.riders > 0 AND r.riders <= $1 AND (r.riders < $1 OR r.id > $2) ORDER BY r.riders DESC, r.id LIMIT $3
-            """, Int32(min(place?.score ?? 1e9, 1e9)), place?.key ?? 0, limit)
-    }
-
     /// nil: there is no such park.
     func add(_ form: RideForm, to park: ID<Park>) -> Query<ID<Ride>?> {
         let facts = form.facts
         return .first(
             """
             INSERT INTO rides (club_id, park_id, name, former_names, kind, status, opened, closed, maker, model, material, seating, restraint,
-                launch, height_cm, length_cm, speed_mh, inversions, duration_s, is_indoor, is_kiddie, notes, source)
-            SELECT club_id, id, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22
+                launch, height_cm, length_cm, speed_mh, inversions, duration_s, is_indoor, is_kiddie, notes, source, moved_from)
+            SELECT club_id, id, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23
             FROM parks WHERE id = $1 RETURNING id
             """, park, form.name, facts.formerNames, facts.kind, facts.status, facts.opened, facts.closed, facts.maker, facts.model,
             facts.material, facts.seating, facts.restraint, facts.launch, facts.height, facts.length, facts.speed, facts.inversions,
-            facts.duration, facts.isIndoor, facts.isKiddie, facts.notes, facts.source)
+            facts.duration, facts.isIndoor, facts.isKiddie, facts.notes, facts.source, facts.movedFrom?.id)
     }
 
     /// Deletes a ride that nobody has ever ridden. Returns how many that are.
@@ -71,10 +61,11 @@ struct RideQueries {
             """
             UPDATE rides SET name = $2, former_names = $3, kind = $4, status = $5, opened = $6, closed = $7, maker = $8, model = $9,
                 material = $10, seating = $11, restraint = $12, launch = $13, height_cm = $14, length_cm = $15, speed_mh = $16,
-                inversions = $17, duration_s = $18, is_indoor = $19, is_kiddie = $20, notes = $21, source = $22
+                inversions = $17, duration_s = $18, is_indoor = $19, is_kiddie = $20, notes = $21, source = $22,
+                moved_from = $23
             WHERE id = $1
             """, id, form.name, facts.formerNames, facts.kind, facts.status, facts.opened, facts.closed, facts.maker, facts.model,
             facts.material, facts.seating, facts.restraint, facts.launch, facts.height, facts.length, facts.speed, facts.inversions,
-            facts.duration, facts.isIndoor, facts.isKiddie, facts.notes, facts.source)
+            facts.duration, facts.isIndoor, facts.isKiddie, facts.notes, facts.source, facts.movedFrom?.id)
     }
 }

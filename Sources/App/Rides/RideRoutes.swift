@@ -31,23 +31,35 @@ struct RideRoutes {
     func page(_ visit: MemberVisit, problem: String, status: HTTPResponse.Status) async throws -> Response {
         var page = try await view(visit)
         page.problem = problem
+        (page.day, page.lapsOfDay) = (visit.form["day"], visit.form["laps"])
+        page.isDayOpen = !page.day.isEmpty || !page.lapsOfDay.isEmpty
         return try visit.page(page, status: status)
     }
 
-    private func view(_ visit: MemberVisit) async throws -> RidePage {
+    /// The page again, with what was not said.
+    func page(_ visit: MemberVisit, draft: Draft) async throws -> Response { try visit.page(try await view(visit, draft: draft)) }
+
+    private func view(_ visit: MemberVisit, draft: Draft = Draft()) async throws -> RidePage {
         let id: ID<Ride> = try visit.identifier("ride")
-        let laps = LapQueries()
+        let talk = try RideTalk(visit)
+        let etag = talk.fragment().pageTag
+        let laps = LapLogQueries()
         let tag = PhotoTag(RideFeature.rideTag, id.rawValue)
-        let (entry, waits, present, friends, span, months, photos) = try await visit.read(
+        let (entry, waits, present, friends, span, months, photos, lines, lastLaps, opinion, places) = try await visit.read(
             queries.ride(id, to: visit.me), WaitQueries().reports(on: id, limit: Self.shownWaits), CheckInQueries().present(visit.me),
             laps.friends(of: visit.me, on: id, hidden: visit.hidden, limit: Self.shownFriends), laps.span(of: visit.me, on: id),
             laps.months(of: visit.me, on: id),
-            PhotoFeedQueries().photos(of: tag, to: visit.me, hidden: visit.hidden, at: Cursor(), limit: Self.shownPhotos))
+            PhotoFeedQueries().photos(of: tag, to: visit.me, hidden: visit.hidden, at: Cursor(), limit: Self.shownPhotos), talk.newest,
+            LapNoteQueries().lastLaps(of: visit.me, on: id, limit: LastLaps.shown), RankQueries().opinion(on: id, by: visit.me),
+            MovedRideQueries().places(of: id))
         guard let entry else { throw Problem.notFound }
-        let etag = TodayRoutes().tag(of: entry.ride.park, visit)
         var page = RidePage(entry, waits, isHere: present?.park.id == entry.ride.park, etag: etag, visit: visit)
         page.add(friends, span, months, in: visit.club)
         page.gallery = Gallery(photos, of: tag, in: visit.club)
+        page.lastLaps = LastLaps(lastLaps, on: id, club: visit.club)
+        page.chat = talk.chat(lines, draft: draft)
+        page.places = places.map { RidePlaceView($0, club: visit.club) }
+        page.opinion = opinion.map { RideOpinion($0, visit: visit) }
         return page
     }
 
@@ -71,7 +83,9 @@ struct RideRoutes {
 
     private func add(_ visit: MemberVisit) async throws -> Response {
         try visit.adminOnly()
-        let (park, form) = (try await park(visit), RideForm(visit.form))
+        let park = try await park(visit)
+        var form = RideForm(visit.form)
+        try await form.findEarlier(of: nil, visit)
         return try await store(form) { form in
             guard let ride = try await visit.write(queries.add(form, to: park.id)) else { throw Problem.notFound }
             return visit.redirect(to: Ride.path(of: ride, in: visit.club))
@@ -82,7 +96,9 @@ struct RideRoutes {
 
     private func change(_ visit: MemberVisit) async throws -> Response {
         try visit.adminOnly()
-        let (ride, form) = (try await ride(visit).ride, RideForm(visit.form))
+        let ride = try await ride(visit).ride
+        var form = RideForm(visit.form)
+        try await form.findEarlier(of: ride, visit)
         return try await store(form) { form in
             let changes = FactChanges(from: RideForm(ride).texts, to: form.texts)
             let note = try CorrectionQueries().note(changes, of: .ride, ride.id.rawValue, by: visit.me)
@@ -113,6 +129,9 @@ struct RideRoutes {
             return try await work(form)
         } catch let error as DatabaseError where error.constraint == "rides_once" {
             form.input.problems["name"] = "There is a ride of that name in that park."
+            return try page(form)
+        } catch let error as DatabaseError where ["rides_moved_from", "rides_moved_in_a_circle"].contains(error.constraint) {
+            form.input.problems["moved_from"] = error.constraint == "rides_moved_from" ? RideForm.unknownEarlier : RideForm.circle
             return try page(form)
         }
     }

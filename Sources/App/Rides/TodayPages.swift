@@ -64,6 +64,7 @@ struct TodayPage: Page {
     var hasRides: Bool
     var friends: [VisitorRow]
     var myLog: String
+    var people: String
     /// Where photos of the park are, and added; nil: the club shows none.
     var photos: String?
 
@@ -88,7 +89,7 @@ struct TodayPage: Page {
         self.rides = rides.filter { $0.ride.facts.status == .operating }.map { RideRow($0, waits, club: club, from: .today) }
         hasRides = !self.rides.isEmpty
         photos = club.parts.has(.photos) ? PhotoTag(RideFeature.parkTag, present.park.id.rawValue).path(in: club) : nil
-        myLog = LapsPage.path(of: visit.session.username, in: club)
+        (myLog, people) = (LapsPage.path(of: visit.session.username, in: club), club.path + "/parks/people")
         self.friends = friends.filter { $0.park != present.park.id }.map { VisitorRow($0, club: club) }
     }
 }

@@ -17,7 +17,7 @@ struct WaitRoutes {
             guard try await visit.write(queries.report(wait, for: ride, by: visit.me)) == 1 else {
                 throw Refusal(.conflict, "Check in at \(entry.ride.parkName) first: only those say how long it takes who are there.")
             }
-            visit.services.announcer.announce(.park(entry.ride.park, in: visit.club.id))
+            visit.services.announcer.announce(.park(entry.ride.park, in: visit.club.id), .ride(ride, in: visit.club.id))
             return visit.redirect(to: Ride.path(of: ride, in: visit.club) + "#wait")
         } refused: { refusal in
             try await RideRoutes().page(visit, problem: refusal.sentence, status: refusal.status)

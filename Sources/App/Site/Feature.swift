@@ -36,6 +36,8 @@ protocol Feature: Sendable {
     var blockEffects: [BlockEffect] { get }
     /// What of it browsers keep while they have no line, and send later.
     var keptActs: [KeptAct] { get }
+    /// What it keeps in sums, counted anew.
+    var checks: [Check] { get }
     /// What it ends or deletes with time.
     var upkeep: [Upkeep] { get }
     /// What it keeps in memory, and does beside the pages, as long as the server runs.
@@ -69,6 +71,7 @@ extension Feature {
     var clearings: [Clearing] { [] }
     var blockEffects: [BlockEffect] { [] }
     var keptActs: [KeptAct] { [] }
+    var checks: [Check] { [] }
     var upkeep: [Upkeep] { [] }
     func state(_ services: Services) throws -> (any FeatureState)? { nil }
     func show(in demo: DemoScene) async throws {}

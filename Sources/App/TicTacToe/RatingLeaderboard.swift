@@ -12,7 +12,7 @@ struct RatingLeaderboard: Leaderboard {
         Ratings are Glicko-2: they begin at 1500, and the number behind ± says how sure that is. Points are the share of those there were to \
         win; a draw is half a point.
         """
-    static let columns: [LeaderboardColumn<Standing>] = [
+    let columns: [LeaderboardColumn<Standing>] = [
         LeaderboardColumn(name: "handle") { .text($0.person.handle) },
         LeaderboardColumn(heading: "Rating", name: "rating", detail: { "±\($0.spread)" }, value: { .number($0.shownScore) }),
         LeaderboardColumn(name: "deviation") { .number($0.spread) },

@@ -120,7 +120,7 @@ struct ScoreQueries {
         return .first(
             """
             SELECT \(Standing.columns),
-                m.is_ranked, \(Ranked.count(of: "scores a", "a", in: "s.club_id", where: ScoreQueries.isBetter))
+                m.is_ranked, \(Ranked.count(of: "scores a", "a", in: "s.club_id", by: "a.rating DESC", where: ScoreQueries.isBetter))
             FROM scores s JOIN members m ON m.club_id = s.club_id AND m.id = s.member_id
             WHERE s.member_id = $1 AND s.variant = $2
             """, member, leaderboard.variant, leaderboard.minimum)
@@ -135,7 +135,7 @@ struct ScoreQueries {
         .first(
             """
             SELECT \(Standing.recentColumns),
-                m.is_ranked, \(Ranked.count(of: "scores a", "a", in: "s.club_id", where: ScoreQueries.isBetterLately))
+                m.is_ranked, \(Ranked.count(of: "scores a", "a", in: "s.club_id", by: "a.rating DESC", where: ScoreQueries.isBetterLately))
             FROM scores s JOIN members m ON m.club_id = s.club_id AND m.id = s.member_id
             WHERE s.member_id = $1 AND s.variant = $2 AND s.recent_games > 0
             """, member, leaderboard.variant, leaderboard.minimum)

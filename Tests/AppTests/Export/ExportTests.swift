@@ -47,6 +47,21 @@ struct ExportTests {
         return try #require(parsed as? [String: Any])
     }
 
+    @Test func whatOnesPhotosAreOfIsInIt() async throws {
+        try await TestSite.open { site in
+            let (club, ride) = try await site.clubWithARide()
+            let number = try #require(Int(ride.split(separator: "/").last ?? ""))
+            let tag = "\(club.path)/photos?tag=ride-\(number)"
+            let photo = try #require(try await club.ana.upload(tag, [:], [("a.gif", Images.gif)]).headers[.location])
+            _ = try await club.ana.upload(club.path + "/photos", [:], [("b.gif", Images.gif + [0])])
+            _ = try await club.ben.upload(tag, [:], [("c.gif", Images.gif + [0, 0])])
+            let tagged = try await list(download(club.ana, at: site)["pier/photo-tags.json"])
+            #expect(tagged.map { $0["photo"] as? Int } == [Int(photo.prefix { $0 != "?" }.split(separator: "/").last ?? "")])
+            let tags = try #require(tagged.first?["tags"] as? [[String: Any]])
+            #expect(tags.map { $0["kind"] as? String } == ["ride"] && tags.map { $0["number"] as? Int } == [number])
+        }
+    }
+
     @Test func everythingOfOnesOwnIsInOneFile() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()

@@ -286,5 +286,12 @@ struct Way: Sendable {
             let photo = try await meeting.photo(of: meeting.cleo)
             return { try await meeting.isHeard(in: photo) }
         },
+        Way(name: "talk about a ride", routes: ["/c/:club/rides/:ride/lines"], isOfReading: true) { meeting in
+            let park = try #require(
+                try await meeting.cleo.post(meeting.path + "/parks", ["name": "Salt Park", "time_zone": "UTC"]).headers[.location])
+            let ride = try #require(
+                try await meeting.cleo.post(park + "/rides", ["name": "Tidal Wave", "kind": "coaster"]).headers[.location])
+            return { try await meeting.isHeard(in: ride) }
+        },
     ]
 }

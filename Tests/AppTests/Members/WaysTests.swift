@@ -27,11 +27,15 @@ struct WaysTests {
         "/c/:club/reports/photos/:photo/removal", "/c/:club/reports/:line/removal",
         "/c/:club/reports/:line/dismissal",
         "/c/:club/parks", "/c/:club/parks/:park", "/c/:club/parks/:park/rides", "/c/:club/rides/:ride", "/c/:club/rides/:ride/laps",
-        "/c/:club/rides/:ride/laps/removal", "/c/:club/rides/:ride/days", "/c/:club/rides/:ride/waits", "/c/:club/rides/:ride/corrections",
+        "/c/:club/rides/:ride/laps/removal", "/c/:club/rides/:ride/laps/:lap_act/note", "/c/:club/rides/:ride/days",
+        "/c/:club/rides/:ride/waits", "/c/:club/rides/:ride/corrections",
         "/c/:club/parks/:park/corrections", "/c/:club/parks/corrections/:correction/acceptance",
         "/c/:club/parks/corrections/:correction/refusal", "/c/:club/rides/:ride/removal",
         "/c/:club/parks/:park/removal",
-        "/c/:club/parks/import", "/c/:club/today", "/c/:club/today/end", "/c/:club/today/nearest", "/c/:club/outbox",
+        "/c/:club/parks/:park/home", "/c/:club/parks/:park/home/removal",
+        "/c/:club/rides/:ride/mark", "/c/:club/rides/:ride/mark/removal", "/c/:club/rides/counting", "/c/:club/rides/counting/club",
+        "/c/:club/rides/log", "/c/:club/parks/import", "/c/:club/today", "/c/:club/today/end", "/c/:club/today/nearest", "/c/:club/outbox",
+        "/c/:club/rides/:ride/rank", "/c/:club/rides/:ride/wish", "/c/:club/rides/:ride/wish/removal",
         // Against the machine.
         "/c/:club/games", "/c/:club/games/new",
     ]

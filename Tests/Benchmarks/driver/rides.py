@@ -22,7 +22,9 @@ CLUBS = {"fresh": (1_000, 1_000), "ridden": (100_000, 10_000_000)}
 OWN_LAPS = 500
 CATALOGUE = 20_000
 MEGABYTE = 1 << 20
-RIDE_TABLES = "parks, rides, lap_acts, laps, ridden, riders, check_ins"
+RIDE_TABLES = "parks, rides, lap_acts, laps, ridden, riders, ride_months, check_ins"
+# In which everybody else has ridden more than Ana.
+BAD_MONTH = "2001-01"
 
 
 def taps(site):
@@ -136,6 +138,7 @@ def pgbench(site, server, phone):
     first, last = site.sql(f"SELECT min(id), max(id) FROM members WHERE club_id = {site.club}").split("|")
     tap = "('bench-' || :a || '-' || :b)"
     count = [text for text, _ in executions(lines) if "INSERT INTO lap_acts" in text][-1]
+    riders = bound([text for text, _ in executions(lines) if "UPDATE riders s SET rides" in text][-1], [":member", tap])
     settle, rules = [(text, rules) for text, rules in executions(lines) if "INSERT INTO badges" in text][-1]
     count = bound(count, [":ride", ":member", tap, "NULL", "1", "0"])
     settle = bound(settle, ["ARRAY[:member]::bigint[]", quoted(rules[1]), quoted(rules[2]), tap])
@@ -143,7 +146,8 @@ def pgbench(site, server, phone):
     file.write_text("\n".join([
         f"\\set member random({first}, {last})", f"\\set ride random({phone.rides[0]}, {phone.rides[-1]})",
         "\\set a random(1, 1000000000)", "\\set b random(1, 1000000000)",
-        "\\startpipeline", "BEGIN;", "SELECT set_config('app.club_id', :club, true);", count + ";", settle + ";", "COMMIT;", "\\endpipeline"]) + "\n")
+        "\\startpipeline", "BEGIN;", "SELECT set_config('app.club_id', :club, true);", count + ";", riders + ";", settle + ";",
+        "COMMIT;", "\\endpipeline"]) + "\n")
     before = site.database_cpu()
     output, usage = machine.run([
         "pgbench", "-n", "-M", "prepared", "-c", "8", "-j", "1", "-T", str(max(1, round(site.seconds))), "-f", str(file), f"-Dclub={site.club}",
@@ -166,7 +170,7 @@ def quoted(value):
 def pages(site):
     """log, ride and leaderboard of a club with ten million laps and a hundred thousand members against one with a thousand; CPU of both"""
     start = time.monotonic()
-    paths = {"log": {}, "ride": {}, "leaderboard": {}, "park": {}}
+    paths = {"log": {}, "ride": {}, "leaderboard": {}, "place": {}, "park": {}}
     for slug, counts in CLUBS.items():
         members, laps = (site.many(count, least=100) for count in counts)
         club = growth.found_club(site, slug, members)
@@ -174,6 +178,7 @@ def pages(site):
         paths["log"][slug] = f"/c/{slug}/laps/guest1"
         paths["ride"][slug], paths["park"][slug] = f"/c/{slug}/rides/{ride}", f"/c/{slug}/parks/{park}"
         paths["leaderboard"][slug] = f"/c/{slug}/rides/leaderboard"
+        paths["place"][slug] = f"/c/{slug}/rides/leaderboard?by=laps&period={BAD_MONTH}"
     site.sql(f"VACUUM (ANALYZE) {TABLES}, presence, {RIDE_TABLES}")
     report.say(f"  both clubs were made in {time.monotonic() - start:.0f} s")
     for name, of_clubs in paths.items():
@@ -188,7 +193,7 @@ def add_laps(site, club, members, laps):
             SELECT {club}, p.id, 'Ride ' || n, 'coaster' FROM parks p CROSS JOIN generate_series(1, 20) n WHERE p.club_id = {club}""")
     own = min(OWN_LAPS, laps // 2)
     growth.fill(
-        site, ["lap_acts", "laps", "ridden", "riders"], growth.seats(club) + f"""
+        site, ["lap_acts", "laps", "ridden", "riders", "ride_months"], growth.seats(club) + f"""
         CREATE TEMP TABLE ride AS SELECT id, row_number() OVER (ORDER BY id) - 1 AS place FROM rides WHERE club_id = {club};
         CREATE UNIQUE INDEX ON ride (place);
         ANALYZE ride;
@@ -201,8 +206,14 @@ def add_laps(site, club, members, laps):
             SELECT club_id, member_id, ride_id, day, count(*) FROM lap_acts WHERE club_id = {club} GROUP BY 1, 2, 3, 4;
         INSERT INTO ridden (club_id, member_id, ride_id, laps)
             SELECT club_id, member_id, ride_id, sum(count) FROM laps WHERE club_id = {club} GROUP BY 1, 2, 3;
-        INSERT INTO riders (club_id, member_id, laps, rides)
-            SELECT club_id, member_id, sum(laps), count(*) FROM ridden WHERE club_id = {club} GROUP BY 1, 2""")
+        CREATE TEMP TABLE rode AS SELECT l.member_id, l.ride_id, r.park_id, date_trunc('month', l.day)::date AS month, sum(l.count) AS laps
+            FROM laps l JOIN rides r ON r.club_id = l.club_id AND r.id = l.ride_id WHERE l.club_id = {club} GROUP BY 1, 2, 3, 4;
+        INSERT INTO riders (club_id, member_id, period, laps, rides, parks)
+            SELECT {club}, member_id, period, sum(laps), count(DISTINCT ride_id), count(DISTINCT park_id)
+            FROM rode CROSS JOIN LATERAL (VALUES (''), (to_char(month, 'YYYY')), (to_char(month, 'YYYY-MM'))) p (period) GROUP BY 2, 3;
+        INSERT INTO riders (club_id, member_id, period, laps, rides, parks)
+            SELECT {club}, id, '{BAD_MONTH}', least(place, 1) + 1, 1, 1 FROM seat;
+        INSERT INTO ride_months (club_id, ride_id, month, laps) SELECT {club}, ride_id, month, sum(laps) FROM rode GROUP BY 2, 3""")
     site.sql(
         f"""UPDATE rides r SET laps = t.laps, riders = t.riders FROM (SELECT ride_id, sum(laps) AS laps, count(*) AS riders
             FROM ridden WHERE club_id = {club} GROUP BY ride_id) t WHERE r.club_id = {club} AND r.id = t.ride_id""")

@@ -1,0 +1,20 @@
+// @ts-check
+/** What one says of one's last laps stands below the counter, and follows it. */
+import { apply } from "../fragments.js";
+
+async function showLastLaps() {
+  const path = document.getElementById("last-laps")?.dataset.lastLaps;
+  if (!path) return;
+  try {
+    const response = await fetch(path, { credentials: "same-origin", headers: { Accept: "text/html" } });
+    if (response.ok) apply(await response.text());
+  } catch { /* The page shows it when it comes again. */ }
+}
+
+document.addEventListener("outbox:answered", (event) => {
+  const { act, answer } = /** @type {CustomEvent} */ (event).detail;
+  if (act.kind.startsWith("lap") && answer.status === 200) showLastLaps();
+});
+document.addEventListener("live:replaced", (event) => {
+  if (/** @type {CustomEvent<HTMLElement>} */ (event).detail.matches("[data-ride]")) showLastLaps();
+});

@@ -1,0 +1,104 @@
+// @ts-check
+/** Rides of a ranking are dragged to their places by a handle; the buttons in each row do the same without. */
+
+/** @typedef {{ list: HTMLElement, row: HTMLElement, before: HTMLElement[], y: number }} Drag */
+
+/** @type {Drag|null} */
+let drag = null;
+/** What is on its way to the server. @type {Drag|null} */
+let sent = null;
+/** So near to an edge of the window the page moves along. */
+const edge = 96;
+
+document.addEventListener("pointerdown", (event) => {
+  const handle = /** @type {Element} */ (event.target).closest?.("[data-drag]");
+  const row = /** @type {HTMLElement|null} */ (handle?.closest("li") ?? null);
+  const list = row?.parentElement;
+  if (!row || !list || drag || event.button !== 0) return;
+  event.preventDefault();
+  // The list stays where it is, the row is put elsewhere.
+  list.setPointerCapture(event.pointerId);
+  drag = { list, row, before: rowsOf(list), y: event.clientY };
+  row.classList.add("is-dragged");
+  requestAnimationFrame(follow);
+});
+
+document.addEventListener("pointermove", (event) => {
+  if (!drag) return;
+  drag.y = event.clientY;
+  settle(drag);
+});
+
+document.addEventListener("pointerup", () => {
+  const done = end();
+  if (!done) return;
+  const place = rowsOf(done.list).indexOf(done.row);
+  const form = done.row.querySelector("form");
+  if (done.before[place] === done.row || !form) return;
+  number(done.list);
+  sent = done;
+  const button = document.createElement("button");
+  Object.assign(button, { name: "place", value: String(place + 1), hidden: true });
+  form.append(button);
+  form.requestSubmit(button);
+  button.remove();
+});
+
+document.addEventListener("pointercancel", () => restore(end()));
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape") restore(end());
+});
+document.addEventListener("form:sent", () => {
+  sent = null;
+});
+document.addEventListener("form:failed", () => {
+  restore(sent);
+  sent = null;
+});
+
+function end() {
+  const done = drag;
+  done?.row.classList.remove("is-dragged");
+  drag = null;
+  return done;
+}
+
+/** Everything stands again where it stood. @param {Drag|null} drag */
+function restore(drag) {
+  if (!drag) return;
+  drag.list.append(...drag.before);
+  number(drag.list);
+}
+
+/** Puts the row where the pointer is. @param {Drag} drag */
+function settle({ list, row, y }) {
+  const next = rowsOf(list).filter((other) => other !== row).find((other) => {
+    const box = other.getBoundingClientRect();
+    return y < box.top + box.height / 2;
+  });
+  if (row.nextElementSibling !== (next ?? null)) list.insertBefore(row, next ?? null);
+}
+
+/** The page moves while one holds a row at an edge of it. */
+function follow() {
+  if (!drag) return;
+  const by = drag.y < edge ? -8 : drag.y > innerHeight - edge ? 8 : 0;
+  if (by) {
+    scrollBy({ top: by, behavior: "instant" });
+    settle(drag);
+  }
+  requestAnimationFrame(follow);
+}
+
+/** @param {HTMLElement} list */
+function rowsOf(list) {
+  return /** @type {HTMLElement[]} */ ([...list.children]);
+}
+
+/** @param {HTMLElement} list */
+function number(list) {
+  rowsOf(list).forEach((row, index) => {
+    const place = row.querySelector("[data-place]");
+    if (place) place.textContent = String(index + 1);
+  });
+}

@@ -1,0 +1,115 @@
+import FoundationEssentials
+import Postgres
+
+/// Where a ride stood before, as a file says it.
+struct CatalogueMove: Sendable {
+    var ride: String
+    var park: String
+    var place: String
+    /// "Gale Force; Shoreline Pier"; "": nowhere else.
+    var earlier: String
+    /// Where that stood first: "Line 7".
+    var line: String
+}
+
+/// What is wrong with a file that is being written: nothing of it stays.
+struct CatalogueProblems: Error {
+    var problems: [String] = []
+}
+
+/// Writes down where rides stood before, when all of a file's rides are there.
+struct CatalogueMoves {
+    private static let rowsAtOnce = 500
+    private let queries = MovedRideQueries()
+    private let moves: [CatalogueMove]
+
+    init(_ moves: [CatalogueMove]) { self.moves = moves }
+
+    /// Returns how many entries have changed by that alone. Throws `CatalogueProblems`.
+    func write(_ transaction: Transaction, by me: ID<Member>) async throws -> Int {
+        guard !moves.isEmpty else { return 0 }
+        let (gone, moved) = (moves.filter(\.earlier.isEmpty), moves.filter { !$0.earlier.isEmpty })
+        var changed = try await write(gone.map { ($0, nil) }, transaction, by: me)
+        guard !moved.isEmpty else { return changed }
+        let rides = try await found(moved.map { [Name(number: 0, ride: $0.ride, park: $0.park, place: $0.place)] }, transaction)
+        let places = try await found(moved.map { Self.names(of: $0.earlier) }, transaction)
+        try await check(rides.map { $0.min { $0.rawValue < $1.rawValue } }, places, moved, transaction)
+        changed += try await write(zip(moved, places).map { ($0, $1.first) }, transaction, by: me)
+        return changed
+    }
+
+    private func check(_ rides: [ID<Ride>?], _ places: [Set<ID<Ride>>], _ moved: [CatalogueMove], _ transaction: Transaction) async throws {
+        var earlier: [ID<Ride>: ID<Ride>] = [:]
+        for move in try await transaction.run(queries.moves(limit: CatalogueFile.most)) { earlier[move.ride] = move.earlier }
+        for (ride, place) in zip(rides, places) { if let ride { earlier[ride] = place.first } }
+        var problems: [String] = []
+        for ((ride, found), move) in zip(zip(rides, places), moved) {
+            if found.isEmpty {
+                problems.append("\(move.line), moved from: \(RideForm.unknownEarlier.replacing(", ", with: "; "))")
+            } else if found.count > 1 {
+                problems.append("\(move.line), moved from: \(RideForm.severalEarlier)")
+            } else if let ride, Self.leadsBack(to: ride, earlier) {
+                problems.append("\(move.line), moved from: \(RideForm.circle)")
+            }
+        }
+        if !problems.isEmpty { throw CatalogueProblems(problems: problems) }
+    }
+
+    private static func leadsBack(to ride: ID<Ride>, _ earlier: [ID<Ride>: ID<Ride>]) -> Bool {
+        var (place, seen) = (earlier[ride], Set<ID<Ride>>())
+        while let next = place, next != ride, seen.insert(next).inserted { place = earlier[next] }
+        return place == ride
+    }
+
+    // MARK: Names
+
+    private struct Name: Encodable {
+        var number: Int
+        var ride: String
+        var park: String
+        var place: String?
+    }
+
+    private struct Move: Encodable {
+        var ride: String
+        var park: String
+        var place: String
+        var earlier: Int?
+    }
+
+    /// What a text may mean.
+    private static func names(of text: String) -> [Name] {
+        let readings = EarlierReadings(text)
+        return readings.rides.indices.map { index in
+            let place = readings.places[index]
+            return Name(number: 0, ride: readings.rides[index], park: readings.parks[index], place: place.isEmpty ? nil : place)
+        }
+    }
+
+    /// The entries that each of several names has.
+    private func found(_ names: [[Name]], _ transaction: Transaction) async throws -> [Set<ID<Ride>>] {
+        var found = [Set<ID<Ride>>](repeating: [], count: names.count)
+        for start in stride(from: 0, to: names.count, by: Self.rowsAtOnce) {
+            let batch = (start..<min(start + Self.rowsAtOnce, names.count)).flatMap { number in
+                names[number].map { name in
+                    var name = name
+                    name.number = number
+                    return name
+                }
+            }
+            for ride in try await transaction.run(queries.named(JSON(encoding: batch))) { found[ride.number].insert(ride.id) }
+        }
+        return found
+    }
+
+    private func write(_ moves: [(CatalogueMove, ID<Ride>?)], _ transaction: Transaction, by me: ID<Member>) async throws -> Int {
+        var changed = 0
+        for start in stride(from: 0, to: moves.count, by: Self.rowsAtOnce) {
+            let batch = moves[start..<min(start + Self.rowsAtOnce, moves.count)].map { move, earlier in
+                Move(ride: move.ride, park: move.park, place: move.place, earlier: earlier?.rawValue)
+            }
+            changed += try await transaction.run(queries.move(JSON(encoding: batch), by: me))
+        }
+        return changed
+    }
+}

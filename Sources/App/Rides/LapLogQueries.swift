@@ -1,0 +1,175 @@
+import Calendar
+import Postgres
+
+/// All SQL that reads what was ridden.
+struct LapLogQueries {
+    // MARK: Of a ride
+
+    /// Which friends of a member have ridden it, as far as they show that, the most often first.
+    func friends(of me: ID<Member>, on ride: ID<Ride>, hidden: [ID<Member>], limit: Int) -> Query<[FriendOnRide]> {
+        .all(
+            """
+            SELECT \(PersonRecord.columns(of: "m")), t.laps FROM follows f
+            JOIN ridden t ON t.club_id = f.club_id AND t.member_id = f.followed_id AND t.ride_id = $2 AND t.is_ridden
+            JOIN members m ON m.club_id = f.club_id AND m.id = f.followed_id AND \(PrivacyKind.isForFriends("rides", of: "m"))
+            WHERE f.member_id = $1 AND f.is_mutual AND f.followed_id <> ALL ($3) ORDER BY t.laps DESC, m.id LIMIT $4
+            """, me, ride, hidden, limit)
+    }
+
+    /// The first day on which a member has ridden it, and the last.
+    func span(of member: ID<Member>, on ride: ID<Ride>) -> Query<LapSpan> {
+        .one(
+            """
+            SELECT (SELECT day FROM laps WHERE member_id = $1 AND ride_id = $2 AND count > 0 ORDER BY day LIMIT 1),
+                (SELECT day FROM laps WHERE member_id = $1 AND ride_id = $2 AND count > 0 ORDER BY day DESC LIMIT 1)
+            """, member, ride)
+    }
+
+    /// How often a member has ridden it in each of the last twelve months, by their first days, and how often the club has.
+    func months(of member: ID<Member>, on ride: ID<Ride>) -> Query<[LapMonth]> {
+        .all(
+            """
+            SELECT g.month::date, coalesce(sum(l.count), 0), coalesce((SELECT n.laps FROM ride_months n
+                WHERE n.club_id = min(r.club_id) AND n.ride_id = min(r.id) AND n.month = g.month::date), 0)
+            FROM rides r JOIN parks p ON p.club_id = r.club_id AND p.id = r.park_id
+            CROSS JOIN LATERAL (SELECT date_trunc('month', now() AT TIME ZONE p.time_zone) AS last) d
+            CROSS JOIN LATERAL generate_series(d.last - interval '11 months', d.last, '1 month') g (month)
+            LEFT JOIN laps l ON l.club_id = r.club_id AND l.member_id = $1 AND l.ride_id = r.id AND l.count > 0
+                AND l.day >= g.month::date AND l.day < (g.month + interval '1 month')::date
+            WHERE r.id = $2 GROUP BY g.month ORDER BY g.month
+            """, member, ride)
+    }
+
+    // MARK: What a member has ridden
+
+    /// What was ridden on the last days.
+    func days(of member: ID<Member>, limit: Int) -> Query<[LapDay]> {
+        .all(
+            """
+            SELECT l.day, l.count, r.id, r.name, p.id, p.name
+            FROM (SELECT club_id, ride_id, day, count FROM laps WHERE member_id = $1 AND count > 0 ORDER BY day DESC, ride_id LIMIT $2) l
+            JOIN rides r ON r.club_id = l.club_id AND r.id = l.ride_id
+            JOIN parks p ON p.club_id = r.club_id AND p.id = r.park_id
+            ORDER BY l.day DESC, l.ride_id
+            """, member, limit)
+    }
+
+    /// What was ridden, by days, from behind a ride of one.
+    func days(of member: ID<Member>, after day: CalendarDate, _ ride: ID<Ride>, limit: Int) -> Query<[LapDay]> {
+        .all(
+            """
+            SELECT l.day, l.count, r.id, r.name, p.id, p.name
+            FROM (SELECT club_id, ride_id, day, count FROM laps WHERE member_id = $1 AND count > 0 AND (day, ride_id) > ($2, $3)
+                ORDER BY day, ride_id LIMIT $4) l
+            JOIN rides r ON r.club_id = l.club_id AND r.id = l.ride_id
+            JOIN parks p ON p.club_id = r.club_id AND p.id = r.park_id
+            ORDER BY l.day, l.ride_id
+            """, member, day, ride, limit)
+    }
+
+    /// The first day on which something was ridden, and the last.
+    func span(of member: ID<Member>) -> Query<LapSpan> {
+        .one(
+            """
+            SELECT (SELECT day FROM laps WHERE member_id = $1 AND count > 0 ORDER BY day LIMIT 1),
+                (SELECT day FROM laps WHERE member_id = $1 AND count > 0 ORDER BY day DESC LIMIT 1)
+            """, member)
+    }
+
+    /// How many laps there were on each day of a year, from 1 to 9999; nil: of the last one in which there were any.
+    func laps(of member: ID<Member>, in year: Int?) -> Query<[LapSum]> {
+        .all(
+            """
+            SELECT l.day, sum(l.count) FROM (
+                SELECT make_date(coalesce($2::bigint::integer, extract(year FROM (SELECT day FROM laps
+                    WHERE member_id = $1 AND count > 0 ORDER BY day DESC LIMIT 1))::integer), 1, 1) AS first
+            ) y
+            JOIN laps l ON l.member_id = $1 AND l.count > 0 AND l.day BETWEEN y.first AND (y.first + interval '1 year' - interval '1 day')::date
+            GROUP BY l.day ORDER BY l.day
+            """, member, year)
+    }
+
+    /// What either of two has ridden, the most often first.
+    func comparison(of one: ID<Member>, with other: ID<Member>) -> Query<[ComparedRide]> {
+        .all(
+            """
+            SELECT r.id, r.name, p.id, p.name, a.laps, b.laps
+            FROM (SELECT club_id, ride_id, laps FROM ridden WHERE member_id = $1 AND is_ridden) a
+            FULL JOIN (SELECT club_id, ride_id, laps FROM ridden WHERE member_id = $2 AND is_ridden) b
+                ON b.club_id = a.club_id AND b.ride_id = a.ride_id
+            JOIN rides r ON r.club_id = CASE WHEN a.club_id IS NULL THEN b.club_id ELSE a.club_id END
+                AND r.id = CASE WHEN a.ride_id IS NULL THEN b.ride_id ELSE a.ride_id END
+            JOIN parks p ON p.club_id = r.club_id AND p.id = r.park_id
+            ORDER BY coalesce(a.laps, 0) + coalesce(b.laps, 0) DESC, r.id
+            """, one, other)
+    }
+
+    /// In how many countries a member has ridden.
+    func countries(of member: ID<Member>) -> Query<Int> {
+        .one(
+            """
+            SELECT count(DISTINCT p.country) FROM ridden t JOIN rides r ON r.club_id = t.club_id AND r.id = t.ride_id
+            JOIN parks p ON p.club_id = r.club_id AND p.id = r.park_id WHERE t.member_id = $1 AND t.is_ridden AND p.country <> ''
+            """, member)
+    }
+
+    /// When a member's rides were new, by their own rule or the club's: those that are milestones, and the last of each month.
+    func credits(of member: ID<Member>, limit: Int) -> Query<[Credit]> {
+        .all(
+            """
+            WITH firsts AS (
+                SELECT t.club_id, t.ride_id, f.day, CASE WHEN o.member_id IS NULL THEN \(CountingRule.credit(of: "r", by: "u"))
+                    ELSE \(CountingRule.credit(of: "r", by: "o")) END AS credit
+                FROM ridden t JOIN rides r ON r.club_id = t.club_id AND r.id = t.ride_id
+                LEFT JOIN counting_rules u ON u.club_id = t.club_id
+                LEFT JOIN own_counting_rules o ON o.club_id = t.club_id AND o.member_id = t.member_id
+                CROSS JOIN LATERAL (SELECT l.day FROM laps l WHERE l.club_id = t.club_id AND l.member_id = t.member_id AND l.ride_id = t.ride_id
+                    AND l.count > 0 ORDER BY l.day LIMIT 1) f
+                WHERE t.member_id = $1 AND t.laps > 0
+            ), credits AS (
+                SELECT DISTINCT ON (credit) club_id, ride_id, day FROM firsts WHERE credit IS NOT NULL ORDER BY credit, day, ride_id
+            ), numbered AS (
+                SELECT club_id, ride_id, day, row_number() OVER w AS n, lead(day) OVER w AS next FROM credits WINDOW w AS (ORDER BY day, ride_id)
+            )
+            SELECT c.n, c.day, c.is_milestone, r.id, r.name, p.id, p.name
+            FROM (SELECT *, n IN (1, 10, 25, 50, 75) OR n % 100 = 0 AS is_milestone FROM numbered) c
+            JOIN rides r ON r.club_id = c.club_id AND r.id = c.ride_id JOIN parks p ON p.club_id = r.club_id AND p.id = r.park_id
+            WHERE c.is_milestone OR c.next IS NULL OR date_trunc('month', c.next) <> date_trunc('month', c.day) ORDER BY c.n LIMIT $2
+            """, member, limit)
+    }
+
+    /// Of what it is most: parks, countries, makers, kinds or years, with how many rides and laps.
+    func groups(of member: ID<Member>, by group: LapGroup, limit: Int) -> Query<[LapGroupSum]> {
+        guard group != .year else { return years(of: member, limit: limit) }
+        return .all(
+            """
+            SELECT name, count(*), sum(laps)::bigint FROM (
+                SELECT CASE $2::text WHEN 'park' THEN p.name WHEN 'country' THEN p.country WHEN 'maker' THEN r.maker ELSE r.kind END AS name, t.laps
+                FROM ridden t JOIN rides r ON r.club_id = t.club_id AND r.id = t.ride_id JOIN parks p ON p.club_id = r.club_id AND p.id = r.park_id
+                WHERE t.member_id = $1 AND t.is_ridden
+            ) ridden WHERE name <> '' GROUP BY name ORDER BY count(*) DESC, sum(laps) DESC, name LIMIT $3
+            """, member, group.rawValue, limit)
+    }
+
+    /// The last years in which a member has ridden something, the first of them first.
+    private func years(of member: ID<Member>, limit: Int) -> Query<[LapGroupSum]> {
+        .all(
+            """
+            SELECT period, rides, laps FROM (
+                SELECT period, rides, laps FROM riders WHERE member_id = $1 AND length(period) = 4 AND laps > 0 ORDER BY period DESC LIMIT $2
+            ) y ORDER BY period
+            """, member, limit)
+    }
+
+    /// What was ridden most; last what is known as ridden without a count.
+    func most(of member: ID<Member>, limit: Int) -> Query<[RiddenRide]> {
+        .all(
+            """
+            SELECT t.laps, r.id, r.name, p.id, p.name
+            FROM (SELECT club_id, ride_id, laps FROM ridden WHERE member_id = $1 AND is_ridden ORDER BY laps DESC, ride_id LIMIT $2) t
+            JOIN rides r ON r.club_id = t.club_id AND r.id = t.ride_id
+            JOIN parks p ON p.club_id = r.club_id AND p.id = r.park_id
+            ORDER BY t.laps DESC, t.ride_id
+            """, member, limit)
+    }
+}

@@ -1,0 +1,167 @@
+import Charts
+import HTMLTemplates
+import Postgres
+
+struct LapRow: ViewModel {
+    var ride: String
+    var path: String
+    var park: String
+    /// "3 laps"
+    var laps: String
+
+    init(_ ride: RideName, _ laps: Int, club: Club) {
+        (self.ride, path, park) = (ride.name, Ride.path(of: ride.id, in: club), ride.parkName)
+        self.laps = laps == 0 ? "Ridden" : laps == 1 ? "1 lap" : "\(laps) laps"
+    }
+}
+
+struct LapDayView: ViewModel {
+    /// "23 Nov 2026"
+    var day: String
+    var rows: [LapRow]
+}
+
+/// "100th", with the ride that it was.
+struct Milestone: ViewModel {
+    var number: String
+    var day: String
+    var ride: String
+    var path: String
+    var park: String
+
+    init(_ credit: Credit, club: Club) {
+        number = credit.number == 1 ? "The first" : "Number \(credit.number)"
+        day = credit.day.words
+        (ride, path, park) = (credit.ride.name, Ride.path(of: credit.ride.id, in: club), credit.ride.parkName)
+    }
+}
+
+/// What a member has ridden.
+struct LapsPage: Page {
+    static let template = "rides/laps"
+    var layout: Layout
+    var person: Person
+    var profile: String
+    var isMe: Bool
+    /// nil: nothing yet.
+    var totals: String?
+    var most: [LapRow]
+    var days: [LapDayView]
+    var parks: String
+    /// Of a year, with the years before and after it; nil: nothing was ridden.
+    var year: HeatMap?
+    /// That year on a page of its own.
+    var recap: String
+    var earlier: String?
+    var later: String?
+    /// Of parks, say, those with most rides; nil: there are fewer than two.
+    var groups: BarChart?
+    var groupTabs: [TabLink] = []
+    /// How many different rides there were by when; nil: it all came at once.
+    var credits: LineChart?
+    /// The latest first.
+    var milestones: [Milestone] = []
+    var hasMilestones = false
+    /// "In 3 countries."; nil: nobody knows.
+    var countries: String?
+    /// What counts.
+    var rule: String
+    /// Where one's own log is read from a file.
+    var upload: String
+    /// The page's own address.
+    var log: String
+    /// One's own laps.
+    var file: String
+    /// Beside one's own.
+    var comparison: String
+
+    static func path(of handle: String, in club: Club) -> String { "\(club.path)/laps/\(handle)" }
+
+    init(_ person: PersonRecord, _ totals: LapTotals, _ days: [LapDay], _ most: [RiddenRide], visit: MemberVisit) {
+        let club = visit.club
+        layout = visit.layout
+        self.person = person.person(in: club)
+        profile = "\(club.path)/members/\(person.handle)"
+        isMe = person.id == visit.me
+        self.totals = totals.isEmpty ? nil : totals.words
+        self.most = most.map { LapRow($0.ride, $0.laps, club: club) }
+        self.days = days.reduce(into: []) { views, day in
+            let text = day.day.words
+            if views.last?.day != text { views.append(LapDayView(day: text, rows: [])) }
+            views[views.count - 1].rows.append(LapRow(day.ride, day.laps, club: club))
+        }
+        parks = club.path + "/parks"
+        recap = Self.path(of: person.handle, in: club) + "/recap"
+        (rule, upload) = (club.path + "/rides/counting", club.path + "/rides/log")
+        log = Self.path(of: person.handle, in: club)
+        (file, comparison) = (club.path + "/laps/mine.csv", log + "/comparison")
+    }
+
+    mutating func add(_ laps: [LapSum], of shown: Int, first: Int, last: Int) {
+        year = HeatMap(
+            title: "Laps in \(shown)", year: shown, values: laps.map { ($0.day, $0.laps) }, unit: ChartUnit("lap", "laps"))
+        recap = "\(log)/recap?year=\(shown)"
+        earlier = shown > first ? "\(log)?year=\(shown - 1)" : nil
+        later = shown < last ? "\(log)?year=\(shown + 1)" : nil
+    }
+
+    mutating func add(_ credits: [Credit], countries: Int, in club: Club) {
+        self.countries = countries > 1 ? "In \(countries) countries." : nil
+        milestones = credits.filter(\.isMilestone).reversed().map { Milestone($0, club: club) }
+        hasMilestones = !milestones.isEmpty
+        // Of each month the last.
+        let steps = zip(credits, credits.dropFirst().map { $0.day.parts.month + $0.day.year * 12 } + [0])
+            .filter { $0.day.parts.month + $0.day.year * 12 != $1 }.map(\.0)
+        guard steps.count > 2 else { return }
+        self.credits = LineChart(
+            title: "Different rides", heading: "By", axis: .days(steps.map(\.day)),
+            series: [ChartSeries("Rides", steps.map { Double($0.number) })], unit: ChartUnit("ride", "rides"))
+    }
+
+    mutating func add(_ sums: [LapGroupSum], by group: LapGroup) {
+        groupTabs = LapGroup.allCases.map { TabLink(label: $0.label, path: "\(log)?by=\($0.rawValue)#by", isHere: $0 == group) }
+        guard sums.count > 1 else { return }
+        let names = sums.map { group == .kind ? Ride.Kind(rawValue: $0.name)?.words ?? $0.name : $0.name }
+        groups = BarChart(
+            title: "Different rides", heading: group.label, labels: names,
+            series: [ChartSeries("Rides", sums.map { Double($0.rides) })], unit: ChartUnit("ride", "rides"))
+    }
+}
+
+/// What a member has ridden most, on their profile.
+struct ProfileRides: ProfileSection {
+    static let template = "rides/profile"
+    var layout: Layout
+    var person: Person
+    var totals: String
+    var path: String
+
+    static func query(of member: ID<Member>, for visit: MemberVisit) -> Query<LapTotals> { RiderQueries().totals(of: member) }
+
+    init?(_ totals: LapTotals, in context: ProfileContext) {
+        guard !totals.isEmpty, context.shows(RideFeature.ridden) else { return nil }
+        layout = context.visit.layout
+        person = context.profile.person.person(in: context.club)
+        self.totals = totals.words
+        path = LapsPage.path(of: context.profile.person.handle, in: context.club)
+    }
+}
+
+/// What one has ridden, on the club's page.
+struct RidesCard: HubCard {
+    static let template = "rides/card"
+    var layout: Layout
+    var path: String
+    var today: String
+    /// nil: nothing yet.
+    var totals: String?
+
+    static func query(for visit: ClubVisit) -> Query<LapTotals>? { visit.membership.map { RiderQueries().totals(of: $0.member) } }
+
+    init?(_ totals: LapTotals, for visit: ClubVisit) {
+        layout = visit.layout
+        path = visit.club.path + "/parks"
+        today = visit.club.path + "/today"
+        self.totals = totals.isEmpty ? nil : totals.words
+    }
+}

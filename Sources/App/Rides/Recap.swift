@@ -1,0 +1,140 @@
+import Calendar
+import FoundationEssentials
+import Postgres
+
+/// What a recap is of.
+enum RecapPeriod: Equatable, Sendable {
+    case day(CalendarDate)
+    case year(Int)
+
+    /// As an address says it; nil: it names a day that there is not. What is no year is the present one.
+    init?(day: String?, year: String?) {
+        if let day {
+            guard let date = CalendarDate(day) else { return nil }
+            self = .day(date)
+        } else {
+            let present = UTCTime(secondsSince1970: Int(Date().timeIntervalSince1970)).date.year
+            self = .year(year.flatMap { Int($0) }.flatMap { (1...9999).contains($0) ? $0 : nil } ?? present)
+        }
+    }
+
+    var first: CalendarDate {
+        switch self {
+        case .day(let day): day
+        case .year(let year): CalendarDate(year: year, month: 1, day: 1)
+        }
+    }
+
+    var last: CalendarDate {
+        switch self {
+        case .day(let day): day
+        case .year(let year): CalendarDate(year: year, month: 12, day: 31)
+        }
+    }
+
+    /// Of the same kind, that has the day.
+    func period(with day: CalendarDate) -> RecapPeriod {
+        switch self {
+        case .day: .day(day)
+        case .year: .year(day.year)
+        }
+    }
+
+    /// "4 July 2026", "2026 in rides"
+    var title: String {
+        switch self {
+        case .day(let day): day.text
+        case .year(let year): "\(year) in rides"
+        }
+    }
+
+    /// "4 July 2026", "2026"
+    var name: String {
+        switch self {
+        case .day(let day): day.text
+        case .year(let year): "\(year)"
+        }
+    }
+
+    func path(of handle: String, in club: Club) -> String {
+        let query =
+            switch self {
+            case .day(let day): "day=\(day)"
+            case .year(let year): "year=\(year)"
+            }
+        return LapsPage.path(of: handle, in: club) + "/recap?" + query
+    }
+}
+
+/// What a member has ridden in a period.
+struct RecapTotals: Sendable, RowDecodable {
+    var laps: Int
+    var rides: Int
+    var parks: Int
+    var countries: Int
+    /// Rides on which they had never been before.
+    var newRides: Int
+    /// How high all laps were together, in centimetres, as far as heights are known.
+    var height: Int
+
+    init(_ row: inout Row) throws {
+        laps = try row.next()
+        rides = try row.next()
+        parks = try row.next()
+        countries = try row.next()
+        newRides = try row.next()
+        height = try row.next()
+    }
+}
+
+/// A park where they were.
+struct RecapPark: Sendable, RowDecodable {
+    var id: ID<Park>
+    var name: String
+    var country: String
+    var days: Int
+    var laps: Int
+
+    init(_ row: inout Row) throws {
+        id = try row.next()
+        name = try row.next()
+        country = try row.next()
+        days = try row.next()
+        laps = try row.next()
+    }
+}
+
+/// A ride and the first day on which they rode it.
+struct FirstLap: Sendable, RowDecodable {
+    var day: CalendarDate
+    var ride: RideName
+
+    init(_ row: inout Row) throws {
+        day = try row.next()
+        ride = try RideName(&row)
+    }
+}
+
+/// The last day with laps before a period, and the first one after it; nil: there is none.
+struct RecapNeighbours: Sendable, RowDecodable {
+    var before: CalendarDate?
+    var after: CalendarDate?
+
+    init(_ row: inout Row) throws {
+        before = try row.next()
+        after = try row.next()
+    }
+}
+
+/// All that a recap tells.
+struct RecapContents: Sendable {
+    var totals: RecapTotals
+    /// Each with its laps, in order.
+    var days: [LapSum]
+    var most: [RiddenRide]
+    var parks: [RecapPark]
+    var firsts: [FirstLap]
+    var photos: [Photo]
+    var notes: [LapNote]
+    var neighbours: RecapNeighbours
+}

@@ -1,0 +1,56 @@
+import Hummingbird
+import Postgres
+import Web
+
+/// What members would like to ride.
+struct WishRoutes {
+    private let queries = WishQueries()
+
+    func add(to site: Site) {
+        site.memberGet("/c/:club/laps/:handle/wishes") { visit in
+            try await page(of: try await visit.member(visit.context.parameters.get("handle") ?? ""), visit)
+        }
+        site.memberPost("/c/:club/rides/:ride/wish") { visit in
+            try await answer(visit, queries.wish(for: visit.identifier("ride"), by: visit.me), "It is on your wish list.")
+        }
+        site.memberPost("/c/:club/rides/:ride/wish/removal") { visit in
+            try await answer(visit, queries.remove(visit.identifier("ride"), by: visit.me), "It is not on your wish list any more.")
+        }
+    }
+
+    /// - Parameter problem: what is wrong with what was just tried.
+    private func page(of member: ID<Member>, problem: Refusal? = nil, _ visit: MemberVisit) async throws -> Response {
+        let isMine = member == visit.me
+        let (profile, tie, wishes) = try await visit.read(
+            MemberQueries().profile(of: member), Relationship.query(of: visit.me, to: member), queries.wishes(of: member))
+        guard let profile, isMine || profile.privacy[RideFeature.ridden].includes(tie.isFriend) else { throw Problem.notFound }
+        let list = WishList(wishes, isMine: isMine, problem: problem?.sentence, club: visit.club)
+        return try visit.page(WishesPage(profile.person, list, visit: visit), status: problem?.status ?? .ok)
+    }
+
+    private func answer(_ visit: MemberVisit, _ query: Query<WishChange>, _ said: String) async throws -> Response {
+        let isOnList = visit.form["from"] == "wishes"
+        return try await visit.answer {
+            try visit.spend(.wish)
+            let change = try await visit.write(query)
+            guard change.isThere else { throw Problem.notFound }
+            switch change.problem {
+            case "ridden": throw Refusal(.unprocessableContent, "You have ridden it already.")
+            case "full": throw Refusal(.unprocessableContent, "\(WishQueries.most) wishes are on your list. Remove one first.")
+            default: break
+            }
+            guard isOnList else { return try await RideOpinion.answer(visit, said: said) }
+            guard visit.wantsRepresentation else {
+                return visit.redirect(to: LapsPage.path(of: visit.session.username, in: visit.club) + "/wishes")
+            }
+            let wishes = WishList(try await visit.read(queries.wishes(of: visit.me)), isMine: true, said: said, club: visit.club)
+            return try visit.page(WishesLive(layout: visit.layout, wishes: wishes))
+        } refused: { refusal in
+            isOnList ? try await page(of: visit.me, problem: refusal, visit) : try await RideOpinion.answer(visit, problem: refusal)
+        }
+    }
+}
+
+extension RateLimiter.Limit {
+    static let wish = RateLimiter.Limit(name: "wish", burst: 100, secondsPerToken: 2)
+}

@@ -1,0 +1,91 @@
+"""People to meet at parks, and the talk about a ride."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from pages import DESKTOP, PHONE, ChatBox, row
+
+BOTH_WAYS = pytest.mark.parametrize("js", [True, False], ids=["with JavaScript", "without JavaScript"])
+
+
+@pytest.fixture
+def park(pair):
+    """A park; its path."""
+    club, ana, _ = pair
+    return ana.submit(club.path + "/parks/new", "/parks", name="Salt Park").headers["location"]
+
+
+@pytest.fixture
+def ride(pair, park):
+    _, ana, _ = pair
+    return ana.submit(park + "/rides/new", "/rides", name="Tidal Wave").headers["location"]
+
+
+@BOTH_WAYS
+def test_two_with_the_same_home_park_meet(browse, pair, park, js):
+    club, ana, ben = pair
+    pages = {person.name: browse(person, js=js, viewport=PHONE) for person in (ana, ben)}
+    for page in pages.values():
+        page.goto(park)
+        page.get_by_role("button", name="Make this my home park").click()
+        expect(page.get_by_text("This is your home park.")).to_be_visible()
+        expect(page).to_have_url(re.compile(r"/parks/\d+#home$"))
+    for mine, other, said in (("Ana", "Ben", "You have asked Ben to be friends."), ("Ben", "Ana", "Ana is now your friend.")):
+        page = pages[mine]
+        page.goto(club.path + "/parks")
+        page.get_by_role("link", name="People to meet").click()
+        person = row(page, other, "The same home park: Salt Park")
+        expect(person).to_be_visible()
+        person.get_by_role("button", name=f"Ask to be friends with {other}").click()
+        expect(page.get_by_text(said)).to_be_visible()
+        expect(page.get_by_text("Nobody to meet yet.")).to_be_visible()
+    page.goto(park)
+    page.get_by_role("button", name="No longer my home park").click()
+    expect(page.get_by_role("button", name="Make this my home park")).to_be_visible()
+
+
+def test_whoever_is_new_is_told_what_to_do(browse, pair, park):
+    club, ana, ben = pair
+    page = browse(ben, viewport=PHONE)
+    for start in (club.path + "/parks/map", club.path + "/today", club.path + "/parks"):
+        page.goto(start)
+        page.get_by_role("link", name="People to meet").click()
+        expect(page.get_by_role("heading", name="People to meet")).to_be_visible()
+    for hint, ending in (("Check in", "/today"), ("Choose a home park", "/parks"), ("Count a ride", "/parks")):
+        page.goto(club.path + "/parks/people")
+        page.get_by_role("link", name=hint).click()
+        expect(page).to_have_url(re.compile(ending + "$"))
+
+
+@BOTH_WAYS
+def test_what_is_said_about_a_ride_is_there_at_once(browse, pair, ride, js):
+    club, ana, ben = pair
+    mine, theirs = browse(ana, viewport=DESKTOP), browse(ben, js=js, viewport=PHONE)
+    for page in (mine, theirs):
+        page.goto(ride)
+    ChatBox(theirs).say("The back row, every time")
+    ChatBox(mine).expect_line("The back row, every time")
+    there = theirs if js else theirs.frame_locator(".chat-frame")
+    expect(there.locator("#lines").get_by_text("The back row, every time")).to_be_visible()
+    expect(theirs).to_have_url(re.compile(r"/rides/\d+" + ("" if js else "#chat") + "$"))
+    ChatBox(mine).say("The front row for me")
+    expect(there.locator("#lines").get_by_text("The front row for me")).to_be_visible()
+    there.get_by_role("button", name="Remove this message").click()
+    expect(mine.locator("#lines").get_by_text("Message removed")).to_be_visible()
+    expect(theirs).to_have_url(re.compile(r"/rides/\d+(#chat)?$"))
+
+
+def test_a_lap_counts_while_one_writes(browse, pair, ride):
+    """What is typed stays, whatever else of the page changes."""
+    club, ana, ben = pair
+    page = browse(ben, viewport=PHONE)
+    page.goto(ride)
+    box = ChatBox(page)
+    box.field.fill("Half a sen")
+    page.get_by_role("button", name="+1 lap on Tidal Wave").click()
+    expect(page.locator(".ride-counter")).to_contain_text("1 lap today")
+    assert ana.say(ride, "Hello").status_code == 303
+    box.expect_line("Hello")
+    expect(box.field).to_have_value("Half a sen")

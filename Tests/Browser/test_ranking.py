@@ -1,0 +1,134 @@
+"""One's own order of rides, and wishes."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from pages import DESKTOP, PHONE
+
+BOTH_WAYS = pytest.mark.parametrize("js", [True, False], ids=["with JavaScript", "without JavaScript"])
+NAMES = ["Tidal Wave", "Gull Swings", "The Gale"]
+
+
+@pytest.fixture
+def rides(pair):
+    """Paths of three rides, all of which Ben has ridden and ranked."""
+    club, ana, ben = pair
+    park = ana.submit(club.path + "/parks/new", "/parks", name="Salt Park").headers["location"]
+    rides = [ana.submit(park + "/rides/new", "/rides", name=name).headers["location"] for name in NAMES]
+    for ride in rides:
+        assert ben.submit(ride, "/laps").status_code == 303
+        assert ben.submit(ride, "/rank").status_code == 303
+    return rides
+
+
+def order(page):
+    return page.locator("[data-ranking] .row-title")
+
+
+@BOTH_WAYS
+def test_a_ride_is_ranked_and_moved(browse, pair, rides, js):
+    club, ana, ben = pair
+    page = browse(ben, js=js, viewport=PHONE)
+    page.goto(f"{club.path}/laps/{ben.username}")
+    page.get_by_role("link", name=re.compile("^Ranking of")).click()
+    expect(order(page)).to_have_text(NAMES)
+    page.get_by_role("button", name="Move The Gale up").click()
+    expect(order(page)).to_have_text(["Tidal Wave", "The Gale", "Gull Swings"])
+    if js:
+        # It happened in place, is said, and the finger stays on the button.
+        expect(page.locator("#announcer")).to_have_text("The Gale is number 2 of 3.")
+        expect(page.get_by_role("button", name="Move The Gale up")).to_be_focused()
+        page.keyboard.press("Enter")
+        expect(order(page)).to_have_text(["The Gale", "Tidal Wave", "Gull Swings"])
+        # There is no such button any more: its row has the focus.
+        expect(page.get_by_role("listitem").filter(has_text="The Gale")).to_be_focused()
+    else:
+        expect(page).to_have_url(re.compile(r"/ranking#ranked-\d+$"))
+        page.get_by_role("button", name="Top of your ranking for The Gale").click()
+        expect(order(page)).to_have_text(["The Gale", "Tidal Wave", "Gull Swings"])
+        expect(page.locator(".rank-handle").first).to_be_hidden()
+    page.get_by_role("button", name="Remove Tidal Wave").click()
+    expect(order(page)).to_have_text(["The Gale", "Gull Swings"])
+    page.get_by_role("button", name="Rank it – Tidal Wave").click()
+    expect(order(page)).to_have_text(["The Gale", "Gull Swings", "Tidal Wave"])
+    page.get_by_role("link", name="The Gale").click()
+    expect(page.get_by_text("Mean rank 1.0, by 1 member")).to_be_visible()
+    expect(page.get_by_role("link", name="Number 1 in your ranking")).to_be_visible()
+
+
+def drag(page, name, onto, drop=True):
+    """Takes a row by its handle to the lower half of another."""
+    def middle(row, part):
+        box = page.locator(".rank-row").filter(has_text=row).locator(part).bounding_box()
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    page.mouse.move(*middle(name, "[data-drag]"))
+    page.mouse.down()
+    x, y = middle(onto, "[data-place]")
+    page.mouse.move(x, y, steps=4)
+    page.mouse.move(x, y + 30, steps=4)
+    if drop:
+        page.mouse.up()
+
+
+def test_a_ride_is_dragged_to_its_place(browse, pair, rides):
+    club, ana, ben = pair
+    page = browse(ben, viewport=DESKTOP)
+    page.goto(f"{club.path}/laps/{ben.username}/ranking")
+    drag(page, "Tidal Wave", "The Gale")
+    expect(page.locator("#announcer")).to_have_text("Tidal Wave is number 3 of 3.")
+    moved = ["Gull Swings", "The Gale", "Tidal Wave"]
+    expect(order(page)).to_have_text(moved)
+    page.reload()
+    expect(order(page)).to_have_text(moved)
+    # Escape puts it back.
+    drag(page, "Gull Swings", "Tidal Wave", drop=False)
+    expect(order(page)).to_have_text(["The Gale", "Tidal Wave", "Gull Swings"])
+    page.keyboard.press("Escape")
+    page.mouse.up()
+    expect(order(page)).to_have_text(moved)
+    page.reload()
+    expect(order(page)).to_have_text(moved)
+
+
+@pytest.mark.console("net::ERR_|Failed to fetch")
+def test_what_was_dragged_without_a_line_stands_again_where_it_was(browse, pair, rides):
+    club, ana, ben = pair
+    page = browse(ben, viewport=DESKTOP)
+    page.goto(f"{club.path}/laps/{ben.username}/ranking")
+    page.route("**/rank", lambda route: route.abort())
+    drag(page, "Tidal Wave", "The Gale")
+    expect(page.get_by_text("That did not go through.").first).to_be_visible()
+    expect(order(page)).to_have_text(NAMES)
+    expect(page.locator("[data-place]")).to_have_text(["1", "2", "3"])
+
+
+@BOTH_WAYS
+def test_a_wish_is_made_and_comes_true(browse, pair, js):
+    club, ana, ben = pair
+    park = ana.submit(club.path + "/parks/new", "/parks", name="Salt Park").headers["location"]
+    ride = ana.submit(park + "/rides/new", "/rides", name="Tidal Wave").headers["location"]
+    page = browse(ben, js=js, viewport=PHONE)
+    page.goto(ride)
+    expect(page.get_by_role("button", name="Rank it")).to_be_hidden()
+    page.get_by_role("button", name="I want to ride it – Tidal Wave").click()
+    expect(page.get_by_text("It is on your wish list.")).to_be_visible()
+    page.get_by_role("button", name="No longer wish to ride Tidal Wave").click()
+    page.get_by_role("button", name="I want to ride it – Tidal Wave").click()
+    page.get_by_role("link", name="wish list").click()
+    expect(page.get_by_role("heading", name="Your wish list")).to_be_visible()
+    expect(page.get_by_role("heading", name="Came true")).to_be_hidden()
+    page.get_by_role("link", name="Tidal Wave").click()
+    page.get_by_role("button", name="+1 lap on Tidal Wave").click()
+    # The wish is gone with the lap, and there is something to rank.
+    expect(page.get_by_role("button", name="Rank it – Tidal Wave")).to_be_visible()
+    expect(page.get_by_text("It is on your wish list.")).to_be_hidden()
+    page.get_by_role("button", name="Rank it – Tidal Wave").click()
+    expect(page.get_by_role("link", name="Number 1 in your ranking")).to_be_visible()
+    page.goto(f"{club.path}/laps/{ben.username}/wishes")
+    expect(page.get_by_role("heading", name="Came true")).to_be_visible()
+    page.get_by_role("button", name="Remove Tidal Wave").click()
+    expect(page.get_by_role("heading", name="Came true")).to_be_hidden()
+    expect(page.get_by_text("No wishes just now.")).to_be_visible()

@@ -1,0 +1,123 @@
+"""What one says of a lap, and a year or a day of rides as a ticket to pass on."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from pages import DESKTOP, PHONE
+from scene import DOT
+
+BOTH_WAYS = pytest.mark.parametrize("js", [True, False], ids=["with JavaScript", "without JavaScript"])
+
+
+@pytest.fixture
+def rides(pair):
+    """Two rides of a park; their paths."""
+    club, ana, _ = pair
+    park = ana.submit(club.path + "/parks/new", "/parks", name="Salt Park", country="Ireland").headers["location"]
+    return [ana.submit(park + "/rides/new", "/rides", name=name, height="30").headers["location"] for name in ("Tidal Wave", "Gull Swings")]
+
+
+def write_down(person, ride, day, laps):
+    assert person.submit(ride, "/days", day=day, laps=str(laps)).status_code == 303
+
+
+@BOTH_WAYS
+def test_a_lap_just_counted_gets_its_note(browse, pair, rides, js):
+    club, ana, ben = pair
+    assert ben.share(club, ("dot.gif", DOT + b"\0"), caption="From the back row").status_code == 303
+    page = browse(ben, js=js, viewport=PHONE)
+    page.goto(rides[0])
+    expect(page.get_by_role("heading", name="Your last laps")).to_be_hidden()
+    page.get_by_role("button", name="+1 lap on Tidal Wave").click()
+    # With a script it stands there without the page coming anew.
+    page.get_by_role("link", name="Add a note").click()
+    page.get_by_label("Row or seat").fill("Row 7")
+    page.get_by_label("Note").fill("Hands up.")
+    expect(page.get_by_label("No photo")).to_be_checked()
+    page.get_by_role("radio", name="From the back row").check()
+    page.get_by_role("button", name="Save").click()
+    expect(page).to_have_url(re.compile("/rides/\\d+#last-laps$"))
+    laps = page.get_by_role("region", name="Your last laps")
+    expect(laps).to_contain_text("Row 7")
+    expect(laps.get_by_role("img", name="From the back row")).to_be_visible()
+    laps.get_by_role("link", name="Change the note").click()
+    expect(page.get_by_role("radio", name="From the back row")).to_be_checked()
+    page.get_by_label("Row or seat").fill("")
+    page.get_by_label("Note").fill("")
+    page.get_by_label("No photo").check()
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("link", name="Add a note")).to_be_visible()
+    page.get_by_role("button", name="Undo one lap on Tidal Wave").click()
+    expect(page.get_by_role("link", name="Add a note")).to_have_count(0)
+
+
+@pytest.mark.console("status of 422")
+@BOTH_WAYS
+def test_what_is_too_long_is_not_lost(browse, pair, rides, js):
+    club, ana, ben = pair
+    write_down(ben, rides[0], "2024-05-26", 2)
+    page = browse(ben, js=js, viewport=PHONE)
+    page.goto(rides[0])
+    page.get_by_role("link", name="Add a note on 26 May 2024").click()
+    page.get_by_label("Note").evaluate("field => { field.removeAttribute('maxlength'); field.value = 'x'.repeat(501) }")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("link", name="Use at most 500 characters.")).to_be_visible()
+    expect(page.get_by_label("Note")).to_have_value("x" * 501)
+
+
+@BOTH_WAYS
+def test_a_year_leads_to_its_days_and_back(browse, pair, rides, js):
+    club, ana, ben = pair
+    for number, day, laps in [(0, "2024-05-26", 7), (1, "2024-05-26", 2), (1, "2024-07-04", 5), (0, "2022-01-01", 1)]:
+        write_down(ben, rides[number], day, laps)
+    page = browse(ana, js=js, viewport=PHONE)
+    page.goto(f"{club.path}/laps/{ben.username}/recap?year=2024")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Ben’s 2024 in rides")
+    expect(page.locator(".recap-sums")).to_contain_text("14 laps")
+    expect(page.get_by_text("2 days, the busiest on 26 May with 9 laps.")).to_be_visible()
+    expect(page.get_by_role("button", name="Copy link")).to_have_count(0)
+    page.get_by_text("2 days with laps").click()
+    page.get_by_role("link", name=re.compile("^4 July")).click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Ben’s 4 July 2024")
+    others = page.get_by_role("navigation", name="Other recaps")
+    others.get_by_role("link", name="26 May 2024 (earlier)").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Ben’s 26 May 2024")
+    others.get_by_role("link", name="2024 (the whole year)").click()
+    others.get_by_role("link", name="2022 (earlier)").click()
+    expect(page.locator(".recap-sums")).to_contain_text("1 lap")
+    page.goto(f"{club.path}/laps/{ben.username}/recap?year=2023")
+    expect(page.get_by_text("Nothing was counted in 2023.")).to_be_visible()
+
+
+def test_whose_it_is_passes_it_on_and_prints_it(browse, pair, rides):
+    club, ana, ben = pair
+    for month in range(1, 13):
+        for ride in rides:
+            write_down(ben, ride, f"2024-{month:02}-11", month)
+    page = browse(ben, viewport=DESKTOP)
+    page.goto(f"{club.path}/laps/{ben.username}/recap?year=2024")
+    expect(page.get_by_text("Whoever in the club may see your rides can open this page.")).to_be_visible()
+    assert page.get_by_role("button", name="Copy link").get_attribute("data-copy") == page.url
+    page.evaluate("window.print = () => document.body.dataset.printed = '1'")
+    page.get_by_role("button", name="Print").click()
+    expect(page.locator("body")).to_have_attribute("data-printed", "1")
+    page.emulate_media(media="print", color_scheme="dark")
+    for what in (".nav", ".top", ".awning", ".sea", ".back", ".recap-links", ".recap-share", ".recap-days"):
+        expect(page.locator(what)).to_be_hidden()
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    # Ink on paper, in the dark, too.
+    assert page.locator(".chart-bar").first.evaluate("bar => getComputedStyle(bar).fill") == "rgb(0, 0, 0)"
+    assert page.locator("h1").evaluate("words => getComputedStyle(words).color") == "rgb(0, 0, 0)"
+    sheets = len(re.findall(rb"/Type\s*/Page\b(?!s)", page.pdf(format="A4")))
+    assert 1 <= sheets <= 2
+
+
+def test_without_a_script_nothing_offers_what_takes_one(browse, pair, rides):
+    club, ana, ben = pair
+    write_down(ben, rides[0], "2024-05-26", 2)
+    page = browse(ben, js=False)
+    page.goto(f"{club.path}/laps/{ben.username}/recap?year=2024")
+    for name in ("Print", "Copy link"):
+        expect(page.get_by_role("button", name=name)).to_have_count(0)
