@@ -107,6 +107,14 @@ CREATE INDEX rides_by_name ON rides (club_id, name, id);
 CREATE INDEX rides_by_maker ON rides (club_id, maker, name, id) WHERE maker <> '';
 CREATE INDEX parks_by_country ON parks (club_id, country) WHERE country <> '';
 
+-- A file that brings many up to date says all of each, and changes few names.
+DROP TRIGGER grams ON parks;
+DROP TRIGGER grams ON rides;
+CREATE TRIGGER grams AFTER UPDATE OF name, former_names ON parks FOR EACH ROW
+    WHEN ((OLD.name, OLD.former_names) IS DISTINCT FROM (NEW.name, NEW.former_names)) EXECUTE FUNCTION note_grams();
+CREATE TRIGGER grams AFTER UPDATE OF name, former_names ON rides FOR EACH ROW
+    WHEN ((OLD.name, OLD.former_names) IS DISTINCT FROM (NEW.name, NEW.former_names)) EXECUTE FUNCTION note_grams();
+
 DO $$
 DECLARE name text;
 BEGIN

@@ -28,19 +28,23 @@ struct CatalogueMoves {
     /// Returns how many entries have changed by that alone. Throws `CatalogueProblems`.
     func write(_ transaction: Transaction, by me: ID<Member>) async throws -> Int {
         guard !moves.isEmpty else { return 0 }
-        let (gone, moved) = (moves.filter(\.earlier.isEmpty), moves.filter { !$0.earlier.isEmpty })
-        var changed = try await write(gone.map { ($0, nil) }, transaction, by: me)
+        let moved = moves.filter { !$0.earlier.isEmpty }
+        var known = try await transaction.run(queries.moves(limit: CatalogueFile.most))
+        let empty = Set(known.isEmpty ? [] : moves.filter(\.earlier.isEmpty).map { [$0.ride, $0.park, $0.place] })
+        let gone = known.filter { empty.contains($0.names) }
+        var changed = try await write(gone.map { ($0.ride, nil) }, transaction, by: me)
         guard !moved.isEmpty else { return changed }
+        known.removeAll { empty.contains($0.names) }
         let rides = try await found(moved.map { [Name(number: 0, ride: $0.ride, park: $0.park, place: $0.place)] }, transaction)
         let places = try await found(moved.map { Self.names(of: $0.earlier) }, transaction)
-        try await check(rides.map { $0.min { $0.rawValue < $1.rawValue } }, places, moved, transaction)
-        changed += try await write(zip(moved, places).map { ($0, $1.first) }, transaction, by: me)
+        try check(rides.map(\.first), places, moved, known)
+        let written = zip(rides, places).compactMap { ride, place in ride.first.map { ($0, place.first) } }
+        changed += try await write(written, transaction, by: me)
         return changed
     }
 
-    private func check(_ rides: [ID<Ride>?], _ places: [Set<ID<Ride>>], _ moved: [CatalogueMove], _ transaction: Transaction) async throws {
-        var earlier: [ID<Ride>: ID<Ride>] = [:]
-        for move in try await transaction.run(queries.moves(limit: CatalogueFile.most)) { earlier[move.ride] = move.earlier }
+    private func check(_ rides: [ID<Ride>?], _ places: [Set<ID<Ride>>], _ moved: [CatalogueMove], _ known: [RideMove]) throws {
+        var earlier = Dictionary(known.map { ($0.ride, $0.earlier) }) { $1 }
         for (ride, place) in zip(rides, places) { if let ride { earlier[ride] = place.first } }
         var problems: [String] = []
         for ((ride, found), move) in zip(zip(rides, places), moved) {
@@ -71,9 +75,7 @@ struct CatalogueMoves {
     }
 
     private struct Move: Encodable {
-        var ride: String
-        var park: String
-        var place: String
+        var ride: Int
         var earlier: Int?
     }
 
@@ -102,11 +104,11 @@ struct CatalogueMoves {
         return found
     }
 
-    private func write(_ moves: [(CatalogueMove, ID<Ride>?)], _ transaction: Transaction, by me: ID<Member>) async throws -> Int {
+    private func write(_ moves: [(ride: ID<Ride>, earlier: ID<Ride>?)], _ transaction: Transaction, by me: ID<Member>) async throws -> Int {
         var changed = 0
         for start in stride(from: 0, to: moves.count, by: Self.rowsAtOnce) {
-            let batch = moves[start..<min(start + Self.rowsAtOnce, moves.count)].map { move, earlier in
-                Move(ride: move.ride, park: move.park, place: move.place, earlier: earlier?.rawValue)
+            let batch = moves[start..<min(start + Self.rowsAtOnce, moves.count)].map {
+                Move(ride: $0.ride.rawValue, earlier: $0.earlier?.rawValue)
             }
             changed += try await transaction.run(queries.move(JSON(encoding: batch), by: me))
         }

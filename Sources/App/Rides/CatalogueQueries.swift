@@ -36,7 +36,8 @@ struct CatalogueQueries {
             """, batch, columns, me)
     }
 
-    /// The same with rides, whose parks are there.
+    /// The same with rides, whose parks are there. What is there of them is looked up once for all: of a club that is new, statistics know
+    /// nothing, and plans would go through all of its rides for each.
     func addRides(_ batch: JSON, columns: [String], by me: ID<Member>) -> Query<CatalogueCount> {
         .one(
             """
@@ -49,6 +50,9 @@ struct CatalogueQueries {
                     length integer, speed integer, inversions integer, duration integer, "isIndoor" boolean, "isKiddie" boolean,
                     notes text, source text)
                 JOIN parks p ON p.name = r.park AND p.place = r.place
+            ), old AS MATERIALIZED (
+                SELECT o.* FROM rides o WHERE o.park_id = ANY (ARRAY(SELECT DISTINCT g.park_id FROM given g))
+                    AND ((o.park_id, o.name) IN (SELECT g.park_id, g.name FROM given g)) IS TRUE
             ), wanted AS (
                 SELECT g.club_id, g.park_id, g.name,
                     CASE WHEN o.id IS NULL OR 'ride former_names' = ANY ($2) THEN g.former_names ELSE o.former_names END AS former_names,
@@ -71,7 +75,7 @@ struct CatalogueQueries {
                     CASE WHEN o.id IS NULL OR 'ride is_kiddie' = ANY ($2) THEN g.is_kiddie ELSE o.is_kiddie END AS is_kiddie,
                     CASE WHEN o.id IS NULL OR 'ride notes' = ANY ($2) THEN g.notes ELSE o.notes END AS notes,
                     CASE WHEN o.id IS NULL OR 'ride source' = ANY ($2) THEN g.source ELSE o.source END AS source
-                FROM given g LEFT JOIN rides o ON o.club_id = g.club_id AND o.park_id = g.park_id AND o.name = g.name
+                FROM given g LEFT JOIN old o ON o.club_id = g.club_id AND o.park_id = g.park_id AND o.name = g.name
             ), changed AS (
                 INSERT INTO rides AS r (club_id, park_id, name, former_names, kind, status, opened, closed, maker, model, material, seating,
                     restraint, launch, height_cm, length_cm, speed_mh, inversions, duration_s, is_indoor, is_kiddie, notes, source)
@@ -92,7 +96,7 @@ struct CatalogueQueries {
             ), noted AS (
                 INSERT INTO corrections (club_id, kind, subject_id, member_id, decided_by, state, changes, decided_at)
                 SELECT n.club_id, 'ride', n.id, $3, $3, 'done', (\(FactTexts.ofRides)), now()
-                FROM changed n JOIN rides o ON o.club_id = n.club_id AND o.id = n.id WHERE NOT n.is_new
+                FROM changed n JOIN old o ON o.club_id = n.club_id AND o.id = n.id WHERE NOT n.is_new
             )
             SELECT count(*) FILTER (WHERE is_new), count(*) FILTER (WHERE NOT is_new) FROM changed
             """, batch, columns, me)

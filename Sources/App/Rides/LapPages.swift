@@ -50,8 +50,9 @@ struct LapsPage: Page {
     var parks: String
     /// Of a year, with the years before and after it; nil: nothing was ridden.
     var year: HeatMap?
-    /// That year on a page of its own.
+    /// That year on a page of its own, and what it is called: "2026".
     var recap: String
+    var recapYear = ""
     var earlier: String?
     var later: String?
     /// Of parks, say, those with most rides; nil: there are fewer than two.
@@ -60,6 +61,7 @@ struct LapsPage: Page {
     /// How many different rides there were by when; nil: it all came at once.
     var credits: LineChart?
     /// The latest first.
+    var notes: [LapNoteRow] = []
     var milestones: [Milestone] = []
     var hasMilestones = false
     /// "In 3 countries."; nil: nobody knows.
@@ -100,7 +102,7 @@ struct LapsPage: Page {
     mutating func add(_ laps: [LapSum], of shown: Int, first: Int, last: Int) {
         year = HeatMap(
             title: "Laps in \(shown)", year: shown, values: laps.map { ($0.day, $0.laps) }, unit: ChartUnit("lap", "laps"))
-        recap = "\(log)/recap?year=\(shown)"
+        (recap, recapYear) = ("\(log)/recap?year=\(shown)", "\(shown)")
         earlier = shown > first ? "\(log)?year=\(shown - 1)" : nil
         later = shown < last ? "\(log)?year=\(shown + 1)" : nil
     }

@@ -12,9 +12,9 @@ struct LapQueries {
         .one(
             """
             WITH \(LapQueries.allowed), act AS (
-                INSERT INTO lap_acts (club_id, member_id, tap, ride_id, day, amount, is_night)
+                INSERT INTO lap_acts (club_id, member_id, tap, ride_id, day, amount, is_night, made_at)
                 SELECT club_id, member_id, $3, ride_id, day, $5::integer,
-                    $5 > 0 AND day = moment::date AND extract(hour FROM moment) NOT BETWEEN 4 AND 21
+                    $5 > 0 AND day = moment::date AND extract(hour FROM moment) NOT BETWEEN 4 AND 21, moment AT TIME ZONE time_zone
                 FROM allowed CROSS JOIN LATERAL (SELECT (now() - $6 * interval '1 second') AT TIME ZONE time_zone AS moment) at
                 WHERE problem IS NULL
                 ON CONFLICT ON CONSTRAINT lap_acts_once DO NOTHING RETURNING club_id, member_id, ride_id, day, amount
@@ -37,7 +37,8 @@ struct LapQueries {
             """, ride, me, tap, day)
     }
 
-    /// Makes it `laps` on a day, whatever was counted: the last acts are taken back until there are no more, and what is missing is added.
+    /// Makes it `laps` on a day, whatever was counted: the last acts are taken back until there are no more, and what is missing is added,
+    /// with a note of those that went.
     func set(_ laps: Int, of ride: ID<Ride>, on day: CalendarDate?, tap: String, by me: ID<Member>) -> Query<LapChange> {
         .one(
             """
@@ -50,11 +51,14 @@ struct LapQueries {
             ), made AS (
                 INSERT INTO lap_acts (club_id, member_id, tap, ride_id, day, amount)
                 SELECT d.club_id, d.member_id, $3, d.ride_id, d.day, $5 - s.laps FROM allowed d, staying s WHERE d.problem IS NULL
-                ON CONFLICT ON CONSTRAINT lap_acts_once DO NOTHING RETURNING club_id, member_id, ride_id, day, amount
+                ON CONFLICT ON CONSTRAINT lap_acts_once DO NOTHING RETURNING club_id, id, member_id, ride_id, day, amount
             ), gone AS (
                 UPDATE lap_acts a SET is_undone = true FROM counting c
                 WHERE a.club_id = c.club_id AND a.id = c.id AND NOT a.is_undone AND (c.amount <= 0 OR c.upto > $5) AND EXISTS (SELECT FROM made)
-                RETURNING a.amount
+                RETURNING a.id, a.amount
+            ), kept_note AS (
+                UPDATE lap_notes n SET act_id = m.id FROM made m WHERE m.amount > 0 AND n.club_id = m.club_id AND n.act_id = (
+                    SELECT min(o.act_id) FROM gone g JOIN lap_notes o ON o.act_id = g.id)
             ), act AS (
                 SELECT club_id, member_id, ride_id, day, amount - coalesce((SELECT sum(amount) FROM gone), 0)::integer AS amount FROM made
             ), \(LapQueries.counted)

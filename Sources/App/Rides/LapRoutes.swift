@@ -8,14 +8,14 @@ struct LapRoutes {
     private let queries = LapQueries()
     private let log = LapLogQueries()
     private let riders = RiderQueries()
-    private static let (shownDays, shownRides, shownGroups, shownCredits) = (30, 50, 12, 1000)
+    private static let (shownDays, shownRides, shownNotes, shownGroups, shownCredits) = (30, 50, 20, 12, 1000)
 
     func add(to site: Site) {
-        site.memberPost("/c/:club/rides/:ride/laps", on: "/rides/:ride", count)
-        site.memberPost("/c/:club/rides/:ride/laps/removal", on: "/rides/:ride", undo)
-        site.memberPost("/c/:club/rides/:ride/days", on: "/rides/:ride", countDay)
-        site.memberPost("/c/:club/rides/:ride/mark", on: "/rides/:ride") { visit in try await mark(visit, isRidden: true) }
-        site.memberPost("/c/:club/rides/:ride/mark/removal", on: "/rides/:ride") { visit in try await mark(visit, isRidden: false) }
+        site.memberPost("/c/:club/rides/:ride/laps", count)
+        site.memberPost("/c/:club/rides/:ride/laps/removal", undo)
+        site.memberPost("/c/:club/rides/:ride/days", countDay)
+        site.memberPost("/c/:club/rides/:ride/mark") { visit in try await mark(visit, isRidden: true) }
+        site.memberPost("/c/:club/rides/:ride/mark/removal") { visit in try await mark(visit, isRidden: false) }
         site.memberGet("/c/:club/laps/:handle", showLog)
         site.memberGet("/c/:club/laps/:handle/comparison", compare)
         site.memberFile("/c/:club/laps/mine.csv") { visit in
@@ -93,13 +93,15 @@ struct LapRoutes {
         let member = try await visit.member(visit.context.parameters.get("handle") ?? "")
         let group = visit.query("by").flatMap(LapGroup.init(rawValue:)) ?? .park
         let year = visit.query("year").flatMap { Int($0) }.map { min(max($0, 1), 9999) }
-        let (profile, tie, totals, days, most, span, laps, groups, credits, countries) = try await visit.read(
+        let (profile, tie, totals, days, most, span, laps, groups, credits, countries, notes) = try await visit.read(
             MemberQueries().profile(of: member), Relationship.query(of: visit.me, to: member), riders.totals(of: member),
             log.days(of: member, limit: Self.shownDays), log.most(of: member, limit: Self.shownRides), log.span(of: member),
             log.laps(of: member, in: year), log.groups(of: member, by: group, limit: Self.shownGroups),
-            log.credits(of: member, limit: Self.shownCredits), log.countries(of: member))
+            log.credits(of: member, limit: Self.shownCredits), log.countries(of: member),
+            LapNoteQueries().notes(of: member, to: visit.me, hidden: visit.hidden, limit: Self.shownNotes))
         guard let profile, member == visit.me || profile.privacy[RideFeature.ridden].includes(tie.isFriend) else { throw Problem.notFound }
         var page = LapsPage(profile.person, totals, days, most, visit: visit)
+        page.notes = notes.map { LapNoteRow($0, isMine: member == visit.me, club: visit.club) }
         page.add(groups, by: group)
         page.add(credits, countries: countries, in: visit.club)
         if let first = span.first?.year, let last = span.last?.year {

@@ -53,9 +53,14 @@ struct MovedRideQueries {
             """, batch)
     }
 
-    /// All that moved, by which a circle is seen.
+    /// All that moved.
     func moves(limit: Int) -> Query<[RideMove]> {
-        .all("SELECT r.id, r.moved_from FROM rides r WHERE r.moved_from IS NOT NULL ORDER BY r.moved_from LIMIT $1", limit)
+        .all(
+            """
+            SELECT r.id, r.moved_from, r.name, p.name, p.place FROM (
+                SELECT * FROM rides WHERE moved_from IS NOT NULL ORDER BY moved_from LIMIT $1
+            ) r JOIN parks p ON p.club_id = r.club_id AND p.id = r.park_id
+            """, limit)
     }
 
     /// Writes down where rides stood before; `earlier` is the number of that entry, or null. Notes it with what else the same file has changed.
@@ -65,9 +70,7 @@ struct MovedRideQueries {
             """
             WITH given AS (
                 SELECT r.club_id, r.id, r.moved_from, r.created_at, g.earlier
-                FROM jsonb_to_recordset($1) AS g(ride text, park text, place text, earlier bigint)
-                JOIN parks p ON p.name = g.park AND p.place = g.place
-                JOIN rides r ON r.club_id = p.club_id AND r.park_id = p.id AND r.name = g.ride
+                FROM jsonb_to_recordset($1) AS g(ride bigint, earlier bigint) JOIN rides r ON r.id = g.ride
                 WHERE r.moved_from IS DISTINCT FROM g.earlier
             ), moved AS (
                 UPDATE rides r SET moved_from = g.earlier FROM given g WHERE r.club_id = g.club_id AND r.id = g.id
@@ -104,9 +107,12 @@ struct NamedRide: Sendable, RowDecodable {
 struct RideMove: Sendable, RowDecodable {
     var ride: ID<Ride>
     var earlier: ID<Ride>
+    /// What the one that moved is called, its park, and where that is.
+    var names: [String]
 
     init(_ row: inout Row) throws {
         ride = try row.next()
         earlier = try row.next()
+        names = [try row.next(), try row.next(), try row.next()]
     }
 }

@@ -69,7 +69,7 @@ struct ParksPage: Page {
 }
 
 extension LapTotals {
-    var isEmpty: Bool { laps == 0 && rides == 0 }
+    var isEmpty: Bool { laps == 0 && rides == 0 && parks == 0 }
 
     /// "12 laps on 5 rides in 2 parks"
     var words: String {

@@ -39,6 +39,7 @@ struct RideCounter: ViewModel {
     /// Where one says that one has ridden it, not how often, or that one has not; nil: nowhere.
     var mark: String?
     var isMarked = false
+    var markLabel = ""
     var origin: String
     var park: String
     /// In which its days begin.
@@ -70,7 +71,7 @@ struct RideCounter: ViewModel {
         isRidden = mine.laps > 0 || mine.isMarked
         if mine.laps == 0, origin != .today {
             let path = Ride.path(of: ride.id, in: club) + "/mark"
-            mark = mine.isMarked ? path + "/removal" : path
+            (mark, markLabel) = mine.isMarked ? (path + "/removal", "Not ridden after all") : (path, "Ridden before")
         }
         isMarked = mine.isMarked
         self.origin = origin.rawValue

@@ -49,7 +49,7 @@ struct RideQueries {
     func delete(_ id: ID<Ride>) -> Query<Int> {
         .change(
             """
-            DELETE FROM rides r WHERE r.id = $1 AND r.laps = 0
+            DELETE FROM rides r WHERE r.id = $1 AND r.laps = 0 AND r.riders = 0
                 AND NOT EXISTS (SELECT FROM lap_acts a WHERE a.club_id = r.club_id AND a.ride_id = r.id)
             """, id)
     }

@@ -12,7 +12,7 @@ struct RideRoutes {
         site.memberPost("/c/:club/rides/:ride", change)
         site.memberPost("/c/:club/rides/:ride/removal", on: "/parks", delete)
         site.memberGet("/c/:club/parks/:park/rides/new", formForNew)
-        site.memberPost("/c/:club/parks/:park/rides", on: "/parks/:park/rides/new", add)
+        site.memberPost("/c/:club/parks/:park/rides", add)
     }
 
     private func ride(_ visit: MemberVisit) async throws -> RideEntry {

@@ -6,7 +6,7 @@ import Web
 struct WaitRoutes {
     private let queries = WaitQueries()
 
-    func add(to site: Site) { site.memberPost("/c/:club/rides/:ride/waits", on: "/rides/:ride", report) }
+    func add(to site: Site) { site.memberPost("/c/:club/rides/:ride/waits", report) }
 
     private func report(_ visit: MemberVisit) async throws -> Response {
         let ride: ID<Ride> = try visit.identifier("ride")

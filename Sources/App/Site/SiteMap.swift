@@ -38,9 +38,14 @@ final class SiteMap: Sendable {
                 let there = "/" + visit.request.uri.path.split(separator: "/").prefix(depth).joined(separator: "/")
                 guard pattern.hasPrefix("/c/") else { return visit.redirect(to: there) }
                 let visit = try await MemberVisit(visit)
-                return visit.redirect(to: page.map { visit.club.path + $0 } ?? there)
+                return visit.redirect(to: page.map { visit.club.path + Self.filled($0, visit.context.parameters) } ?? there)
             }
         }
+    }
+
+    /// A pattern with what an address has in its places.
+    private static func filled(_ pattern: String, _ parameters: Parameters) -> String {
+        pattern.split(separator: "/").map { "/" + ($0.first == ":" ? parameters.get(String($0.dropFirst())) ?? "" : String($0)) }.joined()
     }
 
     func noteUpload(_ path: RouterPath) { _ = filed.withLock { $0.insert(path.description) } }

@@ -169,6 +169,11 @@ struct LapTests {
             for form in [[:], ["tap": "short"], ["tap": "tap number 1"], ["tap": "tap-number-1", "day": "yesterday"]] {
                 try await #expect(club.ben.post(ride + "/laps", form).status == .unprocessableContent, "\(form)")
             }
+            // Whoever asks for the address of a form is led to its page.
+            for form in ["laps", "days", "mark", "waits"] {
+                try await #expect(club.ben.get("\(ride)/\(form)").headers[.location] == ride, "\(form)")
+            }
+            try await #expect(club.ben.get(ride + "/corrections").headers[.location] == ride + "/correction")
             try #expect(recomputed(site) == kept(site))
         }
     }

@@ -1,0 +1,103 @@
+"""What one has ridden: known without a count, by a rule of one's own, and from a file."""
+
+import pytest
+from playwright.sync_api import expect
+
+from pages import PHONE
+from test_rides import BOTH_WAYS, park
+
+assert park  # a fixture
+
+
+@BOTH_WAYS
+def test_a_ride_is_known_as_ridden_without_a_count(browse, pair, park, js):
+    club, ana, ben = pair
+    page = browse(ben, js=js, viewport=PHONE)
+    page.goto(park)
+    ride = page.get_by_role("listitem").filter(has_text="Tidal Wave")
+    ride.get_by_role("button", name="Ridden before (Tidal Wave)").click()
+    expect(ride).to_contain_text("Ridden, not counted")
+    page.goto(f"{club.path}/laps/{ben.username}")
+    expect(page.get_by_text("0 laps on 1 ride in 1 park")).to_be_visible()
+    page.goto(park)
+    # A lap that is counted needs no such note, and leaves it as it was.
+    ride.get_by_role("button", name="+1 lap on Tidal Wave").click()
+    expect(ride).to_contain_text("1 lap today")
+    expect(ride.get_by_role("button", name="Not ridden after all")).to_be_hidden()
+    ride.get_by_role("button", name="Undo one lap on Tidal Wave").click()
+    expect(ride).to_contain_text("Ridden, not counted")
+    ride.get_by_role("button", name="Not ridden after all (Tidal Wave)").click()
+    expect(ride.get_by_role("button", name="Ridden before (Tidal Wave)")).to_be_visible()
+    expect(ride).not_to_contain_text("Ridden, not counted")
+
+
+@BOTH_WAYS
+def test_what_counts_is_ones_own_to_say(browse, pair, park, js):
+    club, ana, ben = pair
+    page = browse(ben, js=js)
+    page.goto(park)
+    for name in ("Tidal Wave", "Gull Swings"):
+        page.get_by_role("button", name=f"Ridden before ({name})").click()
+        expect(page.get_by_role("button", name=f"Not ridden after all ({name})")).to_be_visible()
+    page.goto(f"{club.path}/laps/{ben.username}")
+    page.get_by_role("link", name="What counts").click()
+    own = page.locator("form").filter(has=page.get_by_role("button", name="Save", exact=True))
+    own.get_by_text("In my own way").click()
+    own.get_by_label("Roller coaster").uncheck()
+    page.get_by_role("button", name="Save", exact=True).click()
+    expect(page.get_by_text("0 laps on 0 rides in 1 park")).to_be_visible()
+    # Everybody else counts as before.
+    page.goto(f"{club.path}/rides/leaderboard")
+    expect(page.get_by_role("row").filter(has_text="Ben")).to_contain_text("2")
+
+
+@pytest.mark.console("status of 422")
+@BOTH_WAYS
+def test_a_log_comes_from_a_file(browse, pair, park, js):
+    club, ana, ben = pair
+    page = browse(ben, js=js)
+    page.goto(f"{club.path}/laps/{ben.username}")
+    page.get_by_role("link", name="Read laps from a file").click()
+
+    def read(table):
+        page.get_by_label("The file").set_input_files({"name": "laps.csv", "mimeType": "text/csv", "buffer": table.encode()})
+        page.get_by_role("button", name="Read it").click()
+
+    read("day,park,ride,laps\n2024-05-26,Salt Park,Tidal Wave,3\n2024-05-26,Salt Park,Nothing,3\n")
+    expect(page.get_by_text("Line 3: There is no ride of that name in that park.")).to_be_visible()
+    read("day,park,ride,laps\n2024-05-26,Salt Park,Tidal Wave,3\n,Salt Park,Gull Swings,\n")
+    expect(page.get_by_text("2 lines were read: 1 day of a ride changed, 1 ride noted as ridden.")).to_be_visible()
+    page.get_by_role("link", name="See your rides").click()
+    expect(page.get_by_text("3 laps on 2 rides in 1 park")).to_be_visible()
+
+
+@pytest.mark.console("status of 422")
+def test_a_day_that_cannot_be_comes_back_as_it_was_typed(browse, pair, park):
+    club, ana, ben = pair
+    page = browse(ben, js=False)
+    page.goto(park)
+    page.get_by_role("link", name="Tidal Wave").click()
+    page.get_by_text("Laps of another day").click()
+    page.get_by_label("Day", exact=True).fill("2999-05-26")
+    page.get_by_label("Laps on that day").fill("7")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_text("That day is still to come.")).to_be_visible()
+    expect(page.get_by_label("Day", exact=True)).to_have_value("2999-05-26")
+    expect(page.get_by_label("Laps on that day")).to_have_value("7")
+
+
+@pytest.mark.console("ERR_INTERNET_DISCONNECTED")
+def test_a_day_waits_in_the_form_while_there_is_no_line(browse, pair, park):
+    club, ana, ben = pair
+    page = browse(ben)
+    page.goto(park)
+    page.get_by_role("link", name="Tidal Wave").click()
+    page.get_by_text("Laps of another day").click()
+    page.get_by_label("Day", exact=True).fill("2024-05-26")
+    page.get_by_label("Laps on that day").fill("7")
+    page.context.set_offline(True)
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_text("That did not go through.")).to_be_visible()
+    page.context.set_offline(False)
+    page.get_by_role("button", name="Try again").or_(page.get_by_role("button", name="Retry")).first.click()
+    expect(page.get_by_text("7 in all")).to_be_visible()
