@@ -9,6 +9,17 @@ enum Day {
     static func of(_ moment: SQL, in zone: SQL) -> SQL { "(\(moment) AT TIME ZONE \(zone))::date" }
 }
 
+extension String {
+    /// A date as far as it is known, "1984", "1984-05" or "1984-05-26", in words: "1984", "May 1984", "26 May 1984".
+    var partialDateWords: String {
+        switch utf8.count {
+        case 10: CalendarDate(self)?.words ?? self
+        case 7: CalendarDate(self + "-01")?.monthWords ?? self
+        default: self
+        }
+    }
+}
+
 extension CalendarDate {
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 

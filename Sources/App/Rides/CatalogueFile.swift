@@ -12,17 +12,18 @@ struct CatalogueFile: Sendable {
     private(set) var rideCount = 0
     /// Names of time zones, with where they stood first.
     private(set) var zones: [String: String] = [:]
-    /// What is there of the columns of `parks` and of `rides`.
-    private(set) var columns: Set<String> = []
-    private var parks: [Data] = []
-    private var rides: [Data] = []
+    /// What entries have of the forms' fields, each once: "park country".
+    private var columnSets: [[String]] = []
+    private var parks: [(columns: Int, record: ParkRecord)] = []
+    private var rides: [(columns: Int, record: RideRecord)] = []
+    /// Names of parks whose place is not said, with where they stood first.
+    private var unplaced: [String: String] = [:]
     /// Where rides stood before, as far as the file says that.
     private(set) var moves: [CatalogueMove] = []
     /// Where each park and each ride stood first.
     private var parkPlaces: [String: String] = [:]
     private var ridePlaces: [String: String] = [:]
     private let timeZone: String
-    private let encoder = JSONEncoder()
 
     private static let shownProblems = 50
     static let most = 50_000
@@ -54,9 +55,6 @@ struct CatalogueFile: Sendable {
         } catch let error as CSVError {
             note(error.sentence)
         }
-        guard let header = table.header else { return }
-        for (column, field) in Self.parkColumns where header.has(column) { columns.insert("park " + field) }
-        for (column, field) in Self.rideColumns where header.has(column) { columns.insert("ride " + field) }
     }
 
     private mutating func take(_ row: Result<CSVRow, CSVError>) throws {
@@ -69,7 +67,14 @@ struct CatalogueFile: Sendable {
                 return Form(Dictionary(known) { $1 })
             }
             let (park, ride) = (form(Self.parkColumns), form(Self.rideColumns))
-            try add(park, ride["name"].isEmpty ? nil : ride, at: "Line \(row.line)")
+            // All rows have the same.
+            if columnSets.isEmpty {
+                columnSets = [
+                    Self.parkColumns.filter { row[$0.key] != nil }.map { "park " + $0.value }
+                        + Self.rideColumns.filter { row[$0.key] != nil }.map { "ride " + $0.value }
+                ]
+            }
+            try add(park, ride["name"].isEmpty ? nil : ride, columns: 0, at: "Line \(row.line)")
         }
     }
 
@@ -84,16 +89,23 @@ struct CatalogueFile: Sendable {
         for (number, park) in document.parks.enumerated() {
             let place = "Park \(number + 1)"
             let form = park.form
-            for name in park.fields.keys { columns.insert("park " + name) }
-            if park.rides.isEmpty { try add(form, nil, at: place) }
+            let known = park.fields.keys.map { "park " + $0 }
+            if park.rides.isEmpty { try add(form, nil, columns: set(of: known), at: place) }
             for (index, ride) in park.rides.enumerated() {
-                for name in ride.fields.keys { columns.insert("ride " + name) }
-                try add(form, ride.form, at: "\(place), ride \(index + 1)")
+                let columns = set(of: known + ride.fields.keys.map { "ride " + $0 })
+                try add(form, ride.form, columns: columns, at: "\(place), ride \(index + 1)")
             }
         }
     }
 
-    private mutating func add(_ parkFields: Form, _ rideFields: Form?, at place: String) throws {
+    private mutating func set(of columns: [String]) -> Int {
+        let columns = columns.sorted()
+        if let number = columnSets.firstIndex(of: columns) { return number }
+        columnSets.append(columns)
+        return columnSets.count - 1
+    }
+
+    private mutating func add(_ parkFields: Form, _ rideFields: Form?, columns: Int, at place: String) throws {
         guard parkCount + rideCount < Self.most else {
             throw Refusal(.contentTooLarge, "Those are more than \(Self.most) parks and rides.")
         }
@@ -106,8 +118,9 @@ struct CatalogueFile: Sendable {
         if parkPlaces[key] == nil {
             parkPlaces[key] = place
             if zones[zone] == nil { zones[zone] = place }
-            parks.append(try encoder.encode(ParkRecord(park)))
+            parks.append((columns, ParkRecord(park)))
             parkCount += 1
+            if !columnSets[columns].contains("park place"), unplaced[park.name] == nil { unplaced[park.name] = place }
         }
         guard let rideFields else { return }
         let ride = RideForm(rideFields)
@@ -122,7 +135,7 @@ struct CatalogueFile: Sendable {
             problems["name"] = "That ride stood there before: \(first)."
         }
         note(problems, at: place)
-        rides.append(try encoder.encode(RideRecord(ride, in: park)))
+        rides.append((columns, RideRecord(ride, in: park)))
         rideCount += 1
         guard rideFields.value("moved_from") != nil else { return }
         moves.append(CatalogueMove(ride: ride.name, park: park.name, place: park.place, earlier: ride.input["moved_from"], line: place))
@@ -143,15 +156,43 @@ struct CatalogueFile: Sendable {
 
     private static let rowsAtOnce = 500
 
-    var parkBatches: [JSON] { Self.batches(parks) }
-    var rideBatches: [JSON] { Self.batches(rides) }
+    /// Those parks whose place the file does not say.
+    var unplacedParks: [String] { unplaced.keys.sorted() }
 
-    private static func batches(_ rows: [Data]) -> [JSON] {
-        stride(from: 0, to: rows.count, by: rowsAtOnce).map { start in
-            let some = rows[start..<min(start + rowsAtOnce, rows.count)]
-            return JSON("[" + some.map { String(decoding: $0, as: UTF8.self) }.joined(separator: ",") + "]")
+    /// A park whose place is not said is the one of its name that is there, if there is one alone.
+    mutating func place(_ known: [ParkName]) {
+        let places = Dictionary(grouping: known, by: \.name).mapValues { $0.map(\.place) }
+        for (name, line) in unplaced.sorted(by: { $0.value < $1.value }) where (places[name]?.count ?? 0) > 1 {
+            note("\(line): There are several parks of the name “\(name)”: write its place, too.")
+        }
+        func place(_ park: String, _ place: inout String) {
+            if unplaced[park] != nil, let only = places[park]?.first { place = only }
+        }
+        for index in parks.indices { place(parks[index].record.name, &parks[index].record.place) }
+        for index in rides.indices { place(rides[index].record.park, &rides[index].record.place) }
+        for index in moves.indices { place(moves[index].park, &moves[index].place) }
+    }
+
+    func parkBatches() throws -> [CatalogueBatch] { try batches(parks) }
+    func rideBatches() throws -> [CatalogueBatch] { try batches(rides) }
+
+    /// Of entries that have the same fields.
+    private func batches(_ entries: [(columns: Int, record: some Encodable)]) throws -> [CatalogueBatch] {
+        let encoder = JSONEncoder()
+        return try Dictionary(grouping: entries, by: \.columns).sorted { $0.key < $1.key }.flatMap { columns, entries in
+            try stride(from: 0, to: entries.count, by: Self.rowsAtOnce).map { start in
+                let some = entries[start..<min(start + Self.rowsAtOnce, entries.count)]
+                let rows = try encoder.encode(some.map(\.record))
+                return CatalogueBatch(rows: JSON(String(decoding: rows, as: UTF8.self)), columns: columnSets[columns])
+            }
         }
     }
+}
+
+/// Some parks or rides, and what of the forms' fields they have.
+struct CatalogueBatch: Sendable {
+    var rows: JSON
+    var columns: [String]
 }
 
 /// A catalogue as a document.
@@ -206,7 +247,7 @@ private struct CatalogueDocument: Decodable {
 }
 
 /// A row of `parks` in a batch.
-private struct ParkRecord: Encodable {
+private struct ParkRecord: Encodable, Sendable {
     var name: String
     var place: String
     var country: String
@@ -224,7 +265,7 @@ private struct ParkRecord: Encodable {
 }
 
 /// A row of `rides` in a batch.
-private struct RideRecord: Encodable {
+private struct RideRecord: Encodable, Sendable {
     var park: String
     var place: String
     var name: String

@@ -102,6 +102,9 @@ struct CatalogueQueries {
             """, batch, columns, me)
     }
 
+    /// The parks of some names, which may be in several places.
+    func parks(named names: [String]) -> Query<[ParkName]> { .all("SELECT name, place FROM parks WHERE name = ANY ($1)", names) }
+
     /// Parks from behind one, in the order in which they were written down, each with its rides.
     func parks(after last: ID<Park>, limit: Int) -> Query<[Park]> {
         .all("SELECT \(Park.columns(of: "p")) FROM parks p WHERE p.id > $1 ORDER BY p.id LIMIT $2", last, limit)
@@ -131,5 +134,16 @@ struct CatalogueCount: Sendable, RowDecodable {
     static func += (count: inout CatalogueCount, other: CatalogueCount) {
         count.added += other.added
         count.changed += other.changed
+    }
+}
+
+/// By what a park is known.
+struct ParkName: Sendable, RowDecodable {
+    var name: String
+    var place: String
+
+    init(_ row: inout Row) throws {
+        name = try row.next()
+        place = try row.next()
     }
 }

@@ -41,6 +41,7 @@ struct CatalogueRoutes {
                 for (zone, place) in catalogue.zones where try await visit.services.timeZones.zone(zone) == nil {
                     catalogue.note("\(place), time zone: There is no zone of that name, as “Europe/Dublin” is one.")
                 }
+                catalogue.place(try await visit.read(queries.parks(named: catalogue.unplacedParks)))
                 guard catalogue.problemCount == 0 else {
                     return try visit.page(CatalogueImportPage(problemsOf: catalogue, visit: visit), status: .unprocessableContent)
                 }
@@ -73,11 +74,11 @@ struct CatalogueRoutes {
 
     /// In one transaction. Throws `CatalogueProblems`.
     private func write(_ catalogue: CatalogueFile, _ visit: MemberVisit) async throws -> (parks: CatalogueCount, rides: CatalogueCount) {
-        let (columns, me) = (catalogue.columns.sorted(), visit.me)
+        let (me, parkBatches, rideBatches) = (visit.me, try catalogue.parkBatches(), try catalogue.rideBatches())
         return try await visit.services.database.transaction(tenant: visit.club.id.rawValue, deadline: Self.patience) { transaction in
             var (parks, rides) = (CatalogueCount(), CatalogueCount())
-            for batch in catalogue.parkBatches { parks += try await transaction.run(queries.addParks(batch, columns: columns, by: me)) }
-            for batch in catalogue.rideBatches { rides += try await transaction.run(queries.addRides(batch, columns: columns, by: me)) }
+            for batch in parkBatches { parks += try await transaction.run(queries.addParks(batch.rows, columns: batch.columns, by: me)) }
+            for batch in rideBatches { rides += try await transaction.run(queries.addRides(batch.rows, columns: batch.columns, by: me)) }
             rides.changed += try await CatalogueMoves(catalogue.moves).write(transaction, by: me)
             return (parks, rides)
         }

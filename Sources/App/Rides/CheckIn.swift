@@ -5,7 +5,8 @@ import Postgres
 struct CheckIn: Sendable, RowDecodable {
     var park: Park
     var audience: Audience
-    var endsAt: Date
+    /// By the park's clock: "4:00".
+    var endsAt: String
 
     init(_ row: inout Row) throws {
         park = try Park(&row)

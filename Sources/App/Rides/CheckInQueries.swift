@@ -37,7 +37,7 @@ struct CheckInQueries {
     func present(_ me: ID<Member>) -> Query<CheckIn?> {
         .first(
             """
-            SELECT \(Park.columns(of: "p")), c.audience, c.ends_at
+            SELECT \(Park.columns(of: "p")), c.audience, to_char(c.ends_at AT TIME ZONE p.time_zone, 'FMHH24:MI')
             FROM check_ins c JOIN parks p ON p.club_id = c.club_id AND p.id = c.park_id
             WHERE c.member_id = $1 AND c.is_open AND c.ends_at > now()
             """, me)

@@ -1,3 +1,4 @@
+import Charts
 import HTMLTemplates
 
 /// What one has ridden beside what somebody else has.
@@ -8,6 +9,8 @@ struct ComparisonPage: Page {
     var log: String
     /// "You have both ridden 4 rides."
     var summary: String
+    /// Of those that both have ridden most; nil: there is none.
+    var chart: BarChart?
     var lists: [ComparedList]
 
     init(_ person: PersonRecord, _ rides: [ComparedRide], visit: MemberVisit) {
@@ -19,8 +22,19 @@ struct ComparisonPage: Page {
         summary =
             both.isEmpty
             ? "There is no ride that you have both ridden." : "You have both ridden \(both.count == 1 ? "1 ride" : "\(both.count) rides")."
+        let most = both.prefix(12)
+        if !most.isEmpty {
+            chart = BarChart(
+                title: "Laps of both", heading: "Ride", labels: most.map(\.ride.name),
+                series: [
+                    ChartSeries("You", most.map { Double($0.mine ?? 0) }),
+                    ChartSeries(person.displayName, most.map { Double($0.theirs ?? 0) }),
+                ], unit: ChartUnit("lap", "laps"))
+        }
         lists = [
-            ComparedList("Both of you", id: "both", both, in: visit.club) { "\(Self.laps($0.mine)) : \(Self.laps($0.theirs))" },
+            ComparedList("Both of you", id: "both", both, in: visit.club) {
+                "you \(Self.laps($0.mine)), \(person.displayName) \(Self.laps($0.theirs))"
+            },
             ComparedList("Only \(person.displayName)", id: "theirs", theirs, in: visit.club) { Self.laps($0.theirs) },
             ComparedList("Only you", id: "mine", mine, in: visit.club) { Self.laps($0.mine) },
         ].filter { !$0.rows.isEmpty }

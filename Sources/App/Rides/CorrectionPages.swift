@@ -23,6 +23,7 @@ struct CorrectionView: ViewModel {
     var changes: [FactChangeView]
     var acceptance: String
     var refusal: String
+    var withdrawal: String
 
     init(_ correction: Correction, club: Club) {
         id = correction.id.description
@@ -40,6 +41,7 @@ struct CorrectionView: ViewModel {
         }
         acceptance = "\(club.path)/parks/corrections/\(correction.id)/acceptance"
         refusal = "\(club.path)/parks/corrections/\(correction.id)/refusal"
+        withdrawal = "\(club.path)/parks/corrections/\(correction.id)/withdrawal"
     }
 }
 
@@ -70,11 +72,16 @@ struct HistoryPage: Page {
     var correction: String
     var changes: [CorrectionView]
     var isEmpty: Bool
+    /// What one proposes oneself, and waits.
+    var waiting: [CorrectionView]
+    var hasWaiting: Bool
 
-    init(_ changes: [Correction], of title: String, back: String, visit: MemberVisit) {
+    init(_ changes: [Correction], waiting: [Correction], of title: String, back: String, visit: MemberVisit) {
         layout = visit.layout
         (self.title, self.back, correction) = (title, back, back + "/correction")
         self.changes = changes.map { CorrectionView($0, club: visit.club) }
         isEmpty = changes.isEmpty
+        self.waiting = waiting.map { CorrectionView($0, club: visit.club) }
+        hasWaiting = !waiting.isEmpty
     }
 }

@@ -11,12 +11,16 @@ struct CorrectionQueries {
             """, kind, subject, me, try JSON(encoding: changes))
     }
 
-    /// Proposes a change. Returns how many that are: none where as many wait by the same member as may.
+    /// Proposes a change, in place of what the same member proposed before for the same. Returns how many that are: none where as many wait
+    /// as may.
     func propose(
         _ changes: FactChanges, evidence: String, of kind: Correction.Kind, _ subject: Int, by me: ID<Member>
     ) throws -> Query<Int> {
         .change(
             """
+            WITH replaced AS (
+                DELETE FROM corrections WHERE member_id = $3 AND kind = $1 AND subject_id = $2 AND state = 'waiting'
+            )
             INSERT INTO corrections (club_id, kind, subject_id, member_id, changes, evidence)
             SELECT m.club_id, $1, $2, m.id, $4, $5 FROM members m WHERE m.id = $3 AND m.left_at IS NULL
                 AND (SELECT count(*) FROM (SELECT FROM corrections c WHERE c.club_id = m.club_id AND c.member_id = m.id
@@ -43,6 +47,25 @@ struct CorrectionQueries {
     func waiting(_ id: ID<Correction>) -> Query<Correction?> {
         .first(
             "SELECT \(CorrectionQueries.columns) FROM corrections c \(CorrectionQueries.joins) WHERE c.id = $1 AND c.state = 'waiting'", id)
+    }
+
+    /// What a member proposes for a park or ride, and waits.
+    func waiting(of kind: Correction.Kind, _ subject: Int, by me: ID<Member>) -> Query<[Correction]> {
+        .all(
+            """
+            SELECT \(CorrectionQueries.columns) FROM corrections c \(CorrectionQueries.joins)
+            WHERE c.member_id = $3 AND c.kind = $1 AND c.subject_id = $2 AND c.state = 'waiting'
+            """, kind, subject, me)
+    }
+
+    /// Takes back what one has proposed. Returns how many that are.
+    func withdraw(_ id: ID<Correction>, by me: ID<Member>) -> Query<Int> {
+        .change("DELETE FROM corrections WHERE id = $1 AND member_id = $2 AND state = 'waiting'", id, me)
+    }
+
+    /// Notes what stands there by now, where that is something else than when it was proposed.
+    func refresh(_ id: ID<Correction>, _ changes: FactChanges) throws -> Query<Int> {
+        .change("UPDATE corrections SET changes = $2 WHERE id = $1 AND state = 'waiting'", id, try JSON(encoding: changes))
     }
 
     /// What was changed of a park or ride, the latest first.

@@ -29,6 +29,7 @@ struct CorrectionRoutes {
         site.memberGet("/c/:club/parks/corrections") { visit in try await show(visit) }
         site.memberPost("/c/:club/parks/corrections/:correction/acceptance", on: "/parks/corrections", accept)
         site.memberPost("/c/:club/parks/corrections/:correction/refusal", on: "/parks/corrections", refuse)
+        site.memberPost("/c/:club/parks/corrections/:correction/withdrawal", on: "/parks", withdraw)
     }
 
     private func ride(_ id: ID<Ride>, _ visit: MemberVisit) async throws -> Ride {
@@ -44,8 +45,9 @@ struct CorrectionRoutes {
     private func history(_ kind: Correction.Kind, _ subject: Int, _ title: String, _ path: String, _ visit: MemberVisit) async throws
         -> Response
     {
-        let changes = try await visit.read(queries.history(of: kind, subject, limit: Self.shown))
-        return try visit.page(HistoryPage(changes, of: title, back: path, visit: visit))
+        let (changes, waiting) = try await visit.read(
+            queries.history(of: kind, subject, limit: Self.shown), queries.waiting(of: kind, subject, by: visit.me))
+        return try visit.page(HistoryPage(changes, waiting: waiting, of: title, back: path, visit: visit))
     }
 
     // MARK: Proposing
@@ -96,6 +98,13 @@ struct CorrectionRoutes {
         }
     }
 
+    private func withdraw(_ visit: MemberVisit) async throws -> Response {
+        let id: ID<Correction> = try visit.identifier("correction")
+        guard let correction = try await visit.read(queries.waiting(id)), try await visit.write(queries.withdraw(id, by: visit.me)) == 1
+        else { throw Problem.notFound }
+        return visit.redirect(to: correction.path(in: visit.club) + "/history")
+    }
+
     // MARK: Deciding
 
     /// How many wait.
@@ -142,7 +151,9 @@ struct CorrectionRoutes {
 
     private func change(ofRide correction: Correction, _ visit: MemberVisit) async throws -> Query<Int> {
         let ride = try await ride(ID(correction.subject), visit)
-        var form = RideForm(Form(correction.changes.applied(to: RideForm(ride).texts)))
+        let present = RideForm(ride).texts
+        try await compare(correction, with: present, visit)
+        var form = RideForm(Form(correction.changes.applied(to: present)))
         try await form.findEarlier(of: ride, visit)
         guard form.isValid else { throw Self.outdated }
         return RideQueries().change(ride.id, to: form)
@@ -150,9 +161,21 @@ struct CorrectionRoutes {
 
     private func change(ofPark correction: Correction, _ visit: MemberVisit) async throws -> Query<Int> {
         let park = try await park(ID(correction.subject), visit)
-        let form = ParkForm(Form(correction.changes.applied(to: ParkForm(park, timeZone: park.timeZone).texts)), timeZone: park.timeZone)
+        let present = ParkForm(park, timeZone: park.timeZone).texts
+        try await compare(correction, with: present, visit)
+        let form = ParkForm(Form(correction.changes.applied(to: present)), timeZone: park.timeZone)
         guard form.isValid else { throw Self.outdated }
         return ParkQueries().change(park.id, to: form)
+    }
+
+    /// Throws `Refusal` where what is to be replaced is no longer what it was when that was proposed; the proposal shows it then.
+    private func compare(_ correction: Correction, with present: [String: String], _ visit: MemberVisit) async throws {
+        let stands = correction.changes.reduce(into: FactChanges()) { $0[$1.key] = [present[$1.key] ?? "", $1.value.last ?? ""] }
+        guard stands != correction.changes else { return }
+        try await visit.write(queries.refresh(correction.id, stands))
+        throw Refusal(
+            .conflict,
+            "What “\(correction.title)” has there was changed meanwhile. Below it says what stands there now: look at it once more.")
     }
 
     private static let outdated = Refusal(.conflict, "With what was changed meanwhile it cannot be true any more.")

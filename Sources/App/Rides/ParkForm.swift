@@ -1,3 +1,4 @@
+import Calendar
 import HTMLTemplates
 
 /// A field of a form about a park or a ride: a line of text.
@@ -60,6 +61,8 @@ struct CatalogueInput: Sendable {
         guard !text.isEmpty else { return nil }
         if text.wholeMatch(of: /\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?)?/) == nil {
             problems[name] = "Write a year, 1984, or a day, 1984-05-26."
+        } else if text.utf8.count == 10, CalendarDate(text) == nil {
+            problems[name] = "There is no such day."
         }
         return text
     }
@@ -80,7 +83,15 @@ struct CatalogueInput: Sendable {
             problems[name] = "Write a number that can be true, or leave it empty."
             return nil
         }
-        return Int((number * scale).rounded())
+        let value = Int((number * scale).rounded())
+        // As it stands there afterwards, however it was typed.
+        if scale <= 1000 { texts[name] = Self.text(value, by: Int(scale)) }
+        return value
+    }
+
+    /// A number that is kept `scale` times as large: "24.5".
+    static func text(_ value: Int, by scale: Int) -> String {
+        value.isMultiple(of: scale) ? "\(value / scale)" : "\(Double(value) / Double(scale))"
     }
 }
 

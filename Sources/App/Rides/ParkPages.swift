@@ -88,6 +88,8 @@ struct ParkPage: Page {
     var formerNames: String?
     var rides: [RideRow]
     var closedRides: [RideRow]
+    /// Whether there are more rides than are shown.
+    var isCut = false
     var isEmpty: Bool
     var isAdmin: Bool
     var edit: String
@@ -116,7 +118,7 @@ struct ParkPage: Page {
         parks = club.path + "/parks"
         name = park.name
         facts = [
-            park.whereabouts, park.opened.map { "Opened \($0)" } ?? "", park.timeZone.replacing("_", with: " ") + " time",
+            park.whereabouts, park.opened.map { "Opened \($0.partialDateWords)" } ?? "", park.timeZone.replacing("_", with: " ") + " time",
             park.closesAt.map { "Usually closes at \($0)" } ?? "",
         ]
         .filter { !$0.isEmpty }
@@ -178,5 +180,7 @@ extension CatalogueField {
 }
 
 extension [CatalogueField] {
-    var problems: [FieldProblem] { compactMap { field in field.problem.map { FieldProblem(field: field.name, message: $0) } } }
+    var problems: [FieldProblem] {
+        compactMap { field in field.problem.map { FieldProblem(field: field.name, message: "\(field.label): \($0)") } }
+    }
 }

@@ -59,6 +59,7 @@ struct ParkRoutes {
         var page = ParkPage(park, entries, waits, visitors, audience ?? .friends, isHere: isHere, etag: tag, visit: visit)
         page.gallery = Gallery(photos, of: photoTag, in: visit.club)
         page.home = HomeChoice(id, home: home, in: visit.club)
+        page.isCut = entries.count == Self.shownRides
         return try visit.keptPage(page)
     }
 

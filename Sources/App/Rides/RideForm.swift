@@ -1,3 +1,5 @@
+import Calendar
+import FoundationEssentials
 /// The form for a ride.
 struct RideForm: Sendable {
     var input: CatalogueInput
@@ -29,6 +31,9 @@ struct RideForm: Sendable {
         if name.isEmpty { input.problems["name"] = "Give the ride a name." }
         if facts.notes.utf16.count > 2000 { input.problems["notes"] = "Use at most 2,000 characters." }
         if facts.source.utf16.count > 500 { input.problems["source"] = "Use at most 500 characters." }
+        if let opened = facts.opened, facts.status == .operating, opened > Self.tomorrow.prefix(opened.count) {
+            input.problems["opened"] = "That is still to come: say that it is being built."
+        }
         if let opened = facts.opened, let closed = facts.closed, closed < opened {
             input.problems["closed"] = "It closed before it opened."
         }
@@ -37,9 +42,7 @@ struct RideForm: Sendable {
     /// A ride as it is, or a new one.
     init(_ ride: Ride? = nil) {
         (name, facts, input) = (ride?.name ?? "", ride?.facts ?? RideFacts(), CatalogueInput())
-        func number(_ value: Int?, _ scale: Int) -> String {
-            value.map { $0.isMultiple(of: scale) ? "\($0 / scale)" : "\(Double($0) / Double(scale))" } ?? ""
-        }
+        func number(_ value: Int?, _ scale: Int) -> String { value.map { CatalogueInput.text($0, by: scale) } ?? "" }
         input.texts = [
             "name": name, "former_names": facts.formerNames.joined(separator: "; "), "opened": facts.opened ?? "",
             "closed": facts.closed ?? "", "maker": facts.maker, "model": facts.model, "material": facts.material, "seating": facts.seating,
@@ -47,6 +50,11 @@ struct RideForm: Sendable {
             "speed": number(facts.speed, 1000), "inversions": number(facts.inversions, 1), "duration": number(facts.duration, 1),
             "source": facts.source, "moved_from": facts.movedFrom?.words ?? "",
         ]
+    }
+
+    /// Where days begin last it may be as late as that.
+    private static var tomorrow: String {
+        UTCTime(secondsSince1970: Int(Date().timeIntervalSince1970)).date.advanced(by: 1).description
     }
 
     var isValid: Bool { input.problems.isEmpty }

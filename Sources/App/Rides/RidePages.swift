@@ -128,7 +128,8 @@ extension RideFacts {
     /// All that is known, in the order in which it is read.
     var list: [RideFact] {
         let facts: [(String, String?)] = [
-            ("Kind", kind.words), ("Status", status.words), ("Opened", opened), ("Closed", closed), ("Maker", maker), ("Model", model),
+            ("Kind", kind.words), ("Status", status.words), ("Opened", opened?.partialDateWords), ("Closed", closed?.partialDateWords),
+            ("Maker", maker), ("Model", model),
             ("Material", material), ("Seating", seating), ("Restraint", restraint), ("Lift or launch", launch), ("Height", heightWords),
             ("Length", lengthWords), ("Top speed", speedWords), ("Inversions", inversions.map { "\($0)" }), ("Duration", durationWords),
             ("Where", isIndoor ? "Indoors" : nil), ("For", isKiddie ? "Children" : nil),

@@ -55,7 +55,8 @@ struct TodayPage: Page {
     var live: String
     var etag: String
     var end: String
-    var endsAt: Moment
+    /// By the park's clock: "4:00".
+    var endsAt: String
     /// "Friends know."
     var audience: String
     var visitors: [VisitorRow]
@@ -77,7 +78,7 @@ struct TodayPage: Page {
         name = present.park.name
         parkPath = Park.path(of: present.park.id, in: club)
         (live, self.etag, end) = (parkPath + "/live", etag, club.path + "/today/end")
-        endsAt = Moment(present.endsAt)
+        endsAt = present.endsAt
         audience =
             switch present.audience {
             case .club: "The club knows."

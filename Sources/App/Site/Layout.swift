@@ -51,6 +51,8 @@ struct NavigationItem: ViewModel {
     var href: String
     var icon: String
     var isCurrent: Bool
+    /// Whether the page is one below it.
+    var isWithin = false
     /// How many things are new there; nil: none.
     var count: String?
     /// The `id` of that, where there may be something new one time or another.
@@ -150,6 +152,13 @@ extension Visit {
             seed: club?.membership?.member.rawValue ?? session.account.rawValue)
     }
 
+    /// Whether the page is one of a part's.
+    private func isWithin(_ part: ClubPart, of club: Club) -> Bool {
+        let path = request.uri.path
+        guard path.hasPrefix(club.path + "/") else { return false }
+        return part.folders.contains(String(path.dropFirst(club.path.count + 1).prefix { $0 != "/" }))
+    }
+
     private func navigation(in club: ClubVisit?) -> [NavigationItem] {
         func item(_ label: String, _ href: String, _ icon: String) -> NavigationItem {
             NavigationItem(label: label, href: href, icon: icon, isCurrent: request.uri.path == href)
@@ -158,6 +167,7 @@ extension Visit {
         if let club {
             for part in club.club.parts.on where part.isForVisitors && club.seesMembers || club.membership != nil {
                 var item = item(part.label, club.club.path + part.path, part.icon)
+                item.isWithin = !item.isCurrent && isWithin(part, of: club.club)
                 (item.counter, item.countWord) = (part.counter, part.countWord)
                 items.append(item)
             }

@@ -84,6 +84,28 @@ struct CatalogueFileTests {
         }
     }
 
+    @Test func whatAnEntryDoesNotHaveStaysWhateverOthersHave() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let document = #"{"parks": [{"name": "P", "rides": [{"name": "One", "maker": "M"}, {"name": "Two", "maker": "N"}]}]}"#
+            _ = try await read(document, club)
+            let answer = try await read(#"{"parks": [{"name": "P", "rides": [{"name": "One"}, {"name": "Two", "maker": "O"}]}]}"#, club)
+            #expect(answer.contains("0 new, 1 changed, 1 as before"))
+            try await #expect(page("One", club).contains(">M<"))
+            try await #expect(page("Two", club).contains(">O<"))
+        }
+    }
+
+    @Test func aParkWithoutItsPlaceIsTheOneOfThatName() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            _ = try await read("park,place,ride\nP,Saltmarsh,One\n", club)
+            try await #expect(read("park,ride\nP,Two\nQ,Three\n", club).contains("2 parks: 1 new, 0 changed, 1 as before"))
+            _ = try await read("park,place,ride\nP,Inland,One\n", club)
+            try await #expect(read("park,ride\nP,Four\n", club).contains("Line 2: There are several parks of the name “P”"))
+        }
+    }
+
     @Test func onlyAdminsReadIn() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()

@@ -42,6 +42,55 @@ struct CorrectionTests {
         }
     }
 
+    @Test func whatChangedMeanwhileIsLookedAtOnceMore() async throws {
+        try await TestSite.open { site in
+            let (club, ride) = try await site.clubWithARide()
+            let corrections = club.path + "/parks/corrections"
+            // Numbers are written one way, however they are typed; a second proposal replaces the first.
+            for height in ["40", "60,0"] {
+                try await club.ben.post(ride + "/corrections", facts.merging(["height": height, "evidence": "A sign"]) { $1 })
+            }
+            let list = try await club.ana.get(corrections).text
+            #expect(list.contains("<ins dir=\"auto\">60</ins>") && list.matches(of: /\/acceptance"/).count == 1)
+            let path = String(try #require(list.firstMatch(of: /action="([^"]+)\/acceptance"/)).1)
+            try await club.ana.post(ride, facts.merging(["height": "55.5"]) { $1 })
+            let answer = try await club.ana.post(path + "/acceptance", [:])
+            #expect(answer.status == .conflict && answer.text.contains("changed meanwhile"))
+            #expect(answer.text.contains("<del dir=\"auto\">55.5</del>") && answer.text.contains("<ins dir=\"auto\">60</ins>"))
+            try await #expect(club.ana.post(path + "/acceptance", [:]).headers[.location] == corrections)
+            try await #expect(club.ben.get(ride).text.contains("60 m"))
+        }
+    }
+
+    @Test func whoProposesSeesItAndMayTakeItBack() async throws {
+        try await TestSite.open { site in
+            let (club, ride) = try await site.clubWithARide()
+            try await club.ben.post(ride + "/corrections", facts.merging(["maker": "Brannagh", "evidence": "A sign"]) { $1 })
+            let page = try await club.ben.get(ride + "/history").text
+            #expect(page.contains("What you propose") && page.contains("Brannagh"))
+            try await #expect(!club.ana.get(ride + "/history").text.contains("Brannagh"))
+            let path = String(try #require(page.firstMatch(of: /action="([^"]+\/withdrawal)"/)).1)
+            try await #expect(club.ana.post(path, [:]).status == .notFound)
+            try await #expect(club.ben.post(path, [:]).headers[.location] == ride + "/history")
+            try await #expect(!club.ana.get(club.path + "/parks/corrections").text.contains("Brannagh"))
+            try await #expect(club.ben.post(path, [:]).status == .notFound)
+        }
+    }
+
+    @Test func whatIsNoDayIsRefusedAndNamesItsField() async throws {
+        try await TestSite.open { site in
+            let (club, ride) = try await site.clubWithARide()
+            for (fields, words) in [
+                (["opened": "1984-02-31"], "Opened: There is no such day."), (["opened": "2999"], "Opened: That is still to come"),
+                (["height": "high"], "Height: Write a number"),
+            ] {
+                let answer = try await club.ana.post(ride, facts.merging(fields) { $1 })
+                #expect(answer.status == .unprocessableContent && answer.text.contains(words), "\(fields)")
+            }
+            try await #expect(club.ana.post(ride, facts.merging(["opened": "2999", "status": "building"]) { $1 }).status == .seeOther)
+        }
+    }
+
     @Test func whatIsRefusedChangesNothing() async throws {
         try await TestSite.open { site in
             let (club, ride) = try await site.clubWithARide()

@@ -200,7 +200,7 @@ struct LapTests {
             #expect(before.contains("There is no ride that you have both ridden.") && before.contains("Only Ben, 2"))
             try await club.ana.post(ride + "/laps", ["tap": "tap-number-1"])
             let page = try await club.ana.get(comparison).text
-            #expect(page.contains("You have both ridden 1 ride.") && page.contains("1 : 7") && page.contains("Only Ben, 1"))
+            #expect(page.contains("You have both ridden 1 ride.") && page.contains("you 1, Ben 7") && page.contains("Only Ben, 1"))
             #expect(!page.contains("Only you"))
             try await #expect(club.ben.get(comparison).status == .notFound)
             _ = try connection(site).rows("UPDATE members SET for_me = '{rides}' WHERE handle = 'ben'")
