@@ -48,7 +48,7 @@ async function page(event) {
     event.waitUntil(note(url, response.clone()));
     return response;
   });
-  if (!known) return asked.catch(() => offlinePage());
+  if (!known) return asked.catch(() => offlinePage(url));
   event.waitUntil(asked.catch(() => {}));
   const late = new Promise((resolve) => setTimeout(() => resolve(known), patience));
   return Promise.race([asked.catch(() => known), late]);
@@ -110,21 +110,28 @@ async function keepShell() {
   await keepAssets(await response.text());
 }
 
-/** With those pages that do open. */
-async function offlinePage() {
+/** With those pages that do open, and in the colour and with the comfort of the club's newest. */
+async function offlinePage(url) {
   const response = await caches.match("/offline", { cacheName: shell, ignoreVary: true });
   if (!response) return Response.error();
-  let items = "";
+  const club = new URL(url).pathname.match(/^\/c\/[^/]+\//)?.[0];
+  let [items, look, isOfClub] = ["", "", false];
   for (const name of (await caches.keys()).filter((name) => name.startsWith(pages))) {
     const cache = await caches.open(name);
     for (const key of (await cache.keys()).reverse()) {
       const found = await cache.match(key, { ignoreVary: true });
-      const title = (await found?.text())?.match(/<title>([^<]*)/)?.[1].replace(/^\(\d+\) /, "");
+      const text = await found?.text() ?? "";
+      const title = text.match(/<title>([^<]*)/)?.[1].replace(/^\(\d+\) /, "");
       const path = new URL(key.url).pathname.replace(/["&<>]/g, "");
+      if (!look || (!isOfClub && club && path.startsWith(club))) {
+        look = text.match(/<html[^>]*>/)?.[0] ?? "";
+        isOfClub = Boolean(club && path.startsWith(club));
+      }
       if (title) items += `<li class="row"><p class="row-body row-title"><a class="row-link" href="${path}">${title}</a></p></li>`;
     }
   }
   // Whether one is signed in nobody knows here.
-  const html = (await response.text()).replace(/<a class="sign-in"[^<]*<\/a>/, "").replace(/(<ul[^>]*data-kept-pages[^>]*>)/, `$1${items}`);
+  const html = (await response.text()).replace(/<a class="sign-in"[^<]*<\/a>/, "")
+    .replace(/(<ul[^>]*data-kept-pages[^>]*>)/, (list) => list + items).replace(/<html[^>]*>/, (plain) => look || plain);
   return new Response(html, { status: 503, headers: response.headers });
 }

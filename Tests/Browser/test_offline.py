@@ -46,6 +46,7 @@ def test_taps_without_a_line_arrive_once_when_it_is_back_though_the_tab_was_clos
     page = browse(ben, viewport=PHONE, service_workers="allow")
     today = club.path + "/today"
     page.goto(today)
+    hue = page.locator("html").get_attribute("data-hue")
     count(page)
     expect(page.locator("[data-today-words]")).to_have_text("1 lap today")
     for path in (today, park, f"{club.path}/laps/{ben.username}"):
@@ -55,7 +56,7 @@ def test_taps_without_a_line_arrive_once_when_it_is_back_though_the_tab_was_clos
     count(page, 3)
     expect(page.locator("[data-today-words]")).to_have_text("4 laps today")
     expect(page.get_by_text("3 not sent yet")).to_be_visible()
-    expect(page.get_by_text("3 acts are kept on this phone until the line is back.")).to_be_visible()
+    expect(page.get_by_text("3 acts are kept in this browser until the line is back.")).to_be_visible()
     page.get_by_role("button", name="Undo one lap on Tidal Wave").click()
     expect(page.locator("[data-today-words]")).to_have_text("3 laps today")
     assert laps(ben, club) == 1
@@ -71,6 +72,8 @@ def test_taps_without_a_line_arrive_once_when_it_is_back_though_the_tab_was_clos
     expect(page.get_by_role("heading", name="Your rides")).to_be_visible()
     page.goto(club.path + "/settings")
     expect(page.get_by_role("heading", name="No reception")).to_be_visible()
+    # It looks like the club's.
+    expect(page.locator("html")).to_have_attribute("data-hue", hue)
     page.get_by_role("link", name=re.compile("Today at Salt Park")).click()
     expect(page.get_by_role("heading", name="Salt Park")).to_be_visible()
     context.set_offline(False)
@@ -95,6 +98,9 @@ def test_another_account_on_the_phone_neither_sends_nor_sees(browse, pair, park)
     page.context.add_cookies(ana.cookies())
     page.context.set_offline(False)
     expect(page.get_by_text(f"2 acts are not sent: sign in again as {ben.username}.")).to_be_visible()
+    # Whoever is signed in signs out first.
+    expect(page.get_by_role("link", name=f"sign in again as {ben.username}")).to_have_attribute("href", "/account")
+    expect(page.get_by_role("button", name="Send now")).to_have_count(0)
     page.goto(park)
     expect(page.locator("[data-today-words]")).to_have_text("No laps today")
     wait_until(lambda: page.evaluate("async (name) => !(await caches.keys()).includes(`pages ${name}`)", ben.username), "his pages are gone", 15)
@@ -121,14 +127,45 @@ def test_signing_out_asks_first_and_leaves_no_page(browse, pair, park, server):
     count(page)
     expect(page.get_by_text("1 not sent yet")).to_be_visible()
     page.goto("/account")
-    asked = []
-    page.once("dialog", lambda dialog: (asked.append(dialog.message), dialog.dismiss()))
-    page.get_by_role("button", name="Sign out").first.click()
-    assert "has not been sent" in asked[0] and page.url.endswith("/account")
-    page.once("dialog", lambda dialog: dialog.accept())
-    page.get_by_role("button", name="Sign out").first.click()
+    button, question = page.locator("form[action='/logout'] button"), page.get_by_role("dialog", name="Sign out before it is sent?")
+    for leave in (lambda: question.get_by_role("button", name="Stay signed in").click(), lambda: page.keyboard.press("Escape")):
+        button.click()
+        expect(question).to_contain_text("has not been sent yet")
+        expect(question.get_by_role("button", name="Stay signed in")).to_be_focused()
+        leave()
+        expect(question).to_have_count(0)
+        expect(button).to_be_focused()
+    assert page.url.endswith("/account")
+    button.click()
+    question.get_by_role("button", name="Sign out all the same").click()
     expect(page).not_to_have_url(re.compile("/account$"))
     wait_until(lambda: not any(name.startswith("pages ") for name in page.evaluate("caches.keys()")), "no page is kept", 15)
+
+
+@pytest.mark.console(AWAY)
+def test_equal_lines_are_one_and_the_button_stands_above_them(browse, pair, park):
+    club, ana, ben = pair
+    assert ana.submit(park + "/rides/new", "/rides", name="Gull Swings").status_code == 303
+    page = browse(ben, viewport=PHONE, service_workers="allow")
+    page.goto(park)
+    page.context.set_offline(True)
+    count(page, 3)
+    page.get_by_role("button", name="+1 lap on Gull Swings").click()
+    page.get_by_text("What waits").click()
+    lines = page.locator(".outbox li")
+    expect(lines).to_have_count(2)
+    expect(lines.first).to_have_text("Tidal Wave +1, 3 times")
+    expect(lines.last).to_have_text(re.compile(r"Gull Swings \+1, .*\d\d:\d\d"))
+    send = page.get_by_role("button", name="Send now")
+    assert send.bounding_box()["y"] < lines.first.bounding_box()["y"]
+    # It stays under the finger when what is above it changes.
+    send.focus()
+    page.evaluate("dispatchEvent(new Event('offline'))")
+    expect(send).to_be_focused()
+    # Where it is not taken any more, the way to it is a link.
+    page.route("**/outbox", lambda route: route.fulfill(status=403))
+    page.context.set_offline(False)
+    expect(page.get_by_role("link", name=f"sign in again as {ben.username}")).to_have_attribute("href", re.compile("^/login.next="))
 
 
 def test_a_refused_tap_is_said(browse, pair, park, database):

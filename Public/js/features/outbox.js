@@ -22,6 +22,8 @@ let refusals = [];
 let isLost = false;
 let isSending = false;
 let isSignedOut = false;
+/** Whether somebody else has signed in meanwhile. */
+let isOthers = false;
 let failures = 0;
 /** @type {ReturnType<typeof setTimeout>|undefined} */
 let timer;
@@ -135,6 +137,7 @@ async function sendSome() {
     if ([401, 403].includes(response.status)) response = await post(club, some, await freshToken());
     if ([401, 403, 409].includes(response.status)) {
       isSignedOut = true;
+      isOthers ||= response.status === 409;
       changed();
       return false;
     }
@@ -144,7 +147,7 @@ async function sendSome() {
     }
     if (!response.ok) throw new Error(String(response.status));
     const answers = /** @type {Answer[]} */ (await response.json());
-    [isLost, isSignedOut, failures] = [false, false, 0];
+    [isLost, isSignedOut, isOthers, failures] = [false, false, false, 0];
     return await settle(some, answers);
   } catch {
     [isLost, failures] = [true, failures + 1];
@@ -178,6 +181,7 @@ function token() {
 async function freshToken() {
   const response = await fetch("/account", { credentials: "same-origin", signal: AbortSignal.timeout(20_000) });
   const page = new DOMParser().parseFromString(await response.text(), "text/html");
+  isOthers = ![undefined, account].includes(page.body.dataset.account);
   if (page.body.dataset.account !== account) return "";
   return /** @type {HTMLInputElement|null} */ (page.querySelector("input[name=csrf]"))?.value ?? "";
 }
@@ -218,36 +222,71 @@ function show() {
     box = null;
     return;
   }
-  const count = acts.length === 1 ? "1 act is" : `${acts.length} acts are`;
-  const words = acts.length === 0
-    ? "Some of what you did was not counted."
-    : isSignedOut
-    ? `${count} not sent: sign in again as ${account}.`
-    : `${count} kept on this phone until the line is back.`;
-  const isOpen = box?.hasAttribute("open") ?? refusals.length > 0;
-  const fresh = document.createElement("details");
+  const fresh = element("div", "");
   fresh.className = "outbox";
-  fresh.open = isOpen;
-  fresh.append(element("summary", words));
-  const list = document.createElement("ul");
-  for (const refusal of refusals) list.append(element("li", refusal));
-  for (const act of acts) {
-    list.append(element("li", `${act.words}, ${new Date(act.at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })}`));
-  }
-  fresh.append(list);
-  const button = element("button", refusals.length > 0 ? "I have seen it" : "Send now");
-  button.className = "button second";
-  button.setAttribute("type", "button");
-  button.addEventListener("click", () => {
-    if (refusals.length > 0) {
-      refusals = [];
-      changed();
-    } else flush();
-  });
-  fresh.append(button);
+  const summary = element("p", "");
+  summary.append(...summaryParts());
+  fresh.append(summary);
+  if (refusals.length > 0) fresh.append(list(refusals.map((words) => ({ words }))), button("I have seen it", forget));
+  else if (!isSignedOut) fresh.append(button("Send now", flush));
+  if (acts.length > 0) fresh.append(waitingList(box?.querySelector("details")?.open ?? false));
+  const focused = box?.contains(document.activeElement) ? document.activeElement?.localName : undefined;
   if (box) box.replaceWith(fresh);
   else (document.querySelector("main .page") ?? document.getElementById("main"))?.prepend(fresh);
   box = fresh;
+  // What had the focus is there again, or what stands in its place.
+  if (focused) /** @type {HTMLElement|null} */ (fresh.querySelector(focused) ?? fresh.querySelector("a, button, summary"))?.focus();
+}
+
+/** @returns {(string|HTMLElement)[]} */
+function summaryParts() {
+  if (acts.length === 0) return ["Some of what you did was not counted."];
+  const count = acts.length === 1 ? "1 act is" : `${acts.length} acts are`;
+  if (!isSignedOut) return [`${count} kept in this browser until the line is back.`];
+  const link = element("a", `sign in again as ${account}`);
+  // Somebody else signs out first, on their own page.
+  link.setAttribute("href", isOthers ? "/account" : `/login?next=${encodeURIComponent(location.pathname + location.search)}`);
+  return [`${count} not sent: `, link, "."];
+}
+
+/** @param {boolean} isOpen */
+function waitingList(isOpen) {
+  const details = document.createElement("details");
+  details.open = isOpen;
+  details.append(element("summary", "What waits"), list(acts));
+  return details;
+}
+
+/** Equal lines are one. @param {{ words: string, at?: number }[]} lines */
+function list(lines) {
+  const list = document.createElement("ul");
+  /** @type {Map<string, typeof lines>} */
+  const groups = new Map();
+  for (const line of lines) groups.set(line.words, [...groups.get(line.words) ?? [], line]);
+  for (const [words, alike] of groups) {
+    const [{ at }] = alike;
+    const rest = alike.length > 1
+      ? `, ${alike.length} times`
+      : at
+      ? `, ${new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })}`
+      : "";
+    list.append(element("li", words + rest));
+  }
+  return list;
+}
+
+/** @param {string} words @param {() => void} act */
+function button(words, act) {
+  const button = element("button", words);
+  button.className = "button second";
+  button.setAttribute("type", "button");
+  button.addEventListener("click", act);
+  return button;
+}
+
+function forget() {
+  refusals = [];
+  changed();
 }
 
 /** @param {string} name @param {string} words */
@@ -273,13 +312,46 @@ for (const event of ["online", "focus"]) addEventListener(event, () => flush());
 document.addEventListener("live:found", () => flush());
 addEventListener("offline", () => changed());
 
+/** The form that may go now, since it was asked about. @type {HTMLFormElement|null} */
+let confirmed = null;
+
 document.addEventListener("submit", (event) => {
   const form = /** @type {HTMLFormElement} */ (event.target);
-  if (form.getAttribute("action") !== "/logout" || acts.length === 0) return;
-  const words =
-    "What you did without a line has not been sent yet. It stays on this phone, and is sent when you sign in here again. Sign out?";
-  if (!confirm(words)) event.preventDefault();
+  if (form.getAttribute("action") !== "/logout" || acts.length === 0 || form === confirmed) return;
+  event.preventDefault();
+  ask(form, /** @type {HTMLElement|null} */ (event.submitter));
 }, true);
+
+/** Whether to sign out though something has not been sent. @param {HTMLFormElement} form @param {HTMLElement|null} submitter */
+function ask(form, submitter) {
+  const dialog = document.createElement("dialog");
+  dialog.className = "question";
+  dialog.setAttribute("aria-labelledby", "question");
+  dialog.setAttribute("aria-describedby", "question-words");
+  const heading = element("h2", "Sign out before it is sent?");
+  heading.id = "question";
+  const words = element(
+    "p",
+    "What you did without a line has not been sent yet. It stays in this browser, and is sent when you sign in here again.",
+  );
+  words.id = "question-words";
+  const actions = element("p", "");
+  actions.className = "actions";
+  actions.append(
+    button("Stay signed in", () => dialog.close()),
+    button("Sign out all the same", () => {
+      confirmed = form;
+      form.requestSubmit(submitter);
+    }),
+  );
+  dialog.append(heading, words, actions);
+  dialog.addEventListener("close", () => {
+    dialog.remove();
+    submitter?.focus();
+  });
+  document.body.append(dialog);
+  dialog.showModal();
+}
 
 // Pages that are needed without a line.
 if (account && "serviceWorker" in navigator) {

@@ -11,16 +11,17 @@ struct CorrectionQueries {
             """, kind, subject, me, try JSON(encoding: changes))
     }
 
-    /// Proposes a change, in place of what the same member proposed before for the same. Returns how many that are: none where as many wait
-    /// as may.
+    /// Takes what a member proposed for the same before, so that one proposal of theirs waits; their row is held meanwhile.
+    func replace(_ kind: Correction.Kind, _ subject: Int, by me: ID<Member>) -> Query<Int> {
+        .change("DELETE FROM corrections WHERE member_id = $3 AND kind = $1 AND subject_id = $2 AND state = 'waiting'", kind, subject, me)
+    }
+
+    /// Proposes a change, after `replace`. Returns how many that are: none where as many wait as may.
     func propose(
         _ changes: FactChanges, evidence: String, of kind: Correction.Kind, _ subject: Int, by me: ID<Member>
     ) throws -> Query<Int> {
         .change(
             """
-            WITH replaced AS (
-                DELETE FROM corrections WHERE member_id = $3 AND kind = $1 AND subject_id = $2 AND state = 'waiting'
-            )
             INSERT INTO corrections (club_id, kind, subject_id, member_id, changes, evidence)
             SELECT m.club_id, $1, $2, m.id, $4, $5 FROM members m WHERE m.id = $3 AND m.left_at IS NULL
                 AND (SELECT count(*) FROM (SELECT FROM corrections c WHERE c.club_id = m.club_id AND c.member_id = m.id

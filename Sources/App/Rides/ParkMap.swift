@@ -66,12 +66,23 @@ struct MapPage: Page {
     var box: String
     /// Of marks, in the map's units.
     var radius: String
+    /// Of what lies under the mark where one is.
+    var hereRadius: String
+    /// The mark where friends are, as a path from its middle.
+    var diamond: String
     var marks: [MapMark]
+    /// The first by name; those on the map are the same places.
     var parks: [MapPark]
+    var hasMore: Bool
+    var isEmpty: Bool
+    var isWorld: Bool
+    var isAdmin: Bool
     var friends: [MapFriend]
     var isDeserted: Bool
     /// "Distances are from Shoreline Pier."; nil: one is nowhere.
     var origin: String?
+
+    static let listed = 100
 
     init(_ region: MapRegion, _ parks: [Park], _ friends: [FriendOnMap], _ present: Park?, visit: MemberVisit) {
         let (club, bounds) = (visit.club, region.bounds)
@@ -83,7 +94,10 @@ struct MapPage: Page {
         }
         let (x, y) = (MapMark.x(bounds.west), MapMark.y(bounds.north))
         box = "\(x) \(y) \(MapMark.x(bounds.east) - x) \(MapMark.y(bounds.south) - y)"
-        radius = "\(max(3, (MapMark.x(bounds.east) - x) / 70))"
+        let size = max(3, (MapMark.x(bounds.east) - x) / 70)
+        let point = size * 7 / 5
+        (radius, hereRadius) = ("\(size)", "\(size * 2)")
+        diamond = "m0-\(point)l\(point) \(point)-\(point) \(point)-\(point)-\(point)z"
         let visited = Dictionary(grouping: friends, by: \.park.id)
         let shown = Set(parks.map(\.id))
         let others = visited.values.compactMap(\.first?.park).filter { park in
@@ -94,8 +108,9 @@ struct MapPage: Page {
         // Those with friends are drawn last, above the others.
         marks = (parks + others).compactMap { MapMark($0, friends: visited[$0.id] ?? [], isHere: $0.id == present?.id, club: club) }
             .sorted { !$0.hasFriends && $1.hasFriends }
-        self.parks = parks.map { MapPark(name: $0.name, path: Park.path(of: $0.id, in: club), place: $0.whereabouts) }
+        self.parks = parks.prefix(Self.listed).map { MapPark(name: $0.name, path: Park.path(of: $0.id, in: club), place: $0.whereabouts) }
         self.friends = friends.map { MapFriend($0, club: club) }
+        (hasMore, isEmpty, isWorld, isAdmin) = (parks.count > Self.listed, parks.isEmpty, region == .world, visit.isAdmin)
         isDeserted = friends.isEmpty
         origin = present.map { "Distances are from \($0.name)." }
     }
@@ -105,7 +120,7 @@ struct MapMark: ViewModel {
     var x: String
     var y: String
     var path: String
-    /// "Shoreline Pier: Ben, Carmen"
+    /// "Shoreline Pier: Ben, Carmen. You are here."
     var title: String
     var hasFriends: Bool
     var isHere: Bool
@@ -118,7 +133,8 @@ struct MapMark: ViewModel {
         guard let latitude = park.latitude, let longitude = park.longitude else { return nil }
         (x, y) = ("\(Self.x(longitude))", "\(Self.y(latitude))")
         path = Park.path(of: park.id, in: club)
-        title = friends.isEmpty ? park.name : "\(park.name): " + friends.map(\.person.displayName).joined(separator: ", ")
+        let named = friends.isEmpty ? park.name : "\(park.name): " + friends.map(\.person.displayName).joined(separator: ", ")
+        title = isHere ? named + ". You are here." : named
         (hasFriends, self.isHere) = (!friends.isEmpty, isHere)
     }
 }

@@ -181,6 +181,12 @@ extension CatalogueField {
 
 extension [CatalogueField] {
     var problems: [FieldProblem] {
-        compactMap { field in field.problem.map { FieldProblem(field: field.name, message: "\(field.label): \($0)") } }
+        compactMap { field in
+            field.problem.map { problem in
+                // A question is no name.
+                let message = field.label.hasSuffix("?") ? problem : "\(field.label): \(problem)"
+                return FieldProblem(field: field.name, message: message)
+            }
+        }
     }
 }

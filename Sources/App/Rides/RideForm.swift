@@ -31,10 +31,10 @@ struct RideForm: Sendable {
         if name.isEmpty { input.problems["name"] = "Give the ride a name." }
         if facts.notes.utf16.count > 2000 { input.problems["notes"] = "Use at most 2,000 characters." }
         if facts.source.utf16.count > 500 { input.problems["source"] = "Use at most 500 characters." }
-        if let opened = facts.opened, facts.status == .operating, opened > Self.tomorrow.prefix(opened.count) {
+        if let opened = facts.opened, facts.status != .building, opened > Self.tomorrow.prefix(opened.count) {
             input.problems["opened"] = "That is still to come: say that it is being built."
         }
-        if let opened = facts.opened, let closed = facts.closed, closed < opened {
+        if let opened = facts.opened, let closed = facts.closed, closed.prefix(opened.count) < opened.prefix(closed.count) {
             input.problems["closed"] = "It closed before it opened."
         }
     }

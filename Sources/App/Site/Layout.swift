@@ -178,6 +178,8 @@ extension Visit {
         // Within a club one stays there: one's profile leads on to the account.
         let profile = club.flatMap { club in club.membership.map { _ in "\(club.club.path)/members/\(session?.username ?? "")" } }
         items.append(item("Me", profile ?? "/account", "account"))
+        // One's own profile is "Me", and no more.
+        if let profile, request.uri.path.hasPrefix(profile) { for index in items.indices { items[index].isWithin = false } }
         if items.count > Self.navigationOnPhones + 1 {
             for index in items.indices.dropFirst(Self.navigationOnPhones) { items[index].isMore = true }
             items[Self.navigationOnPhones].isFirstOfMore = true

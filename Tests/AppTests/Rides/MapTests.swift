@@ -28,11 +28,12 @@ struct MapTests {
             try await club.ben.post(club.path + "/follows", ["member": ana])
             let world = try await club.ana.get(map).text
             #expect(world.contains("<title>Berlin Park: Ben</title>") && world.contains("<title>Tokyo Land</title>"))
-            #expect(world.contains("cx=\"1934\" cy=\"375\"") && !world.contains("Nowhere") && !world.contains(" km away"))
+            #expect(world.contains("d=\"M1934 375m0-71l71 71-71 71-71-71z\"") && !world.contains("Nowhere") && !world.contains(" km away"))
             // From where one is oneself: 1,306.9 km along a great circle.
             try await club.ana.post(club.path + "/today", ["park": dublin, "audience": "me"])
             let europe = try await club.ana.get(map + "?region=europe").text
             #expect(europe.contains("1307 km away"))
+            #expect(europe.contains("<title>Dublin Pier. You are here.</title>") && !world.contains("You are here."))
             #expect(europe.contains("Distances are from Dublin Pier.") && !europe.contains("Tokyo Land"))
             // Their park is named though it lies elsewhere; whoever keeps it to themselves is nowhere.
             try await #expect(club.ana.get(map + "?region=asia").text.contains("Berlin Park"))
@@ -46,6 +47,32 @@ struct MapTests {
             for bad in ["moon", "", "Europe", "%00"] {
                 try await #expect(club.ana.get("\(map)?region=\(bad)").status == .notFound, "\(bad)")
             }
+        }
+    }
+
+    @Test func anEmptyMapSaysWhatToDoAndAFullOneListsSome() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let map = club.path + "/parks/map"
+            let (admins, members) = (try await club.ana.get(map).text, try await club.ben.get(map).text)
+            #expect(admins.contains("No park is on the map yet.") && admins.contains("href=\"\(club.path)/parks/new\""))
+            #expect(members.contains("No park is on the map yet.") && !members.contains("/parks/new"))
+            func write(_ numbers: ClosedRange<Int>) async throws {
+                for number in numbers {
+                    try await club.ana.post(
+                        club.path + "/parks",
+                        ["name": "Pier \(1000 + number)", "time_zone": "UTC", "latitude": "53", "longitude": "-\(number)"])
+                }
+            }
+            try await write(1...100)
+            let full = try await club.ana.get(map).text
+            #expect(!full.contains("No park is on the map yet.") && !full.contains("These are the first by name."))
+            try await write(101...101)
+            let more = try await club.ana.get(map).text
+            #expect(more.contains("These are the first by name.") && more.contains("<title>Pier 1101</title>"))
+            #expect(more.contains("<bdi>Pier 1100</bdi>") && !more.contains("<bdi>Pier 1101</bdi>"))
+            let asia = try await club.ana.get(map + "?region=asia").text
+            #expect(asia.contains("No park of the club is on this part of the map.") && asia.contains("Show the world"))
         }
     }
 

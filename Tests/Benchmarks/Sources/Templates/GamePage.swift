@@ -38,6 +38,7 @@ struct NavigationItem: ViewModel {
     var href: String
     var icon: String
     var isCurrent = false
+    var isWithin = false
     var count: String?
     var counter: String?
     var countWord = "new"
