@@ -108,8 +108,6 @@ CREATE TABLE ride_months (
 INSERT INTO ride_months (club_id, ride_id, month, laps)
     SELECT club_id, ride_id, date_trunc('month', day)::date, sum(count) FROM laps WHERE count > 0 GROUP BY 1, 2, 3;
 
-CREATE INDEX rides_by_laps ON rides (club_id, laps DESC, id) WHERE laps > 0;
-
 -- Whose rides and parks are to be counted anew, as a rule or a ride has changed.
 CREATE TABLE rider_dues (
     club_id bigint NOT NULL,

@@ -16,7 +16,7 @@ struct PopularRideQueries {
         .all(
             """
             SELECT \(RankedRide.columns) FROM rides r \(RankedRide.joins)
-            WHERE r.laps > 0 AND r.laps <= $1 AND (r.laps < $1 OR r.id > $2) ORDER BY r.laps DESC, r.id LIMIT $3
+            WHERE r.riders > 0 AND r.laps > 0 AND r.laps <= $1 AND (r.laps < $1 OR r.id > $2) ORDER BY r.laps DESC, r.id LIMIT $3
             """, Int(place?.score ?? 1e15), place?.key ?? 0, limit)
     }
 

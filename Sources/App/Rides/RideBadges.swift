@@ -91,7 +91,7 @@ enum RideBadges {
         ])
 
     /// What an act has brought or taken. Its badges are looked at only where it may have: all the counts that grow by laps have goals that
-    /// are multiples of ten, beside those for what is new.
+    /// are multiples of ten, beside those for what is new; of nights the goals are 1 and 10.
     static func settle(tap: String, by me: ID<Member>) -> Query<[EarnedBadge]> { .all(settling, [me], rides.names, rides.goals, tap) }
 
     static let settling: SQL = rides.settling(
@@ -102,7 +102,9 @@ enum RideBadges {
                 JOIN laps l ON l.club_id = a.club_id AND l.member_id = a.member_id AND l.ride_id = a.ride_id AND l.day = a.day
                 CROSS JOIN LATERAL (SELECT CASE WHEN a.is_undone THEN -a.amount ELSE a.amount END) c (amount)
                 WHERE a.club_id = m.club_id AND a.member_id = m.id AND a.tap = $4 AND (
-                    a.is_night OR d.laps <= greatest(c.amount, 0) OR l.count <= greatest(c.amount, 0)
+                    a.is_night AND (SELECT count(*) FROM (SELECT FROM lap_acts n WHERE n.club_id = a.club_id AND n.member_id = a.member_id
+                        AND n.is_night AND NOT n.is_undone LIMIT 12) few) < 12
+                    OR d.laps <= greatest(c.amount, 0) OR l.count <= greatest(c.amount, 0)
                     OR t.laps / 10 <> (t.laps - c.amount) / 10 OR l.count / 10 <> (l.count - c.amount) / 10))
             """)
 
