@@ -235,15 +235,21 @@ struct RiderTests {
             try await club.ben.post(ride + "/laps", ["tap": "tap-number-1"])
             try await site.expectNoDifferences()
             let connection = try ScriptConnection(url: site.test.superuserURL)
-            for spoil in [
-                "UPDATE laps SET count = 7", "UPDATE ridden SET laps = 7", "UPDATE riders SET rides = 7 WHERE period = ''",
-                "UPDATE rides SET riders = 7",
-                "UPDATE ride_months SET laps = 7", "UPDATE badge_counts SET members = 7",
-                "INSERT INTO ride_rank_totals SELECT club_id, id, 1, 1 FROM rides",
+            // Each alone, by the check that is about it, and undone before the next.
+            for (check, spoil, mend) in [
+                ("laps by day", "UPDATE laps SET count = 7", "UPDATE laps SET count = 1"),
+                ("laps by ride and member", "UPDATE ridden SET laps = 7", "UPDATE ridden SET laps = 1"),
+                ("riders", "UPDATE riders SET parks = 7 WHERE period = ''", "UPDATE riders SET parks = 1 WHERE period = ''"),
+                ("rides", "UPDATE rides SET riders = 7", "UPDATE rides SET riders = 1"),
+                ("laps by month", "UPDATE ride_months SET laps = 7", "UPDATE ride_months SET laps = 1"),
+                ("holders of badges", "UPDATE badge_counts SET members = 7", "UPDATE badge_counts SET members = 1"),
+                ("mean ranks", "INSERT INTO ride_rank_totals SELECT club_id, id, 1, 1 FROM rides", "DELETE FROM ride_rank_totals"),
             ] {
                 _ = try connection.rows(spoil)
-                try await #expect(!site.differences().isEmpty, "\(spoil)")
-                _ = try connection.rows("DELETE FROM ride_rank_totals")
+                let found = try await site.differences()
+                #expect(found.contains { $0.hasPrefix("pier, \(check):") }, "\(spoil)\n\(found)")
+                _ = try connection.rows(mend)
+                try await site.expectNoDifferences()
             }
         }
     }
