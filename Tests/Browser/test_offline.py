@@ -148,6 +148,7 @@ def test_equal_lines_are_one_and_the_button_stands_above_them(browse, pair, park
     assert ana.submit(park + "/rides/new", "/rides", name="Gull Swings").status_code == 303
     page = browse(ben, viewport=PHONE, service_workers="allow")
     page.goto(park)
+    kept(page, park)
     page.context.set_offline(True)
     count(page, 3)
     page.get_by_role("button", name="+1 lap on Gull Swings").click()
