@@ -11,7 +11,8 @@ public enum CSVDelimiter: Hashable, Sendable, CaseIterable {
     }
 }
 
-/// Finds the delimiter that stands most often in the header line, outside of quotes; a comma when none does.
+/// Finds the delimiter that the first line names, as Excel writes it, "sep=;"; else the one that stands most often in the header line,
+/// outside of quotes; a comma when none does.
 struct DelimiterDetection: Sendable {
     /// All bytes seen, which are still to be read.
     private(set) var seen: [UInt8] = []
@@ -19,8 +20,19 @@ struct DelimiterDetection: Sendable {
     private var isQuoted = false
     private var hasContent = false
 
+    static let namingLength = 5
+
+    /// What the first line names; nil: it is the header.
+    var named: CSVDelimiter? {
+        guard seen.count == Self.namingLength || seen.count == Self.namingLength + 1 && seen.last?.isLineBreak == true,
+            String(decoding: seen.prefix(4), as: UTF8.self).lowercased() == "sep="
+        else { return nil }
+        return CSVDelimiter.allCases.first { $0.byte == seen[4] }
+    }
+
     /// Of those that stand equally often, the first.
     var delimiter: CSVDelimiter {
+        if let named { return named }
         let most = counts.max() ?? 0
         return zip(CSVDelimiter.allCases, counts).first { $0.1 == most }?.0 ?? .comma
     }

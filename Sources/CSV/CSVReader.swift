@@ -90,7 +90,9 @@ public struct CSVReader: Sendable {
 
     private mutating func endDetection(_ detection: DelimiterDetection, _ handle: (CSVRecord) throws -> Void) throws {
         stage = .records(RecordReader(delimiter: detection.delimiter.byte, limits: limits))
-        try detection.seen.withUnsafeBytes { try read($0, handle) }
+        // What is left of a line that names the delimiter is an empty one, which counts.
+        let bytes = detection.seen.dropFirst(detection.named == nil ? 0 : DelimiterDetection.namingLength)
+        try bytes.withUnsafeBytes { try read($0, handle) }
     }
 
     private mutating func withRecords(_ body: (inout RecordReader) throws -> Void) throws {

@@ -21,6 +21,17 @@ import Testing
         #expect(header?.has("Laps") == true && header?.has("note") == false)
     }
 
+    /// It counts as a line, and wins over what stands most often in the header.
+    @Test(arguments: [("sep=;\r\n", ";"), ("\u{FEFF}sep=;\n", ";"), ("SEP=,\r", ","), ("sep=\t\n", "\t")])
+    func aFirstLineMayNameTheDelimiter(first: String, delimiter: String) throws {
+        let others = [";", ",", "\t"].filter { $0 != delimiter }.joined()
+        let (_, rows) = try read("\(first)ride\(delimiter)laps\(delimiter)\(others)\(others)\nComet\(delimiter)3\(delimiter)\n")
+        let row = try #require(rows.first).get()
+        #expect(row["ride"] == "Comet" && row["laps"] == "3" && row.line == 3)
+        #expect(throws: CSVError(line: 1, fault: .noHeader)) { try read(first) }
+        #expect(throws: CSVError.self) { try read("sep=|\nride|laps\n") }
+    }
+
     @Test func unknownColumnsAreKeptApart() throws {
         let (header, rows) = try read("ride,Colour ,laps,,colour\nComet,red,3,x,blue\n")
         #expect(header?.unknown == ["Colour", "column 4", "colour"])

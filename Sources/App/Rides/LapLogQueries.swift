@@ -76,13 +76,15 @@ struct LapLogQueries {
             """, member)
     }
 
-    /// How many laps there were on each day of a year, from 1 to 9999; nil: of the last one in which there were any.
+    /// How many laps there were on each day of a year; nil: of the last one in which there were any, as for a later one; for an earlier
+    /// one, of the first.
     func laps(of member: ID<Member>, in year: Int?) -> Query<[LapSum]> {
         .all(
             """
             SELECT l.day, sum(l.count) FROM (
-                SELECT make_date(coalesce($2::bigint::integer, extract(year FROM (SELECT day FROM laps
-                    WHERE member_id = $1 AND count > 0 ORDER BY day DESC LIMIT 1))::integer), 1, 1) AS first
+                SELECT make_date(least(greatest(coalesce($2::bigint, 9999), extract(year FROM o.day)), extract(year FROM n.day))::integer, 1, 1) AS first
+                FROM (SELECT day FROM laps WHERE member_id = $1 AND count > 0 ORDER BY day LIMIT 1) o,
+                    (SELECT day FROM laps WHERE member_id = $1 AND count > 0 ORDER BY day DESC LIMIT 1) n
             ) y
             JOIN laps l ON l.member_id = $1 AND l.count > 0 AND l.day BETWEEN y.first AND (y.first + interval '1 year' - interval '1 day')::date
             GROUP BY l.day ORDER BY l.day

@@ -92,7 +92,7 @@ struct LapRoutes {
     private func showLog(_ visit: MemberVisit) async throws -> Response {
         let member = try await visit.member(visit.context.parameters.get("handle") ?? "")
         let group = visit.query("by").flatMap(LapGroup.init(rawValue:)) ?? .park
-        let year = visit.query("year").flatMap { Int($0) }.flatMap { (1000...9999).contains($0) ? $0 : nil }
+        let year = visit.query("year").flatMap { Int($0) }
         let (profile, tie, totals, days, most, span, laps, groups, credits, countries, notes) = try await visit.read(
             MemberQueries().profile(of: member), Relationship.query(of: visit.me, to: member), riders.totals(of: member),
             log.days(of: member, limit: Self.shownDays), log.most(of: member, limit: Self.shownRides), log.span(of: member),
@@ -105,7 +105,7 @@ struct LapRoutes {
         page.add(groups, by: group)
         page.add(credits, countries: countries, in: visit.club)
         if let first = span.first?.year, let last = span.last?.year {
-            page.add(laps, of: year ?? last, first: first, last: last)
+            page.add(laps, of: min(max(year ?? last, first), last), first: first, last: last)
         }
         return try member == visit.me ? visit.keptPage(page) : visit.page(page)
     }

@@ -94,18 +94,23 @@ enum RideBadges {
     /// are multiples of ten, beside those for what is new; of nights the goals are 1 and 10.
     static func settle(tap: String, by me: ID<Member>) -> Query<[EarnedBadge]> { .all(settling, [me], rides.names, rides.goals, tap) }
 
+    /// Each sum is read by its key, whatever the tables' statistics say.
     static let settling: SQL = rides.settling(
         if: """
-            EXISTS (SELECT FROM lap_acts a
-                JOIN riders t ON t.club_id = a.club_id AND t.member_id = a.member_id AND t.period = ''
-                JOIN ridden d ON d.club_id = a.club_id AND d.member_id = a.member_id AND d.ride_id = a.ride_id
-                JOIN laps l ON l.club_id = a.club_id AND l.member_id = a.member_id AND l.ride_id = a.ride_id AND l.day = a.day
-                CROSS JOIN LATERAL (SELECT CASE WHEN a.is_undone THEN -a.amount ELSE a.amount END) c (amount)
+            EXISTS (SELECT FROM lap_acts a CROSS JOIN LATERAL (
+                    SELECT CASE WHEN a.is_undone THEN -a.amount ELSE a.amount END AS amount,
+                        (SELECT t.laps FROM riders t WHERE t.club_id = a.club_id AND t.member_id = a.member_id AND t.period = '') AS in_all,
+                        (SELECT d.laps FROM ridden d
+                            WHERE d.club_id = a.club_id AND d.member_id = a.member_id AND d.ride_id = a.ride_id) AS of_ride,
+                        (SELECT l.count FROM laps l
+                            WHERE l.club_id = a.club_id AND l.member_id = a.member_id AND l.ride_id = a.ride_id AND l.day = a.day) AS of_day
+                    OFFSET 0
+                ) n
                 WHERE a.club_id = m.club_id AND a.member_id = m.id AND a.tap = $4 AND (
-                    a.is_night AND (SELECT count(*) FROM (SELECT FROM lap_acts n WHERE n.club_id = a.club_id AND n.member_id = a.member_id
-                        AND n.is_night AND NOT n.is_undone LIMIT 12) few) < 12
-                    OR d.laps <= greatest(c.amount, 0) OR l.count <= greatest(c.amount, 0)
-                    OR t.laps / 10 <> (t.laps - c.amount) / 10 OR l.count / 10 <> (l.count - c.amount) / 10))
+                    n.of_ride <= greatest(n.amount, 0) OR n.of_day <= greatest(n.amount, 0)
+                    OR n.in_all / 10 <> (n.in_all - n.amount) / 10 OR n.of_day / 10 <> (n.of_day - n.amount) / 10
+                    OR a.is_night AND (SELECT count(*) FROM (SELECT FROM lap_acts b WHERE b.club_id = a.club_id AND b.member_id = a.member_id
+                        AND b.is_night AND NOT b.is_undone LIMIT 12) few) < 12))
             """)
 
     // MARK: Days

@@ -12,9 +12,10 @@ struct RiderQueries {
             """
             WITH act AS (
                 SELECT a.club_id, a.member_id, a.day FROM lap_acts a
-                JOIN laps l ON l.club_id = a.club_id AND l.member_id = a.member_id AND l.ride_id = a.ride_id AND l.day = a.day
-                WHERE a.member_id = $1 AND a.tap = $2
-                    AND l.count <= greatest(CASE WHEN a.is_undone THEN -a.amount ELSE a.amount END, 0)
+                WHERE a.member_id = $1 AND a.tap = $2 AND (
+                    SELECT l.count FROM laps l
+                    WHERE l.club_id = a.club_id AND l.member_id = a.member_id AND l.ride_id = a.ride_id AND l.day = a.day
+                ) <= greatest(CASE WHEN a.is_undone THEN -a.amount ELSE a.amount END, 0)
             ), periods AS (
                 SELECT a.club_id, a.member_id, p.period, p.first, p.rest FROM act a CROSS JOIN LATERAL (VALUES ('', NULL, NULL),
                     (to_char(a.day, 'YYYY'), date_trunc('year', a.day)::date, (date_trunc('year', a.day) + interval '1 year')::date),
