@@ -17,6 +17,8 @@ from moves import Connection, form_token
 from site_under_test import CLUB, TABLES, Visitor
 
 MEMBERS, RIDES, TAPS_A_SECOND = 200, 20, 1_000
+# Connections of pgbench, as many as an instance has.
+CLIENTS = 8
 # Slug, members, laps; the member who looks has ridden the same in either.
 CLUBS = {"fresh": (1_000, 1_000), "ridden": (100_000, 10_000_000)}
 OWN_LAPS = 500
@@ -39,7 +41,7 @@ def taps(site):
         seconds = site.lasting(max(5, site.seconds * 2))
         asyncio.run(tap(phones, 1))
         # As autovacuum does within a minute: what was prepared while the tables were empty is planned anew.
-        site.sql_as_superuser(f"ANALYZE {RIDE_TABLES}")
+        site.sql(f"ANALYZE {RIDE_TABLES}, badges")
         costs = []
         for _ in range(max(1, site.rounds // 2)):
             before, count = machine.cpu_seconds(server.process.pid) + site.database_cpu(), sum(phone.answered for phone in phones)
@@ -124,7 +126,8 @@ def check(site, phones):
 
 
 def pgbench(site, server, phone):
-    """CPU seconds of pgbench and the backends for the statements of a tap, by as many members on as many rides."""
+    """CPU seconds of pgbench and the backends for the statements of a tap, by as many other members on as many rides: nearly all of a
+    member's first on a ride, as those of the phones are."""
     log = next(site.postgres.data.rglob("server.log"))
     site.sql_as_superuser("ALTER ROLE boardwalk_server SET log_min_duration_statement = 0")
     logged = site.new_server().start()
@@ -137,7 +140,8 @@ def pgbench(site, server, phone):
     finally:
         logged.stop()
         site.sql_as_superuser("ALTER ROLE boardwalk_server RESET log_min_duration_statement")
-    first, last = site.sql(f"SELECT min(id), max(id) FROM members WHERE club_id = {site.club}").split("|")
+    members = len(site.guests(site.many(MEMBERS, least=20)))
+    last = int(site.sql(f"SELECT max(id) FROM members WHERE club_id = {site.club}"))
     tap = "('bench-' || :a || '-' || :b)"
     count = [text for text, _ in executions(lines) if "INSERT INTO lap_acts" in text][-1]
     riders = bound([text for text, _ in executions(lines) if "UPDATE riders s SET rides" in text][-1], [":member", tap])
@@ -146,14 +150,15 @@ def pgbench(site, server, phone):
     settle = bound(settle, ["ARRAY[:member]::bigint[]", quoted(rules[1]), quoted(rules[2]), tap])
     file = site.folder / "tap.pgbench"
     file.write_text("\n".join([
-        f"\\set member random({first}, {last})", f"\\set ride random({phone.rides[0]}, {phone.rides[-1]})",
+        "\\set n :n + 1", f"\\set pair (:n * {CLIENTS} + :client_id) % {members * len(phone.rides)}",
+        f"\\set member {last} - :pair % {members}", f"\\set ride {phone.rides[0]} + :pair / {members}",
         "\\set a random(1, 1000000000)", "\\set b random(1, 1000000000)",
         "\\startpipeline", "BEGIN;", "SELECT set_config('app.club_id', :club, true);", count + ";", riders + ";", settle + ";",
         "COMMIT;", "\\endpipeline"]) + "\n")
     before = site.database_cpu()
     output, usage = machine.run([
-        "pgbench", "-n", "-M", "prepared", "-c", "8", "-j", "1", "-T", str(max(1, round(site.seconds))), "-f", str(file), f"-Dclub={site.club}",
-        site.url("boardwalk_server")])
+        "pgbench", "-n", "-M", "prepared", "-c", str(CLIENTS), "-j", "1", "-t", str(members * len(phone.rides) * 11 // 10 // CLIENTS), "-f", str(file),
+        f"-Dclub={site.club}", "-Dn=0", site.url("boardwalk_server")])
     spent = site.database_cpu() - before
     return (usage + spent) / int(re.search(r"transactions actually processed: (\d+)", output)[1])
 
