@@ -1,6 +1,7 @@
 // @ts-check
 /** Forms marked `data-inplace` are sent without leaving the page; all others are guarded against a second click. */
 import { announce } from "./announcer.js";
+import { leave } from "./focus.js";
 import { apply } from "./fragments.js";
 import { pause, resume } from "./live.js";
 
@@ -10,7 +11,7 @@ document.addEventListener("submit", (event) => {
   if (form.dataset.busy) return event.preventDefault();
   const button = /** @type {HTMLButtonElement|null} */ (event.submitter);
   setBusy(form, button, true);
-  if (!form.hasAttribute("data-inplace")) return;
+  if (!form.hasAttribute("data-inplace")) return leave(form, button);
   event.preventDefault();
   send(form, button).finally(() => setBusy(form, button, false));
 });
@@ -45,13 +46,19 @@ async function send(form, button) {
       credentials: "same-origin",
       headers: { Accept: "text/html", Prefer: "return=representation" },
     });
-    if (response.redirected) return location.assign(response.url);
+    if (response.redirected) {
+      leave(form, button);
+      return location.assign(response.url);
+    }
     const html = await response.text();
     const { isFragment } = apply(html);
     if (isFragment) etag = response.headers.get("ETag");
     if (isFragment) announce(document.querySelector("[data-problem]")?.textContent?.trim() ?? "");
     else if (!response.ok) showProblem(form, sentence(response, html), response.status >= 500 ? button : null);
-    else return location.reload();
+    else {
+      leave(form, button);
+      return location.reload();
+    }
     tell(response.ok ? "form:sent" : "form:failed");
   } catch {
     tell("form:failed");

@@ -5,6 +5,7 @@
  */
 import { announceNews } from "./announcer.js";
 import { hasRung, markTab } from "./bell.js";
+import { giveBack, placeOf } from "./focus.js";
 
 /** What the server last sent for each id: what scripts do to an element must not look like news. @type {Map<string, string>} */
 const known = new Map();
@@ -79,26 +80,10 @@ function replace(old, fresh) {
 function focusWithin(old) {
   const active = /** @type {HTMLInputElement|null} */ (document.activeElement);
   if (!active || !old.contains(active)) return null;
-  const { name, value } = active;
-  const action = active.form?.getAttribute("action");
+  const place = placeOf(active, old.parentElement);
   const caret = "selectionStart" in active ? [active.selectionStart, active.selectionEnd] : [];
-  /** @type {string[]} */
-  const ids = [];
-  for (let node = /** @type {Element|null} */ (active); node && node !== old.parentElement; node = node.parentElement) {
-    if (node.id) ids.push(node.id);
-  }
   return (/** @type {HTMLElement} */ fresh) => {
-    const find = (/** @type {string} */ id) =>
-      id === fresh.id ? fresh : /** @type {HTMLElement|null} */ (fresh.querySelector(`#${CSS.escape(id)}`));
-    const form = action ? fresh.querySelector(`form[action="${CSS.escape(action)}"]`) : null;
-    const href = active.getAttribute("href");
-    const link = href && ids.map(find).find(Boolean)?.querySelector(`a[href="${CSS.escape(href)}"]`);
-    const same = (active.id && find(active.id)) || link ||
-      (form &&
-        (name ? form.querySelector(`[name="${CSS.escape(name)}"][value="${CSS.escape(value ?? "")}"]`) : form.querySelector("button"))) ||
-      ids.map(find).find((element) => element && element.tabIndex >= -1 && element.hasAttribute("tabindex"));
-    if (!(same instanceof HTMLElement)) return;
-    same.focus({ preventScroll: true });
+    const same = giveBack(place, fresh);
     if (caret[0] != null && same instanceof HTMLInputElement) {
       try {
         same.setSelectionRange(caret[0], caret[1] ?? caret[0]);

@@ -1,8 +1,8 @@
 // @ts-check
-/** `<time datetime>` in the visitor's own words, in the zone that they chose or their device's: today the time, else the date. */
+/** `<time datetime>` as the server writes it, in the zone that they chose or their device's: today the time, else the date. */
 const root = document.documentElement;
 const chosen = zone(root.dataset.zone);
-const clock = words({ hour: "numeric", minute: "2-digit" });
+const clock = words({ hour: "2-digit", minute: "2-digit" });
 const day = words({ day: "numeric", month: "short" });
 const dayOfYear = words({ day: "numeric", month: "short", year: "numeric" });
 const full = words({ dateStyle: "full", timeStyle: "short" });
@@ -10,7 +10,7 @@ const year = words({ year: "numeric" });
 
 /** @param {Intl.DateTimeFormatOptions} options */
 function words(options) {
-  return new Intl.DateTimeFormat(undefined, { ...options, timeZone: chosen });
+  return new Intl.DateTimeFormat("en-GB", { ...options, timeZone: chosen });
 }
 
 /** The zone, if this browser knows it. @param {string} [name] */

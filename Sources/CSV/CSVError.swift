@@ -20,9 +20,12 @@ public struct CSVError: Error, Hashable, Sendable {
         case noHeader
         case missingColumns([String])
         case repeatedColumn(String)
+        case unknownColumns([String], known: [String])
 
         // One row. The table goes on behind it.
         case wrongFieldCount(Int, expected: Int)
+        /// Something stands in a column that has no name.
+        case textWithoutColumn
     }
 }
 
@@ -48,6 +51,10 @@ extension CSVError {
         case .missingColumns(let names) where names.count == 1: "The column \(Self.list(names)) is missing. The first line has to name it."
         case .missingColumns(let names): "The columns \(Self.list(names)) are missing. The first line has to name them."
         case .repeatedColumn(let name): "The column \(Self.list([name])) stands there twice. Take one away."
+        case .unknownColumns(let names, let known):
+            (names.count == 1 ? "The column \(Self.list(names)) is not known." : "The columns \(Self.list(names)) are not known.")
+                + " Known are \(known.joined(separator: ", "))."
+        case .textWithoutColumn: "There is text in a column without a name. Name it in the first line, or take the text away."
         case .wrongFieldCount(let count, let expected):
             "The row has \(count) \(count == 1 ? "field" : "fields"), and the header names \(expected). "
                 + (count < expected ? "Is a delimiter missing?" : "Put a text with a delimiter in it in quotes.")

@@ -27,6 +27,9 @@ public struct CSVHeader: Sendable {
     /// The names of the columns that nobody asked for, trimmed, in their order; of those without a name "column 7".
     public var unknown: [String] { unknownPlaces.map { $0.name.isEmpty ? "column \($0.place + 1)" : $0.name } }
 
+    /// Of those, the names that are some.
+    var unknownNames: [String] { unknownPlaces.map(\.name).filter { !$0.isEmpty } }
+
     /// Whether the table has this column, which was asked for.
     public func has(_ name: String) -> Bool { place(of: name) != nil }
 

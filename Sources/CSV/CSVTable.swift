@@ -5,12 +5,13 @@ public struct CSVTable: Sendable {
     private var reader: CSVReader
     private let names: Names
 
-    /// Names are compared without case and without blanks around them. Other columns may be there, see `CSVHeader.unknown`.
+    /// Names are compared without case and without blanks around them. Other columns may be there, see `CSVHeader.unknown`, unless they are
+    /// refused: then only empty ones without a name may be, as a delimiter at the end of each line makes one.
     public init(
-        required: [String], optional: [String] = [], delimiter: CSVReader.Delimiter = .detected,
+        required: [String], optional: [String] = [], refusesOthers: Bool = false, delimiter: CSVReader.Delimiter = .detected,
         limits: CSVReader.Limits = CSVReader.Limits()
     ) {
-        names = (required, optional)
+        names = (required, optional, refusesOthers)
         reader = CSVReader(delimiter: delimiter, limits: limits)
     }
 
@@ -26,18 +27,26 @@ public struct CSVTable: Sendable {
         guard header != nil else { throw CSVError(line: 1, fault: .noHeader) }
     }
 
-    private typealias Names = (required: [String], optional: [String])
+    private typealias Names = (required: [String], optional: [String], refusesOthers: Bool)
 
     private static func take(
         _ record: CSVRecord, _ header: inout CSVHeader?, _ names: Names, _ handle: (Result<CSVRow, CSVError>) throws -> Void
     ) throws {
         guard let known = header else {
-            return header = try CSVHeader(record, required: names.required, optional: names.optional)
+            let named = try CSVHeader(record, required: names.required, optional: names.optional)
+            if names.refusesOthers, !named.unknownNames.isEmpty {
+                throw CSVError(line: record.line, fault: .unknownColumns(named.unknownNames, known: names.required + names.optional))
+            }
+            return header = named
         }
         guard record.fields.count == known.count else {
             let fault = CSVError.Fault.wrongFieldCount(record.fields.count, expected: known.count)
             return try handle(.failure(CSVError(line: record.line, fault: fault)))
         }
-        try handle(.success(CSVRow(record, header: known)))
+        let row = CSVRow(record, header: known)
+        if names.refusesOthers, !row.unknown.allSatisfy(\.isEmpty) {
+            return try handle(.failure(CSVError(line: record.line, fault: .textWithoutColumn)))
+        }
+        try handle(.success(row))
     }
 }

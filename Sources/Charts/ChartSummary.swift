@@ -10,13 +10,13 @@ enum ChartSummary {
         }
     }
 
-    /// "At last 46 laps, between 3 and 48."
+    /// "46 laps at the end, between 3 and 48."
     static func ofLines(_ series: [ChartSeries], labels: [String], unit: ChartUnit) -> String {
         text(of: series, unit) { values in
             let known = zip(labels, values).filter { $0.1.isFinite }
             guard let last = known.last, let most = known.map(\.1).max(), let least = known.map(\.1).min() else { return nil }
             if most == least { return allAlike(last, known.count, unit) }
-            return "at last \(unit.text(last.1)), between \(ChartNumber.full(least)) and \(ChartNumber.full(most))"
+            return "\(unit.text(last.1)) at the end, between \(ChartNumber.full(least)) and \(ChartNumber.full(most))"
         }
     }
 

@@ -207,6 +207,11 @@ def title(start):
 
 # By keyboard
 
+def enlarge(page, letters):
+    """Letters of another size, "200%"; empty: of their own."""
+    page.evaluate("letters => document.documentElement.style.fontSize = letters", letters)
+
+
 def tab_to(page, selector, presses=60):
     """Presses Tab until the focus is on a match that can be seen to have it."""
     for _ in range(presses):

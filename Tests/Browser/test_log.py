@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from pages import PHONE
+from pages import PHONE, enlarge
 from test_rides import BOTH_WAYS, park
 
 assert park  # a fixture
@@ -31,6 +31,7 @@ def test_a_ride_is_known_as_ridden_without_a_count(browse, pair, park, js):
     expect(ride).not_to_contain_text("Ridden, not counted")
 
 
+@pytest.mark.console("status of 422")
 @BOTH_WAYS
 def test_what_counts_is_ones_own_to_say(browse, pair, park, js):
     club, ana, ben = pair
@@ -46,9 +47,30 @@ def test_what_counts_is_ones_own_to_say(browse, pair, park, js):
     own.get_by_label("Roller coaster").uncheck()
     page.get_by_role("button", name="Save", exact=True).click()
     expect(page.get_by_text("0 laps on 0 rides in 1 park")).to_be_visible()
+    page.get_by_role("link", name="What counts").click()
+    for kind in own.get_by_role("checkbox").filter(visible=True).all():
+        kind.uncheck()
+    page.get_by_role("button", name="Save", exact=True).click()
+    expect(page.get_by_text("Choose at least one kind of ride that counts.")).to_be_visible()
     # Everybody else counts as before.
     page.goto(f"{club.path}/rides/leaderboard")
     expect(page.get_by_role("row").filter(has_text="Ben")).to_contain_text("2")
+
+
+@pytest.mark.parametrize("width, letters", [(320, ""), (390, "200%")])
+def test_words_of_headings_stay_whole(browse, pair, park, width, letters):
+    club, ana, ben = pair
+    ride = ben.get(park).text.split("/laps")[0].rpartition('"')[2]
+    assert ben.submit(ride, "/laps").status_code == 303
+    page = browse(ben, viewport={"width": width, "height": 800})
+    page.goto(f"{club.path}/rides/leaderboard")
+    enlarge(page, letters)
+    assert page.evaluate("""() => [...document.querySelectorAll("h1, thead th")].map(heading => {
+        const words = document.createRange();
+        words.selectNodeContents(heading.firstChild);
+        return [heading.textContent, words.getClientRects().length];
+    }).filter(([, lines]) => lines > 1)""") == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
 @pytest.mark.console("status of 422")
@@ -77,7 +99,7 @@ def test_a_day_that_cannot_be_comes_back_as_it_was_typed(browse, pair, park):
     page = browse(ben, js=False)
     page.goto(park)
     page.get_by_role("link", name="Tidal Wave").click()
-    page.get_by_text("Laps of another day").click()
+    page.get_by_text("Laps of a day").click()
     page.get_by_label("Day", exact=True).fill("2999-05-26")
     page.get_by_label("Laps on that day").fill("7")
     page.get_by_role("button", name="Save").click()
@@ -92,7 +114,7 @@ def test_a_day_waits_in_the_form_while_there_is_no_line(browse, pair, park):
     page = browse(ben)
     page.goto(park)
     page.get_by_role("link", name="Tidal Wave").click()
-    page.get_by_text("Laps of another day").click()
+    page.get_by_text("Laps of a day").click()
     page.get_by_label("Day", exact=True).fill("2024-05-26")
     page.get_by_label("Laps on that day").fill("7")
     page.context.set_offline(True)

@@ -94,10 +94,6 @@ def look_over(page):
             "axe": [violations for violations in axe if violations]}
 
 
-def enlarge(page, letters):
-    page.evaluate("letters => document.documentElement.style.fontSize = letters", letters)
-
-
 def run_axe(page, look, size):
     """The report of what is violated, or nothing."""
     page.set_viewport_size(size)

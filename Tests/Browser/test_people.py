@@ -40,6 +40,8 @@ def test_two_with_the_same_home_park_meet(browse, pair, park, js):
         expect(person).to_be_visible()
         person.get_by_role("button", name=f"Ask to be friends with {other}").click()
         expect(page.get_by_text(said)).to_be_visible()
+        if js:
+            expect(page.get_by_role("status").filter(has_text=said)).to_be_focused()
         expect(page.get_by_text("Nobody to meet yet.")).to_be_visible()
     page.goto(park)
     page.get_by_role("button", name="No longer my home park").click()

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from pages import DESKTOP, PHONE
+from pages import DESKTOP, PHONE, enlarge
 
 BOTH_WAYS = pytest.mark.parametrize("js", [True, False], ids=["with JavaScript", "without JavaScript"])
 NAMES = ["Tidal Wave", "Gull Swings", "The Gale"]
@@ -81,6 +81,8 @@ def test_a_ride_is_dragged_to_its_place(browse, pair, rides):
     expect(page.locator("#announcer")).to_have_text("Tidal Wave is number 3 of 3.")
     moved = ["Gull Swings", "The Gale", "Tidal Wave"]
     expect(order(page)).to_have_text(moved)
+    # Whoever goes on by keyboard begins at the ride that was moved.
+    expect(page.locator(".rank-row").filter(has_text="Tidal Wave")).to_be_focused()
     page.reload()
     expect(order(page)).to_have_text(moved)
     # Escape puts it back.
@@ -91,6 +93,18 @@ def test_a_ride_is_dragged_to_its_place(browse, pair, rides):
     expect(order(page)).to_have_text(moved)
     page.reload()
     expect(order(page)).to_have_text(moved)
+
+
+@pytest.mark.parametrize("width, letters", [(320, ""), (390, "200%")])
+def test_the_buttons_of_a_row_stay_in_it(browse, pair, rides, width, letters):
+    club, ana, ben = pair
+    page = browse(ben, viewport={"width": width, "height": 800})
+    page.goto(f"{club.path}/laps/{ben.username}/ranking")
+    enlarge(page, letters)
+    assert page.evaluate("""() => [...document.querySelectorAll(".rank-row button")].filter(button => {
+        const [inner, outer] = [button, button.closest("li")].map(element => element.getBoundingClientRect());
+        return inner.left < outer.left || inner.right > outer.right;
+    }).map(button => button.id)""") == []
 
 
 @pytest.mark.console("net::ERR_|Failed to fetch")
@@ -115,7 +129,7 @@ def test_a_wish_is_made_and_comes_true(browse, pair, js):
     expect(page.get_by_role("button", name="Rank it")).to_be_hidden()
     page.get_by_role("button", name="I want to ride it – Tidal Wave").click()
     expect(page.get_by_text("It is on your wish list.")).to_be_visible()
-    page.get_by_role("button", name="No longer wish to ride Tidal Wave").click()
+    page.get_by_role("button", name="Remove from wish list – Tidal Wave").click()
     page.get_by_role("button", name="I want to ride it – Tidal Wave").click()
     page.get_by_role("link", name="wish list").click()
     expect(page.get_by_role("heading", name="Your wish list")).to_be_visible()

@@ -42,8 +42,10 @@ def test_the_device_is_told_again_after_a_choice(browse, ana):
     wait_until(lambda: zone(ana) == "Europe/Berlin", "the server knows again where the device is", 5)
 
 
-def test_times_are_those_of_the_zone_that_one_chose(browse, ana):
-    page = browse(ana, **BERLIN)
+@pytest.mark.parametrize("locale", ["en-GB", "en-US"])
+def test_times_are_those_of_the_zone_that_one_chose(browse, ana, locale):
+    """In the words that the server has, with twenty-four hours, wherever the browser comes from."""
+    page = browse(ana, timezone_id="Europe/Berlin", locale=locale)
     page.goto("/account/time-zone")
     page.get_by_label("Always the same").check()
     page.get_by_role("combobox", name="Time zone").fill("auckl")
@@ -54,8 +56,8 @@ def test_times_are_those_of_the_zone_that_one_chose(browse, ana):
     shown, expected = page.evaluate(
         """() => {
             const time = document.querySelector("time");
-            const options = { hour: "numeric", minute: "2-digit", timeZone: "Pacific/Auckland" };
-            return [time.textContent, new Intl.DateTimeFormat(undefined, options).format(new Date(time.dateTime))];
+            const options = { hour: "2-digit", minute: "2-digit", timeZone: "Pacific/Auckland" };
+            return [time.textContent, new Intl.DateTimeFormat("en-GB", options).format(new Date(time.dateTime))];
         }""")
     assert shown == expected
 

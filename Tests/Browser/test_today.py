@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from pages import DESKTOP, PHONE
+from pages import DESKTOP, PHONE, enlarge
 
 BOTH_WAYS = pytest.mark.parametrize("js", [True, False], ids=["with JavaScript", "without JavaScript"])
 
@@ -26,6 +26,8 @@ def test_the_nearest_park_is_offered_first_by_a_position_that_is_not_kept(browse
     expect(page.get_by_role("heading", name="Where are you today?")).to_be_visible()
     page.get_by_role("button", name="The nearest to me").click()
     expect(page.get_by_role("heading", name="The nearest first")).to_be_visible()
+    # The page that answers goes on where the form stands.
+    expect(page.get_by_role("button", name="The nearest to me")).to_be_focused()
     expect(page.locator("form li").first).to_contain_text("Near Park")
     expect(page.locator("form li").first).to_contain_text("6.7 km")
     assert "53." not in page.url
@@ -33,6 +35,9 @@ def test_the_nearest_park_is_offered_first_by_a_position_that_is_not_kept(browse
     page.get_by_role("button", name="Check in at Near Park").click()
     expect(page.get_by_text("The club knows.")).to_be_visible()
     expect(page).to_have_url(re.compile("/today$"))
+    expect(page.get_by_role("heading", name="Near Park today")).to_be_focused()
+    page.get_by_role("button", name="I have left").click()
+    expect(page.get_by_role("heading", name="Where are you today?")).to_be_focused()
 
 
 def test_a_browser_that_does_not_tell_says_so(browse, pair, parks):
@@ -70,8 +75,15 @@ def test_the_wait_is_said_by_whoever_is_there(browse, pair, parks, js):
     theirs.get_by_role("link", name="Tidal Wave").click()
     expect(theirs.get_by_text("Nobody has said anything in the last hour.")).to_be_visible()
     theirs.get_by_text("Say how long it takes").click()
+    if js:
+        enlarge(theirs, "200%")
+        assert theirs.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+        enlarge(theirs, "")
     theirs.get_by_role("button", name="20 min", exact=True).click()
     expect(theirs.locator(".wait")).to_contain_text("20 min one report")
+    if js:
+        # The button is folded up again.
+        expect(theirs.locator("summary", has_text="Say how long it takes")).to_be_focused()
     expect(mine.locator(".wait")).to_contain_text("20 min one report")
     theirs.get_by_text("Say how long it takes").click()
     theirs.get_by_label("Minutes").fill("35")

@@ -40,6 +40,22 @@ import Testing
         #expect(row["colour"] == nil)
     }
 
+    @Test func unknownColumnsMayBeRefused() throws {
+        func read(_ text: String) throws -> [Result<CSVRow, CSVError>] {
+            var table = CSVTable(required: ["ride"], optional: ["laps"], refusesOthers: true)
+            var rows: [Result<CSVRow, CSVError>] = []
+            try table.read(text.utf8) { rows.append($0) }
+            try table.finish { rows.append($0) }
+            return rows
+        }
+        let error = CSVError(line: 1, fault: .unknownColumns(["Colour", "when"], known: ["ride", "laps"]))
+        #expect(throws: error) { try read("ride,Colour , when\nComet,red,\n") }
+        #expect(error.sentence == "Line 1: The columns “Colour”, “when” are not known. Known are ride, laps.")
+        // As a delimiter at the end of each line makes one.
+        #expect(try read("ride,laps,\nComet,3,\n").map { try $0.get()["laps"] } == ["3"])
+        #expect(throws: CSVError(line: 2, fault: .textWithoutColumn)) { try read("ride,laps,\nComet,3,x\n").map { try $0.get() } }
+    }
+
     @Test(arguments: [
         ("", CSVError(line: 1, fault: .noHeader)), ("\n\n", CSVError(line: 1, fault: .noHeader)),
         ("\nname,laps\n", CSVError(line: 2, fault: .missingColumns(["ride"]))),

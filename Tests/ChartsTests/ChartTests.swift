@@ -41,7 +41,7 @@ import Testing
         #expect(bars(["May", "June"], ChartSeries("Laps", [2, 2])).summary == "Always 2 laps.")
         let pair = bars(["May", "June"], ChartSeries("2026", [1, 2]), ChartSeries("2025", [.nan, 3]))
         #expect(pair.summary == "2026: highest June, 2 laps; lowest May, 1 lap. 2025: June, 3 laps.")
-        #expect(lines(.labels(["a", "b", "c"]), ChartSeries("x", [5, 9, 7])).summary == "At last 7 laps, between 5 and 9.")
+        #expect(lines(.labels(["a", "b", "c"]), ChartSeries("x", [5, 9, 7])).summary == "7 laps at the end, between 5 and 9.")
     }
 
     @Test func theTableHasTheTrueNumbers() {

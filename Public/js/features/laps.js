@@ -6,6 +6,8 @@ import { canKeep, isLate, keep, waiting } from "./outbox.js";
 
 /** Of a ride, what was counted on this page and can be taken back, the last at the end. @type {Map<string, string[]>} */
 const taps = new Map();
+/** What was taken back on this page. @type {Set<string>} */
+const gone = new Set();
 
 document.addEventListener("submit", (event) => {
   const form = /** @type {HTMLFormElement} */ (event.target);
@@ -17,7 +19,13 @@ document.addEventListener("submit", (event) => {
   const { ride = "", name = "" } = counter.dataset;
   const tap = kind === "lap" ? freshNonce() : /** @type {HTMLInputElement} */ (form.elements.namedItem("tap")).value;
   if (kind === "lap") taps.set(ride, [...(taps.get(ride) ?? []), tap]);
-  else taps.set(ride, (taps.get(ride) ?? []).filter((other) => other !== tap));
+  else {
+    // A second click comes before the first is kept.
+    if (tap === "" || gone.has(tap)) return;
+    gone.add(tap);
+    taps.set(ride, (taps.get(ride) ?? []).filter((other) => other !== tap));
+    undoField(counter).value = taps.get(ride)?.at(-1) ?? "";
+  }
   const fields = { ride, tap, day: dayAt(counter) };
   const kept = keep({ id: `${kind} ${tap}`, kind, words: `${name} ${kind === "lap" ? "+1" : "−1"}`, fields });
   kept.then((isKept) => {
@@ -32,6 +40,11 @@ document.addEventListener("submit", (event) => {
 /** @param {HTMLElement} counter */
 function undoForm(counter) {
   return /** @type {HTMLFormElement} */ (counter.querySelector("[data-kept=lap-undo]"));
+}
+
+/** What would be taken back. @param {HTMLElement} counter */
+function undoField(counter) {
+  return /** @type {HTMLInputElement} */ (undoForm(counter).elements.namedItem("tap"));
 }
 
 /** The park's day, now or at a moment: 2026-11-24. @param {HTMLElement} counter @param {number} [at] in milliseconds */
@@ -90,13 +103,12 @@ function show(counter) {
   counter.classList.toggle("is-ridden", laps > 0 || isMarked);
   counter.querySelector(".mark-form")?.toggleAttribute("hidden", laps > 0);
   const tap = taps.get(ride)?.at(-1);
-  const undo = undoForm(counter);
-  const field = /** @type {HTMLInputElement} */ (undo.elements.namedItem("tap"));
+  const field = undoField(counter);
   // What waits to be taken back is not taken back twice.
-  const isGone = (/** @type {string} */ tap) => mine.some(({ kind, fields }) => kind === "lap-undo" && fields.tap === tap);
+  const isGone = (/** @type {string} */ tap) => gone.has(tap) || mine.some(({ kind, fields }) => kind === "lap-undo" && fields.tap === tap);
   const before = counter.dataset.last ?? "";
   field.value = tap ?? (isGone(before) ? "" : before);
-  undo.hidden = field.value === "" || today === 0;
+  undoForm(counter).hidden = field.value === "" || today === 0;
 }
 
 /** @param {HTMLElement} counter @param {string} place @param {string} words */

@@ -37,6 +37,7 @@ document.addEventListener("pointerup", () => {
   if (done.before[place] === done.row || !form) return;
   number(done.list);
   sent = done;
+  done.row.focus({ preventScroll: true });
   const button = document.createElement("button");
   Object.assign(button, { name: "place", value: String(place + 1), hidden: true });
   form.append(button);
@@ -66,7 +67,9 @@ function end() {
 /** Everything stands again where it stood. @param {Drag|null} drag */
 function restore(drag) {
   if (!drag) return;
+  const active = /** @type {HTMLElement|null} */ (document.activeElement);
   drag.list.append(...drag.before);
+  active?.focus({ preventScroll: true });
   number(drag.list);
 }
 

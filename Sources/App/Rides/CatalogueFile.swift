@@ -5,27 +5,24 @@ import Postgres
 /// Parks and rides as they stand in a file, checked as forms are. Of a table each row is a ride with its park, or a park alone; a document
 /// has parks, and in each its rides. What the file does not have stays as it is.
 struct CatalogueFile: Sendable {
-    /// What is wrong, each with where it stands: "Line 7, height: …".
-    private(set) var problems: [String] = []
-    private(set) var problemCount = 0
-    private(set) var parkCount = 0
-    private(set) var rideCount = 0
+    private(set) var problems = FileProblems()
     /// Names of time zones, with where they stood first.
-    private(set) var zones: [String: String] = [:]
+    private(set) var zones: [String: FilePlace] = [:]
     /// What entries have of the forms' fields, each once: "park country".
     private var columnSets: [[String]] = []
-    private var parks: [(columns: Int, record: ParkRecord)] = []
-    private var rides: [(columns: Int, record: RideRecord)] = []
+    var parks: [(columns: Int, record: ParkRecord)] = []
+    var rides: [(columns: Int, record: RideRecord, at: FilePlace)] = []
     /// Names of parks whose place is not said, with where they stood first.
-    private var unplaced: [String: String] = [:]
+    var unplaced: [String: FilePlace] = [:]
     /// Where rides stood before, as far as the file says that.
-    private(set) var moves: [CatalogueMove] = []
-    /// Where each park and each ride stood first.
-    private var parkPlaces: [String: String] = [:]
-    private var ridePlaces: [String: String] = [:]
+    var moves: [CatalogueMove] = []
+    private var parkPlaces: Set<ParkKey> = []
+    /// Where each ride stood first.
+    private var ridePlaces: [RideKey: FilePlace] = [:]
+    /// Tables name fields by their columns.
+    private var isTable = false
     private let timeZone: String
 
-    private static let shownProblems = 50
     static let most = 50_000
 
     /// The columns of a table, and the fields of the forms for parks and rides that they are.
@@ -47,19 +44,20 @@ struct CatalogueFile: Sendable {
 
     /// Reads a table's bytes, as `chunks` gives them; nil: that was all.
     mutating func readTable(_ chunks: () throws -> [UInt8]?) throws {
+        isTable = true
         let optional = Self.parkColumns.map(\.key).dropFirst() + Self.rideColumns.map(\.key)
-        var table = CSVTable(required: ["park"], optional: Array(optional))
+        var table = CSVTable(required: ["park"], optional: Array(optional), refusesOthers: true)
         do {
             while let chunk = try chunks() { try table.read(chunk) { row in try take(row) } }
             try table.finish { row in try take(row) }
         } catch let error as CSVError {
-            note(error.sentence)
+            problems.note(error.sentence, at: error.line)
         }
     }
 
     private mutating func take(_ row: Result<CSVRow, CSVError>) throws {
         switch row {
-        case .failure(let error): note(error.sentence)
+        case .failure(let error): problems.note(error.sentence, at: error.line)
         case .success(let row) where row.isBlank: break
         case .success(let row):
             func form(_ columns: KeyValuePairs<String, String>) -> Form {
@@ -74,7 +72,7 @@ struct CatalogueFile: Sendable {
                         + Self.rideColumns.filter { row[$0.key] != nil }.map { "ride " + $0.value }
                 ]
             }
-            try add(park, ride["name"].isEmpty ? nil : ride, columns: 0, at: "Line \(row.line)")
+            try add(park, ride["name"].isEmpty ? nil : ride, columns: 0, at: FilePlace(line: row.line))
         }
     }
 
@@ -84,16 +82,19 @@ struct CatalogueFile: Sendable {
         do {
             document = try JSONDecoder().decode(CatalogueDocument.self, from: data)
         } catch {
-            return note("This is no catalogue: it has to be a JSON document with a list “parks”, each with a “name” and a list “rides”.")
+            return problems.note(
+                "This is no catalogue: it has to be a JSON document with a list “parks”, each with a “name” and a list “rides”.", at: 0)
         }
         for (number, park) in document.parks.enumerated() {
-            let place = "Park \(number + 1)"
+            func place(_ more: String = "") -> FilePlace {
+                FilePlace(number: parks.count + rides.count, words: "Park \(number + 1)\(more)")
+            }
             let form = park.form
             let known = park.fields.keys.map { "park " + $0 }
-            if park.rides.isEmpty { try add(form, nil, columns: set(of: known), at: place) }
+            if park.rides.isEmpty { try add(form, nil, columns: set(of: known), at: place()) }
             for (index, ride) in park.rides.enumerated() {
                 let columns = set(of: known + ride.fields.keys.map { "ride " + $0 })
-                try add(form, ride.form, columns: columns, at: "\(place), ride \(index + 1)")
+                try add(form, ride.form, columns: columns, at: place(", ride \(index + 1)"))
             }
         }
     }
@@ -105,25 +106,28 @@ struct CatalogueFile: Sendable {
         return columnSets.count - 1
     }
 
-    private mutating func add(_ parkFields: Form, _ rideFields: Form?, columns: Int, at place: String) throws {
-        guard parkCount + rideCount < Self.most else {
+    private mutating func add(_ parkFields: Form, _ rideFields: Form?, columns: Int, at place: FilePlace) throws {
+        guard parks.count + rides.count < Self.most else {
             throw Refusal(.contentTooLarge, "Those are more than \(Self.most) parks and rides.")
         }
-        let zone = parkFields["time_zone"].isEmpty ? timeZone : parkFields["time_zone"]
+        let hasZone = !parkFields["time_zone"].isEmpty
+        let zone = hasZone ? parkFields["time_zone"] : timeZone
         var parkFields = parkFields
         parkFields["time_zone"] = zone
         let park = ParkForm(parkFields, timeZone: zone)
         note(park.input.problems, at: place)
-        let key = "\(park.name)\n\(park.place)"
-        if parkPlaces[key] == nil {
-            parkPlaces[key] = place
+        if parkPlaces.insert(ParkKey(name: park.name, place: park.place)).inserted {
             if zones[zone] == nil { zones[zone] = place }
-            parks.append((columns, ParkRecord(park)))
-            parkCount += 1
+            parks.append((columns, ParkRecord(park, saysZone: hasZone)))
             if !columnSets[columns].contains("park place"), unplaced[park.name] == nil { unplaced[park.name] = place }
         }
         guard let rideFields else { return }
         let ride = RideForm(rideFields)
+        if !ride.name.isEmpty {
+            let key = RideKey(park: park.name, place: park.place, ride: ride.name)
+            if let first = ridePlaces[key] { return note(["name": Self.stoodBefore(first)], ofRides: true, at: place) }
+            ridePlaces[key] = place
+        }
         var problems = ride.input.problems
         if !rideFields["kind"].isEmpty, Ride.Kind(rawValue: rideFields["kind"]) == nil {
             problems["kind"] = "Use one of \(Ride.Kind.allCases.map(\.rawValue).joined(separator: ", "))."
@@ -131,50 +135,35 @@ struct CatalogueFile: Sendable {
         if !rideFields["status"].isEmpty, Ride.Status(rawValue: rideFields["status"]) == nil {
             problems["status"] = "Use one of \(Ride.Status.allCases.map(\.rawValue).joined(separator: ", "))."
         }
-        if let first = ridePlaces.updateValue(place, forKey: "\(key)\n\(ride.name)") {
-            problems["name"] = "That ride stood there before: \(first)."
-        }
-        note(problems, at: place)
-        rides.append((columns, RideRecord(ride, in: park)))
-        rideCount += 1
+        note(problems, ofRides: true, at: place)
+        rides.append((columns, RideRecord(ride, in: park), place))
         guard rideFields.value("moved_from") != nil else { return }
         moves.append(CatalogueMove(ride: ride.name, park: park.name, place: park.place, earlier: ride.input["moved_from"], line: place))
     }
 
     // MARK: What is wrong
 
-    private mutating func note(_ problems: [String: String], at place: String) {
-        for (field, words) in problems.sorted(by: { $0.key < $1.key }) { note("\(place), \(field.replacing("_", with: " ")): \(words)") }
+    static func stoodBefore(_ first: FilePlace) -> String { "That ride stood there before: \(first.words)." }
+
+    /// By the forms' fields.
+    mutating func note(_ problems: [String: String], ofRides: Bool = false, at place: FilePlace) {
+        let columns = ofRides ? Self.rideColumns : Self.parkColumns
+        for (field, words) in problems.sorted(by: { $0.key < $1.key }) {
+            let name = isTable ? columns.first { $0.value == field }?.key ?? field : field
+            self.problems.note("\(place.words), \(name.replacing("_", with: " ")): \(words)", at: place.number)
+        }
     }
 
-    mutating func note(_ problem: String) {
-        problemCount += 1
-        if problems.count < Self.shownProblems { problems.append(problem) }
-    }
+    mutating func note(_ words: String, at place: FilePlace) { problems.note("\(place.words): \(words)", at: place.number) }
 
     // MARK: What is to be written
 
     private static let rowsAtOnce = 500
 
-    /// Those parks whose place the file does not say.
-    var unplacedParks: [String] { unplaced.keys.sorted() }
-
-    /// A park whose place is not said is the one of its name that is there, if there is one alone.
-    mutating func place(_ known: [ParkName]) {
-        let places = Dictionary(grouping: known, by: \.name).mapValues { $0.map(\.place) }
-        for (name, line) in unplaced.sorted(by: { $0.value < $1.value }) where (places[name]?.count ?? 0) > 1 {
-            note("\(line): There are several parks of the name “\(name)”: write its place, too.")
-        }
-        func place(_ park: String, _ place: inout String) {
-            if unplaced[park] != nil, let only = places[park]?.first { place = only }
-        }
-        for index in parks.indices { place(parks[index].record.name, &parks[index].record.place) }
-        for index in rides.indices { place(rides[index].record.park, &rides[index].record.place) }
-        for index in moves.indices { place(moves[index].park, &moves[index].place) }
-    }
-
     func parkBatches() throws -> [CatalogueBatch] { try batches(parks) }
-    func rideBatches() throws -> [CatalogueBatch] { try batches(rides) }
+    func rideBatches() throws -> [CatalogueBatch] { try batches(rides.map { ($0.columns, $0.record) }) }
+    /// Those that say no time zone.
+    func zonelessBatches() throws -> [JSON] { try batches(parks.filter { !$0.record.saysZone }.map { (0, $0.record) }).map(\.rows) }
 
     /// Of entries that have the same fields.
     private func batches(_ entries: [(columns: Int, record: some Encodable)]) throws -> [CatalogueBatch] {
@@ -247,7 +236,7 @@ private struct CatalogueDocument: Decodable {
 }
 
 /// A row of `parks` in a batch.
-private struct ParkRecord: Encodable, Sendable {
+struct ParkRecord: Encodable, Sendable {
     var name: String
     var place: String
     var country: String
@@ -257,15 +246,18 @@ private struct ParkRecord: Encodable, Sendable {
     var longitude: Double?
     var opened: String?
     var closesAt: String?
+    /// Whether the file says the time zone.
+    var saysZone: Bool
 
-    init(_ park: ParkForm) {
+    init(_ park: ParkForm, saysZone: Bool) {
+        self.saysZone = saysZone
         (name, place, country, timeZone, formerNames) = (park.name, park.place, park.country, park.timeZone, park.formerNames)
         (latitude, longitude, opened, closesAt) = (park.latitude, park.longitude, park.opened, park.closesAt)
     }
 }
 
 /// A row of `rides` in a batch.
-private struct RideRecord: Encodable, Sendable {
+struct RideRecord: Encodable, Sendable {
     var park: String
     var place: String
     var name: String

@@ -8,13 +8,13 @@ struct CatalogueMove: Sendable {
     var place: String
     /// "Gale Force; Shoreline Pier"; "": nowhere else.
     var earlier: String
-    /// Where that stood first: "Line 7".
-    var line: String
+    /// Where that stood first.
+    var line: FilePlace
 }
 
 /// What is wrong with a file that is being written: nothing of it stays.
 struct CatalogueProblems: Error {
-    var problems: [String] = []
+    var problems: [(words: String, at: FilePlace)] = []
 }
 
 /// Writes down where rides stood before, when all of a file's rides are there.
@@ -46,14 +46,14 @@ struct CatalogueMoves {
     private func check(_ rides: [ID<Ride>?], _ places: [Set<ID<Ride>>], _ moved: [CatalogueMove], _ known: [RideMove]) throws {
         var earlier = Dictionary(known.map { ($0.ride, $0.earlier) }) { $1 }
         for (ride, place) in zip(rides, places) { if let ride { earlier[ride] = place.first } }
-        var problems: [String] = []
+        var problems: [(words: String, at: FilePlace)] = []
         for ((ride, found), move) in zip(zip(rides, places), moved) {
             if found.isEmpty {
-                problems.append("\(move.line), moved from: \(RideForm.unknownEarlier.replacing(", ", with: "; "))")
+                problems.append((RideForm.unknownEarlier.replacing(", ", with: "; "), move.line))
             } else if found.count > 1 {
-                problems.append("\(move.line), moved from: \(RideForm.severalEarlier)")
+                problems.append((RideForm.severalEarlier, move.line))
             } else if let ride, Self.leadsBack(to: ride, earlier) {
-                problems.append("\(move.line), moved from: \(RideForm.circle)")
+                problems.append((RideForm.circle, move.line))
             }
         }
         if !problems.isEmpty { throw CatalogueProblems(problems: problems) }

@@ -105,6 +105,15 @@ struct CatalogueQueries {
     /// The parks of some names, which may be in several places.
     func parks(named names: [String]) -> Query<[ParkName]> { .all("SELECT name, place FROM parks WHERE name = ANY ($1)", names) }
 
+    /// Those of a batch that this very transaction has added.
+    func newParks(in batch: JSON) -> Query<[NewPark]> {
+        .all(
+            """
+            SELECT p.id, p.name FROM jsonb_to_recordset($1) AS g(name text, place text)
+            JOIN parks p ON p.name = g.name AND p.place = g.place WHERE p.created_at = now() ORDER BY p.id
+            """, batch)
+    }
+
     /// Parks from behind one, in the order in which they were written down, each with its rides.
     func parks(after last: ID<Park>, limit: Int) -> Query<[Park]> {
         .all("SELECT \(Park.columns(of: "p")) FROM parks p WHERE p.id > $1 ORDER BY p.id LIMIT $2", last, limit)
@@ -134,6 +143,24 @@ struct CatalogueCount: Sendable, RowDecodable {
     static func += (count: inout CatalogueCount, other: CatalogueCount) {
         count.added += other.added
         count.changed += other.changed
+    }
+}
+
+/// What became of a file.
+struct CatalogueOutcome: Sendable {
+    var parks: CatalogueCount
+    var rides: CatalogueCount
+    /// New parks whose time zone the file does not say.
+    var zoneless: [NewPark] = []
+}
+
+struct NewPark: Sendable, RowDecodable {
+    var id: ID<Park>
+    var name: String
+
+    init(_ row: inout Row) throws {
+        id = try row.next()
+        name = try row.next()
     }
 }
 

@@ -39,16 +39,19 @@ struct CatalogueRoutes {
                 let path = file.size == 0 ? nil : "\(upload.folder)/\(file.name)"
                 var catalogue = try await NIOThreadPool.singleton.runIfActive { try Self.parse(path, timeZone: visit.club.timeZone) }
                 for (zone, place) in catalogue.zones where try await visit.services.timeZones.zone(zone) == nil {
-                    catalogue.note("\(place), time zone: There is no zone of that name, as “Europe/Dublin” is one.")
+                    catalogue.note(["time_zone": "There is no zone of that name, as “Europe/Dublin” is one."], at: place)
                 }
+                let namesakes = Namesakes(visit)
+                catalogue.name(try await namesakes.parks(catalogue.parkKeys))
                 catalogue.place(try await visit.read(queries.parks(named: catalogue.unplacedParks)))
-                guard catalogue.problemCount == 0 else {
+                catalogue.name(try await namesakes.rides(catalogue.rideKeys))
+                guard catalogue.problems.count == 0 else {
                     return try visit.page(CatalogueImportPage(problemsOf: catalogue, visit: visit), status: .unprocessableContent)
                 }
                 do {
                     return try visit.page(CatalogueImportPage(catalogue, try await write(catalogue, visit), visit: visit))
                 } catch let refused as CatalogueProblems {
-                    for problem in refused.problems { catalogue.note(problem) }
+                    for problem in refused.problems { catalogue.note(["moved_from": problem.words], ofRides: true, at: problem.at) }
                     return try visit.page(CatalogueImportPage(problemsOf: catalogue, visit: visit), status: .unprocessableContent)
                 }
             }
@@ -73,14 +76,17 @@ struct CatalogueRoutes {
     }
 
     /// In one transaction. Throws `CatalogueProblems`.
-    private func write(_ catalogue: CatalogueFile, _ visit: MemberVisit) async throws -> (parks: CatalogueCount, rides: CatalogueCount) {
+    private func write(_ catalogue: CatalogueFile, _ visit: MemberVisit) async throws -> CatalogueOutcome {
         let (me, parkBatches, rideBatches) = (visit.me, try catalogue.parkBatches(), try catalogue.rideBatches())
+        let zoneless = try catalogue.zonelessBatches()
         return try await visit.services.database.transaction(tenant: visit.club.id.rawValue, deadline: Self.patience) { transaction in
             var (parks, rides) = (CatalogueCount(), CatalogueCount())
             for batch in parkBatches { parks += try await transaction.run(queries.addParks(batch.rows, columns: batch.columns, by: me)) }
             for batch in rideBatches { rides += try await transaction.run(queries.addRides(batch.rows, columns: batch.columns, by: me)) }
             rides.changed += try await CatalogueMoves(catalogue.moves).write(transaction, by: me)
-            return (parks, rides)
+            var outcome = CatalogueOutcome(parks: parks, rides: rides)
+            for batch in zoneless where parks.added > 0 { outcome.zoneless += try await transaction.run(queries.newParks(in: batch)) }
+            return outcome
         }
     }
 
@@ -192,6 +198,8 @@ struct CatalogueImportPage: Page {
     var problem: String?
     /// What was read, in a sentence.
     var outcome: String?
+    /// New parks whose time zone the file does not say; nil: none.
+    var zoneless: ZonelessParks?
 
     init(visit: MemberVisit, problems: [String] = [], more: Int = 0, problem: String? = nil, outcome: String? = nil) {
         layout = visit.layout
@@ -205,19 +213,40 @@ struct CatalogueImportPage: Page {
     init(problem: String, visit: MemberVisit) { self.init(visit: visit, problems: [], problem: problem) }
 
     init(problemsOf catalogue: CatalogueFile, visit: MemberVisit) {
-        let problems = catalogue.problems
         self.init(
-            visit: visit, problems: problems, more: catalogue.problemCount - problems.count,
+            visit: visit, problems: catalogue.problems.sentences, more: catalogue.problems.more,
             problem: "Nothing was changed. Correct these in the file, then send it once more.")
     }
 
-    init(_ catalogue: CatalogueFile, _ counts: (parks: CatalogueCount, rides: CatalogueCount), visit: MemberVisit) {
+    init(_ catalogue: CatalogueFile, _ counts: CatalogueOutcome, visit: MemberVisit) {
         func words(_ all: Int, _ one: String, _ several: String, _ count: CatalogueCount) -> String {
             "\(all) \(all == 1 ? one : several): \(count.added) new, \(count.changed) changed, \(all - count.added - count.changed) as before."
         }
-        let parks = words(catalogue.parkCount, "park", "parks", counts.parks)
-        let rides = words(catalogue.rideCount, "ride", "rides", counts.rides)
+        let parks = words(catalogue.parks.count, "park", "parks", counts.parks)
+        let rides = words(catalogue.rides.count, "ride", "rides", counts.rides)
         self.init(visit: visit, outcome: "\(parks) \(rides)")
+        zoneless = counts.zoneless.isEmpty ? nil : ZonelessParks(counts.zoneless, in: visit.club)
+    }
+}
+
+/// That parks have the club's time zone, as none was said, with their forms.
+struct ZonelessParks: ViewModel {
+    /// "2 new parks have no time zone yet: …".
+    var words: String
+    /// The first of them.
+    var entries: [Entry]
+
+    private static let shown = 20
+
+    struct Entry: ViewModel {
+        var name: String
+        var path: String
+    }
+
+    init(_ parks: [NewPark], in club: Club) {
+        let have = parks.count == 1 ? "1 new park has" : "\(parks.count) new parks have"
+        words = "\(have) no time zone yet: \(parks.count == 1 ? "its" : "their") days are counted in \(club.timeZone)."
+        entries = parks.prefix(Self.shown).map { Entry(name: $0.name, path: Park.path(of: $0.id, in: club) + "/edit") }
     }
 }
 

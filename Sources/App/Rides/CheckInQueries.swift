@@ -79,7 +79,7 @@ struct CheckInQueries {
         .all(
             """
             SELECT \(PersonRecord.columns(of: "m")), \(Park.columns(of: "p")), c.made_at,
-                CASE WHEN h.id IS NULL THEN NULL ELSE \(Park.distance(to: "p", from: "h.latitude", "h.longitude")) END AS distance
+                CASE WHEN p.latitude + h.latitude IS NOT NULL THEN \(Park.distance(to: "p", from: "h.latitude", "h.longitude")) END AS distance
             FROM follows f
             JOIN check_ins c ON c.club_id = f.club_id AND c.member_id = f.followed_id AND c.is_open AND c.ends_at > now() AND c.audience <> 'me'
             JOIN members m ON m.club_id = c.club_id AND m.id = c.member_id

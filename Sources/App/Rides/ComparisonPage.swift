@@ -33,10 +33,10 @@ struct ComparisonPage: Page {
         }
         lists = [
             ComparedList("Both of you", id: "both", both, in: visit.club) {
-                "you \(Self.laps($0.mine)), \(person.displayName) \(Self.laps($0.theirs))"
+                ("you \(Self.laps($0.mine)), \(person.displayName) \(Self.laps($0.theirs))", $0.theirs)
             },
-            ComparedList("Only \(person.displayName)", id: "theirs", theirs, in: visit.club) { Self.laps($0.theirs) },
-            ComparedList("Only you", id: "mine", mine, in: visit.club) { Self.laps($0.mine) },
+            ComparedList("Only \(person.displayName)", id: "theirs", theirs, in: visit.club) { (Self.laps($0.theirs), $0.theirs) },
+            ComparedList("Only you", id: "mine", mine, in: visit.club) { (Self.laps($0.mine), $0.mine) },
         ].filter { !$0.rows.isEmpty }
     }
 
@@ -54,11 +54,15 @@ struct ComparedList: ViewModel {
     var rest: String?
     private static let shown = 100
 
-    init(_ title: String, id: String, _ rides: [ComparedRide], in club: Club, laps: (ComparedRide) -> String) {
+    /// With the words for a ride's laps, and the number that they end with.
+    init(_ title: String, id: String, _ rides: [ComparedRide], in club: Club, laps: (ComparedRide) -> (words: String, last: Int?)) {
         self.id = id
         heading = "\(title), \(rides.count)"
         rows = rides.prefix(Self.shown).map {
-            ComparedRow(ride: $0.ride.name, path: Ride.path(of: $0.ride.id, in: club), park: $0.ride.parkName, laps: laps($0))
+            let (words, last) = laps($0)
+            return ComparedRow(
+                ride: $0.ride.name, path: Ride.path(of: $0.ride.id, in: club), park: $0.ride.parkName, laps: words,
+                unit: last == 0 ? nil : last == 1 ? "lap" : "laps")
         }
         rest = rides.count > Self.shown ? "The \(Self.shown) ridden most are shown." : nil
     }
@@ -69,4 +73,6 @@ struct ComparedRow: ViewModel {
     var path: String
     var park: String
     var laps: String
+    /// What the last number counts; nil: none ends the words.
+    var unit: String?
 }

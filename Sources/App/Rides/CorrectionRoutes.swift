@@ -181,7 +181,7 @@ struct CorrectionRoutes {
     }
 
     private static let outdated = Refusal(.conflict, "With what was changed meanwhile it cannot be true any more.")
-    private static let gone = Refusal(.conflict, "That waits no longer: another admin has decided it.")
+    private static let gone = Refusal(.conflict, "That waits no longer: it was decided already, or taken back.")
 }
 
 extension RateLimiter.Limit {

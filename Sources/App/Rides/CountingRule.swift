@@ -24,6 +24,8 @@ struct CountingRule: Sendable, Equatable, RowDecodable {
         movedIsSame = form["moved"] == "same"
     }
 
+    var countsSomething: Bool { leftOut.count < Ride.Kind.allCases.count }
+
     /// In the order in which they are written down everywhere.
     var leftOutNames: [String] { Ride.Kind.allCases.filter(leftOut.contains).map(\.rawValue) }
 
@@ -34,6 +36,17 @@ struct CountingRule: Sendable, Equatable, RowDecodable {
             WHEN \(u).moved_is_same THEN coalesce(\(r).first_id, \(r).id) ELSE \(r).id END
         """
     }
+
+    /// As what a ride `r` counts by the member's own rule `o` where they have one, else by the club's, `u`.
+    static let ownCredit: SQL = """
+        CASE WHEN o.member_id IS NULL THEN \(CountingRule.credit(of: "r", by: "u")) ELSE \(CountingRule.credit(of: "r", by: "o")) END
+        """
+
+    /// The rules of both, of the club and the member of `t`.
+    static let rules: SQL = """
+        LEFT JOIN counting_rules u ON u.club_id = t.club_id
+        LEFT JOIN own_counting_rules o ON o.club_id = t.club_id AND o.member_id = t.member_id
+        """
 
     /// "All rides count once, at each place where they stood." and the like.
     var words: String {

@@ -12,14 +12,25 @@ struct CountingRuleRoutes {
         site.memberPost("/c/:club/rides/counting/club", on: "/rides/counting", setClubs)
     }
 
-    private func show(_ visit: MemberVisit) async throws -> Response {
+    private func show(_ visit: MemberVisit) async throws -> Response { try visit.page(try await page(visit)) }
+
+    private func page(_ visit: MemberVisit) async throws -> CountingRulePage {
         let (clubs, own) = try await visit.read(queries.rule(), queries.rule(of: visit.me))
-        return try visit.page(CountingRulePage(clubs ?? CountingRule(), own: own, visit: visit))
+        return CountingRulePage(clubs ?? CountingRule(), own: own, visit: visit)
+    }
+
+    private func refuse(_ visit: MemberVisit, _ change: (inout CountingRulePage) -> Void = { _ in }) async throws -> Response {
+        var page = try await page(visit)
+        page.problem = "Choose at least one kind of ride that counts."
+        change(&page)
+        return try visit.page(page, status: .unprocessableContent)
     }
 
     private func setOwn(_ visit: MemberVisit) async throws -> Response {
         if visit.form["way"] == "own" {
-            try await visit.write(queries.set(CountingRule(visit.form), of: visit.me))
+            let rule = CountingRule(visit.form)
+            guard rule.countsSomething else { return try await refuse(visit) { $0.isOwn = true } }
+            try await visit.write(queries.set(rule, of: visit.me))
         } else {
             try await visit.write(queries.clear(of: visit.me))
         }
@@ -28,7 +39,9 @@ struct CountingRuleRoutes {
 
     private func setClubs(_ visit: MemberVisit) async throws -> Response {
         try visit.adminOnly()
-        try await visit.write(queries.set(CountingRule(visit.form)))
+        let rule = CountingRule(visit.form)
+        guard rule.countsSomething else { return try await refuse(visit) }
+        try await visit.write(queries.set(rule))
         return visit.redirect(to: visit.club.path + "/rides/counting")
     }
 }
@@ -45,6 +58,7 @@ struct CountingRulePage: Page {
     var own: CountingRuleView
     /// nil: one is no admin.
     var club: CountingRuleView?
+    var problem: String?
 
     init(_ clubs: CountingRule, own: CountingRule?, visit: MemberVisit) {
         layout = visit.layout

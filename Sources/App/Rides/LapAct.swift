@@ -52,6 +52,7 @@ struct LapAct: Sendable {
         switch problem {
         case "future": "That day is still to come."
         case "unopened": "The ride had not opened by then."
+        case "shut": "The ride was not open that day. If it is open again, propose a correction."
         default: "That lap was counted for another ride."
         }
     }

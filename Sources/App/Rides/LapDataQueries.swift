@@ -1,7 +1,33 @@
+import Calendar
 import Postgres
 
 /// What a member has ridden, as it is handed out and cleared.
 struct LapDataQueries {
+    /// What was ridden, by days, from behind a ride of one.
+    func days(of me: ID<Member>, after day: CalendarDate, _ ride: ID<Ride>, limit: Int) -> Query<[LapLine]> {
+        .all(
+            """
+            SELECT l.day, l.count, r.id, r.name, p.name, p.place
+            FROM (SELECT club_id, ride_id, day, count FROM laps WHERE member_id = $1 AND count > 0 AND (day, ride_id) > ($2, $3)
+                ORDER BY day, ride_id LIMIT $4) l
+            JOIN rides r ON r.club_id = l.club_id AND r.id = l.ride_id
+            JOIN parks p ON p.club_id = r.club_id AND p.id = r.park_id
+            ORDER BY l.day, l.ride_id
+            """, me, day, ride, limit)
+    }
+
+    /// What is known as ridden, though not how often, from behind a ride.
+    func marks(of me: ID<Member>, after ride: ID<Ride>, limit: Int) -> Query<[LapLine]> {
+        .all(
+            """
+            SELECT NULL::date, NULL::integer, r.id, r.name, p.name, p.place
+            FROM (SELECT club_id, ride_id FROM ridden WHERE member_id = $1 AND ride_id > $2 AND is_marked ORDER BY ride_id LIMIT $3) t
+            JOIN rides r ON r.club_id = t.club_id AND r.id = t.ride_id
+            JOIN parks p ON p.club_id = r.club_id AND p.id = r.park_id
+            ORDER BY t.ride_id
+            """, me, ride, limit)
+    }
+
     func acts(of me: ID<Member>, after: Int, limit: Int) -> Query<[ExportRow]> {
         .all(
             """
@@ -71,5 +97,25 @@ struct LapDataQueries {
             )
             SELECT count(*) FROM gone
             """, member, limit)
+    }
+}
+
+/// What a member's file has in a line.
+struct LapLine: Sendable, RowDecodable {
+    /// nil: only that they have ridden it; then there are no laps either.
+    var day: CalendarDate?
+    var laps: Int?
+    var ride: ID<Ride>
+    var rideName: String
+    var parkName: String
+    var place: String
+
+    init(_ row: inout Row) throws {
+        day = try row.next()
+        laps = try row.next()
+        ride = try row.next()
+        rideName = try row.next()
+        parkName = try row.next()
+        place = try row.next()
     }
 }

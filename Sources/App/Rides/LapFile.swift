@@ -5,11 +5,12 @@ import Hummingbird
 import NIOCore
 import Postgres
 
-/// All that one has ridden as comma-separated values (RFC 4180): a line for each ride of each day, read some at a time.
+/// All that one has ridden as comma-separated values (RFC 4180): a line for each ride of each day, then one without a day for each
+/// ride that is known as ridden. It can be read in, see `LapTable`. Read some at a time.
 struct LapFile: Sendable {
     let visit: MemberVisit
-    private let queries = LapLogQueries()
-    private static let daysAtOnce = 1000
+    private let queries = LapDataQueries()
+    private static let linesAtOnce = 1000
 
     init(_ visit: MemberVisit) { self.visit = visit }
 
@@ -24,17 +25,36 @@ struct LapFile: Sendable {
 
     private func write(to writer: inout any ResponseBodyWriter) async throws {
         var file = CSVWriter(byteOrderMark: true)
-        var bytes = file.record(["day", "park", "ride", "laps"].map { .text($0) })
-        var last = (day: CalendarDate(year: 1, month: 1, day: 1), ride: ID<Ride>(0))
-        while true {
-            let days = try await visit.read(queries.days(of: visit.me, after: last.day, last.ride, limit: Self.daysAtOnce))
-            for day in days {
-                file.append([.text(day.day.description), .text(day.ride.parkName), .text(day.ride.name), .number(day.laps)], to: &bytes)
-            }
-            try await writer.write(ByteBuffer(bytes: bytes))
-            bytes = []
-            guard days.count == Self.daysAtOnce, let end = days.last else { return try await writer.finish(nil) }
-            last = (end.day, end.ride.id)
+        try await writer.write(ByteBuffer(bytes: file.record(["day", "park", "ride", "laps", "place"].map { .text($0) })))
+        try await write(to: &writer, &file) { last in
+            let day = last?.day ?? CalendarDate(year: 1, month: 1, day: 1)
+            return queries.days(of: visit.me, after: day, last?.ride ?? ID(0), limit: Self.linesAtOnce)
         }
+        try await write(to: &writer, &file) { last in
+            queries.marks(of: visit.me, after: last?.ride ?? ID(0), limit: Self.linesAtOnce)
+        }
+        try await writer.finish(nil)
+    }
+
+    /// Lines, as `query` gives those behind one; nil: the first.
+    private func write(
+        to writer: inout any ResponseBodyWriter, _ file: inout CSVWriter, _ query: (LapLine?) -> Query<[LapLine]>
+    ) async throws {
+        var last: LapLine?
+        repeat {
+            let lines = try await visit.read(query(last))
+            var bytes: [UInt8] = []
+            for line in lines { file.append(line.fields, to: &bytes) }
+            try await writer.write(ByteBuffer(bytes: bytes))
+            last = lines.count == Self.linesAtOnce ? lines.last : nil
+        } while last != nil
+    }
+}
+
+extension LapLine {
+    fileprivate var fields: [CSVField] {
+        [
+            .text(day?.description ?? ""), .text(parkName), .text(rideName), laps.map { .number($0) } ?? "", .text(place),
+        ]
     }
 }

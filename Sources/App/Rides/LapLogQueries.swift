@@ -54,19 +54,6 @@ struct LapLogQueries {
             """, member, limit)
     }
 
-    /// What was ridden, by days, from behind a ride of one.
-    func days(of member: ID<Member>, after day: CalendarDate, _ ride: ID<Ride>, limit: Int) -> Query<[LapDay]> {
-        .all(
-            """
-            SELECT l.day, l.count, r.id, r.name, p.id, p.name
-            FROM (SELECT club_id, ride_id, day, count FROM laps WHERE member_id = $1 AND count > 0 AND (day, ride_id) > ($2, $3)
-                ORDER BY day, ride_id LIMIT $4) l
-            JOIN rides r ON r.club_id = l.club_id AND r.id = l.ride_id
-            JOIN parks p ON p.club_id = r.club_id AND p.id = r.park_id
-            ORDER BY l.day, l.ride_id
-            """, member, day, ride, limit)
-    }
-
     /// The first day on which something was ridden, and the last.
     func span(of member: ID<Member>) -> Query<LapSpan> {
         .one(
@@ -120,11 +107,9 @@ struct LapLogQueries {
         .all(
             """
             WITH firsts AS (
-                SELECT t.club_id, t.ride_id, f.day, CASE WHEN o.member_id IS NULL THEN \(CountingRule.credit(of: "r", by: "u"))
-                    ELSE \(CountingRule.credit(of: "r", by: "o")) END AS credit
+                SELECT t.club_id, t.ride_id, f.day, \(CountingRule.ownCredit) AS credit
                 FROM ridden t JOIN rides r ON r.club_id = t.club_id AND r.id = t.ride_id
-                LEFT JOIN counting_rules u ON u.club_id = t.club_id
-                LEFT JOIN own_counting_rules o ON o.club_id = t.club_id AND o.member_id = t.member_id
+                \(CountingRule.rules)
                 CROSS JOIN LATERAL (SELECT l.day FROM laps l WHERE l.club_id = t.club_id AND l.member_id = t.member_id AND l.ride_id = t.ride_id
                     AND l.count > 0 ORDER BY l.day LIMIT 1) f
                 WHERE t.member_id = $1 AND t.laps > 0
@@ -140,16 +125,18 @@ struct LapLogQueries {
             """, member, limit)
     }
 
-    /// Of what it is most: parks, countries, makers, kinds or years, with how many rides and laps.
+    /// Of what it is most: parks, countries, makers, kinds or years, with how many rides, by the member's own rule or the club's, and laps.
     func groups(of member: ID<Member>, by group: LapGroup, limit: Int) -> Query<[LapGroupSum]> {
         guard group != .year else { return years(of: member, limit: limit) }
         return .all(
             """
-            SELECT name, count(*), sum(laps)::bigint FROM (
-                SELECT CASE $2::text WHEN 'park' THEN p.name WHEN 'country' THEN p.country WHEN 'maker' THEN r.maker ELSE r.kind END AS name, t.laps
+            SELECT name, count(DISTINCT credit), sum(laps)::bigint FROM (
+                SELECT \(CountingRule.ownCredit) AS credit, t.laps,
+                    CASE $2::text WHEN 'park' THEN p.name WHEN 'country' THEN p.country WHEN 'maker' THEN r.maker ELSE r.kind END AS name
                 FROM ridden t JOIN rides r ON r.club_id = t.club_id AND r.id = t.ride_id JOIN parks p ON p.club_id = r.club_id AND p.id = r.park_id
+                \(CountingRule.rules)
                 WHERE t.member_id = $1 AND t.is_ridden
-            ) ridden WHERE name <> '' GROUP BY name ORDER BY count(*) DESC, sum(laps) DESC, name LIMIT $3
+            ) ridden WHERE name <> '' GROUP BY name ORDER BY count(DISTINCT credit) DESC, sum(laps) DESC, name LIMIT $3
             """, member, group.rawValue, limit)
     }
 
@@ -157,9 +144,14 @@ struct LapLogQueries {
     private func years(of member: ID<Member>, limit: Int) -> Query<[LapGroupSum]> {
         .all(
             """
-            SELECT period, rides, laps FROM (
-                SELECT period, rides, laps FROM riders WHERE member_id = $1 AND length(period) = 4 AND laps > 0 ORDER BY period DESC LIMIT $2
-            ) y ORDER BY period
+            SELECT t.period, CASE WHEN o.member_id IS NULL THEN t.rides ELSE (
+                    SELECT count(DISTINCT \(CountingRule.credit(of: "r", by: "o"))) FROM laps l
+                    JOIN rides r ON r.club_id = l.club_id AND r.id = l.ride_id
+                    WHERE l.club_id = t.club_id AND l.member_id = t.member_id AND l.count > 0
+                        AND l.day BETWEEN (t.period || '-01-01')::date AND (t.period || '-12-31')::date) END, t.laps
+            FROM (SELECT club_id, member_id, period, rides, laps FROM riders
+                WHERE member_id = $1 AND length(period) = 4 AND laps > 0 ORDER BY period DESC LIMIT $2) t
+            LEFT JOIN own_counting_rules o ON o.club_id = t.club_id AND o.member_id = t.member_id ORDER BY t.period
             """, member, limit)
     }
 

@@ -46,10 +46,11 @@ struct NotePhotoView: ViewModel {
     }
 }
 
-/// One's last laps on a ride by themselves, as they are after one more.
+/// One's last laps on a ride by themselves, as they are after one more, with what was counted in all.
 struct LastLapsLive: Page {
     static let template = "rides/last-laps"
     var layout: Layout
+    var sums: RideSums
     var lastLaps: LastLaps
 }
 

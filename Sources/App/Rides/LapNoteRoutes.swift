@@ -15,10 +15,14 @@ struct LapNoteRoutes {
 
     private func showLast(_ visit: MemberVisit) async throws -> Response {
         let ride: ID<Ride> = try visit.identifier("ride")
-        let (entry, laps) = try await visit.read(
-            RideQueries().ride(ride, to: visit.me), queries.lastLaps(of: visit.me, on: ride, limit: LastLaps.shown))
-        guard entry != nil else { throw Problem.notFound }
-        return try visit.page(LastLapsLive(layout: visit.layout, lastLaps: LastLaps(laps, on: ride, club: visit.club)))
+        let log = LapLogQueries()
+        let (entry, laps, span, months) = try await visit.read(
+            RideQueries().ride(ride, to: visit.me), queries.lastLaps(of: visit.me, on: ride, limit: LastLaps.shown),
+            log.span(of: visit.me, on: ride), log.months(of: visit.me, on: ride))
+        guard let entry else { throw Problem.notFound }
+        return try visit.page(
+            LastLapsLive(
+                layout: visit.layout, sums: RideSums(entry.ride, span, months), lastLaps: LastLaps(laps, on: ride, club: visit.club)))
     }
 
     private func edit(_ visit: MemberVisit) async throws -> Response {

@@ -11,7 +11,7 @@ struct LapQueries {
     ) -> Query<LapChange> {
         .one(
             """
-            WITH \(LapQueries.allowed), act AS (
+            WITH \(LapQueries.allowed(LapQueries.shut)), act AS (
                 INSERT INTO lap_acts (club_id, member_id, tap, ride_id, day, amount, is_night, made_at)
                 SELECT club_id, member_id, $3, ride_id, day, $5::integer,
                     $5 > 0 AND day = moment::date AND extract(hour FROM moment) NOT BETWEEN 4 AND 21, moment AT TIME ZONE time_zone
@@ -23,15 +23,24 @@ struct LapQueries {
             """, ride, me, tap, day, amount, age)
     }
 
-    /// Takes an act back. One that has not come yet counts nothing when it comes.
+    /// Takes an act back. One that has not come yet counts nothing when it comes. What was noted of it is from now on about another lap of
+    /// that day, where there is one.
     func undo(of ride: ID<Ride>, on day: CalendarDate?, tap: String, by me: ID<Member>) -> Query<LapChange> {
         .one(
             """
-            WITH \(LapQueries.allowed), undone AS (
+            WITH \(LapQueries.allowed("")), undone AS (
                 INSERT INTO lap_acts AS a (club_id, member_id, tap, ride_id, day, amount, is_undone)
                 SELECT club_id, member_id, $3, ride_id, day, 1, true FROM allowed WHERE problem IS NULL
                 ON CONFLICT ON CONSTRAINT lap_acts_once DO UPDATE SET is_undone = true WHERE NOT a.is_undone AND a.ride_id = excluded.ride_id
-                RETURNING a.club_id, a.member_id, a.ride_id, a.day, a.amount, a.xmax <> 0 AS was_counted
+                RETURNING a.club_id, a.id, a.member_id, a.ride_id, a.day, a.amount, a.xmax <> 0 AS was_counted
+            ), kept_note AS (
+                UPDATE lap_notes n SET act_id = o.id FROM undone u CROSS JOIN LATERAL (
+                    SELECT a.id FROM lap_acts a
+                    WHERE a.club_id = u.club_id AND a.member_id = u.member_id AND a.ride_id = u.ride_id AND a.day = u.day AND a.id <> u.id
+                        AND NOT a.is_undone AND a.amount > 0
+                        AND NOT EXISTS (SELECT FROM lap_notes k WHERE k.club_id = a.club_id AND k.act_id = a.id)
+                    ORDER BY a.id DESC LIMIT 1
+                ) o WHERE n.club_id = u.club_id AND n.act_id = u.id
             ), act AS (SELECT club_id, member_id, ride_id, day, -amount AS amount FROM undone WHERE was_counted), \(LapQueries.counted)
             \(LapQueries.change)
             """, ride, me, tap, day)
@@ -42,7 +51,7 @@ struct LapQueries {
     func set(_ laps: Int, of ride: ID<Ride>, on day: CalendarDate?, tap: String, by me: ID<Member>) -> Query<LapChange> {
         .one(
             """
-            WITH \(LapQueries.allowed), counting AS (
+            WITH \(LapQueries.allowed(LapQueries.shut)), counting AS (
                 SELECT a.club_id, a.id, a.amount, sum(greatest(a.amount, 0)) OVER (ORDER BY a.id) AS upto
                 FROM allowed d JOIN lap_acts a ON a.club_id = d.club_id AND a.member_id = d.member_id AND a.ride_id = d.ride_id AND a.day = d.day
                 WHERE NOT a.is_undone
@@ -95,12 +104,19 @@ struct LapQueries {
             """, ride, me, isRidden)
     }
 
-    /// The ride, if it is of the club, with its day; and what speaks against counting.
-    private static let allowed: SQL = """
+    /// What speaks against counting laps, `$5` of them, of a ride that is not open.
+    private static let shut: SQL = """
+        WHEN $5 > 0 AND (d.day::text > nullif(r.closed, '') || '~' OR r.status <> 'operating' AND d.day = d.today) THEN 'shut'
+        """
+
+    /// The ride, if it is of the club, with its day; and what speaks against the act, besides `more`.
+    private static func allowed(_ more: SQL) -> SQL {
+        """
         allowed AS (
             SELECT m.club_id, m.id AS member_id, r.id AS ride_id, p.time_zone, d.day, CASE
                 WHEN d.day > d.today THEN 'future'
                 WHEN d.day::text < r.opened THEN 'unopened'
+                \(more)
                 WHEN EXISTS (SELECT FROM lap_acts a WHERE a.club_id = m.club_id AND a.member_id = m.id AND a.tap = $3 AND a.ride_id <> r.id)
                     THEN 'reused' END AS problem
             FROM members m
@@ -110,6 +126,7 @@ struct LapQueries {
             WHERE m.id = $2 AND m.left_at IS NULL FOR KEY SHARE OF m, r
         )
         """
+    }
 
     /// What an `act` adds to the day, to what the member has ridden, and to what the club has.
     private static let counted: SQL = """

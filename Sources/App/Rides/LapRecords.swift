@@ -5,7 +5,7 @@ import Postgres
 struct LapChange: Sendable, RowDecodable {
     /// Whether there is such a ride for the member.
     var isThere: Bool
-    /// Why nothing was counted: `future`, `unopened` or `reused`.
+    /// Why nothing was counted: `future`, `unopened`, `shut` or `reused`.
     var problem: String?
     /// The day that it was about; nil: there is no such ride.
     var day: CalendarDate?

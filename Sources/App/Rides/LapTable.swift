@@ -5,14 +5,12 @@ import Postgres
 
 /// What one has ridden as it stands in a file: a row for each ride of each day, or for a ride of which only that is known.
 struct LapTable: Sendable {
-    /// What is wrong, each with where it stands: "Line 7: …".
-    private(set) var problems: [String] = []
-    private(set) var problemCount = 0
+    private(set) var problems = FileProblems()
     private(set) var rows: [LapRow] = []
-    private var places: [String: Int] = [:]
+    /// Where each ride of each day stood first.
+    private var lines: [String: Int] = [:]
 
     private static let most = 50_000
-    private static let shownProblems = 50
 
     /// A row of the file, whose ride is to be found by its name.
     struct LapRow: Codable, Sendable {
@@ -24,22 +22,25 @@ struct LapTable: Sendable {
         /// nil: only that one has ridden it.
         var day: String?
         var laps: Int
+
+        var parkKey: ParkKey { ParkKey(name: park, place: place) }
+        var rideKey: RideKey { RideKey(park: park, place: place, ride: ride) }
     }
 
     /// Reads bytes, as `chunks` gives them; nil: that was all.
     mutating func read(_ chunks: () throws -> [UInt8]?) throws {
-        var table = CSVTable(required: ["park", "ride"], optional: ["day", "laps", "place"])
+        var table = CSVTable(required: ["park", "ride"], optional: ["day", "laps", "place"], refusesOthers: true)
         do {
             while let chunk = try chunks() { try table.read(chunk) { row in try take(row) } }
             try table.finish { row in try take(row) }
         } catch let error as CSVError {
-            note(error.sentence)
+            problems.note(error.sentence, at: error.line)
         }
     }
 
     private mutating func take(_ row: Result<CSVRow, CSVError>) throws {
         switch row {
-        case .failure(let error): note(error.sentence)
+        case .failure(let error): problems.note(error.sentence, at: error.line)
         case .success(let row) where row.isBlank: break
         case .success(let row): try add(row)
         }
@@ -48,27 +49,60 @@ struct LapTable: Sendable {
     private mutating func add(_ row: CSVRow) throws {
         guard rows.count < Self.most else { throw Refusal(.contentTooLarge, "Those are more than \(Self.most) lines.") }
         func text(_ column: String) -> String { CSVFormula.unguarded(row[column] ?? "").split(separator: " ").joined(separator: " ") }
-        let (park, ride, day, laps) = (text("park"), text("ride"), text("day"), text("laps"))
-        let (at, known) = ("Line \(row.line)", problemCount)
-        if park.isEmpty { note("\(at), park: Write the park’s name.") }
-        if ride.isEmpty { note("\(at), ride: Write the ride’s name.") }
-        if !day.isEmpty, CalendarDate(day) == nil { note("\(at), day: Write it as 2026-05-26, or leave it empty.") }
+        let (park, place, ride, day, laps) = (text("park"), text("place"), text("ride"), text("day"), text("laps"))
+        var wrong: [String] = []
+        if park.isEmpty { wrong.append("park: Write the park’s name.") }
+        if ride.isEmpty { wrong.append("ride: Write the ride’s name.") }
+        if !day.isEmpty, CalendarDate(day) == nil { wrong.append("day: Write it as 2026-05-26, or leave it empty.") }
+        if wrong.isEmpty, stoodBefore("\(park)\n\(place)\n\(ride)\n\(day)", row.line) { return }
         let count = laps.isEmpty ? 1 : Int(laps) ?? -1
-        if !(0...999).contains(count) { note("\(at), laps: Write a number from 0 to 999.") }
-        if let first = places.updateValue(row.line, forKey: "\(park)\n\(text("place"))\n\(ride)\n\(day)") {
-            note("\(at): That ride stood there with that day before, in line \(first).")
-        }
-        guard problemCount == known else { return }
-        let place = text("place")
+        if !(0...999).contains(count) { wrong.append("laps: Write a number from 0 to 999.") }
+        for words in wrong { problems.note("Line \(row.line), \(words)", at: row.line) }
+        guard wrong.isEmpty else { return }
         rows.append(
             LapRow(
                 line: row.line, park: park, place: place.isEmpty ? nil : place, ride: ride, day: day.isEmpty ? nil : day, laps: count))
     }
 
-    mutating func note(_ problem: String) {
-        problemCount += 1
-        if problems.count < Self.shownProblems { problems.append(problem) }
+    /// Notes that a ride stood there with its day in a line before, if it did.
+    private mutating func stoodBefore(_ key: String, _ line: Int) -> Bool {
+        guard let first = lines[key] else {
+            lines[key] = line
+            return false
+        }
+        problems.note("Line \(line): That ride stood there with that day before, in line \(first).", at: line)
+        return true
     }
+
+    // MARK: What the names mean
+
+    var parkKeys: Set<ParkKey> { Set(rows.map(\.parkKey)) }
+    var rideKeys: Set<RideKey> { Set(rows.map(\.rideKey)) }
+
+    /// Names parks as they are called here.
+    mutating func name(_ parks: [ParkKey: FoundPark]) {
+        for index in rows.indices {
+            guard let park = parks[rows[index].parkKey] else { continue }
+            rows[index].park = park.name
+            if rows[index].place != nil { rows[index].place = park.place }
+        }
+    }
+
+    /// Names rides as they are called here. A ride may have stood there with its day under several names.
+    mutating func name(_ rides: [RideKey: FoundRide]) {
+        lines = [:]
+        let all = rows
+        rows = []
+        for var row in all {
+            if let ride = rides[row.rideKey] {
+                row.ride = ride.name
+                if stoodBefore("\(ride.id)\n\(row.day ?? "")", row.line) { continue }
+            }
+            rows.append(row)
+        }
+    }
+
+    mutating func note(_ problem: LapTableProblem) { problems.note(problem.sentence, at: problem.line) }
 
     // MARK: What is to be written
 

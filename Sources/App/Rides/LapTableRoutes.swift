@@ -8,7 +8,6 @@ import Web
 /// One's own log from a file, as a whole or not at all.
 struct LapTableRoutes {
     private let queries = LapTableQueries()
-    private static let shownProblems = 50
     /// Bytes.
     private static let chunk = 1 << 16
 
@@ -45,11 +44,17 @@ struct LapTableRoutes {
 
     private func count(_ table: LapTable, _ visit: MemberVisit) async throws -> Response {
         var table = table
+        let namesakes = Namesakes(visit)
+        table.name(try await namesakes.parks(table.parkKeys))
+        table.name(try await namesakes.rides(table.rideKeys))
         let batches = try table.batches()
-        for batch in batches where table.problemCount < Self.shownProblems {
-            for problem in try await visit.read(queries.problems(in: batch, limit: Self.shownProblems)) { table.note(problem.sentence) }
+        var found = 0
+        for batch in batches where found < FileProblems.shown {
+            let problems = try await visit.read(queries.problems(in: batch, limit: FileProblems.shown))
+            for problem in problems { table.note(problem) }
+            found += problems.count
         }
-        guard table.problemCount == 0 else {
+        guard table.problems.count == 0 else {
             return try visit.page(LapTablePage(problemsOf: table, visit: visit), status: .unprocessableContent)
         }
         guard !batches.isEmpty else { throw Refusal(.unprocessableContent, "There is no line in it.") }
@@ -92,7 +97,7 @@ struct LapTablePage: Page {
 
     init(problemsOf table: LapTable, visit: MemberVisit) {
         self.init(
-            visit: visit, problems: table.problems, more: table.problemCount - table.problems.count,
+            visit: visit, problems: table.problems.sentences, more: table.problems.more,
             problem: "Nothing was counted. Correct these in the file, then send it once more.")
     }
 

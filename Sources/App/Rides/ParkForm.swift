@@ -80,7 +80,8 @@ struct CatalogueInput: Sendable {
         let text = self[name].replacing(",", with: ".")
         guard !text.isEmpty else { return nil }
         guard let number = Double(text), number.isFinite, abs(number) < 1e9, bounds.contains(Int((number * scale).rounded())) else {
-            problems[name] = "Write a number that can be true, or leave it empty."
+            let (least, most) = (Self.text(bounds.lowerBound, by: Int(scale)), Self.text(bounds.upperBound, by: Int(scale)))
+            problems[name] = "Write a number from \(least) to \(most), or leave it empty."
             return nil
         }
         let value = Int((number * scale).rounded())

@@ -79,7 +79,7 @@ struct MapPage: Page {
     var isAdmin: Bool
     var friends: [MapFriend]
     var isDeserted: Bool
-    /// "Distances are from Shoreline Pier."; nil: one is nowhere.
+    /// "Distances are from Shoreline Pier."; nil: there are none.
     var origin: String?
 
     static let listed = 100
@@ -112,7 +112,7 @@ struct MapPage: Page {
         self.friends = friends.map { MapFriend($0, club: club) }
         (hasMore, isEmpty, isWorld, isAdmin) = (parks.count > Self.listed, parks.isEmpty, region == .world, visit.isAdmin)
         isDeserted = friends.isEmpty
-        origin = present.map { "Distances are from \($0.name)." }
+        origin = friends.contains { $0.distance != nil } ? present.map { "Distances are from \($0.name)." } : nil
     }
 }
 

@@ -1,5 +1,6 @@
 import Calendar
 import Charts
+import FoundationEssentials
 import HTMLTemplates
 
 /// A day or a year of rides, for others in the club to look at.
@@ -60,8 +61,8 @@ struct RecapPage: Page {
         address = visit.visit.baseURL + path
         switch period {
         case .day: chart = contents.most.count > 1 ? Self.chart(of: contents.most) : nil
-        case .year:
-            chart = contents.days.isEmpty ? nil : Self.chart(of: contents.days)
+        case .year(let year):
+            chart = contents.days.isEmpty ? nil : Self.chart(of: contents.days, in: year)
             months = RecapMonth.all(contents.days, of: handle, in: club)
             busiest = RecapLink(busiestOf: contents.days, of: handle, in: club)
         }
@@ -73,10 +74,14 @@ struct RecapPage: Page {
             series: [ChartSeries("Laps", rides.map { Double($0.laps) })], unit: ChartUnit("lap", "laps"))
     }
 
-    private static func chart(of days: [LapSum]) -> BarChart {
-        let laps = (1...12).map { month in days.reduce(0) { $0 + ($1.day.parts.month == month ? $1.laps : 0) } }
+    /// Without the months that are still to come.
+    private static func chart(of days: [LapSum], in year: Int) -> BarChart {
+        let today = UTCTime(secondsSince1970: Int(Date().timeIntervalSince1970)).date
+        let ridden = days.map(\.day.parts.month).max() ?? 1
+        let months = 1...(today.year > year ? 12 : max(ridden, today.year == year ? today.parts.month : 1))
+        let laps = months.map { month in days.reduce(0) { $0 + ($1.day.parts.month == month ? $1.laps : 0) } }
         return BarChart(
-            title: "Laps by month", heading: "Month", labels: (1...12).map(CalendarDate.shortMonth),
+            title: "Laps by month", heading: "Month", labels: months.map(CalendarDate.shortMonth),
             series: [ChartSeries("Laps", laps.map(Double.init))], unit: ChartUnit("lap", "laps"))
     }
 }

@@ -3,17 +3,20 @@ import Postgres
 
 /// All SQL that looks at what a member has ridden from one day to another, both included.
 struct RecapQueries {
+    /// Different rides by the member's own rule, or the club's.
     func totals(of member: ID<Member>, from first: CalendarDate, through last: CalendarDate) -> Query<RecapTotals> {
         .one(
             """
-            SELECT coalesce(sum(l.laps), 0)::bigint, count(*), count(DISTINCT r.park_id), count(DISTINCT nullif(p.country, '')),
-                count(*) FILTER (WHERE NOT l.is_known), coalesce(sum(l.laps * r.height_cm), 0)::bigint
-            FROM (SELECT d.club_id, d.ride_id, d.laps, EXISTS (SELECT FROM laps b WHERE b.club_id = d.club_id AND b.member_id = $1
-                    AND b.ride_id = d.ride_id AND b.day < $2 AND b.count > 0) AS is_known
+            SELECT coalesce(sum(t.laps), 0)::bigint, count(DISTINCT \(CountingRule.ownCredit)), count(DISTINCT r.park_id),
+                count(DISTINCT nullif(p.country, '')), count(DISTINCT \(CountingRule.ownCredit)) FILTER (WHERE NOT t.is_known),
+                coalesce(sum(t.laps * r.height_cm), 0)::bigint
+            FROM (SELECT d.club_id, $1::bigint AS member_id, d.ride_id, d.laps, EXISTS (SELECT FROM laps b
+                    WHERE b.club_id = d.club_id AND b.member_id = $1 AND b.ride_id = d.ride_id AND b.day < $2 AND b.count > 0) AS is_known
                 FROM (SELECT club_id, ride_id, sum(count) AS laps FROM laps
-                    WHERE member_id = $1 AND count > 0 AND day BETWEEN $2 AND $3 GROUP BY club_id, ride_id) d) l
-            JOIN rides r ON r.club_id = l.club_id AND r.id = l.ride_id
+                    WHERE member_id = $1 AND count > 0 AND day BETWEEN $2 AND $3 GROUP BY club_id, ride_id) d) t
+            JOIN rides r ON r.club_id = t.club_id AND r.id = t.ride_id
             JOIN parks p ON p.club_id = r.club_id AND p.id = r.park_id
+            \(CountingRule.rules)
             """, member, first, last)
     }
 

@@ -46,6 +46,8 @@ struct RideCounter: ViewModel {
     var zone: String
     /// When that was so, in milliseconds since 1970: the page may be shown much later, where there is no line.
     var at: String
+    /// Why there are no laps today: "Closed for good"; nil: one may count.
+    var shut: String?
     var problem: String?
     /// What the last lap has brought: "New badge: First lap"; nil: none.
     var badges: String?
@@ -74,6 +76,7 @@ struct RideCounter: ViewModel {
             (mark, markLabel) = mine.isMarked ? (path + "/removal", "Not ridden after all") : (path, "Ridden before")
         }
         isMarked = mine.isMarked
+        shut = ride.facts.status == .operating ? nil : ride.facts.status.words
         self.origin = origin.rawValue
         park = ride.park.description
         (zone, at) = (ride.timeZone, Self.moment)
@@ -154,7 +157,6 @@ struct RidePage: Page {
     var facts: [RideFact]
     var notes: String?
     /// "The club has ridden it 120 times, 14 members have."; nil: nobody has.
-    var club: String?
     var isAdmin: Bool
     var edit: String
     var correction: String
@@ -173,9 +175,7 @@ struct RidePage: Page {
     /// Where one says how long it takes; nil: one is not at the park.
     var report: String?
     var waitChoices: [WaitChoice]
-    /// "First on 2 Nov 2025, last on 24 Nov 2026"; nil: never.
-    var span: String?
-    var months: BarChart?
+    var sums: RideSums
     var opinion: RideOpinion?
     var gallery: Gallery?
     /// Where it stood before, and where it went.
@@ -189,7 +189,9 @@ struct RidePage: Page {
     var live: String
     var etag: String
 
-    init(_ entry: RideEntry, _ waits: [WaitReport], isHere: Bool, etag: String, visit: MemberVisit) {
+    init(
+        _ entry: RideEntry, _ span: LapSpan, _ months: [LapMonth], _ waits: [WaitReport], isHere: Bool, etag: String, visit: MemberVisit
+    ) {
         let (ride, path) = (entry.ride, Ride.path(of: entry.ride.id, in: visit.club))
         layout = visit.layout
         name = ride.name
@@ -197,8 +199,7 @@ struct RidePage: Page {
         counter = RideCounter(entry, from: .ride, club: visit.club)
         facts = ride.facts.list
         notes = ride.facts.notes.isEmpty ? nil : ride.facts.notes
-        let laps = ride.laps == 1 ? "1 lap" : "\(ride.laps) laps"
-        club = ride.riders == 0 ? nil : "The club has counted \(laps), by \(ride.riders == 1 ? "1 member" : "\(ride.riders) members")."
+        sums = RideSums(ride, span, months)
         isAdmin = visit.isAdmin
         (edit, days, correction, history) = (path + "/edit", path + "/days", path + "/correction", path + "/history")
         tap = RandomText.make(bytes: 12)
@@ -211,14 +212,21 @@ struct RidePage: Page {
     }
 }
 
-extension RidePage {
-    /// What one has ridden of it oneself, and one's friends.
-    mutating func add(_ friends: [FriendOnRide], _ span: LapSpan, _ months: [LapMonth], in club: Club) {
-        self.friends = friends.map { FriendLaps($0, club: club) }
-        hasFriends = !friends.isEmpty
+/// What was counted of a ride: it stands there anew when something is.
+struct RideSums: ViewModel {
+    /// "First on 2 Nov 2025, last on 24 Nov 2026."; nil: never.
+    var span: String?
+    /// Of the club; nil: nobody has ridden it.
+    var club: String?
+    var months: BarChart?
+
+    init(_ ride: Ride, _ span: LapSpan, _ months: [LapMonth]) {
         if let first = span.first, let last = span.last {
-            self.span = first == last ? "On \(first.words)" : "First on \(first.words), last on \(last.words)"
+            self.span = first == last ? "On \(first.words)." : "First on \(first.words), last on \(last.words)."
         }
+        let laps = ride.laps == 1 ? "1 lap" : "\(ride.laps) laps"
+        let riders = ride.riders == 1 ? "1 member has" : "\(ride.riders) members have"
+        club = ride.riders == 0 ? nil : "The club has counted \(laps); \(riders) ridden it."
         guard months.contains(where: { $0.all > 0 }) else { return }
         self.months = BarChart(
             title: "Laps by month", heading: "Month", labels: months.map(\.month.monthWords),

@@ -53,8 +53,9 @@ struct RideRoutes {
             LapNoteQueries().lastLaps(of: visit.me, on: id, limit: LastLaps.shown), RankQueries().opinion(on: id, by: visit.me),
             MovedRideQueries().places(of: id))
         guard let entry else { throw Problem.notFound }
-        var page = RidePage(entry, waits, isHere: present?.park.id == entry.ride.park, etag: etag, visit: visit)
-        page.add(friends, span, months, in: visit.club)
+        var page = RidePage(entry, span, months, waits, isHere: present?.park.id == entry.ride.park, etag: etag, visit: visit)
+        page.friends = friends.map { FriendLaps($0, club: visit.club) }
+        page.hasFriends = !friends.isEmpty
         page.gallery = Gallery(photos, of: tag, in: visit.club)
         page.lastLaps = LastLaps(lastLaps, on: id, club: visit.club)
         page.chat = talk.chat(lines, draft: draft)

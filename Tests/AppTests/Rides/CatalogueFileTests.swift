@@ -41,18 +41,20 @@ struct CatalogueFileTests {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let cases: [(text: String, problem: String)] = [
-                ("park,ride,height\nSalt Park,Good,10\nSalt Park,Bad,high\n", "Line 3, height: Write a number that can be true"),
-                ("park,ride\nSalt Park,Good\nSalt Park,Good\n", "Line 3, name: That ride stood there before: Line 2."),
+                ("park,ride,height\nSalt Park,Good,10\nSalt Park,Bad,high\n", "Line 3, height: Write a number from 0.01 to 1000"),
+                ("park,ride\nSalt Park,Good\nSalt Park,Good\n", "Line 3, ride: That ride stood there before: Line 2."),
                 ("park,ride,kind\nSalt Park,Good,submarine\n", "Line 2, kind: Use one of coaster"),
                 ("park,ride,time_zone\nSalt Park,Good,Mars/Olympus\n", "Line 2, time zone: There is no zone of that name"),
                 ("park,ride,opened,closed\nSalt Park,Good,1984,1974\n", "Line 2, closed: It closed before it opened."),
-                ("park,latitude\nSalt Park,91\n", "Line 2, latitude: Write a number that can be true"),
+                ("park,latitude\nSalt Park,91\n", "Line 2, latitude: Write a number from -90 to 90"),
                 ("ride\nGood\n", "The column “park” is missing."), ("park,park\nA,B\n", "stands there twice"), ("", "The file is empty."),
                 ("park,ride\n\"Salt Park,Good\n", "A quote opens here"),
                 ("park,ride\nSalt Park\n", "The row has 1 field, and the header names 2"),
                 ("{\"parks\": 7}", "This is no catalogue"), ("{\"parks\": [{\"name\": {}}]}", "This is no catalogue"),
                 ("{\"parks\": [{\"name\": \"Salt Park\", \"rides\": [{\"name\": \"\"}]}]}", "Park 1, ride 1, name: Give the ride a name."),
-                ("park,ride\n,Good\n", "Line 2, name: Give the park a name."),
+                ("park,ride\n,Good\n", "Line 2, park: Give the park a name."),
+                ("park;ride;hight\nSalt Park;Good;10\n", "Line 1: The column “hight” is not known. Known are park, "),
+                ("park;ride;\nSalt Park;Good;10\n", "Line 2: There is text in a column without a name."),
             ]
             for (text, problem) in cases {
                 let answer = try await club.ana.upload(club.path + "/parks/import", [:], [("rides.csv", Array(text.utf8))])
@@ -103,6 +105,45 @@ struct CatalogueFileTests {
             try await #expect(read("park,ride\nP,Two\nQ,Three\n", club).contains("2 parks: 1 new, 0 changed, 1 as before"))
             _ = try await read("park,place,ride\nP,Inland,One\n", club)
             try await #expect(read("park,ride\nP,Four\n", club).contains("Line 2: There are several parks of the name “P”"))
+        }
+    }
+
+    @Test func namesMayDifferInCaseAccentsAndApostrophes() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            _ = try await read("park,place,ride\nShoreline Pier,Saltmarsh,Smugglers’ Cave\nShoreline Pier,Saltmarsh,Café\n", club)
+            let same = "park,place,ride,maker,moved_from\nshoreline pier,Saltmarsh,Smugglers' cave,M,\nShoreline Pier,saltmarsh,cafe,,\n"
+            try await #expect(read(same, club).contains("1 park: 0 new, 0 changed, 1 as before. 2 rides: 0 new, 1 changed, 1 as before."))
+            let shouted = try await read("park,ride\nSHORELINE PIER,cafe\n", club)
+            #expect(shouted.contains("1 park: 0 new, 0 changed, 1 as before. 1 ride: 0 new"))
+            // What the file tells apart, or what is elsewhere, is another.
+            let apart = try await read("park,ride\nShoreline Pier,Café\nshoreline pier,CAFÉ\n", club)
+            #expect(apart.contains("2 rides: 1 new, 0 changed, 1 as before"))
+            try await #expect(read("park,place\nShoreline pier,Inland\n", club).contains("1 park: 1 new"))
+            try await #expect(
+                read("park,place,ride\nshoreline pier,Saltmarsh,Café\nShoreline Pier,Saltmarsh,Café\n", club)
+                    .contains("Line 3, ride: That ride stood there before: Line 2."))
+        }
+    }
+
+    @Test func newParksWithoutATimeZoneAreNamed() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let table = "park,time_zone\nA,\nB,Europe/Dublin\nC,\n"
+            let answer = try await read(table, club)
+            #expect(answer.contains("2 new parks have no time zone yet: their days are counted in UTC."))
+            #expect(answer.contains("/edit\"><bdi>A</bdi>") && !answer.contains("<bdi>B</bdi>"))
+            try await #expect(!read(table, club).contains("no time zone yet"))
+        }
+    }
+
+    @Test func whatIsWrongIsToldInTheOrderOfTheLines() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let rows = "A,One,,Mars/Olympus\n" + (1...9).map { "A,Ride \($0),no,\n" }.joined() + "A,One,no,\nB,Two,no,Mars/Base\n"
+            let answer = try await read("park,ride,height,time_zone\n" + rows, club)
+            let lines = answer.matches(of: /<li>Line (\d+), ([a-z ]+):/).map { "\($0.1) \($0.2)" }
+            #expect(lines == ["2 time zone"] + (3...11).map { "\($0) height" } + ["12 ride", "13 height", "13 time zone"])
         }
     }
 

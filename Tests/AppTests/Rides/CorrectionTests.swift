@@ -114,7 +114,7 @@ struct CorrectionTests {
             for (form, words) in [
                 (facts.merging(["evidence": "A sign"]) { $1 }, "Nothing is different from what stands there."),
                 (facts.merging(["maker": "Rosmer"]) { $1 }, "Say how you know"),
-                (facts.merging(["height": "tall", "evidence": "A sign"]) { $1 }, "Write a number that can be true"),
+                (facts.merging(["height": "tall", "evidence": "A sign"]) { $1 }, "Write a number from 0.01 to 1000, or leave it empty."),
                 (facts.merging(["maker": "Rosmer", "evidence": String(repeating: "a", count: 501)]) { $1 }, "Use at most 500 characters."),
             ] {
                 let answer = try await club.ben.post(ride + "/corrections", form)

@@ -47,6 +47,20 @@ struct LapNoteTests {
         }
     }
 
+    @Test func aNoteOutlivesItsLapWhereThereIsAnotherOfThatDay() async throws {
+        try await TestSite.open { site in
+            let (club, ride) = try await site.clubWithARide()
+            for number in 1...2 { _ = try await lap(club.ben, on: ride, tap: "tap-number-\(number)") }
+            try await club.ben.post(lap(club.ben, on: ride, tap: "tap-number-3"), ["note": "Hands up."])
+            for number in [3, 2] {
+                try await club.ben.post(ride + "/laps/removal", ["tap": "tap-number-\(number)"])
+                try await #expect(club.ben.get(ride).text.contains("Hands up."))
+            }
+            try await club.ben.post(ride + "/laps/removal", ["tap": "tap-number-1"])
+            try await #expect(!club.ben.get(ride).text.contains("Hands up."))
+        }
+    }
+
     @Test func theLastEightLapsStandThereTheLatestFirst() async throws {
         try await TestSite.open { site in
             let (club, ride) = try await site.clubWithARide()

@@ -18,10 +18,10 @@ struct LapTests {
             }
             try await club.ben.post(ride + "/laps", ["tap": "tap-number-2"])
             let page = try await club.ben.get(ride).text
-            #expect(page.contains("2 laps today") && page.contains("The club has counted 2 laps, by 1 member."))
+            #expect(page.contains("2 laps today") && page.contains("The club has counted 2 laps; 1 member has ridden it."))
             // Another's tap of the same name is another.
             try await club.ana.post(ride + "/laps", ["tap": "tap-number-1"])
-            try await #expect(club.ana.get(ride).text.contains("The club has counted 3 laps, by 2 members."))
+            try await #expect(club.ana.get(ride).text.contains("The club has counted 3 laps; 2 members have ridden it."))
             let log = try await club.ana.get(club.path + "/laps/ben").text
             #expect(log.contains("2 laps on 1 ride in 1 park") && log.contains("Tidal Wave"))
             try await #expect(club.ana.get(club.path + "/members/ben").text.contains("2 laps on 1 ride in 1 park"))
@@ -123,7 +123,7 @@ struct LapTests {
             for query in ["?year=0", "?year=-5", "?year=99999999999999999999", "?year=x", "?year=10000", "?by=nonsense"] {
                 try await #expect(club.ana.get(club.path + "/laps/ben" + query).status == .ok, "\(query)")
             }
-            try await #expect(log("?by=kind").contains("Of these there are not two yet."))
+            try await #expect(log("?by=kind").contains("This is shown once there are two to compare."))
             try await club.ana.post(other, ["name": "Second Wave", "kind": "water"])
             try await #expect(log("?by=kind").contains("Water ride"))
         }
@@ -194,7 +194,7 @@ struct LapTests {
             let (club, ride) = try await site.clubWithARide()
             let other = try await club.addRide("Second Wave")
             try await club.ben.post(ride + "/days", ["tap": "tap-number-1", "day": "2024-05-01", "laps": "7"])
-            try await club.ben.post(other + "/days", ["tap": "tap-number-2", "day": "2024-05-01", "laps": "2"])
+            try await club.ben.post(other + "/days", ["tap": "tap-number-2", "day": "2024-05-01", "laps": "1"])
             let comparison = club.path + "/laps/ben/comparison"
             let before = try await club.ana.get(comparison).text
             #expect(before.contains("There is no ride that you have both ridden.") && before.contains("Only Ben, 2"))
@@ -202,6 +202,9 @@ struct LapTests {
             let page = try await club.ana.get(comparison).text
             #expect(page.contains("You have both ridden 1 ride.") && page.contains("you 1, Ben 7") && page.contains("Only Ben, 1"))
             #expect(!page.contains("Only you"))
+            // What is read aloud: "you 1, Ben 7 laps", "1 lap".
+            let units = page.matches(of: /ride-count">([^<]+)<span\s+class="visually-hidden"> (laps?)</).map { "\($0.1) \($0.2)" }
+            #expect(units == ["you 1, Ben 7 laps", "1 lap"])
             try await #expect(club.ben.get(comparison).status == .notFound)
             _ = try connection(site).rows("UPDATE members SET for_me = '{rides}' WHERE handle = 'ben'")
             try await #expect(club.ana.get(comparison).status == .notFound)
@@ -220,12 +223,33 @@ struct LapTests {
             let file = try await club.ben.get(club.path + "/laps/mine.csv")
             #expect(file.headers[.contentDisposition] == "attachment; filename=\"pier-laps.csv\"")
             let lines = file.text.split(whereSeparator: \.isNewline)
-            #expect(lines.dropFirst().first == "2022-01-01,Salt Park,Tidal Wave,3" && lines.count == 4)
-            #expect(lines.dropFirst(2).first == "2024-05-01,Salt Park,'=HYPERLINK(1),2")
+            #expect(lines.dropFirst().first == "2022-01-01,Salt Park,Tidal Wave,3," && lines.count == 4)
+            #expect(lines.dropFirst(2).first == "2024-05-01,Salt Park,'=HYPERLINK(1),2,")
             // Nobody else's.
             try await #expect(club.ana.get(club.path + "/laps/mine.csv").text.split(whereSeparator: \.isNewline).count == 1)
             try await #expect(
                 site.guest("zoe", of: site.clubOfTwo("quay", names: ("cleo", "dan"))).get(club.path + "/laps/mine.csv").status == .notFound)
+        }
+    }
+
+    @Test func aRideThatIsShutCountsPastDaysAlone() async throws {
+        try await TestSite.open { site in
+            let (club, ride) = try await site.clubWithARide()
+            try await club.ben.post(ride + "/laps", ["tap": "tap-number-1"])
+            for facts in ["status = 'resting'", "status = 'closed', closed = '2024-05'"] {
+                _ = try connection(site).rows("UPDATE rides SET \(facts)")
+                #expect(try await !club.ben.get(ride).text.contains("id=\"lap-"))
+                let answer = try await club.ben.post(ride + "/laps", ["tap": "tap-number-2"])
+                #expect(answer.status == .unprocessableContent && answer.text.contains("The ride was not open that day."))
+            }
+            func laps(_ day: String, _ count: String) async throws -> HTTPResponse.Status {
+                try await club.ben.post(ride + "/days", ["tap": "tap-\(day)-\(count)", "day": day, "laps": count]).status
+            }
+            try await #expect(laps("2024-06-01", "3") == .unprocessableContent)
+            try await #expect(laps("2024-05-31", "3") == .seeOther)
+            // What was counted before it was known is taken back as ever.
+            try await #expect(club.ben.post(ride + "/laps/removal", ["tap": "tap-number-1"]).status == .seeOther)
+            try await #expect(club.ana.get(club.path + "/laps/ben").text.contains("3 laps on 1 ride"))
         }
     }
 
@@ -239,6 +263,8 @@ struct LapTests {
             try await #expect(!club.ben.get(ride).text.contains("Laps by month"))
             try await club.ben.post(ride + "/laps", ["tap": "tap-number-1"])
             try await #expect(club.ben.get(ride).text.contains("Laps by month"))
+            let sums = try await club.ben.get(ride + "/laps/last").text
+            for words in ["id=\"ride-sums\"", "The club has counted 11 laps;", "Laps by month"] { #expect(sums.contains(words)) }
             // Friends see it who may.
             try await #expect(!club.ana.get(ride).text.contains("Friends who rode it"))
             let (ana, ben) = (try await club.ana.member(in: club.path), try await club.ben.member(in: club.path))
@@ -278,7 +304,7 @@ struct LapTests {
             try await club.ana.post(ride + "/laps", ["tap": "tap-number-1"])
             try await site.leave(club.path, club.ben)
             try await #expect(
-                eventually { try await club.ana.get(ride).text.contains("The club has counted 1 lap, by 1 member.") })
+                eventually { try await club.ana.get(ride).text.contains("The club has counted 1 lap; 1 member has ridden it.") })
             try #expect(recomputed(site) == kept(site))
         }
     }

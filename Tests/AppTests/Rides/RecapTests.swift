@@ -102,6 +102,20 @@ struct RecapTests {
         }
     }
 
+    @Test func monthsThatAreStillToComeAreNoPartOfTheChart() async throws {
+        try await TestSite.open { site in
+            let (club, ride, _) = try await ridden(site)
+            try await club.ben.post(ride + "/laps", ["tap": "tap-number-9"])
+            let present = Calendar(identifier: .gregorian).dateComponents(in: .gmt, from: Date())
+            func months(_ year: Int) async throws -> Int {
+                let page = try await club.ana.get("\(club.path)/laps/ben/recap?year=\(year)").text
+                return page.matches(of: /chart-label"><bdi>[A-Z][a-z]{2}</).count
+            }
+            try await #expect(months(2024) == 12)
+            try await #expect(months(#require(present.year)) == present.month)
+        }
+    }
+
     @Test func itIsForWhomRidesAreForInThatClub() async throws {
         try await TestSite.open { site in
             let (club, _, _) = try await ridden(site)

@@ -16,18 +16,18 @@ struct RiderTests {
                 #expect(target?.split(separator: "?").first.map(String.init) == ride)
             }
             try await #expect(club.ben.get(ride).text.contains("Ridden, not counted"))
-            try await #expect(club.ana.get(ride).text.contains("by 1 member"))
+            try await #expect(club.ana.get(ride).text.contains("1 member has ridden it"))
             try await #expect(club.ana.get(club.path + "/laps/ben").text.contains("0 laps on 1 ride in 1 park"))
             try await #expect(club.ana.get(club.path + "/members/ben/badges").text.contains("First coaster"))
             try await site.expectNoDifferences()
             // A lap counts as ever, and what was known before stays known without it.
             try await club.ben.post(ride + "/laps", ["tap": "tap-number-1"])
-            try await #expect(club.ana.get(ride).text.contains("counted 1 lap, by 1 member"))
+            try await #expect(club.ana.get(ride).text.contains("counted 1 lap; 1 member has ridden it"))
             try await club.ben.post(ride + "/laps/removal", ["tap": "tap-number-1"])
-            try await #expect(club.ana.get(ride).text.contains("by 1 member"))
+            try await #expect(club.ana.get(ride).text.contains("1 member has ridden it"))
             try await site.expectNoDifferences()
             try await club.ben.post(ride + "/mark/removal", [:])
-            try await #expect(!club.ana.get(ride).text.contains("by 1 member"))
+            try await #expect(!club.ana.get(ride).text.contains("1 member has ridden it"))
             try await #expect(club.ana.get(club.path + "/laps/ben").text.contains("Nothing counted yet."))
             try await site.expectNoDifferences()
             let elsewhere = try await site.clubOfTwo("mole", names: ("cleo", "dan"))
@@ -91,6 +91,13 @@ struct RiderTests {
             let kinds = ["way": "own", "kind": "coaster", "kiddie": "1"]
             try await #expect(club.ben.post(club.path + "/rides/counting", kinds).status == .seeOther)
             try await #expect(log(club.ana).contains("2 laps on 1 ride in 1 park"))
+            try await #expect(
+                club.ben.get(club.path + "/laps/ben/recap?year=\(Date().formatted(.iso8601.year()))").text
+                    .contains(/<b>1<\/b>\s*<span[^>]*>(different )?ride\b/))
+            try await #expect(
+                site.server.services.database.read(
+                    tenant: 1, LapLogQueries().groups(of: ID(2), by: .kind, limit: 9)
+                ).map(\.rides) == [1, 0])
             try await #expect(rides() == "2")
             try await #expect(club.ben.get(club.path + "/rides/counting").text.contains("Every ride counts once;"))
             // The club's ranks, in a moment.
