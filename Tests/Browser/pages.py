@@ -205,12 +205,14 @@ def title(start):
     return re.compile(rf"^(\(\d+\) )?{re.escape(start)}")
 
 
-# By keyboard
+# Size
 
 def enlarge(page, letters):
     """Letters of another size, "200%"; empty: of their own."""
     page.evaluate("letters => document.documentElement.style.fontSize = letters", letters)
 
+
+# By keyboard
 
 def tab_to(page, selector, presses=60):
     """Presses Tab until the focus is on a match that can be seen to have it."""

@@ -119,7 +119,7 @@ def test_a_day_waits_in_the_form_while_there_is_no_line(browse, pair, park):
     page.get_by_label("Laps on that day").fill("7")
     page.context.set_offline(True)
     page.get_by_role("button", name="Save").click()
-    expect(page.get_by_text("That did not go through.")).to_be_visible()
+    expect(page.locator("#main").get_by_text("That did not go through.")).to_be_visible()
     page.context.set_offline(False)
     page.get_by_role("button", name="Try again").or_(page.get_by_role("button", name="Retry")).first.click()
     expect(page.get_by_text("7 in all")).to_be_visible()

