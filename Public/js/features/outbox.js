@@ -268,7 +268,7 @@ function list(lines) {
     const rest = alike.length > 1
       ? `, ${alike.length} times`
       : at
-      ? `, ${new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })}`
+      ? `, ${new Date(at).toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" })}`
       : "";
     list.append(element("li", words + rest));
   }
