@@ -156,7 +156,6 @@ struct RidePage: Page {
     var counter: RideCounter
     var facts: [RideFact]
     var notes: String?
-    /// "The club has ridden it 120 times, 14 members have."; nil: nobody has.
     var isAdmin: Bool
     var edit: String
     var correction: String
