@@ -37,7 +37,7 @@ struct DirectoryQueries {
         .all(
             """
             SELECT \(Club.columns(of: "c"))
-            FROM memberships m JOIN clubs c ON c.id = m.club_id WHERE m.account_id = $1 ORDER BY m.joined_at LIMIT 200
+            FROM memberships m JOIN clubs c ON c.id = m.club_id WHERE m.account_id = $1 ORDER BY m.joined_at, c.id
             """, account)
     }
 

@@ -96,6 +96,23 @@ struct ExportTests {
         }
     }
 
+    @Test func everyClubIsInItHoweverMany() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            try ScriptConnection(url: site.test.superuserURL).run(
+                """
+                WITH new AS (INSERT INTO clubs (slug, name, visibility)
+                        SELECT 'pier-' || n, 'Pier ' || n, 'private' FROM generate_series(1, 220) n RETURNING id),
+                    joined AS (INSERT INTO members (club_id, handle, display_name) SELECT id, 'ben', 'Ben' FROM new RETURNING club_id, id)
+                INSERT INTO memberships (account_id, club_id, member_id)
+                    SELECT (SELECT id FROM accounts WHERE username = 'ben'), club_id, id FROM joined
+                """)
+            site.server.services.sessions.forget(ID<Account>(2))
+            let files = try await download(club.ben, at: site)
+            #expect(files.keys.filter { $0.hasSuffix("/photos.json") }.count == 221)
+        }
+    }
+
     @Test func aHundredThousandLinesAreWrittenInParts() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
