@@ -21,10 +21,12 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
+        .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
     ],
     targets: [
         .target(name: "Calendar", swiftSettings: settings),
@@ -37,6 +39,18 @@ let package = Package(
             name: "Migrations", dependencies: ["Postgres", .product(name: "Crypto", package: "swift-crypto")], swiftSettings: settings),
         .target(name: "GameRules", swiftSettings: settings),
         .target(name: "Multipart", swiftSettings: settings),
+        .target(name: "Emoji", resources: [.embedInCode("emoji.txt")], swiftSettings: settings),
+        .target(
+            name: "OpenID",
+            dependencies: [
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "JWTKit", package: "jwt-kit"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+            ],
+            swiftSettings: settings),
         .target(name: "Archive", dependencies: ["Calendar"], swiftSettings: settings),
         .target(name: "Folders", swiftSettings: settings),
         .target(name: "CSV", swiftSettings: settings),
@@ -56,7 +70,8 @@ let package = Package(
         .target(
             name: "App",
             dependencies: [
-                "Postgres", "HTMLTemplates", "GameRules", "Multipart", "Archive", "Folders", "Web", "CSV", "Charts", "Calendar",
+                "Postgres", "HTMLTemplates", "GameRules", "Multipart", "Archive", "Folders", "Web", "CSV", "Charts", "Calendar", "Emoji",
+                "OpenID",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
@@ -65,12 +80,12 @@ let package = Package(
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
-            resources: [.embedInCode("Accounts/common-passwords.txt")],
+            resources: [.embedInCode("Accounts/common-passwords.txt"), .embedInCode("Riddles/jims-riddles.txt")],
             swiftSettings: settings),
         .executableTarget(
             name: "Boardwalk",
             dependencies: [
-                "App", "Calendar", "Folders", "HTMLTemplates", "Migrations", "Postgres",
+                "App", "Calendar", "Folders", "HTMLTemplates", "Migrations", "OpenID", "Postgres",
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -92,6 +107,23 @@ let package = Package(
         .testTarget(name: "CalendarTests", dependencies: ["Calendar"], swiftSettings: settings),
         .testTarget(name: "ChartsTests", dependencies: ["Calendar", "Charts", "HTMLTemplates", "TestSupport"], swiftSettings: settings),
         .testTarget(name: "FoldersTests", dependencies: ["Folders"], swiftSettings: settings),
+        .testTarget(
+            name: "EmojiTests", dependencies: ["Emoji", "TestSupport", .product(name: "Crypto", package: "swift-crypto")],
+            swiftSettings: settings),
+        .testTarget(
+            name: "OpenIDTests",
+            dependencies: [
+                "OpenID", "TestSupport",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdTLS", package: "hummingbird"),
+                .product(name: "JWTKit", package: "jwt-kit"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+            ],
+            swiftSettings: settings),
         .testTarget(name: "GameRulesTests", dependencies: ["GameRules"], swiftSettings: settings),
         .testTarget(name: "WebTests", dependencies: ["Web", "TestSupport"], swiftSettings: settings),
         .testTarget(

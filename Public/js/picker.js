@@ -6,7 +6,7 @@
  */
 
 /** Without case and accents, and with blanks for what stands between words. @param {string} text */
-function folded(text) {
+export function folded(text) {
   return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().replace(/[\s/_-]+/g, " ").trim();
 }
 

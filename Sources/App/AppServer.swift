@@ -84,6 +84,10 @@ struct BackgroundWork: Service {
             group.addTask { try await services.sessions.run() }
             group.addTask { try await services.presence.run() }
             group.addTask { try await cleanUp.run() }
+            group.addTask {
+                try? await gracefulShutdown()
+                try await services.openID.shutdown()
+            }
             for state in services.states { group.addTask { try await state.run() } }
             try await group.waitForAll()
         }

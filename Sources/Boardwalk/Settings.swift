@@ -3,6 +3,7 @@ import ArgumentParser
 import Configuration
 import FoundationEssentials
 import Logging
+import OpenID
 import Web
 
 /// The configuration, from the environment. Every mistake is reported, not only the first.
@@ -17,8 +18,8 @@ struct Settings {
     var app: AppSettings
 
     /// Throws `ValidationError` with every mistake.
-    init(environment: EnvironmentVariablesProvider = EnvironmentVariablesProvider()) throws {
-        var reader = SettingsReader(config: ConfigReader(provider: environment))
+    init(environment: [String: String] = ProcessInfo.processInfo.environment) throws {
+        var reader = SettingsReader(environment)
         self.init(from: &reader)
         reader.check(root: app.root)
         guard reader.mistakes.isEmpty else { throw ValidationError(reader.mistakes.joined(separator: "\n")) }
@@ -64,6 +65,7 @@ struct Settings {
             "Requests worked on at once; others wait a moment, and are answered 503 when the line gets no shorter")
         app.clubPhotoMegabytes = reader.number(
             "CLUB_PHOTOS_MB", in: 0...1_000_000_000, else: app.clubPhotoMegabytes, "Megabytes of photos that a club may keep")
+        app.providers = reader.providers()
         let metricsPort = reader.number(
             "METRICS_PORT", in: 0...65_535, else: 0, "Port of `/metrics`, in Prometheus' text format; `0`: none")
         app.metricsPort = metricsPort == 0 ? nil : metricsPort
@@ -77,7 +79,7 @@ struct Settings {
 
     /// What `init(from:)` reads, in its order.
     static var variables: [Variable] {
-        var reader = SettingsReader(config: ConfigReader(provider: EnvironmentVariablesProvider(environmentVariables: [:])))
+        var reader = SettingsReader([:])
         _ = Settings(from: &reader)
         return reader.variables
     }
@@ -99,11 +101,15 @@ struct Settings {
 
 /// Reads variables, and collects what is wrong with them and what they are.
 private struct SettingsReader {
-    let config: ConfigReader
+    private let config: ConfigReader
+    private let names: [String]
     var mistakes: [String] = []
     var variables: [Settings.Variable] = []
 
-    init(config: ConfigReader) { self.config = config }
+    init(_ environment: [String: String]) {
+        config = ConfigReader(provider: EnvironmentVariablesProvider(environmentVariables: environment))
+        names = environment.keys.sorted()
+    }
 
     mutating func text(_ name: String, without fallback: String, _ meaning: String) -> String? {
         systemVariable("BOARDWALK_\(name)", without: fallback, meaning)
@@ -111,8 +117,12 @@ private struct SettingsReader {
 
     mutating func systemVariable(_ name: String, without fallback: String, _ meaning: String) -> String? {
         variables.append(Settings.Variable(name: name, fallback: fallback, meaning: meaning))
+        return value(of: name)
+    }
+
+    private func value(of name: String) -> String? {
         let key = ConfigKey(name.lowercased().split(separator: "_").map(String.init))
-        let value = config.string(forKey: key, isSecret: name.contains("URL"))
+        let value = config.string(forKey: key, isSecret: name.contains("URL") || name.contains("SECRET"))
         return value?.isEmpty == true ? nil : value
     }
 
@@ -166,6 +176,52 @@ private struct SettingsReader {
             mistakes.append("BOARDWALK_\(name) has \"\(word)\"; it should hold addresses like 10.0.0.1 or networks like 10.0.0.0/8.")
         }
         return words.compactMap { Network($0) }
+    }
+
+    /// Those that variables name: any number of them.
+    mutating func providers() -> [OpenIDProviderSettings] {
+        let prefix = "BOARDWALK_OIDC_"
+        let fields = [
+            (
+                name: "ISSUER", fallback: "none",
+                meaning: "A provider to sign in with (OpenID Connect), by any `<NAME>` of capital letters and digits: its issuer"
+            ),
+            (name: "CLIENT_ID", fallback: "none", meaning: "What the provider calls this site"),
+            (name: "CLIENT_SECRET", fallback: "none", meaning: "By what the provider knows this site"),
+            (name: "LABEL", fallback: "the name", meaning: "What people read: Sign in with …"),
+        ]
+        for field in fields {
+            variables.append(
+                Settings.Variable(name: "\(prefix)<NAME>_\(field.name)", fallback: field.fallback, meaning: field.meaning))
+        }
+        var found: [String: [String: String]] = [:]
+        for name in names where name.hasPrefix(prefix) {
+            guard let text = value(of: name) else { continue }
+            let rest = name.dropFirst(prefix.count)
+            guard let field = fields.first(where: { rest.hasSuffix("_" + $0.name) }),
+                let provider = rest.dropLast(field.name.count + 1).wholeMatch(of: /[A-Z0-9]{1,30}/)?.0
+            else {
+                mistakes.append(
+                    "\(name) is no variable; it should be like \(prefix)GOOGLE_ISSUER, …_CLIENT_ID, …_CLIENT_SECRET or …_LABEL.")
+                continue
+            }
+            found[String(provider), default: [:]][field.name] = text
+        }
+        return found.sorted { $0.key < $1.key }.compactMap { provider(prefix + $0.key, $0.key, $0.value) }
+    }
+
+    private mutating func provider(_ prefix: String, _ name: String, _ fields: [String: String]) -> OpenIDProviderSettings? {
+        for field in ["ISSUER", "CLIENT_ID", "CLIENT_SECRET"] where fields[field] == nil {
+            mistakes.append("\(prefix)_\(field) is missing, as there are other variables of that provider.")
+        }
+        guard let issuer = fields["ISSUER"], let id = fields["CLIENT_ID"], let secret = fields["CLIENT_SECRET"] else { return nil }
+        do {
+            return try OpenIDProviderSettings(
+                name: name.lowercased(), issuer: issuer, clientID: id, clientSecret: secret, label: fields["LABEL"] ?? name.capitalized)
+        } catch {
+            mistakes.append("\(prefix)_ISSUER, …_CLIENT_ID, …_CLIENT_SECRET, …_LABEL: \(error)")
+            return nil
+        }
     }
 
     mutating func check(root: String) {

@@ -18,6 +18,7 @@ struct FeatureTests {
     private static let kept = [
         "sessions": "they go with the account", "memberships": "that is what leaving ends", "games": "they are the opponent's as well",
         "conversations": "they are the other's as well", "reset_links": "they go with the account",
+        "account_identities": "they go with the account", "account_pictures": "they go with the account",
     ]
 
     @Test func everyTableWithMembersIsHandedOutAndCleared() async throws {
@@ -140,6 +141,7 @@ extension Export {
         let (me, account) = (ID<Member>(1), ID<Account>(1))
         return switch content {
         case .account(let query): [query(account, []).statement.sql.description]
+        case .accountFile(let query): [query(account).statement.sql.description]
         case .record(let query): [query(me).statement.sql.description]
         case .list(let list): [list(me, 0, 1).statement.sql.description]
         case .lists(let heads, _, _, let list): [heads(me, 0, 1).statement.sql.description, list(1, me, 0, 1).statement.sql.description]

@@ -32,9 +32,9 @@ struct TestSite: Sendable {
 
     /// Runs `body` against one more instance on the same database.
     static func run(
-        _ settings: AppSettings, _ test: TestDatabase, _ body: @escaping @Sendable (TestSite) async throws -> Void
+        _ settings: AppSettings, _ test: TestDatabase, logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
+        _ body: @escaping @Sendable (TestSite) async throws -> Void
     ) async throws {
-        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         var configuration = test.configuration()
         configuration.channel = AppServer.notificationChannel
         let database = Database(configuration, logger: logger)

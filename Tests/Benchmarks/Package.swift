@@ -18,6 +18,7 @@ let package = Package(
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
+                .product(name: "Emoji", package: "boardwalk"),
                 .product(name: "Postgres", package: "boardwalk"),
                 .product(name: "HTMLTemplates", package: "boardwalk"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),

@@ -19,10 +19,40 @@ struct SettingsTests {
 
     /// A default that its own reader refuses would show up as a mistake nobody made.
     @Test func theDefaultsAreInOrder() throws {
-        let settings = try Settings(environment: .init(environmentVariables: ["BOARDWALK_ROOT": TestDatabase.root]))
+        let settings = try Settings(environment: ["BOARDWALK_ROOT": TestDatabase.root])
         #expect(settings.port == 8080)
         #expect(settings.app.passwordCost == .standard)
         #expect(settings.app.limitsRates)
+    }
+
+    private func settings(_ variables: [String: String]) throws -> Settings {
+        try Settings(environment: variables.merging(["BOARDWALK_ROOT": TestDatabase.root]) { $1 })
+    }
+
+    @Test func anyNumberOfProvidersIsNamed() throws {
+        let two = try settings([
+            "BOARDWALK_OIDC_GOOGLE_ISSUER": "https://accounts.example", "BOARDWALK_OIDC_GOOGLE_CLIENT_ID": "one",
+            "BOARDWALK_OIDC_GOOGLE_CLIENT_SECRET": "secret", "BOARDWALK_OIDC_CLUB_ISSUER": "https://id.example/realms/club",
+            "BOARDWALK_OIDC_CLUB_CLIENT_ID": "two", "BOARDWALK_OIDC_CLUB_CLIENT_SECRET": "secret",
+            "BOARDWALK_OIDC_CLUB_LABEL": "your club account", "BOARDWALK_OIDC_OFF_ISSUER": "",
+        ]).app.providers
+        #expect(two.map(\.name) == ["club", "google"] && two.map(\.label) == ["your club account", "Google"])
+        #expect(two.map(\.issuer) == ["https://id.example/realms/club", "https://accounts.example"])
+        #expect(two.map(\.clientID) == ["two", "one"])
+        try #expect(settings([:]).app.providers.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("BOARDWALK_OIDC_X_CLIENT_ID is missing", ["X_ISSUER": "https://a.example", "X_CLIENT_SECRET": "very secret"]),
+        ("BOARDWALK_OIDC_X_ISSUER", ["X_ISSUER": "no address", "X_CLIENT_ID": "a", "X_CLIENT_SECRET": "very secret"]),
+        ("BOARDWALK_OIDC_X_ISUER is no variable", ["X_ISUER": "https://a.example"]),
+        ("BOARDWALK_OIDC_MY_OWN_ISSUER is no variable", ["MY_OWN_ISSUER": "https://a.example"]),
+    ])
+    func aProviderThatIsNotWholeIsReportedWithoutItsSecret(_ words: String, _ fields: [String: String]) {
+        let variables = Dictionary(uniqueKeysWithValues: fields.map { ("BOARDWALK_OIDC_" + $0.key, $0.value) })
+        let error = #expect(throws: (any Error).self) { try settings(variables) }
+        #expect(error.map { "\($0)" }?.contains(words) == true)
+        #expect(error.map { "\($0)" }?.contains("very secret") == false)
     }
 
     @Test func everyMistakeIsReported() {
@@ -30,7 +60,7 @@ struct SettingsTests {
             "BOARDWALK_PORT": "many", "BOARDWALK_HELD_POLLS": "-1", "BOARDWALK_RELOAD": "perhaps", "BOARDWALK_LOG_LEVEL": "loud",
             "BOARDWALK_BASE_URL": "clubs.example/path", "BOARDWALK_TRUSTED_PROXIES": "10.0.0.1, nobody", "BOARDWALK_ROOT": "/nowhere",
         ]
-        let error = #expect(throws: (any Error).self) { try Settings(environment: .init(environmentVariables: mistakes)) }
+        let error = #expect(throws: (any Error).self) { try Settings(environment: mistakes) }
         for name in mistakes.keys { #expect(error.map { "\($0)" }?.contains(name) == true, "\(name)") }
     }
 }

@@ -119,6 +119,13 @@ class Member:
         assert answer.status_code == 303, answer.text
         return path
 
+    def riddle(self, club, emoji, solution, audience="members", **fields):
+        """Makes a riddle; its path."""
+        path = club.path + "/riddles"
+        answer = self.post(path, csrf=self.csrf(), emoji=emoji, solution=solution, audience=audience, kind="saying", **fields)
+        assert answer.status_code == 303, answer.text
+        return urlsplit(answer.headers["location"]).path
+
     def send_photo(self, conversation, data):
         fields = form(self.get(conversation).text, "/photos").fields
         answer = self.http.post(conversation + "/photos", data=fields, files=[("photos", ("photo.jpg", data, "image/jpeg"))])

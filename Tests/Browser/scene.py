@@ -49,6 +49,28 @@ class Scene:
         self.write_messages()
         self.talk_about_photos()
         self.ride_coasters()
+        self.send_riddles()
+
+    def send_riddles(self):
+        """Ana has a riddle to solve, one to judge, one that she solved; one is for all, one is behind a link, one is disputed."""
+        club, ana, ben = self.club, self.ana_number, self.ben_number
+        self.to_solve = self.ben.riddle(club, "🦁👑🌍🎬", "The Lion King, and " + "Unbreakable" * 6, to=ana, hint1="It roars")
+        self.to_judge = self.ana.riddle(club, "🌧️🐱🐶", "It is raining cats and dogs", to=ben)
+        assert self.ben.submit(self.to_judge, "/answers", text="Wet " + "Unbreakable" * 9).status_code == 303
+        self.solved = self.ben.riddle(club, "🍕", "Pizza", to=ana)
+        assert self.ana.submit(self.solved, "/answers", text="pizza").status_code == 303
+        assert self.ben.submit(self.solved, "/verdict", verdict="right").status_code == 303
+        assert self.ana.say(self.solved, "Hungry now").status_code == 303
+        self.riddle_line = re.search(f"{self.solved}/lines/\\d+", self.ben.get(self.solved).text)[0]
+        self.for_all = self.cleo.riddle(club, "🎡🌊", "Boardwalk", audience="club")
+        assert self.ben.submit(self.for_all, "/answers", text="Boardwalk").status_code == 303
+        self.by_link = self.ana.riddle(club, "🐌📬", "Snail mail", audience="link")
+        self.riddle_link = re.search(r"/riddle/[\w-]+/[\w-]+", self.ana.get(self.by_link).text)[0]
+        self.disputed = self.ben.riddle(club, "⏰🐢", "Slow and steady", to=ana)
+        assert self.ana.submit(self.disputed, "/answers", text="Late turtle").status_code == 303
+        assert self.ben.submit(self.disputed, "/verdict", verdict="wrong").status_code == 303
+        wait_until(lambda: self.ana.submit(self.disputed, "/disputes", reason="It is late").status_code == 303, "the dispute", 10)
+        self.to_vote = f"{self.disputed}/disputes/{ana}"
 
     def ride_coasters(self):
         """A park with two rides, of which Ana has ridden one; and one that is closed."""
@@ -97,6 +119,7 @@ class Scene:
             assert person.submit(self.ride, "/laps").status_code == 303
         assert self.cleo.say(self.ride, "The back row, and " + "Unbreakable" * 12).status_code == 303
         self.ana_number = re.search(r"/follows/(\d+)/removal", self.cleo.get(self.ana.profile(self.club)).text)[1]
+        self.ben_number = re.search(r"/follows/(\d+)/removal", self.ana.get(self.ben.profile(self.club)).text)[1]
         self.ride_line = re.search(f"{self.ride}/lines/\\d+", self.ana.get(self.ride).text)[0]
 
     def write_of_laps(self, rides):
@@ -387,6 +410,33 @@ VIEWS = {
     "blocking a friend": View("ana", "{club.path}/members/{ben.username}/block"),
     "nobody blocked": View("ana", "{club.path}/blocks"),
     "blocked people": View("zoe", "{club.path}/blocks"),
+    "riddles": View("ana", "{club.path}/riddles"),
+    "riddles received": View("ana", "{club.path}/riddles?list=received"),
+    "riddles sent": View("ana", "{club.path}/riddles?list=sent"),
+    "riddles for all": View("ben", "{club.path}/riddles?list=all"),
+    "riddles done": View("ben", "{club.path}/riddles?list=done"),
+    "no riddles": View("cleo", "{alone.path}/riddles?list=received"),
+    "riddle to solve": View("ana", "{to_solve}"),
+    "riddle to solve, refused": View("ana", "{to_solve}", "/answers", {"text": ""}),
+    "riddle to judge": View("ana", "{to_judge}"),
+    "riddle, waiting": View("ben", "{to_judge}"),
+    "riddle, solved": View("ana", "{solved}"),
+    "riddle for all": View("ana", "{for_all}"),
+    "my riddle for all": View("cleo", "{for_all}"),
+    "my riddle with a link": View("ana", "{by_link}"),
+    "riddle by a link, signed out": View("visitor", "{riddle_link}"),
+    "riddle by a link": View("ben", "{riddle_link}"),
+    "riddle, disputed": View("ana", "{disputed}"),
+    "my riddle, disputed": View("ben", "{disputed}"),
+    "vote on a riddle": View("cleo", "{to_vote}"),
+    "new riddle": View("ana", "{club.path}/riddles/new"),
+    "new riddle with errors": View("ana", "{club.path}/riddles/new", "/riddles", {"emoji": "abc", "solution": ""}),
+    "new riddle to somebody": View("ana", "{club.path}/riddles/new?to={ben.username}"),
+    "how riddles work": View("ana", "{club.path}/riddles/how"),
+    "riddle's lines frame": View("ana", "{solved}/lines"),
+    "talk about a riddle, earlier": View("ana", "{solved}/lines?before=999999"),
+    "what is said about a riddle": View("ben", "{riddle_line}"),
+    "leaderboard of riddles": View("ben", "{club.path}/riddles/leaderboard"),
     "resignation": View("first", "{game}/resignation"),
     "board frame": View("first", "{game}/board"),
     "still lines frame": View("first", "{game}/lines?still=1"),

@@ -11,6 +11,10 @@ public final class Locked<Value: Sendable>: @unchecked Sendable {
         get { lock.withLock { stored } }
         set { lock.withLock { stored = newValue } }
     }
+
+    /// What `change` gives, after it has changed the value in one go.
+    @discardableResult
+    public func change<Answer>(_ change: (inout Value) throws -> Answer) rethrows -> Answer { try lock.withLock { try change(&stored) } }
 }
 
 /// Waits until `condition` holds; false after `seconds`.

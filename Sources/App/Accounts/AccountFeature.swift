@@ -6,7 +6,10 @@ struct AccountFeature: Feature {
         RegisterPage.self, LoginPage.self, AccountPage.self, ComfortPage.self, TimeZonePage.self, PasswordPage.self, EmailPage.self,
         ResetPage.self,
     ]
-    let exports = [Export("account", .account { AccountDataQueries().account($0, in: $1) })]
+    let exports = [
+        Export("account", .account { AccountDataQueries().account($0, in: $1) }),
+        Export("ways-to-sign-in", .account { account, _ in AccountDataQueries().identities(of: account) }),
+    ]
 
     let upkeep = [
         Upkeep("reset links", .server { try await $0.database.write(AccountQueries().forgetResetLinks(limit: 500)) })

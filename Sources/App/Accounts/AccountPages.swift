@@ -13,6 +13,7 @@ struct RegisterPage: Page {
     var passwordProblem: String?
     var displayNameProblem: String?
     var invitation: String?
+    var providers: [ProviderLink]
 }
 
 struct LoginPage: Page {
@@ -22,6 +23,7 @@ struct LoginPage: Page {
     var next: String
     var problem: String?
     var invitation: String?
+    var providers: [ProviderLink]
 }
 
 struct SessionRow: ViewModel {
@@ -44,7 +46,13 @@ struct AccountPage: Page {
     var layout: Layout
     var displayName: String
     var username: String
-    var email: String
+    var email: String?
+    var hasPassword: Bool
+    /// With providers; none: there are none.
+    var ways: [WayIn]
+    var hasWays: Bool
+    /// With those.
+    var problem: String?
     var timeZone: String
     var isZoneByDevice: Bool
     var sessions: [SessionRow]

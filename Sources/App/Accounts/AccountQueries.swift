@@ -50,10 +50,19 @@ struct AccountQueries {
         .change(
             """
             UPDATE accounts SET scheme = $2, text_size = $3, has_large_targets = $4, has_more_contrast = $5, has_less_motion = $6,
-                is_left_handed = $7, sounds = $8, vibrates = $9
+                is_left_handed = $7, sounds = $8, vibrates = $9, skin_tone = $10
             WHERE id = $1
             """, account, comfort.scheme, comfort.textSize, comfort.hasLargeTargets, comfort.hasMoreContrast, comfort.hasLessMotion,
-            comfort.isLeftHanded, comfort.sounds, comfort.vibrates)
+            comfort.isLeftHanded, comfort.sounds, comfort.vibrates, comfort.skinTone)
+    }
+
+    func setSkinTone(_ tone: Comfort.Tone, of account: ID<Account>) -> Query<Int> {
+        .change("UPDATE accounts SET skin_tone = $2 WHERE id = $1 AND skin_tone <> $2", account, tone)
+    }
+
+    /// In any case; for whoever needs no address.
+    func isTaken(email: String) -> Query<Bool> {
+        .one("SELECT EXISTS (SELECT FROM accounts WHERE email_key = lower($1))", email)
     }
 
     func setEmail(_ email: String, of account: ID<Account>) -> Query<Int> {
@@ -69,12 +78,14 @@ struct AccountQueries {
             """, account, hash)
     }
 
-    /// Makes a link for whoever has that username or e-mail address. Returns their username; nil: nobody has.
+    /// Makes a link for whoever has that username or e-mail address, if they have a password or an address. Returns their username; nil:
+    /// there is nobody.
     func makeResetLink(_ hash: Bytes, for login: String) -> Query<String?> {
         .first(
             """
             WITH found AS (
-                SELECT id, username FROM accounts WHERE username_key = lower($2)
+                SELECT id, username FROM accounts
+                WHERE username_key = lower($2) AND (password_hash IS NOT NULL OR email IS NOT NULL)
                 UNION ALL
                 SELECT id, username FROM accounts WHERE email_key = lower($2)
                 LIMIT 1
@@ -164,7 +175,8 @@ struct Credentials: RowDecodable {
 
 /// What nobody but the server knows of an account.
 struct AccountSecret {
-    var passwordHash: String
+    /// nil: it has no password.
+    var passwordHash: String?
     /// Counts how often all browsers have been forgotten.
     var browserGeneration: Int
 }
@@ -180,7 +192,7 @@ extension AccountSecret: RowDecodable {
 struct ResetAccount: Sendable, RowDecodable {
     var id: ID<Account>
     var username: String
-    var email: String
+    var email: String?
 
     init(_ row: inout Row) throws {
         id = try row.next()

@@ -23,7 +23,9 @@ struct AccountRoutes {
     private func showRegistration(_ visit: Visit) async throws -> Response {
         let next = visit.query("next") ?? ""
         if visit.session != nil { return visit.redirect(to: Visit.localPath(next) ?? "/") }
-        return try visit.page(RegisterPage(layout: visit.layout(), next: next, invitation: await invitation(visit, next)))
+        let page = RegisterPage(
+            layout: visit.layout(), next: next, invitation: await visit.invitation(to: next), providers: visit.providers(next: next))
+        return try visit.page(page)
     }
 
     private func register(_ visit: Visit) async throws -> Response {
@@ -39,7 +41,7 @@ struct AccountRoutes {
             }
             try visit.services.limiter.spend(.registration, by: visit.network)
             let account = try await visit.services.create(registration)
-            return try await start(account, visit)
+            return try await visit.begin(as: account, next: visit.form["next"])
         } catch let error as DatabaseError where registration.note(error) {
             return try await showAgain(registration, visit)
         } catch let problem as Problem where problem.status == .tooManyRequests {
@@ -61,7 +63,7 @@ struct AccountRoutes {
             username: registration.username, email: registration.email, displayName: registration.displayName, next: next,
             usernameProblem: registration.usernameProblem, emailProblem: registration.emailProblem,
             passwordProblem: registration.passwordProblem, displayNameProblem: registration.displayNameProblem,
-            invitation: await invitation(visit, next))
+            invitation: await visit.invitation(to: next), providers: visit.providers(next: next))
         return try visit.page(page, status: .unprocessableContent)
     }
 
@@ -70,59 +72,17 @@ struct AccountRoutes {
     private func showSignIn(_ visit: Visit) async throws -> Response {
         let next = visit.query("next") ?? ""
         if visit.session != nil { return visit.redirect(to: Visit.localPath(next) ?? "/") }
-        return try visit.page(LoginPage(layout: visit.layout(), next: next, invitation: await invitation(visit, next)))
+        return try await visit.signInPage(next: next)
     }
 
     private func signIn(_ visit: Visit) async throws -> Response {
         let login = visit.form.line("login").prefix(scalars: 254)
         do {
-            let credentials = try await visit.database.read(queries.credentials(login: login))
-            try spendGuess(at: credentials, visit)
-            let isRight = try await visit.services.passwords.verify(visit.form["password"], against: credentials.secret?.passwordHash)
-            guard case .account(let account) = credentials.subject, isRight else {
-                return try await refuse(visit, login, "That name and password do not go together. Try again?", .unprocessableContent)
-            }
-            return try await start(account, visit)
-        } catch let problem as Problem where problem.status == .tooManyRequests {
-            var response = try await refuse(visit, login, problem.detail, problem.status)
-            response.headers[.retryAfter] = problem.retryAfter.map(String.init)
-            return response
+            let account = try await visit.account(login: login, password: visit.form["password"])
+            return try await visit.begin(as: account, next: visit.form["next"])
+        } catch let refusal as Refusal {
+            return try await visit.signInPage(login: login, next: visit.form["next"], refusal)
         }
-    }
-
-    /// Counts by whom the name leads to, however it was typed. Where they have signed in before, what others guess is not counted.
-    /// Throws `Problem` 429.
-    private func spendGuess(at credentials: Credentials, _ visit: Visit) throws {
-        let limiter = visit.services.limiter
-        if let secret = credentials.secret, let mark = visit.knownBrowser.mark(of: secret) {
-            return try limiter.spend(.signInByBrowser, by: mark)
-        }
-        try limiter.spend(.signInByNetwork, by: visit.network)
-        try limiter.spend(.signInByAccount, by: Guess(at: credentials.subject, from: visit.network))
-        try limiter.spend(.signInFromAnywhere, by: credentials.subject)
-    }
-
-    private struct Guess: Hashable {
-        var at: Credentials.Subject
-        var from: String
-    }
-
-    private func refuse(_ visit: Visit, _ login: String, _ sentence: String, _ status: HTTPResponse.Status) async throws -> Response {
-        let next = visit.form["next"]
-        let page = LoginPage(
-            layout: visit.layout(), login: login, next: next, problem: sentence, invitation: await invitation(visit, next))
-        return try visit.page(page, status: status)
-    }
-
-    /// Starts a session with a new token, ending the one the visitor came with.
-    private func start(_ account: ID<Account>, _ visit: Visit) async throws -> Response {
-        if let old = visit.session { try await visit.services.sessions.end(old.id, of: old.account) }
-        let token = try await visit.services.sessions.start(for: account, userAgent: visit.request.headers[.userAgent] ?? "")
-        // Whoever is about to lose their account hears of it first.
-        let isLeaving = try await visit.database.read(queries.deletion(of: account)).at != nil
-        var response = visit.redirect(to: isLeaving ? "/account" : Visit.localPath(visit.form["next"]) ?? "/")
-        response.headers[.setCookie] = HostCookie.session.setting(token.text, isSecure: visit.context.isSecure)
-        return try await visit.remembering(account, in: response)
     }
 
     private func signOut(_ visit: Visit) async throws -> Response {
@@ -135,24 +95,22 @@ struct AccountRoutes {
         return response
     }
 
-    /// The club one was invited to, when the visitor is on the way to a /join link.
-    private func invitation(_ visit: Visit, _ next: String) async -> String? {
-        guard next.utf8.count <= 200, let code = next.wholeMatch(of: /\/join\/([A-Za-z0-9_\-]+)(?:\/\w+)?/)?.1 else { return nil }
-        return try? await visit.services.clubs.club(invitation: String(code))?.club.name
-    }
-
     // MARK: The account page
 
-    private func showAccount(_ visit: Visit) async throws -> Response {
+    /// - Parameter problem: why a way in is still there.
+    func showAccount(_ visit: Visit, problem: String? = nil, status: HTTPResponse.Status = .ok) async throws -> Response {
         let session = try visit.signedIn()
-        let (records, deletion) = try await visit.database.read(
-            SessionQueries().sessions(of: session.account, idleDays: Sessions.idleDays), queries.deletion(of: session.account))
+        let (records, deletion, identities) = try await visit.database.read(
+            SessionQueries().sessions(of: session.account, idleDays: Sessions.idleDays), queries.deletion(of: session.account),
+            IdentityQueries().identities(of: session.account))
         let rows = records.map { SessionRow($0, isCurrent: $0.id == session.id) }
-        return try visit.page(
-            AccountPage(
-                layout: visit.layout(), displayName: session.displayName, username: session.username, email: session.email,
-                timeZone: session.timeZone.name.replacing("_", with: " "), isZoneByDevice: session.timeZone.isByDevice, sessions: rows,
-                hasOthers: rows.contains { !$0.isCurrent }, deletion: deletion.at.map(Moment.init)))
+        let ways = WayIn.all(identities, visit.services.openID.providers)
+        let page = AccountPage(
+            layout: visit.layout(), displayName: session.displayName, username: session.username, email: session.email,
+            hasPassword: session.hasPassword, ways: ways, hasWays: !ways.isEmpty, problem: problem,
+            timeZone: session.timeZone.name.replacing("_", with: " "), isZoneByDevice: session.timeZone.isByDevice, sessions: rows,
+            hasOthers: rows.contains { !$0.isCurrent }, deletion: deletion.at.map(Moment.init))
+        return try visit.page(page, status: status)
     }
 
     private func endSession(_ visit: Visit) async throws -> Response {
@@ -180,13 +138,6 @@ extension Services {
 }
 
 extension RateLimiter.Limit {
-    /// By account and network, so that nobody elsewhere can keep the owner out.
-    static let signInByAccount = RateLimiter.Limit(name: "sign-in account", burst: 10, secondsPerToken: 30)
-    /// By account alone, against guessing from many networks.
-    static let signInFromAnywhere = RateLimiter.Limit(name: "sign-in anywhere", burst: 200, secondsPerToken: 20)
-    static let signInByNetwork = RateLimiter.Limit(name: "sign-in network", burst: 30, secondsPerToken: 4)
-    /// By account and browser, where the account has signed in before: whatever others guess, it goes on there.
-    static let signInByBrowser = RateLimiter.Limit(name: "sign-in browser", burst: 10, secondsPerToken: 30)
     static let takenNames = RateLimiter.Limit(name: "taken names", burst: 20, secondsPerToken: 60)
     static let registration = RateLimiter.Limit(name: "registration", burst: 20, secondsPerToken: 60)
 }

@@ -34,12 +34,16 @@ struct ComfortPage: Page {
     var layout: Layout
     var schemes: [Choice]
     var sizes: [Choice]
+    var skinTones: [Choice]
     var toggles: [Toggle]
 
     init(_ comfort: Comfort, layout: Layout) {
         self.layout = layout
         schemes = Comfort.Scheme.allCases.map { Choice(value: $0.rawValue, label: $0.words, isChosen: $0 == comfort.scheme) }
         sizes = Comfort.TextSize.allCases.map { Choice(value: $0.rawValue, label: $0.words, isChosen: $0 == comfort.textSize) }
+        skinTones = Comfort.Tone.allCases.map {
+            Choice(value: $0.rawValue, label: $0.words, detail: $0.hand, isChosen: $0 == comfort.skinTone)
+        }
         toggles = [
             Toggle(
                 name: "targets", value: "big", label: "Larger buttons", detail: "Everything one taps is bigger.",

@@ -9,12 +9,12 @@ struct CredentialRoutes {
     private let queries = AccountQueries()
 
     func add(to site: Site) {
-        site.get("/account/password") { visit in
-            _ = try visit.signedIn()
-            return try passwordPage(visit)
-        }
+        site.get("/account/password") { visit in try await passwordPage(visit) }
         site.post("/account/password") { visit in try await changePassword(visit) }
-        site.get("/account/email") { visit in try emailPage(visit, try visit.signedIn().email) }
+        // What was typed stays while somebody confirms elsewhere who they are.
+        site.get("/account/email") { visit in
+            try await emailPage(visit, visit.query("email") ?? (try visit.signedIn().email ?? ""))
+        }
         site.post("/account/email") { visit in try await changeEmail(visit) }
         site.get("/reset/:token") { visit in
             guard let (_, account) = try await link(visit) else { throw Self.usedUp }
@@ -27,9 +27,11 @@ struct CredentialRoutes {
 
     private func passwordPage(
         _ visit: Visit, problem: String? = nil, newProblem: String? = nil, status: HTTPResponse.Status = .ok
-    ) throws -> Response {
+    ) async throws -> Response {
+        let session = try visit.signedIn()
         let page = PasswordPage(
-            layout: visit.layout(), username: visit.session?.username ?? "", problem: problem, newProblem: newProblem,
+            layout: visit.layout(), username: session.username, isFirst: !session.hasPassword, confirmation: try await visit.confirmation(),
+            problem: problem, newProblem: newProblem,
             problems: FieldProblem.list(["password": problem, "new_password": newProblem]))
         return try visit.page(page, status: status)
     }
@@ -37,15 +39,15 @@ struct CredentialRoutes {
     private func changePassword(_ visit: Visit) async throws -> Response {
         let session = try visit.signedIn()
         let new = visit.form["new_password"]
-        let newProblem = PasswordRules.problem(with: new, of: [session.username, session.email])
+        let newProblem = PasswordRules.problem(with: new, of: [session.username, session.email].compactMap(\.self))
         do {
-            try await visit.confirmPassword()
+            try await visit.confirmIdentity()
         } catch let refusal as Refusal {
-            return try passwordPage(visit, problem: refusal.sentence, newProblem: newProblem, status: refusal.status)
+            return try await passwordPage(visit, problem: refusal.sentence, newProblem: newProblem, status: refusal.status)
         }
-        guard newProblem == nil else { return try passwordPage(visit, newProblem: newProblem, status: .unprocessableContent) }
+        guard newProblem == nil else { return try await passwordPage(visit, newProblem: newProblem, status: .unprocessableContent) }
         let hash = try await visit.services.passwords.hash(new)
-        try await visit.database.write(queries.setPassword(hash, of: session.account))
+        try await visit.database.write(session.useConfirmation, queries.setPassword(hash, of: session.account))
         try await visit.services.sessions.endAll(of: session.account, except: session.id)
         return try await visit.remembering(session.account, in: visit.redirect(to: "/account"))
     }
@@ -54,9 +56,11 @@ struct CredentialRoutes {
 
     private func emailPage(
         _ visit: Visit, _ email: String, problem: String? = nil, emailProblem: String? = nil, status: HTTPResponse.Status = .ok
-    ) throws -> Response {
+    ) async throws -> Response {
+        let there = "/account/email?email=" + email.percentEncoded
         let page = EmailPage(
-            layout: visit.layout(), email: email, problem: problem, emailProblem: emailProblem,
+            layout: visit.layout(), isFirst: try visit.signedIn().email == nil, confirmation: try await visit.confirmation(next: there),
+            email: email, problem: problem, emailProblem: emailProblem,
             problems: FieldProblem.list(["email": emailProblem, "password": problem]))
         return try visit.page(page, status: status)
     }
@@ -66,15 +70,17 @@ struct CredentialRoutes {
         let email = visit.form.line("email")
         let emailProblem = EmailAddress.problem(with: email)
         do {
-            try await visit.confirmPassword()
+            try await visit.confirmIdentity()
         } catch let refusal as Refusal {
-            return try emailPage(visit, email, problem: refusal.sentence, emailProblem: emailProblem, status: refusal.status)
+            return try await emailPage(visit, email, problem: refusal.sentence, emailProblem: emailProblem, status: refusal.status)
         }
-        guard emailProblem == nil else { return try emailPage(visit, email, emailProblem: emailProblem, status: .unprocessableContent) }
+        guard emailProblem == nil else {
+            return try await emailPage(visit, email, emailProblem: emailProblem, status: .unprocessableContent)
+        }
         do {
-            try await visit.database.write(queries.setEmail(email, of: session.account))
+            try await visit.database.write(session.useConfirmation, queries.setEmail(email, of: session.account))
         } catch let error as DatabaseError where error.constraint == "accounts_email_taken" {
-            return try emailPage(visit, email, emailProblem: Registration.emailTaken, status: .unprocessableContent)
+            return try await emailPage(visit, email, emailProblem: Registration.emailTaken, status: .unprocessableContent)
         }
         visit.services.sessions.forget(session.account)
         return visit.redirect(to: "/account")
@@ -104,7 +110,7 @@ struct CredentialRoutes {
     private func reset(_ visit: Visit) async throws -> Response {
         guard let (token, account) = try await link(visit) else { throw Self.usedUp }
         let password = visit.form["new_password"]
-        if let problem = PasswordRules.problem(with: password, of: [account.username, account.email]) {
+        if let problem = PasswordRules.problem(with: password, of: [account.username, account.email].compactMap(\.self)) {
             return try resetPage(visit, account, problem: problem, status: .unprocessableContent)
         }
         let hash = try await visit.services.passwords.hash(password)
@@ -118,26 +124,11 @@ struct CredentialRoutes {
 /// Links by which whoever has forgotten their password sets another. Operators alone can make them.
 public enum ResetLinks {
     /// Makes one for whoever has that username or e-mail address. It works once, and for 30 minutes.
-    /// - Returns: the username, and the link's path below the site's address; nil: there is no such account.
+    /// - Returns: the username, and the link's path below the site's address; nil: there is no such account, or it has neither a password
+    ///   nor an e-mail address, and is its provider's to give back.
     public static func make(for login: String, in database: Database) async throws -> (username: String, path: String)? {
         let token = SessionToken()
         return try await database.write(AccountQueries().makeResetLink(token.hash, for: login)).map { ($0, "/reset/\(token.text)") }
-    }
-}
-
-extension Visit {
-    /// Whether whoever is signed in knows the password, as the field `password` has it. Throws `Refusal`; nothing is changed yet.
-    func confirmPassword() async throws {
-        let session = try signedIn()
-        do {
-            try services.limiter.spend(.password, by: session.account)
-        } catch let problem as Problem {
-            throw Refusal(problem)
-        }
-        let secret = try await database.read(AccountQueries().secret(of: session.account))
-        guard try await services.passwords.verify(form["password"], against: secret.passwordHash) else {
-            throw Refusal(.unprocessableContent, "That is not your password. Nothing was changed.")
-        }
     }
 }
 
@@ -146,6 +137,9 @@ struct PasswordPage: Page {
     var layout: Layout
     /// For the browser's own store of passwords.
     var username: String
+    /// There is none yet.
+    var isFirst: Bool
+    var confirmation: ConfirmationView
     /// With the present password.
     var problem: String?
     var newProblem: String?
@@ -155,6 +149,9 @@ struct PasswordPage: Page {
 struct EmailPage: Page {
     static let template = "accounts/email"
     var layout: Layout
+    /// There is none yet.
+    var isFirst: Bool
+    var confirmation: ConfirmationView
     var email: String
     var problem: String?
     var emailProblem: String?
@@ -168,9 +165,4 @@ struct ResetPage: Page {
     var username: String
     var newProblem: String?
     var problems: [FieldProblem]
-}
-
-extension RateLimiter.Limit {
-    /// By account, of whoever is signed in and gives the password once more.
-    static let password = RateLimiter.Limit(name: "password", burst: 10, secondsPerToken: 30)
 }

@@ -7,7 +7,8 @@ import Web
 /// A browser in which accounts have signed in before, told by a cookie: wrong guesses from elsewhere do not keep them out of it.
 ///
 /// The cookie holds a mark for each of the last accounts: a random number, signed with what only the server knows of the account. It names
-/// nobody, every instance can check it, and it is void once the password is another or all other sessions were ended.
+/// nobody, every instance can check it, and it is void once the password is another or all other sessions were ended. An account without
+/// a password has none: there is nothing to guess.
 struct KnownBrowser {
     private var marks: [String]
 
@@ -26,18 +27,23 @@ struct KnownBrowser {
 
     /// That of the account; nil: it has not signed in here.
     func mark(of secret: AccountSecret) -> String? {
-        marks.first { RandomText.areEqual($0, Self.mark(String($0.prefix(Self.numberLength)), secret)) }
+        guard let hash = secret.passwordHash else { return nil }
+        return marks.first { mark in
+            RandomText.areEqual(mark, Self.mark(String(mark.prefix(Self.numberLength)), hash, secret.browserGeneration))
+        }
     }
 
     /// Notes that the account has signed in.
     mutating func note(_ secret: AccountSecret) {
+        guard let hash = secret.passwordHash else { return }
         let old = mark(of: secret)
-        marks = [Self.mark(RandomText.make(bytes: Self.numberBytes), secret)] + marks.filter { $0 != old }.prefix(Self.mostMarks - 1)
+        let new = Self.mark(RandomText.make(bytes: Self.numberBytes), hash, secret.browserGeneration)
+        marks = [new] + marks.filter { $0 != old }.prefix(Self.mostMarks - 1)
     }
 
-    private static func mark(_ number: String, _ secret: AccountSecret) -> String {
-        let key = SymmetricKey(data: Data(secret.passwordHash.utf8))
-        let words = Data("browser \(secret.browserGeneration) \(number)".utf8)
+    private static func mark(_ number: String, _ passwordHash: String, _ generation: Int) -> String {
+        let key = SymmetricKey(data: Data(passwordHash.utf8))
+        let words = Data("browser \(generation) \(number)".utf8)
         return number + RandomText.encode(Array(HMAC<SHA256>.authenticationCode(for: words, using: key)))
     }
 }

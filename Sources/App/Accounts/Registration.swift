@@ -42,16 +42,12 @@ struct Registration {
         if taken.email, emailProblem == nil { emailProblem = Self.emailTaken + " Sign in instead?" }
     }
 
-    private mutating func noteUsernameTaken() { usernameProblem = "That name is taken. Try \(username)\(Int.random(in: 2...99))?" }
+    private mutating func noteUsernameTaken() { usernameProblem = Username.taken(username) }
 
     private mutating func check() {
-        if username.utf8.count > 30 || username.wholeMatch(of: /[A-Za-z0-9][A-Za-z0-9._\-]{1,28}[A-Za-z0-9]/) == nil {
-            usernameProblem = "Use 3 to 30 letters, digits, dots, dashes or underscores, beginning and ending with a letter or digit."
-        }
+        usernameProblem = Username.problem(with: username)
         emailProblem = EmailAddress.problem(with: email)
-        if displayName.utf16.count > 50 {
-            displayNameProblem = "Use at most 50 characters."
-        }
+        displayNameProblem = DisplayName.problem(with: displayName)
         passwordProblem = PasswordRules.problem(with: password, of: [username, email])
     }
 }
@@ -65,6 +61,19 @@ struct TakenNames: Sendable, RowDecodable {
         username = try row.next()
         email = try row.next()
     }
+}
+
+enum Username {
+    static func problem(with name: String) -> String? {
+        name.utf8.count > 30 || name.wholeMatch(of: /[A-Za-z0-9][A-Za-z0-9._\-]{1,28}[A-Za-z0-9]/) == nil
+            ? "Use 3 to 30 letters, digits, dots, dashes or underscores, beginning and ending with a letter or digit." : nil
+    }
+
+    static func taken(_ name: String) -> String { "That name is taken. Try \(name)\(Int.random(in: 2...99))?" }
+}
+
+enum DisplayName {
+    static func problem(with name: String) -> String? { name.utf16.count > 50 ? "Use at most 50 characters." : nil }
 }
 
 enum EmailAddress {

@@ -132,8 +132,13 @@ extension Services {
     func found(_ club: ClubForm, by account: ID<Account>) async throws {
         let queries = ClubQueries()
         try await database.write(
-            queries.create(club), queries.join(account, role: "admin"), queries.invite(RandomText.make(bytes: 9), by: account))
+            queries.create(club), queries.join(account, role: "admin"), queries.invite(RandomText.make(bytes: 9), by: account),
+            and: whatComes(along: account))
         sessions.forget(account)
+    }
+
+    private func whatComes(along account: ID<Account>) -> [Query<Int>] {
+        features.flatMap(\.joinings).map { $0(account, settings) }
     }
 
     /// Makes the account a member; joining twice is joining once. Returns the new member, nil for whoever was one already.
@@ -145,9 +150,9 @@ extension Services {
         var joined: ID<Member>?
         do {
             let queries = ClubQueries()
-            let (member, again, hidden) = try await database.write(
+            let (member, again, hidden, _) = try await database.write(
                 tenant: club.id.rawValue, queries.join(session.account, role: "member"), queries.blockAgain(session.account),
-                queries.accounts(hiddenFrom: session.account))
+                queries.accounts(hiddenFrom: session.account), and: whatComes(along: session.account))
             joined = member
             if again > 0 { for account in hidden { sessions.forget(account) } }
         } catch let error as DatabaseError where ["memberships_once", "members_handle_taken"].contains(error.constraint) {}

@@ -15,7 +15,7 @@ struct DepartureRoutes {
         site.memberGet("/c/:club/departure", confirmLeaving)
         site.memberPost("/c/:club/departure", leave)
         site.memberPost("/c/:club/departure/withdrawal", on: "/departure", stay)
-        site.get("/account/deletion") { visit in try confirmDeletion(visit) }
+        site.get("/account/deletion") { visit in try await confirmDeletion(visit) }
         site.post("/account/deletion") { visit in try await delete(visit) }
         site.post("/account/deletion/withdrawal") { visit in try await keep(visit) }
         site.get("/account/deletion/withdrawal") { visit in visit.redirect(to: "/account") }
@@ -30,15 +30,17 @@ struct DepartureRoutes {
         let page = LeavePage(
             layout: visit.layout, clubName: visit.club.name, clubPath: visit.club.path + "/", isAdmin: visit.isAdmin,
             heir: visit.isAdmin ? heir?.displayName : nil, days: Self.daysOfGrace,
-            leaving: visit.session.memberships[visit.club.id]?.leavingAt.map(Moment.init), problem: refusal?.sentence)
+            leaving: visit.session.memberships[visit.club.id]?.leavingAt.map(Moment.init),
+            confirmation: try await visit.visit.confirmation(), problem: refusal?.sentence)
         return try visit.page(page, status: refusal?.status ?? .ok)
     }
 
     private func leave(_ visit: MemberVisit) async throws -> Response {
         try visit.spend(.membership)
         return try await visit.answer {
-            try await visit.visit.confirmPassword()
-            try await visit.write(queries.scheduleLeaving(of: visit.session.account, days: Self.daysOfGrace))
+            try await visit.visit.confirmIdentity()
+            try await visit.write(
+                visit.session.useConfirmation, queries.scheduleLeaving(of: visit.session.account, days: Self.daysOfGrace))
             visit.services.sessions.forget(visit.session.account)
             return visit.redirect(to: visit.club.path + "/departure")
         } refused: { refusal in
@@ -54,19 +56,22 @@ struct DepartureRoutes {
 
     // MARK: The account
 
-    private func confirmDeletion(_ visit: Visit, status: HTTPResponse.Status = .ok, problem: String? = nil) throws -> Response {
-        _ = try visit.signedIn()
-        return try visit.page(AccountDeletionPage(layout: visit.layout(), days: Self.daysOfGrace, problem: problem), status: status)
+    private func confirmDeletion(_ visit: Visit, status: HTTPResponse.Status = .ok, problem: String? = nil) async throws -> Response {
+        let confirmation = try await visit.confirmation()
+        let page = AccountDeletionPage(
+            layout: visit.layout(), days: Self.daysOfGrace, confirmation: confirmation, problem: problem)
+        return try visit.page(page, status: status)
     }
 
     private func delete(_ visit: Visit) async throws -> Response {
         let session = try visit.signedIn()
         do {
-            try await visit.confirmPassword()
+            try await visit.confirmIdentity()
         } catch let refusal as Refusal {
-            return try confirmDeletion(visit, status: refusal.status, problem: refusal.sentence)
+            return try await confirmDeletion(visit, status: refusal.status, problem: refusal.sentence)
         }
-        try await visit.database.write(accounts.scheduleDeletion(of: session.account, days: Self.daysOfGrace))
+        try await visit.database.write(
+            session.useConfirmation, accounts.scheduleDeletion(of: session.account, days: Self.daysOfGrace))
         try await visit.services.sessions.endAll(of: session.account, except: session.id)
         return try await visit.remembering(session.account, in: visit.redirect(to: "/account"))
     }
@@ -89,6 +94,7 @@ struct LeavePage: Page {
     var days: Int
     /// When they leave; nil: they have not said so.
     var leaving: Moment?
+    var confirmation: ConfirmationView
     var problem: String?
 }
 
@@ -96,5 +102,6 @@ struct AccountDeletionPage: Page {
     static let template = "departures/account"
     var layout: Layout
     var days: Int
+    var confirmation: ConfirmationView
     var problem: String?
 }

@@ -20,12 +20,7 @@ struct ExportWriter {
     }
 
     mutating func write(_ exports: [Export], to writer: inout any ResponseBodyWriter) async throws {
-        for export in exports {
-            guard case .account(let query) = export.content,
-                let account = try await database.read(query(session.account, clubs.map(\.slug)))
-            else { continue }
-            try await send(try zip.add("\(export.name).json", Array(account.text.utf8), modified: now), to: &writer)
-        }
+        for export in exports { try await writeAccount(export, to: &writer) }
         for club in clubs {
             guard let me = session.memberships[club.id]?.member else { continue }
             for export in exports { try await write(export, club, me, to: &writer) }
@@ -33,10 +28,24 @@ struct ExportWriter {
         for piece in try zip.finish() { try await send(piece, to: &writer) }
     }
 
+    private mutating func writeAccount(_ export: Export, to writer: inout any ResponseBodyWriter) async throws {
+        switch export.content {
+        case .account(let query):
+            guard let account = try await database.read(query(session.account, clubs.map(\.slug))) else { return }
+            try await send(try zip.add("\(export.name).json", Array(account.text.utf8), modified: now), to: &writer)
+        case .accountFile(let query):
+            guard let file = try await database.read(query(session.account)) else { return }
+            try await send(try zip.add(file.name, file.data.bytes, modified: Self.time(file.createdAt)), to: &writer)
+        case .record, .list, .lists, .files: break
+        }
+    }
+
+    private static func time(_ date: Date) -> ZipTime { ZipTime(secondsSince1970: Int64(date.timeIntervalSince1970)) }
+
     private mutating func write(_ export: Export, _ club: Club, _ me: ID<Member>, to writer: inout any ResponseBodyWriter) async throws {
         let name = "\(club.slug)/\(export.name)"
         switch export.content {
-        case .account: break
+        case .account, .accountFile: break
         case .record(let query):
             guard let record = try await read(club, query(me)) else { return }
             try await send(try zip.add("\(name).json", Array(record.text.utf8), modified: now), to: &writer)
@@ -58,8 +67,7 @@ struct ExportWriter {
             var last = 0
             while let file = try await read(club, next(me, last)) {
                 last = file.key
-                let moment = ZipTime(secondsSince1970: Int64(file.createdAt.timeIntervalSince1970))
-                try await send(try zip.add("\(name)/\(file.name)", file.data.bytes, modified: moment), to: &writer)
+                try await send(try zip.add("\(name)/\(file.name)", file.data.bytes, modified: Self.time(file.createdAt)), to: &writer)
             }
         }
     }

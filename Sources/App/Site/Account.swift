@@ -11,7 +11,10 @@ struct Session: Sendable {
     var account: ID<Account>
     var username: String
     var displayName: String
-    var email: String
+    /// nil: they gave none, as they sign in with a provider.
+    var email: String?
+    /// Else they sign in with a provider alone.
+    var hasPassword: Bool
     var expiresAt: Date
     var comfort = Comfort()
     var timeZone = TimeZoneSetting()
@@ -30,6 +33,7 @@ extension Session: RowDecodable {
         username = try row.next()
         displayName = try row.next()
         email = try row.next()
+        hasPassword = try row.next()
         expiresAt = try row.next()
         comfort = try Comfort(&row)
         timeZone = try TimeZoneSetting(&row)

@@ -1,3 +1,4 @@
+import OpenID
 import Web
 
 /// What the operator decides, already checked.
@@ -26,6 +27,8 @@ public struct AppSettings: Sendable {
     public var workingRequests = 64
     /// Megabytes of photos that a club may keep.
     public var clubPhotoMegabytes = 20_000
+    /// With whom people may sign in, besides by a password.
+    public var providers: [OpenIDProviderSettings] = []
     /// Where `/metrics` is served; nil: nowhere.
     public var metricsPort: Int?
     public var metricsHost = "127.0.0.1"

@@ -1,3 +1,4 @@
+import Emoji
 import HTMLTemplates
 import Postgres
 
@@ -27,6 +28,19 @@ struct Comfort: Sendable, Equatable, RowDecodable {
         }
     }
 
+    /// Of the emoji one chooses; yellow is that of emoji without one.
+    enum Tone: String, CaseIterable, StoredName {
+        case yellow, light
+        case mediumLight = "medium-light"
+        case medium
+        case mediumDark = "medium-dark"
+        case dark
+
+        var words: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
+        /// A hand that shows it.
+        var hand: String { "✋" + (SkinTone(rawValue: rawValue).map { String($0.scalar) } ?? "") }
+    }
+
     var scheme = Scheme.system
     var textSize = TextSize.normal
     var hasLargeTargets = false
@@ -36,6 +50,7 @@ struct Comfort: Sendable, Equatable, RowDecodable {
     /// When something new comes while a page is open.
     var sounds = false
     var vibrates = false
+    var skinTone = Tone.yellow
 
     init() {}
 
@@ -48,6 +63,7 @@ struct Comfort: Sendable, Equatable, RowDecodable {
         isLeftHanded = try row.next()
         sounds = try row.next()
         vibrates = try row.next()
+        skinTone = try row.next()
     }
 
     init(_ form: Form) {
@@ -56,6 +72,7 @@ struct Comfort: Sendable, Equatable, RowDecodable {
         (hasLargeTargets, hasMoreContrast) = (form["targets"] == "big", form["contrast"] == "more")
         (hasLessMotion, isLeftHanded) = (form["motion"] == "less", form["hand"] == "left")
         (sounds, vibrates) = (form["sounds"] == "on", form["vibration"] == "on")
+        skinTone = Tone(rawValue: form["skin_tone"]) ?? .yellow
     }
 }
 

@@ -11,6 +11,8 @@ struct Export: Sendable {
     enum Content: Sendable {
         /// Of the account, with the addresses of its clubs.
         case account(@Sendable (ID<Account>, _ clubs: [String]) -> Query<ExportRow?>)
+        /// One file of the account.
+        case accountFile(@Sendable (ID<Account>) -> Query<ExportFile?>)
         /// One object of a member.
         case record(@Sendable (ID<Member>) -> Query<ExportRow?>)
         case list(List)

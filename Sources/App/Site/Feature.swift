@@ -30,6 +30,8 @@ protocol Feature: Sendable {
     var notices: [NoticeKind] { get }
     /// What of one's own it adds to the copy of everything.
     var exports: [Export] { get }
+    /// What of an account it brings along into a club that the account joins, in the same transaction.
+    var joinings: [@Sendable (ID<Account>, AppSettings) -> Query<Int>] { get }
     /// What of a former member's it clears.
     var clearings: [Clearing] { get }
     /// What of it ends between two when one blocks the other.
@@ -68,6 +70,7 @@ extension Feature {
     var waiting: [WaitingKind] { [] }
     var notices: [NoticeKind] { [] }
     var exports: [Export] { [] }
+    var joinings: [@Sendable (ID<Account>, AppSettings) -> Query<Int>] { [] }
     var clearings: [Clearing] { [] }
     var blockEffects: [BlockEffect] { [] }
     var keptActs: [KeptAct] { [] }

@@ -15,6 +15,14 @@ struct PersonRecord: Sendable, RowDecodable {
         photo = try row.next()
     }
 
+    /// Of a member who was joined in from the left; nil: there is none.
+    init?(ifAny row: inout Row) throws {
+        let (id, handle, displayName): (ID<Member>?, String?, String?) = (try row.next(), try row.next(), try row.next())
+        photo = try row.next()
+        guard let id, let handle, let displayName else { return nil }
+        (self.id, self.handle, self.displayName) = (id, handle, displayName)
+    }
+
     /// Of a row of `members`.
     static func columns(of m: SQL) -> SQL { "\(m).id, \(m).handle, \(m).display_name, \(m).photo_id" }
 

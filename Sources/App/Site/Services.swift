@@ -1,5 +1,6 @@
 import HTMLTemplates
 import Logging
+import OpenID
 import Postgres
 import Web
 
@@ -14,6 +15,7 @@ final class Services: Sendable {
     let announcer: Announcer
     let limiter: RateLimiter
     let passwords: PasswordHasher
+    let openID: OpenIDClient
     let sessions: Sessions
     let clubs: ClubDirectory
     let members: MemberDirectory
@@ -44,6 +46,7 @@ final class Services: Sendable {
         announcer = Announcer(live: live, database: database, logger: logger)
         limiter = RateLimiter(isOn: settings.limitsRates)
         passwords = PasswordHasher(cost: settings.passwordCost)
+        openID = OpenIDClient(settings.providers, logger: logger)
         sessions = Sessions(database: database, announcer: announcer, logger: logger)
         clubs = ClubDirectory(database: database, announcer: announcer)
         members = MemberDirectory(database: database)

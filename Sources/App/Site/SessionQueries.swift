@@ -14,8 +14,9 @@ struct SessionQueries {
     func session(_ hash: Bytes, idleDays: Int) -> Query<Session?> {
         .first(
             """
-            SELECT s.id, a.id, a.username, a.display_name, a.email, s.expires_at, a.scheme, a.text_size, a.has_large_targets,
-                a.has_more_contrast, a.has_less_motion, a.is_left_handed, a.sounds, a.vibrates, a.time_zone, a.time_zone_by_device
+            SELECT s.id, a.id, a.username, a.display_name, a.email, a.password_hash IS NOT NULL, s.expires_at, a.scheme, a.text_size,
+                a.has_large_targets, a.has_more_contrast, a.has_less_motion, a.is_left_handed, a.sounds, a.vibrates, a.skin_tone,
+                a.time_zone, a.time_zone_by_device
             FROM sessions s JOIN accounts a ON a.id = s.account_id
             WHERE s.token_hash = $1 AND s.expires_at > now() AND s.seen_at > now() - make_interval(days => $2::integer)
             """, hash, idleDays)
@@ -50,6 +51,31 @@ struct SessionQueries {
                 WHERE expires_at < now() OR seen_at < now() - make_interval(days => $1::integer) LIMIT $2 FOR UPDATE SKIP LOCKED
             )
             """, idleDays, limit)
+    }
+
+    /// Notes that whoever has the session has just signed in again at a provider: that stands for their password once, in the form at `path`.
+    func confirm(_ session: UUID, of account: ID<Account>, for path: String, minutes: Int) -> Query<Int> {
+        .change(
+            """
+            UPDATE sessions SET confirmed_for = $3, confirmed_until = now() + make_interval(mins => $4::integer)
+            WHERE account_id = $1 AND id = $2
+            """, account, session, path, minutes)
+    }
+
+    func isConfirmed(_ session: UUID, of account: ID<Account>, for path: String) -> Query<Bool> {
+        .one(
+            """
+            SELECT EXISTS (SELECT FROM sessions WHERE account_id = $1 AND id = $2 AND confirmed_for = $3 AND confirmed_until > now())
+            """, account, session, path)
+    }
+
+    /// For the transaction of what was confirmed.
+    func useConfirmation(of session: UUID, of account: ID<Account>) -> Query<Int> {
+        .change(
+            """
+            UPDATE sessions SET confirmed_for = NULL, confirmed_until = NULL
+            WHERE account_id = $1 AND id = $2 AND confirmed_for IS NOT NULL
+            """, account, session)
     }
 
     func endSession(_ session: UUID, of account: ID<Account>) -> Query<Int> {

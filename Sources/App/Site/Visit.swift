@@ -138,4 +138,10 @@ struct Site {
             try await handler(Visit(request: request, context: context, services: services))
         }
     }
+
+    /// A form with files outside of clubs, which the handler receives by `Upload.receive`: until then neither it nor its token has been read.
+    func upload(_ path: RouterPath, _ handler: @escaping Handler) {
+        map.noteUpload(path)
+        post(path, handler)
+    }
 }

@@ -9,14 +9,20 @@ struct Upload: Sendable {
     var files: [UploadedFile]
     var folder: String
 
-    /// Receives the form of a signed-in visitor, and lets `body` work with it. A slow client, and work on the files, keep nobody else from
-    /// being served; when the client has gone, the work ends. Throws `Refusal` and `Problem`.
     static func receive<Value: Sendable>(
         _ visit: MemberVisit, _ body: @escaping @Sendable (Upload) async throws -> Value
     ) async throws -> Value {
+        try await receive(visit.visit, for: Holder(visit), body)
+    }
+
+    /// Receives the form, and lets `body` work with it. A slow client, and work on the files, keep nobody else from being served; when the
+    /// client has gone, the work ends. Throws `Refusal` and `Problem`.
+    static func receive<Value: Sendable>(
+        _ visit: Visit, for holder: Holder, _ body: @escaping @Sendable (Upload) async throws -> Value
+    ) async throws -> Value {
         try await visit.services.admission.outside {
             try await visit.whileConnected {
-                let (uploads, holder) = (visit.services.uploads, Holder(visit))
+                let uploads = visit.services.uploads
                 try await orDrain(visit) { try await uploads.enter(holder) }
                 defer { uploads.leave(holder) }
                 return try await visit.services.uploadFolder.with { folder in
@@ -30,7 +36,7 @@ struct Upload: Sendable {
     }
 
     /// Does something that may end before all has been read: a browser reads no answer before it has sent everything.
-    private static func orDrain<Value>(_ visit: MemberVisit, _ step: () async throws -> Value) async throws -> Value {
+    private static func orDrain<Value>(_ visit: Visit, _ step: () async throws -> Value) async throws -> Value {
         do {
             return try await step()
         } catch {
@@ -39,7 +45,7 @@ struct Upload: Sendable {
         }
     }
 
-    private static func read(_ visit: MemberVisit, into folder: String, _ arrival: Arrival) async throws -> Upload {
+    private static func read(_ visit: Visit, into folder: String, _ arrival: Arrival) async throws -> Upload {
         let request = visit.request
         var isTrusted = false
         do {
@@ -65,9 +71,10 @@ struct Upload: Sendable {
         }
     }
 
-    private static func check(_ fields: Form, _ visit: MemberVisit) throws {
-        guard visit.session.accepts(formToken: fields["csrf"]) else {
-            throw Problem.outdatedForm(loadedFrom: visit.pageBefore ?? visit.club.path + "/photos")
+    /// Forms of whoever is not signed in have no token.
+    private static func check(_ fields: Form, _ visit: Visit) throws {
+        if let session = visit.session, !session.accepts(formToken: fields["csrf"]) {
+            throw Problem.outdatedForm(loadedFrom: visit.pageBefore ?? visit.request.uri.path)
         }
     }
 

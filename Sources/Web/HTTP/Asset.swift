@@ -21,13 +21,16 @@ public struct Asset: Sendable {
     let plain: Variant
     let gzipped: Variant?
 
-    init(_ bytes: [UInt8], contentType: String, changed: HTTPDate) {
+    public init(_ bytes: [UInt8], contentType: String, changed: HTTPDate) {
         self.contentType = contentType
         self.changed = changed
         let plain = ByteBuffer(bytes: bytes)
         self.plain = Variant(plain)
         gzipped = Gzip.compress(plain).flatMap { $0.readableBytes < bytes.count * 9 / 10 ? Variant($0) : nil }
     }
+
+    /// What no other bytes have, for an address.
+    public var fingerprint: String { plain.tag.opaque }
 
     /// Twelve hexadecimal digits of the bytes' SHA-256.
     static func fingerprint(_ bytes: ByteBuffer) -> String {

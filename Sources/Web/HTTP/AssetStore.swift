@@ -5,8 +5,8 @@ import Synchronization
 /// The files of `Public`, read at start and served under names that carry a fingerprint, so that browsers may keep them for ever.
 ///
 /// Stylesheets named by `@import url("x.css") layer(y);` become one file, and so do the modules that `js/main.js` imports. What features add
-/// is a second file of each kind, found in their folders: `css/features`, by `@import url("features/*.css")`, and `js/features`. Icons are
-/// one file, too.
+/// is a second file of each kind, found in their folders: `css/features`, by `@import url("features/*.css")`, and `js/features`. What few
+/// pages need stays in files of its own, one of each kind with the same name in `css/apart` and `js/apart`. Icons are one file, too.
 public final class AssetStore: Sendable {
     /// Served under an address that no other bytes ever have, as their fingerprint is in it.
     public static func isImmutable(_ path: String) -> Bool { path.hasPrefix("/assets/") }
@@ -19,6 +19,7 @@ public final class AssetStore: Sendable {
     private struct Contents {
         var assets: [String: Asset]
         var addresses: Assets
+        var apart: [String: Assets.Pair]
         var readAt: Date
     }
 
@@ -36,6 +37,9 @@ public final class AssetStore: Sendable {
     /// Where the files are found now.
     public var addresses: Assets { current.addresses }
 
+    /// The stylesheet and the script with that name, without an ending, which stand apart from those of all pages.
+    public func apart(_ name: String) -> Assets.Pair? { current.apart[name] }
+
     /// The file at a site-relative path, fingerprinted or not.
     public subscript(path: String) -> Asset? { current.assets[path] }
 
@@ -50,13 +54,17 @@ public final class AssetStore: Sendable {
 
     private static func read(_ directory: String) throws -> Contents {
         var bundle = AssetBundle(directory: directory)
-        let (script, featuresScript) = try bundle.scripts("js/main.js", and: "js/features")
+        let (script, featuresScript, apart) = try bundle.scripts("js/main.js", and: "js/features", apart: "js/apart")
         let addresses = Assets(
             stylesheet: try bundle.stylesheet("css/main.css"), noscript: try bundle.stylesheet("css/noscript.css"), script: script,
             features: Assets.Pair(stylesheet: try bundle.stylesheet("css/features.css"), script: featuresScript),
             sprite: try bundle.sprite("icons"), favicon: try bundle.file("favicon.svg"), faviconNews: try bundle.file("favicon-news.svg"))
+        var pairs: [String: Assets.Pair] = [:]
+        for script in apart {
+            pairs[script.key] = Assets.Pair(stylesheet: try bundle.stylesheet("css/apart/\(script.key).css"), script: script.value)
+        }
         try bundle.plainFiles()
-        return Contents(assets: bundle.assets, addresses: addresses, readAt: Date())
+        return Contents(assets: bundle.assets, addresses: addresses, apart: pairs, readAt: Date())
     }
 
     private static func newestChange(in directory: String) -> Date? {
@@ -98,8 +106,9 @@ private struct AssetBundle {
         return add(Array(plain.utf8), as: name, changed)
     }
 
-    /// A script of a module and those it imports, and one of all others in a folder, in the order of their names.
-    mutating func scripts(_ name: String, and folder: String) throws -> (String, String) {
+    /// A script of a module and those it imports, one of all others in a folder, in the order of their names, and one of each in another
+    /// folder, by its name. Each of these may use what is in the first two.
+    mutating func scripts(_ name: String, and folder: String, apart: String) throws -> (String, String, [String: String]) {
         var changed = HTTPDate(seconds: 0)
         var script = ScriptBundle { [self] module in
             changed = max(changed, try date(of: module))
@@ -108,7 +117,13 @@ private struct AssetBundle {
         try script.add(name)
         let first = script.take()
         for module in try names(in: folder, ending: "js") { try script.add(module) }
-        return (add(Array(first.utf8), as: name, changed), add(Array(script.take().utf8), as: folder + ".js", changed))
+        let second = script.take()
+        var others: [String: String] = [:]
+        for module in try names(in: apart, ending: "js") {
+            try script.add(module)
+            others[FileName(module).stem] = add(Array(script.take().utf8), as: module, changed)
+        }
+        return (add(Array(first.utf8), as: name, changed), add(Array(second.utf8), as: folder + ".js", changed), others)
     }
 
     /// The pictures of a folder as the symbols of one, each by its file's name.
@@ -138,9 +153,10 @@ private struct AssetBundle {
         }
     }
 
-    /// The files in a folder of `Public` with that ending, in the order of their names.
+    /// The files in a folder of `Public`, if there is one, with that ending, in the order of their names.
     private func names(in folder: String, ending: String) throws -> [String] {
-        try FileManager.default.contentsOfDirectory(atPath: directory + "/" + folder)
+        guard FileManager.default.fileExists(atPath: directory + "/" + folder) else { return [] }
+        return try FileManager.default.contentsOfDirectory(atPath: directory + "/" + folder)
             .filter { $0.hasSuffix("." + ending) }.sorted().map { folder + "/" + $0 }
     }
 

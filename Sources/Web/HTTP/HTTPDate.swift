@@ -8,7 +8,7 @@ public struct HTTPDate: Sendable, Equatable, Comparable, CustomStringConvertible
     init(seconds: Int) { self.seconds = seconds }
 
     /// A fraction of a second is dropped.
-    init(_ date: Date) { seconds = Int(date.timeIntervalSince1970.rounded(.down)) }
+    public init(_ date: Date) { seconds = Int(date.timeIntervalSince1970.rounded(.down)) }
 
     /// nil for what is no date.
     init?(_ text: String, now: Date = Date()) {

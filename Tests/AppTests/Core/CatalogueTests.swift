@@ -14,7 +14,11 @@ struct CatalogueTests {
         "memberships": #"(account_id = ( SELECT (NULLIF(current_setting('app.account_id'::text, true), ''::text))::bigint AS "nullif"))"#,
         "invitations": #"(code = ( SELECT NULLIF(current_setting('app.invitation_code'::text, true), ''::text) AS "nullif"))"#,
     ]
-    private static let serverWide = Set(["accounts", "sessions", "reset_links", "clubs", "schema_migrations"] + otherRules.keys)
+    private static let serverWide = Set(
+        [
+            "accounts", "sessions", "reset_links", "clubs", "schema_migrations", "account_identities", "sign_in_attempts",
+            "pending_identities", "account_pictures",
+        ] + otherRules.keys)
 
     private func clubTables(_ connection: ScriptConnection) throws -> [String] {
         try connection.rows("SELECT relname::text FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace")

@@ -23,6 +23,17 @@ struct PlanTests {
         "accounts": "(id, username, email, display_name, password_hash) SELECT n, 'name' || n, n || '@a.b', 'Name', ''",
         "sessions": "(token_hash, account_id, expires_at) SELECT sha256(n::text::bytea), n, now() + interval '1 day'",
         "reset_links": "(token_hash, account_id, expires_at) SELECT sha256(n::text::bytea), n, now() + n * interval '1 minute'",
+        "account_identities": "(issuer, subject, account_id, provider, label) SELECT 'https://a.b', n::text, n, 'mock', 'Mock'",
+        "sign_in_attempts": """
+        (state_hash, browser_hash, provider, purpose, nonce, verifier, redirect_uri, next, expires_at)
+        SELECT sha256(n::text::bytea), sha256(n::text::bytea), 'mock', 'sign-in', '', '', '', '', now() + n * interval '1 minute'
+        """,
+        "pending_identities": """
+        (browser_hash, provider, issuer, subject, is_email_verified, next, expires_at)
+        SELECT sha256(n::text::bytea), 'mock', 'https://a.b', n::text, true, '', now() + n * interval '1 minute'
+        """,
+        "account_pictures":
+            "(account_id, size, digest, width, height, data) SELECT n, 'small', sha256(n::text::bytea), 320, 240, '\\x00'",
         "clubs": "(id, slug, name, visibility, member_count) SELECT n, 'club-' || n, 'Club', 'public', n % 100",
         "members": "(club_id, id, handle, display_name, play_code) SELECT 1, n, 'name' || n, 'Name', 'code' || n",
         "memberships": "(account_id, club_id, member_id) SELECT n, 1, n",
@@ -84,6 +95,30 @@ struct PlanTests {
         "badge_dues": "(club_id, member_id) SELECT 1, n",
         "park_grams": "(club_id, gram, park_id) SELECT 1, substr(md5(n::text), 1, 3), n",
         "ride_grams": "(club_id, gram, ride_id) SELECT 1, substr(md5(n::text), 1, 3), n",
+        "riddles": """
+        (club_id, id, sender_id, audience, emoji, solution, kind, code, day, jim_number, finished, failed, deleted_at, credit_id)
+        SELECT 1, n, CASE WHEN n > 400 THEN n / 20 + 1 END, CASE WHEN n <= 400 THEN 'daily' WHEN n % 3 = 0 THEN 'club' WHEN n % 3 = 1
+                THEN 'members' ELSE 'link' END, 'emoji', 'words', 'saying', CASE WHEN n > 400 AND n % 3 = 2 THEN 'code' || n END,
+            CASE WHEN n <= 400 THEN current_date - n END, CASE WHEN n <= 400 THEN n END, n % 4, n % 4, CASE WHEN n % 50 = 0 THEN now() END,
+            CASE WHEN n > 400 AND n % 10 = 0 THEN n / 30 + 1 END
+        """,
+        "riddle_plays": """
+        (club_id, member_id, riddle_id, sender_id, is_direct, day, state, waiting_since, finished_at)
+        SELECT 1, n / 20 + 1, n, n / 20 + 2, n % 4 > 0, CASE WHEN n % 4 = 0 THEN current_date - n % 20 END,
+            CASE WHEN n % 1000 = 1 THEN 'waiting' WHEN n % 100 = 2 THEN 'open' ELSE 'right' END,
+            CASE WHEN n % 1000 = 1 THEN now() - n * interval '1 minute' END,
+            CASE WHEN n % 1000 <> 1 AND n % 100 <> 2 THEN now() - n * interval '1 minute' END
+        """,
+        "riddle_answers": "(club_id, member_id, riddle_id, number, text, match) SELECT 1, n / 20 + 1, n, 1, 'words', 'none'",
+        "riddle_disputes": """
+        (club_id, member_id, riddle_id, number, reason, closes_at, settled_at)
+        SELECT 1, n / 20 + 1, n, 1, 'words', now() + n * interval '1 minute', CASE WHEN n % 1000 > 0 THEN now() END
+        """,
+        "riddle_jurors": """
+        (club_id, juror_id, riddle_id, member_id, vote, voted_at)
+        SELECT 1, n / 20 + 1, n, n / 20 + 2, CASE WHEN n % 1000 > 0 THEN 'right' END, CASE WHEN n % 1000 > 0 THEN now() END
+        """,
+        "riddle_totals": "(club_id, member_id, points, solved, finished, sent) SELECT 1, n, n % 500, n % 300, n % 300 + 9, n % 20",
         "removals": "(club_id, id, line_id, removed_by, removed_at) SELECT 1, n, n, n, now() - n * interval '1 minute'",
         "reports": """
         (club_id, id, line_id, member_id, reason, verdict, decided_at, decided_by)

@@ -47,6 +47,22 @@ struct ExportTests {
         return try #require(parsed as? [String: Any])
     }
 
+    @Test func theAccountsPictureAndWaysToSignInAreInIt() async throws {
+        try await MockProvider.open { site, _, _ in
+            let ana = site.visitor()
+            try await ana.arrive(as: "annie")
+            _ = try await ana.upload("/account/picture", [:], [("a.gif", Images.gif)])
+            let files = try await download(ana, at: site)
+            #expect(files["picture.webp"]?.prefix(4) == Data("RIFF".utf8))
+            try #expect(list(files["ways-to-sign-in.json"]).map { $0["subject"] as? String } == ["ana-1"])
+            try #expect(object(files["account.json"])["email"] is NSNull)
+            let ben = try await site.person("ben")
+            let without = try await download(ben, at: site)
+            #expect(without["picture.webp"] == nil)
+            try #expect(list(without["ways-to-sign-in.json"]).isEmpty)
+        }
+    }
+
     @Test func whatOnesPhotosAreOfIsInIt() async throws {
         try await TestSite.open { site in
             let (club, ride) = try await site.clubWithARide()

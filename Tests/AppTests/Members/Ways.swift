@@ -123,7 +123,7 @@ struct Way: Sendable {
     /// What goes before the two are separated; and the attempt, which follows.
     var prepare: @Sendable (Meeting) async throws -> Attempt
 
-    static let all = challenges + games + pairings + messages + friends + photos + talk
+    static let all = challenges + games + pairings + messages + friends + photos + riddles + talk
 
     private static let challenges = [
         Way(name: "challenge", routes: ["/c/:club/challenges"]) { meeting in
@@ -274,6 +274,40 @@ struct Way: Sendable {
         },
     ]
 
+    private static let riddles = [
+        Way(name: "riddle", routes: ["/c/:club/riddles"]) { meeting in
+            { try await meeting.grows("riddles") { _ = try await meeting.from.send(.cats, to: [meeting.id(meeting.to)], in: meeting.path) } }
+        },
+        Way(name: "answer to a riddle", routes: ["/c/:club/riddles/:riddle/answers"]) { meeting in
+            let riddle = try await meeting.to.send(.cats, to: [meeting.id(meeting.from)], in: meeting.path)
+            return { try await meeting.grows("riddle_answers") { try await meeting.from.post(riddle + "/answers", ["text": "Cats"]) } }
+        },
+        Way(name: "answer to a riddle for all", routes: ["/c/:club/riddles/:riddle/answers"]) { meeting in
+            let riddle = try await meeting.to.send(.cats, in: meeting.path)
+            return { try await meeting.grows("riddle_answers") { try await meeting.from.post(riddle + "/answers", ["text": "Cats"]) } }
+        },
+        Way(name: "notice of a verdict", routes: ["/c/:club/riddles/:riddle/verdict"]) { meeting in
+            let riddle = try await meeting.from.send(.cats, to: [meeting.id(meeting.to)], in: meeting.path)
+            try await meeting.to.post(riddle + "/answers", ["text": "Cats"])
+            let handle = meeting.isByBlocker ? "ben" : "ana"
+            return {
+                try await meeting.grows("notices") {
+                    try await meeting.from.post(riddle + "/verdict", ["member": handle, "number": "1", "verdict": "right"])
+                }
+            }
+        },
+        Way(name: "reminder of a riddle", routes: ["/c/:club/riddles/:riddle/nudge"]) { meeting in
+            let riddle = try await meeting.to.send(.cats, to: [meeting.id(meeting.from)], in: meeting.path)
+            try await meeting.from.post(riddle + "/answers", ["text": "Cats"])
+            return { try await meeting.grows("notices") { try await meeting.from.post(riddle + "/nudge", [:]) } }
+        },
+        Way(name: "riddle by a link", routes: ["/riddle/:invitation/:riddle_code"]) { meeting in
+            let riddle = try await meeting.to.send(.cats, in: meeting.path, ["audience": "link"])
+            let link = try await meeting.to.riddleLink(riddle)
+            return { try await meeting.grows("riddle_plays") { try await meeting.from.post(link, [:]) } }
+        },
+    ]
+
     private static let talk = [
         Way(name: "talk in the lobby", routes: ["/c/:club/lobby/lines"], isOfReading: true) { meeting in
             { try await meeting.isHeard(in: meeting.path + "/lobby") }
@@ -285,6 +319,11 @@ struct Way: Sendable {
         Way(name: "talk under another's photo", routes: ["/c/:club/photos/:photo/lines"], isOfReading: true) { meeting in
             let photo = try await meeting.photo(of: meeting.cleo)
             return { try await meeting.isHeard(in: photo) }
+        },
+        Way(name: "talk about a riddle", routes: ["/c/:club/riddles/:riddle/lines"], isOfReading: true) { meeting in
+            let riddle = try await meeting.cleo.send(.cats, in: meeting.path)
+            for person in [meeting.from, meeting.to] { try await person.post(riddle + "/answers", ["text": "Raining cats"]) }
+            return { try await meeting.isHeard(in: riddle) }
         },
         Way(name: "talk about a ride", routes: ["/c/:club/rides/:ride/lines"], isOfReading: true) { meeting in
             let park = try #require(

@@ -11,8 +11,9 @@ import Testing
 struct WaysTests {
     /// Forms that bring nobody together.
     private static let others: Set<String> = [
-        "/register", "/login", "/logout", "/account/comfort", "/account/time-zone", "/account/time-zone/device", "/account/deletion",
+        "/register", "/login", "/logout", "/account/comfort", "/account/skin-tone", "/account/time-zone", "/account/time-zone/device", "/account/deletion",
         "/account/deletion/withdrawal", "/account/password", "/account/email", "/reset/:token",
+        "/welcome", "/welcome/link", "/account/ways/new", "/account/ways/:provider/removal", "/account/picture", "/account/picture/removal",
         "/account/sessions/:session/revocation", "/account/sessions/revocation", "/clubs/new", "/c/:club/parts", "/c/:club/members",
         "/c/:club/settings",
         "/c/:club/invitation", "/c/:club/departure", "/c/:club/departure/withdrawal", "/c/:club/profile",
@@ -37,6 +38,8 @@ struct WaysTests {
         "/c/:club/rides/:ride/mark", "/c/:club/rides/:ride/mark/removal", "/c/:club/rides/counting", "/c/:club/rides/counting/club",
         "/c/:club/rides/log", "/c/:club/parks/import", "/c/:club/today", "/c/:club/today/end", "/c/:club/today/nearest", "/c/:club/outbox",
         "/c/:club/rides/:ride/rank", "/c/:club/rides/:ride/wish", "/c/:club/rides/:ride/wish/removal",
+        "/c/:club/riddles/:riddle/hints", "/c/:club/riddles/:riddle/surrender", "/c/:club/riddles/:riddle/removal",
+        "/c/:club/riddles/:riddle/disputes", "/c/:club/riddles/:riddle/disputes/:member",
         // Against the machine.
         "/c/:club/games", "/c/:club/games/new",
     ]

@@ -6,7 +6,10 @@ import Foundation
 @main
 struct Main: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "benchmarks", subcommands: [Templates.self, ClientLoad.self, SlowNeighbours.self, BareServer.self, HeldPolls.self])
+        commandName: "benchmarks",
+        subcommands: [
+            Templates.self, EmojiChecks.self, ClientLoad.self, SlowNeighbours.self, BareServer.self, HeldPolls.self,
+        ])
 }
 
 /// Writes a line for the driver, at once.

@@ -24,6 +24,7 @@ import overload
 import photos
 import polls
 import report
+import riddles
 import rides
 import start
 import templates
@@ -51,6 +52,7 @@ BENCHMARKS = {
     "rides.taps": rides.taps,
     "rides.growth": rides.pages,
     "rides.import": rides.catalogue,
+    "riddles.growth": riddles.pages,
     "start": start.start,
 }
 # Seconds; whatever takes longer hangs.

@@ -1,0 +1,126 @@
+// @ts-check
+/**
+ * The field of emoji, with JavaScript: what is chosen stands as buttons, which one puts in order with others, and a picker shows all emoji
+ * by group and by name. The input stays, and says what is sent; one can type in it, too.
+ */
+import { announce } from "../announcer.js";
+import { load } from "./emoji/catalogue.js";
+import { Chosen } from "./emoji/chosen.js";
+import { make } from "./emoji/make.js";
+import { PickerPanel } from "./emoji/panel.js";
+
+const segmenter = "Segmenter" in Intl ? new Intl.Segmenter("en", { granularity: "grapheme" }) : null;
+
+class EmojiField {
+  /** @param {HTMLElement} root @param {HTMLInputElement} input @param {Intl.Segmenter} segmenter */
+  constructor(root, input, segmenter) {
+    this.root = root;
+    this.input = input;
+    this.segmenter = segmenter;
+    this.limit = Number(root.dataset.limit);
+    /** @type {import("./emoji/catalogue.js").Catalogue|null} */
+    this.catalogue = null;
+    /** @type {PickerPanel|null} */
+    this.panel = null;
+    this.chosen = new Chosen(this);
+    this.count = make("p", { class: "emoji-count soft small" });
+    this.note = make("p", { class: "soft small", role: "status" });
+    this.opener = make("button", { type: "button", class: "button second", "aria-expanded": "false" }, "Choose emoji");
+    this.place = make("div", { id: `${input.id}-picker`, hidden: "" }, this.note);
+    this.opener.setAttribute("aria-controls", this.place.id);
+    input.before(this.chosen.element);
+    input.after(this.count, make("p", {}, this.opener), this.place);
+    input.addEventListener("input", () => this.show());
+    input.addEventListener("focus", () => this.loadNames(), { once: true });
+    this.opener.addEventListener("click", () => this.isOpen ? this.close() : this.open());
+    this.place.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape" || event.defaultPrevented) return;
+      event.preventDefault();
+      this.close();
+      this.opener.focus();
+    });
+    this.show();
+  }
+
+  /** What is in the input, piece by piece. */
+  get parts() {
+    return [...this.segmenter.segment(this.input.value)].map(({ segment }) => segment).filter((segment) => segment.trim());
+  }
+
+  set parts(parts) {
+    this.input.value = parts.join("");
+    this.input.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+
+  get isOpen() {
+    return !this.place.hidden;
+  }
+
+  show() {
+    const { length } = this.parts;
+    const over = length - this.limit;
+    this.count.textContent = `${length} of ${this.limit}${over > 0 ? `: remove ${over}` : ""}`;
+    this.count.classList.toggle("is-over", over > 0);
+    this.chosen.show();
+  }
+
+  /** @param {string} part */
+  nameOf(part) {
+    return this.catalogue?.nameOf(part) ?? part;
+  }
+
+  /** From now on names are heard. Where the list does not come, the device's own are. */
+  async loadNames() {
+    try {
+      this.catalogue = await load(this.root.dataset.emoji ?? "");
+      this.show();
+    } catch { /* the picker says so, when it is opened */ }
+  }
+
+  async open() {
+    this.place.hidden = false;
+    this.opener.setAttribute("aria-expanded", "true");
+    if (this.panel) return this.panel.renew();
+    this.note.textContent = "Loading…";
+    await this.loadNames();
+    this.note.textContent = this.catalogue ? "" : "The list of emoji did not come. Check the connection, then open it again.";
+    if (!this.catalogue || this.panel) return;
+    this.panel = new PickerPanel(this.catalogue, this.input.id, {
+      tone: this.root.dataset.tone ?? "",
+      choose: (text) => this.add(text),
+      keepTone: (tone) => this.keepTone(tone),
+    });
+    this.place.append(this.panel.element);
+  }
+
+  close() {
+    this.place.hidden = true;
+    this.opener.setAttribute("aria-expanded", "false");
+  }
+
+  /** Behind the one that is marked. @param {string} text @returns {boolean} whether there was room */
+  add(text) {
+    const parts = this.parts;
+    if (parts.length >= this.limit) {
+      announce(`${this.limit} fit, and there are ${parts.length}. Remove one first.`);
+      return false;
+    }
+    const at = this.chosen.marked + 1;
+    this.chosen.mark(at);
+    this.parts = parts.toSpliced(at, 0, text);
+    announce(`${this.nameOf(text)} added. ${parts.length + 1} of ${this.limit}.`);
+    return true;
+  }
+
+  /** On the account, in the background: where that fails, it holds on this page. @param {string} tone */
+  keepTone(tone) {
+    const csrf = /** @type {HTMLInputElement|null} */ (document.querySelector("[name=csrf]"))?.value ?? "";
+    const body = new URLSearchParams({ csrf, skin_tone: tone });
+    fetch("/account/skin-tone", { method: "POST", body, credentials: "same-origin", keepalive: true }).catch(() => {});
+  }
+}
+
+for (const root of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-emoji-field]"))) {
+  const input = root.querySelector("input");
+  if (input && segmenter) new EmojiField(root, input, segmenter);
+}

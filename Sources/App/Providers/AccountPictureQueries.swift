@@ -1,0 +1,60 @@
+import Postgres
+
+/// All SQL over `account_pictures`.
+struct AccountPictureQueries {
+    /// Of the account that the segment has named.
+    func keep(_ picture: AccountPicture) -> Query<Int> {
+        let (large, small, face) = (picture.pictures.large, picture.pictures.small, picture.face)
+        return .change(
+            """
+            INSERT INTO account_pictures (account_id, size, digest, width, height, data)
+            SELECT named.id, file.size, $1, file.width, file.height, file.data
+            FROM (SELECT nullif(current_setting('app.account_id', true), '')::bigint AS id) named,
+                (VALUES ('large', $2::integer, $3::integer, $4::bytea), ('small', $5, $6, $7), ('face', $8, $9, $10)) file
+                    (size, width, height, data)
+            WHERE named.id IS NOT NULL
+            ON CONFLICT (account_id, size) DO UPDATE SET digest = excluded.digest, width = excluded.width, height = excluded.height,
+                data = excluded.data, made_at = excluded.made_at
+            """, Bytes(picture.digest), large.width, large.height, Bytes(large.bytes), small.width, small.height, Bytes(small.bytes),
+            face.width, face.height, Bytes(face.bytes))
+    }
+
+    func remove(of account: ID<Account>) -> Query<Int> { .change("DELETE FROM account_pictures WHERE account_id = $1", account) }
+
+    /// Which one there is: another tag for another one; nil: none.
+    func tag(of account: ID<Account>) -> Query<String?> {
+        .first("SELECT encode(substring(digest FOR 12), 'hex') FROM account_pictures WHERE account_id = $1 AND size = 'small'", account)
+    }
+
+    func small(of account: ID<Account>) -> Query<Bytes?> {
+        .first("SELECT data FROM account_pictures WHERE account_id = $1 AND size = 'small'", account)
+    }
+
+    /// As it is handed out.
+    func file(of account: ID<Account>) -> Query<ExportFile?> {
+        .first("SELECT 1::bigint, 'picture.webp', made_at, data FROM account_pictures WHERE account_id = $1 AND size = 'large'", account)
+    }
+
+    /// Makes the picture of the account, which has just joined the segment's club, a photo of its member, and their face. A club that has as
+    /// many photos as it may keep does without.
+    /// - Parameter clubBytes: how many bytes of photos a club may keep.
+    func hang(_ account: ID<Account>, clubBytes: Int) -> Query<Int> {
+        .change(
+            """
+            WITH photo AS (
+                INSERT INTO photos (club_id, member_id, digest, audience)
+                SELECT s.club_id, s.member_id, p.digest, 'club' FROM memberships s
+                JOIN clubs c ON c.id = s.club_id AND c.photo_bytes < $2
+                JOIN account_pictures p ON p.account_id = s.account_id AND p.size = 'large'
+                WHERE s.club_id = current_setting('app.club_id')::bigint AND s.account_id = $1
+                ON CONFLICT DO NOTHING RETURNING club_id, id, member_id
+            ), files AS (
+                INSERT INTO photo_files (club_id, photo_id, size, width, height, data)
+                SELECT photo.club_id, photo.id, p.size, p.width, p.height, p.data FROM photo, account_pictures p WHERE p.account_id = $1
+            ), counted AS (
+                INSERT INTO badge_dues (club_id, member_id) SELECT club_id, member_id FROM photo ON CONFLICT DO NOTHING
+            )
+            UPDATE members m SET photo_id = photo.id FROM photo WHERE m.club_id = photo.club_id AND m.id = photo.member_id
+            """, account, clubBytes)
+    }
+}

@@ -1,0 +1,82 @@
+import OpenID
+import Postgres
+
+/// What somebody chooses who signs in with a provider for the first time, and what is wrong with it. Nothing that the provider says is
+/// kept unless they say so.
+struct WelcomeForm: Sendable {
+    var username: String
+    var displayName: String
+    /// "" for none.
+    var email: String
+    /// Whether they keep the one that the provider names.
+    var keepsEmail: Bool
+    var usesPicture: Bool
+    var usernameProblem: String?
+    var displayNameProblem: String?
+    var emailProblem: String?
+    var pictureProblem: String?
+
+    /// As it is shown first.
+    init(username: String, displayName: String) {
+        (self.username, self.displayName, email, keepsEmail, usesPicture) = (username, displayName, "", false, false)
+    }
+
+    init(_ form: Form) {
+        username = form.line("username")
+        displayName = form.line("display_name")
+        if displayName.isEmpty { displayName = username }
+        email = form.line("email")
+        (keepsEmail, usesPicture) = (form["keep_email"] == "1", form["use_picture"] == "1")
+        usernameProblem = Username.problem(with: username)
+        displayNameProblem = DisplayName.problem(with: displayName)
+        if !email.isEmpty, !keepsEmail { emailProblem = EmailAddress.problem(with: email) }
+    }
+
+    var isValid: Bool { usernameProblem == nil && displayNameProblem == nil && emailProblem == nil && pictureProblem == nil }
+
+    /// The address that the account is to have.
+    func chosenEmail(of identity: OpenIDIdentity) -> String? { keepsEmail ? identity.offeredEmail : email.isEmpty ? nil : email }
+
+    /// Notes which unique name was taken. Returns false for any other error.
+    mutating func note(_ error: DatabaseError) -> Bool {
+        switch error.constraint {
+        case "accounts_username_taken": usernameProblem = Username.taken(username)
+        case "accounts_email_taken": emailProblem = Registration.emailTaken + " If it is yours, link it below."
+        default: return false
+        }
+        return true
+    }
+}
+
+extension OpenIDIdentity {
+    /// An address that an account may have.
+    var offeredEmail: String? { email.flatMap { EmailAddress.problem(with: $0) == nil ? $0 : nil } }
+
+    /// What they might be called here, from what the provider says, the best first.
+    var usernames: [String] {
+        let words = [preferredUsername, email.map { String($0.prefix { $0 != "@" }) }, name].compactMap(\.self)
+        let plain = words.map(Self.plain).filter { Username.problem(with: $0) == nil }
+        let all = plain.isEmpty ? ["guest"] : plain
+        return all + [2, 3, 4].flatMap { number in all.map { $0.prefix(scalars: 24) + "\(number)" } }
+            + [all[0].prefix(scalars: 20) + "\(Int.random(in: 1000...999_999))"]
+    }
+
+    /// A name that a form would take; "" for none.
+    var shownName: String {
+        var form = Form()
+        form["name"] = name ?? preferredUsername ?? ""
+        let line = form.line("name")
+        return DisplayName.problem(with: line) == nil ? line : line.prefix(scalars: 25)
+    }
+
+    private static func plain(_ name: String) -> String {
+        let kept = name.lowercased().unicodeScalars.map { scalar in
+            switch scalar {
+            case "a"..."z", "0"..."9", ".", "-", "_": scalar
+            default: " " as Unicode.Scalar
+            }
+        }
+        let words = String(String.UnicodeScalarView(kept)).split(separator: " ").joined(separator: ".").prefix(30)
+        return String(words.drop { !$0.isLetter && !$0.isNumber }.reversed().drop { !$0.isLetter && !$0.isNumber }.reversed())
+    }
+}

@@ -1,0 +1,181 @@
+import Postgres
+
+/// What a member has of riddles, as it is handed out and cleared.
+enum RiddleData {
+    static let exports = [
+        Export("riddles") { RiddleDataQueries().sent(of: $0, after: $1, limit: $2) },
+        Export("riddle-plays") { RiddleDataQueries().plays(of: $0, after: $1, limit: $2) },
+        Export("riddle-disputes") { RiddleDataQueries().disputes(of: $0, after: $1, limit: $2) },
+        Export("riddle-votes") { RiddleDataQueries().votes(of: $0, after: $1, limit: $2) },
+        Export("riddle-score", .record { RiddleDataQueries().totals(of: $0) }),
+    ]
+
+    /// What they sent goes first, and who is at it: then nobody plays it any more.
+    static let clearings = [
+        Clearing("riddles", .rows(atOnce: 300) { RiddleDataQueries().clearSent(of: $0, limit: $1) }),
+        Clearing("riddle receivers", .rows(atOnce: 500) { RiddleDataQueries().endReceived(from: $0, limit: $1) }),
+        Clearing("riddle plays", .rows(atOnce: 500) { RiddleDataQueries().clearPlays(of: $0, limit: $1) }),
+        Clearing("riddles nobody has", .rows(atOnce: 300) { RiddleDataQueries().forgetPlayed(by: $0, limit: $1) }),
+        Clearing("riddle answers", .rows(atOnce: 500) { RiddleDataQueries().clearAnswers(of: $0, limit: $1) }),
+        Clearing("riddle votes", .rows(atOnce: 1000) { RiddleDataQueries().clearVotes(of: $0, limit: $1) }),
+        Clearing("riddle credits", .rows(atOnce: 1000) { RiddleDataQueries().clearCredits(of: $0, limit: $1) }),
+        Clearing("riddle scores") { RiddleDataQueries().clearTotals(of: $0) },
+    ]
+}
+
+struct RiddleDataQueries {
+    // MARK: Handed out
+
+    func sent(of me: ID<Member>, after: Int, limit: Int) -> Query<[ExportRow]> {
+        .all(
+            """
+            SELECT r.id, json_build_object('emoji', r.emoji, 'solution', r.solution, 'kind', r.kind, 'hints', r.hints, 'for', r.audience,
+                'sent_at', r.sent_at, 'solved', r.solved, 'not_solved', r.failed, 'taken_from_lists_at', r.deleted_at)::text
+            FROM riddles r WHERE r.sender_id = $1 AND r.id > $2 AND r.gone_at IS NULL ORDER BY r.id LIMIT $3
+            """, me, after, limit)
+    }
+
+    /// Each with what one said; of what is gone, that one has tried it.
+    func plays(of me: ID<Member>, after: Int, limit: Int) -> Query<[ExportRow]> {
+        .all(
+            """
+            SELECT p.riddle_id, json_build_object('emoji', nullif(r.emoji, ''), 'from', coalesce(s.display_name, 'EmoJim'), 'state', p.state,
+                'tries', p.tries, 'hints', p.hints, 'is_first', p.is_first, 'day', p.day, 'sent_at', p.sent_at, 'finished_at', p.finished_at,
+                'taken_from_lists_at', p.deleted_at, 'answers', (
+                    SELECT json_agg(json_build_object('answer', a.text, 'at', a.made_at, 'verdict', a.verdict, 'by', a.judged_by,
+                        'judged_at', a.judged_at) ORDER BY a.number)
+                    FROM riddle_answers a WHERE a.club_id = p.club_id AND a.member_id = p.member_id AND a.riddle_id = p.riddle_id))::text
+            FROM (SELECT * FROM riddle_plays WHERE member_id = $1 AND riddle_id > $2 ORDER BY riddle_id LIMIT $3) p
+            JOIN riddles r ON r.club_id = p.club_id AND r.id = p.riddle_id
+            LEFT JOIN members s ON s.club_id = p.club_id AND s.id = p.sender_id
+            ORDER BY p.riddle_id
+            """, me, after, limit)
+    }
+
+    func disputes(of me: ID<Member>, after: Int, limit: Int) -> Query<[ExportRow]> {
+        .all(
+            """
+            SELECT d.riddle_id, json_build_object('riddle', d.riddle_id, 'answer', d.number, 'reason', d.reason, 'opened_at', d.opened_at,
+                'closes_at', d.closes_at, 'settled_at', d.settled_at, 'for_right', d.rights, 'for_wrong', d.wrongs)::text
+            FROM riddle_disputes d WHERE d.member_id = $1 AND d.riddle_id > $2 ORDER BY d.riddle_id LIMIT $3
+            """, me, after, limit)
+    }
+
+    /// By riddle: there may be several disputes about one.
+    func votes(of me: ID<Member>, after: Int, limit: Int) -> Query<[ExportRow]> {
+        .all(
+            """
+            SELECT j.riddle_id, json_build_object('riddle', j.riddle_id, 'votes',
+                json_agg(json_build_object('vote', j.vote, 'at', j.voted_at) ORDER BY j.member_id))::text
+            FROM riddle_jurors j WHERE j.juror_id = $1 AND j.riddle_id > $2 GROUP BY j.riddle_id ORDER BY j.riddle_id LIMIT $3
+            """, me, after, limit)
+    }
+
+    func totals(of me: ID<Member>) -> Query<ExportRow?> {
+        .first(
+            """
+            SELECT member_id, json_build_object('points', points, 'solved', solved, 'tried', finished, 'sent', sent, 'hardest', hardest_id,
+                'hardest_not_solved_by', hardest_failed, 'streak', streak, 'best_streak', best_streak, 'streak_up_to', streak_day)::text
+            FROM riddle_totals WHERE member_id = $1
+            """, me)
+    }
+
+    // MARK: Cleared
+
+    /// Of these riddles nothing is left but points.
+    private static let emptied: SQL = """
+        deleted_at = coalesce(deleted_at, now()), gone_at = now(), emoji = '', solution = '', hints = '{}'
+        """
+
+    /// What they sent is taken from everybody; what was said of it goes with it.
+    func clearSent(of member: ID<Member>, limit: Int) -> Query<Int> {
+        .one(
+            """
+            WITH gone AS (
+                UPDATE riddles SET \(RiddleDataQueries.emptied) WHERE id IN (
+                    SELECT id FROM riddles WHERE sender_id = $1 AND gone_at IS NULL ORDER BY id LIMIT $2 FOR UPDATE)
+                RETURNING club_id, id
+            ), settled AS (
+                UPDATE riddle_plays p SET is_disputed = false FROM gone
+                WHERE p.club_id = gone.club_id AND p.riddle_id = gone.id AND p.is_disputed AND p.finished_at IS NOT NULL
+            )
+            SELECT count(*) FROM gone
+            """, member, limit)
+    }
+
+    /// Whoever has not come to an end with one that they sent need not any more.
+    func endReceived(from member: ID<Member>, limit: Int) -> Query<Int> {
+        .change(
+            """
+            WITH held AS (
+                SELECT r.club_id, r.id FROM riddles r WHERE r.id IN (
+                    SELECT riddle_id FROM riddle_plays WHERE sender_id = $1 AND finished_at IS NULL LIMIT $2)
+                ORDER BY r.id FOR UPDATE
+            )
+            UPDATE riddle_plays p SET \(RiddleDataQueries.ended) FROM held
+            WHERE p.club_id = held.club_id AND p.riddle_id = held.id AND p.sender_id = $1 AND p.finished_at IS NULL
+            """, member, limit)
+    }
+
+    private static let ended: SQL = """
+        state = CASE WHEN p.finished_at IS NULL THEN 'withdrawn' ELSE p.state END, waiting_since = NULL, is_disputed = false,
+            finished_at = coalesce(p.finished_at, now())
+        """
+
+    /// What they have tried stays as far as it counts for others.
+    func clearPlays(of member: ID<Member>, limit: Int) -> Query<Int> {
+        .change(
+            """
+            WITH held AS (
+                SELECT r.club_id, r.id FROM riddles r WHERE r.id IN (
+                    SELECT riddle_id FROM riddle_plays WHERE member_id = $1 AND deleted_at IS NULL ORDER BY riddle_id LIMIT $2)
+                ORDER BY r.id FOR UPDATE
+            )
+            UPDATE riddle_plays p SET deleted_at = now(), \(RiddleDataQueries.ended) FROM held
+            WHERE p.club_id = held.club_id AND p.member_id = $1 AND p.riddle_id = held.id AND p.deleted_at IS NULL
+            """, member, limit)
+    }
+
+    /// What others have taken from their lists, and nobody has now that this member does not.
+    func forgetPlayed(by member: ID<Member>, limit: Int) -> Query<Int> {
+        .change(
+            """
+            UPDATE riddles SET \(RiddleDataQueries.emptied) WHERE id IN (
+                SELECT r.id FROM riddle_plays p JOIN riddles r ON r.club_id = p.club_id AND r.id = p.riddle_id
+                WHERE p.member_id = $1 AND r.deleted_at IS NOT NULL AND r.gone_at IS NULL AND NOT EXISTS (SELECT FROM riddle_plays o
+                    WHERE o.club_id = r.club_id AND o.riddle_id = r.id AND o.deleted_at IS NULL)
+                ORDER BY r.id LIMIT $2 FOR UPDATE OF r)
+            """, member, limit)
+    }
+
+    /// Disputes and the votes on them go with the answer that they are about.
+    func clearAnswers(of member: ID<Member>, limit: Int) -> Query<Int> {
+        .change(
+            """
+            WITH held AS (
+                SELECT r.club_id, r.id FROM riddles r WHERE r.id IN (
+                    SELECT riddle_id FROM riddle_answers WHERE member_id = $1 ORDER BY riddle_id LIMIT $2)
+                ORDER BY r.id FOR UPDATE
+            )
+            DELETE FROM riddle_answers a USING held WHERE a.club_id = held.club_id AND a.member_id = $1 AND a.riddle_id = held.id
+            """, member, limit)
+    }
+
+    func clearVotes(of member: ID<Member>, limit: Int) -> Query<Int> {
+        .change(
+            """
+            DELETE FROM riddle_jurors WHERE juror_id = $1 AND (riddle_id, member_id) IN (
+                SELECT riddle_id, member_id FROM riddle_jurors WHERE juror_id = $1 ORDER BY riddle_id, member_id LIMIT $2)
+            """, member, limit)
+    }
+
+    func clearCredits(of member: ID<Member>, limit: Int) -> Query<Int> {
+        .change(
+            """
+            UPDATE riddles SET credit_id = NULL WHERE id IN (
+                SELECT id FROM riddles WHERE credit_id = $1 ORDER BY id LIMIT $2 FOR UPDATE)
+            """, member, limit)
+    }
+
+    func clearTotals(of member: ID<Member>) -> Query<Int> { .change("DELETE FROM riddle_totals WHERE member_id = $1", member) }
+}

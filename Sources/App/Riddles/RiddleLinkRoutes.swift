@@ -1,0 +1,68 @@
+import HTMLTemplates
+import Hummingbird
+import Postgres
+
+/// Links that bring a riddle to somebody who may have no account yet: they join the club by them, and have the riddle.
+struct RiddleLinkRoutes {
+    private let queries = RiddleQueries()
+
+    func add(to site: Site) {
+        site.get("/riddle/:invitation/:riddle_code") { visit in try await show(visit) }
+        site.post("/riddle/:invitation/:riddle_code") { visit in try await accept(visit) }
+    }
+
+    private func show(_ visit: Visit) async throws -> Response {
+        let (club, riddle) = try await riddle(visit)
+        let membership = visit.session?.memberships[club.id]
+        if let membership, membership.member == riddle.sender.id { return visit.redirect(to: Riddle.path(of: riddle.id, in: club)) }
+        return try visit.page(LinkedRiddlePage(riddle, club: club, isMember: membership != nil, visit: visit))
+    }
+
+    private func accept(_ visit: Visit) async throws -> Response {
+        guard let session = visit.session else { return visit.redirect(to: SignInNeeded.address(next: visit.request.uri.path)) }
+        let (club, riddle) = try await riddle(visit)
+        try await visit.services.join(club, session: session)
+        guard let member = try await visit.refreshed().session?.memberships[club.id]?.member else { throw Problem.notFound }
+        try await visit.database.write(tenant: club.id.rawValue, queries.lock(riddle.id), AnswerQueries().receive(riddle.id, by: member))
+        visit.services.announcer.announce(
+            .riddle(riddle.id, in: club.id), .inbox(member, in: club.id), .inbox(riddle.sender.id, in: club.id))
+        return visit.redirect(to: Riddle.path(of: riddle.id, in: club))
+    }
+
+    /// Throws `Problem` where the link has ended: its club's invitation is another one, or its sender has taken it back.
+    private func riddle(_ visit: Visit) async throws -> (Club, LinkedRiddle) {
+        let (invitation, code) = (visit.context.parameters.get("invitation") ?? "", visit.context.parameters.get("riddle_code") ?? "")
+        let ended = Problem(status: .notFound, title: "This link has ended", detail: "Ask whoever sent it for a new one.")
+        guard let club = try await visit.services.clubs.club(invitation: invitation)?.club, club.parts.has(.riddles),
+            let riddle = try await visit.database.read(tenant: club.id.rawValue, queries.linked(code))
+        else { throw ended }
+        if let membership = visit.session?.memberships[club.id], membership.hidden.contains(riddle.sender.id) { throw ended }
+        return (club, riddle)
+    }
+}
+
+/// A riddle before whoever followed its link.
+struct LinkedRiddlePage: Page {
+    static let template = "riddles/linked"
+    var layout: Layout
+    var emoji: String
+    var sender: Person
+    var clubName: String
+    var action: String
+    var isSignedIn: Bool
+    var isMember: Bool
+    /// Where one registers, and comes back to.
+    var register: String
+    var login: String
+
+    static func path(invitation: String, code: String) -> String { "/riddle/\(invitation)/\(code)" }
+
+    init(_ riddle: LinkedRiddle, club: Club, isMember: Bool, visit: Visit) {
+        layout = visit.layout()
+        (emoji, sender, clubName) = (riddle.emoji, riddle.sender.person(in: nil), club.name)
+        action = visit.request.uri.path
+        (isSignedIn, self.isMember) = (visit.session != nil, isMember)
+        register = "/register?next=" + action.percentEncoded
+        login = SignInNeeded.address(next: action)
+    }
+}

@@ -1,0 +1,198 @@
+import Calendar
+import FoundationEssentials
+import Postgres
+
+/// A riddle as a member sees it.
+struct RiddleRecord: Sendable, RowDecodable {
+    var id: ID<Riddle>
+    /// nil: it is EmoJim's, or they have left.
+    var sender: PersonRecord?
+    var audience: Riddle.Audience
+    var emoji: String
+    /// nil: it is not for the reader to know yet.
+    var solution: String?
+    var kind: Riddle.Kind
+    /// Those that are open to the reader.
+    var hints: [String]
+    var hintCount: Int
+    var hintHours: Int?
+    var words: Int?
+    var code: String?
+    var day: CalendarDate?
+    /// Who made it first, where it was sent on.
+    var credit: String?
+    var sentAt: Date
+    var solved: Int
+    var failed: Int
+    var isDeleted: Bool
+    /// How far the reader is; nil: it is their own, or they have not begun.
+    var play: RiddlePlay?
+    /// Whether the reader has been asked about it as a juror.
+    var isJuror: Bool
+
+    init(_ row: inout Row) throws {
+        id = try row.next()
+        sender = try PersonRecord(ifAny: &row)
+        audience = try row.next()
+        emoji = try row.next()
+        solution = try row.next()
+        kind = try row.next()
+        hints = try row.next()
+        hintCount = try row.next()
+        hintHours = try row.next()
+        words = try row.next()
+        code = try row.next()
+        day = try row.next()
+        credit = try row.next()
+        sentAt = try row.next()
+        solved = try row.next()
+        failed = try row.next()
+        isDeleted = try row.next()
+        isJuror = try row.next()
+        play = try RiddlePlay(ifAny: &row)
+    }
+
+    /// Of a riddle `r`, the reader's play `p` if there is one, its sender `s` and whom it credits, `c`; `$2` is the reader.
+    static let columns: SQL = """
+        r.id, \(PersonRecord.columns(of: "s")), r.audience, r.emoji, CASE WHEN \(RiddleRecord.isKnown) THEN r.solution END, r.kind,
+        r.hints[1:\(RiddleRecord.openHints)], cardinality(r.hints)::bigint, r.hint_hours::bigint, r.words::bigint,
+        CASE WHEN r.sender_id = $2 THEN r.code END, r.day, coalesce(c.display_name, CASE WHEN r.credits_jim THEN 'EmoJim' END), r.sent_at,
+        r.solved::bigint, r.failed::bigint, r.deleted_at IS NOT NULL,
+        EXISTS (SELECT FROM riddle_jurors j WHERE j.club_id = r.club_id AND j.juror_id = $2 AND j.riddle_id = r.id),
+        \(RiddlePlay.columns)
+        """
+
+    /// Whether the reader may know the solution: it is theirs, or they have come to an end with it.
+    static let isKnown: SQL = "(r.sender_id = $2 OR p.finished_at IS NOT NULL)"
+
+    /// How many hints are open to the reader.
+    static let openHints: SQL = """
+        CASE WHEN \(RiddleRecord.isKnown) THEN 3 WHEN r.hint_hours IS NULL THEN coalesce(p.hints, 0)
+            ELSE least(floor(extract(epoch FROM now() - coalesce(p.sent_at, r.sent_at)) / 3600 / r.hint_hours), 3) END
+        """
+
+    static let joins: SQL = """
+        LEFT JOIN riddle_plays p ON p.club_id = r.club_id AND p.member_id = $2 AND p.riddle_id = r.id
+        LEFT JOIN members s ON s.club_id = r.club_id AND s.id = r.sender_id
+        LEFT JOIN members c ON c.club_id = r.club_id AND c.id = r.credit_id
+        """
+}
+
+/// How far somebody is with a riddle.
+struct RiddlePlay: Sendable {
+    var state: Riddle.State
+    var tries: Int
+    var askedHints: Int
+    var isFirst: Bool
+    var isDisputed: Bool
+    var isDirect: Bool
+    var sentAt: Date
+    var finishedAt: Date?
+    /// When its member may nudge its sender again; nil: now.
+    var senderNudgedAt: Date?
+
+    /// nil: there is none.
+    init?(ifAny row: inout Row) throws {
+        let state: Riddle.State? = try row.next()
+        let (tries, hints): (Int?, Int?) = (try row.next(), try row.next())
+        let (isFirst, isDisputed, isDirect): (Bool?, Bool?, Bool?) = (try row.next(), try row.next(), try row.next())
+        let (sentAt, finishedAt, nudgedAt): (Date?, Date?, Date?) = (try row.next(), try row.next(), try row.next())
+        guard let state, let tries, let hints, let isFirst, let isDisputed, let isDirect, let sentAt else { return nil }
+        (self.state, self.tries, askedHints, self.isFirst) = (state, tries, hints, isFirst)
+        (self.isDisputed, self.isDirect, self.sentAt, self.finishedAt) = (isDisputed, isDirect, sentAt, finishedAt)
+        senderNudgedAt = nudgedAt
+    }
+
+    /// Of a play `p`.
+    static let columns: SQL = """
+        p.state, p.tries::bigint, p.hints::bigint, p.is_first, p.is_disputed, p.is_direct, p.sent_at, p.finished_at, p.sender_nudged_at
+        """
+}
+
+/// Something that somebody said a riddle means.
+struct RiddleAnswer: Sendable, RowDecodable {
+    /// As it compares with the solution.
+    enum Match: String, StoredName {
+        case exact, nearly, none
+    }
+
+    enum Verdict: String, StoredName {
+        case right, wrong, nearly
+    }
+
+    enum Judge: String, StoredName {
+        case sender, match, time, jury
+    }
+
+    var member: ID<Member>
+    var number: Int
+    var text: String
+    var match: Match
+    /// nil: it waits for one.
+    var verdict: Verdict?
+    var judge: Judge?
+    var madeAt: Date
+    var judgedAt: Date?
+
+    init(_ row: inout Row) throws {
+        member = try row.next()
+        number = try row.next()
+        text = try row.next()
+        match = try row.next()
+        verdict = try row.next()
+        judge = try row.next()
+        madeAt = try row.next()
+        judgedAt = try row.next()
+    }
+
+    /// Of an answer `a`.
+    static let columns: SQL = "a.member_id, a.number::bigint, a.text, a.match, a.verdict, a.judged_by, a.made_at, a.judged_at"
+}
+
+/// A verdict about which others are asked.
+struct RiddleDispute: Sendable, RowDecodable {
+    var member: ID<Member>
+    var number: Int
+    var reason: String
+    var closesAt: Date
+    var rights: Int
+    var wrongs: Int
+    var isSettled: Bool
+    /// How many were asked.
+    var jurors: Int
+
+    init(_ row: inout Row) throws {
+        member = try row.next()
+        number = try row.next()
+        reason = try row.next()
+        closesAt = try row.next()
+        rights = try row.next()
+        wrongs = try row.next()
+        isSettled = try row.next()
+        jurors = try row.next()
+    }
+
+    /// Of a dispute `d`.
+    static let columns: SQL = """
+        d.member_id, d.number::bigint, d.reason, d.closes_at, d.rights::bigint, d.wrongs::bigint, d.settled_at IS NOT NULL,
+        (SELECT count(*) FROM riddle_jurors j WHERE j.club_id = d.club_id AND j.riddle_id = d.riddle_id AND j.member_id = d.member_id)
+        """
+}
+
+/// Somebody who has a riddle of one's own.
+struct RiddleReceiver: Sendable, RowDecodable {
+    var person: PersonRecord
+    var play: RiddlePlay
+    var memberNudgedAt: Date?
+
+    init(_ row: inout Row) throws {
+        person = try PersonRecord(&row)
+        memberNudgedAt = try row.next()
+        guard let play = try RiddlePlay(ifAny: &row) else {
+            throw DatabaseError.unexpectedRow(statement: "", column: "state", problem: "NULL")
+        }
+        self.play = play
+    }
+
+    static let columns: SQL = "\(PersonRecord.columns(of: "m")), p.member_nudged_at, \(RiddlePlay.columns)"
+}

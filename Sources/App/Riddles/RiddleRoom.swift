@@ -1,0 +1,17 @@
+import Postgres
+
+extension RoomKind {
+    /// About a riddle, among those who are done with it and its sender.
+    static let riddle = RoomKind(
+        "riddle", at: "/riddles", title: "Talk", invitation: "Nothing said yet. Was it too easy?", words: "the talk about a riddle",
+        isKept: true, isOpen: "\(mayTalk)", mayWrite: "\(mayTalk)")
+
+    private static let mayTalk: SQL = """
+        EXISTS (SELECT FROM riddles r WHERE r.id = $2 AND r.gone_at IS NULL AND (r.sender_id = $3 OR EXISTS (SELECT FROM riddle_plays p
+            WHERE p.club_id = r.club_id AND p.member_id = $3 AND p.riddle_id = r.id AND p.finished_at IS NOT NULL)) FOR KEY SHARE OF r)
+        """
+}
+
+extension Room {
+    static func riddle(_ id: ID<Riddle>) -> Room { Room(.riddle, id.rawValue) }
+}

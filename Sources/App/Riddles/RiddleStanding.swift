@@ -1,0 +1,124 @@
+import FoundationEssentials
+
+/// How a riddle stands for one of its readers, in words.
+struct RiddleStanding {
+    let riddle: RiddleRecord
+    let isMine: Bool
+
+    init(_ riddle: RiddleRecord, me: ID<Member>) {
+        self.riddle = riddle
+        isMine = riddle.sender?.id == me
+    }
+
+    private var state: Riddle.State { riddle.play?.state ?? .open }
+    private var name: String { riddle.sender.map(\.displayName) ?? "EmoJim" }
+    private var isJudged: Bool { riddle.audience.isJudged }
+
+    func origin(receivers: Int) -> String {
+        switch (riddle.audience, isMine) {
+        case (.members, true): "You sent this to \(receivers == 1 ? "one member" : "\(receivers) members")"
+        case (.link, true): "You sent this by a link"
+        case (.club, true): "You sent this to the whole club"
+        case (.club, false): "\(name) sent this to the whole club"
+        case (.daily, _): "EmoJim’s riddle of the day" + (riddle.day.map { ", \($0.words)" } ?? "")
+        case (.welcome, _): "EmoJim says welcome"
+        case (_, false): "\(name) sent you this"
+        }
+    }
+
+    var status: String {
+        if isMine { return tally }
+        if riddle.isJuror, riddle.play == nil { return "You were asked about this riddle, and know its solution." }
+        if riddle.play?.isDisputed == true { return "Others are asked about the last verdict. You go on when they have decided." }
+        return switch state {
+        case .open: opening
+        case .waiting: "Your answer is with \(name). You hear when it is judged."
+        case .right: riddle.play?.isFirst == true ? "You solved it, as the first of the club. The point is yours." : "You solved it. The point is yours."
+        case .wrong: "Three tries, and none was it. \(loss)"
+        case .givenUp: "You gave up. \(loss)"
+        case .unjudged: "\(name) did not judge in time. Nobody scores."
+        case .withdrawn: "This one ended without a result."
+        }
+    }
+
+    private var opening: String {
+        guard let play = riddle.play, play.tries > 0 else {
+            return isJudged ? "\(name) judges what you answer." : "You hear at once whether you are right."
+        }
+        return "Not that. \(play.tries == 1 ? "Two tries are left." : "One try is left.")"
+    }
+
+    private var loss: String {
+        switch riddle.audience {
+        case .daily, .welcome: "A new one comes every day."
+        case .club: "\(name) gets the point, if nobody gave it to them yet."
+        case .members, .link: "The point goes to \(name)."
+        }
+    }
+
+    /// How those stand who have it.
+    private var tally: String {
+        let (solved, failed) = (riddle.solved, riddle.failed)
+        if solved + failed == 0 { return "Nobody has come to an end with it yet." }
+        let words = solved == 0 ? "Nobody has solved it" : solved == 1 ? "One has solved it" : "\(solved) have solved it"
+        return failed == 0 ? "\(words)." : "\(words), \(failed) could not."
+    }
+
+    var isGood: Bool { !isMine && state == .right }
+    var isBad: Bool { !isMine && (state == .wrong || state == .givenUp) }
+
+    /// nil: there is none to make.
+    var tries: String? {
+        guard !isMine, state == .open, riddle.play?.isDisputed != true, !(riddle.isJuror && riddle.play == nil), !riddle.isDeleted || riddle.play != nil
+        else { return nil }
+        return "Try \((riddle.play?.tries ?? 0) + 1) of \(Riddle.mostTries)"
+    }
+
+    /// Whether one may ask for a hint, and what is said of those that are not open.
+    var nextHint: (canAsk: Bool, note: String?) {
+        let closed = riddle.hintCount - riddle.hints.count
+        guard tries != nil || state == .waiting, !isMine, closed > 0 else { return (false, nil) }
+        guard let hours = riddle.hintHours else {
+            return (tries != nil, closed == 1 ? "There is one hint more." : "There are \(closed) hints more.")
+        }
+        return (false, "\(riddle.hints.isEmpty ? "A hint" : "The next hint") opens by itself \(hours == 1 ? "every hour" : "every \(hours) hours").")
+    }
+
+    /// Whether one may remind whoever judges, and what is said of it.
+    var nudge: (can: Bool, note: String?) {
+        guard !isMine, state == .waiting, riddle.play?.isDisputed != true else { return (false, nil) }
+        let isRested = riddle.play?.senderNudgedAt.map { $0 < Date().addingTimeInterval(-86_400) } ?? true
+        return isRested ? (true, nil) : (false, "You reminded \(name). You can do so again tomorrow.")
+    }
+
+    func mayDispute(_ answers: [RiddleAnswer]) -> Bool {
+        guard !isMine, state == .open || state == .wrong, riddle.play?.isDisputed == false,
+            let last = answers.filter({ $0.verdict != .nearly }).max(by: { $0.number < $1.number }), last.verdict == .wrong,
+            let judgedAt = last.judgedAt
+        else { return false }
+        return judgedAt > Date().addingTimeInterval(-7 * 86_400)
+    }
+
+    /// What one may show others: it gives nothing away.
+    func strip(answers: [RiddleAnswer]) -> String? {
+        guard !isMine, let play = riddle.play, state == .right || state == .wrong || state == .givenUp else { return nil }
+        let marks = answers.filter { $0.verdict != nil }.sorted { $0.number < $1.number }.map { answer in
+            answer.verdict == .right ? "🟩" : answer.verdict == .nearly ? "🟨" : "🟥"
+        }
+        let end = state == .givenUp ? "🏳️" : ""
+        let hints = play.askedHints == 0 ? "" : " · \(play.askedHints == 1 ? "one hint" : "\(play.askedHints) hints")"
+        let first = play.isFirst ? " · first" : ""
+        return "Emoji Charades \(riddle.emoji)\n\(marks.joined())\(end)\(hints)\(first)"
+    }
+
+    /// nil: one may not take it from one's lists just now.
+    var removal: String? {
+        if isMine {
+            return "It goes from your lists. Whoever has not come to an end with it need not any more, and nobody scores for that."
+        }
+        guard let play = riddle.play, !play.isDisputed else { return nil }
+        if play.state.isFinished { return "It goes from your lists. Points stay." }
+        guard play.isDirect, play.state == .open, play.tries == 0, play.askedHints == 0 else { return nil }
+        return "It goes from your lists untried, and nobody scores."
+    }
+}

@@ -1,0 +1,111 @@
+import HTMLTemplates
+import Hummingbird
+import Postgres
+import Web
+
+/// What is read for a riddle's page.
+struct RiddleContents: Sendable {
+    var riddle: RiddleRecord
+    var answers: [RiddleAnswer]
+    var disputes: [RiddleDispute]
+    var receivers: [RiddleReceiver]
+    var lines: [LineRecord]
+    /// The code by which one joins the club.
+    var invitation: String?
+
+    /// Whether it is talked about: by those who are done with it, and by its sender as soon as somebody is.
+    func hasTalk(_ me: ID<Member>) -> Bool {
+        guard riddle.solution != nil else { return false }
+        return riddle.sender?.id != me || riddle.solved + riddle.failed > 0 || !lines.isEmpty
+    }
+}
+
+/// One riddle, as a member has it before them.
+struct RiddleTable: Sendable {
+    let visit: MemberVisit
+    let id: ID<Riddle>
+    private let queries = RiddleQueries()
+    private static let (shownReceivers, shownAnswers) = (100, 400)
+
+    init(_ visit: MemberVisit) throws { (self.visit, id) = (visit, try visit.identifier("riddle")) }
+
+    private var talk: Talk { Talk(visit, in: .riddle(id)) }
+
+    /// What of the page follows what others do: how it stands, and what is said.
+    func fragment(text: String = "", problem: String? = nil, draft: Draft = Draft()) -> LiveFragment {
+        let standing = LiveFragment.Part(topics: [.riddle(id, in: visit.club.id)]) { _ in
+            let view = view(of: try await contents(), text: text, problem: problem)
+            return try visit.services.templates.render(RiddleLive(layout: visit.layout, riddle: view))
+        }
+        return LiveFragment(visit: visit, parts: [standing, talk.part(draft)])
+    }
+
+    /// Throws `Problem.notFound` for whoever may not see it.
+    private func contents() async throws -> RiddleContents {
+        let (riddle, answers, disputes, receivers, lines, invitation) = try await visit.read(
+            queries.riddle(id, to: visit.me, hidden: visit.hidden), queries.answers(to: id, for: visit.me, limit: Self.shownAnswers),
+            queries.disputes(about: id, for: visit.me, limit: Self.shownReceivers),
+            queries.receivers(of: id, by: visit.me, hidden: visit.hidden, limit: Self.shownReceivers), talk.newest, ClubQueries().invitation())
+        guard let riddle else { throw Problem.notFound }
+        return RiddleContents(riddle: riddle, answers: answers, disputes: disputes, receivers: receivers, lines: lines, invitation: invitation)
+    }
+
+    private func view(of contents: RiddleContents, text: String, problem: String?) -> RiddleView {
+        var link: String?
+        if let code = contents.riddle.code, let invitation = contents.invitation, !contents.riddle.isDeleted {
+            link = visit.visit.baseURL + LinkedRiddlePage.path(invitation: invitation, code: code)
+        }
+        return RiddleView(contents, text: text, problem: problem, link: link, visit: visit)
+    }
+
+    func show(text: String = "", refused refusal: Refusal? = nil, draft: Draft = Draft()) async throws -> Response {
+        let tag = fragment().pageTag
+        let contents = try await contents()
+        let visit = try await visit.seen(id.rawValue, NoticeKind.ofRiddles)
+        let view = view(of: contents, text: text, problem: refusal?.sentence)
+        let chat = contents.hasTalk(visit.me) ? Chat(contents.lines, in: .riddle(id), visit: visit, draft: draft) : nil
+        return try visit.page(RiddlePage(view, chat: chat, etag: tag, visit: visit), status: refusal?.status ?? .ok)
+    }
+
+    /// The page, or what of it follows, after something was done.
+    func answer(text: String = "", refused refusal: Refusal? = nil) async throws -> Response {
+        if visit.wantsRepresentation {
+            return try await fragment(text: text, problem: refusal?.sentence).representation(status: refusal?.status ?? .ok)
+        }
+        guard refusal == nil else { return try await show(text: text, refused: refusal) }
+        return visit.redirect(to: Riddle.path(of: id, in: visit.club))
+    }
+
+    /// What those look at who have to do with it.
+    func announce(_ members: [ID<Member>?]) {
+        visit.services.announcer.announce(
+            [.riddle(id, in: visit.club.id)] + members.compactMap(\.self).map { .inbox($0, in: visit.club.id) })
+    }
+}
+
+struct RiddlePage: Page {
+    static let template = "riddles/riddle"
+    var layout: Layout
+    var riddle: RiddleView
+    var riddlesPath: String
+    var how: String
+    var live: String
+    var etag: String
+    /// nil: one is not done with it.
+    var chat: Chat?
+
+    init(_ riddle: RiddleView, chat: Chat?, etag: String, visit: MemberVisit) {
+        layout = visit.layout
+        (self.riddle, self.chat, self.etag) = (riddle, chat, etag)
+        riddlesPath = visit.club.path + "/riddles"
+        how = riddlesPath + "/how"
+        live = riddle.path + "/live"
+    }
+}
+
+/// How a riddle stands.
+struct RiddleLive: Page {
+    static let template = "riddles/live"
+    var layout: Layout
+    var riddle: RiddleView
+}

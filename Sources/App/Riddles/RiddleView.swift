@@ -1,0 +1,183 @@
+import FoundationEssentials
+import HTMLTemplates
+
+/// A riddle's page, as far as it follows what others do.
+struct RiddleView: ViewModel {
+    var path: String
+    var emoji: String
+    /// "A film", "A saying · 3 words"
+    var kind: String
+    /// Who sent it, and to whom.
+    var origin: String
+    /// Who made it first.
+    var credit: String?
+    /// How it stands for the reader.
+    var status: String
+    var isGood: Bool
+    var isBad: Bool
+    var hints: [HintView]
+    var hintNote: String?
+    var canAskHint: Bool
+    var answers: [AnswerView]
+    var tries: String?
+    /// What was written and not taken.
+    var text: String
+    var canGiveUp: Bool
+    var canNudge: Bool
+    var nudgeNote: String?
+    /// nil: it is not for the reader to know yet.
+    var solution: String?
+    var strip: String?
+    var dispute: DisputeView?
+    var canDispute: Bool
+    var receivers: [ReceiverView]
+    /// What its sender may give to somebody without an account.
+    var link: String?
+    /// Where it is sent on.
+    var remix: String?
+    /// What taking it from the lists means; nil: one may not.
+    var removal: String?
+    var problem: String?
+    var announcement: String
+
+    init(_ contents: RiddleContents, text: String = "", problem: String? = nil, link: String?, visit: MemberVisit) {
+        let riddle = contents.riddle
+        let standing = RiddleStanding(riddle, me: visit.me)
+        path = Riddle.path(of: riddle.id, in: visit.club)
+        emoji = riddle.emoji
+        kind = riddle.kind.words + (riddle.words.map { " · \($0 == 1 ? "one word" : "\($0) words")" } ?? "")
+        origin = standing.origin(receivers: contents.receivers.count)
+        credit = riddle.credit
+        (status, isGood, isBad) = (standing.status, standing.isGood, standing.isBad)
+        announcement = standing.status
+        hints = riddle.hints.enumerated().map { HintView(number: $0 + 1, text: $1) }
+        (canAskHint, hintNote) = standing.nextHint
+        answers = contents.answers.filter { $0.member == visit.me }.sorted { $0.number < $1.number }.map { AnswerView($0) }
+        tries = standing.tries
+        canGiveUp = standing.tries != nil && riddle.play != nil
+        (canNudge, nudgeNote) = standing.nudge
+        solution = riddle.solution
+        strip = standing.strip(answers: contents.answers.filter { $0.member == visit.me })
+        let mine = contents.disputes.first { $0.member == visit.me }
+        dispute = mine.map { DisputeView($0, isMine: true) }
+        canDispute = mine == nil && standing.mayDispute(contents.answers.filter { $0.member == visit.me })
+        receivers = contents.receivers.map { receiver in
+            ReceiverView(
+                receiver, answers: contents.answers.filter { $0.member == receiver.person.id }.sorted { $0.number < $1.number },
+                dispute: contents.disputes.first { $0.member == receiver.person.id }, riddle: riddle, club: visit.club)
+        }
+        self.link = link
+        remix = riddle.solution == nil ? nil : "\(visit.club.path)/riddles/new?from=\(riddle.id)"
+        removal = standing.removal
+        (self.text, self.problem) = (text, problem)
+    }
+}
+
+struct HintView: ViewModel {
+    var number: Int
+    var text: String
+}
+
+/// Something that was said, with what became of it.
+struct AnswerView: ViewModel {
+    var text: String
+    var verdict: String
+    var isRight: Bool
+    var isWrong: Bool
+    var at: Moment
+
+    init(_ answer: RiddleAnswer) {
+        text = answer.text
+        isRight = answer.verdict == .right
+        isWrong = answer.verdict == .wrong
+        at = Moment(answer.judgedAt ?? answer.madeAt)
+        verdict =
+            switch (answer.verdict, answer.judge) {
+            case (.right, .jury): "Right, others say"
+            case (.right, .time): "Right: it matches, and nobody judged in time"
+            case (.right, _): "Right"
+            case (.nearly, _): "Nearly: look at the spelling. That cost no try"
+            case (.wrong, .time): "Not judged in time"
+            case (.wrong, _): "Wrong"
+            case (nil, _): "Waits for the verdict"
+            }
+    }
+}
+
+/// A dispute, as both sides see it.
+struct DisputeView: ViewModel {
+    var reason: String
+    var words: String
+    var closes: Moment?
+
+    init(_ dispute: RiddleDispute, isMine: Bool) {
+        reason = dispute.reason
+        let whose = isMine ? "Your dispute" : "The dispute"
+        closes = dispute.isSettled ? nil : Moment(dispute.closesAt)
+        if !dispute.isSettled {
+            words = "\(whose) is with \(dispute.jurors) members, who have until"
+        } else if dispute.jurors == 0 {
+            words = "\(whose) found too few members who could decide. The verdict stays."
+        } else {
+            let votes = "\(dispute.rights) for right, \(dispute.wrongs) for wrong"
+            words = "\(whose) is settled: \(votes). " + (dispute.rights > dispute.wrongs ? "The answer is right." : "The verdict stays.")
+        }
+    }
+}
+
+/// Somebody who has a riddle of one's own.
+struct ReceiverView: ViewModel {
+    var person: Person
+    var profile: String
+    var handle: String
+    var status: String
+    var isFirst: Bool
+    var answers: [AnswerView]
+    /// What waits for a verdict; nil: nothing.
+    var waiting: WaitingAnswer?
+    var canNudge: Bool
+    var dispute: DisputeView?
+
+    init(_ receiver: RiddleReceiver, answers: [RiddleAnswer], dispute: RiddleDispute?, riddle: RiddleRecord, club: Club) {
+        let play = receiver.play
+        person = receiver.person.person(in: club)
+        handle = receiver.person.handle
+        profile = "\(club.path)/members/\(receiver.person.handle)"
+        isFirst = play.isFirst
+        self.answers = answers.filter { $0.verdict != nil }.map { AnswerView($0) }
+        waiting = play.isDisputed ? nil : answers.first { $0.verdict == nil }.map { WaitingAnswer($0) }
+        let isRested = receiver.memberNudgedAt.map { $0 < Date().addingTimeInterval(-86_400) } ?? true
+        canNudge = play.state == .open && play.isDirect && !play.isDisputed && !riddle.isDeleted && isRested
+        self.dispute = dispute.map { DisputeView($0, isMine: false) }
+        status =
+            switch play.state {
+            case .open where play.isDisputed, .waiting where play.isDisputed: "Disputes a verdict"
+            case .open: play.tries == 0 ? "Has not tried yet" : play.tries == 1 ? "Has tried once" : "Has tried \(play.tries) times"
+            case .waiting: "Waits for your verdict"
+            case .right: play.tries == 1 ? "Solved it at once" : "Solved it on try \(play.tries)"
+            case .wrong: "Did not solve it"
+            case .givenUp: "Gave up"
+            case .unjudged: "You did not judge in time: nobody scores"
+            case .withdrawn: "Ended without a result"
+            }
+    }
+}
+
+struct WaitingAnswer: ViewModel {
+    var number: Int
+    var text: String
+    /// How it compares with the solution.
+    var note: String
+    var isMatch: Bool
+
+    init(_ answer: RiddleAnswer) {
+        (number, text) = (answer.number, answer.text)
+        isMatch = answer.match == .exact
+        note =
+            switch answer.match {
+            case .exact: "That matches your solution."
+            case .nearly: "That is nearly your solution."
+            case .none: "That is not your solution. It may mean the same."
+            }
+    }
+}

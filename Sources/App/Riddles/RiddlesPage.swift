@@ -1,0 +1,245 @@
+import Calendar
+import FoundationEssentials
+import HTMLTemplates
+import Postgres
+
+/// One's riddles, and the riddle of the day.
+struct RiddlesPage: Page {
+    enum List: String, CaseIterable {
+        case waiting, received, sent, all, done
+
+        var label: String {
+            switch self {
+            case .waiting: "For you"
+            case .received: "Received"
+            case .sent: "Sent"
+            case .all: "For all"
+            case .done: "Done"
+            }
+        }
+
+        /// What is said while there is nothing.
+        var emptyWords: (strong: String, rest: String) {
+            switch self {
+            case .waiting: ("Nothing waits for you.", "Send a riddle to somebody, or try the one of the day.")
+            case .received: ("Nobody has sent you a riddle yet.", "Send one: most people answer with another.")
+            case .sent: ("You have sent no riddle yet.", "Four emoji are enough to begin with.")
+            case .all: ("There is no riddle for the whole club yet.", "Make the first: everybody plays for themselves.")
+            case .done: ("You are done with none yet.", "What you have solved, or not, is kept here.")
+            }
+        }
+    }
+
+    static let template = "riddles/riddles"
+    var layout: Layout
+    var clubName: String
+    var tabs: [CountedTab]
+    var daily: DailyView
+    var make: String
+    var how: String
+    var leaderboard: String
+    /// nil: another list is shown.
+    var waiting: WaitingRiddles?
+    var rows: [RiddleRow]
+    var emptyStrong: String
+    var emptyRest: String
+    /// Whether `rows` is shown, and there are none.
+    var isEmpty: Bool
+    var pager: Pager
+    var live: String?
+    var etag: String
+
+    static func path(of list: List, in club: Club) -> String { club.path + "/riddles" + (list == .waiting ? "" : "?list=\(list.rawValue)") }
+
+    private init(_ list: List, _ summary: RiddleSummary, day: CalendarDate, visit: MemberVisit) {
+        let (club, path) = (visit.club, visit.club.path + "/riddles")
+        layout = visit.layout
+        clubName = club.name
+        tabs = List.allCases.map { other in
+            let count =
+                switch other {
+                case .waiting: summary.waiting + (summary.hasWelcome ? 1 : 0)
+                case .received: summary.received
+                case .sent: summary.sent
+                case .all: summary.forAll
+                case .done: 0
+                }
+            return CountedTab(
+                label: other.label, path: Self.path(of: other, in: club), isHere: other == list,
+                count: count == 0 ? nil : count > 99 ? "99+" : "\(count)")
+        }
+        self.daily = DailyView(summary, JimsRiddles.ofTheDay(day), path: path + "/today")
+        (make, how, leaderboard) = (path + "/new", path + "/how", path + "/leaderboard")
+        rows = []
+        (emptyStrong, emptyRest) = list.emptyWords
+        (isEmpty, pager, etag) = (false, Pager(), "")
+    }
+
+    /// What waits.
+    init(waiting: [WaitingRiddle], _ summary: RiddleSummary, day: CalendarDate, etag: String, visit: MemberVisit) {
+        self.init(.waiting, summary, day: day, visit: visit)
+        self.waiting = WaitingRiddles(waiting, summary, club: visit.club)
+        (live, self.etag) = (visit.club.path + "/riddles/live", etag)
+    }
+
+    init(
+        _ list: List, _ slice: Slice<ListedRiddle, Riddle>, _ summary: RiddleSummary, day: CalendarDate, visit: MemberVisit
+    ) {
+        self.init(list, summary, day: day, visit: visit)
+        rows = slice.rows.map { RiddleRow($0, me: visit.me, club: visit.club) }
+        isEmpty = rows.isEmpty
+        pager = slice.pager(at: Self.path(of: list, in: visit.club), \.id)
+    }
+}
+
+struct CountedTab: ViewModel {
+    var label: String
+    var path: String
+    var isHere: Bool
+    /// nil: none.
+    var count: String?
+}
+
+/// The riddle of the day, and how one stands with it.
+struct DailyView: ViewModel {
+    var emoji: String
+    var path: String
+    var words: String
+    var isDone: Bool
+    /// "4 days in a row"; nil: none.
+    var streak: String?
+
+    init(_ summary: RiddleSummary, _ riddle: JimsRiddle, path: String) {
+        emoji = riddle.emoji
+        self.path = path
+        isDone = summary.dailyState?.isFinished ?? false
+        let solved = summary.dailySolved
+        let others =
+            solved == 0 ? "Nobody here has solved it yet." : solved == 1 ? "One here has solved it." : "\(solved) here have solved it."
+        words =
+            switch summary.dailyState {
+            case .right: "You solved it. The next one comes at midnight UTC."
+            case .wrong, .givenUp: "Not this one. The next one comes at midnight UTC."
+            default: others
+            }
+        streak = summary.streak < 2 ? nil : "\(summary.streak) days in a row"
+    }
+}
+
+/// What waits for a member.
+struct WaitingRiddles: ViewModel {
+    var rows: [WaitingRiddleRow]
+    /// Where EmoJim's welcome is; nil: it has been dealt with.
+    var welcome: String?
+    var welcomeEmoji: String
+    var isEmpty: Bool
+    /// Said where something has come.
+    var announcement: String
+
+    init(_ waiting: [WaitingRiddle], _ summary: RiddleSummary, club: Club) {
+        rows = waiting.map { WaitingRiddleRow($0, club: club) }
+        welcome = summary.hasWelcome ? club.path + "/riddles/welcome" : nil
+        welcomeEmoji = JimsRiddles.welcome.emoji
+        isEmpty = rows.isEmpty && welcome == nil
+        announcement = rows.isEmpty ? "" : rows.count == 1 ? "One riddle waits for you." : "\(rows.count) riddles wait for you."
+    }
+}
+
+struct WaitingRiddleRow: ViewModel {
+    var person: Person
+    var words: String
+    var emoji: String
+    var path: String
+    var at: Moment?
+
+    init(_ waiting: WaitingRiddle, club: Club) {
+        person = waiting.person.person(in: club)
+        (words, emoji, path) = (waiting.words, waiting.emoji, club.path + waiting.path)
+        at = waiting.since.map(Moment.init)
+    }
+}
+
+struct WaitingRiddlesLive: Page {
+    static let template = "riddles/waiting-live"
+    var layout: Layout
+    var waiting: WaitingRiddles
+}
+
+struct RiddleRow: ViewModel {
+    var emoji: String
+    var path: String
+    /// Who sent it.
+    var from: String
+    var words: String
+    /// nil: it is not for the reader to know yet.
+    var solution: String?
+    var isGood: Bool
+    var isNew: Bool
+    var at: Moment
+
+    init(_ riddle: ListedRiddle, me: ID<Member>, club: Club) {
+        let isMine = riddle.sender?.id == me
+        (emoji, path, solution) = (riddle.emoji, Riddle.path(of: riddle.id, in: club), riddle.solution)
+        from = isMine ? "You" : riddle.sender?.displayName ?? "EmoJim"
+        isGood = riddle.state == .right
+        isNew = isMine ? riddle.waiting > 0 : riddle.state == nil || riddle.state == .open && !riddle.isDisputed
+        at = Moment(riddle.sentAt)
+        words = isMine ? Self.tally(riddle) : Self.standing(riddle)
+    }
+
+    private static func tally(_ riddle: ListedRiddle) -> String {
+        var words: [String] = []
+        if riddle.waiting > 0 { words.append(riddle.waiting == 1 ? "one answer to judge" : "\(riddle.waiting) answers to judge") }
+        if riddle.solved > 0 { words.append("\(riddle.solved) solved it") }
+        if riddle.failed > 0 { words.append("\(riddle.failed) did not") }
+        if words.isEmpty { words.append("nobody is done with it yet") }
+        let audience =
+            switch riddle.audience {
+            case .club: "to all"
+            case .link: "by a link"
+            default: "to members"
+            }
+        return "\(audience) · " + words.joined(separator: ", ")
+    }
+
+    private static func standing(_ riddle: ListedRiddle) -> String {
+        if riddle.isDisputed { return "others decide about it" }
+        return switch riddle.state {
+        case nil, .open: "for you to solve"
+        case .waiting: "waits for the verdict"
+        case .right: "solved"
+        case .wrong: "not solved"
+        case .givenUp: "given up"
+        case .unjudged: "never judged"
+        case .withdrawn: "ended without a result"
+        }
+    }
+}
+
+/// EmoJim, on the club's page: his welcome, or the riddle of the day; and what waits.
+struct RiddlesCard: HubCard {
+    static let template = "riddles/card"
+    var layout: Layout
+    var daily: DailyView
+    var welcome: String?
+    var welcomeEmoji: String
+    var path: String
+    var make: String
+    /// "2 riddles wait for you"; nil: none.
+    var waiting: String?
+
+    static func query(for visit: ClubVisit) -> Query<RiddleSummary>? {
+        visit.membership.map { RiddleListQueries().summary(of: $0.member, hidden: $0.hidden, day: RiddleRoutes.today) }
+    }
+
+    init?(_ summary: RiddleSummary, for visit: ClubVisit) {
+        layout = visit.layout
+        path = visit.club.path + "/riddles"
+        make = path + "/new"
+        daily = DailyView(summary, JimsRiddles.ofTheDay(RiddleRoutes.today), path: path + "/today")
+        welcome = summary.hasWelcome ? path + "/welcome" : nil
+        welcomeEmoji = JimsRiddles.welcome.emoji
+        let count = summary.waiting
+        waiting = count == 0 ? nil : count == 1 ? "One riddle waits for you" : "\(count > 99 ? "99+" : "\(count)") riddles wait for you"
+    }
+}

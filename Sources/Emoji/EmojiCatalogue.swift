@@ -1,0 +1,85 @@
+/// Every emoji there is but components (a skin tone, a colour of hair by itself), from `emoji.txt`, which says where it comes from.
+public struct EmojiCatalogue: Sendable {
+    public static let shared = EmojiCatalogue(String(decoding: PackageResources.emoji_txt, as: UTF8.self))
+
+    /// The emoji without skin tones, by group, in the order of Unicode's list.
+    public let groups: [EmojiGroup]
+    /// All of them, with and without skin tones.
+    private let emoji: [Emoji]
+    private let forms: EmojiForms
+
+    /// Reads the lines of the file; its head says what they mean.
+    init(_ file: String) {
+        var groups: [EmojiGroup] = []
+        var emoji: [Emoji] = []
+        var forms = EmojiForms()
+        for line in file.split(separator: "\n") where !line.hasPrefix("# ") && line != "#" {
+            if line.hasPrefix("=") {
+                groups.append(EmojiGroup(name: String(line.dropFirst()), emoji: []))
+                continue
+            }
+            guard let group = groups.last?.name, let entry = EmojiEntry(line, group: group) else { continue }
+            groups[groups.count - 1].emoji.append(entry.emoji)
+            for one in [entry.emoji] + entry.toned {
+                forms.add(one.text.unicodeScalars, as: emoji.count)
+                emoji.append(one)
+            }
+        }
+        (self.groups, self.emoji, self.forms) = (groups, emoji, forms)
+    }
+
+    /// The longest emoji that stands at the beginning of `scalars`, and where it ends.
+    func first(in scalars: Substring.UnicodeScalarView) -> (emoji: Emoji, end: String.Index)? {
+        forms.longest(in: scalars).map { (emoji[$0.value], $0.end) }
+    }
+}
+
+/// One of Unicode's groups of emoji, as a keyboard shows them.
+public struct EmojiGroup: Sendable {
+    /// "Animals and nature".
+    public let name: String
+    public internal(set) var emoji: [Emoji]
+}
+
+/// A line of the file: an emoji and its forms in skin tones.
+struct EmojiEntry {
+    let emoji: Emoji
+    let toned: [Emoji]
+
+    /// nil: the line is none.
+    init?(_ line: Substring, group: String) {
+        let columns = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+        guard columns.count >= 2 else { return nil }
+        let (text, name) = (columns[0], columns[1])
+        let patterns = columns.dropFirst(2).first.map { Self.patterns($0, of: text) } ?? []
+        let others = columns.dropFirst(3).first ?? ""
+        let pattern = patterns.first.map { String(String.UnicodeScalarView($0.map { $0 == "b" ? "a" : $0 })) }
+        func form(_ text: String, _ name: String) -> Emoji {
+            Emoji(text: text, name: name, group: group, otherWords: others, tonePattern: pattern)
+        }
+        emoji = form(text, name)
+        toned = patterns.flatMap(Self.toned).map { text, tones in
+            form(text, name + (name.contains(":") ? ", " : ": ") + tones.map(\.name).joined(separator: ", "))
+        }
+    }
+
+    private static func patterns(_ column: String, of text: String) -> [[Unicode.Scalar]] {
+        column.split(separator: " ").map { pattern in
+            guard pattern == "+" else { return Array(pattern.unicodeScalars) }
+            let scalars = Array(text.unicodeScalars)
+            let rest = scalars.dropFirst(scalars.dropFirst().first == "\u{FE0F}" ? 2 : 1)
+            return scalars.prefix(1) + ["a"] + rest
+        }
+    }
+
+    /// Every form that a pattern stands for, and its tones; one tone for two people is said once.
+    private static func toned(_ pattern: [Unicode.Scalar]) -> [(String, [SkinTone])] {
+        let second = pattern.first { $0 == "b" || $0 == "c" }
+        return SkinTone.allCases.flatMap { first in
+            (second == nil ? [first] : SkinTone.allCases).filter { second != "c" || $0 != first }.map { other in
+                let scalars = pattern.map { $0 == "a" ? first.scalar : $0 == second ? other.scalar : $0 }
+                return (String(String.UnicodeScalarView(scalars)), first == other ? [first] : [first, other])
+            }
+        }
+    }
+}

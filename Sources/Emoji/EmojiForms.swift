@@ -1,0 +1,67 @@
+/// A trie over the scalars of emoji: their fully qualified forms, and those that lack selectors, which stand for the same
+/// (UTS #51, ED-18a and ED-19). One hash table holds the edges of all nodes.
+struct EmojiForms: Sendable {
+    private struct Edge {
+        /// The node it leaves, above the scalar; 0: no edge.
+        var key: UInt64 = 0
+        var node = 0
+    }
+
+    /// A power of two, never more than half full.
+    private var edges = [Edge](repeating: Edge(), count: 1 << 12)
+    /// What ends at each node; -1: nothing does. The first is the root.
+    private var values = [-1]
+
+    /// Adds an emoji in its fully qualified form, and all its forms with fewer selectors.
+    mutating func add(_ scalars: String.UnicodeScalarView, as value: Int) { add(scalars[...], as: value, below: 0) }
+
+    private mutating func add(_ scalars: Substring.UnicodeScalarView, as value: Int, below node: Int) {
+        guard let scalar = scalars.first else {
+            values[node] = value
+            return
+        }
+        if scalar == "\u{FE0F}" { add(scalars.dropFirst(), as: value, below: node) }
+        add(scalars.dropFirst(), as: value, below: child(of: node, by: scalar))
+    }
+
+    /// The longest form at the beginning of `scalars`. No form begins with a joiner, a selector, a modifier or a tag, and none is two
+    /// others in a row, so that the longest is always the right one.
+    func longest(in scalars: Substring.UnicodeScalarView) -> (value: Int, end: String.Index)? {
+        var found: (Int, String.Index)?
+        var (node, index) = (0, scalars.startIndex)
+        while index < scalars.endIndex {
+            let edge = edges[slot(of: Self.key(node, scalars[index]))]
+            guard edge.key != 0 else { break }
+            (node, index) = (edge.node, scalars.index(after: index))
+            if values[node] >= 0 { found = (values[node], index) }
+        }
+        return found
+    }
+
+    private mutating func child(of node: Int, by scalar: Unicode.Scalar) -> Int {
+        let key = Self.key(node, scalar)
+        let slot = slot(of: key)
+        if edges[slot].key != 0 { return edges[slot].node }
+        let child = values.count
+        values.append(-1)
+        edges[slot] = Edge(key: key, node: child)
+        if values.count * 2 > edges.count { grow() }
+        return child
+    }
+
+    private mutating func grow() {
+        let old = edges
+        edges = [Edge](repeating: Edge(), count: old.count * 2)
+        for edge in old where edge.key != 0 { edges[slot(of: edge.key)] = edge }
+    }
+
+    private static func key(_ node: Int, _ scalar: Unicode.Scalar) -> UInt64 { UInt64(node) << 21 | UInt64(scalar.value) }
+
+    /// Where the edge is, or would be.
+    private func slot(of key: UInt64) -> Int {
+        // Fibonacci hashing: the upper bits of the product depend on all bits of the key.
+        var slot = Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 32) & (edges.count - 1)
+        while edges[slot].key != 0, edges[slot].key != key { slot = (slot + 1) & (edges.count - 1) }
+        return slot
+    }
+}

@@ -1,0 +1,59 @@
+/// A text of emoji and nothing else.
+public enum EmojiText {
+    /// More bytes than any emoji takes, with some white space.
+    private static let bytesPerEmoji = 64
+
+    /// The emoji of a text, each in its fully qualified form. White space between them does not count.
+    ///
+    /// Reads no further than to what it refuses, and no more bytes than `limit` emoji with white space between them could take.
+    public static func divide(_ text: String, limit: Int) throws(EmojiRefusal) -> [Emoji] {
+        let catalogue = EmojiCatalogue.shared
+        let bound = text.utf8.index(text.startIndex, offsetBy: limit * bytesPerEmoji, limitedBy: text.endIndex) ?? text.endIndex
+        var rest = text.unicodeScalars[...]
+        var emoji: [Emoji] = []
+        while let scalar = rest.first {
+            if let found = catalogue.first(in: rest) {
+                guard emoji.count < limit else { throw .tooMany(limit: limit) }
+                emoji.append(found.emoji)
+                rest = rest[found.end...]
+            } else if scalar.properties.isWhitespace {
+                guard rest.startIndex < bound else { throw .tooMany(limit: limit) }
+                rest.removeFirst()
+            } else {
+                throw .notEmoji(shown: EmojiRefusal.shown(scalar))
+            }
+        }
+        if emoji.isEmpty { throw .empty }
+        return emoji
+    }
+}
+
+/// Why a text is not one of emoji.
+public enum EmojiRefusal: Error, Hashable, Sendable {
+    case empty
+    case tooMany(limit: Int)
+    /// What is not an emoji, as a sentence may name it: `“a”`, `“а” (U+0430)`, `an invisible character (U+FE0F)`.
+    case notEmoji(shown: String)
+
+    /// For the page.
+    public var sentence: String {
+        switch self {
+        case .empty: "Please choose at least one emoji."
+        case .tooMany(let limit): "Please use at most \(limit) emoji."
+        case .notEmoji(let shown): "Please use emoji only. There is \(shown) in it."
+        }
+    }
+
+    /// A character so that one sees which it is: what is not plain ASCII may look like something else, or like nothing.
+    static func shown(_ scalar: Unicode.Scalar) -> String {
+        if scalar.isASCII, scalar.value > 0x20, scalar.value < 0x7F { return "“\(scalar)”" }
+        let hex = String(scalar.value, radix: 16, uppercase: true)
+        let number = "(U+\(String(repeating: "0", count: max(0, 4 - hex.count)))\(hex))"
+        if scalar.properties.isDefaultIgnorableCodePoint { return "an invisible character \(number)" }
+        switch scalar.properties.generalCategory {
+        case .control, .format, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator: return "an invisible character \(number)"
+        case .nonspacingMark, .enclosingMark, .spacingMark: return "“\u{25CC}\(scalar)” \(number)"
+        default: return "“\(scalar)” \(number)"
+        }
+    }
+}

@@ -1,0 +1,66 @@
+/// Text without the case, accents and forms of its letters, by what Unicode says of each. What has neither is left as it is.
+enum PlainText {
+    static func of(_ text: String) -> String {
+        var plain = String.UnicodeScalarView()
+        for scalar in text.lowercased().unicodeScalars {
+            if scalar.isASCII {
+                plain.append(scalar)
+            } else if !isDropped(scalar) {
+                plain.append(contentsOf: (digit(scalar) ?? odd[scalar] ?? latin(scalar) ?? greek(scalar) ?? String(scalar)).unicodeScalars)
+            }
+        }
+        return String(plain)
+    }
+
+    /// Accents and points above, below and through letters; not the vowels and viramas of Indic scripts, nor what changes a kana.
+    private static func isDropped(_ scalar: Unicode.Scalar) -> Bool {
+        let properties = scalar.properties
+        if properties.isDefaultIgnorableCodePoint || scalar == "\u{640}" { return true }
+        guard properties.generalCategory == .nonspacingMark else { return false }
+        return switch properties.canonicalCombiningClass.rawValue {
+        case 1, 10...36, 202...240: true
+        default: false
+        }
+    }
+
+    /// Digits of other scripts, wide ones and raised ones.
+    private static func digit(_ scalar: Unicode.Scalar) -> String? {
+        guard let type = scalar.properties.numericType, type != .numeric, let value = scalar.properties.numericValue else { return nil }
+        return String(Int(value))
+    }
+
+    /// Letters whose names do not say what they come down to.
+    private static let odd: [Unicode.Scalar: String] = [
+        "ß": "ss", "ı": "i", "ſ": "s", "ð": "d", "þ": "th", "ς": "σ", "ѐ": "е", "ё": "е", "й": "и", "ѝ": "и", "ї": "і", "ў": "у", "ѓ": "г",
+        "ќ": "к", "أ": "ا", "إ": "ا", "آ": "ا", "ؤ": "و", "ئ": "ي",
+    ]
+
+    /// The letters in the name: "o" of "LATIN SMALL LETTER O WITH STROKE", "ae" of "LATIN SMALL LETTER AE".
+    private static func latin(_ scalar: Unicode.Scalar) -> String? {
+        guard var name = scalar.properties.name?[...] else { return nil }
+        drop("FULLWIDTH ", of: &name)
+        let isLetter = drop("LATIN SMALL LETTER ", of: &name)
+        guard isLetter || drop("LATIN SMALL LIGATURE ", of: &name) else { return nil }
+        let letters = name.prefix { $0 != " " }
+        let isAlone = letters.endIndex == name.endIndex || name[letters.endIndex...].hasPrefix(" WITH ")
+        return isAlone && (!isLetter || letters.count <= 2) ? letters.lowercased() : nil
+    }
+
+    /// "GREEK SMALL LETTER ALPHA" of "GREEK SMALL LETTER ALPHA WITH TONOS".
+    private static func greek(_ scalar: Unicode.Scalar) -> String? {
+        guard let words = scalar.properties.name?.split(separator: " "), words.count > 5, words[4] == "WITH" else { return nil }
+        return greekLetters[words[..<4].joined(separator: " ")]
+    }
+
+    private static let greekLetters: [String: String] = {
+        let letters = "αβγδεζηθικλμνξοπρστυφχψω".unicodeScalars.map { ($0.properties.name ?? "", String($0)) }
+        return Dictionary(uniqueKeysWithValues: letters)
+    }()
+
+    @discardableResult
+    private static func drop(_ prefix: String, of name: inout Substring) -> Bool {
+        guard name.hasPrefix(prefix) else { return false }
+        name.removeFirst(prefix.count)
+        return true
+    }
+}

@@ -1,0 +1,14 @@
+/// How an answer to a riddle compares with its solution.
+public enum Solution {
+    public enum Match: Sendable { case exact, nearly, none }
+
+    /// `.exact`: the same but for case, accents, articles, punctuation, blanks, digits and British or American spelling, as the solution or
+    /// one of the `others` that are right; `.nearly`: but for a small slip or the order of the words. An answer of more than 120
+    /// characters, or without a letter or digit, is `.none`.
+    public static func match(_ answer: String, solution: String, others: [String]) -> Match {
+        guard let answer = FoldedText(answer) else { return .none }
+        let solutions = ([solution] + others).compactMap(FoldedText.init)
+        if solutions.contains(where: answer.equals) { return .exact }
+        return solutions.contains(where: answer.isNear) ? .nearly : .none
+    }
+}

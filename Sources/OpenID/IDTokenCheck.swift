@@ -1,0 +1,74 @@
+import FoundationEssentials
+
+/// What is wrong with an ID token, for the log.
+struct IDTokenRefusal: Error {
+    var reason: String
+    /// Only the time of the sign-in at the provider is not right.
+    var isNotAsked = false
+}
+
+/// What an ID token says of its own signature (RFC 7515, 4.1).
+struct IDTokenHeader {
+    let algorithm: SigningAlgorithm
+    let kid: String?
+
+    init(_ token: String) throws(IDTokenRefusal) {
+        let parts = token.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 3, let bytes = Base64URL.bytes(parts[0]), let fields = try? JSONDecoder().decode(Fields.self, from: bytes)
+        else {
+            throw IDTokenRefusal(reason: "id token: not a signed token")
+        }
+        guard fields.crit == nil else { throw IDTokenRefusal(reason: "id token: asks for an extension") }
+        guard let algorithm = SigningAlgorithm(rawValue: fields.alg) else {
+            throw IDTokenRefusal(
+                reason: "id token: the algorithm \(fields.alg.filter { $0.isASCII && !$0.isNewline }.prefix(10)) is not taken")
+        }
+        (self.algorithm, kid) = (algorithm, fields.kid)
+    }
+
+    private struct Fields: Decodable {
+        var alg: String
+        var kid: String?
+        var crit: [String]?
+    }
+}
+
+/// What the claims of a token with a good signature must be (OpenID Connect Core 1.0, 3.1.3.7).
+struct IDTokenCheck {
+    var issuer: String
+    var clientID: String
+    var nonce: String
+    var isReauthentication: Bool
+    var now: Date
+    /// By how many seconds a provider's clock may be wrong.
+    static let skew: TimeInterval = 60
+    /// For how many seconds a sign-in at the provider is new enough to stand for a password.
+    static let fresh: TimeInterval = 300
+
+    func check(_ claims: Claims) throws(IDTokenRefusal) {
+        guard claims.issuer == issuer else { throw IDTokenRefusal(reason: "id token: of another issuer") }
+        guard claims.audience.contains(clientID) else { throw IDTokenRefusal(reason: "id token: for another audience") }
+        guard claims.audience.count == 1 || claims.authorizedParty != nil, claims.authorizedParty ?? clientID == clientID else {
+            throw IDTokenRefusal(reason: "id token: for another authorized party")
+        }
+        guard claims.nonce == nonce else { throw IDTokenRefusal(reason: "id token: of another nonce") }
+        guard let subject = claims.subject, subject.utf8.count <= 255, subject.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else {
+            throw IDTokenRefusal(reason: "id token: no subject of 1 to 255 ASCII characters")
+        }
+        try checkTimes(claims)
+        if isReauthentication { try checkAuthTime(claims) }
+    }
+
+    private func checkTimes(_ claims: Claims) throws(IDTokenRefusal) {
+        guard let expires = claims.expires, now < expires + Self.skew else { throw IDTokenRefusal(reason: "id token: expired") }
+        guard let issued = claims.issued, issued <= now + Self.skew else { throw IDTokenRefusal(reason: "id token: issued in the future") }
+        guard claims.notBefore.map({ $0 <= now + Self.skew }) ?? true else { throw IDTokenRefusal(reason: "id token: not valid yet") }
+    }
+
+    private func checkAuthTime(_ claims: Claims) throws(IDTokenRefusal) {
+        guard let time = claims.authTime else { throw IDTokenRefusal(reason: "id token: no auth_time", isNotAsked: true) }
+        guard now.timeIntervalSince(time) <= Self.fresh, time <= now + Self.skew else {
+            throw IDTokenRefusal(reason: "id token: auth_time is not within 5 minutes", isNotAsked: true)
+        }
+    }
+}

@@ -1,0 +1,51 @@
+/// Why nobody was signed in. The client has logged `reason` when it throws this.
+public struct OpenIDFailure: Error, Sendable {
+    /// For the page.
+    public var sentence: String
+    /// For the log: no code, token, state, nonce, verifier, secret or e-mail address.
+    public var reason: String
+    /// The provider does not answer, or not in time: another try may help.
+    public var isAway = false
+    /// Somebody said no at the provider.
+    public var wasCancelled = false
+
+    static func away(_ label: String, _ reason: String) -> OpenIDFailure {
+        OpenIDFailure(sentence: "\(label) is not answering just now. Please try again in a few minutes.", reason: reason, isAway: true)
+    }
+
+    /// The answer is not what an honest provider gives to this request.
+    static func untrusted(_ label: String, _ reason: String) -> OpenIDFailure {
+        OpenIDFailure(sentence: "What \(label) answered could not be trusted, so nobody was signed in. Please start again.", reason: reason)
+    }
+
+    static func foreign(_ label: String, _ reason: String) -> OpenIDFailure {
+        OpenIDFailure(
+            sentence: "This answer from \(label) does not belong to a sign-in that was started here. Please start again.", reason: reason)
+    }
+
+    static func used(_ label: String, _ reason: String) -> OpenIDFailure {
+        OpenIDFailure(sentence: "This sign-in with \(label) was used already, or took too long. Please start again.", reason: reason)
+    }
+
+    static func cancelled(_ label: String) -> OpenIDFailure {
+        OpenIDFailure(sentence: "You did not sign in with \(label).", reason: "cancelled at the provider", wasCancelled: true)
+    }
+
+    /// The operator's settings, or what the provider says of itself, are not right.
+    static func misconfigured(_ label: String, _ reason: String) -> OpenIDFailure {
+        OpenIDFailure(sentence: "Signing in with \(label) is not set up right. Please tell the people who run this site.", reason: reason)
+    }
+
+    static func notAsked(_ label: String, _ reason: String) -> OpenIDFailure {
+        OpenIDFailure(
+            sentence: "\(label) did not confirm that you signed in there within the last 5 minutes. Please start again.", reason: reason)
+    }
+
+    static func unknownProvider() -> OpenIDFailure {
+        OpenIDFailure(sentence: "There is no such way to sign in here.", reason: "no such provider")
+    }
+
+    static func noPicture(_ label: String, _ reason: String, isAway: Bool) -> OpenIDFailure {
+        OpenIDFailure(sentence: "Your picture could not be fetched from \(label).", reason: reason, isAway: isAway)
+    }
+}

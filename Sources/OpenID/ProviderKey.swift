@@ -1,0 +1,64 @@
+import FoundationEssentials
+import JWTKit
+
+/// How ID tokens may be signed: only so that the provider alone can do it. Neither `none` nor HS256, whose key we know, too.
+enum SigningAlgorithm: String, Sendable {
+    case rs256 = "RS256"
+    case ps256 = "PS256"
+    case es256 = "ES256"
+    case edDSA = "EdDSA"
+}
+
+/// A public key of a provider (RFC 7517).
+struct ProviderKey: Decodable, Sendable {
+    var kty: String
+    var kid: String?
+    var use: String?
+    var alg: String?
+    var crv: String?
+    var n: String?
+    var e: String?
+    var x: String?
+    var y: String?
+
+    /// The keys of a JWKS. One that we cannot read is for somebody else.
+    static func keys(in json: [UInt8]) -> [ProviderKey]? {
+        try? JSONDecoder().decode(KeySet.self, from: Data(json)).keys.compactMap(\.key)
+    }
+
+    /// Whether it may have signed a token that says this of itself.
+    func fits(_ algorithm: SigningAlgorithm, kid: String?) -> Bool {
+        guard use ?? "sig" == "sig", alg ?? algorithm.rawValue == algorithm.rawValue, kid == nil || kid == self.kid else { return false }
+        return switch algorithm {
+        case .rs256, .ps256: kty == "RSA"
+        case .es256: kty == "EC" && crv == "P-256"
+        case .edDSA: kty == "OKP" && crv == "Ed25519"
+        }
+    }
+
+    /// The claims of a token, when this key signed it with this algorithm; what the token says of its algorithm does not count here.
+    func claims(of token: String, _ algorithm: SigningAlgorithm) async -> Claims? {
+        let collection = JWTKeyCollection()
+        do {
+            switch algorithm {
+            case .rs256: await collection.add(rsa: try rsa(), digestAlgorithm: .sha256)
+            case .ps256: await collection.add(pss: try rsa(), digestAlgorithm: .sha256)
+            case .es256: await collection.add(ecdsa: try ES256PublicKey(parameters: (x ?? "", y ?? "")))
+            case .edDSA: await collection.add(eddsa: try EdDSA.PublicKey(x: x ?? "", curve: .ed25519))
+            }
+            return try await collection.verify(token)
+        } catch {
+            return nil
+        }
+    }
+
+    private func rsa() throws -> Insecure.RSA.PublicKey { try Insecure.RSA.PublicKey(modulus: n ?? "", exponent: e ?? "") }
+
+    private struct KeySet: Decodable { var keys: [Entry] }
+
+    private struct Entry: Decodable {
+        var key: ProviderKey?
+
+        init(from decoder: any Decoder) throws { key = try? ProviderKey(from: decoder) }
+    }
+}

@@ -1,0 +1,189 @@
+import Foundation
+import HTTPTypes
+import Postgres
+import Testing
+
+@testable import App
+@testable import Web
+
+/// Signing in with a provider: there and back, for the first time and again.
+struct ProviderTests {
+    private func username(_ person: Visitor, _ site: TestSite) async throws -> String? {
+        try await site.server.services.sessions.session(token: person.sessionToken, isFresh: true)?.username
+    }
+
+    @Test func whoComesForTheFirstTimeChoosesWhatIsKept() async throws {
+        try await MockProvider.open { site, _, _ in
+            let ana = site.visitor()
+            let back = try await ana.travel("/login/mock?next=/clubs/new")
+            #expect(back.status == .seeOther && back.headers[.location] == "/welcome")
+            let page = try await ana.get("/welcome").text
+            #expect(page.contains("value=\"ana\"") && page.contains("value=\"Ana Kovač\""))
+            // Offered, and not ticked.
+            #expect(page.contains("ana@provider.example") && !page.contains("checked"))
+            let answer = try await ana.upload("/welcome", ["username": "annie", "display_name": "Annie"], [])
+            #expect(answer.status == .seeOther && answer.headers[.location] == "/clubs/new")
+            let session = try #require(try await site.server.services.sessions.session(token: ana.sessionToken))
+            #expect(session.username == "annie" && session.displayName == "Annie" && session.email == nil && !session.hasPassword)
+            let account = try await ana.get("/account").text
+            #expect(account.contains("Mock &amp; Co") && account.contains("Set a password") && !account.contains("provider.example"))
+        }
+    }
+
+    @Test func whoComesAgainIsTheSame() async throws {
+        try await MockProvider.open { site, mock, _ in
+            try await site.visitor().arrive(as: "annie", ["keep_email": "1"])
+            // Everything but the subject may change.
+            mock.person.value = .init(email: "new@provider.example", name: "Somebody", username: "else")
+            let again = site.visitor()
+            try await #expect(again.travel("/login/mock?next=/clubs/new").headers[.location] == "/clubs/new")
+            let session = try #require(try await site.server.services.sessions.session(token: again.sessionToken))
+            #expect(session.username == "annie" && session.email == "ana@provider.example")
+            mock.person.value.subject = "ana-2"
+            try await #expect(site.visitor().travel("/login/mock").headers[.location] == "/welcome")
+        }
+    }
+
+    @Test func whatIsWrongWithANameIsSaidAndWhatWasTypedStays() async throws {
+        try await MockProvider.open { site, _, _ in
+            _ = try await site.person("ana")
+            let ben = site.visitor()
+            _ = try await ben.travel("/login/mock")
+            // Taken, so another one is suggested.
+            try await #expect(ben.get("/welcome").text.contains("value=\"ana2\""))
+            for (fields, words) in [
+                (["username": "ANA"], "That name is taken"), (["username": "a b"], "Use 3 to 30 letters"),
+                (["username": "benny", "email": "nowhere"], "Give an e-mail address"),
+                (["username": "benny", "email": "ANA@example.com"], "There is an account with this address"),
+            ] {
+                let answer = try await ben.upload("/welcome", ["display_name": "Ben the First"].merging(fields) { $1 }, [])
+                #expect(answer.status == .unprocessableContent && answer.text.contains(words) && answer.text.contains("Ben the First"))
+            }
+            try await #expect(ben.upload("/welcome", ["username": "benny", "display_name": "Ben"], []).status == .seeOther)
+            // That was it: the page has gone.
+            try await #expect(site.visitor().get("/welcome").status == .gone)
+            try await #expect(ben.upload("/welcome", ["username": "benny2", "display_name": "Ben"], []).headers[.location] == "/")
+        }
+    }
+
+    @Test func anAnswerCountsOnceInTheBrowserThatAsked() async throws {
+        try await MockProvider.open { site, _, _ in
+            let (ana, eve) = (site.visitor(), site.visitor())
+            let back = try await ana.wayBack("/login/mock")
+            _ = try await eve.wayBack("/login/mock")
+            // In another browser, or in none that has begun.
+            for other in [eve, site.visitor()] {
+                let answer = try await other.get(back)
+                #expect(answer.status == .badRequest && answer.text.contains("belongs to no sign-in of this browser"))
+                #expect(answer.text.contains("name=\"password\"") && answer.headers[.location] == nil)
+            }
+            try await #expect(ana.get(back).headers[.location] == "/welcome")
+            try await #expect(ana.get(back).status == .badRequest)
+            for path in ["/login/mock/callback", "/login/mock/callback?state=x&code=y"] {
+                try await #expect(ana.get(path).status == .badRequest)
+            }
+            try await #expect(ana.get("/login/nobody").status == .notFound)
+        }
+    }
+
+    @Test func anAnswerOfOneProviderIsNoneOfAnother() async throws {
+        try await MockProvider.open { site, mock, other in
+            let ana = site.visitor()
+            let back = try await ana.wayBack("/login/mock")
+            let mixed = try await ana.get(back.replacing("/login/mock/", with: "/login/other/"))
+            #expect(mixed.status == .badRequest && !other.asked.value.contains("token"))
+            // It is used up.
+            try await #expect(ana.get(back).status == .badRequest)
+            #expect(!mock.asked.value.contains("token"))
+        }
+    }
+
+    @Test func anAttemptIsTooOldAfterTenMinutes() async throws {
+        try await MockProvider.open { site, _, _ in
+            let ana = site.visitor()
+            let back = try await ana.wayBack("/login/mock")
+            try await site.database.write(Query<Int>.change("UPDATE sign_in_attempts SET expires_at = expires_at - interval '10 minutes'"))
+            try await #expect(ana.get(back).status == .badRequest)
+            try await site.server.cleanUp.turn()
+            try await #expect(site.database.read(Query<Int>.one("SELECT count(*) FROM sign_in_attempts")) == 0)
+            _ = try await ana.travel("/login/mock")
+            try await site.database.write(Query<Int>.change("UPDATE pending_identities SET expires_at = now() - interval '1 second'"))
+            try await #expect(ana.get("/welcome").status == .gone)
+            try await site.server.cleanUp.turn()
+            try await #expect(site.database.read(Query<Int>.one("SELECT count(*) FROM pending_identities")) == 0)
+        }
+    }
+
+    @Test func aProviderThatIsAwayLeavesThePassword() async throws {
+        try await MockProvider.open { site, mock, _ in
+            mock.isAway.value = true
+            let answer = try await site.visitor().get("/login/mock?next=/clubs/new")
+            #expect(answer.status == .serviceUnavailable && answer.text.contains("is not answering just now"))
+            #expect(answer.text.contains("name=\"password\"") && answer.text.contains("value=\"/clubs/new\""))
+        }
+    }
+
+    @Test func oneIsLedNowhereElse() async throws {
+        try await MockProvider.open { site, _, _ in
+            let ana = site.visitor()
+            _ = try await ana.travel("/login/mock?next=https://evil.example/")
+            let answer = try await ana.upload("/welcome", ["username": "annie", "display_name": "Annie"], [])
+            #expect(answer.headers[.location] == "/")
+            try await #expect(site.visitor().travel("/login/mock?next=//evil.example").headers[.location] == "/")
+        }
+    }
+
+    @Test func theSessionIsANewOneAndTheOldOneEnds() async throws {
+        try await MockProvider.open { site, _, _ in
+            try await site.visitor().arrive(as: "annie")
+            let ana = site.visitor()
+            let back = try await ana.wayBack("/login/mock")
+            // Meanwhile, in another tab.
+            try await ana.post(
+                "/register", ["username": "ben", "email": "ben@example.com", "password": "a good long one", "display_name": "B"])
+            let before = ana.sessionToken
+            try await #expect(ana.get(back).status == .seeOther)
+            try await #expect(username(ana, site) == "annie")
+            try await #expect(site.server.services.sessions.session(token: before, isFresh: true) == nil)
+        }
+    }
+
+    @Test func signingInWithAProviderIsLimitedByNetwork() async throws {
+        try await MockProvider.open(change: { $0.limitsRates = true }) { site, _, _ in
+            let ana = site.visitor()
+            var statuses: Set<Int> = []
+            for _ in 0..<40 where !statuses.contains(429) { statuses.insert(try await ana.get("/login/mock").status.code) }
+            #expect(statuses == [303, 429])
+            let answer = try await ana.get("/login/mock")
+            #expect(answer.text.contains("name=\"password\"") && answer.headers[.retryAfter] != nil)
+        }
+    }
+
+    @Test func bothPagesOfferEveryProvider() async throws {
+        try await MockProvider.open { site, _, _ in
+            for path in ["/login?next=/clubs/new", "/register?next=/clubs/new"] {
+                let page = try await site.visitor().get(path).text
+                #expect(page.contains("href=\"/login/mock?next=%2Fclubs%2Fnew\"") && page.contains("Sign in with Other &amp; Co"))
+            }
+        }
+        try await TestSite.open { site in
+            try await #expect(!site.visitor().get("/login").text.contains("Sign in with"))
+        }
+    }
+
+    @Test func anAccountWithoutAPasswordIsNobodysToGuess() async throws {
+        try await MockProvider.open { site, _, _ in
+            try await site.visitor().arrive(as: "annie", ["keep_email": "1"])
+            for password in ["", "a good long one"] {
+                for login in ["annie", "ana@provider.example"] {
+                    let answer = try await site.visitor().post("/login", ["login": login, "password": password])
+                    #expect(answer.status == .unprocessableContent)
+                }
+            }
+            // With an address, whoever runs the site can make a link; without one, only the provider can say who it is.
+            try await #expect(ResetLinks.make(for: "annie", in: site.database) != nil)
+            try await site.database.write(Query<Int>.change("UPDATE accounts SET email = NULL"))
+            try await #expect(ResetLinks.make(for: "annie", in: site.database) == nil)
+        }
+    }
+}

@@ -1,0 +1,91 @@
+import Calendar
+import Emoji
+import GameRules
+import Testing
+
+@testable import App
+
+struct JimsRiddlesTests {
+    private let all = JimsRiddles.all
+    private let lines = String(decoding: PackageResources.jims_riddles_txt, as: UTF8.self).split(separator: "\n")
+        .filter { !$0.hasPrefix("#") }
+
+    @Test func thereAreEnoughAndEveryLineIsOne() {
+        #expect(all.count >= 220)
+        #expect(all.count == lines.count)
+        #expect(all.map(\.number) == Array(1...all.count))
+        for riddle in all {
+            #expect((1...Riddle.longestSolution).contains(riddle.solution.count), "\(riddle.number)")
+            #expect(riddle.hints.count == 2)
+            #expect(riddle.hints.allSatisfy { (5...Riddle.longestHint).contains($0.count) }, "\(riddle.number)")
+            #expect(WordCount.of(riddle.solution) > 0)
+        }
+    }
+
+    @Test func everyKindIsUsed() {
+        for kind in Riddle.Kind.allCases { #expect(all.count { $0.kind == kind } >= 20, "\(kind)") }
+    }
+
+    @Test func theFirstWelcomesEveryone() {
+        #expect(JimsRiddles.welcome.number == 1)
+        #expect(JimsRiddles.welcome.emoji == "😎👈💞🍕")
+        #expect(JimsRiddles.welcome.solution == "I love pizza")
+        #expect(JimsRiddles.welcome.others == ["we love pizza", "I like pizza", "cool people love pizza"])
+    }
+
+    @Test func emojiAreValidAndFullyQualified() throws {
+        for riddle in all {
+            let emoji = try EmojiText.divide(riddle.emoji, limit: Riddle.mostEmoji)
+            #expect((2...8).contains(emoji.count), "\(riddle.number)")
+            #expect(Array(emoji.map(\.text).joined().unicodeScalars) == Array(riddle.emoji.unicodeScalars), "\(riddle.number)")
+        }
+        #expect(Set(all.map(\.emoji)).count == all.count)
+    }
+
+    @Test func hintsDoNotGiveItAway() {
+        for riddle in all {
+            let words = letters(riddle.solution).split(separator: " ").filter { $0.count > 3 }
+            for hint in riddle.hints {
+                let text = letters(hint)
+                #expect(words.filter { text.contains($0) } == [], "\(riddle.number): \(hint)")
+            }
+        }
+    }
+
+    private func letters(_ text: String) -> String {
+        String(text.lowercased().filter { $0 != "'" && $0 != "’" }.map { $0.isLetter || $0.isNumber ? $0 : " " })
+    }
+
+    @Test func aSolutionIsRightForItsOwnRiddleOnly() {
+        for riddle in all {
+            let rest = all.filter { $0.number != riddle.number }.flatMap { [$0.solution] + $0.others }
+            for answer in [riddle.solution] + riddle.others {
+                #expect(Solution.match(answer, solution: riddle.solution, others: riddle.others) == .exact, "\(answer)")
+            }
+            #expect(Solution.match(riddle.solution, solution: "", others: rest) != .exact, "\(riddle.solution)")
+        }
+    }
+
+    @Test func noOtherSolutionIsWrittenTwice() {
+        for riddle in all {
+            for (index, other) in riddle.others.enumerated() {
+                let rest = Array(riddle.others[..<index])
+                #expect(Solution.match(other, solution: riddle.solution, others: rest) != .exact, "\(riddle.number): \(other)")
+            }
+        }
+    }
+
+    @Test(arguments: [0, 20_000, -700])
+    func aRoundHasEachOnceAndNeverTheWelcome(start: Int) {
+        let length = all.count - 1
+        let days = (start..<start + length).map { JimsRiddles.ofTheDay(CalendarDate(number: $0)) }
+        #expect(Set(days.map(\.number)) == Set(2...all.count))
+        #expect(JimsRiddles.ofTheDay(CalendarDate(number: start + length)).number == days[0].number)
+    }
+
+    @Test func theRiddlesOfTwoDaysInARowAreOfDifferentKinds() {
+        let days = (0...all.count).map { JimsRiddles.ofTheDay(CalendarDate(number: $0)) }
+        for (day, next) in zip(days, days.dropFirst()) { #expect(day.kind != next.kind, "\(day.number), \(next.number)") }
+        #expect(zip(days, days.dropFirst()).count { $0.number + 1 == $1.number } < 10)
+    }
+}

@@ -1,0 +1,124 @@
+"""Emoji Charades: riddles, from the one to the other and to all."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from members import Member
+from pages import DESKTOP, PHONE
+
+BOTH_WAYS = pytest.mark.parametrize("js", [True, False], ids=["with JavaScript", "without JavaScript"])
+
+
+@BOTH_WAYS
+def test_a_riddle_goes_from_the_one_to_the_other_and_back(browse, pair, js):
+    club, ana, ben = pair
+    hers, his = browse(ana, js=js, viewport=PHONE), browse(ben, js=js, viewport=PHONE)
+    hers.goto(club.path + "/riddles")
+    hers.get_by_role("link", name="Make a riddle").first.click()
+    hers.locator("input[name=emoji]").fill("🌧️ 🐱🐶")
+    hers.get_by_label("What it says").fill("It is raining cats and dogs")
+    hers.get_by_label("What it is", exact=True).select_option("saying")
+    hers.get_by_label("Others, by their user names").fill(ben.username)
+    hers.get_by_text("Hints").click()
+    hers.get_by_label("Hint 1").fill("Take an umbrella")
+    hers.get_by_role("button", name="Send", exact=True).click()
+    expect(hers.get_by_text("You sent this to one member")).to_be_visible()
+    his.goto(club.path + "/riddles")
+    his.get_by_role("link", name="Ana").click()
+    expect(his.get_by_text("A saying · 6 words")).to_be_visible()
+    his.get_by_role("button", name="Open a hint").click()
+    expect(his.get_by_text("Take an umbrella")).to_be_visible()
+    his.get_by_label("What does it say?").fill("Wet pets")
+    his.get_by_role("button", name="Answer").click()
+    expect(his.get_by_text("Your answer is with Ana.")).to_be_visible()
+    if js:
+        # It comes by itself, and is said.
+        expect(hers.locator("#announcer, #riddle").filter(has_text="Wet pets").first).to_be_visible()
+    else:
+        hers.reload()
+    hers.get_by_role("button", name="Wrong").click()
+    expect(hers.get_by_text("Has tried once")).to_be_visible()
+    if not js:
+        his.reload()
+    expect(his.get_by_text("Not that. Two tries are left.")).to_be_visible()
+    his.get_by_label("What does it say?").fill("it's raining cats & dogs")
+    his.get_by_role("button", name="Answer").click()
+    expect(his.get_by_text("Your answer is with Ana.")).to_be_visible()
+    if not js:
+        hers.reload()
+    hers.get_by_role("button", name="Right").click()
+    expect(hers.get_by_text("Solved it on try 2")).to_be_visible()
+    if not js:
+        his.reload()
+    expect(his.get_by_text("You solved it. The point is yours.")).to_be_visible()
+    his.reload()
+    expect(his.get_by_role("heading", name="Talk")).to_be_visible()
+    expect(his.get_by_label("Your result, to share")).to_have_value(re.compile("🟥🟩 · one hint"))
+    his.goto(club.path + "/riddles?list=done")
+    expect(his.get_by_text("It is raining cats and dogs")).to_be_visible()
+
+
+def test_a_riddle_is_answered_by_keyboard_alone(browse, pair):
+    club, ana, ben = pair
+    riddle = ana.riddle(club, "🍕", "Pizza", audience="club")
+    page = browse(ben, viewport=DESKTOP)
+    page.goto(riddle)
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.id") == "answer":
+            break
+    page.keyboard.type("Pasta")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("Not that. Two tries are left.")).to_be_visible()
+    expect(page.locator("#announcer")).to_contain_text("Two tries are left.")
+    page.locator("#answer").focus()
+    page.keyboard.type("pizza")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("You solved it, as the first of the club. The point is yours.")).to_be_visible()
+
+
+@BOTH_WAYS
+def test_a_link_leads_through_registration_to_the_riddle(browse, pair, js):
+    club, ana, _ = pair
+    riddle = ana.riddle(club, "🐌📬", "Snail mail", audience="link")
+    link = re.search(r"/riddle/[\w-]+/[\w-]+", ana.get(riddle).text)[0]
+    page = browse(js=js, viewport=PHONE)
+    page.goto(link)
+    page.get_by_role("link", name="Register and answer").click()
+    stranger = Member(ana.url, "Cleo")
+    page.get_by_label("User name").fill(stranger.username)
+    page.get_by_label("Name", exact=True).or_(page.locator("input[name=display_name]")).first.fill("Cleo")
+    page.locator("input[name=email]").fill(stranger.email)
+    page.locator("input[name=password]").fill("correct horse battery")
+    page.locator("form[action^='/register'] button:not([type=button])").first.click()
+    page.get_by_role("button", name="Join and answer").click()
+    expect(page).to_have_url(re.compile(re.escape(riddle) + "$"))
+    expect(page.get_by_label("What does it say?")).to_be_visible()
+
+
+@BOTH_WAYS
+def test_emojim_welcomes_and_judges_at_once(browse, pair, js):
+    club, _, ben = pair
+    page = browse(ben, js=js, viewport=PHONE)
+    page.goto(club.path + "/")
+    page.locator(".riddles-card").get_by_role("link", name="Try it").click()
+    page.get_by_label("What does it say?").fill("I love pizza")
+    page.get_by_role("button", name="Answer").click()
+    expect(page.get_by_text("You solved it")).to_be_visible()
+    page.goto(club.path + "/")
+    expect(page.get_by_role("heading", name="Riddle of the day")).to_be_visible()
+
+
+@pytest.mark.console("status of 409")
+def test_two_tabs_do_not_answer_twice(browse, pair):
+    club, ana, ben = pair
+    riddle = ana.riddle(club, "🍕", "Pizza", names=ben.username)
+    one = browse(ben)
+    one.goto(riddle)
+    one.route("**/live", lambda route: route.abort())
+    assert ben.submit(riddle, "/answers", text="Pasta").status_code == 303
+    one.get_by_label("What does it say?").fill("Pizza")
+    one.get_by_role("button", name="Answer").click()
+    expect(one.get_by_text("There is no try to make just now.")).to_be_visible()

@@ -1,0 +1,102 @@
+import GameRules
+import Testing
+
+struct SolutionTests {
+    private func match(_ answer: String, _ solution: String, others: [String] = []) -> Solution.Match {
+        Solution.match(answer, solution: solution, others: others)
+    }
+
+    @Test(arguments: [
+        ("spider-man", "Spider-Man"), ("SPIDERMAN", "Spider-Man"), ("spider man", "Spider-Man"), ("The Spider-Man", "spiderman"),
+        ("mamma mia", "Mamma Mia!"), ("dont look", "Don't Look"), ("don’t look", "Don't Look"), ("et", "E.T."), ("e t", "E.T."),
+        ("les miserables", "Les Misérables"), ("strasse", "Straße"), ("STRAẞE", "strasse"), ("aeon", "Æon"), ("smorgasbord", "Smørgåsbord"),
+        ("lodz", "Łódź"), ("i\u{307}stanbul", "İSTANBUL"), ("ﬁsh", "fish"), ("ＡＢＣ", "abc"), ("tieng viet", "Tiếng Việt"),
+        ("romeo & juliet", "Romeo and Juliet"), ("r&b", "R & B"), ("12 monkeys", "Twelve Monkeys"), ("seven", "7"),
+        ("10,000 steps", "10000 steps"),
+        ("true colors", "True Colours"), ("my favorite neighbor", "My Favourite Neighbour"), ("realized", "Realised"),
+        ("analyze it", "Analyse It"),
+        ("die zauberflote", "Zauberflöte"), ("petit prince", "Le Petit Prince"), ("l'avventura", "Avventura"), ("L’Étranger", "etranger"),
+        ("a ha", "A-ha"), ("aha", "A-ha"), ("the the", "The The"), ("the it", "It"), ("a team", "The A-Team"),
+        ("Tooth Fairy", "The Tooth Fairy"),
+    ])
+    func whatIsOnlyWrittenOtherwiseIsExact(answer: String, solution: String) {
+        #expect(match(answer, solution) == .exact)
+        #expect(match(solution, answer) == .exact)
+    }
+
+    @Test(arguments: [
+        ("Война и мир", "война и миръ"), ("夏目漱石の猫", "夏目漱石の描"), ("αλεξανδρος ζορμπας", "Αλέξης Ζορμπάς"), ("الف ليله", "ألف ليلة"),
+    ])
+    func aSlipInAnotherScriptIsNearly(answer: String, solution: String) { #expect(match(answer, solution) != .exact) }
+
+    @Test(arguments: [
+        ("αλεξης ζορμπας", "Αλέξης Ζορμπάς"), ("ΑΛΕΞΗΣ ΖΟΡΜΠΑΣ", "Αλέξης Ζορμπάς"), ("и\u{306}од", "йод"), ("еж", "Ёж"), ("か\u{3099}", "が"),
+        ("שלום", "שָׁלוֹם"), ("الف", "أَلْف"), ("한국", "\u{1112}\u{1161}\u{11ab}\u{1100}\u{116e}\u{11a8}"), ("٧", "seven"), ("千と千尋", "「千と千尋」"),
+    ])
+    func otherScriptsAreComparedLikewise(answer: String, solution: String) { #expect(match(answer, solution) == .exact) }
+
+    @Test(arguments: [
+        ("The", "The The"), ("land", "La La Land"), ("forth", "Fourth"), ("morning", "Mourning"), ("size", "sise"), ("है", "हो"),
+        ("กิน", "กัน"),
+        ("か", "が"), ("007", "7"), ("thirteen", "13"), ("let live", "Live and Let Die"), ("no", "yes"), ("cats", "cat"),
+        ("pizza", "I love pizza"),
+        ("vitamin", "Vitamin A"),
+    ])
+    func whatIsAnotherWordIsNotExact(answer: String, solution: String) { #expect(match(answer, solution) != .exact) }
+
+    @Test(arguments: [
+        ("frozn", "Frozen"), ("forzen", "Frozen"), ("frozzen", "Frozen"), ("frezen", "Frozen"), ("Finding Emo", "Finding Nemo"),
+        ("king lion", "The Lion King"), ("potter, harry", "Harry Potter"), ("raing cats an dogs", "raining cats and dogs"),
+    ])
+    func aSmallSlipOrAnotherOrderIsNearly(answer: String, solution: String) { #expect(match(answer, solution) == .nearly) }
+
+    @Test(arguments: [
+        (0, 3), (1, 4), (1, 7), (2, 8), (2, 14), (3, 15), (3, 40),
+    ])
+    func howManySlipsAreAllowedGoesByTheLength(allowed: Int, length: Int) {
+        let solution = String(repeating: "x", count: length)
+        for slips in 1...4 {
+            let answer = String(repeating: "y", count: slips) + solution.dropFirst(slips)
+            #expect(match(answer, solution) == (slips <= allowed ? .nearly : .none), "\(slips) of \(length)")
+            #expect(match(solution + String(repeating: "y", count: slips), solution) == (slips <= allowed ? .nearly : .none))
+        }
+    }
+
+    @Test func aSwapIsOneSlip() {
+        #expect(match("baxx", "abxx") == .nearly)
+        #expect(match("bxax", "abxx") == .none)
+    }
+
+    @Test func whatHasNoLetterOrDigitIsNeverRight() {
+        for empty in ["", " ", "!?", "…", "'", "\u{fe0f}", "😎", "\u{301}"] {
+            #expect(match(empty, empty) == .none)
+            #expect(match(empty, "Up", others: [empty]) == .none)
+            #expect(match("up", empty) == .none)
+        }
+    }
+
+    @Test func otherSolutionsCountAsTheFirst() {
+        #expect(match("ice breaker", "Break the ice", others: ["icebreaker"]) == .exact)
+        #expect(match("icebreakr", "Break the ice", others: ["icebreaker"]) == .nearly)
+    }
+
+    @Test func anAnswerOfMoreThan120CharactersIsNone() {
+        let longest = String(repeating: "é", count: 120)
+        #expect(match(longest, longest) == .exact)
+        #expect(match(longest + "é", longest + "é") == .none)
+        #expect(match(longest + "é", longest) == .none)
+    }
+
+    @Test func aHugeAnswerCostsNothing() {
+        let huge = "a" + String(repeating: "\u{301}", count: 2_000_000)
+        let start = ContinuousClock.now
+        for _ in 0..<1000 { #expect(match(huge, "Up") == .none) }
+        #expect(ContinuousClock.now - start < .seconds(1))
+    }
+
+    @Test(arguments: [
+        ("", 0), ("Up", 1), ("Spider-Man", 1), ("The Lion King", 3), ("Romeo & Juliet", 3), ("Rock 'n' Roll", 3), ("Wait … what?", 2),
+        ("Don't  worry – be happy!", 4), ("and/or", 2), ("101 Dalmatians", 2), ("!!!", 0), ("夏目漱石", 1), (" E.T. ", 1),
+    ])
+    func wordsAreCountedAsOneReadsThem(solution: String, count: Int) { #expect(WordCount.of(solution) == count) }
+}

@@ -1,0 +1,77 @@
+import Testing
+
+@testable import OpenID
+
+@Suite struct AddressTests {
+    @Test(arguments: [
+        "0.0.0.0", "10.0.0.1", "100.64.0.1", "127.0.0.1", "127.255.255.255", "169.254.169.254", "172.16.0.1", "172.31.255.255", "192.0.0.1",
+        "192.168.1.1", "198.18.0.1", "224.0.0.1", "240.0.0.1", "255.255.255.255", "::", "::1", "::ffff:127.0.0.1", "::ffff:10.0.0.1",
+        "64:ff9b::a00:1", "64:ff9b:1::1", "100::1", "2001::1", "2001:db8::1", "2002:7f00:1::1", "3fff::1", "fc00::1", "fd12:3456::1",
+        "fe80::1", "fec0::1", "ff02::1", "::127.0.0.1",
+    ]) func isInside(_ text: String) throws {
+        #expect(try #require(IPAddress(text)).isInside)
+    }
+
+    @Test(arguments: [
+        "1.1.1.1", "8.8.8.8", "9.255.255.255", "11.0.0.0", "100.63.255.255", "100.128.0.0", "172.15.255.255", "172.32.0.0",
+        "192.167.255.255",
+        "223.255.255.255", "2606:4700:4700::1111", "2a00:1450:4001::200e", "::ffff:8.8.8.8", "64:ff9b::808:808", "2002:808:808::1",
+    ]) func isOutside(_ text: String) throws {
+        let address = try #require(IPAddress(text))
+        #expect(!address.isInside)
+        #expect(IPAddress(address.text) == address)
+    }
+
+    @Test func theSystemKnowsThisMachine() async {
+        let found = await IPAddress.lookUp("localhost")
+        #expect(!found.isEmpty && found.allSatisfy(\.isInside))
+        // Other ways to write an address are an address, too.
+        #expect(await IPAddress.lookUp("0x7f.1") == [IPAddress("127.0.0.1")])
+        #expect(await IPAddress.lookUp("nobody.invalid").isEmpty)
+    }
+
+    @Test(arguments: [
+        "https://", "https:///path", "ftp://host/", "https://user@host/", "https://user:word@host/", "https://host/#part",
+        "https://host\\@other/",
+        "https://ho st/", "https://host/a\u{0}", "https://h\u{F6}st/", "//host/", "host", "https:host", "https://host:port/",
+        "https://%31/", "",
+    ]) func isNoAddress(_ text: String) {
+        #expect(WebAddress(text) == nil)
+    }
+
+    @Test func anAddressHasAHost() throws {
+        let plain = try #require(WebAddress("HTTP://Accounts.Example:8080/Path?Query=A"))
+        #expect(plain.text == "http://accounts.example:8080/Path?Query=A" && plain.host == "accounts.example" && !plain.isSecure)
+        let six = try #require(WebAddress("https://[::1]:8443/"))
+        #expect(six.host == "::1" && six.isSecure)
+    }
+
+    @Test func anIssuerWithTLSReachesNothingWithout() throws {
+        let (secure, plain) = (try #require(WebAddress("https://one.example")), try #require(WebAddress("http://one.example")))
+        #expect(Reach(issuer: secure).names(secure) && !Reach(issuer: secure).names(plain))
+        #expect(Reach(issuer: plain).names(plain))
+        let other = try #require(WebAddress("https://two.example"))
+        #expect(!Reach(issuer: secure).names(other))
+        #expect(Reach(issuer: secure).naming([other], isInside: false).names(other))
+    }
+
+    @Test func plainHTTPIsForInsideOnly() throws {
+        let plain = try #require(WebAddress("http://one.example"))
+        let reach = Reach(issuer: plain)
+        #expect(reach.permits(try #require(IPAddress("192.168.1.2")), for: plain))
+        #expect(!reach.permits(try #require(IPAddress("8.8.8.8")), for: plain))
+    }
+
+    @Test(arguments: [
+        ("Google", "https://a.example", "id", "secret", "A"), ("", "https://a.example", "id", "secret", "A"),
+        ("a", "a.example", "id", "secret", "A"), ("a", "https://a.example?b", "id", "secret", "A"),
+        ("a", "https://A.example", "id", "secret", "A"),
+        ("a", "https://a.example", "", "secret", "A"), ("a", "https://a.example", "id", "", "A"),
+        ("a", "https://a.example", "id", "a\nb", "A"),
+        ("a", "https://a.example", "id", "secret", ""), ("a", "https://a.example", "id", "secret", "A\nB"),
+    ]) func settingsThatCannotBeAreRefused(_ name: String, _ issuer: String, _ id: String, _ secret: String, _ label: String) {
+        #expect(throws: OpenIDSettingsError.self) {
+            try OpenIDProviderSettings(name: name, issuer: issuer, clientID: id, clientSecret: secret, label: label)
+        }
+    }
+}

@@ -1,0 +1,40 @@
+import Foundation
+import JWTKit
+import Testing
+
+@testable import OpenID
+
+/// Clocks may differ by a minute.
+@Suite struct ClockTests {
+    private static let now = 1_790_000_000
+
+    @Test func anExpiredTokenIsRefused() async throws {
+        try await Scene.refuses("id token: expired", untrusted) { $0.claims["exp"] = .int(Self.now - 60) }
+        try await Scene.refuses("id token: expired", untrusted) { $0.claims["exp"] = .null }
+    }
+
+    @Test func aTokenOfTheFutureIsRefused() async throws {
+        try await Scene.refuses("id token: issued in the future", untrusted) { $0.claims["iat"] = .int(Self.now + 61) }
+        try await Scene.refuses("id token: issued in the future", untrusted) { $0.claims["iat"] = .null }
+        try await Scene.refuses("id token: not valid yet", untrusted) { $0.claims["nbf"] = .int(Self.now + 61) }
+    }
+
+    @Test func aMinuteIsForgiven() async throws {
+        try await Scene.run { scene in
+            scene.provider.behaviour.value.claims = ["exp": .int(Self.now - 59)]
+            try await scene.expectSignIn()
+            scene.provider.behaviour.value.claims = ["iat": .int(Self.now + 60), "nbf": .int(Self.now + 60), "exp": .int(Self.now + 360)]
+            try await scene.expectSignIn()
+            scene.provider.behaviour.value.claims = ["auth_time": .int(Self.now + 60)]
+            try await scene.expectSignIn(reauthenticating: true)
+            scene.provider.behaviour.value.claims = ["auth_time": .int(Self.now - 300)]
+            try await scene.expectSignIn(reauthenticating: true)
+        }
+    }
+
+    @Test func aSignInOfTheFutureDoesNotStandForAPassword() async throws {
+        try await Scene.refuses("id token: auth_time is not within 5 minutes", notAsked, reauthenticating: true) {
+            $0.claims["auth_time"] = .int(Self.now + 61)
+        }
+    }
+}
