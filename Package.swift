@@ -9,6 +9,7 @@ let package = Package(
     products: [
         .executable(name: "boardwalk", targets: ["Boardwalk"]),
         // For Tests/Benchmarks, which is a package of its own.
+        .library(name: "Emoji", targets: ["Emoji"]),
         .library(name: "Postgres", targets: ["Postgres"]),
         .library(name: "HTMLTemplates", targets: ["HTMLTemplates"]),
     ],

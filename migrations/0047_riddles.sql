@@ -187,11 +187,12 @@ CREATE INDEX riddle_totals_by_solved ON riddle_totals (club_id, solved DESC, mem
 -- One is added to, whoever is still here: in the order of the members, so that two who end at once do not wait for each other.
 CREATE FUNCTION add_riddle_totals(club bigint, member bigint, more_points integer, more_solved integer, more_finished integer,
     more_sent integer) RETURNS void LANGUAGE sql AS $$
-    INSERT INTO riddle_totals AS t (club_id, member_id, points, solved, finished, sent)
-    SELECT m.club_id, m.id, more_points, more_solved, more_finished, more_sent FROM members m
-    WHERE m.club_id = club AND m.id = member AND m.left_at IS NULL
-    ON CONFLICT (club_id, member_id) DO UPDATE SET points = t.points + excluded.points, solved = t.solved + excluded.solved,
-        finished = t.finished + excluded.finished, sent = t.sent + excluded.sent
+    -- A row that is there already is not proposed with what is taken away, which no row may have.
+    INSERT INTO riddle_totals (club_id, member_id)
+    SELECT m.club_id, m.id FROM members m WHERE m.club_id = club AND m.id = member AND m.left_at IS NULL ON CONFLICT DO NOTHING;
+    UPDATE riddle_totals t SET points = t.points + more_points, solved = t.solved + more_solved, finished = t.finished + more_finished,
+        sent = t.sent + more_sent
+    FROM members m WHERE m.club_id = club AND m.id = member AND m.left_at IS NULL AND t.club_id = m.club_id AND t.member_id = m.id
 $$;
 
 -- What a play's new state is worth.

@@ -42,6 +42,8 @@ missing_packages() {
                 have java || echo default-jre-headless
                 have nginx || [[ -x /usr/sbin/nginx ]] || echo nginx
                 have openssl || echo openssl
+                # So that emoji look as people see them.
+                { have fc-list && [[ -n $(fc-list :family='Noto Color Emoji') ]]; } || printf '%s\n' fontconfig fonts-noto-color-emoji
                 ;;
             fuzz) have python3 || echo python3 ;;
             bench)

@@ -25,7 +25,8 @@ struct CrawlTests {
         "/c/{club}/games/{game}": "a game is for the whole club to look at", "/c/{club}/games/{game}/board": "the same",
         "/c/{club}/games/{game}/live": "the same", "/c/{club}/leaderboards/tic-chat-toe": "it would not be one with gaps",
         "/c/{club}/leaderboards/tic-chat-toe.csv": "the same", "/c/{club}/rides/leaderboard": "the same",
-        "/c/{club}/rides/leaderboard.csv": "the same",
+        "/c/{club}/rides/leaderboard.csv": "the same", "/c/{club}/riddles/leaderboard": "the same",
+        "/c/{club}/riddles/leaderboard.csv": "the same",
     ]
 
     private let name = "Ana Kovač"

@@ -53,7 +53,10 @@ class Provider:
                 self.process.wait(10)
 
     def add(self, subject, **claims):
-        """Makes a person, or changes one: add("ana", email="ana@example.org", email_verified=True, name="Ana")."""
+        """Makes a person, or changes one: add("ana", email="ana@example.org", email_verified=True, name="Ana").
+
+        `auth_time`, in seconds since 1970, is when they last signed in there; without it, it is always now.
+        """
         httpx.put(f"{self.url}/users/{urllib.parse.quote(subject, safe='')}", json=claims).raise_for_status()
         return subject
 
@@ -64,5 +67,6 @@ class Provider:
         page.get_by_role("button", name="Authorize", exact=True).click()
 
     def say_no(self, page):
+        """Sends the browser back with `access_denied`; it leaves out the state, which RFC 6749 asks for, so nobody can tell to whom."""
         page.wait_for_url(f"{self.url}/**")
         page.get_by_role("button", name="Deny", exact=True).click()

@@ -6,7 +6,7 @@ import Testing
 
 /// How long, how much and where to.
 @Suite struct LimitTests {
-    private static let quick = Outgoing.Options(time: .milliseconds(500))
+    private static let quick = Outgoing.Options(time: .seconds(2))
 
     @Test func aProviderThatIsAwaySaysSo() async throws {
         try await Scene.run { scene in

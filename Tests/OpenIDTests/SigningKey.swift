@@ -53,7 +53,7 @@ struct SigningKey: Sendable {
         case .rsa(let key, .pkcs1): await keys.add(rsa: try Insecure.RSA.PrivateKey(backing: key), digestAlgorithm: .sha256)
         case .rsa(let key, .pss): await keys.add(pss: try Insecure.RSA.PrivateKey(backing: key), digestAlgorithm: .sha256)
         case .p256(let key): await keys.add(ecdsa: try ES256PrivateKey(backing: key))
-        case .ed25519(let key): await keys.add(eddsa: try EdDSA.PrivateKey(backing: key))
+        case .ed25519(let key): await keys.add(eddsa: EdDSA.PrivateKey(backing: key))
         }
         var header = JWTHeader()
         if let kid { header.kid = kid }

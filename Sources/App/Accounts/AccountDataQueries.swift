@@ -19,7 +19,7 @@ struct AccountDataQueries {
     func identities(of account: ID<Account>) -> Query<ExportRow?> {
         .first(
             """
-            SELECT $1, coalesce(json_agg(json_build_object('provider', label, 'issuer', issuer, 'subject', subject, 'linked_at', made_at,
+            SELECT 1::bigint, coalesce(json_agg(json_build_object('provider', label, 'issuer', issuer, 'subject', subject, 'linked_at', made_at,
                 'used_at', used_at) ORDER BY made_at), '[]')::text
             FROM account_identities WHERE account_id = $1
             """, account)

@@ -42,8 +42,11 @@ extension Visit {
     }
 
     func signInPage(login: String = "", next: String, _ refusal: Refusal? = nil) async throws -> Response {
+        var layout = layout()
+        // Not back to an answer that was none.
+        if !next.isEmpty || refusal != nil { layout.path = Visit.localPath(next) ?? "/" }
         let page = LoginPage(
-            layout: layout(), login: login, next: next, problem: refusal?.sentence, invitation: await invitation(to: next),
+            layout: layout, login: login, next: next, problem: refusal?.sentence, invitation: await invitation(to: next),
             providers: providers(next: next))
         var response = try self.page(page, status: refusal?.status ?? .ok)
         response.headers[.retryAfter] = refusal?.retryAfter.map(String.init)

@@ -27,6 +27,10 @@ struct ProviderRoutes {
     private func comeBack(_ visit: Visit) async throws -> Response {
         let provider = try visit.provider()
         guard let attempt = try await attempt(visit), attempt.provider == provider.name else {
+            // Some providers say no without the state, of which nothing follows.
+            if visit.query("state") == nil, visit.query("error") == "access_denied" {
+                return try await visit.sorry(Refusal(.forbidden, "You did not sign in with \(provider.label)."), .signIn, next: "")
+            }
             visit.services.logger.notice(
                 "sign-in refused", metadata: ["provider": "\(provider.name)", "reason": "no such attempt of this browser"])
             let sentence = "This answer from \(provider.label) belongs to no sign-in of this browser, or came too late. Please start again."

@@ -69,7 +69,9 @@ extension OpenIDIdentity {
         return DisplayName.problem(with: line) == nil ? line : line.prefix(scalars: 25)
     }
 
+    /// "" where a letter would be lost.
     private static func plain(_ name: String) -> String {
+        guard name.unicodeScalars.allSatisfy(\.isASCII) else { return "" }
         let kept = name.lowercased().unicodeScalars.map { scalar in
             switch scalar {
             case "a"..."z", "0"..."9", ".", "-", "_": scalar

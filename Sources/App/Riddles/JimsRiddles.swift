@@ -35,12 +35,16 @@ enum JimsRiddles {
         return round[place < 0 ? place + round.count : place]
     }
 
-    /// In the order of the days: mixed, from whichever kind has most left of its own.
+    /// In the order of the days: mixed, from whichever kind has most left of its own; at first the smallest, so that at the end the
+    /// largest is left, and the next round begins with another kind.
     private static let round: [JimsRiddle] = {
         let kinds = Dictionary(grouping: all.dropFirst(), by: \.kind).mapValues { $0.sorted { mixed($0.number) < mixed($1.number) } }
         var (left, order) = (kinds, [JimsRiddle]())
-        func share(_ kind: Riddle.Kind) -> Double { Double(left[kind]?.count ?? 0) / Double(kinds[kind]?.count ?? 1) }
-        while let kind = Riddle.Kind.allCases.filter({ $0 != order.last?.kind }).max(by: { share($0) < share($1) }),
+        func rank(_ kind: Riddle.Kind) -> (Double, Int) {
+            let (count, total) = (left[kind]?.count ?? 0, kinds[kind]?.count ?? 1)
+            return (Double(count) / Double(total), -total)
+        }
+        while let kind = Riddle.Kind.allCases.filter({ $0 != order.last?.kind }).max(by: { rank($0) < rank($1) }),
             let next = left[kind]?.popLast()
         {
             order.append(next)

@@ -17,8 +17,8 @@ struct RiddleFeature: Feature {
         RiddlesPage.self, WaitingRiddlesLive.self, RiddleFormPage.self, RiddlePage.self, RiddleLive.self, DisputePage.self,
         LinkedRiddlePage.self, HowPage.self,
     ]
-    // let profileSections = [AnyProfileSection(ProfileRiddles.self)]
-    // let leaderboards = [AnyLeaderboard(RiddleLeaderboard.self)]
+    let profileSections = [AnyProfileSection(ProfileRiddles.self)]
+    let leaderboards = [AnyLeaderboard(RiddleLeaderboard.self)]
     /// What a member has made of riddles.
     static let solved = PrivacyKind(name: "riddles", label: "Your riddle scores", isRanked: true)
     let privacy = [solved]

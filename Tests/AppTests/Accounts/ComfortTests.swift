@@ -9,14 +9,16 @@ struct ComfortTests {
             let second = site.visitor()
             try await second.post("/login", ["login": "ana", "password": "a good long one"])
             try await #expect(!second.get(club.path + "/lobby").text.contains("data-text"))
-            try await club.ana.post("/account/comfort", ["scheme": "dark", "text": "largest", "targets": "big", "hand": "left"])
+            try await club.ana.post(
+                "/account/comfort",
+                ["scheme": "dark", "text": "largest", "targets": "big", "hand": "left", "skin_tone": "medium-light"])
             for page in ["/account", club.path + "/lobby", club.path + "/lobby/frame", club.path + "/lobby/lines"] {
                 let text = try await second.get(page).text.replacing("\n", with: "")
                 #expect(text.contains("data-scheme=\"dark\" data-text=\"largest\" data-targets=\"big\" data-hand=\"left\""), "\(page)")
             }
             try await #expect(!club.ben.get(club.path + "/lobby").text.contains("data-scheme"))
             let form = try await club.ana.get("/account/comfort").text
-            #expect(form.matches(of: /value="(dark|largest|big|left)" checked/).count == 4)
+            #expect(form.matches(of: /value="(dark|largest|big|left|medium-light)" checked/).count == 5)
             try await club.ana.post("/account/comfort", ["scheme": "purple", "text": "\"><script>"])
             try await #expect(!second.get(club.path + "/lobby").text.contains("data-scheme"))
             try await #expect(site.visitor().get("/account/comfort").status == .seeOther)

@@ -172,6 +172,36 @@ struct AssetTests {
                 """)
     }
 
+    @Test func whatFewPagesNeedStaysInFilesOfItsOwn() throws {
+        let assets = try store(of: [
+            "css/main.css": "", "css/features.css": "@import url(\"features/*.css\") layer(features);\n", "css/noscript.css": "",
+            "css/features/zoo.css": "z {}\n", "css/apart/ark.css": "k {}\n",
+            "js/main.js": "import \"./live.js\";\n", "js/live.js": "export const live = 1;\n", "js/features/zoo.js": "zoo();\n",
+            "js/apart/ark.js": "import { live } from \"../live.js\";\nimport { deck } from \"./ark/deck.js\";\n",
+            "js/apart/ark/deck.js": "export const deck = 2;\n",
+            "favicon.svg": "<svg/>", "favicon-news.svg": "<svg/>",
+        ])
+        func text(_ address: String) throws -> String { String(buffer: try #require(assets[address]).plain.bytes) }
+        let pair = try #require(assets.apart("ark"))
+        try #expect(text(pair.stylesheet) == "k {}\n" && !text(assets.addresses.features.stylesheet).contains("k {}"))
+        try #expect(
+            text(pair.script) == """
+                const { m1, m2, m3 } = globalThis.boardwalk;
+                const m5 = (() => {
+                const deck = 2;
+                return { deck };
+                })();
+                const m4 = (() => {
+                const { live } = m2;
+                const { deck } = m5;
+                })();
+                globalThis.boardwalk = { m1, m2, m3, m4, m5 };
+
+                """)
+        try #expect(!text(assets.addresses.features.script).contains("deck"))
+        #expect(assets.apart("zoo") == nil)
+    }
+
     /// A script that the server does not understand would be found out in a browser only.
     @Test(arguments: ["export default 1;\n", "import * as all from \"./live.js\";\n", "export { a };\n", "import \"./main.js\";\n"])
     func aModuleThatIsNotUnderstoodIsNamed(_ text: String) throws {

@@ -104,6 +104,7 @@ struct ExportTests {
             #expect((talk["messages"] as? [[String: Any]])?.map { $0["text"] as? String } == ["Dear Ben", "Dear Ana", ""])
             #expect(files.keys.filter { $0.hasSuffix(".webp") } == ["pier/photos/\(photo.split(separator: "/").last ?? "").webp"])
             let account = try object(files["account.json"])
+            #expect((account["comfort"] as? [String: Any])?["skin_tone"] as? String == "yellow")
             #expect((account["comfort"] as? [String: Any])?["scheme"] as? String == "system" && account["clubs"] as? [String] == ["pier"])
             #expect(try list(files["pier/followers.json"]).isEmpty)
             #expect(account["username"] as? String == "ana" && account["email"] as? String == "ana@example.com")

@@ -180,6 +180,8 @@ struct RiddleScene: Sendable {
 
     /// What `RiddleChecks` find.
     func differences() async throws -> [String] {
-        try await database.read(tenant: club.rawValue, and: RiddleChecks.all.map(\.query)).flatMap(\.self)
+        var found: [String] = []
+        for check in RiddleChecks.all { found += try await database.read(tenant: club.rawValue, check.query) }
+        return found
     }
 }

@@ -222,7 +222,7 @@ struct RiddleScoreTests {
                     ["ben", "riddle_days", "3", "2"], ["ben", "riddles_solved", "1", "2024-05-02"],
                 ])
             // What is not so any more is taken back.
-            try scene.change("UPDATE riddle_totals SET sent = 9, best_streak = 2")
+            try scene.change("UPDATE riddle_totals SET sent = sent * 9 / 10, best_streak = best_streak / 2")
             try await #expect(earned().map { $0[1...2].compactMap(\.self) } == [["riddles_sent", "1"], ["riddles_solved", "1"]])
         }
     }

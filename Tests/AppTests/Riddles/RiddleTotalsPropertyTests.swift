@@ -32,9 +32,10 @@ struct RiddleTotalsPropertyTests {
             // Nothing of it holds because nothing happened.
             let ends = try scene.row(
                 """
-                SELECT count(*) FILTER (WHERE state = 'right')::text, count(*) FILTER (WHERE state = 'wrong')::text,
-                    count(*) FILTER (WHERE state = 'given-up')::text, count(*) FILTER (WHERE state = 'withdrawn')::text,
-                    (SELECT count(*)::text FROM riddle_totals WHERE points > 0) FROM riddle_plays
+                SELECT (count(*) FILTER (WHERE state = 'right'))::text, (count(*) FILTER (WHERE state = 'wrong'))::text,
+                    (count(*) FILTER (WHERE state = 'given-up'))::text, (count(*) FILTER (WHERE state = 'withdrawn'))::text,
+                    (SELECT count(*)::text FROM riddle_totals WHERE points > 0),
+                    (SELECT count(*)::text FROM riddle_disputes WHERE rights > wrongs) FROM riddle_plays
                 """)
             #expect(ends.allSatisfy { $0 != "0" }, "seed \(seed): \(ends)")
         }
@@ -104,13 +105,13 @@ private struct RiddleActs {
     private mutating func draw(_ count: Int) -> Int { Int.random(in: 0..<count, using: &random) }
 
     mutating func act() async throws {
-        guard let riddle = riddles.randomElement(using: &random), draw(8) > 0 else { return try await send() }
+        guard let riddle = riddles.suffix(7).randomElement(using: &random), draw(12) > 0 else { return try await send() }
         let member = member()
         switch draw(14) {
         case 0...5: try await answer(riddle, by: member)
         case 6: try await scene.giveUp(riddle.id, by: member)
         case 7: try await scene.openHint(of: riddle.id, for: member)
-        case 8: try await dispute(riddle.id, by: member)
+        case 8: for member in scene.members { try await dispute(riddle.id, by: member) }
         case 9: try await daily()
         case 10: try await letTimePass()
         case 11: try await scene.drop(riddle.id, by: member)
@@ -129,17 +130,19 @@ private struct RiddleActs {
     private mutating func answer(
         _ riddle: (id: ID<Riddle>, sender: ID<Member>?, audience: Riddle.Audience), by member: ID<Member>
     ) async throws {
-        let match = [RiddleAnswer.Match.exact, .nearly, .none, .none][draw(4)]
-        guard riddle.audience.isJudged, let sender = riddle.sender else {
-            try await scene.answer(riddle.id, by: member, match)
-            return
-        }
         if riddle.audience == .link { try await scene.receive(riddle.id, by: member) }
-        try await scene.wait(riddle.id, by: member, match)
-        // Most are judged at once, some later, some twice.
-        for _ in 0..<draw(3) {
-            let verdict: RiddleAnswer.Verdict = draw(3) == 0 ? .right : .wrong
-            for number in 1...3 { try await scene.judge(riddle.id, of: member, number: number, by: sender, verdict) }
+        for _ in 0...draw(4) {
+            let match = [RiddleAnswer.Match.exact, .nearly, .none, .none, .none, .none][draw(6)]
+            guard riddle.audience.isJudged, let sender = riddle.sender else {
+                try await scene.answer(riddle.id, by: member, match)
+                continue
+            }
+            try await scene.wait(riddle.id, by: member, match)
+            // Most are judged at once, some later, some twice.
+            for _ in 0..<draw(3) {
+                let verdict: RiddleAnswer.Verdict = draw(4) == 0 ? .right : .wrong
+                for number in 1...3 { try await scene.judge(riddle.id, of: member, number: number, by: sender, verdict) }
+            }
         }
     }
 

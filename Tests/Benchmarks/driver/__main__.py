@@ -16,6 +16,7 @@ import traceback
 from pathlib import Path
 
 import client
+import emoji
 import growth
 import hostile
 import http_pages
@@ -53,6 +54,8 @@ BENCHMARKS = {
     "rides.growth": rides.pages,
     "rides.import": rides.catalogue,
     "riddles.growth": riddles.pages,
+    "riddles.check": emoji.check,
+    "riddles.picker": emoji.picker,
     "start": start.start,
 }
 # Seconds; whatever takes longer hangs.

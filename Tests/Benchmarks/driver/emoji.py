@@ -1,4 +1,4 @@
-"""Emoji Charades: what it costs to check a riddle, and what the emoji picker loads."""
+"""Emoji: what it costs to check a text of them, and what the picker loads."""
 
 import re
 import urllib.request

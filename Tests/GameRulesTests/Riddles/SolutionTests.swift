@@ -25,9 +25,9 @@ struct SolutionTests {
     }
 
     @Test(arguments: [
-        ("Война и мир", "война и миръ"), ("夏目漱石の猫", "夏目漱石の描"), ("αλεξανδρος ζορμπας", "Αλέξης Ζορμπάς"), ("الف ليله", "ألف ليلة"),
+        ("Война и мир", "война и миръ"), ("夏目漱石の猫", "夏目漱石の描"), ("αλεξης ζορπας", "Αλέξης Ζορμπάς"), ("الف ليله", "ألف ليلة"),
     ])
-    func aSlipInAnotherScriptIsNearly(answer: String, solution: String) { #expect(match(answer, solution) != .exact) }
+    func aSlipInAnotherScriptIsNearly(answer: String, solution: String) { #expect(match(answer, solution) == .nearly) }
 
     @Test(arguments: [
         ("αλεξης ζορμπας", "Αλέξης Ζορμπάς"), ("ΑΛΕΞΗΣ ΖΟΡΜΠΑΣ", "Αλέξης Ζορμπάς"), ("и\u{306}од", "йод"), ("еж", "Ёж"), ("か\u{3099}", "が"),

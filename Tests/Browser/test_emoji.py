@@ -1,0 +1,269 @@
+"""The field of emoji and its picker."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from pages import DESKTOP, PHONE, TOUCH, enlarge, tab_to
+
+PICKER = pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "desktop"])
+
+
+@pytest.fixture
+def form(browse, pair):
+    """form() is the page on which Ana makes a riddle; form(js=False, …) opens it in another context."""
+    club, ana, _ = pair
+
+    def open_form(**options):
+        page = browse(ana, **options)
+        page.goto(club.path + "/riddles/new")
+        return page
+
+    return open_form
+
+
+def field(page):
+    return page.get_by_role("textbox", name="Emoji", exact=True)
+
+
+def open_picker(page):
+    page.get_by_role("button", name="Choose emoji").click()
+    expect(page.get_by_role("listbox")).to_be_visible()
+
+
+def options(page):
+    return page.get_by_role("listbox").get_by_role("option")
+
+
+def option(page, name):
+    return page.get_by_role("listbox").get_by_role("option", name=name, exact=True)
+
+
+def search(page, words):
+    page.get_by_role("searchbox", name="Search by name").fill(words)
+
+
+def chosen(page):
+    return page.get_by_role("group", name="Chosen emoji").get_by_role("button")
+
+
+def said(page, sentence):
+    expect(page.locator("#announcer")).to_have_text(sentence)
+
+
+@PICKER
+def test_emoji_are_found_by_name_and_chosen(form, viewport):
+    page = form(viewport=viewport)
+    open_picker(page)
+    search(page, "cat")
+    expect(page.get_by_role("status").filter(has_text=re.compile(r"^\d+ found"))).to_be_visible()
+    names = options(page).evaluate_all("options => options.map(option => option.getAttribute('aria-label'))")
+    assert {"cat", "cat face", "grinning cat", "black cat"} <= set(names)
+    assert "lion" not in names and "Vatican" not in " ".join(names)
+    option(page, "black cat").click()
+    said(page, "black cat added. 1 of 12.")
+    search(page, "dogs")
+    option(page, "dog").click()
+    said(page, "dog added. 2 of 12.")
+    expect(field(page)).to_have_value("🐈‍⬛🐕")
+    expect(page.get_by_text("2 of 12", exact=True)).to_be_visible()
+    search(page, "zzzz")
+    expect(page.get_by_text("No emoji is called that.")).to_be_visible()
+
+
+def test_groups_and_the_list_are_gone_through_by_keyboard(form):
+    page = form()
+    tab_to(page, "button[aria-controls=emoji-picker]")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("listbox")).to_be_visible()
+    tab_to(page, "[role=tab]")
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_role("tab", name="People and body")).to_be_focused()
+    page.keyboard.press("End")
+    expect(page.get_by_role("tabpanel", name="Flags")).to_be_visible()
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_role("tab", name="Smileys and emotion")).to_have_attribute("aria-selected", "true")
+    page.keyboard.press("ArrowDown")
+    expect(option(page, "grinning face")).to_be_focused()
+    page.keyboard.press("ArrowRight")
+    expect(option(page, "grinning face with big eyes")).to_be_focused()
+    columns = page.get_by_role("listbox").evaluate("list => getComputedStyle(list).gridTemplateColumns.split(' ').length")
+    page.keyboard.press("Home")
+    page.keyboard.press("ArrowDown")
+    expect(options(page).nth(columns)).to_be_focused()
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("ArrowUp")
+    expect(options(page).first).to_be_focused()
+    page.keyboard.press("End")
+    expect(options(page).last).to_be_focused()
+    page.keyboard.press("Home")
+    page.keyboard.press("Enter")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Space")
+    expect(field(page)).to_have_value("😀😃")
+    # The list is one stop.
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("listbox").locator(":focus")).to_have_count(0)
+    page.keyboard.press("Shift+Tab")
+    expect(option(page, "grinning face with big eyes")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("listbox")).to_be_hidden()
+    expect(page.get_by_role("button", name="Choose emoji")).to_be_focused()
+
+
+def test_enter_in_the_search_takes_the_first_and_does_not_send(form):
+    page = form()
+    open_picker(page)
+    search(page, "rocket")
+    page.keyboard.press("Enter")
+    expect(field(page)).to_have_value("🚀")
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("searchbox")).to_have_value("")
+    expect(page.get_by_role("listbox")).to_be_visible()
+
+
+def test_the_order_is_changed_by_buttons(form):
+    page = form()
+    field(page).fill("😀🐱🚀")
+    expect(chosen(page)).to_have_text(["😀", "🐱", "🚀"])
+    page.get_by_role("button", name="Move left").click()
+    said(page, "rocket is 2 of 3.")
+    expect(field(page)).to_have_value("😀🚀🐱")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
+    said(page, "rocket is the first already.")
+    expect(field(page)).to_have_value("🚀😀🐱")
+    expect(page.get_by_role("button", name="Move left")).to_be_focused()
+    chosen(page).nth(1).click()
+    page.get_by_role("button", name="Remove").click()
+    said(page, "grinning face removed. 2 of 12.")
+    expect(field(page)).to_have_value("🚀🐱")
+    # By keyboard: through the row, and Delete.
+    chosen(page).first.focus()
+    page.keyboard.press("ArrowRight")
+    expect(chosen(page).nth(1)).to_be_focused()
+    page.keyboard.press("Delete")
+    expect(field(page)).to_have_value("🚀")
+    expect(chosen(page).first).to_be_focused()
+    page.keyboard.press("Delete")
+    expect(field(page)).to_be_focused()
+    expect(page.get_by_role("button", name="Remove")).to_be_hidden()
+
+
+def test_what_is_chosen_stands_behind_the_marked_one(form):
+    page = form()
+    field(page).fill("😀🐱")
+    chosen(page).first.click()
+    open_picker(page)
+    search(page, "rocket")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
+    expect(field(page)).to_have_value("😀🚀🚀🐱")
+
+
+def test_no_more_than_twelve_are_chosen(form):
+    page = form()
+    field(page).fill("👩‍🚀" * 12)
+    expect(page.get_by_text("12 of 12", exact=True)).to_be_visible()
+    open_picker(page)
+    search(page, "rocket")
+    page.keyboard.press("Enter")
+    said(page, "12 fit, and there are 12. Remove one first.")
+    expect(field(page)).to_have_value("👩‍🚀" * 12)
+    field(page).fill("👩‍🚀" * 13)
+    expect(page.get_by_text("13 of 12: remove 1", exact=True)).to_be_visible()
+
+
+def test_the_skin_tone_is_kept_on_the_account_and_recent_ones_in_the_browser(form):
+    page = form()
+    open_picker(page)
+    expect(page.get_by_role("tab", name="Recent")).to_have_count(0)
+    page.get_by_role("radio", name="yellow").focus()
+    with page.expect_response("**/account/skin-tone") as answer:
+        page.keyboard.press("ArrowLeft")
+    assert answer.value.status == 204
+    page.get_by_role("tab", name="People and body").click()
+    option(page, "waving hand").click()
+    expect(field(page)).to_have_value("👋🏿")
+    expect(chosen(page)).to_have_accessible_name("waving hand: dark skin tone, 1 of 1")
+    page.reload()
+    open_picker(page)
+    expect(page.get_by_role("tabpanel", name="Recent").get_by_role("option")).to_have_text(["👋🏿"])
+    # On every device, and on the page of what is comfortable.
+    other = form()
+    open_picker(other)
+    expect(other.get_by_role("radio", name="dark", exact=True)).to_be_checked()
+    other.goto("/account/comfort")
+    expect(other.get_by_role("radio", name="Dark", exact=True).last).to_be_checked()
+    other.get_by_role("radio", name="Yellow").check()
+    other.get_by_role("button", name="Save").click()
+    page.reload()
+    open_picker(page)
+    expect(option(page, "waving hand")).to_have_text("👋")
+
+
+def test_the_list_is_asked_for_when_it_is_wanted(form):
+    page = form()
+    loaded = "performance.getEntriesByType('resource').filter(({ name }) => /assets.emoji-\\w+.txt/.test(name)).length"
+    expect(page.get_by_role("button", name="Choose emoji")).to_be_visible()
+    assert page.evaluate(loaded) == 0
+    open_picker(page)
+    assert page.evaluate(loaded) == 1
+
+
+def test_other_pages_do_not_load_the_picker(browse, pair):
+    club, ana, _ = pair
+    page = browse(ana)
+    page.goto(club.path + "/lobby")
+    assert page.evaluate("performance.getEntriesByType('resource').filter(({ name }) => name.includes('emoji')).length") == 0
+    assert "emoji-list" not in page.request.get(page.locator("script[type=module]").last.get_attribute("src")).text()
+
+
+@pytest.mark.console("503|net::ERR_")
+def test_a_list_that_does_not_come_is_said_and_asked_for_again(form):
+    page = form()
+    page.route("**/assets/emoji-*.txt", lambda route: route.fulfill(status=503))
+    page.get_by_role("button", name="Choose emoji").click()
+    expect(page.get_by_text("The list of emoji did not come.")).to_be_visible()
+    page.unroute("**/assets/emoji-*.txt")
+    page.get_by_role("button", name="Choose emoji").click()
+    open_picker(page)
+    expect(option(page, "grinning face")).to_be_visible()
+
+
+@pytest.mark.parametrize("width, letters", [(320, ""), (390, "200%"), (1280, "")])
+def test_targets_are_large_and_nothing_is_wider_than_the_page(form, width, letters):
+    page = form(viewport={"width": width, "height": 800})
+    enlarge(page, letters)
+    field(page).fill("👩‍🚀" * 12)
+    open_picker(page)
+    assert page.evaluate("""() => [...document.querySelectorAll(
+        ".emoji-field :is(button, [role=option], input:not([type=radio]), label.segment)")].slice(0, 80).filter((element) => {
+        const { width, height } = element.getBoundingClientRect();
+        return width < 44 || height < 44;
+    }).map((element) => element.outerHTML)""") == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_one_finger_is_enough(form):
+    page = form(**TOUCH)
+    page.get_by_role("button", name="Choose emoji").tap()
+    page.get_by_role("tab", name="Animals and nature").tap()
+    option(page, "monkey face").tap()
+    option(page, "monkey").tap()
+    page.get_by_role("button", name="Move left").tap()
+    expect(field(page)).to_have_value("🐒🐵")
+
+
+@pytest.mark.console("422")
+def test_without_javascript_one_types_and_reads_what_is_wrong(form):
+    page = form(js=False)
+    expect(page.get_by_role("button", name="Choose emoji")).to_have_count(0)
+    expect(page.get_by_text("1 to 12 emoji and nothing else, from your device’s keyboard")).to_be_visible()
+    expect(page.get_by_text("or chosen here")).to_be_hidden()
+    field(page).fill("😀а")
+    page.get_by_label("What it says").fill("A smile")
+    page.get_by_role("button", name="Send", exact=True).click()
+    expect(field(page)).to_have_value("😀а")
+    expect(field(page)).to_have_accessible_description(re.compile(r"Please use emoji only. There is “а” \(U\+0430\) in it."))
