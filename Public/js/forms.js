@@ -51,6 +51,8 @@ async function send(form, button) {
       return location.assign(response.url);
     }
     const html = await response.text();
+    // What was sent is not half-typed any more.
+    if (response.ok && form.closest("[data-live]")) form.reset();
     const { isFragment } = apply(html);
     if (isFragment) etag = response.headers.get("ETag");
     if (isFragment) announce(document.querySelector("[data-problem]")?.textContent?.trim() ?? "");

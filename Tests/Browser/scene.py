@@ -66,6 +66,8 @@ class Scene:
         assert self.ben.submit(self.for_all, "/answers", text="Boardwalk").status_code == 303
         self.by_link = self.ana.riddle(club, "🐌📬", "Snail mail", audience="link")
         self.riddle_link = re.search(r"/riddle/[\w-]+/[\w-]+", self.ana.get(self.by_link).text)[0]
+        # Three can be asked: Cleo, Dora, and one more.
+        Member(self.ana.url, "Finn").register().join(club).get(club.lobby)
         self.disputed = self.ben.riddle(club, "⏰🐢", "Slow and steady", to=ana)
         assert self.ana.submit(self.disputed, "/answers", text="Late turtle").status_code == 303
         assert self.ben.submit(self.disputed, "/verdict", verdict="wrong").status_code == 303

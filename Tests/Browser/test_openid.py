@@ -164,7 +164,7 @@ def test_whoever_says_no_may_sign_in_by_a_password(visit, provider, js):
     provider.say_no(page)
     expect(page.get_by_text("You did not sign in with Mock.")).to_be_visible()
     expect(page.get_by_label("Password", exact=True)).to_be_visible()
-    expect(page.get_by_role("link", name="Sign in with Mock")).to_be_visible()
+    expect(page.get_by_role("link", name="Sign in with Mock", exact=True)).to_be_visible()
 
 
 @pytest.mark.console("status of 503")
