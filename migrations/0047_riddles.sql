@@ -161,6 +161,9 @@ CREATE TABLE riddle_jurors (
 CREATE INDEX riddle_jurors_of ON riddle_jurors (club_id, riddle_id, member_id);
 CREATE INDEX riddle_jurors_asked ON riddle_jurors (club_id, juror_id, riddle_id) WHERE vote IS NULL;
 
+-- Those are asked who were here last.
+CREATE INDEX members_seen ON members (club_id, seen_at) WHERE seen_at IS NOT NULL AND left_at IS NULL;
+
 -- What a member has made of riddles, as `score_play` and `score_riddle` keep it.
 CREATE TABLE riddle_totals (
     club_id bigint NOT NULL,

@@ -66,8 +66,7 @@ class Scene:
         assert self.ben.submit(self.for_all, "/answers", text="Boardwalk").status_code == 303
         self.by_link = self.ana.riddle(club, "🐌📬", "Snail mail", audience="link")
         self.riddle_link = re.search(r"/riddle/[\w-]+/[\w-]+", self.ana.get(self.by_link).text)[0]
-        # Three can be asked: Cleo, Dora, and one more.
-        Member(self.ana.url, "Finn").register().join(club).get(club.lobby)
+        # Three can be asked: Cleo, Dora and Finn.
         self.disputed = self.ben.riddle(club, "⏰🐢", "Slow and steady", to=ana)
         assert self.ana.submit(self.disputed, "/answers", text="Late turtle").status_code == 303
         assert self.ben.submit(self.disputed, "/verdict", verdict="wrong").status_code == 303
@@ -143,6 +142,7 @@ class Scene:
     def make_friends(self):
         """Ben is friends with Ana and Dora; Cleo would like to be Ana's."""
         self.dora = Member(self.ana.url, "Dora").register().join(self.club)
+        Member(self.ana.url, "Finn").register().join(self.club).get(self.club.lobby)
         for friend in (self.ana, self.dora):
             self.ben.befriend(self.club, friend)
         self.cleo.follow(self.club, self.ana)

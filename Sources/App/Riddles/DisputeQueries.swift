@@ -5,8 +5,8 @@ import Postgres
 struct DisputeQueries {
     static let mostJurors = 5
 
-    /// `me` asks others about the last verdict, once, within a week. Up to five members who were here last, who have finished the riddle or
-    /// not begun, and are apart from neither side, are asked for two days; with fewer than three the verdict stays at once. nil: there is
+    /// `me` asks others about the last verdict, once, within a week. Up to five members of those who were here last, within a month, who have
+    /// finished the riddle or not begun, and are apart from neither side, are asked for two days; with fewer than three the verdict stays at once. nil: there is
     /// nothing to dispute.
     func open(_ riddle: ID<Riddle>, reason: String, by me: ID<Member>) -> Query<OpenedDispute?> {
         .first(
@@ -21,14 +21,18 @@ struct DisputeQueries {
                         WHERE d.club_id = p.club_id AND d.member_id = p.member_id AND d.riddle_id = p.riddle_id)
             ), possible AS (
                 SELECT m.club_id, m.id FROM play p CROSS JOIN LATERAL (
-                    SELECT m.club_id, m.id FROM presence h JOIN members m ON m.club_id = h.club_id AND m.id = h.member_id
-                    WHERE h.club_id = p.club_id AND m.left_at IS NULL AND m.id <> p.member_id AND m.id IS DISTINCT FROM p.sender_id
-                        AND NOT EXISTS (SELECT FROM apart a WHERE a.club_id = m.club_id AND a.member_id = m.id
-                            AND (a.other_id = p.member_id OR a.other_id = p.sender_id))
-                        AND NOT EXISTS (SELECT FROM riddle_plays o WHERE o.club_id = m.club_id AND o.member_id = m.id
-                            AND o.riddle_id = p.riddle_id AND o.finished_at IS NULL)
-                    ORDER BY h.seen_at DESC LIMIT 50
-                ) m
+                    (SELECT h.club_id, h.member_id AS id, h.seen_at FROM presence h WHERE h.club_id = p.club_id
+                        ORDER BY h.seen_at DESC LIMIT 50)
+                    UNION ALL
+                    (SELECT l.club_id, l.id, l.seen_at FROM members l WHERE l.club_id = p.club_id AND l.seen_at > now() - interval '30 days'
+                        AND l.left_at IS NULL ORDER BY l.seen_at DESC LIMIT 50)
+                ) seen JOIN members m ON m.club_id = seen.club_id AND m.id = seen.id
+                WHERE m.left_at IS NULL AND m.id <> p.member_id AND m.id IS DISTINCT FROM p.sender_id
+                    AND NOT EXISTS (SELECT FROM apart a WHERE a.club_id = m.club_id AND a.member_id = m.id
+                        AND (a.other_id = p.member_id OR a.other_id = p.sender_id))
+                    AND NOT EXISTS (SELECT FROM riddle_plays o WHERE o.club_id = m.club_id AND o.member_id = m.id
+                        AND o.riddle_id = p.riddle_id AND o.finished_at IS NULL)
+                GROUP BY m.club_id, m.id ORDER BY max(seen.seen_at) DESC LIMIT 50
             ), chosen AS (
                 SELECT club_id, id FROM possible WHERE (SELECT count(*) FROM possible) >= 3 ORDER BY random() LIMIT 5
             ), dispute AS (
