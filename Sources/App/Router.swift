@@ -3,8 +3,10 @@ import Hummingbird
 
 /// The map of the site: one line a feature. What each adds to a member's profile stands there in this order.
 let features: [any Feature] = [
-    AccountFeature(), ProviderFeature(), ClubFeature(), LobbyFeature(), ChatFeature(), UploadFeature(), PhotoFeature(), MessageFeature(), MemberFeature(),
-    FriendFeature(), TicTacToeFeature(), RideFeature(), RiddleFeature(), BadgeFeature(), NoticeFeature(), ReportFeature(), DepartureFeature(),
+    AccountFeature(), ProviderFeature(), ClubFeature(), LobbyFeature(), ChatFeature(), UploadFeature(), PhotoFeature(), MessageFeature(),
+    MemberFeature(),
+    FriendFeature(), TicTacToeFeature(), RideFeature(), RiddleFeature(), BadgeFeature(), NoticeFeature(), ReportFeature(),
+    DepartureFeature(),
     ExportFeature(),
     OutboxFeature(),
 ]

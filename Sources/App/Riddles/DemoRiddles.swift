@@ -9,12 +9,16 @@ struct DemoRiddles {
 
     func play() async throws {
         let (ana, ben, carmen) = (scene.ana, scene.ben, scene.carmen)
-        if let riddle = try await send("🦁👑", "The Lion King", .film, to: [ana], by: ben, hints: ["It is set in a savannah.", "Hakuna matata."]) {
+        if let riddle = try await send(
+            "🦁👑", "The Lion King", .film, to: [ana], by: ben, hints: ["It is set in a savannah.", "Hakuna matata."])
+        {
             try await scene.write(riddles.lock(riddle), answers.wait(with: "Lion King", .exact, to: riddle, by: ana))
             try await scene.write(riddles.lock(riddle), answers.judge(.right, number: 1, of: ana, to: riddle, by: ben))
             try await scene.say(in: .riddle(riddle), (ben, "Too easy?"), (ana, "I hummed it all evening."))
         }
-        if let riddle = try await send("🌧️🐱🐶", "It is raining cats and dogs", .saying, to: [ben, carmen], by: ana, hints: ["Take an umbrella."]) {
+        if let riddle = try await send(
+            "🌧️🐱🐶", "It is raining cats and dogs", .saying, to: [ben, carmen], by: ana, hints: ["Take an umbrella."])
+        {
             try await scene.write(riddles.lock(riddle), answers.wait(with: "Wet pets", .none, to: riddle, by: ben))
         }
         _ = try await send("⏰🐢🏁", "Slow and steady wins the race", .saying, to: [ana], by: carmen, hints: [])

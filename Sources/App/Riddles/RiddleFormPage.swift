@@ -42,7 +42,8 @@ struct RiddleFormPage: Page {
         opening =
             [Choice(value: "", label: "When asked for", isChosen: form.hintHours == nil)]
             + RiddleForm.hintHours.map { hours in
-                Choice(value: "\(hours)", label: hours == 1 ? "One each hour" : "One each \(hours) hours", isChosen: form.hintHours == hours)
+                Choice(
+                    value: "\(hours)", label: hours == 1 ? "One each hour" : "One each \(hours) hours", isChosen: form.hintHours == hours)
             }
         showsWords = form.showsWords
         audiences = Riddle.Audience.choices.map { audience in

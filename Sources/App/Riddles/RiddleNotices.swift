@@ -17,8 +17,10 @@ extension WaitingKind {
 
 extension NoticeKind {
     /// Their subject is the riddle.
-    static let riddleJudged = NoticeKind("riddlejudged", "An answer of mine to a riddle is judged", words: { _, _ in "has judged your answer" })
-    static let riddleDone = NoticeKind("riddledone", "Somebody is done with a riddle of mine", words: { _, _ in "is done with your riddle" })
+    static let riddleJudged = NoticeKind(
+        "riddlejudged", "An answer of mine to a riddle is judged", words: { _, _ in "has judged your answer" })
+    static let riddleDone = NoticeKind(
+        "riddledone", "Somebody is done with a riddle of mine", words: { _, _ in "is done with your riddle" })
     static let riddleNudge = NoticeKind("riddlenudge", "Somebody reminds me of a riddle", words: { _, _ in "reminds you of a riddle" })
     static let riddleDispute = NoticeKind(
         "riddledispute", "Somebody disputes a verdict of mine", words: { _, _ in "disputes your verdict on a riddle" })

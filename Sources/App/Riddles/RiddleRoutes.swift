@@ -16,7 +16,9 @@ struct RiddleRoutes {
         site.memberLive("/c/:club/riddles/live", parts: { me, club, _ in [.init(NoticeCounter.topics(of: me, in: club))] }) { visit in
             waitingFragment(visit)
         }
-        site.memberGet("/c/:club/riddles/how") { visit in try visit.page(HowPage(layout: visit.layout, riddles: visit.club.path + "/riddles", new: visit.club.path + "/riddles/new")) }
+        site.memberGet("/c/:club/riddles/how") { visit in
+            try visit.page(HowPage(layout: visit.layout, riddles: visit.club.path + "/riddles", new: visit.club.path + "/riddles/new"))
+        }
         site.memberGet("/c/:club/riddles/new", showForm)
         site.memberPost("/c/:club/riddles", on: "/riddles/new", make)
         site.memberGet("/c/:club/riddles/today") { visit in
@@ -90,7 +92,8 @@ struct RiddleRoutes {
         var form = RiddleForm()
         if let handle = visit.query("to"), handle != visit.session.username { form.chosen = [try await visit.member(handle)] }
         if let origin = visit.query("from").flatMap({ ID<Riddle>($0) }) {
-            guard let riddle = try await visit.read(queries.riddle(origin, to: visit.me, hidden: visit.hidden)), let solution = riddle.solution
+            guard let riddle = try await visit.read(queries.riddle(origin, to: visit.me, hidden: visit.hidden)),
+                let solution = riddle.solution
             else { throw Problem.notFound }
             (form.emoji, form.solution, form.kind, form.hints) = (riddle.emoji, solution, riddle.kind, riddle.hints)
             form.hints += [String](repeating: "", count: Riddle.mostHints - form.hints.count)

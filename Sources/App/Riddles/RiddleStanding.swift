@@ -33,7 +33,9 @@ struct RiddleStanding {
         return switch state {
         case .open: opening
         case .waiting: "Your answer is with \(name). You hear when it is judged."
-        case .right: riddle.play?.isFirst == true ? "You solved it, as the first of the club. The point is yours." : "You solved it. The point is yours."
+        case .right:
+            riddle.play?.isFirst == true
+                ? "You solved it, as the first of the club. The point is yours." : "You solved it. The point is yours."
         case .wrong: "Three tries, and none was it. \(loss)"
         case .givenUp: "You gave up. \(loss)"
         case .unjudged: "\(name) did not judge in time. Nobody scores."
@@ -69,7 +71,8 @@ struct RiddleStanding {
 
     /// nil: there is none to make.
     var tries: String? {
-        guard !isMine, state == .open, riddle.play?.isDisputed != true, !(riddle.isJuror && riddle.play == nil), !riddle.isDeleted || riddle.play != nil
+        guard !isMine, state == .open, riddle.play?.isDisputed != true, !(riddle.isJuror && riddle.play == nil),
+            !riddle.isDeleted || riddle.play != nil
         else { return nil }
         return "Try \((riddle.play?.tries ?? 0) + 1) of \(Riddle.mostTries)"
     }
@@ -81,7 +84,10 @@ struct RiddleStanding {
         guard let hours = riddle.hintHours else {
             return (tries != nil, closed == 1 ? "There is one hint more." : "There are \(closed) hints more.")
         }
-        return (false, "\(riddle.hints.isEmpty ? "A hint" : "The next hint") opens by itself \(hours == 1 ? "every hour" : "every \(hours) hours").")
+        return (
+            false,
+            "\(riddle.hints.isEmpty ? "A hint" : "The next hint") opens by itself \(hours == 1 ? "every hour" : "every \(hours) hours")."
+        )
     }
 
     /// Whether one may remind whoever judges, and what is said of it.

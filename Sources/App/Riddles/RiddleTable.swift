@@ -45,9 +45,11 @@ struct RiddleTable: Sendable {
         let (riddle, answers, disputes, receivers, lines, invitation) = try await visit.read(
             queries.riddle(id, to: visit.me, hidden: visit.hidden), queries.answers(to: id, for: visit.me, limit: Self.shownAnswers),
             queries.disputes(about: id, for: visit.me, limit: Self.shownReceivers),
-            queries.receivers(of: id, by: visit.me, hidden: visit.hidden, limit: Self.shownReceivers), talk.newest, ClubQueries().invitation())
+            queries.receivers(of: id, by: visit.me, hidden: visit.hidden, limit: Self.shownReceivers), talk.newest,
+            ClubQueries().invitation())
         guard let riddle else { throw Problem.notFound }
-        return RiddleContents(riddle: riddle, answers: answers, disputes: disputes, receivers: receivers, lines: lines, invitation: invitation)
+        return RiddleContents(
+            riddle: riddle, answers: answers, disputes: disputes, receivers: receivers, lines: lines, invitation: invitation)
     }
 
     private func view(of contents: RiddleContents, text: String, problem: String?) -> RiddleView {

@@ -276,7 +276,11 @@ struct Way: Sendable {
 
     private static let riddles = [
         Way(name: "riddle", routes: ["/c/:club/riddles"]) { meeting in
-            { try await meeting.grows("riddles") { _ = try await meeting.from.make(.cats, to: [meeting.id(meeting.to)], in: meeting.path) } }
+            {
+                try await meeting.grows("riddles") {
+                    _ = try await meeting.from.make(.cats, to: [meeting.id(meeting.to)], in: meeting.path)
+                }
+            }
         },
         Way(name: "answer to a riddle", routes: ["/c/:club/riddles/:riddle/answers"]) { meeting in
             let riddle = try await meeting.to.send(.cats, to: [meeting.id(meeting.from)], in: meeting.path)

@@ -11,7 +11,8 @@ import Testing
 struct WaysTests {
     /// Forms that bring nobody together.
     private static let others: Set<String> = [
-        "/register", "/login", "/logout", "/account/comfort", "/account/skin-tone", "/account/time-zone", "/account/time-zone/device", "/account/deletion",
+        "/register", "/login", "/logout", "/account/comfort", "/account/skin-tone", "/account/time-zone", "/account/time-zone/device",
+        "/account/deletion",
         "/account/deletion/withdrawal", "/account/password", "/account/email", "/reset/:token",
         "/welcome", "/welcome/link", "/account/ways/new", "/account/ways/:provider/removal", "/account/picture", "/account/picture/removal",
         "/account/sessions/:session/revocation", "/account/sessions/revocation", "/clubs/new", "/c/:club/parts", "/c/:club/members",

@@ -21,7 +21,9 @@ struct RiddleTests {
             try await #expect(club.ben.post(riddle + "/answers", ["text": "Wet pets"]).headers[.location] == riddle)
             // One at a time.
             let second = try await club.ben.post(riddle + "/answers", ["text": "Raining cats"])
-            #expect(second.status == .conflict && second.text.contains("no try to make") && second.text.contains("value=\"Raining cats\"") == false)
+            #expect(
+                second.status == .conflict && second.text.contains("no try to make")
+                    && second.text.contains("value=\"Raining cats\"") == false)
             let judging = try await club.ana.get(riddle).text
             #expect(judging.contains("Wet pets") && judging.contains("That is not your solution"))
             try await #expect(club.ana.get(club.path + "/riddles").text.contains("waits for your verdict"))
@@ -31,7 +33,9 @@ struct RiddleTests {
             try await #expect(club.ana.get(riddle).text.contains("That matches your solution"))
             try await judge("right", 2, riddle, club)
             let solved = try await club.ben.get(riddle).text
-            #expect(solved.contains("You solved it") && solved.contains("Raining cats") && solved.contains("🟥🟩") && solved.contains("id=\"chat\""))
+            #expect(
+                solved.contains("You solved it") && solved.contains("Raining cats") && solved.contains("🟥🟩")
+                    && solved.contains("id=\"chat\""))
             try #expect(totals(site) == ["ana 0 0 0 1", "ben 1 1 1 0"])
             // It is over.
             try await #expect(club.ben.post(riddle + "/answers", ["text": "Again"]).status == .conflict)
@@ -113,7 +117,8 @@ struct RiddleTests {
             let joiners = try await club.ana.make(
                 SampleRiddle(emoji: String(repeating: "\u{200D}", count: 20_000), solution: "Cats"), to: [ben], in: club.path)
             #expect([.unprocessableContent, .contentTooLarge].contains(joiners.status))
-            try await #expect(club.ana.make(SampleRiddle(emoji: "🐱", solution: "!!!"), to: [ben], in: club.path).status == .unprocessableContent)
+            try await #expect(
+                club.ana.make(SampleRiddle(emoji: "🐱", solution: "!!!"), to: [ben], in: club.path).status == .unprocessableContent)
             try await #expect(club.ana.post(club.path + "/riddles", ["emoji": "🐱", "solution": "Cat"]).status == .unprocessableContent)
             let named = try await club.ana.make(.cats, to: [], in: club.path, ["audience": "members", "names": "ben, nobody"])
             #expect(named.status == .unprocessableContent && named.text.contains("Nobody here is called nobody"))
@@ -159,8 +164,10 @@ struct RiddleTests {
                 }
                 try await group.waitForAll()
             }
-            try await #expect(site.database.read(tenant: tenant(site), Query<Int>.one("SELECT count(*) FROM riddle_plays WHERE is_first")) == 1)
-            try await #expect(site.database.read(tenant: tenant(site), Query<Int>.one("SELECT sum(points)::bigint FROM riddle_totals")) == 5)
+            try await #expect(
+                site.database.read(tenant: tenant(site), Query<Int>.one("SELECT count(*) FROM riddle_plays WHERE is_first")) == 1)
+            try await #expect(
+                site.database.read(tenant: tenant(site), Query<Int>.one("SELECT sum(points)::bigint FROM riddle_totals")) == 5)
         }
     }
 
@@ -168,7 +175,9 @@ struct RiddleTests {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let ben = try await club.ben.member(in: club.path)
-            let (match, other) = (try await club.ana.send(.cats, to: [ben], in: club.path), try await club.ana.send(.secret, to: [ben], in: club.path))
+            let (match, other) = (
+                try await club.ana.send(.cats, to: [ben], in: club.path), try await club.ana.send(.secret, to: [ben], in: club.path)
+            )
             try await club.ben.post(match + "/answers", ["text": "Raining cats"])
             try await club.ben.post(other + "/answers", ["text": "Something else"])
             try await site.server.cleanUp.turn()
@@ -291,7 +300,8 @@ struct RiddleTests {
             let riddle = JimsRiddles.ofTheDay(RiddleRoutes.today)
             try await #expect(club.ana.get(daily).text.contains(riddle.emoji))
             try await #expect(club.ben.post(daily + "/answers", ["text": riddle.solution]).headers[.location] == daily)
-            let streak = Query<Int>.one("SELECT streak::bigint FROM riddle_totals WHERE member_id = (SELECT id FROM members WHERE handle = 'ben')")
+            let streak = Query<Int>.one(
+                "SELECT streak::bigint FROM riddle_totals WHERE member_id = (SELECT id FROM members WHERE handle = 'ben')")
             try await #expect(site.database.read(tenant: tenant(site), streak) == 1)
         }
     }

@@ -31,7 +31,9 @@ struct SolutionTests {
             }
             // What is answered to a form, too, as it is wrong or refused.
             for riddle in [direct, forAll, linked] {
-                for (deed, fields) in [("answers", ["text": ""]), ("answers", ["text": "Not it"]), ("disputes", ["reason": "Why not"]), ("nudge", [:])] {
+                for (deed, fields) in [
+                    ("answers", ["text": ""]), ("answers", ["text": "Not it"]), ("disputes", ["reason": "Why not"]), ("nudge", [:]),
+                ] {
                     let answer = try await club.ben.post("\(riddle)/\(deed)", fields, [.prefer: "return=representation"])
                     #expect(!answer.text.lowercased().contains("zyzzyva"), "\(riddle) \(deed)")
                 }
