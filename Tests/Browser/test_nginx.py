@@ -89,7 +89,7 @@ def test_one_compressed_copy_serves_everybody(visitor):
 
 
 def test_links_that_let_somebody_in_are_not_logged(visitor, site):
-    for path in ("/join/a-secret", "/reset/a-secret", "/login?logged=1"):
+    for path in ("/join/a-secret", "/reset/a-secret", "/riddle/a-secret/a-secret", "/login?logged=1"):
         visitor.get(path)
     log = site.nginx.folder / "access.log"
     wait_until(lambda: "logged=1" in log.read_text(), "the log is written", 5)

@@ -39,6 +39,7 @@ import Testing
     @Test func codesAndWhatIsLookedForAreNotLogged() throws {
         try #expect(line(.get, "/join/secret").contains("method=GET path=/join/… status=404"))
         try #expect(line(.get, "/reset/secret").contains("method=GET path=/reset/… status=404"))
+        try #expect(line(.get, "/riddle/secret/secret").contains("method=GET path=/riddle/… status=404"))
         try #expect(line(.get, "/c/pier/messages?q=secret").contains("path=/c/pier/messages status=404"))
     }
 }
