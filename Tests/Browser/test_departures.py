@@ -25,7 +25,7 @@ def test_comfort_is_chosen_and_holds_everywhere(browse, register, js):
     page.goto("/account")
     page.get_by_role("link", name="Make it comfortable").click()
     root = page.locator("html")
-    page.get_by_label("Dark").check()
+    page.get_by_label("Dark", exact=True).check()
     page.get_by_label("Largest").check()
     page.get_by_label("Larger buttons").check()
     if js:
