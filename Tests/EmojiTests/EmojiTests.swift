@@ -115,6 +115,20 @@ import Testing
         #expect(try EmojiText.divide("😀⛹️", limit: 2).map { $0.text(in: .dark) } == ["😀", "⛹🏿"])
     }
 
+    @Test func anotherToneIsAcceptedExactlyWhereItIsARow() {
+        for row in Self.rows.full.keys {
+            let scalars = Array(String(decoding: row, as: UTF8.self).unicodeScalars)
+            for place in scalars.indices where scalars[place].properties.isEmojiModifier {
+                for tone in SkinTone.allCases {
+                    var other = scalars
+                    other[place] = tone.scalar
+                    let text = String(String.UnicodeScalarView(other))
+                    #expect((refusal(of: text) == nil) == (Self.rows.full[Array(text.utf8)] != nil), "\(text)")
+                }
+            }
+        }
+    }
+
     @Test func everyToneOfTheCatalogueIsARow() {
         for emoji in EmojiCatalogue.shared.groups.flatMap(\.emoji) where emoji.takesSkinTone {
             for tone in SkinTone.allCases { #expect(Self.rows.full[Array(emoji.text(in: tone).utf8)] != nil, "\(emoji.name)") }

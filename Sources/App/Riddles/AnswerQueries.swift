@@ -110,7 +110,8 @@ struct AnswerQueries {
                 RETURNING a.club_id, a.member_id, a.riddle_id
             )
             UPDATE riddle_plays p SET waiting_since = NULL, \(AnswerQueries.judged("$5"))
-            FROM answer a WHERE p.club_id = a.club_id AND p.member_id = a.member_id AND p.riddle_id = a.riddle_id RETURNING p.state
+            FROM answer a WHERE p.club_id = a.club_id AND p.member_id = a.member_id AND p.riddle_id = a.riddle_id
+                AND p.state = 'waiting' RETURNING p.state
             """, riddle, member, me, number, verdict)
     }
 
@@ -166,7 +167,8 @@ struct AnswerQueries {
             )
             UPDATE riddle_plays p SET waiting_since = NULL, finished_at = now(),
                 state = CASE WHEN a.verdict = 'right' THEN 'right' ELSE 'unjudged' END
-            FROM answer a WHERE p.club_id = a.club_id AND p.member_id = a.member_id AND p.riddle_id = a.riddle_id RETURNING p.member_id
+            FROM answer a WHERE p.club_id = a.club_id AND p.member_id = a.member_id AND p.riddle_id = a.riddle_id
+                AND p.state = 'waiting' RETURNING p.member_id
             """, riddle)
     }
 

@@ -145,6 +145,36 @@ struct RiddleScoreTests {
         }
     }
 
+    @Test(arguments: [Riddle.Audience.members, .club])
+    func anUpheldDisputeGivesThePointToTheOther(audience: Riddle.Audience) async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            var guests: [Visitor] = []
+            for name in ["cleo", "dan", "eve"] { guests.append(try await site.guest(name, of: club)) }
+            let scene = try await RiddleScene(site, club, guests: guests)
+            try scene.beHere()
+            let (ana, ben) = (scene.members[0], scene.members[1])
+            let riddle = try #require(try await scene.send(audience, by: ana, to: audience == .members ? [ben] : []))
+            for number in 1...3 {
+                guard audience.isJudged else {
+                    try await scene.answer(riddle, by: ben, .none)
+                    continue
+                }
+                try await scene.wait(riddle, by: ben)
+                try await scene.judge(riddle, of: ben, number: number, by: ana, .wrong)
+            }
+            func points() throws -> [String?] {
+                try scene.row("SELECT string_agg(points || ' ' || hardest_failed, ', ' ORDER BY member_id) FROM riddle_totals")
+            }
+            try #expect(points() == ["1 1, 0 0"])
+            let opened = try #require(try await scene.dispute(riddle, by: ben))
+            for juror in opened.jurors { try await scene.vote(.right, on: ben, about: riddle, by: juror) }
+            try await #expect(scene.settle(ben, about: riddle))
+            try #expect(points() == ["0 0, 1 0"])
+            try await #expect(scene.differences() == [])
+        }
+    }
+
     @Test func whoKeepsTheirScoreToThemselvesIsNotRanked() async throws {
         try await TestSite.open { site in
             let (club, cleo, _) = try await scene(site)

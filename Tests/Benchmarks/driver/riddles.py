@@ -7,7 +7,7 @@ import report
 from site_under_test import TABLES
 
 # Slug, members, riddles; so many of them Ana has sent, and received, in either.
-CLUBS = {"fresh": (1_000, 1_000), "puzzled": (100_000, 1_000_000)}
+CLUBS = {"plain": (1_000, 1_000), "puzzled": (100_000, 1_000_000)}
 OWN = 200
 RIDDLE_TABLES = "riddles, riddle_plays, riddle_answers, riddle_totals"
 PAGES = {
