@@ -146,10 +146,10 @@ import Testing
         }
     }
 
-    @Test(arguments: ["\u{200D}", "😀\u{200D}", " ", "😀", "\u{1F3FB}", "a", "👩\u{200D}"])
+    /// So often that reading them to their end would take many minutes.
+    @Test(.timeLimit(.minutes(2)), arguments: ["\u{200D}", "😀\u{200D}", " ", "😀", "\u{1F3FB}", "a", "👩\u{200D}"])
     func twoMegabytesAreRefusedAtOnce(of piece: String) {
         let text = String(repeating: piece, count: 2_000_000 / piece.utf8.count)
-        let spent = ContinuousClock().measure { #expect(refusal(of: text) != nil) }
-        #expect(spent < .milliseconds(50))
+        for _ in 0..<5000 { #expect(refusal(of: text) != nil) }
     }
 }

@@ -29,6 +29,8 @@ struct RiddleTotalsPropertyTests {
             try await #expect(scene.differences() == [], "seed \(seed), \(left) has left")
             for _ in 0..<20 { try await acts.act() }
             try await #expect(scene.differences() == [], "seed \(seed), at the end")
+            try await endInEveryWay(scene, among: scene.members.filter { $0 != left })
+            try await #expect(scene.differences() == [], "seed \(seed), after every end")
             // Nothing of it holds because nothing happened.
             let ends = try scene.row(
                 """
@@ -39,6 +41,24 @@ struct RiddleTotalsPropertyTests {
                 """)
             #expect(ends.allSatisfy { $0 != "0" }, "seed \(seed): \(ends)")
         }
+    }
+
+    /// Chance may have left one out.
+    private func endInEveryWay(_ scene: RiddleScene, among members: [ID<Member>]) async throws {
+        let (sender, receiver) = (members[0], members[1])
+        func send() async throws -> ID<Riddle> { try #require(try await scene.send(.members, by: sender, to: [receiver])) }
+        func judge(_ riddle: ID<Riddle>, _ number: Int, _ verdict: RiddleAnswer.Verdict) async throws {
+            try await #expect(scene.wait(riddle, by: receiver))
+            try await #expect(scene.judge(riddle, of: receiver, number: number, by: sender, verdict) != nil)
+        }
+        try await judge(send(), 1, .right)
+        try await #expect(scene.giveUp(send(), by: receiver))
+        try await #expect(scene.drop(send(), by: receiver))
+        let (lost, disputed) = (try await send(), try await send())
+        for riddle in [lost, disputed] { for number in 1...3 { try await judge(riddle, number, .wrong) } }
+        let opened = try #require(try await scene.dispute(disputed, by: receiver))
+        for juror in opened.jurors { try await #expect(scene.vote(.right, on: receiver, about: disputed, by: juror)) }
+        try await #expect(scene.settle(receiver, about: disputed))
     }
 
     @Test func twoVerdictsAtOnceGiveOnePoint() async throws {

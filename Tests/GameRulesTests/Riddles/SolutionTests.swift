@@ -87,11 +87,10 @@ struct SolutionTests {
         #expect(match(longest + "é", longest) == .none)
     }
 
-    @Test func aHugeAnswerCostsNothing() {
+    /// So often that reading it to its end would take many minutes.
+    @Test(.timeLimit(.minutes(2))) func aHugeAnswerCostsNothing() {
         let huge = "a" + String(repeating: "\u{301}", count: 2_000_000)
-        let start = ContinuousClock.now
-        for _ in 0..<1000 { #expect(match(huge, "Up") == .none) }
-        #expect(ContinuousClock.now - start < .seconds(1))
+        for _ in 0..<5000 { #expect(match(huge, "Up") == .none) }
     }
 
     @Test(arguments: [
