@@ -31,11 +31,13 @@ struct ProviderQueries {
             """, limit)
     }
 
-    /// The one before in the same browser is forgotten.
+    /// Forgets the one before in the same browser: the first statement of a transaction that keeps another.
+    func forgetPending(of browser: Bytes) -> Query<Int> { .change("DELETE FROM pending_identities WHERE browser_hash = $1", browser) }
+
+    /// There is one in each browser.
     func keep(_ identity: OpenIDIdentity, browser: Bytes, session: UUID?, next: String) -> Query<Int> {
         .change(
             """
-            WITH before AS (DELETE FROM pending_identities WHERE browser_hash = $1)
             INSERT INTO pending_identities (browser_hash, provider, issuer, subject, email, is_email_verified, name, username, picture,
                 session_id, next)
             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)

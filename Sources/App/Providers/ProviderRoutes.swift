@@ -92,7 +92,8 @@ struct ProviderRoutes {
 
     private func keep(_ identity: OpenIDIdentity, _ session: UUID?, _ attempt: Attempt, _ visit: Visit) async throws {
         guard let mark = BrowserMark(of: visit) else { throw Problem.notFound }
-        try await visit.database.write(queries.keep(identity, browser: mark.hash, session: session, next: attempt.next))
+        try await visit.database.write(
+            queries.forgetPending(of: mark.hash), queries.keep(identity, browser: mark.hash, session: session, next: attempt.next))
     }
 }
 

@@ -44,6 +44,18 @@ struct ProviderTests {
         }
     }
 
+    @Test func whoTurnsBackAndComesAgainIsAskedAnew() async throws {
+        try await MockProvider.open { site, mock, _ in
+            let ana = site.visitor()
+            try await #expect(ana.travel("/login/mock").headers[.location] == "/welcome")
+            // As somebody else there, in the same browser.
+            mock.person.value = .init(subject: "ben", email: "ben@provider.example", name: "Ben", username: "ben")
+            try await #expect(ana.travel("/login/mock").headers[.location] == "/welcome")
+            let page = try await ana.get("/welcome").text
+            #expect(page.contains("value=\"ben\"") && !page.contains("value=\"ana\""))
+        }
+    }
+
     @Test func whatIsWrongWithANameIsSaidAndWhatWasTypedStays() async throws {
         try await MockProvider.open { site, _, _ in
             _ = try await site.person("ana")
