@@ -81,7 +81,9 @@ let package = Package(
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
-            resources: [.embedInCode("Accounts/common-passwords.txt"), .embedInCode("Riddles/jims-riddles.txt")],
+            resources: [
+                .embedInCode("Accounts/common-passwords.txt"), .embedInCode("Riddles/jims-riddles.txt"), .embedInCode("Wordley/words.txt"),
+            ],
             swiftSettings: settings),
         .executableTarget(
             name: "Boardwalk",

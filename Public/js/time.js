@@ -1,10 +1,16 @@
 // @ts-check
-/** `<time datetime>` as the server writes it, in the zone that they chose or their device's: today the time, else the date. */
+/**
+ * `<time datetime>` as the server writes it, in the zone that they chose or their device's: today the time, soon the date with it, else
+ * the date.
+ */
 const root = document.documentElement;
 const chosen = zone(root.dataset.zone);
 const clock = words({ hour: "2-digit", minute: "2-digit" });
 const day = words({ day: "numeric", month: "short" });
+const dayAndClock = words({ day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
 const dayOfYear = words({ day: "numeric", month: "short", year: "numeric" });
+/** Milliseconds. */
+const soon = 3 * 86_400_000;
 const full = words({ dateStyle: "full", timeStyle: "short" });
 const year = words({ year: "numeric" });
 
@@ -29,7 +35,9 @@ function localize(within) {
     const at = new Date(time.dateTime);
     if (Number.isNaN(at.getTime())) continue;
     const isToday = dayOfYear.format(at) === dayOfYear.format(now);
-    const format = isToday ? clock : year.format(at) === year.format(now) ? day : dayOfYear;
+    const ahead = at.getTime() - now.getTime();
+    const isSoon = ahead > 0 && ahead < soon;
+    const format = isToday ? clock : isSoon ? dayAndClock : year.format(at) === year.format(now) ? day : dayOfYear;
     time.textContent = format.format(at);
     time.title = full.format(at);
   }

@@ -5,7 +5,8 @@ import Hummingbird
 let features: [any Feature] = [
     AccountFeature(), ProviderFeature(), ClubFeature(), LobbyFeature(), ChatFeature(), UploadFeature(), PhotoFeature(), MessageFeature(),
     MemberFeature(),
-    FriendFeature(), TicTacToeFeature(), RideFeature(), RiddleFeature(), BadgeFeature(), NoticeFeature(), ReportFeature(),
+    FriendFeature(), TicTacToeFeature(), RideFeature(), RiddleFeature(), PracticeFeature(), WordleyFeature(),
+    SlideItFeature(), BadgeFeature(), NoticeFeature(), ReportFeature(),
     DepartureFeature(),
     ExportFeature(),
     OutboxFeature(),

@@ -26,7 +26,8 @@ struct CrawlTests {
         "/c/{club}/games/{game}/live": "the same", "/c/{club}/leaderboards/tic-chat-toe": "it would not be one with gaps",
         "/c/{club}/leaderboards/tic-chat-toe.csv": "the same", "/c/{club}/rides/leaderboard": "the same",
         "/c/{club}/rides/leaderboard.csv": "the same", "/c/{club}/riddles/leaderboard": "the same",
-        "/c/{club}/riddles/leaderboard.csv": "the same",
+        "/c/{club}/riddles/leaderboard.csv": "the same", "/c/{club}/practice/leaderboard": "the same",
+        "/c/{club}/practice/leaderboard.csv": "the same",
     ]
 
     private let name = "Ana Kovač"

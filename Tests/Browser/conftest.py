@@ -42,10 +42,16 @@ class Database:
         """Runs SQL as the owner, who sees every club's rows."""
         psql(self.settings["BOARDWALK_MIGRATION_DATABASE_URL"], *statements)
 
+    def rows(self, statement):
+        """The rows of a statement, each a tuple of texts."""
+        printed = psql(self.settings["BOARDWALK_MIGRATION_DATABASE_URL"], statement)
+        return [tuple(line.split("|")) for line in printed.splitlines()]
+
 
 def psql(url, *statements):
     commands = [word for statement in statements for word in ("--command", statement)]
-    subprocess.run(["psql", "--no-psqlrc", "--quiet", "--set", "ON_ERROR_STOP=1", "--dbname", url, *commands], check=True)
+    options = ["--no-psqlrc", "--quiet", "--no-align", "--tuples-only", "--set", "ON_ERROR_STOP=1"]
+    return subprocess.run(["psql", *options, "--dbname", url, *commands], check=True, stdout=subprocess.PIPE, text=True).stdout
 
 
 def database_url(superuser_url, database, user):

@@ -38,6 +38,11 @@ def launch(playwright):
     return playwright.chromium.launch(executable_path="/usr/bin/chromium-headless-shell", args=arguments)
 
 
+def seen(page, text, **options):
+    """Where a text stands on the page; what the live region says is heard, and perhaps stands elsewhere, too."""
+    return page.locator("body > :not(#announcer)").get_by_text(text, **options)
+
+
 def send(page, ending):
     """Presses the button of the form that posts to …ending."""
     page.locator(f"form[action$='{ending}'] button:not([type=button])").first.click()

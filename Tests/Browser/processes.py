@@ -131,15 +131,23 @@ class Postgres(Process):
         self.freeze(signal.SIGCONT)
 
 
+def read_of(pid, name):
+    """A file of a process below /proc (proc(5)); None where it has ended, also between the opening of the file and the reading."""
+    try:
+        return Path(f"/proc/{pid}/{name}").read_bytes()
+    except (FileNotFoundError, ProcessLookupError):
+        return None
+
+
+def stat(pid):
+    """The fields of /proc/pid/stat from the third, its state, on; None where the process has ended."""
+    text = read_of(pid, "stat")
+    return text and text.decode().rpartition(")")[2].split()
+
+
 def children(parent):
-    found = []
-    for entry in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            if int(entry.read_text().rpartition(")")[2].split()[1]) == parent:
-                found.append(int(entry.parent.name))
-        except FileNotFoundError:
-            pass
-    return found
+    pids = [int(folder.name) for folder in Path("/proc").glob("[0-9]*")]
+    return [pid for pid in pids if (fields := stat(pid)) and int(fields[1]) == parent]
 
 
 class Server(Process):

@@ -50,6 +50,29 @@ class Scene:
         self.talk_about_photos()
         self.ride_coasters()
         self.send_riddles()
+        self.practise()
+
+    def practise(self):
+        """Ana has a word and a puzzle before her; Cleo has given up both."""
+        path = self.club.path + "/practice"
+        for who in [self.ana, self.cleo]:
+            assert who.submit(path + "/wordley", "/practice/wordley").status_code == 303
+            assert who.post(path + "/slideit", csrf=who.csrf(path + "/slideit"), face="numbers").status_code == 303
+        assert self.ana.post(path + "/wordley", csrf=self.ana.csrf(path), day="today").status_code == 303
+        for game in ["/wordley", "/slideit"]:
+            assert self.cleo.submit(path + game, "/surrender").status_code == 303
+        for title in ["Walk to the end of the pier and back, " + "Unbreakable" * 5, "Stretch"]:
+            task = {"title": title, "time": "00:00", "is_told": "1", "weekday": [str(day) for day in range(7)]}
+            assert self.ana.post(path + "/tasks", csrf=self.ana.csrf(path + "/tasks/new"), **task).status_code == 303
+        self.task = re.search(path + r"/tasks/\d+(?=/days)", self.ana.get(path + "/tasks").text)[0]
+        today = re.search(r'name="day" value="([\d-]+)"', self.ana.get(path + "/tasks").text)[1]
+        assert self.ana.post(self.task + "/days", csrf=self.ana.csrf(path + "/tasks"), day=today, state="done").status_code == 303
+        parts = ["wordley", "slideit", "taps", "tasks"]
+        made = self.ana.post(path + "/links", csrf=self.ana.csrf(path + "/sharing"), label="Dr. " + "Unbreakable" * 4, part=parts)
+        self.practice_link = re.search(r"/practised/[\w-]+", made.text)[0]
+        assert self.ana.post(path + "/words", csrf=self.ana.csrf(path + "/words"), words="pier gull kite").status_code == 303
+        shown = {"audience": "club", "is_ranked": "1"}
+        assert self.cleo.post(path + "/sharing", csrf=self.cleo.csrf(path + "/sharing"), **shown).status_code == 303
 
     def send_riddles(self):
         """Ana has a riddle to solve, one to judge, one that she solved; one is for all, one is behind a link, one is disputed."""
@@ -431,6 +454,34 @@ VIEWS = {
     "riddle, disputed": View("ana", "{disputed}"),
     "my riddle, disputed": View("ben", "{disputed}"),
     "vote on a riddle": View("cleo", "{to_vote}"),
+    "practice": View("ana", "{club.path}/practice"),
+    "practice, new": View("ben", "{club.path}/practice"),
+    "word, new": View("ben", "{club.path}/practice/wordley"),
+    "word": View("ana", "{club.path}/practice/wordley"),
+    "word, refused": View("ana", "{club.path}/practice/wordley", "/guesses", {"guess": "zz"}),
+    "word, over": View("cleo", "{club.path}/practice/wordley"),
+    "word of the day": View("ana", "{club.path}/practice/wordley/day"),
+    "word of the day, new": View("ben", "{club.path}/practice/wordley/day"),
+    "puzzle, new": View("ben", "{club.path}/practice/slideit"),
+    "puzzle": View("ana", "{club.path}/practice/slideit"),
+    "puzzle, over": View("cleo", "{club.path}/practice/slideit"),
+    "practised": View("cleo", "{club.path}/practice/history"),
+    "practised, nothing": View("ben", "{club.path}/practice/history"),
+    "my day": View("ana", "{club.path}/practice/tasks"),
+    "my day, nothing": View("ben", "{club.path}/practice/tasks"),
+    "new task": View("ben", "{club.path}/practice/tasks/new"),
+    "new task with errors": View("ben", "{club.path}/practice/tasks/new", "/practice/tasks", {"title": ""}),
+    "task": View("ana", "{task}"),
+    "trophies": View("cleo", "{club.path}/practice/trophies"),
+    "trophies, none": View("ben", "{club.path}/practice/trophies"),
+    "practice begins anew": View("cleo", "{club.path}/practice/reset"),
+    "who sees practice": View("ana", "{club.path}/practice/sharing"),
+    "link with errors": View("ben", "{club.path}/practice/sharing", "/practice/links", {"label": ""}),
+    "practice by a link": View("visitor", "{practice_link}"),
+    "practice leaderboard": View("ben", "{club.path}/practice/leaderboard"),
+    "words of the club": View("ana", "{club.path}/practice/words"),
+    "words of the club, refused": View("ana", "{club.path}/practice/words", "/practice/words", {"words": "no"}),
+    "keys and switches": View("ana", "{club.path}/practice/settings"),
     "new riddle": View("ana", "{club.path}/riddles/new"),
     "new riddle with errors": View("ana", "{club.path}/riddles/new", "/riddles", {"emoji": "abc", "solution": ""}),
     "new riddle to somebody": View("ana", "{club.path}/riddles/new?to={ben.username}"),

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from pages import DESKTOP, PHONE, TOUCH, Board, challenge, let_two_minutes_pass, play, title
+from pages import DESKTOP, PHONE, TOUCH, Board, challenge, let_two_minutes_pass, play, seen, title
 
 
 def test_five_in_a_row_on_a_phone_and_a_laptop(browse, pair):
@@ -40,7 +40,7 @@ def test_a_draw_is_offered_and_agreed_on(browse, pair):
 def test_a_match_goes_on_with_the_next_game(browse, pair):
     mine, theirs = challenge(browse, pair, {}, {}, best_of="3")
     play([mine, theirs], [0, 3, 1, 4, 2])
-    expect(mine.get_by_text("Game 1 of 3, you lead 1 to 0")).to_be_visible()
+    expect(seen(mine, "Game 1 of 3, you lead 1 to 0")).to_be_visible()
     for page in (mine, theirs):
         page.get_by_role("link", name="Go to the next game").click()
     expect(theirs).to_have_title(title("Your turn"))
@@ -54,7 +54,7 @@ def test_two_who_would_play_anyone_meet(browse, pair):
     expect(mine.locator("#online .row")).to_have_count(2)
     mine.get_by_label("5 by 5").check()
     mine.get_by_role("button", name="Play anyone").click()
-    expect(mine.get_by_text("Waiting for anybody, 5 by 5")).to_be_visible()
+    expect(seen(mine, "Waiting for anybody, 5 by 5")).to_be_visible()
     theirs.get_by_label("5 by 5").check()
     theirs.get_by_role("button", name="Play anyone").click()
     expect(theirs).to_have_url(re.compile(r"/games/\d+"))
@@ -80,11 +80,11 @@ def test_the_past_of_a_game_is_walked_through_by_keyboard(browse, pair):
     play([mine, theirs], [4, 0, 8])
     mine.get_by_role("link", name="Moves").focus()
     mine.keyboard.press("Enter")
-    expect(mine.get_by_text("Move 3 of 3: Ana played bottom right.")).to_be_visible()
+    expect(seen(mine, "Move 3 of 3: Ana played bottom right.")).to_be_visible()
     for sentence in ("Move 2 of 3: Ben played top left.", "Move 1 of 3: Ana played centre.", "The empty board"):
         mine.get_by_role("link", name="Back").focus()
         mine.keyboard.press("Enter")
-        expect(mine.get_by_text(sentence)).to_be_visible()
+        expect(seen(mine, sentence)).to_be_visible()
     expect(mine.locator("button[name=cell]")).to_have_count(0)
 
 

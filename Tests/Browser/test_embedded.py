@@ -17,7 +17,7 @@ import pytest
 from conftest import Database
 from forms import form
 from members import Member
-from processes import BINARY, ROOT, Server, children, clean_environment, wait_until
+from processes import BINARY, ROOT, Server, children, clean_environment, read_of, stat, wait_until
 
 
 @pytest.fixture
@@ -38,10 +38,8 @@ def postmaster(server):
 
 
 def is_running(pid):
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
-    except FileNotFoundError:
-        return False
+    fields = stat(pid)
+    return fields is not None and fields[0] not in "ZX"
 
 
 def psql(server, statement):
@@ -151,7 +149,7 @@ def kill_main_process(server):
 
 
 def kill_backend(server):
-    backend = next(pid for pid in children(postmaster(server)) if b" [local] " in Path(f"/proc/{pid}/cmdline").read_bytes())
+    backend = next(pid for pid in children(postmaster(server)) if b" [local] " in (read_of(pid, "cmdline") or b""))
     return kill(backend)
 
 

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from pages import DESKTOP, PHONE, TOUCH, enlarge, tab_to
+from pages import DESKTOP, PHONE, TOUCH, enlarge, seen, tab_to
 
 PICKER = pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "desktop"])
 
@@ -67,9 +67,9 @@ def test_emoji_are_found_by_name_and_chosen(form, viewport):
     option(page, "dog").click()
     said(page, "dog added. 2 of 12.")
     expect(field(page)).to_have_value("🐈‍⬛🐕")
-    expect(page.get_by_text("2 of 12", exact=True)).to_be_visible()
+    expect(seen(page, "2 of 12", exact=True)).to_be_visible()
     search(page, "zzzz")
-    expect(page.get_by_text("No emoji is called that.")).to_be_visible()
+    expect(seen(page, "No emoji is called that.")).to_be_visible()
 
 
 def test_groups_and_the_list_are_gone_through_by_keyboard(form):
@@ -165,14 +165,14 @@ def test_what_is_chosen_stands_behind_the_marked_one(form):
 def test_no_more_than_twelve_are_chosen(form):
     page = form()
     field(page).fill("👩‍🚀" * 12)
-    expect(page.get_by_text("12 of 12", exact=True)).to_be_visible()
+    expect(seen(page, "12 of 12", exact=True)).to_be_visible()
     open_picker(page)
     search(page, "rocket")
     page.keyboard.press("Enter")
     said(page, "12 fit, and there are 12. Remove one first.")
     expect(field(page)).to_have_value("👩‍🚀" * 12)
     field(page).fill("👩‍🚀" * 13)
-    expect(page.get_by_text("13 of 12: remove 1", exact=True)).to_be_visible()
+    expect(seen(page, "13 of 12: remove 1", exact=True)).to_be_visible()
 
 
 def test_the_skin_tone_is_kept_on_the_account_and_recent_ones_in_the_browser(form):
@@ -225,7 +225,7 @@ def test_a_list_that_does_not_come_is_said_and_asked_for_again(form):
     page = form()
     page.route("**/assets/emoji-*.txt", lambda route: route.fulfill(status=503))
     page.get_by_role("button", name="Choose emoji").click()
-    expect(page.get_by_text("The list of emoji did not come.")).to_be_visible()
+    expect(seen(page, "The list of emoji did not come.")).to_be_visible()
     page.unroute("**/assets/emoji-*.txt")
     page.get_by_role("button", name="Choose emoji").click()
     open_picker(page)
@@ -260,10 +260,48 @@ def test_one_finger_is_enough(form):
 def test_without_javascript_one_types_and_reads_what_is_wrong(form):
     page = form(js=False)
     expect(page.get_by_role("button", name="Choose emoji")).to_have_count(0)
-    expect(page.get_by_text("1 to 12 emoji and nothing else, from your device’s keyboard")).to_be_visible()
-    expect(page.get_by_text("or chosen here")).to_be_hidden()
+    expect(seen(page, "1 to 12 emoji and nothing else, from your device’s keyboard")).to_be_visible()
+    expect(seen(page, "or chosen here")).to_be_hidden()
     field(page).fill("😀а")
     page.get_by_label("What it says").fill("A smile")
     page.get_by_role("button", name="Send", exact=True).click()
     expect(field(page)).to_have_value("😀а")
     expect(field(page)).to_have_accessible_description(re.compile(r"Please use emoji only. There is “а” \(U\+0430\) in it."))
+
+
+def test_the_picker_is_in_sight_on_a_small_screen(form):
+    page = form(viewport={"width": 320, "height": 640})
+    open_picker(page)
+    expect(page.get_by_role("searchbox", name="Search by name")).to_be_in_viewport()
+    box = page.get_by_role("searchbox", name="Search by name").bounding_box()
+    bar = page.get_by_role("navigation", name="Main").bounding_box()
+    assert box["y"] + box["height"] <= bar["y"] or box["y"] >= bar["y"] + bar["height"]
+
+
+def test_what_is_no_emoji_is_shown_while_it_is_typed(form):
+    page = form()
+    field(page).fill("😀ab")
+    expect(seen(page, "3 of 12: “a”, “b” are no emoji")).to_be_visible()
+    expect(page.locator(".emoji-place.is-foreign")).to_have_count(2)
+    chosen(page).nth(2).click()
+    page.get_by_role("button", name="Remove").click()
+    expect(seen(page, "2 of 12: “a” is no emoji")).to_be_visible()
+    field(page).fill("😀1️⃣🇩🇪")
+    expect(seen(page, "3 of 12", exact=True)).to_be_visible()
+
+
+def test_a_pasted_emoji_is_found_and_what_cannot_be_drawn_is_not_offered(form):
+    page = form()
+    open_picker(page)
+    search(page, "🐈‍⬛")
+    expect(option(page, "black cat")).to_be_visible()
+    search(page, "xmas")
+    expect(option(page, "Christmas tree")).to_be_visible()
+    # One that no font can have.
+    page.route(re.compile(r"/assets/emoji-\w+\.txt"), lambda route: route.fulfill(
+        body="=Faces\n😀\tgrinning face\t\t\n\U0001F8FF\tnever drawn\t\t\n🐈‍⬛\tblack cat\t\t", content_type="text/plain; charset=utf-8"))
+    page.reload()
+    open_picker(page)
+    page.get_by_role("tab", name="Faces").click()
+    expect(option(page, "grinning face")).to_be_visible()
+    expect(option(page, "never drawn")).to_have_count(0)

@@ -6,7 +6,10 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Locator, expect
 
-from pages import DESKTOP, MARKS, TOUCH, Board, ChatBox, arrive, beside, challenge, let_two_minutes_pass, lobby, play, press, send_challenge, tab_to, title
+from pages import (
+    DESKTOP, MARKS, TOUCH, Board, ChatBox, arrive, beside, challenge, let_two_minutes_pass, lobby,
+    play, press, seen, send_challenge, tab_to, title,
+)
 
 PLAIN = {"js": False}
 FOUR_IN_A_ROW = [6, 0, 7, 1, 8, 2, 9]
@@ -162,10 +165,10 @@ def play_anyone(browse, pair, options, board, tap=Locator.click):
     js = options.get("js", True)
     mine, theirs = arrive(browse, pair, options, options)
     for page in (mine, theirs):
-        tap(page.get_by_text(board, exact=True))
+        tap(seen(page, board, exact=True))
         tap(page.get_by_role("button", name="Play anyone"))
         if page is mine:
-            expect(mine.get_by_text(f"Waiting for anybody, {board}")).to_be_visible()
+            expect(seen(mine, f"Waiting for anybody, {board}")).to_be_visible()
     expect(theirs).to_have_url(re.compile(r"/games/\d+"))
     if not js:
         mine.reload()
@@ -209,11 +212,11 @@ def test_a_win_its_moves_and_the_leaderboard_without_javascript(browse, pair):
     expect_result(theirs, "Ana won", "Four in a row.", js=False)
 
     beside(mine, js=False).get_by_role("link", name="Moves").click()
-    expect(mine.get_by_text("Move 7 of 7: Ana played row 2, column 5.")).to_be_visible()
+    expect(seen(mine, "Move 7 of 7: Ana played row 2, column 5.")).to_be_visible()
     expect(mine.locator("#board")).to_be_visible()
     mine.get_by_role("link", name="Back").click()
     expect(mine).to_have_url(re.compile(r"\?ply=6$"))
-    expect(mine.get_by_text("Move 6 of 7: Ben played row 1, column 3.")).to_be_visible()
+    expect(seen(mine, "Move 6 of 7: Ben played row 1, column 3.")).to_be_visible()
     expect(mine.locator("#board .cell.cross")).to_have_count(3)
     mine.get_by_role("link", name="The game as it stands").click()
     mine.get_by_role("link", name="Lobby").click()

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from members import Member
-from pages import DESKTOP, expect_bell, press, row
+from pages import DESKTOP, expect_bell, press, row, seen
 from processes import wait_until
 from scene import BLUE_DOT, DOT
 
@@ -33,7 +33,7 @@ def test_two_who_follow_each_other_are_friends(browse, pair, js):
     mine, theirs = browse(ana, js=js), browse(ben, js=js, viewport=DESKTOP)
     mine.goto(ben.profile(club))
     mine.get_by_role("button", name="Ask to be friends with Ben").click()
-    expect(mine.get_by_text("You have asked to be friends. They have not answered yet.")).to_be_visible()
+    expect(seen(mine, "You have asked to be friends. They have not answered yet.")).to_be_visible()
 
     theirs.goto(club.path + "/photos")
     expect_bell(theirs, 1)
@@ -52,7 +52,7 @@ def test_two_who_follow_each_other_are_friends(browse, pair, js):
     expect_bell(mine, 1)
     mine.locator("#notices").click()
     mine.get_by_role("link", name="Ben is now your friend").click()
-    expect(mine.get_by_text("You are friends.")).to_be_visible()
+    expect(seen(mine, "You are friends.")).to_be_visible()
     mine.goto(club.path + "/friends")
     expect(row(mine, "Ben", "One friend")).to_be_visible()
 
@@ -63,7 +63,7 @@ def test_who_is_ignored_is_not_asked_about_again_and_is_not_told(browse, pair):
     mine, theirs = browse(ana), browse(ben)
     theirs.goto(club.path + "/friends")
     theirs.get_by_role("button", name="Ignore Ana").click()
-    expect(theirs.get_by_text("No friends yet.")).to_be_visible()
+    expect(seen(theirs, "No friends yet.")).to_be_visible()
     expect(row(theirs, "Ana")).to_have_count(0)
     expect_bell(theirs, 0)
     mine.goto(club.path + "/friends")
@@ -72,7 +72,7 @@ def test_who_is_ignored_is_not_asked_about_again_and_is_not_told(browse, pair):
     # The one who was ignored may still be followed.
     theirs.goto(ana.profile(club))
     theirs.get_by_role("button", name="Accept as a friend").click()
-    expect(theirs.get_by_text("You are friends.")).to_be_visible()
+    expect(seen(theirs, "You are friends.")).to_be_visible()
 
 
 @BOTH_WAYS
@@ -83,7 +83,7 @@ def test_who_is_no_longer_a_friend_is_none_to_either(browse, trio, js):
     theirs.goto(photo)
     mine.goto(club.path + "/friends")
     mine.get_by_role("button", name="Unfriend Ben").click()
-    expect(mine.get_by_text("No friends yet.")).to_be_visible()
+    expect(seen(mine, "No friends yet.")).to_be_visible()
     expect(row(mine, "Ben", "They would like to be your friends")).to_have_count(0)
     assert ben.get(photo).status_code == 404
     theirs.goto(club.path + "/friends")
@@ -124,7 +124,7 @@ def test_each_sees_of_a_profile_what_its_owner_chose(browse, trio, js):
     for part, audience in [("About yourself", "Friends"), ("Your record and your games", "Only me"), ("Your friends", "Friends")]:
         page.get_by_role("group", name=part, exact=True).get_by_text(audience, exact=True).click()
     page.get_by_role("button", name="Save").click()
-    about = page.get_by_text("I know every plank.")
+    about = seen(page, "I know every plank.")
     parts = [about, page.get_by_role("heading", name="Friends"), page.get_by_role("heading", name="Tic Chat Toe")]
     for part in parts:
         expect(part).to_be_visible()

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from members import DRAW, start_game
-from pages import Board, ChatBox, title
+from pages import Board, ChatBox, seen, title
 
 LOST = r"net::ERR_|Failed to fetch|NetworkError"
 
@@ -121,12 +121,12 @@ def test_a_lost_connection_says_so_and_catches_up(browse, table):
     page = browse(table.second)
     page.goto(table.game)
     page.context.set_offline(True)
-    expect(page.get_by_text(re.compile("reconnecting", re.IGNORECASE)).first).to_be_visible(timeout=40_000)
+    expect(seen(page, re.compile("reconnecting", re.IGNORECASE)).first).to_be_visible(timeout=40_000)
     table.first.move(table.game, 8)
     page.context.set_offline(False)
     Board(page).expect_mark(8, "cross")
     expect(page).to_have_title(title("Your turn"))
-    expect(page.get_by_text(re.compile("reconnecting", re.IGNORECASE)).first).to_be_hidden()
+    expect(seen(page, re.compile("reconnecting", re.IGNORECASE)).first).to_be_hidden()
 
 
 def test_a_line_and_a_move_are_each_said_once(browse, table):

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from pages import DESKTOP, PHONE, ChatBox, arrive, lobby, register, send_challenge, title
+from pages import DESKTOP, PHONE, ChatBox, arrive, lobby, register, seen, send_challenge, title
 
 PLAIN = {"js": False}
 
@@ -35,11 +35,11 @@ def test_talk_in_the_lobby_without_javascript(browse, pair):
     talk.get_by_role("link", name="Report or block Ben").click()
     mine.get_by_label("It is unkind").check()
     mine.get_by_role("button", name="Send the report").click()
-    expect(mine.get_by_text("Thank you.")).to_be_visible()
+    expect(seen(mine, "Thank you.")).to_be_visible()
     mine.get_by_role("link", name="Back to the chat").click()
     mine.get_by_role("link", name="Take a look").click()
     mine.get_by_role("button", name="Remove the message by Ben").click()
-    expect(mine.get_by_text("Nothing to look at.")).to_be_visible()
+    expect(seen(mine, "Nothing to look at.")).to_be_visible()
     expect(theirs.frame_locator("iframe[src*='/lobby/lines']").get_by_text("Message removed")).to_be_visible()
 
 
@@ -49,7 +49,7 @@ def test_earlier_messages_are_seen_without_javascript(browse, table):
         table.first.say(table.game, f"Line {number}.")
     page.goto(table.game)
     page.frame_locator("iframe[src*='/lines']").get_by_role("link", name="Earlier messages").click()
-    expect(page.get_by_text("Line 1.", exact=True)).to_be_visible()
+    expect(seen(page, "Line 1.", exact=True)).to_be_visible()
 
 
 def test_who_is_blocked_is_gone_at_once_and_comes_back(browse, pair):
@@ -62,11 +62,11 @@ def test_who_is_blocked_is_gone_at_once_and_comes_back(browse, pair):
     expect(theirs.locator("#online .row")).to_have_count(1)
     mine.goto(club.lobby)
     expect(mine.locator("#online .row")).to_have_count(1)
-    expect(mine.get_by_text("You again!")).to_have_count(0)
+    expect(seen(mine, "You again!")).to_have_count(0)
     mine.goto(club.path + "/blocks")
     mine.get_by_role("button", name="Unblock Ben").click()
     mine.goto(club.lobby)
-    expect(mine.get_by_text("You again!")).to_be_visible()
+    expect(seen(mine, "You again!")).to_be_visible()
     expect(theirs.locator("#online .row")).to_have_count(2)
 
 
@@ -74,7 +74,7 @@ def test_a_link_brings_somebody_new_to_a_board(browse, pair):
     mine, _ = arrive(browse, pair, {"viewport": DESKTOP}, {})
     guest = browse(viewport=PHONE)
     guest.goto(mine.locator("#invitation").input_value())
-    expect(guest.get_by_text("Ana invites you to play")).to_be_visible()
+    expect(seen(guest, "Ana invites you to play")).to_be_visible()
     guest.get_by_role("link", name="Register and play").click()
     register(guest, "Zoe")
     guest.get_by_role("button", name="Join and play").click()
@@ -86,17 +86,17 @@ def test_two_who_wait_and_are_here_meet_in_the_end(browse, pair, database, secon
     club, ana, _ = pair
     mine, theirs = arrive(browse, pair, {}, {})
     mine.get_by_role("button", name="Play anyone").click()
-    expect(mine.get_by_text("Waiting for anybody, 3 by 3")).to_be_visible()
+    expect(seen(mine, "Waiting for anybody, 3 by 3")).to_be_visible()
     mine.context.close()
     # Her phone sleeps for a minute and a half; meanwhile Ben asks.
     here = f"(SELECT id FROM clubs WHERE slug = '{club.slug}')"
     database.change("UPDATE presence SET seen_at = now() - interval '91 seconds'"
                     f" WHERE member_id = (SELECT member_id FROM seeks WHERE club_id = {here})")
     theirs.get_by_role("button", name="Play anyone").click()
-    expect(theirs.get_by_text("Waiting for anybody, 3 by 3")).to_be_visible()
+    expect(seen(theirs, "Waiting for anybody, 3 by 3")).to_be_visible()
     mine = browse(ana.on(second_server.url))        # so that her return is noted at once
     mine.goto(club.lobby)
-    expect(mine.get_by_text("Waiting for anybody")).to_have_count(0)
+    expect(seen(mine, "Waiting for anybody")).to_have_count(0)
     mine.get_by_role("region", name="News").get_by_role("link", name="Go").click()
     for page in (mine, theirs):
         expect(page).to_have_url(re.compile(r"/games/\d+$"))
@@ -106,7 +106,7 @@ def test_what_is_chosen_in_the_lobby_stays_without_javascript(browse, pair):
     mine, theirs = arrive(browse, pair, PLAIN, PLAIN)
     send_challenge(mine, js=False)
     theirs.reload()
-    theirs.get_by_text("5 by 5", exact=True).click()
+    seen(theirs, "5 by 5", exact=True).click()
     theirs.wait_for_timeout(5000)                    # the frame is loaded anew every 4 s
     expect(theirs.locator("#seek-5x5")).to_be_checked()
     lobby(theirs, js=False).get_by_role("link", name=re.compile("^Decline")).click()

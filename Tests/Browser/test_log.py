@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from pages import PHONE, enlarge
+from pages import PHONE, enlarge, seen
 from test_rides import BOTH_WAYS, park
 
 assert park  # a fixture
@@ -18,7 +18,7 @@ def test_a_ride_is_known_as_ridden_without_a_count(browse, pair, park, js):
     ride.get_by_role("button", name="Ridden before (Tidal Wave)").click()
     expect(ride).to_contain_text("Ridden, not counted")
     page.goto(f"{club.path}/laps/{ben.username}")
-    expect(page.get_by_text("0 laps on 1 ride in 1 park")).to_be_visible()
+    expect(seen(page, "0 laps on 1 ride in 1 park")).to_be_visible()
     page.goto(park)
     # A lap that is counted needs no such note, and leaves it as it was.
     ride.get_by_role("button", name="+1 lap on Tidal Wave").click()
@@ -46,12 +46,12 @@ def test_what_counts_is_ones_own_to_say(browse, pair, park, js):
     own.get_by_text("In my own way").click()
     own.get_by_label("Roller coaster").uncheck()
     page.get_by_role("button", name="Save", exact=True).click()
-    expect(page.get_by_text("0 laps on 0 rides in 1 park")).to_be_visible()
+    expect(seen(page, "0 laps on 0 rides in 1 park")).to_be_visible()
     page.get_by_role("link", name="What counts").click()
     for kind in own.get_by_role("checkbox").filter(visible=True).all():
         kind.uncheck()
     page.get_by_role("button", name="Save", exact=True).click()
-    expect(page.get_by_text("Choose at least one kind of ride that counts.")).to_be_visible()
+    expect(seen(page, "Choose at least one kind of ride that counts.")).to_be_visible()
     # Everybody else counts as before.
     page.goto(f"{club.path}/rides/leaderboard")
     expect(page.get_by_role("row").filter(has_text="Ben")).to_contain_text("2")
@@ -86,11 +86,11 @@ def test_a_log_comes_from_a_file(browse, pair, park, js):
         page.get_by_role("button", name="Read it").click()
 
     read("day,park,ride,laps\n2024-05-26,Salt Park,Tidal Wave,3\n2024-05-26,Salt Park,Nothing,3\n")
-    expect(page.get_by_text("Line 3: There is no ride of that name in that park.")).to_be_visible()
+    expect(seen(page, "Line 3: There is no ride of that name in that park.")).to_be_visible()
     read("day,park,ride,laps\n2024-05-26,Salt Park,Tidal Wave,3\n,Salt Park,Gull Swings,\n")
-    expect(page.get_by_text("2 lines were read: 1 day of a ride changed, 1 ride noted as ridden.")).to_be_visible()
+    expect(seen(page, "2 lines were read: 1 day of a ride changed, 1 ride noted as ridden.")).to_be_visible()
     page.get_by_role("link", name="See your rides").click()
-    expect(page.get_by_text("3 laps on 2 rides in 1 park")).to_be_visible()
+    expect(seen(page, "3 laps on 2 rides in 1 park")).to_be_visible()
 
 
 @pytest.mark.console("status of 422")
@@ -99,11 +99,11 @@ def test_a_day_that_cannot_be_comes_back_as_it_was_typed(browse, pair, park):
     page = browse(ben, js=False)
     page.goto(park)
     page.get_by_role("link", name="Tidal Wave").click()
-    page.get_by_text("Laps of a day").click()
+    seen(page, "Laps of a day").click()
     page.get_by_label("Day", exact=True).fill("2999-05-26")
     page.get_by_label("Laps on that day").fill("7")
     page.get_by_role("button", name="Save").click()
-    expect(page.get_by_text("That day is still to come.")).to_be_visible()
+    expect(seen(page, "That day is still to come.")).to_be_visible()
     expect(page.get_by_label("Day", exact=True)).to_have_value("2999-05-26")
     expect(page.get_by_label("Laps on that day")).to_have_value("7")
 
@@ -114,7 +114,7 @@ def test_a_day_waits_in_the_form_while_there_is_no_line(browse, pair, park):
     page = browse(ben)
     page.goto(park)
     page.get_by_role("link", name="Tidal Wave").click()
-    page.get_by_text("Laps of a day").click()
+    seen(page, "Laps of a day").click()
     page.get_by_label("Day", exact=True).fill("2024-05-26")
     page.get_by_label("Laps on that day").fill("7")
     page.context.set_offline(True)
@@ -122,4 +122,4 @@ def test_a_day_waits_in_the_form_while_there_is_no_line(browse, pair, park):
     expect(page.locator("#main").get_by_text("That did not go through.")).to_be_visible()
     page.context.set_offline(False)
     page.get_by_role("button", name="Try again").or_(page.get_by_role("button", name="Retry")).first.click()
-    expect(page.get_by_text("7 in all")).to_be_visible()
+    expect(seen(page, "7 in all")).to_be_visible()

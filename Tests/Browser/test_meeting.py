@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
-from pages import DESKTOP, Board, ChatBox, arrive, beside, play
+from pages import DESKTOP, Board, ChatBox, arrive, beside, play, seen
 
 AT_A_BOARD = re.compile(r"/games/\d+$")
 
@@ -13,9 +13,9 @@ def test_whoever_waits_is_seen_with_the_board_and_joined_from_another_one(browse
     mine, theirs = arrive(browse, pair, {}, {"viewport": DESKTOP})
     mine.get_by_label("5 by 5").check()
     mine.get_by_role("button", name="Play anyone").click()
-    expect(theirs.get_by_text("Ana waits for a game, 5 by 5")).to_be_visible()
+    expect(seen(theirs, "Ana waits for a game, 5 by 5")).to_be_visible()
     theirs.get_by_role("button", name="Play anyone").click()
-    expect(theirs.get_by_text("Waiting for anybody, 3 by 3")).to_be_visible()
+    expect(seen(theirs, "Waiting for anybody, 3 by 3")).to_be_visible()
     # Each is offered the other's board.
     expect(mine.get_by_role("button", name="Join Ben")).to_be_visible()
     theirs.get_by_role("button", name="Join Ana").click()

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from members import Member
-from pages import DESKTOP, PHONE, ChatBox, expect_bell, expect_unread, look_away, press, row, tab_to
+from pages import DESKTOP, PHONE, ChatBox, expect_bell, expect_unread, look_away, press, row, seen, tab_to
 from processes import wait_until
 from scene import DOT
 
@@ -29,7 +29,7 @@ def dot(tmp_path):
     return path
 
 
-def seen(page):
+def read_at(page):
     return page.locator("#reading time")
 
 
@@ -45,22 +45,22 @@ def test_what_is_written_shows_at_once_and_that_it_was_seen(browse, pair):
     mine, theirs = browse(ana), browse(ben, viewport=DESKTOP)
     mine.goto(ben.profile(club))
     mine.get_by_role("button", name="Message").click()
-    expect(mine.get_by_text("Only the two of you read what is said here.")).to_be_visible()
+    expect(seen(mine, "Only the two of you read what is said here.")).to_be_visible()
     theirs.goto(club.path + "/messages")
-    expect(theirs.get_by_text("No messages yet.")).to_be_visible()
+    expect(seen(theirs, "No messages yet.")).to_be_visible()
     ChatBox(mine).say("Are you at the pier?")
-    expect(seen(mine)).to_have_count(0)
+    expect(read_at(mine)).to_have_count(0)
     expect(row(theirs, "Ana")).to_contain_text("Are you at the pier?")
     expect_unread(theirs, 1)
     expect_bell(theirs, 1)
     theirs.get_by_role("link", name="Ana").click()
-    expect(seen(mine)).to_be_visible()
+    expect(read_at(mine)).to_be_visible()
     expect_unread(theirs, 0)
     expect_bell(theirs, 0)
     ChatBox(theirs).say("In a minute")
     ChatBox(mine).expect_line("In a minute")
     expect(mine.locator("#announcer")).to_have_text("Ben writes: In a minute")
-    expect(seen(theirs)).to_be_visible()
+    expect(read_at(theirs)).to_be_visible()
     expect_unread(mine, 0)
 
 
@@ -87,7 +87,7 @@ def test_two_write_to_each_other_without_javascript(browse, pair):
     expect(mine.frame_locator(".chat-frame").get_by_text("In a minute")).to_be_visible()
     mine.reload()
     theirs.reload()
-    expect(seen(theirs)).to_be_visible()
+    expect(read_at(theirs)).to_be_visible()
 
 
 def test_only_who_looks_has_seen_it(browse, pair, talk):
@@ -99,7 +99,7 @@ def test_only_who_looks_has_seen_it(browse, pair, talk):
     expect_unread(theirs, 1)
     expect(mine.locator("#reading")).to_have_text("")
     look_away(theirs, False)
-    expect(seen(mine)).to_be_visible()
+    expect(read_at(mine)).to_be_visible()
     expect_unread(theirs, 0)
 
 
@@ -117,14 +117,14 @@ def test_nothing_is_told_when_either_does_not_tell(browse, pair, talk, silent):
     wait_until(lambda: "unread" not in ben.get(club.path + "/messages").text.partition("<main")[2], "Ben has read it", 10)
     mine.reload()
     ChatBox(mine).expect_line("Are you there?")
-    expect(seen(mine)).to_have_count(0)
+    expect(read_at(mine)).to_have_count(0)
     people[silent].choose(club, shows_reading="1")
     mine.reload()
     if people[silent] is ben:
         # What was read in silence is not told later, but what is read from now on is.
-        expect(seen(mine)).to_have_count(0)
+        expect(read_at(mine)).to_have_count(0)
         ChatBox(mine).say("And now?")
-    expect(seen(mine)).to_be_visible()
+    expect(read_at(mine)).to_be_visible()
 
 
 @pytest.mark.console(r"net::ERR_|Failed to fetch")
@@ -180,7 +180,7 @@ def test_two_at_two_servers_write_and_see(browse, pair, talk, second_server):
     for page in (near, theirs):
         expect_bell(page, 1)
     look_away(theirs, False)
-    expect(seen(mine)).to_be_visible()
+    expect(read_at(mine)).to_be_visible()
     for page in (near, theirs):
         expect_bell(page, 0)
         expect_unread(page, 0)
@@ -226,7 +226,7 @@ def test_a_photo_that_was_taken_back_may_be_sent_again(browse, pair, talk, dot):
     # What was sent has gone from below.
     expect(mine.get_by_role("list", name="Chosen photos").get_by_role("listitem")).to_have_count(0)
     mine.locator(".line", has=mine.locator(".line-picture")).get_by_role("button", name="Remove").click()
-    expect(theirs.get_by_text("Message removed")).to_be_visible()
+    expect(seen(theirs, "Message removed")).to_be_visible()
     mine.locator("#photos").set_input_files(dot)
     send_chosen(mine)
     for page in (mine, theirs):
@@ -242,7 +242,7 @@ def test_whoever_takes_no_messages_gets_none(browse, pair, talk):
     expect(page.get_by_role("link", name="Block Ben")).to_be_visible()
     expect(page.get_by_role("button", name="Message")).to_have_count(0)
     page.goto(talk)
-    expect(page.get_by_text("They do not take messages from you just now.")).to_be_visible()
+    expect(seen(page, "They do not take messages from you just now.")).to_be_visible()
     expect(page.get_by_label("Message", exact=True)).to_have_count(0)
     assert ana.post(talk + "/lines", csrf=ana.csrf(), text="But I do want to", nonce="n").status_code == 403
     # They may always be answered who write themselves.
@@ -267,7 +267,7 @@ def test_what_was_written_is_found_by_a_part_of_it(browse, pair, talk, js):
         expect(page.locator("main .row")).to_have_count(count)
     page.goto(club.path + "/messages?q=wheel")
     row(page, "Ben").get_by_role("link").click()
-    expect(page.get_by_text("Meet me at the WHEEL")).to_be_in_viewport()
+    expect(seen(page, "Meet me at the WHEEL")).to_be_in_viewport()
 
 
 def test_what_is_looked_for_is_what_was_typed(browse, pair, talk):
@@ -316,6 +316,6 @@ def test_the_newest_and_the_box_are_in_reach_on_a_phone(browse, pair, talk):
         ben.say(talk, f"Line {number}.")
     page = browse(ana, viewport=PHONE)
     page.goto(talk)
-    expect(page.get_by_text("Line 29.")).to_be_in_viewport()
+    expect(seen(page, "Line 29.")).to_be_in_viewport()
     send, navigation = (place.bounding_box() for place in (page.get_by_role("button", name="Send", exact=True), page.locator(".nav")))
     assert send["y"] + send["height"] <= navigation["y"]

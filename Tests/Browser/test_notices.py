@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from members import start_game
-from pages import DESKTOP, ChatBox, expect_bell, expect_unread, row
+from pages import DESKTOP, ChatBox, expect_bell, expect_unread, row, seen
 from scene import DOT
 
 BOTH_WAYS = pytest.mark.parametrize("js", [True, False], ids=["with JavaScript", "without JavaScript"])
@@ -70,7 +70,7 @@ def test_what_somebody_would_not_hear_of_is_not_told(browse, pair, photo, js):
     for kind in ("Somebody likes a photo of mine", "Somebody writes to me", "Somebody would like to be my friend"):
         page.get_by_label(kind).uncheck()
     page.get_by_role("button", name="Save").click()
-    expect(page.get_by_text("All quiet.")).to_be_visible()
+    expect(seen(page, "All quiet.")).to_be_visible()
     page.goto(club.path + "/photos")
     ana.submit(photo, "/like")
     ana.write(club, ben, "Hello")
@@ -121,7 +121,7 @@ def test_what_is_gone_is_no_longer_told(browse, pair, photo):
     assert ben.submit(photo + "/removal", "/removal").status_code == 303
     expect_bell(page, 0)
     page.goto(club.path + "/notices")
-    expect(page.get_by_text("All quiet.")).to_be_visible()
+    expect(seen(page, "All quiet.")).to_be_visible()
 
 
 def test_an_accepted_challenge_is_told_to_who_sent_it(browse, pair):

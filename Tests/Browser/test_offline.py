@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from members import Member
-from pages import PHONE
+from pages import PHONE, seen
 from processes import wait_until
 
 AWAY = r"net::ERR_|Failed to fetch|status of (503|403)"
@@ -55,8 +55,8 @@ def test_taps_without_a_line_arrive_once_when_it_is_back_though_the_tab_was_clos
     context.set_offline(True)
     count(page, 3)
     expect(page.locator("[data-today-words]")).to_have_text("4 laps today")
-    expect(page.get_by_text("3 not sent yet")).to_be_visible()
-    expect(page.get_by_text("3 acts are kept in this browser until the line is back.")).to_be_visible()
+    expect(seen(page, "3 not sent yet")).to_be_visible()
+    expect(seen(page, "3 acts are kept in this browser until the line is back.")).to_be_visible()
     page.get_by_role("button", name="Undo one lap on Tidal Wave").click()
     expect(page.locator("[data-today-words]")).to_have_text("3 laps today")
     assert laps(ben, club) == 1
@@ -92,12 +92,12 @@ def test_another_account_on_the_phone_neither_sends_nor_sees(browse, pair, park)
     kept(page, club.path + "/today")
     page.context.set_offline(True)
     count(page, 2)
-    expect(page.get_by_text("2 not sent yet")).to_be_visible()
+    expect(seen(page, "2 not sent yet")).to_be_visible()
     # The session has ended meanwhile, and somebody else has signed in.
     page.context.clear_cookies()
     page.context.add_cookies(ana.cookies())
     page.context.set_offline(False)
-    expect(page.get_by_text(f"2 acts are not sent: sign in again as {ben.username}.")).to_be_visible()
+    expect(seen(page, f"2 acts are not sent: sign in again as {ben.username}.")).to_be_visible()
     # Whoever is signed in signs out first.
     expect(page.get_by_role("link", name=f"sign in again as {ben.username}")).to_have_attribute("href", "/account")
     expect(page.get_by_role("button", name="Send now")).to_have_count(0)
@@ -125,7 +125,7 @@ def test_signing_out_asks_first_and_leaves_no_page(browse, pair, park, server):
     page.goto(park)
     kept(page, park)
     count(page)
-    expect(page.get_by_text("1 not sent yet")).to_be_visible()
+    expect(seen(page, "1 not sent yet")).to_be_visible()
     page.goto("/account")
     button, question = page.locator("form[action='/logout'] button"), page.get_by_role("dialog", name="Sign out before it is sent?")
     for leave in (lambda: question.get_by_role("button", name="Stay signed in").click(), lambda: page.keyboard.press("Escape")):
@@ -152,7 +152,7 @@ def test_equal_lines_are_one_and_the_button_stands_above_them(browse, pair, park
     page.context.set_offline(True)
     count(page, 3)
     page.get_by_role("button", name="+1 lap on Gull Swings").click()
-    page.get_by_text("What waits").click()
+    seen(page, "What waits").click()
     lines = page.locator(".outbox li")
     expect(lines).to_have_count(2)
     expect(lines.first).to_have_text("Tidal Wave +1, 3 times")
@@ -176,7 +176,7 @@ def test_a_refused_tap_is_said(browse, pair, park, database):
     expect(page.locator("[data-today-words]")).to_have_text("No laps today")
     database.change("UPDATE rides SET opened = '2999'")
     count(page)
-    expect(page.get_by_text("Tidal Wave +1: The ride had not opened by then.")).to_be_visible()
+    expect(page.locator(".outbox").get_by_text("Tidal Wave +1: The ride had not opened by then.")).to_be_visible()
     expect(page.locator("[data-today-words]")).to_have_text("No laps today")
     page.get_by_role("button", name="I have seen it").click()
     expect(page.locator(".outbox")).to_have_count(0)

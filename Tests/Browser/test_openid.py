@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from members import PASSWORD, Member, unique
-from pages import PHONE
+from pages import PHONE, seen
 from provider import Provider
 from scene import DOT
 
@@ -67,15 +67,15 @@ def test_the_first_sign_in_asks_what_is_kept_and_the_second_does_not(visit, prov
     page.get_by_role("button", name="Come in").click()
     expect(page).to_have_url(re.compile("/clubs/new$"))
     page.goto("/account")
-    expect(page.get_by_text("Linked since")).to_be_visible()
-    expect(page.get_by_text("none", exact=True)).to_be_visible()
+    expect(seen(page, "Linked since")).to_be_visible()
+    expect(seen(page, "none", exact=True)).to_be_visible()
     page.get_by_role("link", name="Choose a picture").click()
     expect(page.get_by_alt_text("Your picture as it is now")).to_be_visible()
     page.goto("/account")
     page.get_by_role("button", name="Sign out", exact=True).click()
     sign_in(page, provider, subject)
     page.goto("/account")
-    expect(page.get_by_text(username, exact=True)).to_be_visible()
+    expect(seen(page, username, exact=True)).to_be_visible()
 
 
 @pytest.mark.console("status of 422")
@@ -98,7 +98,7 @@ def test_an_address_that_has_an_account_is_linked_by_its_password(visit, site, p
     ana = Member(site.url, "Ana").register()
     page = visit(js)
     sign_in(page, provider, provider.add(unique("sub"), email=ana.email, email_verified=True, name="Ana"))
-    expect(page.get_by_text(f"There is an account with {ana.email} already")).to_be_visible()
+    expect(seen(page, f"There is an account with {ana.email} already")).to_be_visible()
     expect(page.get_by_label("Username or e-mail")).to_have_value(ana.email)
     page.get_by_label("Password", exact=True).fill("not this one")
     page.get_by_role("button", name="Link my account").click()
@@ -107,7 +107,7 @@ def test_an_address_that_has_an_account_is_linked_by_its_password(visit, site, p
     page.get_by_role("button", name="Link my account").click()
     expect(page).to_have_url(re.compile("/$"))
     page.goto("/account")
-    expect(page.get_by_text(ana.email)).to_be_visible()
+    expect(seen(page, ana.email)).to_be_visible()
 
 
 @pytest.mark.console("status of 4(09|22)")
@@ -124,11 +124,11 @@ def test_ways_in_are_linked_and_unlinked_but_for_the_last(visit, providers, js):
     expect(page.get_by_role("heading", name="Link Other?")).to_be_visible()
     page.get_by_role("link", name="Confirm with Mock").click()
     provider.sign_in(page, subject)
-    expect(page.get_by_text("You have confirmed that it is you.")).to_be_visible()
+    expect(seen(page, "You have confirmed that it is you.")).to_be_visible()
     page.get_by_role("button", name="Link Other").click()
-    expect(page.get_by_text("Linked since")).to_have_count(2)
+    expect(seen(page, "Linked since")).to_have_count(2)
     page.get_by_role("button", name="Unlink Mock").click()
-    expect(page.get_by_text("Linked since")).to_have_count(1)
+    expect(seen(page, "Linked since")).to_have_count(1)
 
 
 @pytest.mark.console("status of 422")
@@ -147,7 +147,7 @@ def test_an_account_without_a_password_confirms_at_its_provider(visit, provider,
     # What was typed is there.
     expect(page.get_by_label("E-mail")).to_have_value(address)
     page.get_by_role("button", name="Keep the address").click()
-    expect(page.get_by_text(address)).to_be_visible()
+    expect(seen(page, address)).to_be_visible()
     page.get_by_role("link", name="Delete my account").click()
     page.get_by_role("link", name="Confirm with Mock").click()
     provider.sign_in(page, subject)
@@ -162,7 +162,7 @@ def test_whoever_says_no_may_sign_in_by_a_password(visit, provider, js):
     page.goto("/login")
     page.get_by_role("link", name="Sign in with Mock").click()
     provider.say_no(page)
-    expect(page.get_by_text("You did not sign in with Mock.")).to_be_visible()
+    expect(seen(page, "You did not sign in with Mock.")).to_be_visible()
     expect(page.get_by_label("Password", exact=True)).to_be_visible()
     expect(page.get_by_role("link", name="Sign in with Mock", exact=True)).to_be_visible()
 
@@ -175,7 +175,7 @@ def test_a_provider_that_is_away_leaves_the_password(visit, new_server, tmp_path
     page = browse(Member(new_server(**provider.settings).url, "Nobody"), js=js, viewport=PHONE)
     page.goto("/login")
     page.get_by_role("link", name="Sign in with Away").click()
-    expect(page.get_by_text("Away is not answering just now.")).to_be_visible()
+    expect(seen(page, "Away is not answering just now.")).to_be_visible()
     expect(page.get_by_label("Password", exact=True)).to_be_visible()
 
 
@@ -188,7 +188,7 @@ def test_the_log_has_no_secrets(visit, site, provider):
     expect(page.get_by_role("heading", name="Get your ticket")).to_be_visible()
     code, state = (re.search(rf"[?&]{name}=([^&]+)", back.value.url)[1] for name in ("code", "state"))
     page.goto(f"/login/mock/callback?code={code}&state={state}")
-    expect(page.get_by_text("belongs to no sign-in of this browser")).to_be_visible()
+    expect(seen(page, "belongs to no sign-in of this browser")).to_be_visible()
     log = site.output()
     assert "openid request" in log and "sign-in refused" in log
     for secret in (code, state, address, "provider-secret"):

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from pages import DESKTOP, PHONE, ChatBox, row
+from pages import DESKTOP, PHONE, ChatBox, row, seen
 
 BOTH_WAYS = pytest.mark.parametrize("js", [True, False], ids=["with JavaScript", "without JavaScript"])
 
@@ -30,7 +30,7 @@ def test_two_with_the_same_home_park_meet(browse, pair, park, js):
     for page in pages.values():
         page.goto(park)
         page.get_by_role("button", name="Make this my home park").click()
-        expect(page.get_by_text("This is your home park.")).to_be_visible()
+        expect(seen(page, "This is your home park.")).to_be_visible()
         expect(page).to_have_url(re.compile(r"/parks/\d+#home$"))
     for mine, other, said in (("Ana", "Ben", "You have asked Ben to be friends."), ("Ben", "Ana", "Ana is now your friend.")):
         page = pages[mine]
@@ -39,10 +39,10 @@ def test_two_with_the_same_home_park_meet(browse, pair, park, js):
         person = row(page, other, "The same home park: Salt Park")
         expect(person).to_be_visible()
         person.get_by_role("button", name=f"Ask to be friends with {other}").click()
-        expect(page.get_by_text(said)).to_be_visible()
+        expect(seen(page, said)).to_be_visible()
         if js:
             expect(page.get_by_role("status").filter(has_text=said)).to_be_focused()
-        expect(page.get_by_text("Nobody to meet yet.")).to_be_visible()
+        expect(seen(page, "Nobody to meet yet.")).to_be_visible()
     page.goto(park)
     page.get_by_role("button", name="No longer my home park").click()
     expect(page.get_by_role("button", name="Make this my home park")).to_be_visible()

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from members import WIN, play, start_game
-from pages import DESKTOP, PHONE, ChatBox, expect_bell
+from pages import DESKTOP, PHONE, ChatBox, expect_bell, seen
 from scene import BLUE_DOT, DOT, GREEN_DOT
 
 BOTH_WAYS = pytest.mark.parametrize("js", [True, False], ids=["with JavaScript", "without JavaScript"])
@@ -55,7 +55,7 @@ def test_a_photo_is_chosen_shared_seen_and_deleted(browse, pair, picture, js):
     mine.goto(theirs.url)
     mine.get_by_role("link", name="Delete").click()
     mine.get_by_role("button", name="Delete the photo").click()
-    expect(mine.get_by_text("No photos yet.")).to_be_visible()
+    expect(seen(mine, "No photos yet.")).to_be_visible()
     assert ben.get(theirs.url).status_code == 404
 
 
@@ -77,7 +77,7 @@ def test_what_is_no_photo_is_said_beside_what_was_taken(browse, pair, picture, t
     else:
         # What one tries again is for the same.
         expect(mine.get_by_role("radio", name="Friends")).to_be_checked()
-        expect(mine.get_by_text("One photo was added.")).to_be_visible()
+        expect(seen(mine, "One photo was added.")).to_be_visible()
         expect(mine.get_by_role("alert")).to_contain_text("words.jpg: That is no picture we can read.")
     expect(mine.locator(".photo img")).to_have_count(1)
 
@@ -154,7 +154,7 @@ def test_photos_are_dropped_and_pasted(browse, pair, picture):
         if (document.querySelector("[data-drop-note]").hidden) throw new Error("nothing says that they may be let go");
         drag("drop");
     }""", pictures[:2])
-    expect(mine.get_by_text("Let go to add the photos")).to_be_hidden()
+    expect(seen(mine, "Let go to add the photos")).to_be_hidden()
     share_chosen(mine)
     expect(mine.locator(".photo img")).to_have_count(2)
     mine.evaluate("""bytes => {
@@ -233,7 +233,7 @@ def test_several_photos_change_hands_or_go_at_once(browse, pair, js):
     for caption in ("First", "Third"):
         page.get_by_role("checkbox", name=caption).check()
     if js:
-        expect(page.get_by_text("2 selected")).to_be_visible()
+        expect(seen(page, "2 selected")).to_be_visible()
     page.get_by_role("button", name="Only me").click()
     expect(page.get_by_role("status").filter(has_text="2 photos are for you only now.")).to_be_visible()
     assert [caption in ben.get(club.path + "/photos").text for caption in ("First", "Second", "Third")] == [False, True, False]
@@ -254,7 +254,7 @@ def test_several_photos_change_hands_or_go_at_once(browse, pair, js):
 
 def share(page, file, audience):
     if not page.get_by_label("Choose photos").is_visible():
-        page.get_by_text("Add photos").click()
+        seen(page, "Add photos").click()
     page.get_by_role("group", name="Who sees them").get_by_text(audience, exact=True).click()
     page.get_by_label("Choose photos").set_input_files([file])
     share_chosen(page)
@@ -298,7 +298,7 @@ def test_the_tabs_lead_to_whose_photos_they_say(browse, pair):
     expect(page.locator(".photo")).to_have_count(2)
     expect(page.get_by_label("Choose photos")).to_be_hidden()
     page.get_by_role("link", name="Friends").click()
-    expect(page.get_by_text("No photos by friends yet.")).to_be_visible()
+    expect(seen(page, "No photos by friends yet.")).to_be_visible()
     page.get_by_role("link", name="Yours").click()
     expect(page.get_by_role("heading", name="Photos by Ana")).to_be_visible()
     expect(page.locator(".photo")).to_have_count(1)
@@ -315,7 +315,7 @@ def test_talk_and_likes_under_a_photo_show_at_once(browse, pair):
     expect(mine.get_by_role("button", name="Like")).to_have_count(0)
     ChatBox(mine).field.fill("Half a thought")
     theirs.get_by_role("button", name="Like").click()
-    expect(mine.get_by_text("1 like")).to_be_visible()
+    expect(seen(mine, "1 like")).to_be_visible()
     expect(theirs.get_by_role("button", name="Liked")).to_be_focused()
     ChatBox(theirs).say("What a dot!")
     ChatBox(mine).expect_line("What a dot!")
@@ -323,7 +323,7 @@ def test_talk_and_likes_under_a_photo_show_at_once(browse, pair):
     # Whoever looks at it has seen it come.
     expect_bell(mine, 0)
     theirs.get_by_role("button", name="Liked").click()
-    expect(mine.get_by_text("1 like")).to_have_count(0)
+    expect(seen(mine, "1 like")).to_have_count(0)
     mine.goto(club.path + "/photos")
     expect(mine.locator(".photo")).to_contain_text("1 comment")
 
@@ -339,8 +339,8 @@ def test_what_is_said_under_a_photo_is_removed_by_whose_photo_it_is(browse, pair
     mine.get_by_role("link", name="Report or block Ana").click()
     mine.get_by_role("button", name="Remove the message").click()
     for page in (mine, theirs):
-        expect(page.get_by_text("Message removed")).to_be_visible()
-        expect(page.get_by_text("Rude words")).to_have_count(0)
+        expect(seen(page, "Message removed")).to_be_visible()
+        expect(seen(page, "Rude words")).to_have_count(0)
     expect(theirs.get_by_role("button", name="Undo")).to_have_count(0)
 
 
@@ -384,7 +384,7 @@ def test_a_photo_is_liked_and_talked_about_without_javascript(browse, pair):
     page = browse(ben, js=False)
     page.goto(photo)
     page.get_by_role("button", name="Like").click()
-    expect(page.get_by_text("1 like")).to_be_visible()
+    expect(seen(page, "1 like")).to_be_visible()
     ChatBox(page).say("What a dot!")
     expect(page.frame_locator(".chat-frame").get_by_text("What a dot!")).to_be_visible()
     page.get_by_role("button", name="Liked").click()
@@ -402,7 +402,7 @@ def test_a_reported_photo_is_judged_by_an_admin(browse, pair, register, verdict)
     page.get_by_role("link", name="Report", exact=True).click()
     page.get_by_label("It is unkind").check()
     page.get_by_role("button", name="Send the report").click()
-    expect(page.get_by_text("Thank you.")).to_be_visible()
+    expect(seen(page, "Thank you.")).to_be_visible()
     judge = browse(ana)
     judge.goto(club.lobby)
     judge.get_by_role("link", name="Take a look").click()
@@ -410,7 +410,7 @@ def test_a_reported_photo_is_judged_by_an_admin(browse, pair, register, verdict)
     expect(judge.get_by_role("img", name="Photo by Ben")).to_have_js_property("naturalWidth", 1)
     judge.get_by_role("button", name=f"{verdict} the photo by Ben").click()
     judge.goto(club.path + "/reports")
-    expect(judge.get_by_text("Nothing to look at.")).to_be_visible()
+    expect(seen(judge, "Nothing to look at.")).to_be_visible()
     assert cleo.get(photo).status_code == (200 if verdict == "Keep" else 404)
     if verdict == "Keep":
         assert ana.get(photo + "/small").status_code == 404
@@ -418,11 +418,11 @@ def test_a_reported_photo_is_judged_by_an_admin(browse, pair, register, verdict)
     # Whose it is knows, and an admin may think again: then it is for those whom it was for.
     owner = browse(ben)
     owner.goto(photo)
-    expect(owner.get_by_text("An admin has removed this photo.")).to_be_visible()
+    expect(seen(owner, "An admin has removed this photo.")).to_be_visible()
     judge.get_by_role("link", name="What was removed").click()
     expect(judge.get_by_role("img", name="Photo by Ben")).to_have_js_property("naturalWidth", 1)
     judge.get_by_role("button", name="Bring back the photo by Ben").click()
-    expect(judge.get_by_text("Nothing was removed within 30 days.")).to_be_visible()
+    expect(seen(judge, "Nothing was removed within 30 days.")).to_be_visible()
     assert [member.get(photo).status_code for member in (cleo, ben, ana)] == [200, 200, 404]
 
 

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from pages import DESKTOP, PHONE, enlarge
+from pages import DESKTOP, PHONE, enlarge, seen
 
 BOTH_WAYS = pytest.mark.parametrize("js", [True, False], ids=["with JavaScript", "without JavaScript"])
 NAMES = ["Tidal Wave", "Gull Swings", "The Gale"]
@@ -54,7 +54,7 @@ def test_a_ride_is_ranked_and_moved(browse, pair, rides, js):
     page.get_by_role("button", name="Rank it – Tidal Wave").click()
     expect(order(page)).to_have_text(["The Gale", "Gull Swings", "Tidal Wave"])
     page.get_by_role("link", name="The Gale").click()
-    expect(page.get_by_text("Mean rank 1.0, by 1 member")).to_be_visible()
+    expect(seen(page, "Mean rank 1.0, by 1 member")).to_be_visible()
     expect(page.get_by_role("link", name="Number 1 in your ranking")).to_be_visible()
 
 
@@ -114,7 +114,7 @@ def test_what_was_dragged_without_a_line_stands_again_where_it_was(browse, pair,
     page.goto(f"{club.path}/laps/{ben.username}/ranking")
     page.route("**/rank", lambda route: route.abort())
     drag(page, "Tidal Wave", "The Gale")
-    expect(page.get_by_text("That did not go through.").first).to_be_visible()
+    expect(seen(page, "That did not go through.").first).to_be_visible()
     expect(order(page)).to_have_text(NAMES)
     expect(page.locator("[data-place]")).to_have_text(["1", "2", "3"])
 
@@ -128,7 +128,7 @@ def test_a_wish_is_made_and_comes_true(browse, pair, js):
     page.goto(ride)
     expect(page.get_by_role("button", name="Rank it")).to_be_hidden()
     page.get_by_role("button", name="I want to ride it – Tidal Wave").click()
-    expect(page.get_by_text("It is on your wish list.")).to_be_visible()
+    expect(seen(page, "It is on your wish list.")).to_be_visible()
     page.get_by_role("button", name="Remove from wish list – Tidal Wave").click()
     page.get_by_role("button", name="I want to ride it – Tidal Wave").click()
     page.get_by_role("link", name="wish list").click()
@@ -138,11 +138,11 @@ def test_a_wish_is_made_and_comes_true(browse, pair, js):
     page.get_by_role("button", name="+1 lap on Tidal Wave").click()
     # The wish is gone with the lap, and there is something to rank.
     expect(page.get_by_role("button", name="Rank it – Tidal Wave")).to_be_visible()
-    expect(page.get_by_text("It is on your wish list.")).to_be_hidden()
+    expect(seen(page, "It is on your wish list.")).to_be_hidden()
     page.get_by_role("button", name="Rank it – Tidal Wave").click()
     expect(page.get_by_role("link", name="Number 1 in your ranking")).to_be_visible()
     page.goto(f"{club.path}/laps/{ben.username}/wishes")
     expect(page.get_by_role("heading", name="Came true")).to_be_visible()
     page.get_by_role("button", name="Remove Tidal Wave").click()
     expect(page.get_by_role("heading", name="Came true")).to_be_hidden()
-    expect(page.get_by_text("No wishes just now.")).to_be_visible()
+    expect(seen(page, "No wishes just now.")).to_be_visible()

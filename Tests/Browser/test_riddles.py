@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from pages import DESKTOP, PHONE, register
+from pages import DESKTOP, PHONE, register, seen
 
 BOTH_WAYS = pytest.mark.parametrize("js", [True, False], ids=["with JavaScript", "without JavaScript"])
 
@@ -20,15 +20,15 @@ def test_a_riddle_goes_from_the_one_to_the_other_and_back(browse, pair, js):
     hers.get_by_label("What it says").fill("It is raining cats and dogs")
     hers.get_by_label("What it is", exact=True).select_option("saying")
     hers.get_by_label("Others, by their user names").fill(ben.username)
-    hers.get_by_text("Hints").click()
+    seen(hers, "Hints").click()
     hers.get_by_label("Hint 1").fill("Take an umbrella")
     hers.get_by_role("button", name="Send", exact=True).click()
-    expect(hers.get_by_text("You sent this to one member")).to_be_visible()
+    expect(seen(hers, "You sent this to one member")).to_be_visible()
     his.goto(club.path + "/riddles")
     his.get_by_role("link", name="Ana").click()
-    expect(his.get_by_text("A saying · 6 words")).to_be_visible()
+    expect(seen(his, "A saying · 6 words")).to_be_visible()
     his.get_by_role("button", name="Open a hint").click()
-    expect(his.get_by_text("Take an umbrella")).to_be_visible()
+    expect(seen(his, "Take an umbrella")).to_be_visible()
     his.get_by_label("What does it say?").fill("Wet pets")
     his.get_by_role("button", name="Answer").click()
     expect(his.locator(".riddle-status")).to_contain_text("Your answer is with Ana.")
@@ -38,7 +38,7 @@ def test_a_riddle_goes_from_the_one_to_the_other_and_back(browse, pair, js):
     else:
         hers.reload()
     hers.get_by_role("button", name="Wrong").click()
-    expect(hers.get_by_text("Has tried once")).to_be_visible()
+    expect(seen(hers, "Has tried once")).to_be_visible()
     if not js:
         his.reload()
     expect(his.locator(".riddle-status")).to_contain_text("Not that. Two tries are left.")
@@ -48,15 +48,17 @@ def test_a_riddle_goes_from_the_one_to_the_other_and_back(browse, pair, js):
     if not js:
         hers.reload()
     hers.get_by_role("button", name="Right").click()
-    expect(hers.get_by_text("Solved it on try 2")).to_be_visible()
+    expect(seen(hers, "Solved it on try 2")).to_be_visible()
     if not js:
         his.reload()
     expect(his.locator(".riddle-status")).to_contain_text("You solved it. The point is yours.")
-    his.reload()
+    if js:
+        # The page came before there was talk.
+        his.get_by_role("link", name="Talk", exact=True).click()
     expect(his.get_by_role("heading", name="Talk")).to_be_visible()
     expect(his.get_by_label("Your result, to share")).to_have_value(re.compile("🟥🟩 · one hint"))
     his.goto(club.path + "/riddles?list=done")
-    expect(his.get_by_text("It is raining cats and dogs")).to_be_visible()
+    expect(seen(his, "It is raining cats and dogs")).to_be_visible()
 
 
 def test_a_riddle_is_answered_by_keyboard_alone(browse, pair):
@@ -73,7 +75,12 @@ def test_a_riddle_is_answered_by_keyboard_alone(browse, pair):
     expect(page.locator(".riddle-status")).to_contain_text("Not that. Two tries are left.")
     expect(page.locator("#announcer")).to_contain_text("Two tries are left.")
     page.locator("#answer").focus()
-    page.keyboard.type("pizza")
+    page.keyboard.type("piza")
+    page.keyboard.press("Enter")
+    # What is nearly right stays, and is said.
+    expect(page.locator("#announcer")).to_contain_text("“piza” is nearly it.")
+    expect(page.locator("#answer")).to_have_value("piza")
+    page.locator("#answer").fill("pizza")
     page.keyboard.press("Enter")
     expect(page.locator(".riddle-status")).to_contain_text("You solved it, as the first of the club. The point is yours.")
 
@@ -85,6 +92,8 @@ def test_a_link_leads_through_registration_to_the_riddle(browse, pair, js):
     link = re.search(r"/riddle/[\w-]+/[\w-]+", ana.get(riddle).text)[0]
     page = browse(js=js, viewport=PHONE)
     page.goto(link)
+    # As large as for those who are signed in.
+    assert page.locator(".riddle-emoji").evaluate("emoji => parseFloat(getComputedStyle(emoji).fontSize)") >= 32
     page.get_by_role("link", name="Register and answer").click()
     register(page, "Cleo")
     page.get_by_role("button", name="Join and answer").click()
@@ -115,4 +124,11 @@ def test_two_tabs_do_not_answer_twice(browse, pair):
     assert ben.submit(riddle, "/answers", text="Pasta").status_code == 303
     one.get_by_label("What does it say?").fill("Pizza")
     one.get_by_role("button", name="Answer").click()
-    expect(one.get_by_text("There is no try to make just now.")).to_be_visible()
+    expect(seen(one, "There is no try to make just now.")).to_be_visible()
+
+
+def test_a_hint_that_opens_tomorrow_says_the_time(browse, pair):
+    club, ana, ben = pair
+    page = browse(ben, viewport=PHONE)
+    page.goto(ana.riddle(club, "🍕", "Pizza", names=ben.username, hint1="Round", hint_hours="24"))
+    expect(seen(page, re.compile(r"A hint opens by itself \d+ \w+,? (at )?\d\d:\d\d"))).to_be_visible()

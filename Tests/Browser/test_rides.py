@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from pages import PHONE
+from pages import PHONE, seen
 
 BOTH_WAYS = pytest.mark.parametrize("js", [True, False], ids=["with JavaScript", "without JavaScript"])
 
@@ -41,7 +41,7 @@ def test_laps_are_counted_with_one_thumb(browse, pair, park, js):
     expect(page.get_by_role("listitem").filter(has_text="Gull Swings")).to_contain_text("No laps today")
     expect(page).to_have_url(re.compile(r"/parks/\d+(#ride-\d+)?$"))
     page.get_by_role("link", name="Tidal Wave").click()
-    expect(page.get_by_text("The club has counted 1 lap; 1 member has ridden it.")).to_be_visible()
+    expect(seen(page, "The club has counted 1 lap; 1 member has ridden it.")).to_be_visible()
 
 
 def test_each_click_takes_back_one_lap_and_the_page_follows(browse, pair, park):
@@ -51,15 +51,15 @@ def test_each_click_takes_back_one_lap_and_the_page_follows(browse, pair, park):
     page.get_by_role("link", name="Tidal Wave").click()
     for laps in ("1 lap;", "2 laps;", "3 laps;"):
         page.get_by_role("button", name="+1").click()
-        expect(page.get_by_text(f"The club has counted {laps}")).to_be_visible()
+        expect(seen(page, f"The club has counted {laps}")).to_be_visible()
     page.reload()
     # This page has counted none of them: a second click comes before it knows which is the next.
     page.get_by_role("button", name="Undo").dblclick()
-    expect(page.get_by_text("The club has counted 2 laps;")).to_be_visible()
+    expect(seen(page, "The club has counted 2 laps;")).to_be_visible()
     page.get_by_role("button", name="+1").click()
     page.get_by_role("button", name="+1").click()
     page.get_by_role("button", name="Undo").dblclick()
-    expect(page.get_by_text("The club has counted 2 laps;")).to_be_visible()
+    expect(seen(page, "The club has counted 2 laps;")).to_be_visible()
     # Nothing waits that another tab would take off once more.
     other.goto(page.url)
     expect(other.locator("[data-today-words]")).to_have_text("2 laps today")
@@ -73,14 +73,14 @@ def test_a_past_day_is_written_down(browse, pair, park, js):
     page = browse(ben, js=js)
     page.goto(park)
     page.get_by_role("link", name="Tidal Wave").click()
-    page.get_by_text("Laps of a day").click()
+    seen(page, "Laps of a day").click()
     page.get_by_label("Day", exact=True).fill("2024-05-26")
     page.get_by_label("Laps on that day").fill("7")
     page.get_by_role("button", name="Save").click()
-    expect(page.get_by_text("7 in all")).to_be_visible()
+    expect(seen(page, "7 in all")).to_be_visible()
     page.goto(f"{club.path}/laps/{ben.username}")
     expect(page.get_by_role("heading", name="26 May 2024")).to_be_visible()
-    expect(page.get_by_text("7 laps on 1 ride in 1 park")).to_be_visible()
+    expect(seen(page, "7 laps on 1 ride in 1 park")).to_be_visible()
 
 
 def test_a_ride_is_found_by_nearly_its_name(browse, pair, park):
@@ -115,9 +115,9 @@ def test_a_badge_is_told_with_the_lap_that_brings_it(browse, pair, park, js):
     page.goto(f"{club.path}/members/{ben.username}")
     page.get_by_role("link", name="All badges").click()
     expect(page.get_by_role("heading", name="Your badges")).to_be_visible()
-    expect(page.locator(".badges").first.get_by_text("First lap")).to_be_visible()
-    page.get_by_text("Further away").click()
-    expect(page.get_by_text("Night rider")).to_be_visible()
+    expect(page.locator(".badges").seen(first, "First lap")).to_be_visible()
+    seen(page, "Further away").click()
+    expect(seen(page, "Night rider")).to_be_visible()
 
 
 @BOTH_WAYS
@@ -126,9 +126,9 @@ def test_a_catalogue_is_narrowed(browse, pair, park, js):
     ride = ana.submit(park + "/rides/new", "/rides", name="Fogbank", kind="dark", height="31").headers["location"]
     page = browse(ben, js=js, viewport=PHONE)
     page.goto(club.path + "/parks")
-    page.get_by_text("Narrow it down", exact=True).click()
+    seen(page, "Narrow it down", exact=True).click()
     page.get_by_label("Kind").select_option("Dark ride")
-    page.get_by_text("Not yet ridden").click()
+    seen(page, "Not yet ridden").click()
     page.get_by_label("Height in metres, at least").fill("30")
     page.get_by_role("button", name="Show these rides").click()
     expect(page.get_by_role("heading", name="Dark rides at least 30 m high not yet ridden")).to_be_visible()
@@ -137,9 +137,9 @@ def test_a_catalogue_is_narrowed(browse, pair, park, js):
     expect(page.get_by_role("button", name="+1 lap on Fogbank")).to_be_visible()
     assert ben.submit(ride, "/laps").status_code == 303
     page.goto(club.path + "/parks?kind=dark&ridden=no")
-    expect(page.get_by_text("No ride here is like that.")).to_be_visible()
+    expect(seen(page, "No ride here is like that.")).to_be_visible()
     # The choice stands there, and is taken back with one press.
-    page.get_by_text("Narrow it down", exact=True).click()
+    seen(page, "Narrow it down", exact=True).click()
     expect(page.get_by_label("Kind")).to_have_value("dark")
     page.get_by_role("link", name="All parks", exact=True).click()
     expect(page.get_by_role("link", name="Salt Park")).to_be_visible()

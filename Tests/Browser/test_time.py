@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from members import Member
+from pages import seen
 from processes import wait_until
 
 BERLIN = {"timezone_id": "Europe/Berlin", "locale": "en-GB"}
@@ -52,7 +53,7 @@ def test_times_are_those_of_the_zone_that_one_chose(browse, ana, locale):
     page.keyboard.press("Enter")
     page.get_by_role("button", name="Save").click()
     page.wait_for_url("**/account")
-    expect(page.get_by_text("Your days and times are those of Pacific/Auckland.")).to_be_visible()
+    expect(seen(page, "Your days and times are those of Pacific/Auckland.")).to_be_visible()
     shown, expected = page.evaluate(
         """() => {
             const time = document.querySelector("time");
@@ -105,7 +106,7 @@ def test_what_nothing_is_called_chooses_nothing(picker):
     field.fill("nowhere at all")
     field.press("Enter")
     expect(page).to_have_url(re.compile("/account/time-zone$"))
-    expect(page.get_by_text("Nothing is called that.")).to_be_visible()
+    expect(seen(page, "Nothing is called that.")).to_be_visible()
     expect(options).to_be_hidden()
     field.press("Tab")
     expect(field).to_have_value("UTC")
@@ -133,5 +134,5 @@ def test_a_zone_is_chosen_without_javascript(browse, ana):
     page.get_by_label("Always the same").check()
     page.get_by_label("Time zone", exact=True).select_option("Europe/Vienna")
     page.get_by_role("button", name="Save").click()
-    expect(page.get_by_text("Your days and times are those of Europe/Vienna.")).to_be_visible()
+    expect(seen(page, "Your days and times are those of Europe/Vienna.")).to_be_visible()
     expect(page.locator("time").first).to_contain_text("UTC")

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from pages import DESKTOP, PHONE, enlarge
+from pages import DESKTOP, PHONE, enlarge, seen
 
 BOTH_WAYS = pytest.mark.parametrize("js", [True, False], ids=["with JavaScript", "without JavaScript"])
 
@@ -33,7 +33,7 @@ def test_the_nearest_park_is_offered_first_by_a_position_that_is_not_kept(browse
     assert "53." not in page.url
     page.get_by_label("The club").check()
     page.get_by_role("button", name="Check in at Near Park").click()
-    expect(page.get_by_text("The club knows.")).to_be_visible()
+    expect(seen(page, "The club knows.")).to_be_visible()
     expect(page).to_have_url(re.compile("/today$"))
     expect(page.get_by_role("heading", name="Near Park today")).to_be_focused()
     page.get_by_role("button", name="I have left").click()
@@ -45,16 +45,16 @@ def test_a_browser_that_does_not_tell_says_so(browse, pair, parks):
     page = browse(ben, viewport=PHONE)
     page.goto(club.path + "/today")
     page.get_by_role("button", name="The nearest to me").click()
-    expect(page.get_by_text("Your browser does not tell where you are.")).to_be_visible()
+    expect(seen(page, "Your browser does not tell where you are.")).to_be_visible()
 
 
 def test_who_comes_and_goes_is_seen_at_once(browse, pair, parks):
     club, ana, ben = pair
     mine, theirs = browse(ana, viewport=DESKTOP), browse(ben, js=False, viewport=PHONE)
     mine.goto(parks[1])
-    expect(mine.get_by_text("Nobody has said so yet")).to_be_visible()
+    expect(seen(mine, "Nobody has said so yet")).to_be_visible()
     theirs.goto(parks[1])
-    theirs.get_by_text("Check in here").click()
+    seen(theirs, "Check in here").click()
     theirs.get_by_label("The club").check()
     theirs.get_by_role("button", name="Check in").click()
     expect(mine.locator("#visitors")).to_contain_text("Ben")
@@ -69,12 +69,12 @@ def test_the_wait_is_said_by_whoever_is_there(browse, pair, parks, js):
     assert ana.submit(parks[1] + "/rides/new", "/rides", name="Tidal Wave").status_code == 303
     mine, theirs = browse(ana, viewport=DESKTOP), browse(ben, js=js, viewport=PHONE)
     theirs.goto(parks[1])
-    theirs.get_by_text("Check in here").click()
+    seen(theirs, "Check in here").click()
     theirs.get_by_role("button", name="Check in").click()
     mine.goto(parks[1])
     theirs.get_by_role("link", name="Tidal Wave").click()
-    expect(theirs.get_by_text("Nobody has said anything in the last hour.")).to_be_visible()
-    theirs.get_by_text("Say how long it takes").click()
+    expect(seen(theirs, "Nobody has said anything in the last hour.")).to_be_visible()
+    seen(theirs, "Say how long it takes").click()
     if js:
         enlarge(theirs, "200%")
         assert theirs.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
@@ -85,9 +85,9 @@ def test_the_wait_is_said_by_whoever_is_there(browse, pair, parks, js):
         # The button is folded up again.
         expect(theirs.locator("summary", has_text="Say how long it takes")).to_be_focused()
     expect(mine.locator(".wait")).to_contain_text("20 min one report")
-    theirs.get_by_text("Say how long it takes").click()
+    seen(theirs, "Say how long it takes").click()
     theirs.get_by_label("Minutes").fill("35")
     theirs.get_by_label("Minutes").press("Enter")
     expect(mine.locator(".wait")).to_contain_text("35 min one report")
     mine.get_by_role("link", name="Tidal Wave").click()
-    expect(mine.get_by_text("Say how long it takes")).to_have_count(0)
+    expect(seen(mine, "Say how long it takes")).to_have_count(0)

@@ -59,14 +59,25 @@ class EmojiField {
   show() {
     const { length } = this.parts;
     const over = length - this.limit;
-    this.count.textContent = `${length} of ${this.limit}${over > 0 ? `: remove ${over}` : ""}`;
-    this.count.classList.toggle("is-over", over > 0);
+    const foreign = this.parts.filter((part) => !this.isEmoji(part)).map((part) => `“${part}”`);
+    const wrong = over > 0
+      ? `: remove ${over}`
+      : foreign.length > 0
+      ? `: ${[...new Set(foreign)].join(", ")} ${foreign.length > 1 ? "are" : "is"} no emoji`
+      : "";
+    this.count.textContent = `${length} of ${this.limit}${wrong}`;
+    this.count.classList.toggle("is-over", wrong !== "");
     this.chosen.show();
+  }
+
+  /** Whether a piece of what is typed may be one: a picture, a flag or a keycap. The server says what is. @param {string} part */
+  isEmoji(part) {
+    return /\p{Extended_Pictographic}|\p{Regional_Indicator}{2}|^[0-9#*]\ufe0f?\u20e3$/u.test(part);
   }
 
   /** @param {string} part */
   nameOf(part) {
-    return this.catalogue?.nameOf(part) ?? part;
+    return this.catalogue?.nameOf(part) ?? (this.isEmoji(part) ? part : `${part}, no emoji`);
   }
 
   /** From now on names are heard. Where the list does not come, the device's own are. */
@@ -80,7 +91,10 @@ class EmojiField {
   async open() {
     this.place.hidden = false;
     this.opener.setAttribute("aria-expanded", "true");
-    if (this.panel) return this.panel.renew();
+    if (this.panel) {
+      this.panel.renew();
+      return this.opener.scrollIntoView();
+    }
     this.note.textContent = "Loading…";
     await this.loadNames();
     this.note.textContent = this.catalogue ? "" : "The list of emoji did not come. Check the connection, then open it again.";
@@ -91,6 +105,7 @@ class EmojiField {
       keepTone: (tone) => this.keepTone(tone),
     });
     this.place.append(this.panel.element);
+    this.opener.scrollIntoView();
   }
 
   close() {

@@ -42,7 +42,22 @@ struct BadgeView: ViewModel {
         else { return nil }
         self.init(at: index, of: measure)
         earned = held.earnedOn.words
-        rarity = held.holders == 1 ? "Nobody else has it" : "\(held.holders) of \(max(members, held.holders)) members have it"
+        rarity = held.holders.map { $0 == 1 ? "Nobody else has it" : "\($0) of \(max(members, $0)) members have it" }
+    }
+}
+
+extension BadgeView {
+    /// The next one of each measure, the nearest first.
+    static func next(_ progress: [BadgeProgress], among measures: [BadgeMeasure]) -> [BadgeView] {
+        let values = Dictionary(uniqueKeysWithValues: progress.map { ($0.measure, max($0.value, 0)) })
+        return measures.compactMap { measure -> (share: Double, view: BadgeView)? in
+            let value = values[measure.name.description] ?? 0
+            guard let index = measure.badges.firstIndex(where: { $0.goal > value }) else { return nil }
+            let goal = measure.badges[index].goal
+            var view = BadgeView(at: index, of: measure)
+            view.progress = BadgeBar(value, of: goal)
+            return (Double(value) / Double(goal), view)
+        }.sorted { $0.share > $1.share }.map(\.view)
     }
 }
 
@@ -81,15 +96,7 @@ struct BadgesPage: Page {
         let measures = BadgeSource.shown(in: context).flatMap(\.measures)
         badges = held.compactMap { BadgeView($0, among: measures, members: members) }
         count = badges.isEmpty ? nil : badges.count == 1 ? "1 badge" : "\(badges.count) badges"
-        let values = Dictionary(uniqueKeysWithValues: progress.map { ($0.measure, max($0.value, 0)) })
-        let missing = measures.compactMap { measure -> (share: Double, view: BadgeView)? in
-            let value = values[measure.name.description] ?? 0
-            guard context.isMe, let index = measure.badges.firstIndex(where: { $0.goal > value }) else { return nil }
-            let goal = measure.badges[index].goal
-            var view = BadgeView(at: index, of: measure)
-            view.progress = BadgeBar(value, of: goal)
-            return (Double(value) / Double(goal), view)
-        }.sorted { $0.share > $1.share }.map(\.view)
+        let missing = context.isMe ? BadgeView.next(progress, among: measures) : []
         (next, later) = (Array(missing.prefix(Self.soon)), Array(missing.dropFirst(Self.soon)))
     }
 }

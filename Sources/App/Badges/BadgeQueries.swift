@@ -7,8 +7,8 @@ struct BadgeQueries {
     func badges(of member: ID<Member>) -> Query<[HeldBadge]> {
         .all(
             """
-            SELECT b.measure, b.goal, b.earned_on, c.members FROM badges b
-            JOIN badge_counts c ON c.club_id = b.club_id AND c.measure = b.measure AND c.goal = b.goal
+            SELECT b.measure, b.goal, b.earned_on, CASE WHEN b.is_counted THEN c.members END FROM badges b
+            LEFT JOIN badge_counts c ON c.club_id = b.club_id AND c.measure = b.measure AND c.goal = b.goal
             WHERE b.member_id = $1 ORDER BY b.earned_on DESC, c.members, b.measure, b.goal DESC
             """, member)
     }
@@ -55,8 +55,8 @@ struct HeldBadge: Sendable, RowDecodable {
     var measure: String
     var goal: Int
     var earnedOn: CalendarDate
-    /// How many in the club have it.
-    var holders: Int
+    /// How many in the club have it; nil: it is not counted, as its member shows it to nobody.
+    var holders: Int?
 
     init(_ row: inout Row) throws {
         measure = try row.next()

@@ -1,5 +1,4 @@
 import CSV
-import HTTPTypes
 import Hummingbird
 import NIOCore
 import Postgres
@@ -12,14 +11,7 @@ struct LeaderboardFile<Ranking: Leaderboard>: Sendable {
 
     init(_ board: Ranking, for visit: MemberVisit) { (self.board, self.visit) = (board, visit) }
 
-    var response: Response {
-        Response(
-            status: .ok,
-            headers: [
-                .contentType: "text/csv; charset=utf-8; header=present", .contentDisposition: "attachment; filename=\"\(name)\"",
-                .cacheControl: "private, no-cache",
-            ], body: .init { writer in try await write(to: &writer) })
-    }
+    var response: Response { .file(name) { writer in try await write(to: &writer) } }
 
     /// `pier-leaderboards-tic-chat-toe-variant-3x3-games-1.csv`, of letters, digits and hyphens.
     private var name: String {
@@ -38,7 +30,6 @@ struct LeaderboardFile<Ranking: Leaderboard>: Sendable {
             try await writer.write(ByteBuffer(bytes: bytes))
             (bytes, place) = ([], slice.end)
         } while place != nil
-        try await writer.finish(nil)
     }
 
     private func fields(_ entry: Ranking.Entry, _ rank: Int) -> [CSVField] {

@@ -36,6 +36,11 @@ struct PhotoQueries {
             large.height, Bytes(large.bytes), small.width, small.height, Bytes(small.bytes), clubBytes)
     }
 
+    /// The newest of one's own.
+    func newest(of me: ID<Member>, limit: Int) -> Query<[ID<Photo>]> {
+        .all("SELECT id FROM photos WHERE member_id = $1 ORDER BY id DESC LIMIT $2", me, limit)
+    }
+
     func count(of me: ID<Member>) -> Query<Int> { .one("SELECT count(*) FROM photos WHERE member_id = $1", me) }
 
     /// Who likes a photo, by their numbers.

@@ -152,8 +152,8 @@ struct AnswerQueries {
             """, limit)
     }
 
-    /// Judges one of them, as its sender has not: what matches is right; else nobody has a point. Returns whose it was.
-    func judgeDue(_ riddle: ID<Riddle>) -> Query<ID<Member>?> {
+    /// Judges one of them, as its sender has not: what matches is right; else nobody has a point.
+    func judgeDue(_ riddle: ID<Riddle>) -> Query<DuePlay?> {
         .first(
             """
             WITH due AS (
@@ -168,7 +168,7 @@ struct AnswerQueries {
             UPDATE riddle_plays p SET waiting_since = NULL, finished_at = now(),
                 state = CASE WHEN a.verdict = 'right' THEN 'right' ELSE 'unjudged' END
             FROM answer a WHERE p.club_id = a.club_id AND p.member_id = a.member_id AND p.riddle_id = a.riddle_id
-                AND p.state = 'waiting' RETURNING p.member_id
+                AND p.state = 'waiting' RETURNING p.member_id, p.sender_id
             """, riddle)
     }
 
@@ -191,6 +191,18 @@ struct AnswerQueries {
                 AND is_direct AND NOT is_disputed AND (member_nudged_at IS NULL OR member_nudged_at < now() - interval '1 day')
             RETURNING member_id
             """, riddle, member, me)
+    }
+}
+
+/// An answer that nobody judged in time: whose it was, and who should have.
+struct DuePlay: Sendable, RowDecodable {
+    var member: ID<Member>
+    /// nil: they have left.
+    var sender: ID<Member>?
+
+    init(_ row: inout Row) throws {
+        member = try row.next()
+        sender = try row.next()
     }
 }
 

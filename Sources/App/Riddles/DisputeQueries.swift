@@ -3,8 +3,6 @@ import Postgres
 
 /// All SQL over disputes. The segment begins with `RiddleQueries.lock`.
 struct DisputeQueries {
-    static let mostJurors = 5
-
     /// `me` asks others about the last verdict, once, within a week. Up to five members of those who were here last, within a month, who have
     /// finished the riddle or not begun, and are apart from neither side, are asked for two days; with fewer than three the verdict stays at once. nil: there is
     /// nothing to dispute.

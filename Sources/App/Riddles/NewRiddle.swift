@@ -18,6 +18,8 @@ struct NewRiddle: Sendable {
 /// What is written where a riddle is made, with what is wrong with it.
 struct RiddleForm: Sendable {
     static let hintHours = [1, 6, 24]
+    /// Scalars that come back in the form, where it is refused.
+    private static let longestEmoji = 500
 
     var emoji = ""
     var solution = ""
@@ -32,6 +34,8 @@ struct RiddleForm: Sendable {
     var names = ""
     /// The riddle that is sent on.
     var origin: ID<Riddle>?
+    /// Something was chosen that is not there to choose.
+    private(set) var choiceProblem: String?
     private(set) var emojiProblem: String?
     private(set) var solutionProblem: String?
     private(set) var hintProblems = [String?](repeating: nil, count: Riddle.mostHints)
@@ -43,22 +47,26 @@ struct RiddleForm: Sendable {
     init() {}
 
     init(_ form: Form) {
-        emoji = form.line("emoji")
+        // As it was sent: what cannot be seen is refused, not left out.
+        let sent = form["emoji"]
+        emoji = String(sent.unicodeScalars.prefix(Self.longestEmoji))
         solution = form.line("solution")
-        kind = Riddle.Kind(rawValue: form["kind"]) ?? .free
+        (kind, audience) = (Riddle.Kind(rawValue: form["kind"]) ?? .free, Riddle.Audience(rawValue: form["audience"]) ?? .members)
+        if !Riddle.Audience.choices.contains(audience) { audience = .members }
+        if kind.rawValue != form["kind"] { choiceProblem = "Choose what it is: a saying, a film, or what else is in the list." }
+        if audience.rawValue != form["audience"] { choiceProblem = "Choose for whom it is." }
         hints = (1...Riddle.mostHints).map { form.line("hint\($0)") }
         hintHours = form.number("hint_hours").flatMap { Self.hintHours.contains($0) ? $0 : nil }
         showsWords = form["shows_words"] == "1"
-        audience = Riddle.Audience(rawValue: form["audience"]).flatMap { Riddle.Audience.choices.contains($0) ? $0 : nil } ?? .members
         chosen = form.values("to").compactMap { ID($0) }
         names = form.line("names")
         origin = ID(form["origin"])
-        check()
+        check(sent)
     }
 
-    private mutating func check() {
+    private mutating func check(_ sent: String) {
         do {
-            stored = try EmojiText.divide(emoji, limit: Riddle.mostEmoji).map(\.text).joined()
+            stored = try EmojiText.divide(sent, limit: Riddle.mostEmoji).map(\.text).joined()
         } catch {
             emojiProblem = error.sentence
         }
@@ -85,7 +93,8 @@ struct RiddleForm: Sendable {
     }
 
     var isValid: Bool {
-        emojiProblem == nil && solutionProblem == nil && receiverProblem == nil && hintProblems.allSatisfy { $0 == nil }
+        choiceProblem == nil && emojiProblem == nil && solutionProblem == nil && receiverProblem == nil
+            && hintProblems.allSatisfy { $0 == nil }
     }
 
     /// Of a form that is valid.

@@ -18,6 +18,12 @@ enum Riddle {
             case .free: "Anything"
             }
         }
+
+        /// "A film · 3 words"
+        /// - Parameter count: of the solution's words; nil: it is not told.
+        func words(of count: Int?) -> String {
+            words + (count.map { " · \($0 == 1 ? "one word" : "\($0) words")" } ?? "")
+        }
     }
 
     /// For whom it is.
@@ -29,8 +35,6 @@ enum Riddle {
 
         /// Whether its sender judges; else what matches is right at once.
         var isJudged: Bool { self == .members || self == .link }
-        /// Whether it is EmoJim's.
-        var isJims: Bool { self == .daily || self == .welcome }
     }
 
     /// How far somebody is with it.

@@ -36,12 +36,17 @@ struct RiddleEnding: Sendable {
     func judgeDue(_ riddle: ID<Riddle>) async throws -> Bool {
         var isJudged = false
         while true {
-            let (_, member) = try await services.database.write(
+            let (_, due) = try await services.database.write(
                 tenant: club.rawValue, RiddleQueries().lock(riddle), AnswerQueries().judgeDue(riddle))
-            guard let member else { return isJudged }
+            guard let due else { return isJudged }
             isJudged = true
-            try await services.database.write(tenant: club.rawValue, RiddleBadges.riddles.settle([member]))
-            announce(riddle, [member])
+            if let sender = due.sender {
+                try await services.database.write(
+                    tenant: club.rawValue, RiddleNoticeQueries().tell(due.member, of: .riddleTimed, about: riddle, by: sender),
+                    RiddleNoticeQueries().tellSender(of: riddle, by: due.member))
+            }
+            try await services.database.write(tenant: club.rawValue, RiddleBadges.riddles.settle([due.member]))
+            announce(riddle, [due.member, due.sender])
         }
     }
 

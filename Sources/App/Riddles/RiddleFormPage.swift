@@ -59,7 +59,7 @@ struct RiddleFormPage: Page {
             ReceiverChoice(id: person.id.description, person: person.person(in: visit.club), isChosen: form.chosen.contains(person.id))
         }
         (names, receiverProblem, origin) = (form.names, form.receiverProblem, form.origin?.description)
-        self.problem = problem
+        self.problem = problem ?? form.choiceProblem
         problems = FieldProblem.list([
             "emoji": form.emojiProblem, "solution": form.solutionProblem, "hint1": form.hintProblems[0], "hint2": form.hintProblems[1],
             "hint3": form.hintProblems[2], "receivers": form.receiverProblem,

@@ -8,8 +8,8 @@ struct RiddleLeaderboard: Leaderboard {
     static let emptyWords = "Nobody is on this leaderboard yet. Solve a riddle, or send one that is hard to solve."
     static let explanation = """
         A solved riddle is a point for whoever solved it. One that was not is a point for whoever sent it: for each who could not, but one \
-        at most where it was for the whole club. “Hardest” is how many could not solve the hardest of one’s own; “streak” is riddles of the \
-        day solved on days in a row, now and at best.
+        at most where it was for the whole club. A wide screen also shows how many could not solve the hardest of one’s own, and the \
+        streak: riddles of the day solved on days in a row, now and at best.
         """
 
     var measure = RiddleMeasure.points

@@ -46,6 +46,8 @@ struct LinkedRiddlePage: Page {
     static let template = "riddles/linked"
     var layout: Layout
     var emoji: String
+    /// "A film · 3 words"
+    var kind: String
     var sender: Person
     var clubName: String
     var action: String
@@ -59,6 +61,9 @@ struct LinkedRiddlePage: Page {
 
     init(_ riddle: LinkedRiddle, club: Club, isMember: Bool, visit: Visit) {
         layout = visit.layout()
+        // Whoever follows a link may not be signed in; the riddle looks the same to them.
+        layout.features = visit.services.assets.addresses.features
+        kind = riddle.kind.words(of: riddle.words)
         (emoji, sender, clubName) = (riddle.emoji, riddle.sender.person(in: nil), club.name)
         action = visit.request.uri.path
         (isSignedIn, self.isMember) = (visit.session != nil, isMember)

@@ -19,14 +19,16 @@ extension NoticeKind {
     /// Their subject is the riddle.
     static let riddleJudged = NoticeKind(
         "riddlejudged", "An answer of mine to a riddle is judged", words: { _, _ in "has judged your answer" })
+    static let riddleTimed = NoticeKind(
+        "riddletimed", "An answer of mine to a riddle is not judged in time", words: { _, _ in "did not judge your answer in time" })
     static let riddleDone = NoticeKind(
         "riddledone", "Somebody is done with a riddle of mine", words: { _, _ in "is done with your riddle" })
     static let riddleNudge = NoticeKind("riddlenudge", "Somebody reminds me of a riddle", words: { _, _ in "reminds you of a riddle" })
     static let riddleDispute = NoticeKind(
         "riddledispute", "Somebody disputes a verdict of mine", words: { _, _ in "disputes your verdict on a riddle" })
     static let riddleSettled = NoticeKind(
-        "riddlesettled", "A dispute about a riddle is settled", words: { _, _ in "and you: your dispute about a riddle is settled" })
-    static let ofRiddles = [riddleJudged, riddleDone, riddleNudge, riddleDispute, riddleSettled]
+        "riddlesettled", "A dispute about a riddle is settled", words: { _, _ in "and you: the dispute about a riddle is settled" })
+    static let ofRiddles = [riddleJudged, riddleTimed, riddleDone, riddleNudge, riddleDispute, riddleSettled]
 
     private convenience init(_ name: SQL, _ label: String, words: @escaping @Sendable (Notice, ID<Member>) -> String) {
         self.init(name, label, words: words, path: { "/riddles/\($0.subject)" })

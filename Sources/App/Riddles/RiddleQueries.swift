@@ -45,7 +45,7 @@ struct RiddleQueries {
     }
 
     /// Stores a riddle for those who may be sent one: all of `receivers`, or none. nil: nothing is stored.
-    /// - Parameter origin: the riddle that is sent on, if it is.
+    /// - Parameter origin: the riddle that is sent on, if it is: who made it first is credited, as long as it says the same by the same.
     func make(
         _ riddle: NewRiddle, for receivers: [ID<Member>], code: String?, origin: ID<Riddle>?, by me: ID<Member>
     ) -> Query<ID<Riddle>?> {
@@ -56,8 +56,9 @@ struct RiddleQueries {
             ), origin AS (
                 SELECT coalesce(r.credit_id, nullif(r.sender_id, $1)) AS credit_id, r.sender_id IS NULL AND r.jim_number IS NOT NULL
                     OR r.credits_jim AS credits_jim
-                FROM riddles r WHERE r.id = $12 AND r.gone_at IS NULL AND (r.sender_id = $1 OR EXISTS (SELECT FROM riddle_plays p
-                    WHERE p.club_id = r.club_id AND p.member_id = $1 AND p.riddle_id = r.id AND p.finished_at IS NOT NULL))
+                FROM riddles r WHERE r.id = $12 AND r.gone_at IS NULL AND r.emoji = $4 AND r.solution = $5
+                    AND (r.sender_id = $1 OR EXISTS (SELECT FROM riddle_plays p
+                        WHERE p.club_id = r.club_id AND p.member_id = $1 AND p.riddle_id = r.id AND p.finished_at IS NOT NULL))
             ), made AS (
                 INSERT INTO riddles (club_id, sender_id, audience, emoji, solution, kind, hints, hint_hours, words, code, credit_id, credits_jim)
                 SELECT m.club_id, m.id, $2, $4, $5, $6, $7, $8::bigint, $9::bigint, $10, o.credit_id, coalesce(o.credits_jim, false)
@@ -135,7 +136,8 @@ struct RiddleQueries {
     func linked(_ code: String) -> Query<LinkedRiddle?> {
         .first(
             """
-            SELECT r.id, r.emoji, \(PersonRecord.columns(of: "s")) FROM riddles r JOIN members s ON s.club_id = r.club_id AND s.id = r.sender_id
+            SELECT r.id, r.emoji, r.kind, r.words::bigint, \(PersonRecord.columns(of: "s")) FROM riddles r
+            JOIN members s ON s.club_id = r.club_id AND s.id = r.sender_id
             WHERE r.code = $1 AND r.deleted_at IS NULL AND s.left_at IS NULL
             """, code)
     }
@@ -185,8 +187,13 @@ struct RiddleQueries {
     func end(between one: ID<Member>, and other: ID<Member>) -> Query<Int> {
         .change(
             """
-            UPDATE riddle_plays SET state = 'withdrawn', waiting_since = NULL, finished_at = now(), is_disputed = false
-            WHERE finished_at IS NULL AND (sender_id, member_id) IN (($1, $2), ($2, $1))
+            WITH locked AS MATERIALIZED (
+                SELECT r.club_id, r.id FROM riddles r WHERE (r.club_id, r.id) IN (SELECT club_id, riddle_id FROM riddle_plays
+                    WHERE finished_at IS NULL AND (sender_id, member_id) IN (($1, $2), ($2, $1))) ORDER BY r.id FOR UPDATE
+            )
+            UPDATE riddle_plays p SET state = 'withdrawn', waiting_since = NULL, finished_at = now(), is_disputed = false FROM locked l
+            WHERE p.club_id = l.club_id AND p.riddle_id = l.id AND p.finished_at IS NULL
+                AND (p.sender_id, p.member_id) IN (($1, $2), ($2, $1))
             """, one, other)
     }
 }
@@ -195,11 +202,16 @@ struct RiddleQueries {
 struct LinkedRiddle: Sendable, RowDecodable {
     var id: ID<Riddle>
     var emoji: String
+    var kind: Riddle.Kind
+    /// Of the solution; nil: its sender does not tell.
+    var words: Int?
     var sender: PersonRecord
 
     init(_ row: inout Row) throws {
         id = try row.next()
         emoji = try row.next()
+        kind = try row.next()
+        words = try row.next()
         sender = try PersonRecord(&row)
     }
 }

@@ -87,7 +87,6 @@ struct RiddlePlay: Sendable {
     var isDisputed: Bool
     var isDirect: Bool
     var sentAt: Date
-    var finishedAt: Date?
     /// When its member may nudge its sender again; nil: now.
     var senderNudgedAt: Date?
 
@@ -96,16 +95,15 @@ struct RiddlePlay: Sendable {
         let state: Riddle.State? = try row.next()
         let (tries, hints): (Int?, Int?) = (try row.next(), try row.next())
         let (isFirst, isDisputed, isDirect): (Bool?, Bool?, Bool?) = (try row.next(), try row.next(), try row.next())
-        let (sentAt, finishedAt, nudgedAt): (Date?, Date?, Date?) = (try row.next(), try row.next(), try row.next())
+        let (sentAt, nudgedAt): (Date?, Date?) = (try row.next(), try row.next())
         guard let state, let tries, let hints, let isFirst, let isDisputed, let isDirect, let sentAt else { return nil }
         (self.state, self.tries, askedHints, self.isFirst) = (state, tries, hints, isFirst)
-        (self.isDisputed, self.isDirect, self.sentAt, self.finishedAt) = (isDisputed, isDirect, sentAt, finishedAt)
-        senderNudgedAt = nudgedAt
+        (self.isDisputed, self.isDirect, self.sentAt, senderNudgedAt) = (isDisputed, isDirect, sentAt, nudgedAt)
     }
 
     /// Of a play `p`.
     static let columns: SQL = """
-        p.state, p.tries::bigint, p.hints::bigint, p.is_first, p.is_disputed, p.is_direct, p.sent_at, p.finished_at, p.sender_nudged_at
+        p.state, p.tries::bigint, p.hints::bigint, p.is_first, p.is_disputed, p.is_direct, p.sent_at, p.sender_nudged_at
         """
 }
 

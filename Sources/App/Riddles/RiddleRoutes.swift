@@ -115,6 +115,11 @@ struct RiddleRoutes {
         var form = RiddleForm(visit.form)
         return try await visit.answer {
             guard form.isValid else { return try await page(form, status: .unprocessableContent, visit) }
+            if let origin = form.origin, try await visit.read(queries.riddle(origin, to: visit.me, hidden: visit.hidden))?.solution == nil {
+                form.origin = nil
+                let problem = "The riddle that you send on is not there any more. You can send this as your own."
+                return try await page(form, problem: problem, status: .unprocessableContent, visit)
+            }
             let receivers = try await receivers(of: &form, visit)
             guard form.isValid else { return try await page(form, status: .unprocessableContent, visit) }
             try visit.spend(.riddle)

@@ -3,10 +3,12 @@ import FoundationEssentials
 /// How a riddle stands for one of its readers, in words.
 struct RiddleStanding {
     let riddle: RiddleRecord
+    /// The reader's own, in order.
+    let answers: [RiddleAnswer]
     let isMine: Bool
 
-    init(_ riddle: RiddleRecord, me: ID<Member>) {
-        self.riddle = riddle
+    init(_ riddle: RiddleRecord, answers: [RiddleAnswer], me: ID<Member>) {
+        (self.riddle, self.answers) = (riddle, answers)
         isMine = riddle.sender?.id == me
     }
 
@@ -43,7 +45,14 @@ struct RiddleStanding {
         }
     }
 
+    /// What the reader said last, where that is nearly it.
+    var nearly: String? {
+        guard state == .open, let last = answers.last, last.verdict == .nearly else { return nil }
+        return last.text
+    }
+
     private var opening: String {
+        if let nearly { return "“\(nearly)” is nearly it. Look at the spelling: that cost no try." }
         guard let play = riddle.play, play.tries > 0 else {
             return isJudged ? "\(name) judges what you answer." : "You hear at once whether you are right."
         }
@@ -53,7 +62,7 @@ struct RiddleStanding {
     private var loss: String {
         switch riddle.audience {
         case .daily, .welcome: "A new one comes every day."
-        case .club: "\(name) gets the point, if nobody gave it to them yet."
+        case .club: "\(name) has one point for it, however many could not solve it."
         case .members, .link: "The point goes to \(name)."
         }
     }
@@ -77,27 +86,40 @@ struct RiddleStanding {
         return "Try \((riddle.play?.tries ?? 0) + 1) of \(Riddle.mostTries)"
     }
 
-    /// Whether one may ask for a hint, and what is said of those that are not open.
-    var nextHint: (canAsk: Bool, note: String?) {
-        let closed = riddle.hintCount - riddle.hints.count
-        guard tries != nil || state == .waiting, !isMine, closed > 0 else { return (false, nil) }
-        guard let hours = riddle.hintHours else {
-            return (tries != nil, closed == 1 ? "There is one hint more." : "There are \(closed) hints more.")
-        }
-        return (
-            false,
-            "\(riddle.hints.isEmpty ? "A hint" : "The next hint") opens by itself \(hours == 1 ? "every hour" : "every \(hours) hours")."
-        )
+    /// How many hints are not open to the reader, who is still at it.
+    private var closedHints: Int {
+        (tries != nil || state == .waiting) && !isMine ? max(0, riddle.hintCount - riddle.hints.count) : 0
+    }
+
+    var canAskHint: Bool { closedHints > 0 && riddle.hintHours == nil && tries != nil }
+
+    /// What is said of those that are not open.
+    var hintNote: String? {
+        guard closedHints > 0 else { return nil }
+        guard riddle.hintHours != nil else { return closedHints == 1 ? "There is one hint more." : "There are \(closedHints) hints more." }
+        return closedHints > 1 ? "The next of \(closedHints) hints opens by itself" : "A hint opens by itself"
+    }
+
+    /// When the next one does.
+    var hintOpens: Date? {
+        guard closedHints > 0, let hours = riddle.hintHours else { return nil }
+        return (riddle.play?.sentAt ?? riddle.sentAt).addingTimeInterval(Double((riddle.hints.count + 1) * hours) * 3600)
     }
 
     /// Whether one may remind whoever judges, and what is said of it.
     var nudge: (can: Bool, note: String?) {
-        guard !isMine, state == .waiting, riddle.play?.isDisputed != true else { return (false, nil) }
-        let isRested = riddle.play?.senderNudgedAt.map { $0 < Date().addingTimeInterval(-86_400) } ?? true
-        return isRested ? (true, nil) : (false, "You reminded \(name). You can do so again tomorrow.")
+        guard !isMine, state == .waiting, let play = riddle.play, !play.isDisputed else { return (false, nil) }
+        if Self.isRested(play.senderNudgedAt, since: answers.last?.madeAt ?? play.sentAt) { return (true, nil) }
+        return (false, play.senderNudgedAt.map { _ in "You reminded \(name). You can do so again tomorrow." })
     }
 
-    func mayDispute(_ answers: [RiddleAnswer]) -> Bool {
+    /// Whether somebody may be reminded again, a day after the last time; the first time not before they could have seen it.
+    static func isRested(_ nudged: Date?, since begun: Date) -> Bool {
+        guard let nudged else { return begun < Date().addingTimeInterval(-600) }
+        return nudged < Date().addingTimeInterval(-86_400)
+    }
+
+    var mayDispute: Bool {
         guard !isMine, state == .open || state == .wrong, riddle.play?.isDisputed == false,
             let last = answers.filter({ $0.verdict != .nearly }).max(by: { $0.number < $1.number }), last.verdict == .wrong,
             let judgedAt = last.judgedAt
@@ -106,9 +128,9 @@ struct RiddleStanding {
     }
 
     /// What one may show others: it gives nothing away.
-    func strip(answers: [RiddleAnswer]) -> String? {
+    var strip: String? {
         guard !isMine, let play = riddle.play, state == .right || state == .wrong || state == .givenUp else { return nil }
-        let marks = answers.filter { $0.verdict != nil }.sorted { $0.number < $1.number }.map { answer in
+        let marks = answers.filter { $0.verdict != nil }.map { answer in
             answer.verdict == .right ? "🟩" : answer.verdict == .nearly ? "🟨" : "🟥"
         }
         let end = state == .givenUp ? "🏳️" : ""

@@ -17,6 +17,8 @@ struct RiddleView: ViewModel {
     var isBad: Bool
     var hints: [HintView]
     var hintNote: String?
+    /// When the next one opens by itself.
+    var hintOpens: Moment?
     var canAskHint: Bool
     var answers: [AnswerView]
     var tries: String?
@@ -33,6 +35,8 @@ struct RiddleView: ViewModel {
     var receivers: [ReceiverView]
     /// What its sender may give to somebody without an account.
     var link: String?
+    /// Where it is talked about, for a page that came before there was talk; nil: there is none.
+    var talk: String?
     /// Where it is sent on.
     var remix: String?
     /// What taking it from the lists means; nil: one may not.
@@ -42,34 +46,38 @@ struct RiddleView: ViewModel {
 
     init(_ contents: RiddleContents, text: String = "", problem: String? = nil, link: String?, visit: MemberVisit) {
         let riddle = contents.riddle
-        let standing = RiddleStanding(riddle, me: visit.me)
+        let mine = contents.answers.filter { $0.member == visit.me }.sorted { $0.number < $1.number }
+        let standing = RiddleStanding(riddle, answers: mine, me: visit.me)
         path = Riddle.path(of: riddle.id, in: visit.club)
         emoji = riddle.emoji
-        kind = riddle.kind.words + (riddle.words.map { " · \($0 == 1 ? "one word" : "\($0) words")" } ?? "")
+        kind = riddle.kind.words(of: riddle.words)
         origin = standing.origin(receivers: contents.receivers.count)
         credit = riddle.credit
         (status, isGood, isBad) = (standing.status, standing.isGood, standing.isBad)
         announcement = standing.status
         hints = riddle.hints.enumerated().map { HintView(number: $0 + 1, text: $1) }
-        (canAskHint, hintNote) = standing.nextHint
-        answers = contents.answers.filter { $0.member == visit.me }.sorted { $0.number < $1.number }.map { AnswerView($0) }
+        (canAskHint, hintNote, hintOpens) = (standing.canAskHint, standing.hintNote, standing.hintOpens.map(Moment.init))
+        answers = mine.map { AnswerView($0) }
         tries = standing.tries
-        canGiveUp = standing.tries != nil && riddle.play != nil
+        canGiveUp = standing.tries != nil
         (canNudge, nudgeNote) = standing.nudge
         solution = riddle.solution
-        strip = standing.strip(answers: contents.answers.filter { $0.member == visit.me })
-        let mine = contents.disputes.first { $0.member == visit.me }
-        dispute = mine.map { DisputeView($0, isMine: true) }
-        canDispute = mine == nil && standing.mayDispute(contents.answers.filter { $0.member == visit.me })
+        strip = standing.strip
+        let dispute = contents.disputes.first { $0.member == visit.me }
+        self.dispute = dispute.map { DisputeView($0, isMine: true) }
+        canDispute = dispute == nil && standing.mayDispute
         receivers = contents.receivers.map { receiver in
             ReceiverView(
                 receiver, answers: contents.answers.filter { $0.member == receiver.person.id }.sorted { $0.number < $1.number },
                 dispute: contents.disputes.first { $0.member == receiver.person.id }, riddle: riddle, club: visit.club)
         }
         self.link = link
+        talk = contents.hasTalk(visit.me) ? path + "?talk#chat" : nil
         remix = riddle.solution == nil ? nil : "\(visit.club.path)/riddles/new?from=\(riddle.id)"
         removal = standing.removal
-        (self.text, self.problem) = (text, problem)
+        // What is nearly right is put right, not written anew.
+        self.text = text.isEmpty ? standing.nearly ?? "" : text
+        self.problem = problem
     }
 }
 
@@ -119,7 +127,8 @@ struct DisputeView: ViewModel {
         } else if dispute.jurors == 0 {
             words = "\(whose) found too few members who could decide. The verdict stays."
         } else {
-            let votes = "\(dispute.rights) for right, \(dispute.wrongs) for wrong"
+            let votes =
+                dispute.rights + dispute.wrongs == 0 ? "nobody voted" : "\(dispute.rights) for right, \(dispute.wrongs) for wrong"
             words = "\(whose) is settled: \(votes). " + (dispute.rights > dispute.wrongs ? "The answer is right." : "The verdict stays.")
         }
     }
@@ -146,7 +155,7 @@ struct ReceiverView: ViewModel {
         isFirst = play.isFirst
         self.answers = answers.filter { $0.verdict != nil }.map { AnswerView($0) }
         waiting = play.isDisputed ? nil : answers.first { $0.verdict == nil }.map { WaitingAnswer($0) }
-        let isRested = receiver.memberNudgedAt.map { $0 < Date().addingTimeInterval(-86_400) } ?? true
+        let isRested = RiddleStanding.isRested(receiver.memberNudgedAt, since: play.sentAt)
         canNudge = play.state == .open && play.isDirect && !play.isDisputed && !riddle.isDeleted && isRested
         self.dispute = dispute.map { DisputeView($0, isMine: false) }
         status =

@@ -21,8 +21,7 @@ struct CatalogueRoutes {
             return try visit.page(CatalogueImportPage(visit: visit))
         }
         site.memberUpload("/c/:club/parks/import", read)
-        site.memberFile("/c/:club/parks/catalogue.csv") { visit in file("csv", "text/csv; charset=utf-8; header=present", visit, writeTable)
-        }
+        site.memberFile("/c/:club/parks/catalogue.csv") { visit in file("csv", Response.csv, visit, writeTable) }
         site.memberFile("/c/:club/parks/catalogue.json") { visit in file("json", "application/json", visit, writeDocument) }
     }
 
@@ -95,16 +94,7 @@ struct CatalogueRoutes {
     private typealias Write = @Sendable (MemberVisit, inout any ResponseBodyWriter) async throws -> Void
 
     private func file(_ ending: String, _ type: String, _ visit: MemberVisit, _ write: @escaping Write) -> Response {
-        Response(
-            status: .ok,
-            headers: [
-                .contentType: type, .contentDisposition: "attachment; filename=\"\(visit.club.slug)-parks.\(ending)\"",
-                .cacheControl: "private, no-cache",
-            ],
-            body: ResponseBody { writer in
-                try await write(visit, &writer)
-                try await writer.finish(nil)
-            })
+        .file("\(visit.club.slug)-parks.\(ending)", type: type) { writer in try await write(visit, &writer) }
     }
 
     /// Some parks after the others, each with its rides.

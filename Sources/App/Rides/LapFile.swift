@@ -1,6 +1,5 @@
 import CSV
 import Calendar
-import HTTPTypes
 import Hummingbird
 import NIOCore
 import Postgres
@@ -14,14 +13,7 @@ struct LapFile: Sendable {
 
     init(_ visit: MemberVisit) { self.visit = visit }
 
-    var response: Response {
-        Response(
-            status: .ok,
-            headers: [
-                .contentType: "text/csv; charset=utf-8; header=present",
-                .contentDisposition: "attachment; filename=\"\(visit.club.slug)-laps.csv\"", .cacheControl: "private, no-cache",
-            ], body: .init { writer in try await write(to: &writer) })
-    }
+    var response: Response { .file("\(visit.club.slug)-laps.csv") { writer in try await write(to: &writer) } }
 
     private func write(to writer: inout any ResponseBodyWriter) async throws {
         var file = CSVWriter(byteOrderMark: true)
@@ -33,7 +25,6 @@ struct LapFile: Sendable {
         try await write(to: &writer, &file) { last in
             queries.marks(of: visit.me, after: last?.ride ?? ID(0), limit: Self.linesAtOnce)
         }
-        try await writer.finish(nil)
     }
 
     /// Lines, as `query` gives those behind one; nil: the first.

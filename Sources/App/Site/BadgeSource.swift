@@ -9,6 +9,8 @@ import Postgres
 final class BadgeSource: Sendable {
     /// Who else sees those of a member; nil: whoever sees badges.
     let privacy: PrivacyKind?
+    /// Whether a badge is counted among those of the others, for the member `m`.
+    private let isCounted: SQL
     let measures: [BadgeMeasure]
     /// A row for each measure: `measure` and `value`, of the member `m`.
     let rows: SQL
@@ -16,9 +18,12 @@ final class BadgeSource: Sendable {
     let names: [String]
     let goals: [Int]
 
-    /// - Parameter values: `SELECT`s one row of how much there is of each measure, in their order, of the member `m.id` of `m.club_id`.
-    init(privacy: PrivacyKind? = nil, values: SQL, _ measures: [BadgeMeasure]) {
+    /// - Parameters:
+    ///   - isCountedHidden: whether those that a member shows to nobody are counted, so that others read how rare they are.
+    ///   - values: `SELECT`s one row of how much there is of each measure, in their order, of the member `m.id` of `m.club_id`.
+    init(privacy: PrivacyKind? = nil, isCountedHidden: Bool = true, values: SQL, _ measures: [BadgeMeasure]) {
         (self.privacy, self.measures) = (privacy, measures)
+        isCounted = isCountedHidden ? "true" : privacy.map { PrivacyKind.isForFriends($0.name, of: "m") } ?? "true"
         let columns = measures.map(\.name).joined(by: ", ")
         let all = measures.map { "('\($0.name)', s.\($0.name)::bigint)" as SQL }.joined(by: ", ")
         rows = """
@@ -37,7 +42,7 @@ final class BadgeSource: Sendable {
         let days = measures.map { "WHEN '\($0.name)' THEN (\($0.day))" as SQL }.joined(by: " ")
         return """
             WITH measured AS MATERIALIZED (
-                SELECT m.club_id, m.id, v.measure, v.value FROM members m CROSS JOIN LATERAL \(rows)
+                SELECT m.club_id, m.id, v.measure, v.value, \(isCounted) AS is_counted FROM members m CROSS JOIN LATERAL \(rows)
                 WHERE m.id = ANY ($1) AND m.left_at IS NULL AND \(condition)
             ), rules AS (
                 SELECT measure, goal FROM unnest($2::text[], $3::bigint[]) u (measure, goal)
@@ -45,9 +50,9 @@ final class BadgeSource: Sendable {
                 DELETE FROM badges b USING measured m WHERE b.club_id = m.club_id AND b.member_id = m.id AND b.measure = m.measure
                     AND (b.goal > m.value OR NOT EXISTS (SELECT FROM rules k WHERE k.measure = b.measure AND k.goal = b.goal))
             ), gained AS (
-                INSERT INTO badges (club_id, member_id, measure, goal, earned_on)
+                INSERT INTO badges (club_id, member_id, measure, goal, earned_on, is_counted)
                 SELECT m.club_id, m.id, k.measure, k.goal,
-                    coalesce(CASE k.measure \(days) END, \(Day.of("now()", in: "'UTC'")))
+                    coalesce(CASE k.measure \(days) END, \(Day.of("now()", in: "'UTC'"))), m.is_counted
                 FROM measured m JOIN rules k ON k.measure = m.measure AND k.goal <= m.value
                 WHERE NOT EXISTS (SELECT FROM badges b
                     WHERE b.club_id = m.club_id AND b.member_id = m.id AND b.measure = k.measure AND b.goal = k.goal)

@@ -17,6 +17,7 @@ struct MetricsPage: Sendable {
         addLive(to: &page)
         addMemory(to: &page)
         for state in services.states { state.addGauges(to: &page) }
+        addProviders(to: &page)
         addJobs(to: &page)
         addDatabase(to: &page)
         addProcess(to: &page)
@@ -95,6 +96,15 @@ struct MetricsPage: Sendable {
         for cache in caches + services.states.flatMap(\.caches) { page.sample(["cache": cache.name], cache.entries) }
         page.family("boardwalk_rate_limit_refusals_total", .counter, "Requests refused by a rate limit.")
         for (limit, count) in services.limiter.refusals { page.sample(["limit": limit], count) }
+    }
+
+    private func addProviders(to page: inout PrometheusText) {
+        guard !services.openID.providers.isEmpty else { return }
+        page.family("boardwalk_openid_requests_total", .counter, "Requests to sign-in providers, by purpose and by status or failed.")
+        let requests = services.openID.requests.sorted {
+            ($0.key.host, $0.key.purpose, $0.key.outcome) < ($1.key.host, $1.key.purpose, $1.key.outcome)
+        }
+        for (kind, count) in requests { page.sample(["host": kind.host, "purpose": kind.purpose, "outcome": kind.outcome], count) }
     }
 
     private func addJobs(to page: inout PrometheusText) {

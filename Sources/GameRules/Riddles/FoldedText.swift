@@ -4,6 +4,8 @@ struct FoldedText {
     let full, short: [Character]
     /// The words of `short` by the alphabet.
     private let sorted: [String]
+    /// `short` without what may be an article.
+    private let bare: [Character]
 
     static let longest = 120
 
@@ -16,17 +18,19 @@ struct FoldedText {
         guard !full.isEmpty else { return nil }
         let kept = words.indices.filter { !Self.isArticle($0, of: words) }
         short = Array(kept.flatMap { words[$0].parts.map(Spelling.folded) }.joined())
+        bare = Array(kept.filter { words.count == 1 || !words[$0].isDoubtful }.flatMap { words[$0].parts.map(Spelling.folded) }.joined())
         sorted = words.filter { !$0.isArticle }.flatMap { $0.parts.map(Spelling.folded) }.sorted()
     }
 
-    func equals(_ other: FoldedText) -> Bool {
-        full == other.full || short == other.short || full == other.short || short == other.full
+    func equals(_ solution: FoldedText) -> Bool {
+        full == solution.full || short == solution.short || full == solution.short || short == solution.full || bare == solution.short
     }
 
-    /// Whether there is a small slip between them, as the length of `solution` allows, or their words only stand in another order.
+    /// Whether there is a small slip between them, as the length of `solution` allows, their words only stand in another order, or what
+    /// may be an article makes the difference.
     func isNear(_ solution: FoldedText) -> Bool {
         let limit = Self.slips(in: solution.short.count)
-        return sorted == solution.sorted && sorted.count > 1
+        return sorted == solution.sorted && sorted.count > 1 || bare == solution.bare
             || EditDistance.isWithin(limit, short, solution.short) || EditDistance.isWithin(limit, full, solution.full)
     }
 

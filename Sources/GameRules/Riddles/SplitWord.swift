@@ -4,8 +4,13 @@ struct SplitWord: Equatable {
     private(set) var isArticle = false
 
     static let articles: Set<String> = [
-        "a", "an", "the", "der", "die", "das", "ein", "eine", "le", "la", "les", "un", "une", "el", "los", "las", "una", "il", "lo", "gli",
+        "a", "an", "the", "der", "das", "ein", "eine", "le", "la", "les", "un", "une", "el", "los", "las", "una", "il", "lo", "gli",
     ]
+
+    /// An article in one language and a word in another: "Die Welle", "Die Hard".
+    private static let doubtful: Set<String> = ["die"]
+
+    var isDoubtful: Bool { parts.count == 1 && Self.doubtful.contains(parts[0]) }
 
     /// The words of a plain text; "&" is "and".
     static func all(of plain: String) -> [SplitWord] {

@@ -10,6 +10,8 @@ extension HTTPField.Name {
     public static let forwardedProto = HTTPField.Name("X-Forwarded-Proto") ?? .accept
     /// As browsers know it (HTML, section 7.7.6): like `<meta http-equiv="refresh">`.
     public static let refresh = HTTPField.Name("Refresh") ?? .accept
+    /// As search engines read it; no standard has it.
+    public static let robots = HTTPField.Name("X-Robots-Tag") ?? .accept
     static let secPurpose = HTTPField.Name("Sec-Purpose") ?? .accept
     public static let fetchSite = HTTPField.Name("Sec-Fetch-Site") ?? .accept
     public static let requestID = HTTPField.Name("X-Request-ID") ?? .accept

@@ -13,6 +13,8 @@ struct CatalogueTests {
     private static let otherRules = [
         "memberships": #"(account_id = ( SELECT (NULLIF(current_setting('app.account_id'::text, true), ''::text))::bigint AS "nullif"))"#,
         "invitations": #"(code = ( SELECT NULLIF(current_setting('app.invitation_code'::text, true), ''::text) AS "nullif"))"#,
+        "practice_links":
+            #"(token_hash = ( SELECT decode(NULLIF(current_setting('app.practice_link'::text, true), ''::text), 'hex'::text) AS decode))"#,
     ]
     private static let serverWide = Set(
         [
@@ -40,7 +42,7 @@ struct CatalogueTests {
         }
     }
 
-    @Test func membershipsAndInvitationsShowThemselvesToTheClubAndToWhoeverIsNamed() async throws {
+    @Test func whatIsAlsoReadWithoutAClubShowsItselfToTheClubAndToWhoeverIsNamed() async throws {
         try await TestDatabase.withMigrated { database in
             let connection = try ScriptConnection(url: database.superuserURL)
             for (table, other) in Self.otherRules {

@@ -119,6 +119,31 @@ struct PlanTests {
         SELECT 1, n / 20 + 1, n, n / 20 + 2, CASE WHEN n % 1000 > 0 THEN 'right' END, CASE WHEN n % 1000 > 0 THEN now() END
         """,
         "riddle_totals": "(club_id, member_id, points, solved, finished, sent) SELECT 1, n, n % 500, n % 300, n % 300 + 9, n % 20",
+        "practice_levels": "(club_id, member_id, game, level) SELECT 1, n, 'wordley', 5",
+        "practice_settings": "(club_id, member_id) SELECT 1, n",
+        "practice_results": """
+        (club_id, id, member_id, game, level, is_won, is_good, points, steps, hints, is_counted)
+        SELECT 1, n, n / 100 + 1, CASE n % 2 WHEN 0 THEN 'wordley' ELSE 'slideit' END, 5, true, true, 9, 3, 0, n % 100 > 0
+        """,
+        "wordley_words": "(club_id, word) SELECT n / 500 + 1, translate(lpad(n::text, 7, '0'), '0123456789', 'abcdefghij')",
+        "practice_days": "(club_id, member_id, day, games) SELECT 1, n / 100 + 1, current_date - (n % 100)::integer, 2",
+        "practice_tasks": """
+        (club_id, id, member_id, title, weekdays, is_told, since) SELECT 1, n, n / 5 + 1, 'Walk', 127, false, current_date - 100
+        """,
+        "practice_task_days": "(club_id, task_id, day, state) SELECT 1, n / 100 + 1, current_date - (n % 100)::integer, 'done'",
+        "practice_links": """
+        (club_id, id, member_id, token_hash, label, parts) SELECT 1, n, n / 5 + 1, sha256(n::text::bytea), 'Mum', '{wordley}'
+        """,
+        "practice_totals": "(club_id, member_id, game, games, won) SELECT 1, n, 'wordley', 9, 8",
+        "wordley_games": """
+        (club_id, id, member_id, day, level, answer, rows, gives_first, is_hard, state, finished_at)
+        SELECT 1, n, n / 50 + 1, CASE WHEN n % 10 = 0 THEN current_date - n % 50 END, CASE WHEN n % 10 > 0 THEN 5 END, 'word', 6, false, false,
+            CASE WHEN n % 50 = 1 THEN 'open' ELSE 'won' END, CASE WHEN n % 50 <> 1 THEN now() END
+        """,
+        "slideit_games": """
+        (club_id, id, member_id, level, size, shuffle, photo_id, state, finished_at)
+        SELECT 1, n, n / 50 + 1, 5, 3, 'hgh', n, CASE WHEN n % 50 = 1 THEN 'open' ELSE 'won' END, CASE WHEN n % 50 <> 1 THEN now() END
+        """,
         "removals": "(club_id, id, line_id, removed_by, removed_at) SELECT 1, n, n, n, now() - n * interval '1 minute'",
         "reports": """
         (club_id, id, line_id, member_id, reason, verdict, decided_at, decided_by)

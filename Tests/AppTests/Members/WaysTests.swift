@@ -41,6 +41,15 @@ struct WaysTests {
         "/c/:club/rides/:ride/rank", "/c/:club/rides/:ride/wish", "/c/:club/rides/:ride/wish/removal",
         "/c/:club/riddles/:riddle/hints", "/c/:club/riddles/:riddle/surrender", "/c/:club/riddles/:riddle/removal",
         "/c/:club/riddles/:riddle/disputes", "/c/:club/riddles/:riddle/disputes/:member",
+        "/c/:club/practice/levels", "/c/:club/practice/settings", "/c/:club/practice/wordley",
+        "/c/:club/practice/wordley/:wordley_game/guesses", "/c/:club/practice/wordley/:wordley_game/draft",
+        "/c/:club/practice/wordley/:wordley_game/help", "/c/:club/practice/wordley/:wordley_game/surrender",
+        "/c/:club/practice/slideit", "/c/:club/practice/slideit/:slideit_game/moves", "/c/:club/practice/slideit/:slideit_game/hint",
+        "/c/:club/practice/slideit/:slideit_game/start", "/c/:club/practice/slideit/:slideit_game/surrender",
+        "/c/:club/practice/tasks", "/c/:club/practice/tasks/:practice_task", "/c/:club/practice/tasks/:practice_task/days",
+        "/c/:club/practice/tasks/:practice_task/removal", "/c/:club/practice/reset", "/c/:club/practice/sharing",
+        "/c/:club/practice/words", "/c/:club/practice/words/removal",
+        "/c/:club/practice/links", "/c/:club/practice/links/:practice_link/removal",
         // Against the machine.
         "/c/:club/games", "/c/:club/games/new",
     ]

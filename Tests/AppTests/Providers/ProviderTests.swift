@@ -44,6 +44,14 @@ struct ProviderTests {
         }
     }
 
+    @Test func metricsSayHowOftenAProviderWasAsked() async throws {
+        try await MockProvider.open { site, _, _ in
+            _ = try await site.visitor().travel("/login/mock")
+            let text = site.server.metrics.text(.prometheus)
+            #expect(text.firstMatch(of: /boardwalk_openid_requests_total\{host="[^"]+",purpose="token",outcome="200"\} 1\n/) != nil)
+        }
+    }
+
     @Test func whoTurnsBackAndComesAgainIsAskedAnew() async throws {
         try await MockProvider.open { site, mock, _ in
             let ana = site.visitor()

@@ -117,6 +117,15 @@ struct RiddleTests {
             let joiners = try await club.ana.make(
                 SampleRiddle(emoji: String(repeating: "\u{200D}", count: 20_000), solution: "Cats"), to: [ben], in: club.path)
             #expect([.unprocessableContent, .contentTooLarge].contains(joiners.status))
+            for hidden in ["200B", "AD", "2060", "202E", "FE0F"].compactMap({ UInt32($0, radix: 16).flatMap(Unicode.Scalar.init) }) {
+                let answer = try await club.ana.make(SampleRiddle(emoji: "🐱\(hidden) 🐶", solution: "Cats"), to: [ben], in: club.path)
+                let code = String(hidden.value, radix: 16, uppercase: true)
+                #expect(answer.status == .unprocessableContent && answer.text.contains("\(code)) in it"), "\(code)")
+            }
+            for (field, value) in [("kind", "opera"), ("kind", ""), ("audience", "daily"), ("audience", "nobody")] {
+                let answer = try await club.ana.make(.cats, to: [ben], in: club.path, [field: value])
+                #expect(answer.status == .unprocessableContent && answer.text.contains("data-problem"), "\(field) \(value)")
+            }
             try await #expect(
                 club.ana.make(SampleRiddle(emoji: "🐱", solution: "!!!"), to: [ben], in: club.path).status == .unprocessableContent)
             try await #expect(club.ana.post(club.path + "/riddles", ["emoji": "🐱", "solution": "Cat"]).status == .unprocessableContent)
@@ -137,13 +146,17 @@ struct RiddleTests {
             // What is nearly right costs no try.
             try await club.ben.post(riddle + "/answers", ["text": "Rainimg cats"])
             let nearly = try await club.ben.get(riddle).text
-            #expect(nearly.contains("Nearly") && nearly.contains("Try 1 of 3"))
+            #expect(nearly.contains("“Rainimg cats” is nearly it") && nearly.contains("Try 1 of 3"))
+            #expect(nearly.contains("value=\"Rainimg cats\""))
             try await club.ben.post(riddle + "/answers", ["text": "the raining cats"])
             try await #expect(club.ben.get(riddle).text.contains("as the first of the club"))
             try await cleo.post(riddle + "/answers", ["text": "Raining Cats"])
             try await #expect(!cleo.get(riddle).text.contains("as the first of the club"))
             for number in 1...3 { try await dora.post(riddle + "/answers", ["text": "No idea \(number)"]) }
+            try await #expect(dora.get(riddle).text.contains("Ana has one point for it, however many could not solve it."))
             let eli = try await site.guest("eli", of: club)
+            // Also whoever has not begun with it.
+            try await #expect(eli.get(riddle).text.contains("Yes, give up"))
             try await eli.post(riddle + "/surrender", [:])
             // Two could not solve it, which is a point for its sender.
             try #expect(totals(site) == ["ana 1 0 0 1", "ben 1 1 1 0", "cleo 1 1 1 0", "dora 0 0 1 0", "eli 0 0 1 0"])
@@ -189,6 +202,39 @@ struct RiddleTests {
             let unjudged = try await club.ben.get(other).text
             #expect(unjudged.contains("did not judge in time. Nobody scores") && unjudged.contains("Zyzzyva quokka"))
             try #expect(totals(site) == ["ana 0 0 0 2", "ben 1 1 1 0"])
+            // Both hear of it.
+            let notices = try await club.ben.get(club.path + "/notices").text
+            #expect(notices.matches(of: /did not judge your answer in time/).count == 2)
+            try await #expect(club.ana.get(club.path + "/notices").text.contains("is done with your riddle"))
+        }
+    }
+
+    @Test func talkComesToThePageWithTheEnd() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let riddle = try await club.ana.send(.cats, to: [club.ben.member(in: club.path)], in: club.path)
+            func offer(_ visitor: Visitor) async throws -> Bool { try await visitor.get(riddle + "/live").text.contains("?talk#chat") }
+            for visitor in [club.ana, club.ben] {
+                try await #expect(visitor.get(riddle).text.contains("id=\"riddle-talk\""))
+                try await #expect(!offer(visitor))
+            }
+            try await club.ben.post(riddle + "/surrender", [:])
+            for visitor in [club.ana, club.ben] {
+                try await #expect(offer(visitor))
+                let page = try await visitor.get(riddle + "?talk").text
+                #expect(page.contains("id=\"chat\"") && !page.contains("id=\"riddle-talk\""))
+            }
+        }
+    }
+
+    @Test func aHintThatOpensByTimeSaysWhen() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let hints = ["hint1": "One", "hint2": "Two", "hint_hours": "6"]
+            let riddle = try await club.ana.send(.cats, to: [club.ben.member(in: club.path)], in: club.path, hints)
+            try await #expect(club.ben.get(riddle).text.contains(/The next of 2 hints opens by itself <time datetime="[^"]+"/))
+            try ScriptConnection(url: site.test.superuserURL).run("UPDATE riddle_plays SET sent_at = sent_at - interval '7 hours'")
+            try await #expect(club.ben.get(riddle).text.contains(/Hint 1.*One[^$]*A hint opens by itself <time/.dotMatchesNewlines()))
         }
     }
 
@@ -210,11 +256,12 @@ struct RiddleTests {
     @Test func aLinkBringsARiddleToWhoeverRegisters() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
-            let riddle = try await club.ana.send(.cats, in: club.path, ["audience": "link"])
+            let riddle = try await club.ana.send(.cats, in: club.path, ["audience": "link", "shows_words": "1"])
             let link = try await club.ana.riddleLink(riddle)
             let stranger = site.visitor()
             let page = try await stranger.get(link).text
-            #expect(page.contains("🌧️🐱") && page.contains("Ana") && !page.contains("Raining") && page.contains("/register?next="))
+            #expect(page.contains("🌧️🐱") && page.contains("A saying · 2 words") && page.contains("Ana") && page.contains("/register?next="))
+            #expect(!page.contains("Raining"))
             try await #expect(stranger.post(link, [:]).headers[.location]?.hasPrefix("/login?next=") == true)
             let cleo = try await site.person("cleo")
             try await #expect(cleo.post(link, [:]).headers[.location] == riddle)
@@ -268,6 +315,17 @@ struct RiddleTests {
             #expect(form.contains("value=\"🌧️🐱\"") && form.contains("value=\"Raining cats\""))
             let again = try await club.ben.send(.cats, to: [cleo.member(in: club.path)], in: club.path, ["origin": number])
             try await #expect(cleo.get(again).text.contains("First made by <bdi>Ana</bdi>"))
+            // What is changed is one's own.
+            for other in [SampleRiddle(emoji: "🐱🐱", solution: "Raining cats"), SampleRiddle(emoji: "🌧️🐱", solution: "Wet cats")] {
+                let changed = try await club.ben.send(other, to: [cleo.member(in: club.path)], in: club.path, ["origin": number])
+                try await #expect(!cleo.get(changed).text.contains("First made by"))
+            }
+            for unknown in ["999999", again.split(separator: "/").last.map(String.init) ?? ""] {
+                let refused = try await club.ana.make(.cats, to: [], in: club.path, ["origin": unknown])
+                #expect(refused.status == .unprocessableContent && refused.text.contains("not there any more"))
+                // The next time it goes as one's own.
+                #expect(!refused.text.contains("name=\"origin\""))
+            }
         }
     }
 

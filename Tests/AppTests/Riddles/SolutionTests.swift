@@ -79,7 +79,7 @@ struct SolutionTests {
 }
 
 /// Keeps all that is logged.
-private struct KeptLog: LogHandler {
+struct KeptLog: LogHandler {
     let keep: @Sendable (String) -> Void
     var metadata: Logger.Metadata = [:]
     var logLevel = Logger.Level.trace

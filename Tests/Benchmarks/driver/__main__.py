@@ -24,6 +24,7 @@ import moves
 import overload
 import photos
 import polls
+import practice
 import report
 import riddles
 import rides
@@ -56,6 +57,8 @@ BENCHMARKS = {
     "riddles.growth": riddles.pages,
     "riddles.check": emoji.check,
     "riddles.picker": emoji.picker,
+    "practice.growth": practice.pages,
+    "practice.guess": practice.guess,
     "start": start.start,
 }
 # Seconds; whatever takes longer hangs.

@@ -36,11 +36,8 @@ def family_cpu_seconds(parent):
 
 def times(pid):
     """User and system time of a process, then those of its ended children (proc(5), /proc/pid/stat, fields 14 to 17)."""
-    try:
-        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    except FileNotFoundError:
-        return 0, 0, 0, 0
-    return tuple(int(field) / TICKS for field in fields[11:15])
+    fields = processes.stat(pid)
+    return tuple(int(field) / TICKS for field in fields[11:15]) if fields else (0, 0, 0, 0)
 
 
 def exact_cpu_seconds(pid):

@@ -74,6 +74,8 @@ export class Catalogue {
 
   /** Those that have every word, or one that begins with it; first those with such names. @param {string} query */
   search(query) {
+    const pasted = this.find(query.trim());
+    if (pasted) return [pasted];
     const asked = words(query).map((word) => [word, word.length > 3 && word.endsWith("s") ? word.slice(0, -1) : word]);
     if (asked.length === 0) return [];
     const has = (/** @type {string[]} */ all, /** @type {boolean} */ isWhole) =>

@@ -3,7 +3,8 @@
 import { announce } from "../../announcer.js";
 import { make } from "./make.js";
 
-/** @typedef {{ parts: string[], limit: number, input: HTMLInputElement, nameOf: (part: string) => string }} Field */
+/** @typedef {{ parts: string[], limit: number, input: HTMLInputElement, nameOf: (part: string) => string,
+ * isEmoji: (part: string) => boolean }} Field */
 
 export class Chosen {
   /** @param {Field} field */
@@ -49,6 +50,7 @@ export class Chosen {
     else this.row.append(...parts.slice(places.length).map(() => make("button", { type: "button", class: "emoji-place" })));
     this.places.forEach((place, index) => {
       place.textContent = parts[index];
+      place.classList.toggle("is-foreign", !this.field.isEmoji(parts[index]));
       place.setAttribute("aria-label", `${this.field.nameOf(parts[index])}, ${index + 1} of ${parts.length}`);
     });
     this.mark(this.marked);

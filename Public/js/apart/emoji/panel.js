@@ -1,6 +1,7 @@
 // @ts-check
-/** The picker: a search, skin tones, groups as tabs, and a list that one goes through with the arrow keys. */
+/** The picker: a search, groups as tabs, a list that one goes through with the arrow keys, and skin tones. */
 import { toned } from "./catalogue.js";
+import { isDrawn } from "./drawn.js";
 import { EmojiList } from "./list.js";
 import { make } from "./make.js";
 import { recent, remember } from "./recent.js";
@@ -20,7 +21,7 @@ export class PickerPanel {
     this.id = id;
     this.field = field;
     this.tone = field.tone;
-    this.list = new EmojiList((emoji) => toned(emoji, this.tone), (emoji) => this.choose(emoji));
+    this.list = new EmojiList((emoji) => this.textOf(emoji), (emoji) => this.choose(emoji));
     this.note = make("p", { class: "emoji-note soft small", role: "status" });
     this.search = /** @type {HTMLInputElement} */ (make("input", { type: "search", id: `${id}-search`, autocomplete: "off" }));
     this.tabs = make("div", { class: "emoji-tabs", role: "tablist", "aria-label": "Groups of emoji" });
@@ -37,9 +38,9 @@ export class PickerPanel {
       "div",
       { class: "emoji-picker", role: "group", "aria-label": "Emoji picker" },
       search,
-      this.tones(),
       this.tabs,
       this.sheet,
+      this.tones(),
     );
     this.search.addEventListener("input", () => this.find());
     this.search.addEventListener("keydown", (event) => this.pressInSearch(event));
@@ -110,7 +111,7 @@ export class PickerPanel {
     this.group.textContent = group.name;
     this.markTab(index);
     this.sheet.setAttribute("aria-label", group.name);
-    this.list.show(group.emoji, group.name);
+    this.list.show(group.emoji.filter(({ text }) => isDrawn(text)), group.name);
     if (isFocused) /** @type {HTMLElement} */ (tab).focus();
   }
 
@@ -124,7 +125,7 @@ export class PickerPanel {
 
   find() {
     if (!this.search.value.trim()) return this.turnTo(0);
-    const found = this.catalogue.search(this.search.value);
+    const found = this.catalogue.search(this.search.value).filter(({ text }) => isDrawn(text));
     const more = found.length > mostFound ? ` The first ${mostFound} are shown.` : "";
     this.note.textContent = found.length === 0 ? "No emoji is called that." : `${found.length} found.${more}`;
     this.markTab(-1);
@@ -133,9 +134,15 @@ export class PickerPanel {
     this.list.show(found.slice(0, mostFound), "Found");
   }
 
+  /** In the chosen tone, as far as it can be drawn. @param {Emoji} emoji */
+  textOf(emoji) {
+    const text = toned(emoji, this.tone);
+    return isDrawn(text) ? text : emoji.text;
+  }
+
   /** @param {Emoji} emoji */
   choose(emoji) {
-    if (this.field.choose(toned(emoji, this.tone))) remember(emoji.text);
+    if (this.field.choose(this.textOf(emoji))) remember(emoji.text);
   }
 
   /** Enter takes the first that is found, and never sends the form. @param {KeyboardEvent} event */

@@ -1,0 +1,292 @@
+// @ts-check
+/**
+ * Tiles slide at once, by tap, arrow key or drag; the server hears of it, goes the moves again, and says how the game stands. Without a
+ * line moves are kept, and sent when there is one again: they say behind how many others they come, so that none is gone twice.
+ */
+import { announce } from "../announcer.js";
+import { apply } from "../fragments.js";
+import { pause, resume } from "../live.js";
+import { canKeep, keep, waiting } from "./outbox.js";
+
+const undo = "-";
+/** By the arrow's key, where the tile lies that moves in its direction: rows and columns from the hole. */
+const arrows = { ArrowRight: [0, -1], ArrowLeft: [0, 1], ArrowDown: [-1, 0], ArrowUp: [1, 0] };
+/** A tap that comes later than this came after a rest, in milliseconds. */
+const longestPace = 5000;
+/** How far a tile is dragged until it slides, of its width. */
+const dragged = .35;
+
+/** What the server does not know yet: moves, and how they were tapped. */
+let [pending, taps] = ["", ""];
+/** What is on its way of it. */
+let sent = "";
+/** How many acts the server knew, besides what is kept. */
+let base = 0;
+/** The moves made here, which can be taken back without asking. @type {string[]} */
+let made = [];
+let lastTap = 0;
+/** @type {{ tile: HTMLButtonElement, x: number, y: number, way: string } | null} */
+let drag = null;
+let wasDragged = false;
+
+// MARK: The board
+
+function parts() {
+  const game = /** @type {HTMLElement|null} */ (document.querySelector("[data-slideit]"));
+  const form = /** @type {HTMLFormElement|null} */ (game?.querySelector("[data-slide-form]") ?? null);
+  const board = /** @type {HTMLElement|null} */ (form?.querySelector(".slide-board") ?? null);
+  const hole = /** @type {HTMLElement|null} */ (board?.querySelector(".slide-hole") ?? null);
+  if (!game || !form || !board || !hole || game.dataset.open !== "1") return null;
+  const places = /** @type {HTMLElement[]} */ ([...board.children]);
+  return { game, form, board, hole, places, size: Number(game.dataset.slideit), id: game.dataset.game ?? "" };
+}
+
+/** Where the hole is, seen from a tile: "left"; "" where they do not touch. @param {HTMLElement} tile */
+function way(tile) {
+  const found = parts();
+  if (!found) return "";
+  const { places, size, hole } = found;
+  const [from, to] = [places.indexOf(tile), places.indexOf(hole)];
+  if (Math.floor(from / size) === Math.floor(to / size)) return to - from === 1 ? "right" : to - from === -1 ? "left" : "";
+  return to - from === size ? "down" : to - from === -size ? "up" : "";
+}
+
+/** Says of each tile where it is and how it slides. All stay within reach of a screen reader. */
+function label() {
+  const found = parts();
+  if (!found) return;
+  const { places, size, hole } = found;
+  places.forEach((place, index) => {
+    const at = `row ${Math.floor(index / size) + 1}, column ${index % size + 1}`;
+    if (place === hole) return place.setAttribute("aria-label", `Empty, ${at}.`);
+    const slides = way(place);
+    const words = slides ? ` Slides ${["left", "right"].includes(slides) ? "to the " : ""}${slides}.` : "";
+    place.setAttribute("aria-label", `${place.dataset.tile}, ${at}.${words}`);
+    place.classList.toggle("can-slide", slides !== "");
+    place.dataset.way = slides;
+    place.removeAttribute("disabled");
+    if (slides) place.removeAttribute("aria-disabled");
+    else place.setAttribute("aria-disabled", "true");
+  });
+}
+
+/** @param {HTMLElement} tile @param {HTMLElement} hole */
+function swap(tile, hole) {
+  const before = tile.getBoundingClientRect();
+  const hadFocus = document.activeElement === tile;
+  const mark = document.createComment("");
+  tile.replaceWith(mark);
+  hole.replaceWith(tile);
+  mark.replaceWith(hole);
+  if (hadFocus) tile.focus({ preventScroll: true });
+  const after = tile.getBoundingClientRect();
+  if (document.documentElement.dataset.motion === "less" || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  tile.animate([{ translate: `${before.x - after.x}px ${before.y - after.y}px` }, { translate: "0 0" }], { duration: 120 });
+}
+
+/** Slides a tile, and tells the server. @param {HTMLElement} tile @param {boolean} [isUndone] */
+function slide(tile, isUndone = false) {
+  const found = parts();
+  if (!found || way(tile) === "") return;
+  const { game, hole } = found;
+  swap(tile, hole);
+  const move = /** @type {HTMLButtonElement} */ (tile).value;
+  if (isUndone) made.pop();
+  else made.push(move);
+  pending += isUndone ? undo : move;
+  label();
+  game.querySelector(".is-hinted")?.classList.remove("is-hinted");
+  game.querySelector("[data-slide-hint]")?.remove();
+  const count = Number(game.dataset.moves) + (isUndone ? -1 : 1);
+  game.dataset.moves = String(count);
+  const line = game.querySelector(".slide-moves");
+  if (line) line.textContent = count === 1 ? "One move" : `${count} moves`;
+  const back = /** @type {HTMLElement|null} */ (game.querySelector("[data-slide-undo]"));
+  if (back) back.hidden = count === 0;
+  if (isKept(game.dataset.game ?? "")) say(tile);
+  send();
+}
+
+/** What the server says otherwise. @param {HTMLElement} tile */
+function say(tile) {
+  const found = parts();
+  if (!found) return;
+  const { game, board, places, size, hole } = found;
+  const at = places.indexOf(tile);
+  const isHome = places.at(-1) === hole &&
+    [...board.querySelectorAll("button")].every((each, index) => each.value === String.fromCharCode(97 + index));
+  const words = `${tile.dataset.tile} is in row ${Math.floor(at / size) + 1}, column ${at % size + 1}.`;
+  const home = "All in order. Well done! It counts when the line is back.";
+  const status = game.querySelector(".slide-status");
+  if (isHome && status) status.textContent = home;
+  announce(isHome ? home : words);
+}
+
+// MARK: Sending
+
+/** Whether moves of a game wait for the line. @param {string} id */
+function isKept(id) {
+  return waiting().some(({ kind, fields }) => kind === "slides" && fields.game === id);
+}
+
+async function send() {
+  const found = parts();
+  if (!found || sent || !pending) return;
+  const { form, id } = found;
+  [sent, pending] = [pending, ""];
+  const body = new URLSearchParams({ csrf: String(new FormData(form).get("csrf")), from: String(base), moves: sent, taps });
+  taps = "";
+  if (isKept(id)) return store(id, body);
+  pause();
+  let etag = null;
+  try {
+    const response = await fetch(form.action, {
+      method: "POST",
+      body,
+      credentials: "same-origin",
+      keepalive: true,
+      headers: { Accept: "text/html", Prefer: "return=representation" },
+    });
+    // Too many at once, a server in trouble, or a session that has ended: later, perhaps by whoever signs in again.
+    if (response.redirected || [401, 403, 429].includes(response.status) || response.status >= 500) return await store(id, body);
+    const html = await response.text();
+    base += sent.length;
+    sent = "";
+    // Whoever has moved on meanwhile sees the answer to that.
+    if (pending && response.ok) return send();
+    pending = "";
+    if (apply(html).isFragment) etag = response.headers.get("ETag");
+    else location.reload();
+  } catch {
+    await store(id, body);
+  } finally {
+    resume(etag);
+  }
+}
+
+/** Keeps moves until the line is back. @param {string} id @param {URLSearchParams} body */
+async function store(id, body) {
+  const fields = { game: id, from: body.get("from") ?? "", moves: body.get("moves") ?? "", taps: body.get("taps") ?? "" };
+  const isStored = canKeep() && await keep({ id: crypto.randomUUID(), kind: "slides", words: "Moves in SlideIt", fields });
+  base += sent.length;
+  sent = "";
+  if (!isStored) return announce("That did not go through. Check the connection, then load the page again.");
+  if (pending) send();
+}
+
+document.addEventListener("outbox:answered", async (event) => {
+  const { act, answer } = /** @type {CustomEvent} */ (event).detail;
+  const found = parts();
+  if (act.kind !== "slides" || !found || act.fields.game !== found.id || isKept(found.id) || sent || pending) return;
+  if (answer.status !== 200) return location.reload();
+  const response = await fetch(location.href, { credentials: "same-origin" }).catch(() => null);
+  if (response?.ok && !sent && !pending) apply(await response.text());
+});
+
+// MARK: Taps, drags and keys
+
+/** @param {Event} event @returns {HTMLButtonElement|null} */
+function tileOf(event) {
+  return event.target instanceof Element ? event.target.closest("[data-slideit] .slide-tile") : null;
+}
+
+document.addEventListener("click", (event) => {
+  const found = parts();
+  const button = event.target instanceof Element ? event.target.closest("[data-slideit] button") : null;
+  if (!found || !button) return;
+  if (button.matches(".slide-tile")) {
+    event.preventDefault();
+    if (!wasDragged) slide(/** @type {HTMLElement} */ (button));
+    wasDragged = false;
+  } else if (button.matches("[data-slide-undo]") && (made.length > 0 || sent || isKept(found.id))) {
+    event.preventDefault();
+    const last = found.places.find((place) => place instanceof HTMLButtonElement && place.value === made.at(-1));
+    if (last) slide(last, true);
+  }
+});
+
+document.addEventListener("keydown", (event) => {
+  const found = parts();
+  const step = arrows[/** @type {keyof typeof arrows} */ (event.key)];
+  if (!found || !step || event.altKey || event.ctrlKey || event.metaKey) return;
+  if (event.target instanceof Element && event.target.closest("input, textarea, select")) return;
+  const at = found.places.indexOf(found.hole);
+  const [row, column] = [Math.floor(at / found.size) + step[0], at % found.size + step[1]];
+  if (row < 0 || row >= found.size || column < 0 || column >= found.size) return;
+  event.preventDefault();
+  slide(found.places[row * found.size + column]);
+});
+
+document.addEventListener("pointerdown", (event) => {
+  const found = parts();
+  wasDragged = false;
+  if (!found || !event.isPrimary || !(event.target instanceof Node) || !found.board.contains(event.target)) return;
+  const tile = tileOf(event);
+  const slides = tile ? way(tile) : "";
+  measure(event, found, slides !== "");
+  drag = tile && slides ? { tile, x: event.clientX, y: event.clientY, way: slides } : null;
+});
+
+/** How far a tile is on its way, from 0 to 1. @param {PointerEvent} event */
+function progress(event) {
+  if (!drag) return 0;
+  const distance = {
+    left: drag.x - event.clientX,
+    right: event.clientX - drag.x,
+    up: drag.y - event.clientY,
+    down: event.clientY - drag.y,
+  };
+  return Math.min(1, Math.max(0, distance[/** @type {keyof typeof distance} */ (drag.way)] / drag.tile.offsetWidth));
+}
+
+document.addEventListener("pointermove", (event) => {
+  if (!drag) return;
+  const way = progress(event) * drag.tile.offsetWidth * (["left", "up"].includes(drag.way) ? -1 : 1);
+  drag.tile.style.translate = ["left", "right"].includes(drag.way) ? `${way}px 0` : `0 ${way}px`;
+});
+
+for (const end of ["pointerup", "pointercancel"]) {
+  document.addEventListener(end, (event) => {
+    if (!drag) return;
+    const { tile } = drag;
+    const far = progress(/** @type {PointerEvent} */ (event));
+    tile.style.translate = "";
+    drag = null;
+    if (end === "pointercancel" || far < dragged) return;
+    // The click that may follow is this drag's.
+    wasDragged = true;
+    setTimeout(() => wasDragged = false, 50);
+    slide(tile);
+  });
+}
+
+/**
+ * Notes a tap: its side, as a capital where it hit nothing that moves, and the time since the one before.
+ * @param {PointerEvent} event @param {NonNullable<ReturnType<typeof parts>>} found @param {boolean} isHit
+ */
+function measure(event, { game, board }, isHit) {
+  if (game.dataset.taps !== "1") return;
+  const { left, width } = board.getBoundingClientRect();
+  const side = event.clientX < left + width / 2 ? "l" : "r";
+  const since = Math.round(event.timeStamp - lastTap);
+  const pace = lastTap > 0 && since <= longestPace ? since : 0;
+  lastTap = event.timeStamp;
+  taps += `${taps ? " " : ""}${isHit ? side : side.toUpperCase()}${pace}`;
+}
+
+// MARK: When
+
+/** A board that has just come from the server. */
+function take() {
+  const found = parts();
+  if (!found) return;
+  base = Number(/** @type {HTMLInputElement} */ (found.form.elements.namedItem("from")).value);
+  made = [];
+  label();
+}
+
+document.addEventListener("live:replaced", (event) => {
+  if (/** @type {CustomEvent} */ (event).detail.id === "slideit") take();
+});
+addEventListener("pageshow", label);
+take();

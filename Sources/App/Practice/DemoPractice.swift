@@ -1,0 +1,21 @@
+import Postgres
+
+/// What somebody in the demo club means to do every day, and shows to the others.
+struct DemoPractice {
+    let scene: DemoScene
+
+    func play() async throws {
+        let tasks = TaskQueries()
+        for (title, time, game) in [
+            ("Walk along the water", "08:30", nil), ("", "17:00", PracticeGame.wordley), ("Stretch my left hand", "", nil),
+        ] {
+            var task = TaskForm()
+            (task.title, task.time, task.game) = (game.map { "A game of \($0.title)" } ?? title, time, game)
+            try await scene.write(tasks.add(task, by: scene.ana, in: "UTC"))
+        }
+        let sharing = PracticeSharingQueries()
+        try await scene.write(
+            sharing.show(to: .club, of: scene.ana), sharing.rank(true, scene.ana),
+            sharing.make(SessionToken(), "My therapist", [.wordley, .tasks], by: scene.ana))
+    }
+}

@@ -1,0 +1,212 @@
+import Charts
+import FoundationEssentials
+import HTMLTemplates
+import Postgres
+
+/// Which games a history shows.
+struct PracticeFilter: Sendable {
+    /// nil: both.
+    var game: PracticeGame?
+    /// nil: whether they were solved or not.
+    var isWon: Bool?
+
+    static let all = PracticeFilter()
+
+    /// Throws `Problem.notFound` for what is no filter.
+    init(_ visit: MemberVisit) throws {
+        if let text = visit.query("game") {
+            guard let game = PracticeGame(rawValue: text) else { throw Problem.notFound }
+            self.game = game
+        }
+        switch visit.query("solved") {
+        case nil: break
+        case "yes": isWon = true
+        case "no": isWon = false
+        default: throw Problem.notFound
+        }
+    }
+
+    init(game: PracticeGame? = nil, isWon: Bool? = nil) { (self.game, self.isWon) = (game, isWon) }
+
+    func path(in club: Club) -> String {
+        let fields = [game.map { "game=\($0.rawValue)" }, isWon.map { "solved=\($0 ? "yes" : "no")" }].compactMap(\.self)
+        return club.path + "/practice/history" + (fields.isEmpty ? "" : "?" + fields.joined(separator: "&"))
+    }
+}
+
+/// What was played, for oneself.
+struct PracticeHistoryPage: Page {
+    static let template = "practice/history"
+    var layout: Layout
+    var clubName: String
+    var home: String
+    var file: String
+    var trophies: String
+    var reset: String
+    var sharing: String
+    var games: [TabLink]
+    var results: [TabLink]
+    var history: PracticeHistory
+    var isEmpty: Bool
+    var pager: Pager
+
+    init(
+        _ filter: PracticeFilter, _ slice: Slice<PracticeResult, PracticeResult>, _ totals: [PracticeTotal],
+        _ played: [PlayedGames], visit: MemberVisit
+    ) {
+        let club = visit.club
+        (layout, clubName) = (visit.layout, club.name)
+        home = club.path + "/practice"
+        (file, trophies, reset, sharing) = (home + "/history/file", home + "/trophies", home + "/reset", home + "/sharing")
+        games = [nil, PracticeGame.wordley, .slideit].map { other in
+            TabLink(
+                label: other?.title ?? "Both", path: PracticeFilter(game: other, isWon: filter.isWon).path(in: club),
+                isHere: other == filter.game)
+        }
+        results = [nil, true, false].map { other in
+            TabLink(
+                label: other.map { $0 ? "Solved" : "Not solved" } ?? "All",
+                path: PracticeFilter(game: filter.game, isWon: other).path(in: club), isHere: other == filter.isWon)
+        }
+        history = PracticeHistory(slice.rows, totals, played, of: filter.game.map { [$0] } ?? PracticeGame.allCases)
+        isEmpty = slice.rows.isEmpty
+        pager = slice.pager(at: filter.path(in: club), \.id)
+    }
+}
+
+/// The last games of one kind, by time and by level.
+struct PlayedGames: Sendable {
+    var game: PracticeGame
+    var periods: [PracticePeriod]
+    var levels: [LevelTotal]
+
+    /// How many that are.
+    static let limit = 500
+}
+
+/// Sums, charts and games.
+struct PracticeHistory: ViewModel {
+    var totals: [TotalView]
+    var bars: [BarChart]
+    var lines: [LineChart]
+    var rows: [ResultRow]
+
+    /// - Parameter showsTaps: whether how one taps is in it.
+    init(
+        _ results: [PracticeResult], _ totals: [PracticeTotal], _ played: [PlayedGames],
+        of games: [PracticeGame], showsTaps: Bool = true
+    ) {
+        self.totals = totals.filter { games.contains($0.game) }.map { total in
+            TotalView(total, played.first { $0.game == total.game }?.levels ?? [])
+        }
+        let shown = played.filter { games.contains($0.game) && $0.periods.count > 1 }.map { PracticeCharts($0.game, $0.periods) }
+        bars = shown.map(\.good)
+        lines = shown.flatMap { [$0.level, $0.steps] + (showsTaps ? [$0.taps, $0.missed] : []) }.compactMap(\.self)
+        rows = results.map(ResultRow.init)
+    }
+}
+
+/// A game's numbers by day, or by week where there are many.
+struct PracticeCharts {
+    let good: BarChart
+    /// nil: no game was on the ladder.
+    let level: LineChart?
+    let steps: LineChart?
+    /// nil: nothing was measured.
+    let taps: LineChart?
+    let missed: LineChart?
+
+    init(_ game: PracticeGame, _ periods: [PracticePeriod]) {
+        let (title, isWeekly) = (game.title, periods[0].isWeek)
+        let (heading, every) = (isWeekly ? "Week from" : "Day", isWeekly ? "by week" : "by day")
+        let days = periods.map(\.from)
+        func line(_ name: String, _ series: [ChartSeries], _ unit: ChartUnit) -> LineChart {
+            LineChart(title: "\(title): \(name), \(every)", heading: heading, axis: .days(days), series: series, unit: unit)
+        }
+        func values(_ value: (PracticePeriod) -> Double?) -> [Double] { periods.map { value($0) ?? .nan } }
+        func isKnown(_ values: [Double]) -> Bool { values.count { $0.isFinite } > 1 }
+
+        good = BarChart(
+            title: "\(title): games \(every)", heading: heading, labels: days.map(\.words),
+            series: [ChartSeries("Good", periods.map { Double($0.good) }), ChartSeries("All", periods.map { Double($0.games) })],
+            unit: ChartUnit("game", "games"))
+        let (levels, made, fewest) = (values(\.level), values(\.steps), values(\.least))
+        level = isKnown(levels) ? line("level", [ChartSeries("Level", levels)], ChartUnit("level", "levels")) : nil
+        steps =
+            !isKnown(made)
+            ? nil
+            : game == .wordley
+                ? line("guesses for a word", [ChartSeries("Guesses", made)], ChartUnit("guess", "guesses"))
+                : line(
+                    "moves for a puzzle", [ChartSeries("Moves made", made), ChartSeries("Fewest", fewest)], ChartUnit("move", "moves"))
+        let (left, right) = (values(\.leftPace), values(\.rightPace))
+        taps =
+            isKnown(left) || isKnown(right)
+            ? line(
+                "time between taps", [ChartSeries("On the left", left), ChartSeries("On the right", right)],
+                ChartUnit("second", "seconds")) : nil
+        let (leftMissed, rightMissed) = (values(\.leftMissed), values(\.rightMissed))
+        missed =
+            isKnown(leftMissed) || isKnown(rightMissed)
+            ? line(
+                "missed taps of a hundred", [ChartSeries("On the left", leftMissed), ChartSeries("On the right", rightMissed)],
+                ChartUnit("tap", "taps")) : nil
+    }
+}
+
+/// What all games of one kind come to.
+struct TotalView: ViewModel {
+    var title: String
+    var rule: String
+    var games, won, points, best, average, streak, bestStreak: String
+    var levels: [LevelRow]
+    var hasLevels: Bool
+
+    init(_ total: PracticeTotal, _ levels: [LevelTotal] = []) {
+        self.levels = levels.map(LevelRow.init)
+        hasLevels = !levels.isEmpty
+        (title, rule) = (total.game.title, total.game.rule)
+        (games, won, points, best) = ("\(total.games)", "\(total.won)", "\(total.points)", "\(total.best)")
+        average = Self.average(total.points, total.games)
+        (streak, bestStreak) = ("\(total.streak)", "\(total.bestStreak)")
+    }
+}
+
+extension TotalView {
+    /// With one decimal.
+    static func average(_ points: Int, _ games: Int) -> String {
+        games == 0 ? "0" : "\((Double(points) / Double(games) * 10).rounded() / 10)"
+    }
+}
+
+/// The last games on a level.
+struct LevelRow: ViewModel {
+    var level: String
+    var games, won, best, average: String
+
+    init(_ total: LevelTotal) {
+        level = total.level.map { "\($0)" } ?? "Word of the day"
+        (games, won, best, average) = (
+            "\(total.games)", "\(total.won)", "\(total.best)", TotalView.average(total.points, total.games)
+        )
+    }
+}
+
+struct ResultRow: ViewModel {
+    var title: String
+    var words: String
+    var points: String
+    var isWon: Bool
+    var at: Moment
+
+    init(_ result: PracticeResult) {
+        title = result.game.title
+        let (steps, name) = (result.steps, result.game.steps)
+        let least = result.game == .slideit ? result.least.map { ", \($0) were enough" } ?? "" : ""
+        let hints = result.hints == 0 ? "" : result.hints == 1 ? ", one hint" : ", \(result.hints) hints"
+        let level = result.level.map { "Level \($0)" } ?? "Word of the day"
+        words = "\(level) · \(result.isWon ? "solved" : "not solved") · \(steps) \(steps == 1 ? name.one : name.many)\(least)\(hints)"
+        points = result.points == 1 ? "1 point" : "\(result.points) points"
+        (isWon, at) = (result.isWon, Moment(result.finishedAt))
+    }
+}

@@ -1,0 +1,110 @@
+import CSV
+import Postgres
+
+/// Who has most points of those who want to be on it.
+struct PracticeLeaderboard: Leaderboard {
+    static let (path, title, entryHeading) = ("/practice/leaderboard", "Plasticiti", "Who practises")
+    static let home = (path: "/practice", label: "Practice")
+    static let emptyWords = "Nobody is on this leaderboard yet. Only who wants to be is on it: “Who sees it” has the choice."
+    static let explanation = """
+        Only those who want to be are on it, and show the club how they practise. Everybody plays at a level of their own, so points say \
+        how much was practised rather than who is best. \(PracticeGame.wordley.rule) \(PracticeGame.slideit.rule)
+        """
+
+    var game = PracticeGame.wordley
+
+    init(_ visit: MemberVisit) throws {
+        guard let text = visit.query("game") else { return }
+        guard let game = PracticeGame(rawValue: text) else { throw Problem.notFound }
+        self.game = game
+    }
+
+    var query: String { "game=\(game.rawValue)" }
+    var caption: String { "By points of \(game.title)" }
+
+    var columns: [LeaderboardColumn<RankedPractice>] {
+        [
+            LeaderboardColumn(name: "handle") { .text($0.person.handle) },
+            LeaderboardColumn(heading: "Points", name: "points") { .number($0.total.points) },
+            LeaderboardColumn(heading: "Games", name: "games") { .number($0.total.games) },
+            LeaderboardColumn(heading: "Solved", name: "solved") { .number($0.total.won) },
+            LeaderboardColumn(heading: "Best game", name: "best") { .number($0.total.best) },
+            LeaderboardColumn(heading: "In a row", name: "in_a_row") { .number($0.total.bestStreak) },
+        ]
+    }
+
+    var choices: [LeaderboardChoice<PracticeLeaderboard>] {
+        let options = PracticeGame.allCases.map { game in
+            var other = self
+            other.game = game
+            return (game.title, other)
+        }
+        return [LeaderboardChoice(label: "Game", options: options)]
+    }
+
+    func entries(after place: LeaderboardPlace?, limit: Int) -> Query<[RankedPractice]> {
+        PracticeQueries().leaderboard(of: game, after: place, limit: limit)
+    }
+
+    func own(of member: ID<Member>) -> Query<OwnEntry<RankedPractice>?>? {
+        PracticeQueries().place(of: member, in: game).map { own in
+            own.map { OwnEntry(entry: $0.entry, better: $0.isRanked ? $0.better : nil) }
+        }
+    }
+}
+
+/// A member with what their games come to.
+struct RankedPractice: LeaderboardEntry, RowDecodable {
+    var person: PersonRecord
+    var total: PracticeTotal
+
+    init(_ row: inout Row) throws {
+        person = try PersonRecord(&row)
+        total = try PracticeTotal(&row)
+    }
+
+    var score: Double { Double(total.points) }
+    var key: Int { person.id.rawValue }
+
+    func name(in club: Club) -> LeaderboardName {
+        LeaderboardName(person: person.person(in: club), text: person.displayName, path: "\(club.path)/members/\(person.handle)#practice")
+    }
+}
+
+struct OwnPractice: Sendable, RowDecodable {
+    var entry: RankedPractice
+    var isRanked: Bool
+    /// How many have more.
+    var better: Int
+
+    init(_ row: inout Row) throws {
+        entry = try RankedPractice(&row)
+        isRanked = try row.next()
+        better = try row.next()
+    }
+}
+
+extension PracticeQueries {
+    /// Who has most points, from behind a place.
+    func leaderboard(of game: PracticeGame, after place: LeaderboardPlace?, limit: Int) -> Query<[RankedPractice]> {
+        .all(
+            """
+            SELECT \(PersonRecord.columns(of: "m")), \(PracticeTotal.columns) FROM practice_totals t
+            JOIN members m ON m.club_id = t.club_id AND m.id = t.member_id
+            WHERE t.game = $4 AND t.is_ranked AND t.points > 0 AND \(Ranked.includes("m"))
+                AND t.points <= $1 AND (t.points < $1 OR t.member_id > $2)
+            ORDER BY t.points DESC, t.member_id LIMIT $3
+            """, Int(place?.score ?? 1e15), place?.key ?? 0, limit, game)
+    }
+
+    /// A member's own place.
+    func place(of member: ID<Member>, in game: PracticeGame) -> Query<OwnPractice?> {
+        .first(
+            """
+            SELECT \(PersonRecord.columns(of: "m")), \(PracticeTotal.columns), t.is_ranked AND m.is_ranked,
+                \(Ranked.count(of: "practice_totals a", "a", in: "t.club_id", by: "a.points DESC", where: "a.game = t.game AND a.is_ranked AND a.points > t.points"))
+            FROM practice_totals t JOIN members m ON m.club_id = t.club_id AND m.id = t.member_id
+            WHERE t.member_id = $1 AND t.game = $2 AND t.points > 0
+            """, member, game)
+    }
+}

@@ -1,0 +1,137 @@
+import Charts
+import FoundationEssentials
+import HTMLTemplates
+import Postgres
+
+/// The part's home: the two games, with the one to go on with first.
+struct PracticePage: Page {
+    static let template = "practice/home"
+    var layout: Layout
+    var clubName: String
+    var games: [PracticeGameView]
+    var history: String
+    var settings: String
+    var hasPlayed: Bool
+    var tasks: TaskGlance
+    /// Who else sees it; nil: nobody.
+    var audience: String?
+    var trophies: String
+    var sharing: String
+    var rest: String?
+
+    init(
+        _ levels: [PracticeLevel], _ totals: [PracticeTotal], _ tasks: TaskGlance, _ audience: Audience, _ rest: PracticeRest?,
+        visit: MemberVisit
+    ) {
+        (layout, clubName, self.tasks) = (visit.layout, visit.club.name, tasks)
+        let played = levels.map(\.game)
+        let order = played + PracticeGame.allCases.filter { !played.contains($0) }
+        games = order.enumerated().map { place, game in
+            PracticeGameView(
+                levels.first { $0.game == game } ?? PracticeLevel(game), totals.first { $0.game == game }, isFirst: place == 0,
+                isBegun: played.contains(game) || totals.contains { $0.game == game }, club: visit.club)
+        }
+        history = visit.club.path + "/practice/history"
+        settings = visit.club.path + "/practice/settings"
+        hasPlayed = !totals.isEmpty
+        self.audience = audience == .me ? nil : audience == .friends ? "Your friends see your score." : "The club sees your score."
+        (trophies, sharing, self.rest) = (visit.club.path + "/practice/trophies", visit.club.path + "/practice/sharing", rest?.words)
+    }
+}
+
+/// Practice, on the club's page: the game to go on with.
+struct PracticeCard: HubCard {
+    static let template = "practice/card"
+    var layout: Layout
+    var button: String
+    var path: String
+    var home: String
+
+    static func query(for visit: ClubVisit) -> Query<[PracticeLevel]>? {
+        visit.membership.map { PracticeQueries().levels(of: $0.member) }
+    }
+
+    init?(_ levels: [PracticeLevel], for visit: ClubVisit) {
+        let game = levels.first?.game ?? .wordley
+        layout = visit.layout
+        button = levels.isEmpty ? "Begin \(game.title)" : "Go on with \(game.title)"
+        path = visit.club.path + game.path
+        home = visit.club.path + "/practice"
+    }
+}
+
+/// A game on the home page.
+struct PracticeGameView: ViewModel {
+    var name: String
+    var title: String
+    var words: String
+    var path: String
+    var button: String
+    var isFirst: Bool
+    var level: LevelView
+    /// "12 games, 9 won, 140 points"; nil: none yet.
+    var total: String?
+
+    init(_ level: PracticeLevel, _ total: PracticeTotal?, isFirst: Bool, isBegun: Bool, club: Club) {
+        let game = level.game
+        (name, title, words, path) = (game.rawValue, game.title, game.words, club.path + game.path)
+        button = isBegun ? "Go on with \(game.title)" : "Begin \(game.title)"
+        self.isFirst = isFirst
+        self.level = LevelView(level, club: club)
+        self.total = total.map { total in
+            "\(total.games == 1 ? "One game" : "\(total.games) games"), \(total.won) won, \(total.points) points"
+        }
+    }
+}
+
+/// How hard a game is, and what may be done about it.
+struct LevelView: ViewModel {
+    var game: String
+    /// "Level 5 of 15: 4 letters, 8 rows"
+    var words: String
+    var isHeld: Bool
+    var asksEasier: Bool
+    var action: String
+
+    init(_ level: PracticeLevel, club: Club) {
+        game = level.game.rawValue
+        words = "Level \(level.level) of \(level.game.levels): \(level.game.words(of: level.level))."
+        (isHeld, asksEasier) = (level.isHeld, level.asksEasier)
+        action = club.path + "/practice/levels"
+    }
+}
+
+/// Where one says how one likes to practise.
+struct PracticeSettingsPage: Page {
+    static let template = "practice/settings"
+    var layout: Layout
+    var clubName: String
+    var home: String
+    var action: String
+    var keyboards: [Choice]
+    var hands: [Choice]
+    var switches: [Choice]
+    var paces: [Choice]
+    var measuresTaps: Bool
+    var showsClock: Bool
+    /// Where admins add words; nil: it is for them alone.
+    var words: String?
+
+    init(_ settings: PracticeSettings, visit: MemberVisit) {
+        (layout, clubName) = (visit.layout, visit.club.name)
+        home = visit.club.path + "/practice"
+        action = home + "/settings"
+        keyboards = PracticeSettings.Keyboard.allCases.map {
+            Choice(value: $0.rawValue, label: $0.words, isChosen: $0 == settings.keyboard)
+        }
+        hands = PracticeSettings.Hand.allCases.map { Choice(value: $0.rawValue, label: $0.words, isChosen: $0 == settings.hand) }
+        switches = ["None", "One: the mark goes on by itself", "Two: one goes on, one chooses"].enumerated().map {
+            Choice(value: "\($0)", label: $1, isChosen: $0 == settings.switches)
+        }
+        words = visit.isAdmin ? home + "/words" : nil
+        (measuresTaps, showsClock) = (settings.measuresTaps, settings.showsClock)
+        paces = PracticeSettings.paces.map {
+            Choice(value: "\($0)", label: "\(Double($0) / 1000) seconds", isChosen: $0 == settings.pace)
+        }
+    }
+}

@@ -1,0 +1,28 @@
+import HTMLTemplates
+
+/// What one has earned by practising, and what comes next.
+struct TrophiesPage: Page {
+    static let template = "practice/trophies"
+    var layout: Layout
+    var clubName: String
+    var home: String
+    var sharing: String
+    /// "7 of 47 trophies"
+    var words: String
+    /// The latest first.
+    var earned: [BadgeView]
+    /// One of each kind.
+    var next: [BadgeView]
+    var isEmpty: Bool
+
+    init(_ held: [HeldBadge], _ progress: [BadgeProgress], members: Int, visit: MemberVisit) {
+        (layout, clubName) = (visit.layout, visit.club.name)
+        home = visit.club.path + "/practice"
+        sharing = home + "/sharing"
+        let measures = PracticeTrophies.practice.measures
+        earned = held.compactMap { BadgeView($0, among: measures, members: members) }
+        next = BadgeView.next(progress, among: measures)
+        isEmpty = earned.isEmpty
+        words = "\(earned.count) of \(measures.reduce(0) { $0 + $1.badges.count }) trophies"
+    }
+}

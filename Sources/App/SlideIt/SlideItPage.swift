@@ -1,0 +1,166 @@
+import GameRules
+import HTMLTemplates
+
+/// SlideIt: a game, or the way to one.
+struct SlideItPage: Page {
+    static let template = "slideit/slideit"
+    var layout: Layout
+    var clubName: String
+    var practice: String
+    /// nil: none has been played.
+    var game: SlideItView?
+    var level: LevelView?
+    var start: SlideItStart
+
+    init(_ game: SlideItView?, level: PracticeLevel?, start: SlideItStart, visit: MemberVisit) {
+        (layout, clubName) = (visit.layout, visit.club.name)
+        practice = visit.club.path + "/practice"
+        (self.game, self.start) = (game, start)
+        self.level = level.map { LevelView($0, club: visit.club) }
+    }
+}
+
+/// A game after something was done.
+struct SlideItLive: Page {
+    static let template = "slideit/live"
+    var layout: Layout
+    var game: SlideItView
+}
+
+/// How one begins a game.
+struct SlideItStart: ViewModel {
+    var begin: String
+    var photos: [PhotoFace]
+
+    init(_ photos: [ID<Photo>], club: Club) {
+        begin = club.path + "/practice/slideit"
+        self.photos = photos.enumerated().map { PhotoFace(id: $1.description, path: "\(club.path)/photos/\($1)", number: $0 + 1) }
+    }
+}
+
+/// A photo of one's own, for the tiles.
+struct PhotoFace: ViewModel {
+    var id: String
+    var path: String
+    var number: Int
+}
+
+/// A game as its player sees it.
+struct SlideItView: ViewModel {
+    var id: String
+    var path: String
+    var size: Int
+    var moves: Int
+    var measuresTaps: Bool
+    /// By what the browser keeps the time; nil: no clock is wanted, or the game is over.
+    var clock: String?
+    var tiles: [SlideTile]
+    var isOpen: Bool
+    var isWon: Bool
+    var acts: Int
+    var movesWords: String
+    var canUndo: Bool
+    var hint: String?
+    var status: String
+    /// nil: the game is not over.
+    var ending: EndingView?
+    var start: SlideItStart
+    var problem: String?
+    var announcement: String
+    var switches: Int
+    var pace: Int
+
+    init(
+        _ game: SlideItGame, _ settings: PracticeSettings, _ ending: PracticeEnding?, start: SlideItStart, problem: String?,
+        visit: MemberVisit
+    ) {
+        let puzzle = game.isOpen ? game.puzzle : SlidePuzzle(size: game.size)
+        path = SlideItGame.path(of: game.id, in: visit.club)
+        (size, isOpen, isWon, acts) = (game.size, game.isOpen, game.state == .won, game.acts)
+        tiles = SlideTile.all(of: puzzle, game, club: visit.club)
+        id = game.id.description
+        moves = game.moves.count
+        measuresTaps = settings.measuresTaps
+        clock = settings.showsClock && game.isOpen ? "slideit-\(game.id)" : nil
+        movesWords = moves == 1 ? "One move" : "\(moves) moves"
+        canUndo = game.isOpen && moves > 0
+        hint = game.hinted.map { "Slide \(SlideTile.name(of: $0, game.face)) \(Self.direction(of: $0, in: puzzle))." }
+        status = Self.status(of: game)
+        announcement = game.isOpen ? hint ?? game.moves.last.map { SlideTile.place(of: $0, in: puzzle, game.face) } ?? "" : status
+        self.ending = ending.map { EndingView($0, club: visit.club) }
+        (self.start, self.problem) = (start, problem)
+        (switches, pace) = (settings.switches, settings.pace)
+    }
+
+    private static func status(of game: SlideItGame) -> String {
+        let count = game.moves.count
+        return switch game.state {
+        case .open: "Slide the tiles until they are in order."
+        case .won: "Home, in \(count == 1 ? "one move" : "\(count) moves"). Well done."
+        case .lost: "This is how it looks in order. The next one is another chance."
+        }
+    }
+
+    /// "to the left": where the hole is, seen from a tile.
+    static func direction(of tile: UInt8, in puzzle: SlidePuzzle) -> String {
+        guard let place = puzzle.tiles.firstIndex(of: tile) else { return "" }
+        switch puzzle.hole - place {
+        case 1: return "to the right"
+        case -1: return "to the left"
+        case let step: return step > 0 ? "down" : "up"
+        }
+    }
+}
+
+/// A tile, or the hole.
+struct SlideTile: ViewModel {
+    /// As a move is sent; nil: the hole.
+    var move: String?
+    var label: String
+    /// "7, row 2, column 3. Slides to the left."
+    var name: String
+    var canSlide: Bool
+    var isHinted: Bool
+    /// A part of a photo; nil: there is none on it.
+    var picture: SlidePicture?
+
+    static func name(of tile: UInt8, _ face: SlideItGame.Face) -> String {
+        face == .letters ? String(UnicodeScalar(UInt8(ascii: "A") + tile - 1)) : "\(tile)"
+    }
+
+    /// "7 is in row 3, column 1."
+    static func place(of tile: UInt8, in puzzle: SlidePuzzle, _ face: SlideItGame.Face) -> String {
+        let place = puzzle.tiles.firstIndex(of: tile) ?? 0
+        return "\(name(of: tile, face)) is in row \(place / puzzle.size + 1), column \(place % puzzle.size + 1)."
+    }
+
+    static func all(of puzzle: SlidePuzzle, _ game: SlideItGame, club: Club) -> [SlideTile] {
+        let movable = game.isOpen ? puzzle.movable : []
+        return puzzle.tiles.enumerated().map { place, tile in
+            let at = "row \(place / puzzle.size + 1), column \(place % puzzle.size + 1)"
+            let label = name(of: tile, game.face)
+            let canSlide = movable.contains(tile)
+            let slides = canSlide ? " Slides \(SlideItView.direction(of: tile, in: puzzle))." : ""
+            return SlideTile(
+                move: tile == 0 ? nil : SlideMoves.text([tile]), label: tile == 0 ? "" : label,
+                name: tile == 0 ? "Empty, \(at)." : "\(label), \(at).\(slides)", canSlide: canSlide,
+                isHinted: game.hinted == tile && tile != 0,
+                picture: tile == 0 ? nil : game.photo.map { SlidePicture(photo: "\(club.path)/photos/\($0)", tile, of: puzzle.size) })
+        }
+    }
+}
+
+/// A tile's part of a photo, of which the middle square is on all tiles.
+struct SlidePicture: ViewModel {
+    var path: String
+    /// "100 0 100 100": the part of a square of so many hundreds.
+    var part: String
+    var whole: Int
+
+    init(photo: String, _ tile: UInt8, of size: Int) {
+        let home = Int(tile) - 1
+        path = photo + "/small"
+        part = "\(home % size * 100) \(home / size * 100) 100 100"
+        whole = size * 100
+    }
+}

@@ -1,0 +1,85 @@
+import Postgres
+
+/// All SQL over games of SlideIt.
+struct SlideItQueries {
+    func game(_ id: ID<SlideItGame>, of me: ID<Member>) -> Query<SlideItGame?> {
+        .first("SELECT \(SlideItGame.columns) FROM slideit_games g WHERE g.id = $1 AND g.member_id = $2", id, me)
+    }
+
+    func newest(of me: ID<Member>) -> Query<SlideItGame?> {
+        .first("SELECT \(SlideItGame.columns) FROM slideit_games g WHERE g.member_id = $1 ORDER BY g.id DESC LIMIT 1", me)
+    }
+
+    /// Begins a game, where none is open. A photo has to be one's own.
+    func begin(_ game: NewSlideItGame, by me: ID<Member>) -> Query<ID<SlideItGame>?> {
+        .first(
+            """
+            INSERT INTO slideit_games (club_id, member_id, level, size, shuffle, exact, face, photo_id)
+            SELECT m.club_id, m.id, $2::bigint, $3::bigint, $4, $5::bigint, $6, $7 FROM members m
+            WHERE m.id = $1 AND m.left_at IS NULL
+                AND ($7::bigint IS NULL OR EXISTS (SELECT FROM photos p WHERE p.club_id = m.club_id AND p.id = $7 AND p.member_id = m.id))
+            ON CONFLICT DO NOTHING RETURNING id
+            """, me, game.level.number, game.level.size, SlideMoves.text(game.shuffle), game.exact, game.face, game.photo)
+    }
+
+    /// Stores moves as the acts behind `count` others, and how they were tapped.
+    func move(
+        to moves: [UInt8], acts: Int, after count: Int, isHome: Bool, taps: TapMeasure = TapMeasure(), in game: ID<SlideItGame>,
+        by me: ID<Member>
+    ) -> Query<SlideItGame?> {
+        .first(
+            """
+            UPDATE slideit_games g SET moves = $3, acts = $4::bigint, hinted = NULL,
+                way_at = CASE WHEN g.way_at <= length($3) THEN g.way_at END,
+                state = CASE WHEN $6 THEN 'won' ELSE 'open' END, finished_at = CASE WHEN $6 THEN now() END,
+                left_taps = g.left_taps + $7::bigint, left_ms = g.left_ms + $8::bigint, left_missed = g.left_missed + $9::bigint,
+                right_taps = g.right_taps + $10::bigint, right_ms = g.right_ms + $11::bigint, right_missed = g.right_missed + $12::bigint
+            WHERE g.id = $1 AND g.member_id = $2 AND g.state = 'open' AND g.acts = $5 RETURNING \(SlideItGame.columns)
+            """, game, me, SlideMoves.text(moves), acts, count, isHome, taps.left.taps, taps.left.time, taps.left.missed, taps.right.taps,
+            taps.right.time, taps.right.missed)
+    }
+
+    /// Takes all moves back. Acts go up by more than are sent at once, so that what was kept before does not come after.
+    func startAgain(_ game: ID<SlideItGame>, by me: ID<Member>) -> Query<SlideItGame?> {
+        .first(
+            """
+            UPDATE slideit_games g SET moves = '', acts = g.acts + 10000, hinted = NULL, way = '', way_at = NULL
+            WHERE g.id = $1 AND g.member_id = $2 AND g.state = 'open' RETURNING \(SlideItGame.columns)
+            """, game, me)
+    }
+
+    /// Counts a hint, and keeps its way from where the game stands.
+    func hint(_ way: [UInt8], in game: SlideItGame, by me: ID<Member>) -> Query<SlideItGame?> {
+        .first(
+            """
+            UPDATE slideit_games g SET hints = least(g.hints + 1, 999), way = $3, way_at = length(g.moves), hinted = $4::bigint
+            WHERE g.id = $1 AND g.member_id = $2 AND g.state = 'open' AND g.acts = $5 RETURNING \(SlideItGame.columns)
+            """, game.id, me, SlideMoves.text(way), way.first.map(Int.init), game.acts)
+    }
+
+    func giveUp(_ game: ID<SlideItGame>, by me: ID<Member>) -> Query<SlideItGame?> {
+        .first(
+            """
+            UPDATE slideit_games g SET state = 'lost', hinted = NULL, finished_at = now()
+            WHERE g.id = $1 AND g.member_id = $2 AND g.state = 'open' RETURNING \(SlideItGame.columns)
+            """, game, me)
+    }
+
+    // MARK: One's own data
+
+    func export(of me: ID<Member>, after: Int, limit: Int) -> Query<[ExportRow]> {
+        .all(
+            """
+            SELECT g.id, json_build_object('level', g.level, 'size', g.size, 'shuffle', g.shuffle, 'moves', g.moves, 'hints', g.hints,
+                'face', g.face, 'photo', g.photo_id, 'state', g.state, 'started_at', g.started_at, 'finished_at', g.finished_at)::text
+            FROM slideit_games g WHERE g.member_id = $1 AND g.id > $2 ORDER BY g.id LIMIT $3
+            """, me, after, limit)
+    }
+
+    func clear(of member: ID<Member>, limit: Int) -> Query<Int> {
+        .change(
+            """
+            DELETE FROM slideit_games WHERE id IN (SELECT id FROM slideit_games WHERE member_id = $1 ORDER BY id LIMIT $2)
+            """, member, limit)
+    }
+}

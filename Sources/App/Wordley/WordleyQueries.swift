@@ -1,0 +1,90 @@
+import Calendar
+import Postgres
+
+/// All SQL over games of Wordley.
+struct WordleyQueries {
+    func game(_ id: ID<WordleyGame>, of me: ID<Member>) -> Query<WordleyGame?> {
+        .first("SELECT \(WordleyGame.columns) FROM wordley_games g WHERE g.id = $1 AND g.member_id = $2", id, me)
+    }
+
+    /// The newest of one's own.
+    func newest(of me: ID<Member>) -> Query<WordleyGame?> {
+        .first(
+            """
+            SELECT \(WordleyGame.columns) FROM wordley_games g WHERE g.member_id = $1 AND g.day IS NULL ORDER BY g.id DESC LIMIT 1
+            """, me)
+    }
+
+    func game(of day: CalendarDate, by me: ID<Member>) -> Query<WordleyGame?> {
+        .first("SELECT \(WordleyGame.columns) FROM wordley_games g WHERE g.member_id = $1 AND g.day = $2", me, day)
+    }
+
+    /// Begins a game, where none is open or of that day.
+    func begin(_ game: NewWordleyGame, by me: ID<Member>) -> Query<ID<WordleyGame>?> {
+        .first(
+            """
+            INSERT INTO wordley_games (club_id, member_id, day, level, answer, rows, gives_first, is_hard, keys)
+            SELECT m.club_id, m.id, $2, CASE WHEN $2::date IS NULL THEN $3::bigint END, $4, $5::bigint, $6, $7, $8 FROM members m
+            WHERE m.id = $1 AND m.left_at IS NULL ON CONFLICT DO NOTHING RETURNING id
+            """, me, game.day, game.level.number, game.answer, game.level.rows, game.level.givesFirst, game.level.isHard, game.keys)
+    }
+
+    /// Stores a guess as the one behind `count` others, and ends the game with the answer or the last row. nil: there is no such game, it
+    /// is over, has more guesses, or needs others; or it is hard, and was not looked at.
+    /// - Parameter mayBeHard: whether the guess is known to use what a hard game demands.
+    func guess(
+        _ guess: String, after count: Int, in game: ID<WordleyGame>, mayBeHard: Bool, by me: ID<Member>
+    ) -> Query<WordleyGame?> {
+        .first(
+            """
+            UPDATE wordley_games g SET guesses = g.guesses || $3::text, draft = '',
+                state = CASE WHEN g.answer = $3 THEN 'won' WHEN cardinality(g.guesses) + 1 >= g.rows THEN 'lost' ELSE 'open' END,
+                finished_at = CASE WHEN g.answer = $3 OR cardinality(g.guesses) + 1 >= g.rows THEN now() END
+            WHERE g.id = $1 AND g.member_id = $2 AND g.state = 'open' AND cardinality(g.guesses) = $4 AND length(g.answer) = length($3)
+                AND (NOT g.is_hard OR $5)
+            RETURNING \(WordleyGame.columns)
+            """, game, me, guess, count, mayBeHard)
+    }
+
+    /// Shows a letter as help: one behind `count` others.
+    func help(_ place: Int, after count: Int, in game: ID<WordleyGame>, by me: ID<Member>) -> Query<Int> {
+        .change(
+            """
+            UPDATE wordley_games SET helped = helped || $3::smallint WHERE id = $1 AND member_id = $2 AND state = 'open'
+                AND cardinality(helped) = $4 AND $3 <> ALL (helped) AND $3 BETWEEN 1 AND length(answer)
+            """, game, me, place, count)
+    }
+
+    func giveUp(_ game: ID<WordleyGame>, by me: ID<Member>) -> Query<Int> {
+        .change(
+            """
+            UPDATE wordley_games SET state = 'lost', draft = '', finished_at = now() WHERE id = $1 AND member_id = $2 AND state = 'open'
+            """, game, me)
+    }
+
+    func keep(_ draft: String, in game: ID<WordleyGame>, by me: ID<Member>) -> Query<Int> {
+        .change(
+            """
+            UPDATE wordley_games SET draft = $3 WHERE id = $1 AND member_id = $2 AND state = 'open' AND draft <> $3
+            """, game, me, draft)
+    }
+
+    // MARK: One's own data
+
+    func export(of me: ID<Member>, after: Int, limit: Int) -> Query<[ExportRow]> {
+        .all(
+            """
+            SELECT g.id, json_build_object('day', g.day, 'level', g.level, 'word', CASE WHEN g.state <> 'open' THEN g.answer END,
+                'guesses', g.guesses, 'letters_as_help', g.helped, 'half_typed', g.draft, 'state', g.state, 'started_at', g.started_at,
+                'finished_at', g.finished_at)::text
+            FROM wordley_games g WHERE g.member_id = $1 AND g.id > $2 ORDER BY g.id LIMIT $3
+            """, me, after, limit)
+    }
+
+    func clear(of member: ID<Member>, limit: Int) -> Query<Int> {
+        .change(
+            """
+            DELETE FROM wordley_games WHERE id IN (SELECT id FROM wordley_games WHERE member_id = $1 ORDER BY id LIMIT $2)
+            """, member, limit)
+    }
+}

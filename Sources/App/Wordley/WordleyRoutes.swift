@@ -1,0 +1,168 @@
+import GameRules
+import Hummingbird
+import Postgres
+import Web
+
+/// Games of Wordley: a word of one's own, or the club's of the day.
+struct WordleyRoutes {
+    private let queries = WordleyQueries()
+    private let practice = PracticeQueries()
+    private let clubWords = ClubWordQueries()
+
+    func add(to site: Site) {
+        site.memberGet("/c/:club/practice/wordley") { visit in try await show(queries.newest(of: visit.me), isDaily: false, visit) }
+        site.memberGet("/c/:club/practice/wordley/day") { visit in
+            try await show(queries.game(of: PracticeLadder.today, by: visit.me), isDaily: true, visit)
+        }
+        site.memberPost("/c/:club/practice/wordley", begin)
+        let game = "/c/:club/practice/wordley/:wordley_game"
+        site.memberGet(RouterPath(stringLiteral: game)) { visit in
+            try await show(queries.game(try visit.identifier("wordley_game"), of: visit.me), isDaily: nil, visit)
+        }
+        site.memberPost(RouterPath(stringLiteral: game + "/guesses"), guess)
+        site.memberPost(RouterPath(stringLiteral: game + "/draft"), keepDraft)
+        site.memberPost(RouterPath(stringLiteral: game + "/help"), help)
+        site.memberPost(RouterPath(stringLiteral: game + "/surrender"), giveUp)
+    }
+
+    /// The level is told where a game is over, and before the first.
+    /// - Parameter isDaily: whether it is the word of the day; nil: as the game says, which has to be there.
+    private func show(
+        _ query: Query<WordleyGame?>, isDaily: Bool?, _ visit: MemberVisit, problem: String? = nil, guess: String? = nil
+    ) async throws -> Response {
+        let (game, settings, stored, results, times) = try await visit.read(
+            query, practice.settings(of: visit.me), practice.level(of: visit.me, in: .wordley),
+            practice.uncounted(of: visit.me, in: .wordley), practice.times(of: visit.me, limit: PracticeRest.looksAt))
+        guard game != nil || isDaily != nil else { throw Problem.notFound }
+        let ending = game?.isOpen == true ? nil : try await PracticeLadder(.wordley, visit).ending(stored, results, times)
+        let view = game.map { WordleyView($0, settings ?? PracticeSettings(), ending, problem: problem, text: guess, visit: visit) }
+        return try visit.page(WordleyPage(view, isDaily: isDaily ?? (game?.day != nil), level: ending?.level, visit: visit))
+    }
+
+    /// What became of a game: the page's part that shows it, or the way to its page.
+    /// - Parameter known: the player's settings, where they have been read.
+    private func answer(
+        _ game: WordleyGame, _ visit: MemberVisit, refused refusal: Refusal? = nil, guess: String? = nil,
+        settings known: PracticeSettings? = nil
+    ) async throws -> Response {
+        let ending = game.isOpen || refusal != nil ? nil : try await PracticeLadder(.wordley, visit).end()
+        guard visit.wantsRepresentation else {
+            if let refusal {
+                var page = try await show(
+                    queries.game(game.id, of: visit.me), isDaily: nil, visit, problem: refusal.sentence, guess: guess)
+                page.status = refusal.status
+                return page
+            }
+            return visit.redirect(to: WordleyGame.path(of: game.id, in: visit.club))
+        }
+        let stored = known == nil ? try await visit.read(practice.settings(of: visit.me)) : known
+        let settings = stored ?? PracticeSettings()
+        let view = WordleyView(game, settings, ending, problem: refusal?.sentence, text: guess, visit: visit)
+        return try visit.page(WordleyLive(layout: visit.layout, game: view), status: refusal?.status ?? .ok)
+    }
+
+    private func begin(_ visit: MemberVisit) async throws -> Response {
+        try visit.spend(.practice)
+        if visit.form["day"] == "today" {
+            let (_, _) = try await visit.write(
+                queries.begin(NewWordleyGame(of: PracticeLadder.today, in: visit.club.id), by: visit.me),
+                practice.note(.wordley, level: PracticeGame.wordley.firstLevel, by: visit.me))
+            return visit.redirect(to: visit.club.path + "/practice/wordley/day")
+        }
+        let level = try await PracticeLadder(.wordley, visit).settled().level
+        var generator = SystemRandomNumberGenerator()
+        let added = try await visit.read(clubWords.words(letters: WordleyLevel.at(level).letters))
+        let game = NewWordleyGame(WordleyLevel.at(level), or: added, using: &generator)
+        let (_, _) = try await visit.write(queries.begin(game, by: visit.me), practice.note(.wordley, level: level, by: visit.me))
+        return visit.redirect(to: visit.club.path + "/practice/wordley")
+    }
+
+    // MARK: Playing
+
+    /// One statement where all is well.
+    private func guess(_ visit: MemberVisit) async throws -> Response {
+        let id: ID<WordleyGame> = try visit.identifier("wordley_game")
+        let text = Self.letters(visit.form["guess"])
+        try visit.spend(.practice)
+        let isListed = WordList.shared.accepts(text)
+        if let row = visit.form.number("row"), isListed {
+            let (game, settings) = try await visit.write(
+                queries.guess(text, after: row, in: id, mayBeHard: false, by: visit.me), practice.settings(of: visit.me))
+            if let game { return try await answer(game, visit, settings: settings ?? PracticeSettings()) }
+        }
+        let (found, isAdded) = try await visit.read(queries.game(id, of: visit.me), clubWords.has(text))
+        guard let game = found else { throw Problem.notFound }
+        let problem = Self.problem(with: text, isWord: isListed || isAdded, in: game)
+        if game.isOpen, game.isHard || !isListed, problem == nil, let row = visit.form.number("row"),
+            let game = try await visit.write(queries.guess(text, after: row, in: id, mayBeHard: true, by: visit.me))
+        {
+            return try await answer(game, visit)
+        }
+        let refusal =
+            problem.map { Refusal(.unprocessableContent, $0) }
+            ?? Refusal(.conflict, "The game has moved on. This is how it stands now.")
+        return try await answer(game, visit, refused: refusal, guess: text)
+    }
+
+    /// What is wrong with a guess; nil: nothing.
+    private static func problem(with guess: String, isWord: Bool, in game: WordleyGame) -> String? {
+        guard game.isOpen else { return nil }
+        let count = guess.utf8.count
+        if count == 0 { return "Write a word of \(game.letters) letters." }
+        if count != game.letters { return "The word has \(game.letters) letters. This one has \(count)." }
+        guard isWord else { return "“\(guess.uppercased())” is not in the word list. Try another word." }
+        guard game.isHard else { return nil }
+        return switch HardMode.demand(on: guess, after: game.scores) {
+        case .place(let place, let letter): "In hard mode, letter \(place) has to be \(letter.uppercased())."
+        case .letter(let letter, 1): "In hard mode, the word has to have \(letter.uppercased()) in it."
+        case .letter(let letter, let count): "In hard mode, the word has to have \(letter.uppercased()) in it \(count) times."
+        case nil: nil
+        }
+    }
+
+    /// Small letters of ASCII; whatever else was written is left out.
+    private static func letters(_ text: String) -> String {
+        String(text.prefix(60).lowercased().filter { ("a"..."z").contains($0) && $0.isASCII }.prefix(20))
+    }
+
+    /// Keeps what is half-typed: a text, or a key that was pressed.
+    private func keepDraft(_ visit: MemberVisit) async throws -> Response {
+        let id: ID<WordleyGame> = try visit.identifier("wordley_game")
+        try visit.spend(.practice)
+        guard var game = try await visit.read(queries.game(id, of: visit.me)) else { throw Problem.notFound }
+        var draft = Self.letters(visit.form["guess"])
+        if visit.form["key"] == "back" { draft = String(draft.dropLast()) } else { draft += Self.letters(visit.form["key"]) }
+        draft = String(draft.prefix(game.letters))
+        if game.isOpen { try await visit.write(queries.keep(draft, in: id, by: visit.me)) }
+        game.draft = draft
+        if visit.form["quietly"] == "1" { return Response(status: .noContent) }
+        return try await answer(game, visit)
+    }
+
+    private func help(_ visit: MemberVisit) async throws -> Response {
+        try await act(visit) { game in
+            guard let place = game.nextHelp else { throw Refusal(.conflict, "There is no letter left to show.") }
+            let shown = try await visit.write(queries.help(place, after: game.helped.count, in: game.id, by: visit.me))
+            guard shown == 1 else { throw Refusal(.conflict, "The game has moved on. This is how it stands now.") }
+        }
+    }
+
+    private func giveUp(_ visit: MemberVisit) async throws -> Response {
+        try await act(visit) { game in
+            guard try await visit.write(queries.giveUp(game.id, by: visit.me)) == 1 else { throw Refusal(.conflict, "It is over already.") }
+        }
+    }
+
+    private func act(_ visit: MemberVisit, _ deed: (WordleyGame) async throws -> Void) async throws -> Response {
+        let id: ID<WordleyGame> = try visit.identifier("wordley_game")
+        guard let game = try await visit.read(queries.game(id, of: visit.me)) else { throw Problem.notFound }
+        func now() async throws -> WordleyGame { try await visit.read(queries.game(id, of: visit.me)) ?? game }
+        return try await visit.answer {
+            try visit.spend(.practice)
+            try await deed(game)
+            return try await answer(now(), visit)
+        } refused: { refusal in
+            try await answer(now(), visit, refused: refusal)
+        }
+    }
+}

@@ -1,0 +1,353 @@
+"""Plasticiti: a whole game of each, with and without JavaScript, by keyboard, by touch and by switches."""
+
+import re
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import expect
+
+from pages import DESKTOP, PHONE, seen, tab_to
+from scene import DOT
+
+BOTH_WAYS = pytest.mark.parametrize("js", [True, False], ids=["with JavaScript", "without JavaScript"])
+NARROW = {"width": 320, "height": 640}
+
+
+@pytest.fixture
+def word(database, pair, browse):
+    """word(**options) is Ben's page with a game that asks for STOUT."""
+    club, _, ben = pair
+
+    def open_game(switches="0", pace="1500", **options):
+        settings = {"keyboard": "letters", "hand": "both", "switches": switches, "pace": pace}
+        assert ben.post(club.path + "/practice/settings", csrf=ben.csrf(), **settings).status_code == 303
+        assert ben.submit(club.path + "/practice/wordley", "/practice/wordley").status_code == 303
+        database.change("UPDATE wordley_games SET answer = 'stout', rows = 6, gives_first = false, is_hard = false, keys = NULL"
+                        " WHERE state = 'open'")
+        page = browse(ben, **options)
+        page.goto(club.path + "/practice/wordley")
+        return page
+    return open_game
+
+
+@pytest.fixture
+def puzzle(database, pair, browse):
+    """puzzle(**options) is Ben's page with a game that is four moves from home: 7, 4, 5, 8."""
+    club, _, ben = pair
+
+    def open_game(switches="0", clock="", **options):
+        settings = {"keyboard": "letters", "hand": "both", "switches": switches, "pace": "1500", "measures_taps": "1", "shows_clock": clock}
+        assert ben.post(club.path + "/practice/settings", csrf=ben.csrf(), **settings).status_code == 303
+        path = club.path + "/practice/slideit"
+        assert ben.post(path, csrf=ben.csrf(), face="numbers").status_code == 303
+        database.change("UPDATE slideit_games SET size = 3, level = 2, shuffle = 'hedg', exact = 4 WHERE state = 'open'")
+        page = browse(ben, **options)
+        page.goto(path)
+        return page
+    return open_game
+
+
+def rows(page):
+    return page.get_by_role("list", name="Your guesses").get_by_role("listitem")
+
+
+def press(page, letters):
+    for letter in letters:
+        page.get_by_role("group", name="Keys").get_by_role("button", name=re.compile(f"^{letter}(,|$)")).click()
+        # Without scripts each is a page of its own.
+        page.wait_for_load_state()
+
+
+def enter(page):
+    page.get_by_role("button", name="Enter").first.click()
+
+
+@BOTH_WAYS
+def test_a_word_is_found_by_touch(word, js):
+    page = word(js=js, viewport=NARROW, has_touch=True)
+    press(page, "OTTER")
+    expect(page.get_by_label("Your word")).to_have_value("otter")
+    enter(page)
+    expect(rows(page).first).to_contain_text("Row 1: O wrong place, T right place, T wrong place, E not in the word, R not in the word.")
+    expect(page.get_by_role("button", name="O, wrong place")).to_be_visible()
+    page.get_by_label("Your word").fill("toast")
+    enter(page)
+    expect(rows(page).nth(1)).to_contain_text("Row 2: T wrong place, O wrong place, A not in the word, S wrong place, T right place.")
+    page.get_by_label("Your word").fill("stout")
+    enter(page)
+    expect(seen(page, "You found it: STOUT. Well done.")).to_be_visible()
+    expect(page.get_by_label("Your result, to share")).to_have_value(re.compile("^Wordley 3/6\n🟧"))
+    page.get_by_role("button", name="Next word").click()
+    expect(page.get_by_label("Your word")).to_have_value("")
+
+
+def test_a_word_is_found_by_keyboard_alone(word):
+    page = word(viewport=DESKTOP)
+    # Wherever the focus is.
+    page.keyboard.type("otterx")
+    page.keyboard.press("Backspace")
+    page.keyboard.type("r")
+    expect(page.get_by_label("Your word")).to_have_value("otter")
+    page.keyboard.press("Enter")
+    expect(page.locator("#announcer")).to_contain_text("Row 1: O wrong place")
+    tab_to(page, "#guess")
+    page.keyboard.type("stout")
+    page.keyboard.press("Enter")
+    expect(page.locator("#announcer")).to_contain_text("You found it: STOUT.")
+
+
+@pytest.mark.console("status of 422")
+def test_what_is_no_word_is_said_and_stays(word):
+    page = word()
+    page.get_by_label("Your word").fill("zzzzz")
+    enter(page)
+    expect(page.get_by_role("alert")).to_contain_text("“ZZZZZ” is not in the word list.")
+    expect(page.get_by_label("Your word")).to_have_value("zzzzz")
+
+
+def test_what_is_half_typed_survives_leaving(word):
+    page = word(viewport=PHONE)
+    address = page.url
+    press(page, "TO")
+    page.get_by_role("link", name="Practice").first.click()
+    page.wait_for_load_state()
+    page.goto(address)
+    expect(page.get_by_label("Your word")).to_have_value("to")
+
+
+def test_two_switches_go_on_and_choose(word):
+    page = word(switches="2", viewport=DESKTOP)
+
+    def choose(name):
+        for _ in range(40):
+            page.keyboard.press("Space")
+            if page.evaluate("document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent.trim()") == name:
+                return page.keyboard.press("Enter")
+        raise AssertionError(f"the mark never came to {name}")
+
+    for letter in "STOUT":
+        choose(letter)
+    expect(page.get_by_label("Your word")).to_have_value("stout")
+    choose("Enter")
+    expect(seen(page, "You found it: STOUT. Well done.")).to_be_visible()
+
+
+def test_one_switch_waits_for_the_mark(word):
+    page = word(switches="1", pace="800", viewport=DESKTOP)
+    expect(page.locator(".word-key:focus")).to_have_text("C")
+    page.keyboard.press("Space")
+    expect(page.get_by_label("Your word")).to_have_value("c")
+
+
+def test_the_boards_tree_is_sentences(word):
+    page = word(viewport=DESKTOP)
+    page.get_by_label("Your word").fill("toast")
+    enter(page)
+    expect(rows(page).first).to_contain_text("Row 1: T wrong place")
+    expect(page.get_by_role("list", name="Your guesses")).to_match_aria_snapshot("""
+        - list "Your guesses":
+          - listitem: "Row 1: T wrong place, O wrong place, A not in the word, S wrong place, T right place."
+          - listitem: "Row 2: empty."
+    """)
+
+
+@BOTH_WAYS
+def test_a_puzzle_is_solved_by_touch(puzzle, js):
+    page = puzzle(js=js, viewport=NARROW, has_touch=True)
+    for tile, moves in [("7", "One move"), ("4", "2 moves"), ("5", "3 moves")]:
+        page.get_by_role("button", name=re.compile(f"^{tile}, row")).click()
+        expect(seen(page, moves, exact=True)).to_be_visible()
+    page.get_by_role("button", name="Take back").click()
+    expect(seen(page, "2 moves", exact=True)).to_be_visible()
+    page.get_by_role("button", name="Give me a hint").click()
+    expect(seen(page, "Slide 5 up.")).to_be_visible()
+    for tile in "58":
+        page.get_by_role("button", name=re.compile(f"^{tile}, row")).click()
+    expect(seen(page, "Home, in 4 moves. Well done.")).to_be_visible()
+    page.get_by_role("button", name="Letters").click()
+    expect(page.get_by_role("button", name=re.compile("^A, row"))).to_be_visible()
+
+
+def test_a_puzzle_is_solved_by_arrow_keys(puzzle):
+    page = puzzle(viewport=DESKTOP)
+    for key, moves in [("ArrowDown", "One move"), ("ArrowLeft", "2 moves"), ("ArrowUp", "3 moves")]:
+        page.keyboard.press(key)
+        expect(seen(page, moves, exact=True)).to_be_visible()
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("#announcer")).to_contain_text("Home, in 4 moves.")
+
+
+def test_every_tile_says_where_it_is(puzzle):
+    page = puzzle(viewport=DESKTOP)
+    names = page.get_by_role("group", name="The tiles, row by row").locator("> *").evaluate_all(
+        "tiles => tiles.map(tile => tile.getAttribute('aria-label'))")
+    assert names == [
+        "1, row 1, column 1.", "2, row 1, column 2.", "3, row 1, column 3.", "7, row 2, column 1. Slides down.", "4, row 2, column 2.",
+        "6, row 2, column 3.", "Empty, row 3, column 1.", "5, row 3, column 2. Slides to the left.", "8, row 3, column 3."]
+
+
+def tile(page, name):
+    return page.get_by_role("button", name=re.compile(f"^{name}, row"))
+
+
+def home(page):
+    return seen(page, "Home, in 4 moves. Well done.")
+
+
+def test_a_puzzle_is_solved_by_two_switches(puzzle):
+    page = puzzle(switches="2", viewport=DESKTOP)
+    for name in "7458":
+        for _ in range(40):
+            page.keyboard.press("Space")
+            if page.evaluate("document.activeElement.dataset.tile") == name:
+                page.keyboard.press("Enter")
+                break
+        else:
+            raise AssertionError(f"the mark never came to {name}")
+    expect(home(page)).to_be_visible()
+
+
+def test_tiles_are_dragged(puzzle):
+    page = puzzle(viewport=DESKTOP)
+    for name, (x, y) in [("7", (0, 90)), ("4", (-90, 0)), ("5", (0, -90))]:
+        box = tile(page, name).bounding_box()
+        page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        page.mouse.down()
+        # The other way it does not go.
+        page.mouse.move(box["x"] + box["width"] / 2 - x, box["y"] + box["height"] / 2 - y, steps=3)
+        page.mouse.move(box["x"] + box["width"] / 2 + x, box["y"] + box["height"] / 2 + y, steps=5)
+        page.mouse.up()
+        page.wait_for_timeout(100)
+    expect(seen(page, "3 moves", exact=True)).to_be_visible()
+    tile(page, "8").click()
+    expect(home(page)).to_be_visible()
+
+
+@pytest.mark.console("ERR_INTERNET_DISCONNECTED")
+def test_moves_without_a_line_are_kept_and_sent(puzzle, database):
+    page = puzzle(viewport=PHONE, has_touch=True)
+    page.context.set_offline(True)
+    for name in "745":
+        tile(page, name).click()
+    expect(seen(page, "3 moves", exact=True)).to_be_visible()
+    page.get_by_role("button", name="Take back").click()
+    tile(page, "5").click()
+    expect(seen(page, "acts are kept in this browser until the line is back.")).to_be_visible()
+    tile(page, "8").click()
+    expect(seen(page, "All in order. Well done! It counts when the line is back.")).to_be_visible()
+    assert database.rows("SELECT state FROM slideit_games ORDER BY id DESC LIMIT 1") == [("open",)]
+    page.context.set_offline(False)
+    expect(home(page)).to_be_visible()
+    expect(page.locator(".outbox")).to_have_count(0)
+    assert database.rows("SELECT moves, state FROM slideit_games ORDER BY id DESC LIMIT 1") == [("gdeh", "won")]
+
+
+def test_taps_are_measured(puzzle, database):
+    page = puzzle(viewport=PHONE, has_touch=True)
+    page.get_by_role("button", name=re.compile("^1, row")).dispatch_event("pointerdown", {"isPrimary": True, "clientX": 60, "clientY": 300})
+    for name in "7458":
+        tile(page, name).click()
+    expect(home(page)).to_be_visible()
+    assert database.rows("SELECT left_taps + right_taps, left_missed + right_missed FROM practice_results ORDER BY id DESC LIMIT 1") == [
+        ("5", "1")]
+
+
+def test_a_photo_of_ones_own_is_on_the_tiles(puzzle, pair):
+    club, _, ben = pair
+    photo = urlsplit(ben.share(club, ("dot.gif", DOT)).headers["location"]).path
+    page = puzzle(viewport=PHONE)
+    page.locator("#give-up > summary").click()
+    page.get_by_role("button", name="Yes, show it").click()
+    page.get_by_role("button", name="Photo 1").click()
+    picture = tile(page, "1").locator("svg image")
+    expect(picture).to_have_attribute("href", photo + "/small")
+    assert page.locator(".slide-tile svg").count() == 8
+
+
+def test_the_tiles_tree_is_read_row_by_row(puzzle):
+    page = puzzle(viewport=DESKTOP)
+    expect(page.get_by_role("group", name="The tiles, row by row")).to_match_aria_snapshot("""
+        - group "The tiles, row by row":
+          - button "1, row 1, column 1." [disabled]
+          - button "2, row 1, column 2." [disabled]
+          - button "3, row 1, column 3." [disabled]
+          - button "7, row 2, column 1. Slides down."
+          - button "4, row 2, column 2." [disabled]
+          - button "6, row 2, column 3." [disabled]
+          - img "Empty, row 3, column 1."
+          - button "5, row 3, column 2. Slides to the left."
+          - button "8, row 3, column 3." [disabled]
+    """)
+
+
+def test_a_clock_runs_only_where_it_is_wanted(puzzle):
+    page = puzzle(viewport=PHONE)
+    expect(page.get_by_role("timer")).to_have_count(0)
+    page = puzzle(clock="1", viewport=PHONE)
+    expect(page.get_by_role("timer")).to_have_text(re.compile("0:0[1-9]"))
+    page.get_by_role("button", name="Stop the clock").click()
+    stopped = page.get_by_role("timer").text_content()
+    page.wait_for_timeout(1500)
+    expect(page.get_by_role("timer")).to_have_text(stopped)
+    tile(page, "7").click()
+    expect(page.get_by_role("button", name="Go on")).to_be_visible()
+
+
+@BOTH_WAYS
+def test_a_day_is_planned_and_done(pair, browse, js):
+    club, _, ben = pair
+    page = browse(ben, js=js, viewport=NARROW, has_touch=True)
+    page.goto(club.path + "/practice")
+    page.get_by_role("link", name="To my list").click()
+    page.get_by_role("link", name="Add something to do").click()
+    page.get_by_label("What I want to do").fill("Walk to the sea")
+    page.get_by_role("button", name="Save").click()
+    box = page.get_by_role("checkbox", name="Walk to the sea")
+    expect(box).not_to_be_checked()
+    assert box.bounding_box()["height"] >= 56
+    box.click()
+    expect(page.get_by_role("checkbox", name="Walk to the sea", checked=True)).to_be_visible()
+    expect(seen(page, "All done for today. Well done.")).to_be_visible()
+    box.click()
+    expect(page.get_by_role("checkbox", name="Walk to the sea", checked=False)).to_be_visible()
+    page.get_by_role("link", name="Change Walk to the sea").click()
+    page.locator("#remove > summary").click()
+    page.get_by_role("button", name="Yes, remove it").click()
+    expect(seen(page, "Your list is empty.")).to_be_visible()
+
+
+@BOTH_WAYS
+def test_a_therapist_looks_without_an_account(pair, browse, js):
+    club, _, ben = pair
+    page = browse(ben, js=js, viewport=PHONE)
+    page.goto(club.path + "/practice/sharing")
+    page.get_by_label("For whom it is").fill("Dr. Sommer")
+    page.get_by_role("button", name="Make a link").click()
+    address = page.get_by_label("The link").input_value()
+    theirs = browse(None, js=js, viewport=DESKTOP)
+    theirs.goto(address)
+    expect(theirs.get_by_role("heading", name=re.compile("has practised"))).to_be_visible()
+    page.goto(club.path + "/practice/sharing")
+    expect(seen(page, "Last looked at")).to_be_visible()
+    page.get_by_role("button", name="End the link for Dr. Sommer").click()
+    expect(seen(page, "Dr. Sommer")).to_have_count(0)
+
+
+@pytest.mark.console("status of 410")
+def test_an_ended_link_says_so(browse):
+    page = browse(None, viewport=PHONE)
+    page.goto("/practised/" + "a" * 43)
+    expect(seen(page, "This link has ended")).to_be_visible()
+
+
+def test_targets_are_large(word, puzzle, pair, browse):
+    """At least 56 px on a phone, in both games and around them."""
+    club, _, ben = pair
+    page = word(viewport=PHONE, has_touch=True)
+    puzzle(viewport=PHONE)
+    for address in ["", "/wordley", "/slideit", "/tasks", "/settings", "/sharing"]:
+        page.goto(club.path + "/practice" + address)
+        small = page.locator("main :is(button, summary, .button, label.choice)").evaluate_all(
+            """all => all.filter(each => each.checkVisibility()).map(each => [each.textContent.trim(), each.getBoundingClientRect()])
+                .filter(([, box]) => box.height < 55.5).map(([words, box]) => `${words}: ${box.height}`)""")
+        assert small == [], address

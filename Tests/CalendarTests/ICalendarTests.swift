@@ -1,0 +1,53 @@
+import Calendar
+import Testing
+
+struct ICalendarTests {
+    private let made = UTCTime(secondsSince1970: 951_827_696)
+    /// A Thursday.
+    private let day = CalendarDate(year: 2026, month: 11, day: 26)
+
+    @Test func aWeeklyEventBeginsOnItsFirstDay() {
+        let event = ICalendar.Event(
+            id: "1@boardwalk", summary: "Walk, then rest; slowly", from: day, time: (8, 5), weekdays: [.monday, .wednesday], hasAlarm: true)
+        #expect(
+            ICalendar([event], madeAt: made).text == """
+                BEGIN:VCALENDAR\r
+                VERSION:2.0\r
+                PRODID:-//Boardwalk//Boardwalk//EN\r
+                BEGIN:VEVENT\r
+                UID:1@boardwalk\r
+                DTSTAMP:20000229T123456Z\r
+                DTSTART:20261130T080500\r
+                DURATION:PT15M\r
+                RRULE:FREQ=WEEKLY;BYDAY=MO,WE\r
+                SUMMARY:Walk\\, then rest\\; slowly\r
+                BEGIN:VALARM\r
+                ACTION:DISPLAY\r
+                TRIGGER:PT0M\r
+                DESCRIPTION:Walk\\, then rest\\; slowly\r
+                END:VALARM\r
+                END:VEVENT\r
+                END:VCALENDAR\r
+
+                """)
+    }
+
+    @Test func aWholeDayHasNoTime() {
+        let text = ICalendar([ICalendar.Event(id: "2", summary: "Rest", from: day)], madeAt: made).text
+        #expect(text.contains("DTSTART;VALUE=DATE:20261126\r\n") && !text.contains("RRULE") && !text.contains("DURATION"))
+    }
+
+    /// Section 3.1: no line is longer than 75 octets, and unfolded it is what it was.
+    @Test func longLinesAreFoldedBetweenCharacters() {
+        let words = String(repeating: "Übung \\ mit 🧩\n", count: 20)
+        let text = ICalendar([ICalendar.Event(id: "3", summary: words, from: day)], madeAt: made).text
+        #expect(text.components(of: "\r\n").allSatisfy { $0.utf8.count <= 75 })
+        let unfolded = text.replacing("\r\n ", with: "")
+        #expect(unfolded.contains("SUMMARY:" + words.replacing("\\", with: "\\\\").replacing("\n", with: "\\n") + "\r\n"))
+        #expect(!text.replacing("\r\n", with: "").contains("\n"))
+    }
+}
+
+extension String {
+    fileprivate func components(of separator: String) -> [Substring] { split(separator: separator, omittingEmptySubsequences: false) }
+}

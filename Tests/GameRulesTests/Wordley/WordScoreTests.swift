@@ -1,0 +1,87 @@
+import GameRules
+import Testing
+
+struct WordScoreTests {
+    @Test(arguments: [
+        ("those", "geese", "---GG"), ("dread", "added", "YY-YG"), ("float", "balsa", "-YY--"), ("essay", "sease", "YYYY-"),
+        ("terse", "steer", "YYYYY"), ("leave", "ender", "Y--Y-"), ("surer", "seven", "G--G-"), ("cat", "cat", "GGG"), ("cat", "dog", "---"),
+    ])
+    func lettersAreMarkedAsInTheOriginal(answer: String, guess: String, marks: String) {
+        #expect(WordScore(of: guess, against: answer).text == marks)
+        #expect(WordScore(of: guess, against: answer).isSolved == (guess == answer))
+    }
+
+    /// The rules, read otherwise: the n-th of a letter that is not in its place is marked if the answer has n of it that were not found.
+    private func marks(_ guess: [Character], _ answer: [Character]) -> String {
+        String(
+            guess.indices.map { place -> Character in
+                if guess[place] == answer[place] { return "G" }
+                let letter = guess[place]
+                let unfound = answer.indices.count { answer[$0] == letter && guess[$0] != letter }
+                let nth = guess[...place].indices.count { guess[$0] == letter && answer[$0] != letter }
+                return nth <= unfound ? "Y" : "-"
+            })
+    }
+
+    @Test func allPairsOfAThousandWordsAreMarkedAsAnotherReadingOfTheRulesSays() {
+        var generator = SplitMix64(seed: 7)
+        // Of few letters, so that many are doubled.
+        let words = (0..<1000).map { _ in (0..<5).map { _ in Array("abcdeest").randomElement(using: &generator) ?? "a" } }
+        let texts = words.map { String($0) }
+        for (answer, wanted) in zip(words, texts) {
+            for (guess, text) in zip(words, texts) where WordScore(of: text, against: wanted).text != marks(guess, answer) {
+                Issue.record("\(text) \(wanted)")
+            }
+        }
+    }
+
+    @Test func aLetterThatIsThereOnceOnlyIsNamed() {
+        #expect(WordScore(of: "geese", against: "those").doubledLetter == "e")
+        #expect(WordScore(of: "added", against: "dread").doubledLetter == "d")
+        #expect(WordScore(of: "steer", against: "terse").doubledLetter == nil)
+        #expect(WordScore(of: "mummy", against: "those").doubledLetter == nil)
+    }
+
+    @Test func theBestIsKnownOfEachLetter() {
+        let scores = ["least", "steal"].map { WordScore(of: $0, against: "stale") }
+        let known = WordScore.known(of: scores)
+        #expect(known["s"] == .rightPlace && known["l"] == .wrongPlace && known["t"] == .rightPlace && known["x"] == nil)
+    }
+}
+
+struct HardModeTests {
+    private func demand(_ guess: String, after guesses: [String], _ answer: String) -> HardMode.Demand? {
+        HardMode.demand(on: guess, after: guesses.map { WordScore(of: $0, against: answer) })
+    }
+
+    @Test func aLetterInItsPlaceStaysThere() {
+        #expect(demand("blame", after: ["crane"], "trade") == .place(2, "r"))
+        #expect(demand("grape", after: ["crane"], "trade") == nil)
+    }
+
+    @Test func aLetterInAWrongPlaceIsUsedAsOftenAsItIsKnown() {
+        #expect(demand("crane", after: ["totes"], "stout") == .letter("t", 2))
+        #expect(demand("toxin", after: ["totes"], "stout") == .letter("t", 2))
+        #expect(demand("trout", after: ["totes"], "stout") == .letter("s", 1))
+        #expect(demand("stout", after: ["totes"], "stout") == nil)
+    }
+}
+
+struct WordleyLevelTests {
+    @Test func theLadderGrowsHarder() {
+        let levels = WordleyLevel.all
+        #expect(levels.map(\.number) == Array(1...levels.count) && levels.count >= 12)
+        #expect(zip(levels, levels.dropFirst()).allSatisfy { $0.letters <= $1.letters })
+        #expect(levels.first?.letters == 3 && levels.last?.letters == 7 && levels.last?.isHard == true)
+        #expect(levels.contains(WordleyLevel.daily) && WordleyLevel.at(0) == levels.first && WordleyLevel.at(99) == levels.last)
+    }
+
+    @Test func aSmallKeyboardHasTheAnswersLetters() {
+        var generator = SplitMix64(seed: 3)
+        for level in WordleyLevel.all {
+            let answer = String("quizjab".prefix(level.letters))
+            let keys = level.keyboard(for: answer, using: &generator)
+            #expect(keys.count == level.keys && keys == keys.sorted() && Set(answer).isSubset(of: keys))
+        }
+    }
+}
