@@ -10,6 +10,7 @@ let package = Package(
         .executable(name: "boardwalk", targets: ["Boardwalk"]),
         // For Tests/Benchmarks, which is a package of its own.
         .library(name: "Emoji", targets: ["Emoji"]),
+        .library(name: "GameRules", targets: ["GameRules"]),
         .library(name: "Postgres", targets: ["Postgres"]),
         .library(name: "HTMLTemplates", targets: ["HTMLTemplates"]),
     ],

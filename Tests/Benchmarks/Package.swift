@@ -19,6 +19,7 @@ let package = Package(
             name: "Benchmarks",
             dependencies: [
                 .product(name: "Emoji", package: "boardwalk"),
+                .product(name: "GameRules", package: "boardwalk"),
                 .product(name: "Postgres", package: "boardwalk"),
                 .product(name: "HTMLTemplates", package: "boardwalk"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),

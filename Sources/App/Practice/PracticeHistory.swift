@@ -46,6 +46,9 @@ struct PracticeHistoryPage: Page {
     var sharing: String
     var games: [TabLink]
     var results: [TabLink]
+    /// Whose it is and when it was looked at, on paper.
+    var name: String
+    var at: Moment
     var history: PracticeHistory
     var isEmpty: Bool
     var pager: Pager
@@ -55,7 +58,7 @@ struct PracticeHistoryPage: Page {
         _ played: [PlayedGames], visit: MemberVisit
     ) {
         let club = visit.club
-        (layout, clubName) = (visit.layout, club.name)
+        (layout, clubName, name, at) = (visit.layout, club.name, visit.session.displayName, Moment(Date()))
         home = club.path + "/practice"
         (file, trophies, reset, sharing) = (home + "/history/file", home + "/trophies", home + "/reset", home + "/sharing")
         games = [nil, PracticeGame.wordley, .slideit].map { other in
@@ -68,7 +71,8 @@ struct PracticeHistoryPage: Page {
                 label: other.map { $0 ? "Solved" : "Not solved" } ?? "All",
                 path: PracticeFilter(game: filter.game, isWon: other).path(in: club), isHere: other == filter.isWon)
         }
-        history = PracticeHistory(slice.rows, totals, played, of: filter.game.map { [$0] } ?? PracticeGame.allCases)
+        let shown = filter.game.map { [$0] } ?? PracticeGame.allCases
+        history = PracticeHistory(slice.rows, totals, played, of: shown, showsTaps: shown.contains(.slideit))
         isEmpty = slice.rows.isEmpty
         pager = slice.pager(at: filter.path(in: club), \.id)
     }
@@ -87,27 +91,53 @@ struct PlayedGames: Sendable {
 /// Sums, charts and games.
 struct PracticeHistory: ViewModel {
     var totals: [TotalView]
+    /// How one tapped lately; nil: nothing was measured, or it is not in it.
+    var taps: TapFacts?
     var bars: [BarChart]
     var lines: [LineChart]
     var rows: [ResultRow]
 
-    /// - Parameter showsTaps: whether how one taps is in it.
+    /// - Parameter showsTaps: whether how one taps in SlideIt is in it, with its games or without them.
     init(
         _ results: [PracticeResult], _ totals: [PracticeTotal], _ played: [PlayedGames],
-        of games: [PracticeGame], showsTaps: Bool = true
+        of games: [PracticeGame], showsTaps: Bool
     ) {
         self.totals = totals.filter { games.contains($0.game) }.map { total in
             TotalView(total, played.first { $0.game == total.game }?.levels ?? [])
         }
-        let shown = played.filter { games.contains($0.game) && $0.periods.count > 1 }.map { PracticeCharts($0.game, $0.periods) }
-        bars = shown.map(\.good)
-        lines = shown.flatMap { [$0.level, $0.steps] + (showsTaps ? [$0.taps, $0.missed] : []) }.compactMap(\.self)
+        let charted = played.filter { $0.periods.count > 1 }.map { PracticeCharts($0.game, $0.periods) }
+        bars = charted.filter { games.contains($0.game) }.map(\.good)
+        lines = charted.flatMap { charts in
+            (games.contains(charts.game) ? [charts.level, charts.steps] : []) + (showsTaps ? [charts.taps, charts.missed] : [])
+        }.compactMap(\.self)
+        taps = showsTaps ? played.first { $0.game == .slideit }?.periods.last { $0.hasTaps }.map(TapFacts.init) : nil
         rows = results.map(ResultRow.init)
+    }
+
+    /// There is nothing in it.
+    var isEmpty: Bool { rows.isEmpty && taps == nil }
+}
+
+/// How one tapped on the last day, or in the last week, on which that was measured.
+struct TapFacts: ViewModel {
+    var heading: String
+    var left, right: String
+
+    init(_ period: PracticePeriod) {
+        heading = period.isWeek ? "Taps in the week from \(period.from.words)" : "Taps on \(period.from.words)"
+        left = Self.words(period.leftPace, period.leftMissed)
+        right = Self.words(period.rightPace, period.rightMissed)
+    }
+
+    private static func words(_ pace: Double?, _ missed: Double?) -> String {
+        guard let pace else { return "none" }
+        return "\((pace * 10).rounded() / 10) seconds from tap to tap" + (missed.map { ", \(Int($0.rounded())) of 100 missed" } ?? "")
     }
 }
 
 /// A game's numbers by day, or by week where there are many.
 struct PracticeCharts {
+    let game: PracticeGame
     let good: BarChart
     /// nil: no game was on the ladder.
     let level: LineChart?
@@ -117,6 +147,7 @@ struct PracticeCharts {
     let missed: LineChart?
 
     init(_ game: PracticeGame, _ periods: [PracticePeriod]) {
+        self.game = game
         let (title, isWeekly) = (game.title, periods[0].isWeek)
         let (heading, every) = (isWeekly ? "Week from" : "Day", isWeekly ? "by week" : "by day")
         let days = periods.map(\.from)

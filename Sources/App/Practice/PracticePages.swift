@@ -79,7 +79,7 @@ struct PracticeGameView: ViewModel {
         self.isFirst = isFirst
         self.level = LevelView(level, club: club)
         self.total = total.map { total in
-            "\(total.games == 1 ? "One game" : "\(total.games) games"), \(total.won) won, \(total.points) points"
+            "\(total.games == 1 ? "One game" : "\(total.games) games"), \(total.won) won, \(total.points) \(total.points == 1 ? "point" : "points")"
         }
     }
 }

@@ -88,6 +88,8 @@ struct PracticePeriod: Sendable, RowDecodable {
     var leftMissed: Double?
     var rightMissed: Double?
 
+    var hasTaps: Bool { leftPace != nil || rightPace != nil }
+
     init(_ row: inout Row) throws {
         from = try row.next()
         isWeek = try row.next()

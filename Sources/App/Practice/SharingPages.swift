@@ -100,7 +100,7 @@ struct SharedPracticePage: Page {
         let games = PracticeGame.allCases.filter { parts.contains($0 == .wordley ? .wordley : .slideit) }
         history = PracticeHistory(
             games.isEmpty ? [] : results, totals, played, of: games, showsTaps: parts.contains(.taps))
-        isEmpty = history.rows.isEmpty && week.isEmpty
+        isEmpty = history.isEmpty && week.isEmpty
         self.week = week
         hasWeek = !week.isEmpty
     }

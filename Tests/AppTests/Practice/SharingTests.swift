@@ -41,6 +41,23 @@ struct SharingTests {
         }
     }
 
+    @Test func howOneTapsAloneIsSomethingToShow() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            try await play(site, club)
+            let link = try await make(["taps"], club)
+            try await #expect(site.visitor().get(link).text.contains("Nothing has been practised yet."))
+            try site.run("UPDATE practice_results SET left_taps = 10, left_ms = 9000, left_missed = 1 WHERE game = 'slideit'")
+            let page = try await site.visitor().get(link).text
+            #expect(page.contains("0.9 seconds from tap to tap, 10 of 100 missed") && page.contains("<dd>none</dd>"))
+            #expect(!page.contains("<h2>SlideIt") && !page.contains("Nothing has been practised yet."))
+            let own = try await club.ana.get(club.path + "/practice/history").text
+            #expect(own.contains("0.9 seconds from tap to tap") && own.contains("<bdi>Ana</bdi>, <time"))
+            let other = try await club.ana.get(club.path + "/practice/history?game=wordley").text
+            #expect(!other.contains("from tap to tap"))
+        }
+    }
+
     @Test func onlyItsHashIsKeptAndItSaysWhenItWasSeen() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()

@@ -8,7 +8,7 @@ struct Main: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "benchmarks",
         subcommands: [
-            Templates.self, EmojiChecks.self, ClientLoad.self, SlowNeighbours.self, BareServer.self, HeldPolls.self,
+            Templates.self, EmojiChecks.self, SlideHints.self, ClientLoad.self, SlowNeighbours.self, BareServer.self, HeldPolls.self,
         ])
 }
 

@@ -59,6 +59,7 @@ BENCHMARKS = {
     "riddles.picker": emoji.picker,
     "practice.growth": practice.pages,
     "practice.guess": practice.guess,
+    "practice.hints": practice.hints,
     "start": start.start,
 }
 # Seconds; whatever takes longer hangs.

@@ -67,6 +67,14 @@ def guess(site):
     report.at_most("practice.guess", guesses / played, 1.5)
 
 
+def hints(site):
+    """the dearest hint of SlideIt of each size: far from home, most ways home are not found in time; CPU of one core"""
+    sizes = machine.benchmark("slide-hints", "--rounds", site.rounds, "--games", site.many(40, least=4))
+    for size, rounds in sizes.items():
+        report.say(f"  {size} by {size}: {report.spread(rounds)} ms")
+        report.at_most(f"practice.hints.{size}", max(rounds), 50, "ms")
+
+
 def newest_guests(site, count):
     return f"""SELECT id, row_number() OVER (ORDER BY id) - 1 AS place FROM (SELECT id FROM members
         WHERE club_id = {site.club} AND display_name LIKE 'Guest %' ORDER BY id DESC LIMIT {2 * count}) newest"""
