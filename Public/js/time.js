@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * `<time datetime>` as the server writes it, in the zone that they chose or their device's: today the time, soon the date with it, else
- * the date.
+ * the date; on paper, where no day is today, both.
  */
 const root = document.documentElement;
 const chosen = zone(root.dataset.zone);
@@ -9,6 +9,7 @@ const clock = words({ hour: "2-digit", minute: "2-digit" });
 const day = words({ day: "numeric", month: "short" });
 const dayAndClock = words({ day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
 const dayOfYear = words({ day: "numeric", month: "short", year: "numeric" });
+const dayOfYearAndClock = words({ day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit" });
 /** Milliseconds. */
 const soon = 3 * 86_400_000;
 const full = words({ dateStyle: "full", timeStyle: "short" });
@@ -28,8 +29,8 @@ function zone(name) {
   }
 }
 
-/** @param {ParentNode} within */
-function localize(within) {
+/** @param {ParentNode} within @param {boolean} [isPrinted] */
+function localize(within, isPrinted = false) {
   const now = new Date();
   for (const time of /** @type {NodeListOf<HTMLTimeElement>} */ (within.querySelectorAll("time[datetime]"))) {
     const at = new Date(time.dateTime);
@@ -37,13 +38,15 @@ function localize(within) {
     const isToday = dayOfYear.format(at) === dayOfYear.format(now);
     const ahead = at.getTime() - now.getTime();
     const isSoon = ahead > 0 && ahead < soon;
-    const format = isToday ? clock : isSoon ? dayAndClock : year.format(at) === year.format(now) ? day : dayOfYear;
-    time.textContent = format.format(at);
+    const onScreen = isToday ? clock : isSoon ? dayAndClock : year.format(at) === year.format(now) ? day : dayOfYear;
+    time.textContent = (isPrinted ? dayOfYearAndClock : onScreen).format(at);
     time.title = full.format(at);
   }
 }
 
 localize(document);
+addEventListener("beforeprint", () => localize(document, true));
+addEventListener("afterprint", () => localize(document));
 document.addEventListener("live:replaced", (event) => localize(/** @type {CustomEvent} */ (event).detail));
 
 /** Tells where the device is, where that counts and is not known yet; a name that the server does not know is told once a tab. */

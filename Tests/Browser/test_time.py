@@ -136,3 +136,16 @@ def test_a_zone_is_chosen_without_javascript(browse, ana):
     page.get_by_role("button", name="Save").click()
     expect(seen(page, "Your days and times are those of Europe/Vienna.")).to_be_visible()
     expect(page.locator("time").first).to_contain_text("UTC")
+
+
+def test_on_paper_each_time_has_its_day(browse, pair):
+    club, ana, _ = pair
+    ana.submit(club.path + "/practice/wordley", "/practice/wordley")
+    page = browse(ana, **BERLIN)
+    page.goto(club.path + "/practice/history")
+    printed = page.locator(".on-paper time")
+    expect(printed).to_have_text(re.compile(r"^\d\d:\d\d$"))
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    expect(printed).to_have_text(re.compile(r"^\d{1,2} \w{3,4} \d{4}, \d\d:\d\d$"))
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    expect(printed).to_have_text(re.compile(r"^\d\d:\d\d$"))
