@@ -53,8 +53,8 @@ def test_each_click_takes_back_one_lap_and_the_page_follows(browse, pair, park):
         page.get_by_role("button", name="+1").click()
         expect(seen(page, f"The club has counted {laps}")).to_be_visible()
     page.reload()
-    # This page has counted none of them: a second click comes before it knows which is the next.
-    page.get_by_role("button", name="Undo").dblclick()
+    # This page has counted none of them: a second click comes before it knows which is the next, as no answer comes between.
+    page.get_by_role("button", name="Undo").evaluate("button => { button.click(); button.click(); }")
     expect(seen(page, "The club has counted 2 laps;")).to_be_visible()
     page.get_by_role("button", name="+1").click()
     page.get_by_role("button", name="+1").click()
@@ -115,7 +115,7 @@ def test_a_badge_is_told_with_the_lap_that_brings_it(browse, pair, park, js):
     page.goto(f"{club.path}/members/{ben.username}")
     page.get_by_role("link", name="All badges").click()
     expect(page.get_by_role("heading", name="Your badges")).to_be_visible()
-    expect(page.locator(".badges").seen(first, "First lap")).to_be_visible()
+    expect(page.locator(".badges").first.get_by_text("First lap")).to_be_visible()
     seen(page, "Further away").click()
     expect(seen(page, "Night rider")).to_be_visible()
 
