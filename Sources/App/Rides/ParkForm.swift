@@ -1,110 +1,6 @@
-import Calendar
-import HTMLTemplates
-
-/// A field of a form about a park or a ride: a line of text.
-struct CatalogueField: ViewModel {
-    var name: String
-    var label: String
-    var hint: String?
-    var value: String
-    var problem: String?
-    var isRequired: Bool
-    /// What a phone's keyboard is to offer.
-    var mode: String
-    /// What is said about it; nil: nothing.
-    var describedBy: String?
-
-    init(_ name: String, _ label: String, hint: String?, value: String, problem: String?, isRequired: Bool, mode: String) {
-        (self.name, self.label, self.hint, self.value, self.problem) = (name, label, hint, value, problem)
-        (self.isRequired, self.mode) = (isRequired, mode)
-        let places = [hint.map { _ in name + "-hint" }, problem.map { _ in name + "-problem" }].compactMap(\.self)
-        describedBy = places.isEmpty ? nil : places.joined(separator: " ")
-    }
-}
-
-/// What of a form about a park or a ride is text in a line, as it was typed, with what is wrong with it.
-struct CatalogueInput: Sendable {
-    static let formerNamesHint = "With semicolons between them, perhaps with years: Old Name (1984–1991)."
-    /// How many characters fields may have that are not a name.
-    private static let longer = ["former_names": 1000, "moved_from": 310, "notes": 2000, "source": 500]
-
-    var texts: [String: String] = [:]
-    var problems: [String: String] = [:]
-
-    init() {}
-
-    init(_ form: Form, _ names: [String]) {
-        for name in names {
-            let text = form.line(name)
-            texts[name] = text
-            let most = Self.longer[name] ?? 100
-            if text.utf16.count > most { problems[name] = "Use at most \(most) characters." }
-        }
-    }
-
-    subscript(name: String) -> String { texts[name] ?? "" }
-
-    func field(_ name: String, _ label: String, hint: String? = nil, isRequired: Bool = false, mode: String = "text") -> CatalogueField {
-        CatalogueField(name, label, hint: hint, value: self[name], problem: problems[name], isRequired: isRequired, mode: mode)
-    }
-
-    /// Several in a line, with semicolons between them.
-    mutating func list(_ name: String) -> [String] {
-        let parts = self[name].split(separator: ";").map { $0.trimmingSpaces }.filter { !$0.isEmpty }
-        if parts.count > 20 { problems[name] = "Use at most 20." }
-        return parts
-    }
-
-    /// A day as far as it is known (ISO 8601); nil: nothing is.
-    mutating func date(_ name: String) -> String? {
-        let text = self[name]
-        guard !text.isEmpty else { return nil }
-        if text.wholeMatch(of: /\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?)?/) == nil {
-            problems[name] = "Write a year, 1984, or a day, 1984-05-26."
-        } else if text.utf8.count == 10, CalendarDate(text) == nil {
-            problems[name] = "There is no such day."
-        }
-        return text
-    }
-
-    /// A time of day; nil: none is said.
-    mutating func time(_ name: String) -> String? {
-        let text = self[name]
-        guard !text.isEmpty else { return nil }
-        if text.wholeMatch(of: /([01]\d|2[0-3]):[0-5]\d/) == nil { problems[name] = "Write a time: 22:00." }
-        return text
-    }
-
-    /// A number within bounds, `scale` times as large, rounded; a comma may stand for the point.
-    mutating func number(_ name: String, scale: Double, in bounds: ClosedRange<Int>) -> Int? {
-        let text = self[name].replacing(",", with: ".")
-        guard !text.isEmpty else { return nil }
-        guard let number = Double(text), number.isFinite, abs(number) < 1e9, bounds.contains(Int((number * scale).rounded())) else {
-            let (least, most) = (Self.text(bounds.lowerBound, by: Int(scale)), Self.text(bounds.upperBound, by: Int(scale)))
-            problems[name] = "Write a number from \(least) to \(most), or leave it empty."
-            return nil
-        }
-        let value = Int((number * scale).rounded())
-        // As it stands there afterwards, however it was typed.
-        if scale <= 1000 { texts[name] = Self.text(value, by: Int(scale)) }
-        return value
-    }
-
-    /// A number that is kept `scale` times as large: "24.5".
-    static func text(_ value: Int, by scale: Int) -> String {
-        value.isMultiple(of: scale) ? "\(value / scale)" : "\(Double(value) / Double(scale))"
-    }
-}
-
-extension Substring {
-    fileprivate var trimmingSpaces: String {
-        String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
-    }
-}
-
 /// The form for a park.
 struct ParkForm: Sendable {
-    var input: CatalogueInput
+    var input: FactInput
     var name: String
     var formerNames: [String]
     var place: String
@@ -115,11 +11,12 @@ struct ParkForm: Sendable {
     var opened: String?
     var closesAt: String?
 
+    static let formerNamesHint = "With semicolons between them, perhaps with years: Old Name (1984–1991)."
     private static let names = ["name", "former_names", "place", "country", "latitude", "longitude", "opened", "closes_at"]
 
     /// - Parameter zone: where the form does not say one.
     init(_ form: Form, timeZone zone: String) {
-        input = CatalogueInput(form, Self.names)
+        input = FactInput(form, Self.names)
         (name, place, country) = (input["name"], input["place"], input["country"])
         formerNames = input.list("former_names")
         opened = input.date("opened")
@@ -135,7 +32,7 @@ struct ParkForm: Sendable {
 
     /// A park as it is, or a new one, whose days begin when the club's do.
     init(_ park: Park?, timeZone zone: String) {
-        input = CatalogueInput()
+        input = FactInput()
         (name, formerNames, place, country) = (park?.name ?? "", park?.formerNames ?? [], park?.place ?? "", park?.country ?? "")
         (latitude, longitude, opened, timeZone) = (park?.latitude, park?.longitude, park?.opened, park?.timeZone ?? zone)
         closesAt = park?.closesAt
@@ -153,10 +50,10 @@ struct ParkForm: Sendable {
         if try await zones.zone(timeZone) == nil { input.problems["time_zone"] = "Choose a time zone from the list." }
     }
 
-    var fields: [CatalogueField] {
+    var fields: [FactField] {
         [
             input.field("name", "Name", isRequired: true),
-            input.field("former_names", "Former names", hint: CatalogueInput.formerNamesHint),
+            input.field("former_names", "Former names", hint: ParkForm.formerNamesHint),
             input.field("place", "Place", hint: "The town, as people there call it."), input.field("country", "Country"),
             input.field("latitude", "Latitude", hint: "In degrees, north: 53.3.", mode: "decimal"),
             input.field("longitude", "Longitude", hint: "In degrees, east: -6.1.", mode: "decimal"),

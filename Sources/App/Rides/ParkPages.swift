@@ -143,17 +143,17 @@ struct ParkFormPage: Page {
     var action: String
     var back: String
     var problems: [FieldProblem]
-    var fields: [CatalogueField]
+    var fields: [FactField]
     var zones: [Choice]
     var zoneProblem: String?
     /// How one knows, where it is proposed to the admins; nil: it is done at once.
-    var evidence: CatalogueField?
+    var evidence: FactField?
 
     init(_ form: ParkForm, correcting park: Park, zones: [Choice], visit: MemberVisit) {
         self.init(form, of: park.id, zones: zones, visit: visit)
         name = park.name
         action += "/corrections"
-        let evidence = CatalogueField(evidence: visit.form, form.input)
+        let evidence = FactField(evidence: visit.form, form.input)
         self.evidence = evidence
         problems += [evidence].problems
     }
@@ -170,23 +170,11 @@ struct ParkFormPage: Page {
     }
 }
 
-extension CatalogueField {
+extension FactField {
     /// How whoever proposes a change knows.
-    init(evidence form: Form, _ input: CatalogueInput) {
+    init(evidence form: Form, _ input: FactInput) {
         self.init(
             "evidence", "How do you know?", hint: "A sign at the ride, a page of the park: for the admins to look it up.",
             value: form.line("evidence"), problem: input.problems["evidence"], isRequired: true, mode: "text")
-    }
-}
-
-extension [CatalogueField] {
-    var problems: [FieldProblem] {
-        compactMap { field in
-            field.problem.map { problem in
-                // A question is no name.
-                let message = field.label.hasSuffix("?") ? problem : "\(field.label): \(problem)"
-                return FieldProblem(field: field.name, message: message)
-            }
-        }
     }
 }

@@ -25,7 +25,7 @@ struct RideFilter: Sendable {
         isOpen = form["status"] == "open"
         (country, maker) = (String(form.line("country").prefix(100)), String(form.line("maker").prefix(100)))
         isRidden = ["yes": true, "no": false][form["ridden"]]
-        var input = CatalogueInput(form, ["height"])
+        var input = FactInput(form, ["height"])
         height = input.number("height", scale: 100, in: 1...100_000)
         (heightText, problem) = (input["height"], input.problems["height"])
         hasInversions = form["inversions"] == "1"

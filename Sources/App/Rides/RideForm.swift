@@ -2,7 +2,7 @@ import Calendar
 import FoundationEssentials
 /// The form for a ride.
 struct RideForm: Sendable {
-    var input: CatalogueInput
+    var input: FactInput
     var name: String
     var facts: RideFacts
 
@@ -12,7 +12,7 @@ struct RideForm: Sendable {
     ]
 
     init(_ form: Form) {
-        input = CatalogueInput(form, Self.names)
+        input = FactInput(form, Self.names)
         name = input["name"]
         facts = RideFacts()
         facts.formerNames = input.list("former_names")
@@ -41,8 +41,8 @@ struct RideForm: Sendable {
 
     /// A ride as it is, or a new one.
     init(_ ride: Ride? = nil) {
-        (name, facts, input) = (ride?.name ?? "", ride?.facts ?? RideFacts(), CatalogueInput())
-        func number(_ value: Int?, _ scale: Int) -> String { value.map { CatalogueInput.text($0, by: scale) } ?? "" }
+        (name, facts, input) = (ride?.name ?? "", ride?.facts ?? RideFacts(), FactInput())
+        func number(_ value: Int?, _ scale: Int) -> String { value.map { FactInput.text($0, by: scale) } ?? "" }
         input.texts = [
             "name": name, "former_names": facts.formerNames.joined(separator: "; "), "opened": facts.opened ?? "",
             "closed": facts.closed ?? "", "maker": facts.maker, "model": facts.model, "material": facts.material, "seating": facts.seating,
@@ -59,9 +59,9 @@ struct RideForm: Sendable {
 
     var isValid: Bool { input.problems.isEmpty }
 
-    var fields: [CatalogueField] {
+    var fields: [FactField] {
         [
-            input.field("former_names", "Former names", hint: CatalogueInput.formerNamesHint),
+            input.field("former_names", "Former names", hint: ParkForm.formerNamesHint),
             input.field(
                 "moved_from", "Moved from",
                 hint: "The entry where it stood before: “Ride, Park”, or the number in that one’s address."),

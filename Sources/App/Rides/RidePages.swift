@@ -271,16 +271,16 @@ struct RideFormPage: Page {
     var back: String
     var backLabel: String
     var problems: [FieldProblem]
-    var nameField: [CatalogueField]
+    var nameField: [FactField]
     var kinds: [Choice]
     var statuses: [Choice]
-    var fields: [CatalogueField]
+    var fields: [FactField]
     var isIndoor: Bool
     var isKiddie: Bool
     var notes: String
     var notesProblem: String?
     /// How one knows, where it is proposed to the admins; nil: it is done at once.
-    var evidence: CatalogueField?
+    var evidence: FactField?
 
     init(_ form: RideForm, of ride: Ride, visit: MemberVisit) {
         let path = Ride.path(of: ride.id, in: visit.club)
@@ -290,7 +290,7 @@ struct RideFormPage: Page {
     init(_ form: RideForm, correcting ride: Ride, visit: MemberVisit) {
         let path = Ride.path(of: ride.id, in: visit.club)
         self.init(form, name: ride.name, action: path + "/corrections", back: (path, ride.name), visit: visit)
-        let evidence = CatalogueField(evidence: visit.form, form.input)
+        let evidence = FactField(evidence: visit.form, form.input)
         self.evidence = evidence
         problems += [evidence].problems
     }
