@@ -84,6 +84,7 @@ let package = Package(
             ],
             resources: [
                 .embedInCode("Accounts/common-passwords.txt"), .embedInCode("Riddles/jims-riddles.txt"), .embedInCode("Wordley/words.txt"),
+                .embedInCode("Library/demo-titles.txt"),
             ],
             swiftSettings: settings),
         .executableTarget(

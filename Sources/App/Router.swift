@@ -6,7 +6,7 @@ let features: [any Feature] = [
     AccountFeature(), ProviderFeature(), ClubFeature(), LobbyFeature(), ChatFeature(), UploadFeature(), PhotoFeature(), MessageFeature(),
     MemberFeature(),
     FriendFeature(), TicTacToeFeature(), RideFeature(), RiddleFeature(), PracticeFeature(), WordleyFeature(),
-    SlideItFeature(), BadgeFeature(), NoticeFeature(), ReportFeature(),
+    SlideItFeature(), LibraryFeature(), BadgeFeature(), NoticeFeature(), ReportFeature(),
     DepartureFeature(),
     ExportFeature(),
     OutboxFeature(),

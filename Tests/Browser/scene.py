@@ -51,6 +51,17 @@ class Scene:
         self.ride_coasters()
         self.send_riddles()
         self.practise()
+        self.list_games()
+
+    def list_games(self):
+        """Ana has written a title down and plays it, as Cleo does, who says something about it."""
+        library = self.club.path + "/library"
+        facts = {"platforms": "PC; Switch", "genres": "Puzzle", "released": "2019-04", "together": "4", "description": "Doors and owls. " * 20}
+        made = self.ana.submit(library + "/titles/new", "/library/titles", name="The Lighthouse of " + "Unbreakable" * 5, **facts)
+        assert made.status_code == 303, made.text
+        self.title = urlsplit(made.headers["location"]).path
+        for who, record in [(self.ana, {"state": "plays"}), (self.cleo, {"state": "finished", "rating": "9", "note": "Unbreakable" * 9})]:
+            assert who.submit(self.title, "/entry", **record).status_code == 303
 
     def practise(self):
         """Ana has a word and a puzzle before her; Cleo has given up both."""
@@ -482,6 +493,17 @@ VIEWS = {
     "words of the club": View("ana", "{club.path}/practice/words"),
     "words of the club, refused": View("ana", "{club.path}/practice/words", "/practice/words", {"words": "no"}),
     "keys and switches": View("ana", "{club.path}/practice/settings"),
+    "my games": View("ana", "{club.path}/library"),
+    "my games, nothing": View("ben", "{club.path}/library"),
+    "games of another": View("ben", "{club.path}/library/players/{cleo.username}?list=finished"),
+    "find a game": View("ben", "{club.path}/library/search?q=lighthouse"),
+    "find a game, nothing": View("ben", "{club.path}/library/search?q=zzzzzz&platform=PC"),
+    "title": View("ana", "{title}"),
+    "title, not mine": View("ben", "{title}"),
+    "title, refused": View("ana", "{title}", "/entry", {"state": "plays", "hours": "many"}),
+    "new title": View("ben", "{club.path}/library/titles/new"),
+    "new title with errors": View("ben", "{club.path}/library/titles/new", "/library/titles", {"name": "", "released": "soon"}),
+    "change a title": View("ana", "{title}/edit"),
     "new riddle": View("ana", "{club.path}/riddles/new"),
     "new riddle with errors": View("ana", "{club.path}/riddles/new", "/riddles", {"emoji": "abc", "solution": ""}),
     "new riddle to somebody": View("ana", "{club.path}/riddles/new?to={ben.username}"),

@@ -15,7 +15,11 @@ struct CatalogueTests {
         "invitations": #"(code = ( SELECT NULLIF(current_setting('app.invitation_code'::text, true), ''::text) AS "nullif"))"#,
         "practice_links":
             #"(token_hash = ( SELECT decode(NULLIF(current_setting('app.practice_link'::text, true), ''::text), 'hex'::text) AS decode))"#,
+        "titles": "(club_id = 0)", "title_names": "(club_id = 0)", "title_words": "(club_id = 0)", "title_vocabulary": "(club_id = 0)",
+        "title_slips": "(club_id = 0)",
     ]
+    /// Of those, tables whose rows may be everybody's, which no club changes.
+    private static let shared = otherRules.keys.filter { $0.hasPrefix("title") }
     private static let serverWide = Set(
         [
             "accounts", "sessions", "reset_links", "clubs", "schema_migrations", "account_identities", "sign_in_attempts",
@@ -49,9 +53,29 @@ struct CatalogueTests {
                 let flags = try connection.rows(
                     "SELECT relrowsecurity::text, relforcerowsecurity::text FROM pg_class WHERE oid = $1::regclass", [table])
                 #expect(flags == [["true", "true"]], "\(table)")
-                let policies = try connection.rows("SELECT cmd, qual, with_check FROM pg_policies WHERE tablename = $1", [table])
+                let policies = try connection.rows(
+                    "SELECT cmd, qual, with_check FROM pg_policies WHERE tablename = $1 AND permissive = 'PERMISSIVE'", [table])
                 #expect(policies == [["ALL", "(\(Self.rule) OR \(other))", Self.rule]], "\(table)")
             }
+        }
+    }
+
+    @Test func whatIsEverybodysIsChangedByNoClub() async throws {
+        try await TestDatabase.withMigrated { database in
+            let connection = try ScriptConnection(url: database.superuserURL)
+            #expect(Self.shared.count == 5)
+            for table in Self.shared {
+                let policies = try connection.rows(
+                    "SELECT cmd, qual FROM pg_policies WHERE tablename = $1 AND permissive = 'RESTRICTIVE' ORDER BY cmd", [table])
+                #expect(policies == [["DELETE", Self.rule], ["UPDATE", Self.rule]], "\(table)")
+            }
+            try connection.run("INSERT INTO titles (club_id, name) VALUES (0, 'Everybody’s')")
+            let server = try ScriptConnection(url: database.serverURL)
+            try server.run("SET app.club_id = '1'")
+            try server.run("UPDATE titles SET name = 'Mine', club_id = 1")
+            try server.run("DELETE FROM titles")
+            try #expect(server.rows("SELECT name, club_id::text FROM titles") == [["Everybody’s", "0"]])
+            #expect(throws: DatabaseError.self) { try server.run("INSERT INTO titles (club_id, name) VALUES (0, 'Mine, too')") }
         }
     }
 

@@ -50,6 +50,8 @@ struct WaysTests {
         "/c/:club/practice/tasks/:practice_task/removal", "/c/:club/practice/reset", "/c/:club/practice/sharing",
         "/c/:club/practice/words", "/c/:club/practice/words/removal",
         "/c/:club/practice/links", "/c/:club/practice/links/:practice_link/removal",
+        "/c/:club/library/titles", "/c/:club/library/titles/:title", "/c/:club/library/titles/:title/removal",
+        "/c/:club/library/titles/:title/entry", "/c/:club/library/titles/:title/entry/removal",
         // Against the machine.
         "/c/:club/games", "/c/:club/games/new",
     ]

@@ -30,6 +30,7 @@ import riddles
 import rides
 import start
 import templates
+import titles
 from site_under_test import Site
 
 # Each takes the site, which is made for those that need one, and adds its rows to the report.
@@ -60,6 +61,7 @@ BENCHMARKS = {
     "practice.growth": practice.pages,
     "practice.guess": practice.guess,
     "practice.hints": practice.hints,
+    "titles.search": titles.search,
     "start": start.start,
 }
 # Seconds; whatever takes longer hangs.

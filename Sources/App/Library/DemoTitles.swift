@@ -1,0 +1,77 @@
+import Calendar
+import Postgres
+
+/// The invented catalogue of `demo-titles.txt`, compiled in, and what the demo club's members have of it.
+struct DemoTitles: Sendable {
+    let scene: DemoScene
+
+    private struct Entry: Encodable {
+        var name, description: String
+        var released: String?
+        var platforms, genres: [String]
+        var alone: Bool?
+        var together, against, minutes: Int?
+        var source: String
+        var popularity: Int
+    }
+
+    /// By name, list, rating, minutes, what is said of it.
+    private static let lists: KeyValuePairs<String, [(String, LibraryEntry.State, Int?, Int?, String)]> = [
+        "ana": [
+            ("Deep Kitchen", .plays, 9, 1260, "Ben burns the soup every single time."),
+            ("Saltmarsh", .finished, 10, 540, "I walked home along the water afterwards."),
+            ("Chronicles of Vael II", .again, 8, 4200, ""), ("Harbourmaster", .plays, 8, 1980, ""),
+            ("Pier Party", .finished, 7, 360, "Best with six."), ("Bird Hotel", .wants, nil, nil, ""),
+            ("Moth Season", .wants, nil, nil, ""),
+            ("Apex Harbour", .aside, 5, 120, "Too many corners."),
+        ],
+        "ben": [
+            ("Deep Kitchen", .plays, 8, 1260, "It is never the soup’s fault."), ("Gale Force GT", .finished, 9, 2400, ""),
+            ("Harbourmaster", .wants, nil, nil, ""), ("Pier Party", .plays, 8, 420, ""),
+            ("Gull Simulator", .finished, 10, 780, "True to life."),
+            ("We Have a Rope", .wants, nil, nil, ""), ("S.T.A.R. Patrol", .again, 7, 900, ""),
+        ],
+        "carmen": [
+            ("Deep Kitchen", .wants, nil, nil, ""), ("Pier Party", .finished, 9, 300, "I won. Twice."),
+            ("Tea Room", .plays, 8, 660, ""), ("Saltmarsh", .plays, nil, 150, ""),
+            ("Captain Marzipan III: Crumbs of War", .finished, 6, 480, ""),
+            ("Whose Hat Is It?", .wants, nil, nil, "Mine."),
+        ],
+    ]
+
+    /// Writes the catalogue down, where there is none, and fills the lists.
+    func show() async throws {
+        let queries = TitleQueries()
+        if try await !scene.services.database.read(tenant: 0, queries.hasAny()) {
+            try await scene.services.database.write(tenant: 0, queries.addForAll(try JSON(encoding: Self.entries())))
+        }
+        var own = TitleForm(name: "Noughts in the Sand")
+        own.facts.description = "The beach, two sticks, and the tide as the clock."
+        (own.facts.genres, own.facts.modes.against) = (["Puzzle"], 2)
+        try await scene.write(queries.add(own, by: scene.ana))
+        for (name, list) in Self.lists {
+            guard let member = try await scene.services.members.member(name, in: scene.club) else { continue }
+            // The last that is put on a list stands first.
+            for (title, state, rating, minutes, note) in list.reversed() {
+                let named = queries.titles(named: title, TitleFilter(), to: member, limit: 1)
+                guard let found = try await scene.read(named).first else { continue }
+                var form = LibraryForm(nil)
+                form.state = state
+                (form.record.rating, form.record.minutes, form.record.note) = (rating, minutes, note)
+                try await scene.write(LibraryQueries().put(found.id, form, by: member))
+            }
+        }
+    }
+
+    private static func entries() -> [Entry] {
+        let lines = String(decoding: PackageResources.demo_titles_txt, as: UTF8.self).split(separator: "\n").filter { !$0.hasPrefix("#") }
+        return lines.enumerated().map { place, line in
+            let fields = line.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
+            func list(_ text: String) -> [String] { text.isEmpty ? [] : text.split(separator: "; ").map(String.init) }
+            return Entry(
+                name: fields[0], description: fields[8], released: fields[1], platforms: list(fields[2]), genres: list(fields[3]),
+                alone: fields[4] == "1", together: Int(fields[5]), against: Int(fields[6]), minutes: Int(fields[7]), source: "Invented",
+                popularity: lines.count - place)
+        }
+    }
+}

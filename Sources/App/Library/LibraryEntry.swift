@@ -1,0 +1,125 @@
+import Calendar
+import FoundationEssentials
+import Postgres
+
+/// A title on a member's list.
+struct LibraryEntry: Sendable, RowDecodable {
+    /// The lists that everybody has: each title is on one of them at most.
+    enum State: String, StoredName, CaseIterable {
+        case plays, wants, again, finished, aside
+
+        /// The heading of the list.
+        var heading: String {
+            switch self {
+            case .plays: "I play"
+            case .wants: "I want to play"
+            case .again: "I play again"
+            case .finished: "Finished"
+            case .aside: "Put aside"
+            }
+        }
+
+        /// What somebody does with a title: "Ana plays it".
+        var words: String {
+            switch self {
+            case .plays: "plays it"
+            case .wants: "wants to play it"
+            case .again: "plays it again"
+            case .finished: "has finished it"
+            case .aside: "has put it aside"
+            }
+        }
+    }
+
+    var title: ID<Title>
+    var state: State
+    var record: LibraryRecord
+    var addedAt: Date
+    var changedAt: Date
+
+    init(_ row: inout Row) throws {
+        title = try row.next()
+        state = try row.next()
+        record = try LibraryRecord(&row)
+        addedAt = try row.next()
+        changedAt = try row.next()
+    }
+
+    /// Of an entry `e`.
+    static let columns: SQL = "e.title_id, e.state, \(LibraryRecord.columns), e.added_at, e.changed_at"
+}
+
+/// What a member makes of a title.
+struct LibraryRecord: Sendable, RowDecodable {
+    /// Of ten.
+    var rating: Int?
+    /// Minutes played.
+    var minutes: Int?
+    var platform = ""
+    var note = ""
+    var started: CalendarDate?
+    var finished: CalendarDate?
+
+    init() {}
+
+    init(_ row: inout Row) throws {
+        rating = try row.next()
+        minutes = try row.next()
+        platform = try row.next()
+        note = try row.next()
+        started = try row.next()
+        finished = try row.next()
+    }
+
+    /// Of an entry `e`.
+    static let columns: SQL = "e.rating::bigint, e.minutes::bigint, e.platform, e.note, e.started, e.finished"
+}
+
+/// An entry as it was typed, and what is wrong with it.
+struct LibraryForm: Sendable {
+    var state: LibraryEntry.State
+    var record = LibraryRecord()
+    private(set) var input = FactInput()
+
+    static let noteLimit = 1000
+    private static let mostHours = 100_000
+
+    init(_ entry: LibraryEntry?) {
+        state = entry?.state ?? .wants
+        record = entry?.record ?? LibraryRecord()
+        input.texts = [
+            "hours": record.minutes.map(Self.hours) ?? "", "platform": record.platform,
+            "started": record.started?.description ?? "", "finished": record.finished?.description ?? "",
+        ]
+    }
+
+    /// nil: it says no list.
+    init?(_ form: Form) {
+        guard let state = LibraryEntry.State(rawValue: form["state"]) else { return nil }
+        self.state = state
+        input = FactInput(form, ["hours", "platform", "started", "finished"])
+        (record.platform, record.note) = (input["platform"], form.paragraph("note"))
+        record.rating = form.number("rating").flatMap { (1...10).contains($0) ? $0 : nil }
+        record.minutes = input.number("hours", scale: 10, in: 0...Self.mostHours * 10).map { $0 * 6 }
+        (record.started, record.finished) = (day("started"), day("finished"))
+        if let first = record.started, let last = record.finished, last < first {
+            input.problems["finished"] = "You finished it before you began."
+        }
+        let length = record.note.unicodeScalars.count
+        if length > Self.noteLimit { input.problems["note"] = "That is \(length) characters; \(Self.noteLimit) fit. Shorten it a little." }
+    }
+
+    var isValid: Bool { input.problems.isEmpty }
+
+    /// "12.5"
+    static func hours(_ minutes: Int) -> String { FactInput.text(minutes / 6, by: 10) }
+
+    private mutating func day(_ name: String) -> CalendarDate? {
+        guard !input[name].isEmpty else { return nil }
+        guard let day = CalendarDate(input[name]), (1970...2100).contains(day.year) else {
+            input.problems[name] = "Write a day like 2026-11-26, or leave it empty."
+            return nil
+        }
+        return day
+    }
+}

@@ -1,0 +1,56 @@
+import HTMLTemplates
+import Postgres
+
+extension ClubPart {
+    /// GameOn.
+    static let library = ClubPart(
+        name: "library", label: "Library", path: "/library", folders: ["library"], icon: "library",
+        purpose: "GameOn: video games that members play, want to play, and have finished.")
+}
+
+/// GameOn: a catalogue of video games, and what members have of it.
+struct LibraryFeature: Feature {
+    let part: ClubPart? = .library
+    let cards = [AnyHubCard(LibraryCard.self)]
+    let pages: [any Page.Type] = [SearchPage.self, FoundLive.self, TitlePage.self, TitleFormPage.self, LibraryPage.self]
+    let profileSections = [AnyProfileSection(ProfileLibrary.self)]
+    /// What a member has on their lists.
+    static let listed = PrivacyKind(name: "library", label: "Your video games")
+    let privacy = [listed]
+    let exports = [
+        Export("video-games") { LibraryQueries().all(of: $0, after: $1, limit: $2) },
+        Export("video-games-written-down") { TitleQueries().additions(of: $0, after: $1, limit: $2) },
+    ]
+    let clearings = [
+        Clearing("video games", .rows(atOnce: 1000) { LibraryQueries().clear(of: $0, limit: $1) }),
+        Clearing("video game totals") { LibraryQueries().clearTotals(of: $0) },
+        Clearing("video games written down") { TitleQueries().clearAdditions(of: $0) },
+    ]
+    let checks = [Check("library totals", .all(LibraryChecks.lists)), Check("title totals", .all(LibraryChecks.titles))]
+
+    func add(to site: Site) {
+        LibraryRoutes().add(to: site)
+        TitleRoutes().add(to: site)
+    }
+
+    func show(in demo: DemoScene) async throws { try await DemoTitles(scene: demo).show() }
+}
+
+/// What is kept in sums, counted anew.
+enum LibraryChecks {
+    static let lists: SQL = """
+        SELECT 'member ' || coalesce(t.member_id, e.member_id) || ', ' || coalesce(t.state, e.state)
+        FROM (SELECT * FROM library_totals WHERE titles > 0) t FULL JOIN (
+            SELECT club_id, member_id, state, count(*) AS titles FROM library_entries GROUP BY club_id, member_id, state
+        ) e ON e.club_id = t.club_id AND e.member_id = t.member_id AND e.state = t.state
+        WHERE t.titles IS DISTINCT FROM e.titles LIMIT 100
+        """
+
+    static let titles: SQL = """
+        SELECT 'title ' || coalesce(t.title_id, e.title_id) FROM (SELECT * FROM title_totals WHERE members > 0) t FULL JOIN (
+            SELECT club_id, title_id, count(*) AS members, count(*) FILTER (WHERE state IN ('plays', 'again', 'finished')) AS players,
+                count(rating) AS ratings, coalesce(sum(rating), 0) AS rated FROM library_entries GROUP BY club_id, title_id
+        ) e ON e.club_id = t.club_id AND e.title_id = t.title_id
+        WHERE (t.members, t.players, t.ratings, t.rated) IS DISTINCT FROM (e.members, e.players, e.ratings, e.rated) LIMIT 100
+        """
+}

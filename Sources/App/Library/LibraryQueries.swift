@@ -1,0 +1,177 @@
+import Postgres
+
+/// All SQL over what members have on their lists.
+struct LibraryQueries {
+    /// How many titles a member may have.
+    static let most = 5000
+
+    func entry(of title: ID<Title>, by me: ID<Member>) -> Query<LibraryEntry?> {
+        .first("SELECT \(LibraryEntry.columns) FROM library_entries e WHERE e.member_id = $1 AND e.title_id = $2", me, title)
+    }
+
+    /// A list, in its member's order.
+    func list(_ state: LibraryEntry.State, of member: ID<Member>, after place: LibraryPlace?, limit: Int) -> Query<[ListedTitle]> {
+        .all(
+            """
+            SELECT \(ListedTitle.columns) FROM (
+                SELECT * FROM library_entries WHERE member_id = $1 AND state = $2 AND (place, title_id) > ($3, $4)
+                ORDER BY place, title_id LIMIT $5
+            ) e JOIN titles t ON t.id = e.title_id ORDER BY e.place, e.title_id
+            """, member, state, place?.place ?? -.infinity, place?.title.rawValue ?? 0, limit)
+    }
+
+    func totals(of member: ID<Member>) -> Query<[ListTotal]> {
+        .all("SELECT state, titles::bigint FROM library_totals WHERE member_id = $1 AND titles > 0", member)
+    }
+
+    func title(_ id: ID<Title>) -> Query<TitleTotals> {
+        .one("SELECT \(TitleTotals.columns) FROM (SELECT) nothing LEFT JOIN title_totals s ON s.title_id = $1", id)
+    }
+
+    /// Who has a title on a list that they show to a member: those who play it first.
+    func players(of title: ID<Title>, to me: ID<Member>, hidden: [ID<Member>], limit: Int) -> Query<[TitlePlayer]> {
+        .all(
+            """
+            SELECT \(PersonRecord.columns(of: "m")), e.state, e.rating::bigint, e.note, f.member_id IS NOT NULL
+            FROM (SELECT unnest(ARRAY['plays', 'again', 'finished', 'wants', 'aside']) AS state, generate_series(1, 5) AS rank) k
+            CROSS JOIN LATERAL (SELECT * FROM library_entries e WHERE e.title_id = $1 AND e.state = k.state AND e.member_id <> $2
+                AND e.member_id <> ALL ($3) ORDER BY e.member_id LIMIT $4) e
+            JOIN members m ON m.club_id = e.club_id AND m.id = e.member_id AND m.left_at IS NULL
+            LEFT JOIN follows f ON f.club_id = e.club_id AND f.member_id = $2 AND f.followed_id = e.member_id
+            WHERE \(PrivacyKind.isForClub("library", of: "m")) OR \(PrivacyKind.isForFriends("library", of: "m")) AND f.is_mutual
+            ORDER BY k.rank, m.id LIMIT $4
+            """, title, me, hidden, limit)
+    }
+
+    /// Puts a title on a list, at its top, or changes what is said of it there.
+    func put(_ title: ID<Title>, _ form: LibraryForm, by me: ID<Member>) -> Query<LibraryChange> {
+        .one(
+            """
+            WITH title AS (
+                SELECT m.club_id, m.id AS member_id, t.id AS title_id, CASE WHEN t.club_id <> 0 THEN t.id END AS own_title_id,
+                    (SELECT coalesce(sum(l.titles), 0) FROM library_totals l WHERE l.club_id = m.club_id AND l.member_id = m.id) >= $10
+                    AND NOT EXISTS (SELECT FROM library_entries e WHERE e.club_id = m.club_id AND e.member_id = m.id AND e.title_id = t.id)
+                    AS is_full
+                FROM members m JOIN titles t ON t.id = $2 WHERE m.id = $1 AND m.left_at IS NULL FOR KEY SHARE OF m
+            ), put AS (
+                INSERT INTO library_entries AS e (club_id, member_id, title_id, own_title_id, state, rating, minutes, platform, note,
+                    started, finished, place)
+                SELECT club_id, member_id, title_id, own_title_id, $3, $4::bigint, $5::bigint, $6, $7, $8, $9,
+                    coalesce((SELECT min(o.place) FROM library_entries o WHERE o.member_id = $1 AND o.state = $3), 0) - 1
+                FROM title WHERE NOT is_full
+                ON CONFLICT (club_id, member_id, title_id) DO UPDATE SET state = excluded.state, rating = excluded.rating,
+                    minutes = excluded.minutes, platform = excluded.platform, note = excluded.note, started = excluded.started,
+                    finished = excluded.finished,
+                    changed_at = CASE WHEN e.state = excluded.state THEN e.changed_at ELSE now() END,
+                    place = CASE WHEN e.state = excluded.state THEN e.place ELSE excluded.place END
+            )
+            SELECT EXISTS (SELECT FROM title), coalesce((SELECT is_full FROM title), false)
+            """, me, title, form.state, form.record.rating, form.record.minutes, form.record.platform, form.record.note,
+            form.record.started, form.record.finished, Self.most)
+    }
+
+    /// Takes a title off the lists.
+    func remove(_ title: ID<Title>, by me: ID<Member>) -> Query<Int> {
+        .change("DELETE FROM library_entries WHERE member_id = $1 AND title_id = $2", me, title)
+    }
+
+    // MARK: One's own data
+
+    func all(of me: ID<Member>, after: Int, limit: Int) -> Query<[ExportRow]> {
+        .all(
+            """
+            SELECT e.title_id, json_build_object('title', t.name, 'list', e.state, 'rating', e.rating, 'minutes', e.minutes,
+                'platform', e.platform, 'note', e.note, 'started', e.started, 'finished', e.finished, 'added_at', e.added_at)::text
+            FROM library_entries e JOIN titles t ON t.id = e.title_id
+            WHERE e.member_id = $1 AND e.title_id > $2 ORDER BY e.title_id LIMIT $3
+            """, me, after, limit)
+    }
+
+    func clear(of member: ID<Member>, limit: Int) -> Query<Int> {
+        .change(
+            """
+            DELETE FROM library_entries WHERE member_id = $1 AND title_id IN (
+                SELECT title_id FROM library_entries WHERE member_id = $1 ORDER BY title_id LIMIT $2)
+            """, member, limit)
+    }
+
+    func clearTotals(of member: ID<Member>) -> Query<Int> { .change("DELETE FROM library_totals WHERE member_id = $1", member) }
+}
+
+/// Where a page of a list begins: behind this one.
+struct LibraryPlace: Sendable {
+    var place: Double
+    var title: ID<Title>
+
+    init(_ listed: ListedTitle) { (place, title) = (listed.place, listed.entry.title) }
+
+    /// From an address: "-12.5_17".
+    init?(_ text: String) {
+        let parts = text.split(separator: "_", omittingEmptySubsequences: false)
+        guard parts.count == 2, let place = Double(parts[0]), place.isFinite, let title = ID<Title>(parts[1]) else { return nil }
+        (self.place, self.title) = (place, title)
+    }
+
+    var text: String { "\(place)_\(title)" }
+}
+
+/// A title as it stands on a list.
+struct ListedTitle: Sendable, RowDecodable {
+    var entry: LibraryEntry
+    var place: Double
+    var name: String
+    var released: String?
+    var platforms: [String]
+
+    init(_ row: inout Row) throws {
+        entry = try LibraryEntry(&row)
+        place = try row.next()
+        name = try row.next()
+        released = try row.next()
+        platforms = try row.next()
+    }
+
+    /// Of an entry `e` of a title `t`.
+    static let columns: SQL = "\(LibraryEntry.columns), e.place, t.name, t.released, t.platforms"
+}
+
+/// How many a member has on a list.
+struct ListTotal: Sendable, RowDecodable {
+    var state: LibraryEntry.State
+    var titles: Int
+
+    init(_ row: inout Row) throws {
+        state = try row.next()
+        titles = try row.next()
+    }
+}
+
+/// Who has a title.
+struct TitlePlayer: Sendable, RowDecodable {
+    var person: PersonRecord
+    var state: LibraryEntry.State
+    var rating: Int?
+    var note: String
+    var isFollowed: Bool
+
+    init(_ row: inout Row) throws {
+        person = try PersonRecord(&row)
+        state = try row.next()
+        rating = try row.next()
+        note = try row.next()
+        isFollowed = try row.next()
+    }
+}
+
+/// What came of putting a title on a list.
+struct LibraryChange: Sendable, RowDecodable {
+    /// Whether there is such a title.
+    var isThere: Bool
+    /// There are as many on the lists as there may be.
+    var isFull: Bool
+
+    init(_ row: inout Row) throws {
+        isThere = try row.next()
+        isFull = try row.next()
+    }
+}

@@ -1,0 +1,243 @@
+import HTMLTemplates
+
+/// Titles that are looked for.
+struct SearchPage: Page {
+    static let template = "library/search"
+    /// How much of what is asked counts, in characters.
+    static let longest = 100
+    var layout: Layout
+    var clubName: String
+    var home: String
+    var action: String
+    var words: String
+    var filters: [Choice]
+    var platform: String
+    var genre: String
+    var year: String
+    var isNarrowed: Bool
+    var found: FoundTitles
+
+    init(_ titles: [TitleEntry], words: String, _ filter: TitleFilter, visit: MemberVisit) {
+        (layout, clubName) = (visit.layout, visit.club.name)
+        home = visit.club.path + "/library"
+        action = home + "/search"
+        self.words = words
+        filters =
+            [Choice(value: "", label: "Any way", isChosen: filter.mode == nil)]
+            + TitleFilter.modes.map {
+                Choice(value: $0, label: $1, isChosen: filter.mode == $0)
+            }
+        (platform, genre, year) = (filter.platform ?? "", filter.genre ?? "", filter.year ?? "")
+        isNarrowed = !filter.isEmpty
+        found = FoundTitles(titles, words: words, club: visit.club)
+    }
+}
+
+/// What was found, while somebody types.
+struct FoundLive: Page {
+    static let template = "library/found"
+    var layout: Layout
+    var found: FoundTitles
+}
+
+struct FoundTitles: ViewModel {
+    /// "12 found", "The best known"
+    var heading: String
+    var titles: [TitleRow]
+    var isEmpty: Bool
+    /// Where one writes down what is not there.
+    var new: String
+
+    init(_ titles: [TitleEntry], words: String, club: Club) {
+        heading =
+            words.isEmpty ? "The best known" : titles.isEmpty ? "None found" : titles.count == 1 ? "One found" : "\(titles.count) found"
+        self.titles = titles.map { TitleRow($0, club: club) }
+        isEmpty = titles.isEmpty
+        new = club.path + "/library/titles/new" + (words.isEmpty ? "" : "?name=\(words.percentEncoded)")
+    }
+}
+
+/// A title in a list.
+struct TitleRow: ViewModel {
+    var name: String
+    var path: String
+    /// "2017 · Switch, PC"
+    var words: String
+    /// "I play"; nil: it is on none of the member's lists.
+    var mine: String?
+    var isOwn: Bool
+    var cover: TitleCover
+
+    init(_ title: TitleEntry, club: Club) {
+        (name, path, isOwn) = (title.name, Title.path(of: title.id, in: club), title.isOwn)
+        words = Self.words(title.released, title.platforms)
+        mine = title.mine?.heading
+        cover = TitleCover(title.id, title.name)
+    }
+
+    init(_ listed: ListedTitle, club: Club) {
+        (name, path, isOwn) = (listed.name, Title.path(of: listed.entry.title, in: club), false)
+        let record = listed.entry.record
+        let of = [record.rating.map { "\($0) of 10" }, record.minutes.map { "\(LibraryForm.hours($0)) h" }]
+        let platforms = record.platform.isEmpty ? listed.platforms : [record.platform]
+        words = ([Self.words(listed.released, platforms)] + of.compactMap(\.self)).filter { !$0.isEmpty }.joined(separator: " · ")
+        cover = TitleCover(listed.entry.title, listed.name)
+    }
+
+    private static func words(_ released: String?, _ platforms: [String]) -> String {
+        let names = platforms.prefix(3).joined(separator: ", ") + (platforms.count > 3 ? " and more" : "")
+        return [released.map { String($0.prefix(4)) } ?? "", names].filter { !$0.isEmpty }.joined(separator: " · ")
+    }
+}
+
+/// What stands where a title has no picture: its first letters, in a colour of its own.
+struct TitleCover: ViewModel {
+    var letters: String
+    /// 0 to 7.
+    var shade: String
+
+    init(_ title: ID<Title>, _ name: String) {
+        letters = String(name.split(separator: " ").prefix(2).compactMap(\.first)).uppercased()
+        shade = "\(title.rawValue % 8)"
+    }
+}
+
+/// One title, with what one has of it, and who plays it.
+struct TitlePage: Page {
+    static let template = "library/title"
+    var layout: Layout
+    var clubName: String
+    var home: String
+    var name: String
+    var cover: TitleCover
+    var facts: [TitleFact]
+    var description: String?
+    /// "8.2 of 10, from 5"; nil: fewer than three have rated it.
+    var rating: String?
+    var mine: EntryView
+    var players: [PlayerRow]
+    var hasPlayers: Bool
+    /// Where one begins to follow them.
+    var follows: String
+    /// Where it is changed; nil: not by this member.
+    var edit: String?
+    var problem: String?
+
+    init(
+        _ title: Title, _ totals: TitleTotals, _ mine: EntryView, _ players: [TitlePlayer], problem: String? = nil, visit: MemberVisit
+    ) {
+        (layout, clubName) = (visit.layout, visit.club.name)
+        home = visit.club.path + "/library"
+        (name, cover) = (title.name, TitleCover(title.id, title.name))
+        facts = title.facts.list + (title.isOwn ? [TitleFact(label: "Written down", value: "by a member of \(visit.club.name)")] : [])
+        description = title.facts.description.isEmpty ? nil : title.facts.description
+        rating = totals.ratings < 3 ? nil : totals.rating.map { "\($0) of 10, from \(totals.ratings)" }
+        self.mine = mine
+        self.players = players.map { PlayerRow($0, club: visit.club) }
+        (hasPlayers, follows) = (!players.isEmpty, visit.club.path + "/follows")
+        edit = title.isChangeable(by: visit) ? Title.path(of: title.id, in: visit.club) + "/edit" : nil
+        self.problem = problem
+    }
+}
+
+struct TitleFact: ViewModel {
+    var label: String
+    var value: String
+}
+
+extension TitleFacts {
+    /// All that is known, in the order in which it is read.
+    var list: [TitleFact] {
+        let facts: [(String, String?)] = [
+            ("Released", released?.partialDateWords), ("Platforms", platforms.joined(separator: ", ")),
+            ("Genres", genres.joined(separator: ", ")), ("Players", modes.words),
+            ("Time to beat", minutes.map { "about \(LibraryForm.hours($0)) hours" }),
+            ("Also called", otherNames.joined(separator: ", ")), ("Source", source),
+        ]
+        return facts.compactMap { label, value in value.flatMap { $0.isEmpty ? nil : TitleFact(label: label, value: $0) } }
+    }
+}
+
+/// What a member has of a title, as a form.
+struct EntryView: ViewModel {
+    var action: String
+    var removal: String
+    var isListed: Bool
+    var states: [Choice]
+    var ratings: [Choice]
+    var fields: [FactField]
+    var note: String
+    var noteProblem: String?
+    var problems: [FieldProblem]
+    var hasProblems: Bool
+
+    init(_ form: LibraryForm, isListed: Bool, of title: Title, in club: Club) {
+        action = Title.path(of: title.id, in: club) + "/entry"
+        removal = action + "/removal"
+        self.isListed = isListed
+        states = LibraryEntry.State.allCases.map {
+            Choice(value: $0.rawValue, label: $0.heading, isChosen: isListed && form.state == $0)
+        }
+        let numbers = (1...10).reversed().map { (number: Int) in
+            Choice(value: "\(number)", label: "\(number) of 10", isChosen: form.record.rating == number)
+        }
+        ratings = [Choice(value: "", label: "Not rated", isChosen: form.record.rating == nil)] + numbers
+        let input = form.input
+        fields = [
+            input.field("platform", "On what I play it"), input.field("hours", "Hours played", mode: "decimal"),
+            input.field("started", "Begun", hint: "A day: 2026-11-26."), input.field("finished", "Finished"),
+        ]
+        (note, noteProblem) = (form.record.note, input.problems["note"])
+        problems = fields.problems + FieldProblem.list(["note": noteProblem])
+        hasProblems = !problems.isEmpty
+    }
+}
+
+/// Who plays a title.
+struct PlayerRow: ViewModel {
+    var person: Person
+    var path: String
+    /// "Plays it, 8 of 10"
+    var words: String
+    var note: String?
+    var member: String
+    var isFollowed: Bool
+
+    init(_ player: TitlePlayer, club: Club) {
+        person = player.person.person(in: club)
+        path = "\(club.path)/members/\(player.person.handle)"
+        words = player.state.words + (player.rating.map { ", and gives it \($0) of 10" } ?? "")
+        note = player.note.isEmpty ? nil : player.note
+        (member, isFollowed) = (player.person.id.description, player.isFollowed)
+    }
+}
+
+/// Where one writes a title down, or changes it.
+struct TitleFormPage: Page {
+    static let template = "library/title-form"
+    var layout: Layout
+    var clubName: String
+    var heading: String
+    var back: String
+    var action: String
+    /// nil: it is a new one.
+    var removal: String?
+    var fields: [FactField]
+    var isAlone: Bool
+    var description: String
+    var descriptionProblem: String?
+    var problems: [FieldProblem]
+
+    init(_ form: TitleForm, of title: ID<Title>?, visit: MemberVisit) {
+        (layout, clubName) = (visit.layout, visit.club.name)
+        heading = title == nil ? "A new title" : "Change the title"
+        let library = visit.club.path + "/library"
+        back = title.map { Title.path(of: $0, in: visit.club) } ?? library
+        action = title.map { Title.path(of: $0, in: visit.club) } ?? library + "/titles"
+        removal = title.map { Title.path(of: $0, in: visit.club) + "/removal" }
+        fields = form.fields
+        isAlone = form.facts.modes.isAlone == true
+        (description, descriptionProblem) = (form.facts.description, form.input.problems["description"])
+        problems = fields.problems + FieldProblem.list(["description": descriptionProblem])
+    }
+}

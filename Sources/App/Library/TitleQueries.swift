@@ -1,0 +1,180 @@
+import Postgres
+
+/// All SQL over `titles`, and what their club makes of them.
+struct TitleQueries {
+    func title(_ id: ID<Title>) -> Query<Title?> { .first("SELECT \(Title.columns) FROM titles t WHERE t.id = $1", id) }
+
+    /// What is called so, or nearly so, the nearest first.
+    func titles(named words: String, _ filter: TitleFilter, to me: ID<Member>, limit: Int) -> Query<[TitleEntry]> {
+        .all(
+            """
+            SELECT \(TitleEntry.columns) FROM find_titles($1, 200) WITH ORDINALITY AS f (title_id, near, place)
+            JOIN titles t ON t.id = f.title_id \(TitleEntry.joins(to: "$2")) WHERE \(TitleFilter.rule("$3", "$4", "$5", "$6"))
+            ORDER BY f.place LIMIT $7
+            """, words, me, filter.platform, filter.genre, filter.mode, filter.year, limit)
+    }
+
+    /// The best known, as far as a filter lets them through.
+    func titles(_ filter: TitleFilter, to me: ID<Member>, limit: Int) -> Query<[TitleEntry]> {
+        .all(
+            """
+            SELECT \(TitleEntry.columns) FROM (SELECT * FROM titles ORDER BY popularity DESC, id LIMIT $6) t \(TitleEntry.joins(to: "$1"))
+            WHERE \(TitleFilter.rule("$2", "$3", "$4", "$5")) ORDER BY t.popularity DESC, t.id LIMIT $7
+            """, me, filter.platform, filter.genre, filter.mode, filter.year, Self.browsed, limit)
+    }
+
+    /// How many of the best known are looked through where no name is asked for.
+    private static let browsed = 20_000
+
+    /// Returns nil where the member has written down as many as one may.
+    func add(_ form: TitleForm, by me: ID<Member>) -> Query<ID<Title>?> {
+        .first(
+            """
+            INSERT INTO titles (club_id, name, other_names, description, released, platforms, genres, is_alone, together, against, source,
+                added_by)
+            SELECT m.club_id, $2, $3, $4, $5, $6, $7, $8, $9::bigint, $10::bigint, $11, m.id FROM members m
+            WHERE m.id = $1 AND m.left_at IS NULL AND (SELECT count(*) FROM titles t
+                WHERE t.of_club = m.club_id AND t.added_by = m.id) < $12
+            RETURNING id
+            """, me, form.name, form.facts.otherNames, form.facts.description, form.facts.released, form.facts.platforms, form.facts.genres,
+            form.facts.modes.isAlone, form.facts.modes.together, form.facts.modes.against, form.facts.source, Self.mostOwn)
+    }
+
+    static let mostOwn = 1000
+
+    /// Of the club's own. Returns how many that are.
+    func change(_ id: ID<Title>, to form: TitleForm) -> Query<Int> {
+        .change(
+            """
+            UPDATE titles SET name = $2, other_names = $3, description = $4, released = $5, platforms = $6, genres = $7, is_alone = $8,
+                together = $9::bigint, against = $10::bigint, source = $11
+            WHERE id = $1 AND club_id <> 0
+            """, id, form.name, form.facts.otherNames, form.facts.description, form.facts.released, form.facts.platforms, form.facts.genres,
+            form.facts.modes.isAlone, form.facts.modes.together, form.facts.modes.against, form.facts.source)
+    }
+
+    /// Of the club's own. Returns how many that are.
+    func remove(_ id: ID<Title>) -> Query<Int> { .change("DELETE FROM titles WHERE id = $1 AND club_id <> 0", id) }
+
+    func clearAdditions(of member: ID<Member>) -> Query<Int> {
+        .change("UPDATE titles SET added_by = NULL WHERE of_club = current_setting('app.club_id')::bigint AND added_by = $1", member)
+    }
+
+    func additions(of me: ID<Member>, after: Int, limit: Int) -> Query<[ExportRow]> {
+        .all(
+            """
+            SELECT t.id, json_build_object('name', t.name, 'at', t.created_at)::text FROM titles t
+            WHERE t.of_club = current_setting('app.club_id')::bigint AND t.added_by = $1 AND t.id > $2 ORDER BY t.id LIMIT $3
+            """, me, after, limit)
+    }
+
+    /// Writes down many at once, as everybody's: with club 0 as the tenant.
+    func addForAll(_ titles: JSON) -> Query<Int> {
+        .change(
+            """
+            INSERT INTO titles (club_id, name, description, released, platforms, genres, is_alone, together, against, minutes, source,
+                popularity)
+            SELECT 0, g.name, g.description, g.released, g.platforms, g.genres, g.alone, g.together, g.against, g.minutes, g.source,
+                g.popularity
+            FROM jsonb_to_recordset($1) AS g(name text, description text, released text, platforms text[], genres text[], alone boolean,
+                together smallint, against smallint, minutes integer, source text, popularity integer)
+            """, titles)
+    }
+
+    /// Whether there is any that is everybody's.
+    func hasAny() -> Query<Bool> { .one("SELECT EXISTS (SELECT FROM titles WHERE club_id = 0)") }
+}
+
+/// A title in a list, with what a member and the club have of it.
+struct TitleEntry: Sendable, RowDecodable {
+    var id: ID<Title>
+    var name: String
+    var released: String?
+    var platforms: [String]
+    var genres: [String]
+    var isOwn: Bool
+    /// On which of the member's lists it is; nil: on none.
+    var mine: LibraryEntry.State?
+    var totals: TitleTotals
+
+    init(_ row: inout Row) throws {
+        id = try row.next()
+        name = try row.next()
+        released = try row.next()
+        platforms = try row.next()
+        genres = try row.next()
+        isOwn = try row.next()
+        mine = try row.next()
+        totals = try TitleTotals(&row)
+    }
+
+    /// Of a title `t`, behind `joins`.
+    static let columns: SQL = """
+        t.id, t.name, t.released, t.platforms, t.genres, t.club_id <> 0, e.state, \(TitleTotals.columns)
+        """
+
+    static func joins(to me: SQL) -> SQL {
+        """
+        LEFT JOIN library_entries e ON e.member_id = \(me) AND e.title_id = t.id LEFT JOIN title_totals s ON s.title_id = t.id
+        """
+    }
+}
+
+/// What a club has of a title.
+struct TitleTotals: Sendable, RowDecodable {
+    /// Who has it on a list.
+    var members: Int
+    /// Who plays it, or has finished it.
+    var players: Int
+    var ratings: Int
+    private var rated: Int
+
+    init(_ row: inout Row) throws {
+        members = try row.next()
+        players = try row.next()
+        ratings = try row.next()
+        rated = try row.next()
+    }
+
+    /// Of totals `s`, joined from the left.
+    static let columns: SQL = """
+        coalesce(s.members, 0)::bigint, coalesce(s.players, 0)::bigint, coalesce(s.ratings, 0)::bigint, coalesce(s.rated, 0)
+        """
+
+    /// On the average, of ten; nil: nobody has rated it.
+    var rating: Double? { ratings == 0 ? nil : (Double(rated) / Double(ratings) * 10).rounded() / 10 }
+}
+
+/// Which titles a search shows.
+struct TitleFilter: Sendable {
+    var platform: String?
+    var genre: String?
+    /// `alone`, `together` or `against`.
+    var mode: String?
+    var year: String?
+
+    static let modes: KeyValuePairs = ["alone": "Alone", "together": "Together", "against": "Against one another"]
+
+    init() {}
+
+    init(_ form: Form) {
+        func text(_ name: String) -> String? {
+            let text = form.line(name)
+            return text.isEmpty ? nil : String(text.prefix(100))
+        }
+        (platform, genre) = (text("platform"), text("genre"))
+        mode = Self.modes.first { $0.key == form["mode"] }?.key
+        year = text("year").flatMap { $0.wholeMatch(of: /\d{4}/) == nil ? nil : $0 }
+    }
+
+    var isEmpty: Bool { platform == nil && genre == nil && mode == nil && year == nil }
+
+    /// Which titles `t` those are.
+    static func rule(_ platform: SQL, _ genre: SQL, _ mode: SQL, _ year: SQL) -> SQL {
+        """
+        (\(platform)::text IS NULL OR \(platform) = ANY (t.platforms)) AND (\(genre)::text IS NULL OR \(genre) = ANY (t.genres))
+        AND (\(year)::text IS NULL OR left(t.released, 4) = \(year))
+        AND CASE \(mode)::text WHEN 'alone' THEN t.is_alone WHEN 'together' THEN t.together > 1 WHEN 'against' THEN t.against > 1 ELSE true END
+        """
+    }
+}

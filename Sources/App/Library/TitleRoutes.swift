@@ -1,0 +1,135 @@
+import HTTPTypes
+import Hummingbird
+import Postgres
+import Web
+
+/// Titles: looked for, looked at, and written down by members.
+struct TitleRoutes {
+    private let queries = TitleQueries()
+    private let library = LibraryQueries()
+    private static let (found, shownPlayers) = (30, 50)
+
+    func add(to site: Site) {
+        site.memberGet("/c/:club/library/search", search)
+        site.memberGet("/c/:club/library/titles/new") { visit in
+            try visit.page(TitleFormPage(TitleForm(name: visit.query("name") ?? ""), of: nil, visit: visit))
+        }
+        site.memberPost("/c/:club/library/titles", on: "/library/titles/new", add)
+        site.memberGet("/c/:club/library/titles/:title") { visit in try await show(visit) }
+        site.memberGet("/c/:club/library/titles/:title/edit") { visit in
+            let title = try await own(visit)
+            return try visit.page(TitleFormPage(TitleForm(title), of: title.id, visit: visit))
+        }
+        site.memberPost("/c/:club/library/titles/:title", change)
+        site.memberPost("/c/:club/library/titles/:title/removal", remove)
+        site.memberPost("/c/:club/library/titles/:title/entry", put)
+        site.memberPost("/c/:club/library/titles/:title/entry/removal", takeOff)
+    }
+
+    private func search(_ visit: MemberVisit) async throws -> Response {
+        let form = Form(parsing: (visit.request.uri.query ?? "").utf8)
+        let (words, filter) = (String(form.line("q").prefix(SearchPage.longest)), TitleFilter(form))
+        try visit.spend(.titles)
+        let query =
+            words.isEmpty
+            ? queries.titles(filter, to: visit.me, limit: Self.found)
+            : queries.titles(named: words, filter, to: visit.me, limit: Self.found)
+        let titles = try await visit.read(query)
+        guard !visit.wantsRepresentation else {
+            return try visit.page(FoundLive(layout: visit.layout, found: FoundTitles(titles, words: words, club: visit.club)))
+        }
+        return try visit.page(SearchPage(titles, words: words, filter, visit: visit))
+    }
+
+    // MARK: One title
+
+    /// - Parameter form: what was typed, where something is wrong with it.
+    private func show(_ visit: MemberVisit, form: LibraryForm? = nil, problem: Refusal? = nil) async throws -> Response {
+        let id: ID<Title> = try visit.identifier("title")
+        let (title, totals, entry, players) = try await visit.read(
+            queries.title(id), library.title(id), library.entry(of: id, by: visit.me),
+            library.players(of: id, to: visit.me, hidden: visit.hidden, limit: Self.shownPlayers))
+        guard let title else { throw Problem.notFound }
+        let status = problem?.status ?? (form == nil ? .ok : .unprocessableContent)
+        let mine = EntryView(form ?? LibraryForm(entry), isListed: entry != nil, of: title, in: visit.club)
+        return try visit.page(TitlePage(title, totals, mine, players, problem: problem?.sentence, visit: visit), status: status)
+    }
+
+    private func put(_ visit: MemberVisit) async throws -> Response {
+        let id: ID<Title> = try visit.identifier("title")
+        guard let form = LibraryForm(visit.form) else { throw Problem.malformed("Choose one of the lists.") }
+        guard form.isValid else { return try await show(visit, form: form) }
+        return try await visit.answer {
+            try visit.spend(.library)
+            let change = try await visit.write(library.put(id, form, by: visit.me))
+            guard change.isThere else { throw Problem.notFound }
+            if change.isFull {
+                throw Refusal(.unprocessableContent, "\(LibraryQueries.most) titles are on your lists. Take one off first.")
+            }
+            return visit.redirect(to: Title.path(of: id, in: visit.club))
+        } refused: { refusal in
+            try await show(visit, form: form, problem: refusal)
+        }
+    }
+
+    private func takeOff(_ visit: MemberVisit) async throws -> Response {
+        let id: ID<Title> = try visit.identifier("title")
+        try visit.spend(.library)
+        try await visit.write(library.remove(id, by: visit.me))
+        return visit.redirect(to: Title.path(of: id, in: visit.club))
+    }
+
+    // MARK: The club's own
+
+    private func add(_ visit: MemberVisit) async throws -> Response {
+        var form = TitleForm(visit.form)
+        try visit.spend(.title)
+        if form.isValid {
+            if let id = try await visit.write(queries.add(form, by: visit.me)) {
+                return visit.redirect(to: Title.path(of: id, in: visit.club))
+            }
+            form.input.problems["name"] = "You have written down \(TitleQueries.mostOwn) titles. No more fit."
+        }
+        return try visit.page(TitleFormPage(form, of: nil, visit: visit), status: .unprocessableContent)
+    }
+
+    /// A title that the visitor may change: the club's, and theirs or an admin's. Throws `Problem`.
+    private func own(_ visit: MemberVisit) async throws -> Title {
+        guard let title = try await visit.read(queries.title(visit.identifier("title"))) else { throw Problem.notFound }
+        guard title.isChangeable(by: visit) else {
+            throw Problem(
+                status: .forbidden, title: "Not yours to change", detail: "Whoever wrote it down may change it, and admins of the club.",
+                action: Problem.Action(label: "Back to the title", href: Title.path(of: title.id, in: visit.club)))
+        }
+        return title
+    }
+
+    private func change(_ visit: MemberVisit) async throws -> Response {
+        let (title, form) = (try await own(visit), TitleForm(visit.form))
+        try visit.spend(.title)
+        guard form.isValid else {
+            return try visit.page(TitleFormPage(form, of: title.id, visit: visit), status: .unprocessableContent)
+        }
+        guard try await visit.write(queries.change(title.id, to: form)) == 1 else { throw Problem.notFound }
+        return visit.redirect(to: Title.path(of: title.id, in: visit.club))
+    }
+
+    private func remove(_ visit: MemberVisit) async throws -> Response {
+        let title = try await own(visit)
+        try visit.spend(.title)
+        guard try await visit.write(queries.remove(title.id)) == 1 else { throw Problem.notFound }
+        return visit.redirect(to: visit.club.path + "/library")
+    }
+}
+
+extension Title {
+    /// Whether a member may change it, or delete it.
+    func isChangeable(by visit: MemberVisit) -> Bool { isOwn && (visit.isAdmin || addedBy == visit.me) }
+}
+
+extension RateLimiter.Limit {
+    static let library = RateLimiter.Limit(name: "library", burst: 100, secondsPerToken: 2)
+    /// As one types.
+    static let titles = RateLimiter.Limit(name: "titles", burst: 100, secondsPerToken: 0.5)
+    static let title = RateLimiter.Limit(name: "title", burst: 20, secondsPerToken: 60)
+}

@@ -1,0 +1,199 @@
+import Postgres
+import TestSupport
+import Testing
+
+@testable import App
+
+/// Titles, and the lists on which members have them.
+struct LibraryTests {
+    private func add(_ name: String, _ who: Visitor, in club: String, _ fields: [String: String] = [:]) async throws -> String {
+        let answer = try await who.post(club + "/library/titles", ["name": name].merging(fields) { $1 })
+        #expect(answer.status == .seeOther)
+        return try #require(answer.headers[.location])
+    }
+
+    private func put(_ title: String, _ state: String, _ who: Visitor, _ fields: [String: String] = [:]) async throws -> Visitor.Answer {
+        try await who.post(title + "/entry", ["state": state].merging(fields) { $1 })
+    }
+
+    @Test func aTitleStandsOnOneListWithWhatIsSaidOfIt() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let facts = ["platforms": "PC; Switch", "released": "2019-04", "together": "4"]
+            let title = try await add("Lanternfall", club.ana, in: club.path, facts)
+            let record = ["rating": "9", "hours": "12,5", "platform": "Switch", "note": "Two endings.", "started": "2026-11-01"]
+            var answer = try await put(title, "plays", club.ana, record)
+            #expect(answer.status == .seeOther)
+            var page = try await club.ana.get(club.path + "/library").text
+            #expect(page.contains("Lanternfall") && page.contains("2019 · Switch · 9 of 10 · 12.5 h") && page.contains("I play (1)"))
+            answer = try await put(title, "finished", club.ana, ["rating": "8"])
+            page = try await club.ana.get(club.path + "/library?list=finished").text
+            #expect(page.contains("Lanternfall") && page.contains("8 of 10") && page.contains("Finished (1)"))
+            try await #expect(!club.ana.get(club.path + "/library").text.contains("Lanternfall"))
+            let seen = try await club.ben.get(title).text
+            #expect(seen.contains("has finished it, and gives it 8 of 10"))
+            #expect(seen.contains("Apr 2019") && seen.contains("Together, up to 4"))
+            try await club.ana.post(title + "/entry/removal", [:])
+            try await #expect(!club.ben.get(title).text.contains("has finished it"))
+        }
+    }
+
+    @Test func whatIsWrongIsSaidAndKept() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let title = try await add("Lanternfall", club.ana, in: club.path)
+            for (fields, words) in [
+                (["hours": "many"], "Hours played: Write a number from 0 to 100000"), (["started": "soon"], "Write a day like 2026-11-26"),
+                (["started": "2026-02-30"], "Write a day like"), (["finished": "2026-01-01", "started": "2026-01-02"], "before you began"),
+                (["note": String(repeating: "x", count: 1001)], "That is 1001 characters; 1000 fit."),
+            ] {
+                let answer = try await put(title, "plays", club.ana, fields)
+                #expect(answer.status == .unprocessableContent && answer.text.contains(words), "\(words)")
+            }
+            try await #expect(put(title, "burns", club.ana).status == .unprocessableContent)
+            try await #expect(put(club.path + "/library/titles/999", "plays", club.ana).status == .notFound)
+            try #expect(site.rows("SELECT count(*) FROM library_entries") == ["0"])
+            for (fields, words) in [
+                (["name": ""], "Say what the game is called."), (["name": String(repeating: "n", count: 10_000)], "Use at most"),
+                (["name": "A", "released": "soon"], "Write a year"), (["name": "A", "together": "-1"], "Write a number from 0 to 1000"),
+                (["name": "A", "description": String(repeating: "d", count: 5001)], "That is 5001 characters; 5000 fit."),
+                (["name": "A", "platforms": String(repeating: "p;", count: 21)], "Use at most 20"),
+            ] {
+                let answer = try await club.ana.post(club.path + "/library/titles", fields)
+                #expect(answer.status == .unprocessableContent && answer.text.contains(words), "\(words)")
+            }
+            try #expect(site.rows("SELECT count(*) FROM titles") == ["1"])
+            let script = try await add("<script>alert(1)</script>", club.ana, in: club.path, ["description": "<b onclick=x>"])
+            let page = try await club.ana.get(script).text
+            #expect(!page.contains("<script>alert") && !page.contains("<b onclick") && page.contains("&lt;script&gt;"))
+        }
+    }
+
+    @Test func aClubsOwnTitleIsItsOwnAndOthersAreEverybodys() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let other = try await site.person("eve")
+            try await other.post("/clubs/new", ["name": "Other", "slug": "other", "visibility": "public"])
+            let own = try await add("Sandcastle Siege", club.ana, in: club.path)
+            try site.run("INSERT INTO titles (club_id, name) VALUES (0, 'Starless Covenant')")
+            let shared = try site.rows("SELECT id FROM titles WHERE club_id = 0")[0]
+            let theirs = own.replacing(club.path, with: "/c/other")
+            try await #expect(other.get(theirs).status == .notFound)
+            for ending in ["", "/entry", "/entry/removal", "/removal"] {
+                let answer = try await other.post(theirs + ending, ["name": "Mine", "state": "plays"])
+                #expect(answer.status == (ending == "/entry/removal" ? .seeOther : .notFound), "\(ending)")
+            }
+            try await #expect(other.get("/c/other/library/search?q=sandcastle").text.contains("Nothing is called like that"))
+            try await #expect(other.get("/c/other/library/search?q=sandcaslte").text.contains("Nothing is called like that"))
+            for (who, path) in [(other, "/c/other"), (club.ana, club.path)] {
+                let title = "\(path)/library/titles/\(shared)"
+                try await #expect(who.get(path + "/library/search?q=starles+covenant").text.contains("Starless Covenant"))
+                try await #expect(put(title, "wants", who).status == .seeOther)
+                try await #expect(who.get(title + "/edit").status == .forbidden)
+                try await #expect(who.post(title, ["name": "Mine"]).status == .forbidden)
+                try await #expect(who.post(title + "/removal", [:]).status == .forbidden)
+            }
+            try #expect(site.rows("SELECT name FROM titles ORDER BY id") == ["Sandcastle Siege", "Starless Covenant"])
+        }
+    }
+
+    @Test func itsAuthorAndAdminsChangeAndDeleteATitle() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let title = try await add("Sandcastle Siege", club.ben, in: club.path)
+            let anas = try await add("Tide Table", club.ana, in: club.path)
+            try await #expect(club.ben.post(anas, ["name": "Mine"]).status == .forbidden)
+            try await #expect(club.ben.post(title, ["name": "Sandcastle Sieges"]).status == .seeOther)
+            try await #expect(club.ana.get(club.path + "/library/search?q=sieges").text.contains("Sandcastle Sieges"))
+            try await #expect(put(title, "plays", club.ben).status == .seeOther)
+            try await #expect(club.ana.post(title + "/removal", [:]).status == .seeOther)
+            try await #expect(club.ben.get(title).status == .notFound)
+            try #expect(site.rows("SELECT count(*) FROM library_entries") == ["0"])
+            try #expect(site.rows("SELECT count(*) FROM title_vocabulary WHERE word LIKE 'sand%'") == ["0"])
+        }
+    }
+
+    @Test func whoSeesTheListsIsUpToTheirMember() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let title = try await add("Lanternfall", club.ana, in: club.path)
+            _ = try await put(title, "plays", club.ana, ["note": "Hush"])
+            let list = club.path + "/library/players/ana"
+            try await #expect(club.ben.get(list).text.contains("Lanternfall"))
+            for (column, isSeen) in [("for_me", false), ("for_friends", false)] {
+                try site.run("UPDATE members SET \(column) = \(column) || '{library}' WHERE handle = 'ana'")
+                try await #expect((club.ben.get(list).status == .ok) == isSeen)
+                try await #expect(club.ben.get(title).text.contains("Hush") == isSeen)
+                try await #expect(club.ana.get(club.path + "/library").text.contains("Lanternfall"))
+                if column == "for_friends" {
+                    try await club.ana.post(club.path + "/follows", ["member": try await club.ben.member(in: club.path)])
+                    try await club.ben.post(club.path + "/follows", ["member": try await club.ana.member(in: club.path)])
+                    try await #expect(club.ben.get(list).status == .ok)
+                    try await #expect(club.ben.get(title).text.contains("Hush"))
+                }
+                try site.run("UPDATE members SET \(column) = array_remove(\(column), 'library') WHERE handle = 'ana'")
+            }
+        }
+    }
+
+    @Test func eachPageIsOneRoundTrip() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let title = try await add("Lanternfall", club.ana, in: club.path)
+            _ = try await put(title, "plays", club.ana)
+            for page in [club.path + "/library", club.path + "/library/search", club.path + "/library/search?q=lanternfal", title] {
+                let count = try await site.roundTrips { try await #expect(club.ben.get(page).status == .ok) }
+                #expect(count <= 1, "\(page)")
+            }
+        }
+    }
+
+    /// Any order of putting, moving, rating and taking off leaves sums that are what is there.
+    @Test func sumsAreWhatIsThere() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            for name in ["A", "B", "C", "D"] { _ = try await add("Title \(name)", club.ana, in: club.path) }
+            let titles = try site.rows("SELECT id FROM titles").map { "\(club.path)/library/titles/\($0)" }
+            var generator = Seeded(state: 17)
+            for _ in 0..<80 {
+                let (who, title) = (Bool.random(using: &generator) ? club.ana : club.ben, titles.randomElement(using: &generator) ?? "")
+                if Int.random(in: 0..<4, using: &generator) == 0 {
+                    try await who.post(title + "/entry/removal", [:])
+                } else {
+                    let state = LibraryEntry.State.allCases.randomElement(using: &generator) ?? .plays
+                    let rating = Int.random(in: 0...10, using: &generator)
+                    try await #expect(put(title, state.rawValue, who, ["rating": rating == 0 ? "" : "\(rating)"]).status == .seeOther)
+                }
+            }
+            try #expect(!site.rows("SELECT title_id FROM library_entries").isEmpty)
+            let id = try #require(try await site.server.services.clubs.club(slug: "pier")).id.rawValue
+            for check in LibraryFeature().checks {
+                try await #expect(site.database.read(tenant: id, check.query).isEmpty, "\(check.name)")
+            }
+        }
+    }
+
+    @Test func aLongListGoesOn() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            try site.run(
+                """
+                INSERT INTO titles (club_id, name) SELECT 0, 'Title ' || n FROM generate_series(1, 150) n;
+                INSERT INTO library_entries (club_id, member_id, title_id, state, place)
+                SELECT m.club_id, m.id, t.id, 'plays', t.id / 3 FROM members m, titles t WHERE m.handle = 'ana'
+                """)
+            var (path, names) = (club.path + "/library", [String]())
+            while true {
+                let page = try await club.ana.get(path).text
+                names += page.matches(of: /<bdi class="row-title">([^<]*)</).map { String($0.1) }
+                guard let next = page.firstMatch(of: /rel="next" href="([^"]*)"/) else { break }
+                path = String(next.1).replacing("&amp;", with: "&")
+            }
+            #expect(names == (1...150).map { "Title \($0)" })
+            for bad in ["x", "1_", "_1", "nan_1", "inf_3", "1_x"] {
+                try await #expect(club.ana.get(club.path + "/library?after=" + bad).status == .notFound)
+            }
+            try await #expect(club.ana.get(club.path + "/library?list=x").status == .notFound)
+        }
+    }
+}

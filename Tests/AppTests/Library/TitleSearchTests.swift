@@ -1,0 +1,88 @@
+import Postgres
+import TestSupport
+import Testing
+
+@testable import App
+
+/// Titles are found by what is nearly their name.
+struct TitleSearchTests {
+    private static let names = [
+        "The Legend of the Pier", "Half Tide", "Halftime Heroes", "Chronicles of Vael VII", "Chronicles of Vael II", "Señor Ölpest",
+        "S.T.A.R. Patrol", "Dom", "Doom Garden", "Portal of Oranges", "Portals", "Battle & Bread", "Æther Run", "Counterclockwise",
+        "Grandmother’s Garage", "Lighthouse Keepers", "It Takes Two Spoons", "街角の灯台",
+    ]
+
+    private func open(_ body: @escaping @Sendable (_ found: @escaping @Sendable (String) async throws -> [String]) async throws -> Void)
+        async throws
+    {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            for name in Self.names { try site.run("INSERT INTO titles (club_id, name) VALUES (0, '\(name.replacing("'", with: "''"))')") }
+            try await body { words in
+                let page = try await club.ana.get(club.path + "/library/search?q=\(words.percentEncoded)").text
+                return page.matches(of: /<bdi class="row-title">([^<]*)</).map { String($0.1) }
+            }
+        }
+    }
+
+    @Test func slipsArticlesNumeralsAccentsAndBlanksAreForgiven() async throws {
+        try await open { found in
+            for (asked, name) in [
+                ("legend of pier", "The Legend of the Pier"), ("teh legned of the pier", "The Legend of the Pier"),
+                ("Legend Pier", "The Legend of the Pier"), ("halftide", "Half Tide"), ("hal ftide", "Half Tide"),
+                ("halfxtide", "Half Tide"), ("half time heroes", "Halftime Heroes"), ("chronicles of vael 7", "Chronicles of Vael VII"),
+                ("Cronicles of Veal II", "Chronicles of Vael II"), ("senor olpest", "Señor Ölpest"),
+                ("star patrol", "S.T.A.R. Patrol"), ("STAR Patrl", "S.T.A.R. Patrol"), ("dom", "Dom"), ("dooom garden", "Doom Garden"),
+                ("batle and bread", "Battle &amp; Bread"),
+                ("aether run", "Æther Run"), ("conterclokwise", "Counterclockwise"), ("grandmothers garage", "Grandmother’s Garage"),
+                ("lighthouse k", "Lighthouse Keepers"), ("keepers lighthouse", "Lighthouse Keepers"),
+                ("it takes 2 spoons", "It Takes Two Spoons"),
+                ("街角の灯", "街角の灯台"), ("the portals", "Portals"),
+            ] {
+                let names = try await found(asked)
+                #expect(names.first == name, "\(asked): \(names)")
+            }
+        }
+    }
+
+    @Test func whatIsNothingLikeItIsNotFound() async throws {
+        try await open { found in
+            for asked in ["zzzz", "xylophone", "%", "'", "\\", "ﷺ", "🦀", String(repeating: "ab ", count: 300)] {
+                let names = try await found(asked)
+                #expect(names.isEmpty, "\(asked): \(names)")
+            }
+        }
+    }
+
+    /// What is kept for the search is what the titles are called, whatever was added, renamed and deleted.
+    @Test func whatIsKeptFollowsTheNames() async throws {
+        try await TestSite.open { site in
+            var generator = Seeded(state: 3)
+            let words = ["pier", "the", "gull", "gulls", "lighthouse", "of", "tide", "tides", "counterclockwise", "2", "II"]
+            func name() -> String {
+                (0..<Int.random(in: 1...4, using: &generator)).compactMap { _ in words.randomElement(using: &generator) }.joined(
+                    separator: " ")
+            }
+            for _ in 0..<60 {
+                let id = try site.rows("SELECT id FROM titles").randomElement(using: &generator)
+                switch (Int.random(in: 0...3, using: &generator), id) {
+                case (0, let id?): try site.run("DELETE FROM titles WHERE id = \(id)")
+                case (1, let id?): try site.run("UPDATE titles SET name = '\(name())', other_names = '{\(name())}' WHERE id = \(id)")
+                default: try site.run("INSERT INTO titles (club_id, name) VALUES (0, '\(name())'), (0, '\(name())')")
+                }
+            }
+            let kept = [
+                "SELECT word, club_id, titles FROM title_vocabulary ORDER BY word",
+                "SELECT word, title_id FROM title_words ORDER BY word, title_id", "SELECT slip, word FROM title_slips ORDER BY slip, word",
+                "SELECT key, title_id FROM title_names ORDER BY key, title_id",
+            ]
+            let before = try kept.map(site.rows)
+            try site.run(
+                """
+                DELETE FROM title_names; DELETE FROM title_words; DELETE FROM title_vocabulary; SELECT note_titles(ARRAY(SELECT id FROM titles))
+                """)
+            let after = try kept.map(site.rows)
+            #expect(before == after && before.allSatisfy { !$0.isEmpty })
+        }
+    }
+}

@@ -1,0 +1,109 @@
+"""GameOn: titles that are looked for, and the lists on which one has them."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from pages import PHONE, seen, send, tab_to
+
+BOTH_WAYS = pytest.mark.parametrize("js", [True, False], ids=["with JavaScript", "without JavaScript"])
+
+
+@pytest.fixture
+def title(pair):
+    """A title that Ana has written down; its path."""
+    club, ana, _ = pair
+    facts = {"platforms": "PC; Switch", "genres": "Puzzle", "released": "2019-04", "together": "4"}
+    made = ana.submit(club.path + "/library/titles/new", "/library/titles", name="The Lighthouse Keepers II", **facts)
+    assert made.status_code == 303, made.text
+    return made.headers["location"]
+
+
+@BOTH_WAYS
+def test_a_game_is_found_by_nearly_its_name_and_put_on_a_list(browse, pair, title, js):
+    club, _, ben = pair
+    page = browse(ben, js=js, viewport=PHONE)
+    page.goto(club.path + "/library")
+    page.get_by_role("link", name="Find a game").first.click()
+    page.get_by_role("searchbox", name="What it is called").fill("ligthouse keeprs 2")
+    page.get_by_role("button", name="Find").click()
+    page.get_by_role("link", name=re.compile("The Lighthouse Keepers II")).click()
+    expect(seen(page, "Together, up to 4")).to_be_visible()
+    page.get_by_label("I want to play").check()
+    page.get_by_label("How good it is").select_option("8 of 10")
+    seen(page, "More about it").click()
+    page.get_by_label("Hours played").fill("12.5")
+    send(page, "/entry")
+    expect(page.get_by_role("heading", name="On my lists")).to_be_visible()
+    page.get_by_role("link", name="My games").click()
+    page.get_by_role("link", name="I want to play (1)").click()
+    row = page.get_by_role("listitem").filter(has_text="The Lighthouse Keepers II")
+    expect(row).to_contain_text("2019 · PC, Switch · 8 of 10 · 12.5 h")
+
+
+def test_what_is_found_is_shown_while_one_types(browse, pair, title):
+    club, _, ben = pair
+    page = browse(ben)
+    page.goto(club.path + "/library/search")
+    page.get_by_role("searchbox", name="What it is called").press_sequentially("lighthause")
+    expect(page.locator("#found").get_by_role("link", name=re.compile("The Lighthouse Keepers II"))).to_be_visible()
+    expect(page.locator("#announcer")).to_have_text("One found")
+    expect(page).to_have_url(re.compile(r"q=lighthause"))
+    page.get_by_role("searchbox", name="What it is called").press_sequentially("zzz")
+    expect(seen(page, "Nothing is called like that.")).to_be_visible()
+    expect(page.get_by_role("searchbox", name="What it is called")).to_be_focused()
+
+
+@BOTH_WAYS
+def test_whoever_plays_it_is_found_and_followed(browse, pair, title, js):
+    club, ana, ben = pair
+    assert ana.submit(title, "/entry", state="plays", note="The owl did it.").status_code == 303
+    page = browse(ben, js=js)
+    page.goto(title)
+    expect(seen(page, "The owl did it.")).to_be_visible()
+    page.get_by_role("button", name="Follow Ana").click()
+    page.goto(title)
+    expect(page.get_by_role("button", name="Follow Ana")).to_have_count(0)
+    page.get_by_role("link", name="Ana", exact=True).click()
+    page.get_by_role("link", name="All lists of Ana").click()
+    expect(page.get_by_role("heading", name="Games of Ana")).to_be_visible()
+    expect(page.get_by_role("link", name=re.compile("The Lighthouse Keepers II"))).to_be_visible()
+
+
+@BOTH_WAYS
+@pytest.mark.console("status of 422")
+def test_what_is_wrong_with_a_title_is_said_and_stays(browse, pair, js):
+    club, _, ben = pair
+    page = browse(ben, js=js)
+    page.goto(club.path + "/library/search?q=Sandcastle")
+    page.get_by_role("link", name="Write it down").click()
+    expect(page.get_by_label("Name", exact=True)).to_have_value("Sandcastle")
+    page.get_by_label("Released").fill("soon")
+    page.get_by_role("button", name="Save").click()
+    expect(seen(page, "Write a year, 1984, or a day, 1984-05-26.").first).to_be_visible()
+    expect(page.get_by_label("Name", exact=True)).to_have_value("Sandcastle")
+    page.get_by_label("Released").fill("2020")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("heading", name="Sandcastle")).to_be_visible()
+
+
+def test_a_game_is_listed_by_keyboard_alone(browse, pair, title):
+    club, _, ben = pair
+    page = browse(ben)
+    page.goto(club.path + "/library/search?q=lighthouse")
+    tab_to(page, f"a[href='{title}']")
+    page.keyboard.press("Enter")
+    tab_to(page, "input[name=state]")
+    page.keyboard.press("Space")
+    tab_to(page, "form[action$='/entry'] button")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="On my lists")).to_be_visible()
+
+
+def test_another_club_knows_nothing_of_it(browse, pair, title, server):
+    club, ana, _ = pair
+    other = ana.create_club("Another Club")
+    page = browse(ana)
+    page.goto(other.path + "/library/search?q=lighthouse")
+    expect(seen(page, "Nothing is called like that.")).to_be_visible()
