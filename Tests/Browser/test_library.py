@@ -94,6 +94,7 @@ def test_a_game_is_listed_by_keyboard_alone(browse, pair, title):
     page.goto(club.path + "/library/search?q=lighthouse")
     tab_to(page, f"a[href='{title}']")
     page.keyboard.press("Enter")
+    page.wait_for_url(f"**{title}")
     tab_to(page, "input[name=state]")
     page.keyboard.press("Space")
     tab_to(page, "form[action$='/entry'] button")

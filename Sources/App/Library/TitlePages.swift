@@ -169,7 +169,8 @@ struct EntryView: ViewModel {
     var note: String
     var noteProblem: String?
     var problems: [FieldProblem]
-    var hasProblems: Bool
+    /// More than the list and the rating is said, or something is wrong with it.
+    var isOpen: Bool
 
     init(_ form: LibraryForm, isListed: Bool, of title: Title, in club: Club) {
         action = Title.path(of: title.id, in: club) + "/entry"
@@ -189,7 +190,7 @@ struct EntryView: ViewModel {
         ]
         (note, noteProblem) = (form.record.note, input.problems["note"])
         problems = fields.problems + FieldProblem.list(["note": noteProblem])
-        hasProblems = !problems.isEmpty
+        isOpen = !problems.isEmpty || !note.isEmpty || input.texts.values.contains { !$0.isEmpty }
     }
 }
 
