@@ -13,7 +13,7 @@ struct CrawlTests {
     private static func values(of parameter: String, _ connection: ScriptConnection) throws -> [String] {
         let name = parameter.dropFirst()
         if name == "handle" { return try connection.rows("SELECT handle FROM members").compactMap { $0[0] } }
-        let table = name.hasSuffix("y") ? name.dropLast() + "ies" : name + "s"
+        let table = name.hasSuffix("y") ? name.dropLast() + "ies" : name.hasSuffix("f") ? name.dropLast() + "ves" : name + "s"
         return try connection.rows("SELECT id::text FROM \(table) ORDER BY id DESC LIMIT 20").compactMap { $0[0] }
     }
 

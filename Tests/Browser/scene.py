@@ -62,6 +62,9 @@ class Scene:
         self.title = urlsplit(made.headers["location"]).path
         for who, record in [(self.ana, {"state": "plays", "hours": "3"}), (self.cleo, {"state": "finished", "rating": "9", "note": "Unbreakable" * 9})]:
             assert who.submit(self.title, "/entry", **record).status_code == 303
+        made = self.ana.submit(library + "/shelves/new", "/library/shelves", name="For Sundays, " + "Unbreakable" * 4, audience="club")
+        self.shelf = urlsplit(made.headers["location"]).path
+        assert self.ana.submit(self.title, "/shelves", shelf=self.shelf.split("/")[-1]).status_code == 303
 
     def practise(self):
         """Ana has a word and a puzzle before her; Cleo has given up both."""
@@ -496,6 +499,14 @@ VIEWS = {
     "my games": View("ana", "{club.path}/library"),
     "my games, nothing": View("ben", "{club.path}/library"),
     "games of another": View("ben", "{club.path}/library/players/{cleo.username}?list=finished"),
+    "my games as covers": View("ana", "{club.path}/library?view=covers"),
+    "my games as a table": View("ana", "{club.path}/library?view=table"),
+    "my games in order": View("ana", "{club.path}/library/order?list=plays"),
+    "shelf": View("ana", "{shelf}"),
+    "shelf of another": View("ben", "{shelf}"),
+    "new shelf": View("ben", "{club.path}/library/shelves/new"),
+    "new shelf with errors": View("ben", "{club.path}/library/shelves/new", "/library/shelves", {"name": ""}),
+    "change a shelf": View("ana", "{shelf}/edit"),
     "find a game": View("ben", "{club.path}/library/search?q=lighthouse"),
     "find a game, nothing": View("ben", "{club.path}/library/search?q=zzzzzz&platform=PC"),
     "title": View("ana", "{title}"),

@@ -1,5 +1,5 @@
 // @ts-check
-/** Rides of a ranking are dragged to their places by a handle; the buttons in each row do the same without. */
+/** What stands in an order of one's own is dragged to its place by a handle; the buttons in each row do the same without. */
 
 /** @typedef {{ list: HTMLElement, row: HTMLElement, before: HTMLElement[], y: number }} Drag */
 
@@ -39,7 +39,7 @@ document.addEventListener("pointerup", () => {
   sent = done;
   done.row.focus({ preventScroll: true });
   const button = document.createElement("button");
-  Object.assign(button, { name: "place", value: String(place + 1), hidden: true });
+  Object.assign(button, { name: "place", value: String(first(done.list) + place), hidden: true });
   form.append(button);
   form.requestSubmit(button);
   button.remove();
@@ -93,6 +93,11 @@ function follow() {
   requestAnimationFrame(follow);
 }
 
+/** The place of the first row: a list may go on from another page. @param {HTMLElement} list */
+function first(list) {
+  return Number(list.dataset.first || 1);
+}
+
 /** @param {HTMLElement} list */
 function rowsOf(list) {
   return /** @type {HTMLElement[]} */ ([...list.children]);
@@ -102,6 +107,6 @@ function rowsOf(list) {
 function number(list) {
   rowsOf(list).forEach((row, index) => {
     const place = row.querySelector("[data-place]");
-    if (place) place.textContent = String(index + 1);
+    if (place) place.textContent = String(first(list) + index);
   });
 }

@@ -61,6 +61,19 @@ struct DemoTitles: Sendable {
                 try await scene.write(LibraryQueries().put(found.id, form, by: member))
             }
         }
+        try await putUpShelf()
+    }
+
+    /// Of Ana's, with what she has of the sea.
+    private func putUpShelf() async throws {
+        var form = ShelfForm()
+        form.name = "By the sea"
+        guard let shelf = try await scene.write(ShelfQueries().add(form, by: scene.ana)) else { return }
+        for name in ["Saltmarsh", "Harbourmaster", "Pier Party"] {
+            let named = TitleQueries().titles(named: name, TitleFilter(), to: scene.ana, limit: 1)
+            guard let found = try await scene.read(named).first else { continue }
+            _ = try await scene.write(ShelfQueries().put(found.id, on: [shelf], by: scene.ana))
+        }
     }
 
     private static func entries() -> [Entry] {

@@ -29,6 +29,28 @@ struct LibraryEntry: Sendable, RowDecodable {
             case .aside: "has put it aside"
             }
         }
+
+        /// The heading of somebody else's list.
+        var othersHeading: String {
+            switch self {
+            case .plays: "Plays"
+            case .wants: "Wants to play"
+            case .again: "Plays again"
+            case .finished: "Finished"
+            case .aside: "Put aside"
+            }
+        }
+
+        /// Who sees it.
+        var privacy: PrivacyKind {
+            switch self {
+            case .plays: PrivacyKind(name: "library_plays", label: "Video games that you play")
+            case .wants: PrivacyKind(name: "library_wants", label: "Video games that you want to play")
+            case .again: PrivacyKind(name: "library_again", label: "Video games that you play again")
+            case .finished: PrivacyKind(name: "library_finished", label: "Video games that you have finished")
+            case .aside: PrivacyKind(name: "library_aside", label: "Video games that you have put aside")
+            }
+        }
     }
 
     var title: ID<Title>
@@ -47,6 +69,15 @@ struct LibraryEntry: Sendable, RowDecodable {
 
     /// Of an entry `e`.
     static let columns: SQL = "e.title_id, e.state, \(LibraryRecord.columns), e.added_at, e.changed_at"
+
+    /// Whether the club sees the list of an entry `e` of the member `m`.
+    static let isForClub: SQL = PrivacyKind.clubSees("('library_' || e.state)", of: "m")
+
+    /// Whether somebody else sees it.
+    /// - Parameter isFriend: whether they are a friend of the member `m`.
+    static func isShown(toFriend isFriend: SQL) -> SQL {
+        "(\(isForClub) OR \(isFriend) AND \(PrivacyKind.friendsSee("('library_' || e.state)", of: "m")))"
+    }
 }
 
 /// What a member makes of a title.

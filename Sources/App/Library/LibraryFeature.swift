@@ -12,16 +12,20 @@ extension ClubPart {
 struct LibraryFeature: Feature {
     let part: ClubPart? = .library
     let cards = [AnyHubCard(LibraryCard.self)]
-    let pages: [any Page.Type] = [SearchPage.self, FoundLive.self, TitlePage.self, TitleFormPage.self, LibraryPage.self]
+    let pages: [any Page.Type] = [
+        SearchPage.self, FoundLive.self, TitlePage.self, TitleFormPage.self, LibraryPage.self, OrderPage.self, OrderLive.self,
+        ShelfPage.self,
+        ShelfFormPage.self,
+    ]
     let profileSections = [AnyProfileSection(ProfileLibrary.self)]
-    /// What a member has on their lists.
-    static let listed = PrivacyKind(name: "library", label: "Your video games")
-    let privacy = [listed]
+    let privacy = LibraryEntry.State.allCases.map(\.privacy)
     let exports = [
         Export("video-games") { LibraryQueries().all(of: $0, after: $1, limit: $2) },
+        Export("video-game-shelves") { ShelfQueries().all(of: $0, after: $1, limit: $2) },
         Export("video-games-written-down") { TitleQueries().additions(of: $0, after: $1, limit: $2) },
     ]
     let clearings = [
+        Clearing("video game shelves") { ShelfQueries().clear(of: $0) },
         Clearing("video games", .rows(atOnce: 1000) { LibraryQueries().clear(of: $0, limit: $1) }),
         Clearing("video game totals") { LibraryQueries().clearTotals(of: $0) },
         Clearing("video games written down") { TitleQueries().clearAdditions(of: $0) },
@@ -31,6 +35,8 @@ struct LibraryFeature: Feature {
     func add(to site: Site) {
         LibraryRoutes().add(to: site)
         TitleRoutes().add(to: site)
+        ShelfRoutes().add(to: site)
+        OrderRoutes().add(to: site)
     }
 
     func show(in demo: DemoScene) async throws { try await DemoTitles(scene: demo).show() }

@@ -12,63 +12,71 @@ struct LibraryPage: Page {
     var profile: String
     var search: String
     var new: String
+    var newShelf: String
     var list: LibraryList
-    var isEmpty: Bool
+    var titles: TitleTable
     /// There is nothing on any list.
     var isNew: Bool
 
-    init(_ person: PersonRecord, _ list: LibraryList, isMe: Bool, visit: MemberVisit) {
-        (layout, clubName, self.isMe, self.list) = (visit.layout, visit.club.name, isMe, list)
+    init(_ person: PersonRecord, _ list: LibraryList, _ titles: TitleTable, isMe: Bool, visit: MemberVisit) {
+        (layout, clubName, self.isMe, self.list, self.titles) = (visit.layout, visit.club.name, isMe, list, titles)
         self.person = person.person(in: visit.club)
         profile = "\(visit.club.path)/members/\(person.handle)"
         search = visit.club.path + "/library/search"
         new = visit.club.path + "/library/titles/new"
-        isEmpty = list.titles.isEmpty
+        newShelf = visit.club.path + "/library/shelves/new"
         isNew = list.isNew
     }
 }
 
-/// One of the lists, with how many the others have.
+/// One of the lists, with how many the others have, and the shelves.
 struct LibraryList: ViewModel {
     var heading: String
+    var path: String
     var tabs: [TabLink]
-    var titles: [TitleRow]
+    var shelves: [ShelfLink]
+    var hasShelves: Bool
     var isNew: Bool
-    var pager: Pager
+    /// Who else sees it; nil: it is not the visitor's.
+    var audience: String?
+    /// Where one decides that.
+    var privacy: String
+    /// Where one puts it in order.
+    var order: String
 
     /// - Parameters:
-    ///   - found: one more than `size` where there are more.
+    ///   - visible: the lists that the visitor may see.
     ///   - handle: of the member; nil: it is the visitor.
     init(
-        _ state: LibraryEntry.State, _ found: [ListedTitle], _ totals: [ListTotal], after place: LibraryPlace?, size: Int,
-        of handle: String?, in club: Club
+        _ state: LibraryEntry.State, _ visible: [LibraryEntry.State], _ totals: [ListTotal], _ shelves: [CountedShelf], of handle: String?,
+        in club: Club
     ) {
-        let path = club.path + "/library" + (handle.map { "/players/\($0)" } ?? "")
-        func address(_ state: LibraryEntry.State) -> String { state == .plays ? path : "\(path)?list=\(state.rawValue)" }
+        let home = club.path + "/library" + (handle.map { "/players/\($0)" } ?? "")
+        func address(_ state: LibraryEntry.State) -> String { state == .plays ? home : "\(home)?list=\(state.rawValue)" }
         heading = handle == nil ? state.heading : state.othersHeading
-        tabs = LibraryEntry.State.allCases.map { other in
+        path = address(state)
+        tabs = visible.map { other in
             let count = totals.first { $0.state == other }?.titles ?? 0
             let label = handle == nil ? other.heading : other.othersHeading
             return TabLink(label: count == 0 ? label : "\(label) (\(count))", path: address(other), isHere: other == state)
         }
-        titles = found.prefix(size).map { TitleRow($0, club: club) }
+        self.shelves = shelves.map { ShelfLink($0, club: club) }
+        hasShelves = !shelves.isEmpty
         isNew = totals.isEmpty
-        let last = found.count > size ? titles.isEmpty ? nil : found[size - 1] : nil
-        let next = last.map { "\(path)?list=\(state.rawValue)&after=\(LibraryPlace($0).text)" }
-        pager = Pager(first: place == nil ? nil : address(state), next: next)
+        privacy = "\(club.path)/profile#\(state.privacy.field)"
+        order = "\(club.path)/library/order?list=\(state.rawValue)"
     }
 }
 
-extension LibraryEntry.State {
-    /// The heading of somebody else's list.
-    var othersHeading: String {
-        switch self {
-        case .plays: "Plays"
-        case .wants: "Wants to play"
-        case .again: "Plays again"
-        case .finished: "Finished"
-        case .aside: "Put aside"
-        }
+struct ShelfLink: ViewModel {
+    var name: String
+    var count: String
+    var path: String
+
+    init(_ counted: CountedShelf, club: Club) {
+        name = counted.shelf.name
+        count = counted.titles == 1 ? "1 game" : "\(counted.titles) games"
+        path = Shelf.path(of: counted.shelf.id, in: club)
     }
 }
 
@@ -107,7 +115,7 @@ struct ProfileLibrary: ProfileSection {
     }
 
     init?(_ titles: [ListedTitle], in context: ProfileContext) {
-        guard context.shows(LibraryFeature.listed), !titles.isEmpty else { return nil }
+        guard context.shows(LibraryEntry.State.plays.privacy), !titles.isEmpty else { return nil }
         layout = context.visit.layout
         person = context.profile.person.person(in: context.club)
         isMe = context.isMe

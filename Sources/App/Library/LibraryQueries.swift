@@ -38,7 +38,7 @@ struct LibraryQueries {
                 AND e.member_id <> ALL ($3) ORDER BY e.member_id LIMIT $4) e
             JOIN members m ON m.club_id = e.club_id AND m.id = e.member_id AND m.left_at IS NULL
             LEFT JOIN follows f ON f.club_id = e.club_id AND f.member_id = $2 AND f.followed_id = e.member_id
-            WHERE \(PrivacyKind.isForClub("library", of: "m")) OR \(PrivacyKind.isForFriends("library", of: "m")) AND f.is_mutual
+            WHERE \(LibraryEntry.isShown(toFriend: "coalesce(f.is_mutual, false)"))
             ORDER BY k.rank, m.id LIMIT $4
             """, title, me, hidden, limit)
     }
@@ -104,6 +104,14 @@ struct LibraryPlace: Sendable {
     var title: ID<Title>
 
     init(_ listed: ListedTitle) { (place, title) = (listed.place, listed.entry.title) }
+    init(_ ordered: OrderedTitle) { (place, title) = (ordered.place, ordered.title) }
+
+    /// Where a page of a list begins, as its address says; nil: at the list's own beginning. Throws `Problem.notFound`.
+    init?(of visit: MemberVisit) throws {
+        guard let text = visit.query("after") else { return nil }
+        guard let place = LibraryPlace(text) else { throw Problem.notFound }
+        self = place
+    }
 
     /// From an address: "-12.5_17".
     init?(_ text: String) {

@@ -25,16 +25,23 @@ struct LibraryRoutes {
             guard let state = LibraryEntry.State(rawValue: text) else { throw Problem.notFound }
             return state
         }
-        let place = try visit.query("after").map { text in
-            guard let place = LibraryPlace(text) else { throw Problem.notFound }
-            return place
-        }
+        let place = try LibraryPlace(of: visit)
         let shown = state ?? .plays
-        let (profile, tie, totals, found) = try await visit.read(
+        let (profile, tie, totals, shelves, found) = try await visit.read(
             MemberQueries().profile(of: member), Relationship.query(of: visit.me, to: member), queries.totals(of: member),
+            ShelfQueries().shelves(of: member, to: visit.me),
             queries.list(shown, of: member, after: place, limit: Self.pageSize + 1))
-        guard let profile, handle == nil || profile.privacy[LibraryFeature.listed].includes(tie.isFriend) else { throw Problem.notFound }
-        let list = LibraryList(shown, found, totals, after: place, size: Self.pageSize, of: handle, in: visit.club)
-        return try visit.page(LibraryPage(profile.person, list, isMe: handle == nil, visit: visit))
+        guard let profile else { throw Problem.notFound }
+        let visible = LibraryEntry.State.allCases.filter { handle == nil || profile.privacy[$0.privacy].includes(tie.isFriend) }
+        guard visible.contains(shown) else {
+            // Another list may be for the visitor; which ones are not is nobody's business.
+            guard state == nil, let first = visible.first else { throw Problem.notFound }
+            return visit.redirect(to: "\(visit.club.path)/library/players/\(profile.person.handle)?list=\(first.rawValue)")
+        }
+        var list = LibraryList(shown, visible, totals, shelves, of: handle, in: visit.club)
+        list.audience = handle == nil ? profile.privacy[shown.privacy].sightWords : nil
+        let titles = TitleTable(
+            found, LibraryView(visit), at: list.path, isFirst: place == nil, size: Self.pageSize, club: visit.club)
+        return try visit.page(LibraryPage(profile.person, list, titles, isMe: handle == nil, visit: visit))
     }
 }

@@ -67,6 +67,8 @@ struct TitleRow: ViewModel {
     var mine: String?
     var isOwn: Bool
     var cover: TitleCover
+    /// As a table has it, empty where nothing is known.
+    var cells = TitleCells()
 
     init(_ title: TitleEntry, club: Club) {
         (name, path, isOwn) = (title.name, Title.path(of: title.id, in: club), title.isOwn)
@@ -82,11 +84,31 @@ struct TitleRow: ViewModel {
         let platforms = record.platform.isEmpty ? listed.platforms : [record.platform]
         words = ([Self.words(listed.released, platforms)] + of.compactMap(\.self)).filter { !$0.isEmpty }.joined(separator: " · ")
         cover = TitleCover(listed.entry.title, listed.name)
+        cells = TitleCells(listed)
     }
 
     private static func words(_ released: String?, _ platforms: [String]) -> String {
         let names = platforms.prefix(3).joined(separator: ", ") + (platforms.count > 3 ? " and more" : "")
         return [released.map { String($0.prefix(4)) } ?? "", names].filter { !$0.isEmpty }.joined(separator: " · ")
+    }
+}
+
+/// What a table says of a title on a list.
+struct TitleCells: ViewModel {
+    var rating = ""
+    var hours = ""
+    var platform = ""
+    var started = ""
+    var finished = ""
+
+    init() {}
+
+    init(_ listed: ListedTitle) {
+        let record = listed.entry.record
+        rating = record.rating.map { "\($0)" } ?? ""
+        hours = record.minutes.map(LibraryForm.hours) ?? ""
+        platform = record.platform
+        (started, finished) = (record.started?.description ?? "", record.finished?.description ?? "")
     }
 }
 
@@ -115,6 +137,10 @@ struct TitlePage: Page {
     /// "8.2 of 10, from 5"; nil: fewer than three have rated it.
     var rating: String?
     var mine: EntryView
+    var shelves: [Choice]
+    /// Where it is said on which it stands.
+    var shelving: String
+    var newShelf: String
     var players: [PlayerRow]
     var hasPlayers: Bool
     /// Where one begins to follow them.
@@ -124,7 +150,8 @@ struct TitlePage: Page {
     var problem: String?
 
     init(
-        _ title: Title, _ totals: TitleTotals, _ mine: EntryView, _ players: [TitlePlayer], problem: String? = nil, visit: MemberVisit
+        _ title: Title, _ totals: TitleTotals, _ mine: EntryView, _ shelves: [ShelfPlace], _ players: [TitlePlayer],
+        problem: String? = nil, visit: MemberVisit
     ) {
         (layout, clubName) = (visit.layout, visit.club.name)
         home = visit.club.path + "/library"
@@ -133,6 +160,9 @@ struct TitlePage: Page {
         description = title.facts.description.isEmpty ? nil : title.facts.description
         rating = totals.ratings < 3 ? nil : totals.rating.map { "\($0) of 10, from \(totals.ratings)" }
         self.mine = mine
+        self.shelves = shelves.map { Choice(value: "\($0.shelf)", label: $0.name, isChosen: $0.isThere) }
+        shelving = Title.path(of: title.id, in: visit.club) + "/shelves"
+        newShelf = visit.club.path + "/library/shelves/new"
         self.players = players.map { PlayerRow($0, club: visit.club) }
         (hasPlayers, follows) = (!players.isEmpty, visit.club.path + "/follows")
         edit = title.isChangeable(by: visit) ? Title.path(of: title.id, in: visit.club) + "/edit" : nil

@@ -46,13 +46,13 @@ struct TitleRoutes {
     /// - Parameter form: what was typed, where something is wrong with it.
     private func show(_ visit: MemberVisit, form: LibraryForm? = nil, problem: Refusal? = nil) async throws -> Response {
         let id: ID<Title> = try visit.identifier("title")
-        let (title, totals, entry, players) = try await visit.read(
-            queries.title(id), library.title(id), library.entry(of: id, by: visit.me),
+        let (title, totals, entry, shelves, players) = try await visit.read(
+            queries.title(id), library.title(id), library.entry(of: id, by: visit.me), ShelfQueries().places(of: id, for: visit.me),
             library.players(of: id, to: visit.me, hidden: visit.hidden, limit: Self.shownPlayers))
         guard let title else { throw Problem.notFound }
         let status = problem?.status ?? (form == nil ? .ok : .unprocessableContent)
         let mine = EntryView(form ?? LibraryForm(entry), isListed: entry != nil, of: title, in: visit.club)
-        return try visit.page(TitlePage(title, totals, mine, players, problem: problem?.sentence, visit: visit), status: status)
+        return try visit.page(TitlePage(title, totals, mine, shelves, players, problem: problem?.sentence, visit: visit), status: status)
     }
 
     private func put(_ visit: MemberVisit) async throws -> Response {

@@ -54,7 +54,7 @@ struct RankQueries {
     }
 
     /// Ranks a ride, or moves it; those between make room. Places are 1, 2, 3 … afterwards, whatever they were.
-    func move(_ ride: ID<Ride>, _ move: RankMove, by me: ID<Member>) -> Query<RankChange> {
+    func move(_ ride: ID<Ride>, _ move: ListMove, by me: ID<Member>) -> Query<RankChange> {
         .one(
             """
             WITH \(RankQueries.others), ride AS (
@@ -117,24 +117,6 @@ struct RankQueries {
     }
 
     func clear(of member: ID<Member>) -> Query<Int> { .change("DELETE FROM ride_ranks WHERE member_id = $1", member) }
-}
-
-/// Where a ride goes in one's own order.
-enum RankMove: Sendable, Equatable {
-    case up, down, top, end
-    case place(Int)
-
-    var name: String {
-        switch self {
-        case .up: "up"
-        case .down: "down"
-        case .top: "top"
-        case .end: "end"
-        case .place: "place"
-        }
-    }
-
-    var place: Int? { if case .place(let place) = self { place } else { nil } }
 }
 
 /// What came of a change.

@@ -54,7 +54,10 @@ struct RankRoutes {
 
     /// Throws `Refusal` with why nothing was changed.
     private func change(_ ride: ID<Ride>, by form: Form, _ visit: MemberVisit) async throws -> RankChange {
-        let query = form["move"] == "remove" ? queries.remove(ride, by: visit.me) : queries.move(ride, try RankMove(form), by: visit.me)
+        let query =
+            form["move"] == "remove"
+            ? queries.remove(ride, by: visit.me)
+            : queries.move(ride, try ListMove(form, of: "A ride", most: RankQueries.most), by: visit.me)
         try visit.spend(.rank)
         let (_, _, change) = try await visit.services.database.write(
             tenant: visit.club.id.rawValue, retrying: true, DirectoryQueries().lock(visit.me, visit.me),
@@ -64,24 +67,6 @@ struct RankRoutes {
         case "unridden": throw Refusal(.unprocessableContent, "You can rank it once you have ridden it.")
         case "full": throw Refusal(.unprocessableContent, "\(RankQueries.most) rides are ranked. Remove one first.")
         default: return change
-        }
-    }
-}
-
-extension RankMove {
-    /// What a form says; nothing: to the end. Throws `Refusal`.
-    init(_ form: Form) throws {
-        switch (form["place"], form["move"]) {
-        case ("", "up"): self = .up
-        case ("", "down"): self = .down
-        case ("", "top"): self = .top
-        case ("", "end"), ("", ""): self = .end
-        case ("", _): throw Refusal(.unprocessableContent, "A ride goes up, down, to the top or to the end.")
-        default:
-            guard let place = form.number("place"), (1...RankQueries.most).contains(place) else {
-                throw Refusal(.unprocessableContent, "Write a place: from 1 to \(RankQueries.most).")
-            }
-            self = .place(place)
         }
     }
 }

@@ -17,4 +17,8 @@ struct PrivacyKind: Sendable {
     static func isForClub(_ kind: SQL, of m: SQL) -> SQL { "('\(kind)' <> ALL (\(m).for_friends || \(m).for_me))" }
     /// Whether their friends do.
     static func isForFriends(_ kind: SQL, of m: SQL) -> SQL { "('\(kind)' <> ALL (\(m).for_me))" }
+
+    /// The same for the kind whose name a column, or what is made of one, has.
+    static func clubSees(_ name: SQL, of m: SQL) -> SQL { "(\(name) <> ALL (\(m).for_friends || \(m).for_me))" }
+    static func friendsSee(_ name: SQL, of m: SQL) -> SQL { "(\(name) <> ALL (\(m).for_me))" }
 }

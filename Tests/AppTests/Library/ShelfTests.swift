@@ -1,0 +1,162 @@
+import HTTPTypes
+import TestSupport
+import Testing
+
+@testable import App
+
+/// Shelves, and the order in which titles stand on them and on lists.
+struct ShelfTests {
+    private static let moves = ["up", "down", "top", "end", "place"]
+
+    /// Ana's list of what she plays: so many titles of all clubs.
+    private func fill(_ count: Int, _ site: TestSite, of handle: String = "ana") throws {
+        try site.run(
+            """
+            INSERT INTO titles (club_id, name) SELECT 0, 'Title ' || n FROM generate_series(1, \(count)) n;
+            INSERT INTO library_entries (club_id, member_id, title_id, state, place)
+            SELECT m.club_id, m.id, t.id, 'plays', t.id / 3 FROM members m, titles t WHERE m.handle = '\(handle)'
+            """)
+    }
+
+    private func order(_ table: String, _ site: TestSite) throws -> [String] {
+        try site.rows("SELECT title_id FROM \(table) ORDER BY place, title_id")
+    }
+
+    /// Any sequence of moves ends in what a plain list comes to, however often the same gap is halved.
+    @Test func movesAreThoseOfAPlainList() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            try fill(9, site)
+            var (random, plain) = (Seeded(state: 23), try order("library_entries", site))
+            for turn in 0..<150 {
+                let title = plain.randomElement(using: &random) ?? ""
+                let move = turn < 60 ? "place" : Self.moves.randomElement(using: &random) ?? ""
+                // Sixty into the same gap: between no two numbers there is room for so many.
+                let place = turn < 60 ? 2 : Int.random(in: 1...9, using: &random)
+                let at = try #require(plain.firstIndex(of: title))
+                plain.remove(at: at)
+                let to = ["up": max(at - 1, 0), "down": min(at + 1, 8), "top": 0, "end": 8, "place": place - 1][move] ?? 0
+                plain.insert(title, at: to)
+                let form = ["list": "plays", move == "place" ? "place" : "move": move == "place" ? "\(place)" : move]
+                let answer = try await club.ana.post("\(club.path)/library/titles/\(title)/place", form)
+                #expect(answer.status == .seeOther)
+                try #expect(order("library_entries", site) == plain, "\(turn): \(title) \(move) \(place)")
+            }
+            try #expect(site.rows("SELECT count(*) FROM library_entries WHERE place::text = 'NaN'") == ["0"])
+        }
+    }
+
+    @Test func aShelfHoldsWhatIsOnItsMembersLists() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            try fill(3, site)
+            let made = try await club.ana.post(club.path + "/library/shelves", ["name": "Rainy Sundays", "audience": "club"])
+            let shelf = try #require(made.headers[.location])
+            let id = String(try #require(shelf.split(separator: "/").last))
+            for title in 1...3 {
+                let answer = try await club.ana.post("\(club.path)/library/titles/\(title)/shelves", ["shelf": id])
+                #expect(answer.status == .seeOther)
+            }
+            try #expect(order("shelf_titles", site) == ["1", "2", "3"])
+            try await club.ana.post("\(club.path)/library/titles/3/place", ["shelf": id, "move": "top"])
+            try #expect(order("shelf_titles", site) == ["3", "1", "2"])
+            try #expect(order("library_entries", site) == ["1", "2", "3"])
+            try await club.ana.post("\(club.path)/library/titles/1/shelves", [:])
+            try #expect(order("shelf_titles", site) == ["3", "2"])
+            try await club.ana.post("\(club.path)/library/titles/2/entry/removal", [:])
+            let page = try await club.ben.get(shelf).text
+            #expect(
+                page.contains("Rainy Sundays") && page.contains("Title 3") && !page.contains("Title 2")
+                    && !page.contains("Change the shelf"))
+            try await #expect(club.ben.get(club.path + "/library/players/ana").text.contains("1 game"))
+            // Nobody puts what is not theirs.
+            try await club.ben.post("\(club.path)/library/titles/3/shelves", ["shelf": id])
+            try await #expect(club.ben.post(shelf, ["name": "Mine"]).status == .notFound)
+            try await #expect(club.ben.post(shelf + "/removal", [:]).status == .notFound)
+            try await #expect(club.ben.get(shelf + "/edit").status == .notFound)
+            try await #expect(club.ben.get("\(club.path)/library/order?shelf=\(id)").status == .notFound)
+            try await #expect(club.ben.post("\(club.path)/library/titles/3/place", ["shelf": id, "move": "up"]).status == .notFound)
+            try #expect(order("shelf_titles", site) == ["3"])
+            try await #expect(club.ana.post(shelf, ["name": "Rain", "audience": "me"]).status == .seeOther)
+            try await #expect(club.ben.get(shelf).status == .notFound)
+            try await #expect(club.ana.get(shelf).text.contains("Only you see it."))
+            try await #expect(club.ana.post(shelf + "/removal", [:]).status == .seeOther)
+            try #expect(site.rows("SELECT count(*) FROM library_entries") == ["2"])
+        }
+    }
+
+    @Test func eachListHasItsOwnAudience() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            try fill(2, site)
+            try site.run("UPDATE library_entries SET state = 'wants' WHERE title_id = 2")
+            let made = try await club.ana.post(club.path + "/library/shelves", ["name": "All", "audience": "club"])
+            let shelf = try #require(made.headers[.location])
+            for title in 1...2 {
+                try await club.ana.post(
+                    "\(club.path)/library/titles/\(title)/shelves", ["shelf": String(shelf.split(separator: "/").last ?? "")])
+            }
+            try site.run("UPDATE members SET for_me = for_me || '{library_wants}' WHERE handle = 'ana'")
+            let list = club.path + "/library/players/ana"
+            try await #expect(club.ben.get(list + "?list=wants").status == .notFound)
+            var page = try await club.ben.get(list).text
+            #expect(page.contains("Title 1") && !page.contains("Wants to play"))
+            page = try await club.ben.get(shelf).text
+            #expect(page.contains("Title 1") && !page.contains("Title 2"))
+            try await #expect(!club.ben.get("\(club.path)/library/titles/2").text.contains("wants to play it"))
+            // Whoever shows another list alone is found at that one.
+            try site.run("UPDATE members SET for_me = '{library_plays,library_again}' WHERE handle = 'ana'")
+            let moved = try await club.ben.get(list)
+            #expect(moved.status == .seeOther && moved.headers[.location]?.hasSuffix("?list=wants") == true)
+            try site.run(
+                "UPDATE members SET for_me = '{library_plays,library_wants,library_again,library_finished,library_aside}' WHERE handle = 'ana'"
+            )
+            try await #expect(club.ben.get(list).status == .notFound)
+            try await #expect(club.ana.get(club.path + "/library").text.contains("Only you see it."))
+        }
+    }
+
+    @Test func whatIsWrongWithAShelfIsSaid() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            try fill(1, site)
+            let shelves = club.path + "/library/shelves"
+            for name in ["", String(repeating: "x", count: 61), "\u{202E}\u{200B}"] {
+                let answer = try await club.ana.post(shelves, ["name": name])
+                #expect(answer.status == .unprocessableContent && answer.text.contains("Give the shelf a name of at most 60 characters."))
+            }
+            try await #expect(club.ana.post(shelves, ["name": "One"]).status == .seeOther)
+            let again = try await club.ana.post(shelves, ["name": "One"])
+            #expect(again.status == .unprocessableContent && again.text.contains("You have a shelf with that name."))
+            try await #expect(club.ben.post(shelves, ["name": "One"]).status == .seeOther)
+            for number in 2...30 { try await club.ana.post(shelves, ["name": "Shelf \(number)"]) }
+            try #expect(site.rows("SELECT count(*) FROM shelves s JOIN members m ON m.id = s.member_id WHERE m.handle = 'ana'") == ["30"])
+            try await #expect(club.ana.post(shelves, ["name": "One more"]).text.contains("You have 30 shelves."))
+            let place = club.path + "/library/titles/1/place"
+            for (form, words) in [
+                (["list": "plays", "move": "away"], "A game goes up, down"),
+                (["list": "plays", "place": "0"], "Write a place: from 1 to 5000."),
+                (["list": "plays", "place": "many"], "Write a place"),
+            ] {
+                let answer = try await club.ana.post(place, form)
+                #expect(answer.status == .unprocessableContent && answer.text.contains(words))
+            }
+            try await #expect(club.ana.post(place, ["list": "wants", "move": "up"]).status == .notFound)
+            try await #expect(club.ana.post(place, ["move": "up"]).status == .notFound)
+            try await #expect(club.ana.get(club.path + "/library/order?list=none").status == .notFound)
+        }
+    }
+
+    @Test func shelvesAreOfOneClub() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let made = try await club.ana.post(club.path + "/library/shelves", ["name": "One"])
+            let shelf = try #require(made.headers[.location])
+            try await club.ana.post("/clubs/new", ["name": "Other", "slug": "other", "visibility": "public"])
+            let there = shelf.replacing(club.path, with: "/c/other")
+            try await #expect(club.ana.get(there).status == .notFound)
+            try await #expect(club.ana.post(there, ["name": "Two"]).status == .notFound)
+            try await #expect(!club.ana.get("/c/other/library").text.contains("One"))
+        }
+    }
+}
