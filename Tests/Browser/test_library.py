@@ -108,3 +108,71 @@ def test_another_club_knows_nothing_of_it(browse, pair, title, server):
     page = browse(ana)
     page.goto(other.path + "/library/search?q=lighthouse")
     expect(seen(page, "Nothing is called like that.")).to_be_visible()
+
+
+@BOTH_WAYS
+def test_games_stand_on_a_shelf_and_in_an_order(browse, pair, title, js):
+    club, ana, _ = pair
+    other = ana.submit(club.path + "/library/titles/new", "/library/titles", name="Tea Room").headers["location"]
+    for path in [other, title]:
+        assert ana.submit(path, "/entry", state="plays").status_code == 303
+    page = browse(ana, js=js, viewport=PHONE)
+    page.goto(club.path + "/library")
+    page.get_by_role("link", name="New shelf").click()
+    page.get_by_label("What it is called").fill("Rainy Sundays")
+    seen(page, "Friends").click()
+    page.get_by_role("button", name="Save").click()
+    expect(seen(page, "Your friends see it.")).to_be_visible()
+    for path in [other, title]:
+        page.goto(path)
+        seen(page, "My shelves").click()
+        page.get_by_label("Rainy Sundays").check()
+        page.get_by_role("button", name="Save the shelves").click()
+        page.wait_for_url(re.compile("#shelves"))
+    page.goto(club.path + "/library")
+    page.get_by_role("link", name="Rainy Sundays 2 games").click()
+    page.get_by_role("link", name="Put it in order").click()
+    rows = page.locator(".rank-row")
+    expect(rows.first).to_contain_text("Tea Room")
+    page.get_by_role("button", name="Move The Lighthouse Keepers II up").click()
+    expect(rows.first).to_contain_text("The Lighthouse Keepers II")
+    if js:
+        expect(page.locator("#announcer")).to_have_text("The Lighthouse Keepers II is number 1 of 2.")
+    page.get_by_role("link", name="Rainy Sundays").click()
+    page.get_by_role("link", name="Table").click()
+    expect(page.get_by_role("row").nth(1)).to_contain_text("The Lighthouse Keepers II")
+    page.get_by_role("link", name="Covers").click()
+    expect(page.get_by_role("listitem").filter(has_text="Tea Room")).to_be_visible()
+
+
+def test_a_game_is_dragged_to_its_place(browse, pair):
+    club, ana, _ = pair
+    for name in ["Cove", "Bay", "Arch"]:
+        path = ana.submit(club.path + "/library/titles/new", "/library/titles", name=name).headers["location"]
+        assert ana.submit(path, "/entry", state="wants").status_code == 303
+    page = browse(ana)
+    page.goto(club.path + "/library/order?list=wants")
+    rows = page.locator(".rank-row")
+    expect(rows.nth(0)).to_contain_text("Arch")
+    handle, last = rows.nth(0).locator("[data-drag]"), rows.nth(2)
+    start, end = handle.bounding_box(), last.bounding_box()
+    page.mouse.move(start["x"] + 10, start["y"] + 10)
+    page.mouse.down()
+    page.mouse.move(start["x"] + 10, end["y"] + end["height"] - 4, steps=8)
+    page.mouse.up()
+    expect(page.locator("#announcer")).to_have_text("Arch is number 3 of 3.")
+    page.reload()
+    expect(rows.nth(2)).to_contain_text("Arch")
+
+
+@BOTH_WAYS
+def test_a_game_is_talked_about(browse, pair, title, js):
+    club, ana, ben = pair
+    page = browse(ben, js=js)
+    page.goto(title)
+    page.get_by_label("Message").fill("The owl did it")
+    page.get_by_role("button", name="Send").click()
+    place = page.locator("#chat") if js else page.frame_locator(".chat-frame")
+    expect(place.get_by_text("The owl did it")).to_be_visible()
+    videos = page.get_by_role("link", name=re.compile("Watch videos"))
+    assert videos.get_attribute("target") == "_blank" and "noreferrer" in videos.get_attribute("rel")

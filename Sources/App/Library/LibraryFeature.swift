@@ -18,6 +18,7 @@ struct LibraryFeature: Feature {
         ShelfFormPage.self,
     ]
     let profileSections = [AnyProfileSection(ProfileLibrary.self)]
+    let rooms = [RoomKind.title]
     let privacy = LibraryEntry.State.allCases.map(\.privacy)
     let exports = [
         Export("video-games") { LibraryQueries().all(of: $0, after: $1, limit: $2) },
@@ -35,6 +36,7 @@ struct LibraryFeature: Feature {
     func add(to site: Site) {
         LibraryRoutes().add(to: site)
         TitleRoutes().add(to: site)
+        TitleTalkRoutes().add(to: site)
         ShelfRoutes().add(to: site)
         OrderRoutes().add(to: site)
     }

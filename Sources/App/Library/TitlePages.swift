@@ -137,10 +137,6 @@ struct TitlePage: Page {
     /// "8.2 of 10, from 5"; nil: fewer than three have rated it.
     var rating: String?
     var mine: EntryView
-    var shelves: [Choice]
-    /// Where it is said on which it stands.
-    var shelving: String
-    var newShelf: String
     var players: [PlayerRow]
     var hasPlayers: Bool
     /// Where one begins to follow them.
@@ -148,10 +144,18 @@ struct TitlePage: Page {
     /// Where it is changed; nil: not by this member.
     var edit: String?
     var problem: String?
+    /// Where videos of it are looked for.
+    var videos: String
+    /// What those have, too, who have it.
+    var alike: [TitleRow] = []
+    var hasAlike = false
+    var chat: Chat?
+    /// How the page follows what is said.
+    var live: String
+    var etag = ""
 
     init(
-        _ title: Title, _ totals: TitleTotals, _ mine: EntryView, _ shelves: [ShelfPlace], _ players: [TitlePlayer],
-        problem: String? = nil, visit: MemberVisit
+        _ title: Title, _ totals: TitleTotals, _ mine: EntryView, _ players: [TitlePlayer], problem: String? = nil, visit: MemberVisit
     ) {
         (layout, clubName) = (visit.layout, visit.club.name)
         home = visit.club.path + "/library"
@@ -160,13 +164,13 @@ struct TitlePage: Page {
         description = title.facts.description.isEmpty ? nil : title.facts.description
         rating = totals.ratings < 3 ? nil : totals.rating.map { "\($0) of 10, from \(totals.ratings)" }
         self.mine = mine
-        self.shelves = shelves.map { Choice(value: "\($0.shelf)", label: $0.name, isChosen: $0.isThere) }
-        shelving = Title.path(of: title.id, in: visit.club) + "/shelves"
-        newShelf = visit.club.path + "/library/shelves/new"
         self.players = players.map { PlayerRow($0, club: visit.club) }
         (hasPlayers, follows) = (!players.isEmpty, visit.club.path + "/follows")
-        edit = title.isChangeable(by: visit) ? Title.path(of: title.id, in: visit.club) + "/edit" : nil
+        let path = Title.path(of: title.id, in: visit.club)
+        edit = title.isChangeable(by: visit) ? path + "/edit" : nil
         self.problem = problem
+        videos = "https://www.youtube.com/results?search_query=\((title.name + " gameplay").percentEncoded)"
+        live = path + "/live"
     }
 }
 
@@ -193,6 +197,11 @@ struct EntryView: ViewModel {
     var action: String
     var removal: String
     var isListed: Bool
+    /// The member's shelves, with those on which it stands.
+    var shelves: [Choice]
+    /// Where that is said.
+    var shelving: String
+    var newShelf: String
     var states: [Choice]
     var ratings: [Choice]
     var fields: [FactField]
@@ -202,10 +211,12 @@ struct EntryView: ViewModel {
     /// More than the list and the rating is said, or something is wrong with it.
     var isOpen: Bool
 
-    init(_ form: LibraryForm, isListed: Bool, of title: Title, in club: Club) {
+    init(_ form: LibraryForm, _ shelves: [ShelfPlace], isListed: Bool, of title: Title, in club: Club) {
         action = Title.path(of: title.id, in: club) + "/entry"
         removal = action + "/removal"
         self.isListed = isListed
+        self.shelves = shelves.map { Choice(value: "\($0.shelf)", label: $0.name, isChosen: $0.isThere) }
+        (shelving, newShelf) = (Title.path(of: title.id, in: club) + "/shelves", club.path + "/library/shelves/new")
         states = LibraryEntry.State.allCases.map {
             Choice(value: $0.rawValue, label: $0.heading, isChosen: isListed && form.state == $0)
         }

@@ -23,6 +23,26 @@ struct TitleQueries {
             """, me, filter.platform, filter.genre, filter.mode, filter.year, Self.browsed, limit)
     }
 
+    /// What those have who have a title: what several of them do, before what everybody has anyway. However many that are, some are
+    /// looked at, and of the lists that the club sees.
+    func titles(like title: ID<Title>, to me: ID<Member>, hidden: [ID<Member>], limit: Int) -> Query<[TitleEntry]> {
+        .all(
+            """
+            SELECT \(TitleEntry.columns) FROM (
+                SELECT o.title_id, count(*) / sqrt(max(t.members)) AS near FROM (
+                    SELECT m.club_id, m.id, m.for_friends, m.for_me FROM library_entries e
+                    JOIN members m ON m.club_id = e.club_id AND m.id = e.member_id AND m.left_at IS NULL
+                    WHERE e.title_id = $1 AND e.member_id <> ALL ($3) AND e.state IN ('plays', 'again', 'finished')
+                        AND \(LibraryEntry.isForClub) LIMIT 100
+                ) m CROSS JOIN LATERAL (
+                    SELECT e.title_id FROM library_entries e WHERE e.club_id = m.club_id AND e.member_id = m.id AND e.title_id <> $1
+                        AND e.state <> 'aside' AND \(LibraryEntry.isForClub) LIMIT 100
+                ) o JOIN title_totals t ON t.club_id = m.club_id AND t.title_id = o.title_id
+                GROUP BY o.title_id HAVING count(*) > 1 ORDER BY near DESC, o.title_id LIMIT $4
+            ) f JOIN titles t ON t.id = f.title_id \(TitleEntry.joins(to: "$2")) ORDER BY f.near DESC, t.id
+            """, title, me, hidden, limit)
+    }
+
     /// How many of the best known are looked through where no name is asked for.
     private static let browsed = 20_000
 

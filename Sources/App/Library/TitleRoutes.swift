@@ -7,7 +7,7 @@ import Web
 struct TitleRoutes {
     private let queries = TitleQueries()
     private let library = LibraryQueries()
-    private static let (found, shownPlayers) = (30, 50)
+    private static let (found, shownPlayers, shownAlike) = (30, 50, 6)
 
     func add(to site: Site) {
         site.memberGet("/c/:club/library/search", search)
@@ -43,16 +43,27 @@ struct TitleRoutes {
 
     // MARK: One title
 
-    /// - Parameter form: what was typed, where something is wrong with it.
-    private func show(_ visit: MemberVisit, form: LibraryForm? = nil, problem: Refusal? = nil) async throws -> Response {
-        let id: ID<Title> = try visit.identifier("title")
-        let (title, totals, entry, shelves, players) = try await visit.read(
+    /// - Parameters:
+    ///   - form: what was typed, where something is wrong with it.
+    ///   - draft: what was not said.
+    func show(
+        _ visit: MemberVisit, form: LibraryForm? = nil, problem: Refusal? = nil, draft: Draft = Draft()
+    ) async throws -> Response {
+        let (id, talk): (ID<Title>, TitleTalk) = (try visit.identifier("title"), try TitleTalk(visit))
+        let etag = talk.fragment().pageTag
+        let (title, totals, entry, shelves, players, alike, lines) = try await visit.read(
             queries.title(id), library.title(id), library.entry(of: id, by: visit.me), ShelfQueries().places(of: id, for: visit.me),
-            library.players(of: id, to: visit.me, hidden: visit.hidden, limit: Self.shownPlayers))
+            library.players(of: id, to: visit.me, hidden: visit.hidden, limit: Self.shownPlayers),
+            queries.titles(like: id, to: visit.me, hidden: visit.hidden, limit: Self.shownAlike), talk.newest)
         guard let title else { throw Problem.notFound }
         let status = problem?.status ?? (form == nil ? .ok : .unprocessableContent)
-        let mine = EntryView(form ?? LibraryForm(entry), isListed: entry != nil, of: title, in: visit.club)
-        return try visit.page(TitlePage(title, totals, mine, shelves, players, problem: problem?.sentence, visit: visit), status: status)
+        let mine = EntryView(form ?? LibraryForm(entry), shelves, isListed: entry != nil, of: title, in: visit.club)
+        var page = TitlePage(title, totals, mine, players, problem: problem?.sentence, visit: visit)
+        page.alike = alike.map { TitleRow($0, club: visit.club) }
+        page.hasAlike = !alike.isEmpty
+        page.chat = talk.chat(lines, draft: draft)
+        page.etag = etag
+        return try visit.page(page, status: status)
     }
 
     private func put(_ visit: MemberVisit) async throws -> Response {

@@ -336,5 +336,10 @@ struct Way: Sendable {
                 try await meeting.cleo.post(park + "/rides", ["name": "Tidal Wave", "kind": "coaster"]).headers[.location])
             return { try await meeting.isHeard(in: ride) }
         },
+        Way(name: "talk about a title", routes: ["/c/:club/library/titles/:title/lines"], isOfReading: true) { meeting in
+            let title = try #require(
+                try await meeting.cleo.post(meeting.path + "/library/titles", ["name": "Salt Harbour"]).headers[.location])
+            return { try await meeting.isHeard(in: title) }
+        },
     ]
 }
