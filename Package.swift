@@ -43,16 +43,24 @@ let package = Package(
         .target(name: "Multipart", swiftSettings: settings),
         .target(name: "Emoji", resources: [.embedInCode("emoji.txt")], swiftSettings: settings),
         .target(
-            name: "OpenID",
+            name: "OutgoingHTTP",
             dependencies: [
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "JWTKit", package: "jwt-kit"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ],
             swiftSettings: settings),
+        .target(
+            name: "OpenID",
+            dependencies: [
+                "OutgoingHTTP",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "JWTKit", package: "jwt-kit"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: settings),
+        .target(name: "IGDB", dependencies: ["OutgoingHTTP", .product(name: "Logging", package: "swift-log")], swiftSettings: settings),
         .target(name: "Archive", dependencies: ["Calendar"], swiftSettings: settings),
         .target(name: "Folders", swiftSettings: settings),
         .target(name: "CSV", swiftSettings: settings),
@@ -73,7 +81,7 @@ let package = Package(
             name: "App",
             dependencies: [
                 "Postgres", "HTMLTemplates", "GameRules", "Multipart", "Archive", "Folders", "Web", "CSV", "Charts", "Calendar", "Emoji",
-                "OpenID",
+                "OpenID", "IGDB", "OutgoingHTTP",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
@@ -90,7 +98,7 @@ let package = Package(
         .executableTarget(
             name: "Boardwalk",
             dependencies: [
-                "App", "Calendar", "Folders", "HTMLTemplates", "Migrations", "OpenID", "Postgres",
+                "App", "Calendar", "Folders", "HTMLTemplates", "IGDB", "Migrations", "OpenID", "Postgres",
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -100,7 +108,8 @@ let package = Package(
             ],
             swiftSettings: settings),
         .target(
-            name: "TestSupport", dependencies: ["Folders", "Migrations", "Postgres"], path: "Tests/TestSupport", swiftSettings: settings),
+            name: "TestSupport", dependencies: ["Folders", "Migrations", "Postgres", .product(name: "Logging", package: "swift-log")],
+            path: "Tests/TestSupport", swiftSettings: settings),
         .testTarget(name: "PostgresTests", dependencies: ["Calendar", "Postgres", "TestSupport"], swiftSettings: settings),
         .testTarget(
             name: "HTMLTemplatesTests", dependencies: ["HTMLTemplates"], exclude: ["Corpus", "injections.json"], swiftSettings: settings),
@@ -115,10 +124,11 @@ let package = Package(
         .testTarget(
             name: "EmojiTests", dependencies: ["Emoji", "TestSupport", .product(name: "Crypto", package: "swift-crypto")],
             swiftSettings: settings),
+        .testTarget(name: "OutgoingHTTPTests", dependencies: ["OutgoingHTTP"], swiftSettings: settings),
         .testTarget(
             name: "OpenIDTests",
             dependencies: [
-                "OpenID", "TestSupport",
+                "OpenID", "OutgoingHTTP", "TestSupport",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
@@ -129,12 +139,22 @@ let package = Package(
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ],
             swiftSettings: settings),
+        .target(
+            name: "IGDBStandIn",
+            dependencies: [
+                "TestSupport", .product(name: "Hummingbird", package: "hummingbird"), .product(name: "Logging", package: "swift-log"),
+            ], path: "Tests/IGDBStandIn", swiftSettings: settings),
+        .testTarget(
+            name: "IGDBTests",
+            dependencies: [
+                "IGDB", "IGDBStandIn", "OutgoingHTTP", "TestSupport", .product(name: "Logging", package: "swift-log"),
+            ], swiftSettings: settings),
         .testTarget(name: "GameRulesTests", dependencies: ["GameRules"], swiftSettings: settings),
         .testTarget(name: "WebTests", dependencies: ["Web", "TestSupport"], swiftSettings: settings),
         .testTarget(
             name: "AppTests",
             dependencies: [
-                "App", "CSV", "TestSupport",
+                "App", "CSV", "IGDB", "IGDBStandIn", "TestSupport",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import OutgoingHTTP
 
 /// What a provider says of itself (OpenID Connect Discovery 1.0, 3).
 struct Discovery: Sendable {

@@ -1,5 +1,6 @@
 public import FoundationEssentials
 public import Logging
+public import OutgoingHTTP
 
 /// One client for all providers. Keeps what they say of themselves, and their keys, in memory for at most an hour.
 public final class OpenIDClient: Sendable {
@@ -11,7 +12,7 @@ public final class OpenIDClient: Sendable {
     public convenience init(
         _ providers: [OpenIDProviderSettings], logger: Logger, now: @escaping @Sendable () -> Date = { Date() }
     ) {
-        self.init(providers, outgoing: Outgoing(logger: logger), logger: logger, now: now)
+        self.init(providers, outgoing: Outgoing("openid", logger: logger), logger: logger, now: now)
     }
 
     init(_ providers: [OpenIDProviderSettings], outgoing: Outgoing, logger: Logger, now: @escaping @Sendable () -> Date) {
@@ -38,7 +39,7 @@ public final class OpenIDClient: Sendable {
     }
 
     /// How many requests went out, by host, purpose and outcome.
-    public var requests: [OpenIDRequestKind: Int] { outgoing.counts }
+    public var requests: [OutgoingKind: Int] { outgoing.counts }
 
     /// Sends no more requests. Those on their way end within their 10 seconds.
     public func shutdown() async throws { outgoing.close() }

@@ -1,3 +1,5 @@
+import OutgoingHTTP
+
 /// A provider that people may sign in with, as the configuration names it.
 public struct OpenIDProviderSettings: Sendable {
     /// Small letters and digits, as in an address: `google`.

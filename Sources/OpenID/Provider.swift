@@ -1,13 +1,14 @@
 import Crypto
 import FoundationEssentials
+import OutgoingHTTP
 
 /// One provider: what is known of it, and the requests to it.
 final class Provider: Sendable {
     let settings: OpenIDProviderSettings
     let outgoing: Outgoing
     let now: @Sendable () -> Date
-    private let discoveries: Kept<Discovery>
-    private let keySets: Kept<[ProviderKey]>
+    private let discoveries: Kept<Discovery, OpenIDFailure>
+    private let keySets: Kept<[ProviderKey], OpenIDFailure>
     /// For how many seconds it need not be asked again.
     private static let life: TimeInterval = 3600
     /// After how many seconds a key that we do not know is a reason to ask again.
@@ -60,7 +61,7 @@ final class Provider: Sendable {
             throw .noPicture(label, "picture: no address that may be asked", isAway: false)
         }
         do throws(OutgoingError) {
-            let reply = try await outgoing.send(Errand(purpose: .picture, address: address, reach: reach))
+            let reply = try await outgoing.send(Errand(.picture, to: address, within: reach))
             if reply.status == 200, reply.contentType.lowercased().hasPrefix("image/") { return reply.body }
             throw .unreachable("status \(reply.status), or not an image")
         } catch {
@@ -72,8 +73,8 @@ final class Provider: Sendable {
         guard let issuer = WebAddress(settings.issuer), let address = Discovery.address(of: settings.issuer) else {
             throw .misconfigured(settings.label, "the issuer is not an address")
         }
-        let reach = Reach(issuer: issuer)
-        let reply = try await fetched(Errand(purpose: .discovery, address: address, reach: reach), settings, outgoing)
+        let reach = Reach(chosen: issuer)
+        let reply = try await fetched(Errand(.discovery, to: address, within: reach), settings, outgoing)
         do throws(Discovery.Refusal) {
             return try Discovery(reply, issuer: settings.issuer, reach: reach)
         } catch {
@@ -84,7 +85,7 @@ final class Provider: Sendable {
     private static func fetchKeys(
         _ discovery: Discovery, _ settings: OpenIDProviderSettings, _ outgoing: Outgoing
     ) async throws(OpenIDFailure) -> [ProviderKey] {
-        let reply = try await fetched(Errand(purpose: .keys, address: discovery.keys, reach: discovery.reach), settings, outgoing)
+        let reply = try await fetched(Errand(.keys, to: discovery.keys, within: discovery.reach), settings, outgoing)
         guard reply.status == 200, let keys = ProviderKey.keys(in: reply.body) else {
             throw .away(settings.label, "keys: status \(reply.status), or not a key set")
         }
@@ -98,15 +99,16 @@ final class Provider: Sendable {
     }
 }
 
-extension OutgoingError {
-    var isAway: Bool {
-        switch self {
-        case .refused, .tooMuch: false
-        case .unreachable, .tooLong, .cancelled, .closed: true
-        }
-    }
+extension Purpose {
+    static let discovery = Purpose("discovery", limit: 256 * 1024)
+    static let keys = Purpose("keys", limit: 256 * 1024)
+    static let token = Purpose("token", limit: 64 * 1024)
+    static let userinfo = Purpose("userinfo", limit: 64 * 1024)
+    static let picture = Purpose("picture", limit: 5_000_000)
+}
 
+extension OutgoingError {
     func failure(_ purpose: Purpose, _ label: String) -> OpenIDFailure {
-        isAway ? .away(label, "\(purpose.rawValue): \(reason)") : .untrusted(label, "\(purpose.rawValue): \(reason)")
+        isAway ? .away(label, "\(purpose.name): \(reason)") : .untrusted(label, "\(purpose.name): \(reason)")
     }
 }

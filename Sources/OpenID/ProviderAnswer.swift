@@ -1,4 +1,5 @@
 import FoundationEssentials
+import OutgoingHTTP
 
 /// What comes back from the provider, by the browser and from its own endpoints.
 extension Provider {
@@ -56,7 +57,7 @@ extension Provider {
 
     private func exchange(_ code: String, for request: OpenIDRequest) async throws(OpenIDFailure) -> Tokens {
         let discovery = try await discovery()
-        var errand = Errand(purpose: .token, address: discovery.token, reach: discovery.reach, headers: [("Accept", "application/json")])
+        var errand = Errand(.token, to: discovery.token, within: discovery.reach, headers: [("Accept", "application/json")])
         var fields = [
             ("grant_type", "authorization_code"), ("code", code), ("redirect_uri", request.redirectURI),
             ("code_verifier", request.verifier),
@@ -68,7 +69,7 @@ extension Provider {
             let pair = FormEncoding.encoded(settings.clientID) + ":" + FormEncoding.encoded(settings.clientSecret)
             errand.headers.append(("Authorization", "Basic " + Data(pair.utf8).base64EncodedString()))
         }
-        errand.form = FormEncoding.text(fields)
+        errand.content = .form(FormEncoding.text(fields))
         let reply = try await sent(errand)
         guard reply.status == 200 else { throw tokenFailure(reply) }
         guard let tokens = try? JSONDecoder().decode(Tokens.self, from: Data(reply.body)) else {
@@ -112,7 +113,7 @@ extension Provider {
     ) async throws(OpenIDFailure) -> Claims {
         guard accessToken.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { throw .untrusted(label, "token: no proper access token") }
         let headers = [("Authorization", "Bearer \(accessToken)"), ("Accept", "application/json")]
-        let reply = try await sent(Errand(purpose: .userinfo, address: address, reach: reach, headers: headers))
+        let reply = try await sent(Errand(.userinfo, to: address, within: reach, headers: headers))
         guard reply.status == 200, let claims = try? JSONDecoder().decode(Claims.self, from: Data(reply.body)) else {
             throw reply.status >= 500
                 ? .away(label, "userinfo: status \(reply.status)") : .untrusted(label, "userinfo: status \(reply.status), or not JSON")

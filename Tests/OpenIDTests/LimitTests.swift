@@ -1,4 +1,5 @@
 import Foundation
+import OutgoingHTTP
 import TestSupport
 import Testing
 
@@ -134,10 +135,10 @@ import Testing
     @Test(arguments: ["127.0.0.1", "::1", "10.1.2.3", "::ffff:192.168.0.1", "fd00::1"])
     func anInsideAddressIsNotAskedForAnIssuerOutside(_ address: String) async throws {
         let (log, asked) = (Locked<[String]>([]), try #require(IPAddress(address)))
-        let outgoing = Outgoing(.init(lookUp: { _ in [asked] }), logger: Log.logger(log))
+        let outgoing = Outgoing("openid", .init(lookUp: { _ in [asked] }), logger: Log.logger(log))
         let issuer = try #require(WebAddress("https://accounts.example"))
         let inner = try #require(WebAddress("https://inner.example/token"))
-        let errand = Errand(purpose: .token, address: inner, reach: Reach(issuer: issuer).naming([inner], isInside: false))
+        let errand = Errand(.token, to: inner, within: Reach(chosen: issuer).naming([inner], isInside: false))
         let error = await #expect(throws: OutgoingError.self) { try await outgoing.send(errand) }
         #expect(error?.reason == "the host has no address that may be asked")
         #expect(log.value.count == 1 && log.value.allSatisfy { $0.contains("host=inner.example") && $0.contains("status=failed") })

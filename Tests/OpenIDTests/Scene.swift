@@ -4,6 +4,7 @@ import Hummingbird
 import HummingbirdTLS
 import Logging
 import NIOSSL
+import OutgoingHTTP
 import TestSupport
 import Testing
 
@@ -48,7 +49,7 @@ struct Scene: Sendable {
         let other = try OpenIDProviderSettings(
             name: "other", issuer: provider.issuer + "/other", clientID: "x", clientSecret: "y", label: "Others")
         let logger = Log.logger(log)
-        client = OpenIDClient([settings, other], outgoing: Outgoing(options, logger: logger), logger: logger) { clock.value }
+        client = OpenIDClient([settings, other], outgoing: Outgoing("openid", options, logger: logger), logger: logger) { clock.value }
     }
 
     func begin(reauthenticating: Bool = false) async throws -> OpenIDRequest {

@@ -1,5 +1,6 @@
 import Foundation
 import JWTKit
+import OutgoingHTTP
 import Testing
 
 @testable import OpenID
@@ -153,7 +154,7 @@ import Testing
     @Test func requestsAreCounted() async throws {
         try await Scene.run { scene in
             for _ in 0..<2 { _ = try await scene.signIn() }
-            let tokens = OpenIDRequestKind(host: "127.0.0.1", purpose: "token", outcome: "200")
+            let tokens = OutgoingKind(host: "127.0.0.1", purpose: "token", outcome: "200")
             #expect(scene.client.requests[tokens] == 2)
         }
     }

@@ -1,5 +1,6 @@
 import Foundation
 import NIOSSL
+import OutgoingHTTP
 import TestSupport
 import Testing
 

@@ -1,14 +1,14 @@
 import FoundationEssentials
 
 /// An http or https address without user, fragment or anything that two programs could read differently.
-struct WebAddress: Sendable, Hashable {
+package struct WebAddress: Sendable, Hashable {
     /// With scheme and host in small letters.
-    let text: String
-    let isSecure: Bool
+    package let text: String
+    package let isSecure: Bool
     /// In small letters, without an IPv6 address' brackets.
-    let host: String
+    package let host: String
 
-    init?(_ text: String) {
+    package init?(_ text: String) {
         guard text.utf8.count <= 2048, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) && !Self.odd.contains($0) }),
             let colon = text.firstIndex(of: ":"), text[colon...].hasPrefix("://")
         else { return nil }

@@ -5,43 +5,74 @@ import NIOSSL
 import Synchronization
 
 /// What a request goes out for, and how much of an answer it reads.
-enum Purpose: String, Sendable {
-    case discovery, keys, token, userinfo, picture
+package struct Purpose: Sendable {
+    package var name: String
+    /// In bytes.
+    package var limit: Int
 
-    var limit: Int {
-        switch self {
-        case .discovery, .keys: 256 * 1024
-        case .token, .userinfo: 64 * 1024
-        case .picture: 5_000_000
-        }
-    }
+    package init(_ name: String, limit: Int) { (self.name, self.limit) = (name, limit) }
 }
 
 /// One request to a provider.
-struct Errand: Sendable {
-    var purpose: Purpose
-    var address: WebAddress
-    var reach: Reach
-    var headers: [(String, String)] = []
-    /// A form to post; nil: a GET.
-    var form: String?
+package struct Errand: Sendable {
+    package enum Content: Sendable {
+        /// As `FormEncoding` writes it.
+        case form(String)
+        case text(String)
+
+        fileprivate var type: String {
+            switch self {
+            case .form: "application/x-www-form-urlencoded"
+            case .text: "text/plain"
+            }
+        }
+
+        fileprivate var text: String {
+            switch self {
+            case .form(let text), .text(let text): text
+            }
+        }
+    }
+
+    package var purpose: Purpose
+    package var address: WebAddress
+    package var reach: Reach
+    package var headers: [(String, String)]
+    /// What is posted; nil: a GET.
+    package var content: Content?
+
+    package init(
+        _ purpose: Purpose, to address: WebAddress, within reach: Reach, headers: [(String, String)] = [], content: Content? = nil
+    ) {
+        (self.purpose, self.address, self.reach, self.headers, self.content) = (purpose, address, reach, headers, content)
+    }
 }
 
-struct Reply: Sendable {
-    var status: Int
-    var contentType: String
-    var body: [UInt8]
+package struct Reply: Sendable {
+    package var status: Int
+    package var contentType: String
+    /// Seconds (RFC 9110, 10.2.3).
+    package var retryAfter: Int?
+    package var body: [UInt8]
     /// Whether it came from an address that is not of the public internet.
-    var isFromInside: Bool
+    package var isFromInside: Bool
 }
 
-enum OutgoingError: Error, Sendable {
+package enum OutgoingError: Error, Sendable {
     /// Nothing was sent.
     case refused(String)
     case unreachable(String)
     case tooLong, tooMuch, cancelled, closed
 
-    var reason: String {
+    /// The other side is not there, or not in time: another try may help.
+    package var isAway: Bool {
+        switch self {
+        case .refused, .tooMuch: false
+        case .unreachable, .tooLong, .cancelled, .closed: true
+        }
+    }
+
+    package var reason: String {
         switch self {
         case .refused(let reason), .unreachable(let reason): reason
         case .tooLong: "no answer in time"
@@ -53,37 +84,50 @@ enum OutgoingError: Error, Sendable {
 }
 
 /// How many requests went out, by this.
-public struct OpenIDRequestKind: Hashable, Sendable {
+public struct OutgoingKind: Hashable, Sendable {
     public var host: String
-    /// `discovery`, `keys`, `token`, `userinfo` or `picture`.
     public var purpose: String
     /// The answer's status, or `failed`.
     public var outcome: String
+
+    package init(host: String, purpose: String, outcome: String) { (self.host, self.purpose, self.outcome) = (host, purpose, outcome) }
 }
 
 /// The only way out: every request to a provider is checked, limited, counted and logged here, and no redirect is followed.
 ///
 /// A host is looked up once, and the connection goes to an address of that answer that has been checked, under the host's name: a name
 /// that changes its mind in between changes nothing. So each request has a connection of its own.
-final class Outgoing: Sendable {
-    struct Options: Sendable {
-        var time: Duration = .seconds(10)
-        var lookUp: @Sendable (String) async -> [IPAddress] = IPAddress.lookUp
+package final class Outgoing: Sendable {
+    package struct Options: Sendable {
+        package var time: Duration
+        package var lookUp: @Sendable (String) async -> [IPAddress]
         /// Beside the system's authorities.
-        var trusted: [NIOSSLCertificate] = []
+        package var trusted: [NIOSSLCertificate]
+
+        package init(
+            time: Duration = .seconds(10), lookUp: @escaping @Sendable (String) async -> [IPAddress] = IPAddress.lookUp,
+            trusted: [NIOSSLCertificate] = []
+        ) {
+            (self.time, self.lookUp, self.trusted) = (time, lookUp, trusted)
+        }
     }
+
+    /// For whom requests go out, in the log.
+    private let name: String
 
     private let options: Options
     private let logger: Logger
-    private let state = Mutex((isClosed: false, counts: [OpenIDRequestKind: Int]()))
+    private let state = Mutex((isClosed: false, counts: [OutgoingKind: Int]()))
 
-    init(_ options: Options = Options(), logger: Logger) { (self.options, self.logger) = (options, logger) }
+    package init(_ name: String, _ options: Options = Options(), logger: Logger) {
+        (self.name, self.options, self.logger) = (name, options, logger)
+    }
 
-    var counts: [OpenIDRequestKind: Int] { state.withLock { $0.counts } }
+    package var counts: [OutgoingKind: Int] { state.withLock { $0.counts } }
 
-    func close() { state.withLock { $0.isClosed = true } }
+    package func close() { state.withLock { $0.isClosed = true } }
 
-    func send(_ errand: Errand) async throws(OutgoingError) -> Reply {
+    package func send(_ errand: Errand) async throws(OutgoingError) -> Reply {
         if state.withLock({ $0.isClosed }) { throw .closed }
         let start = ContinuousClock.now
         do throws(OutgoingError) {
@@ -97,18 +141,18 @@ final class Outgoing: Sendable {
     }
 
     private func note(_ errand: Errand, outcome: String, error: String? = nil, since start: ContinuousClock.Instant) {
-        let kind = OpenIDRequestKind(host: errand.address.host, purpose: errand.purpose.rawValue, outcome: outcome)
+        let kind = OutgoingKind(host: errand.address.host, purpose: errand.purpose.name, outcome: outcome)
         state.withLock { $0.counts[kind, default: 0] += 1 }
         let milliseconds = (ContinuousClock.now - start) / .milliseconds(1)
         var metadata: Logger.Metadata = [
             "host": "\(kind.host)", "purpose": "\(kind.purpose)", "status": "\(outcome)", "ms": "\(Int(milliseconds.rounded()))",
         ]
         if let error { metadata["error"] = "\(error)" }
-        logger.info("openid request", metadata: metadata)
+        logger.info("\(name) request", metadata: metadata)
     }
 
     private func exchange(_ errand: Errand) async throws(OutgoingError) -> Reply {
-        guard errand.reach.names(errand.address) else { throw .refused("the provider's discovery does not name this host") }
+        guard errand.reach.names(errand.address) else { throw .refused("the host is not one of those that may be asked") }
         let found = await options.lookUp(errand.address.host)
         let permitted = found.filter { errand.reach.permits($0, for: errand.address) }
         guard !permitted.isEmpty else {
@@ -133,16 +177,17 @@ final class Outgoing: Sendable {
         var request = HTTPClientRequest(url: errand.address.text)
         for (name, value) in errand.headers { request.headers.add(name: name, value: value) }
         request.headers.replaceOrAdd(name: "User-Agent", value: "Boardwalk")
-        if let form = errand.form {
+        if let content = errand.content {
             request.method = .POST
-            request.headers.add(name: "Content-Type", value: "application/x-www-form-urlencoded")
-            request.body = .bytes(ByteBuffer(string: form))
+            request.headers.add(name: "Content-Type", value: content.type)
+            request.body = .bytes(ByteBuffer(string: content.text))
         }
         let prepared = request
         return try await HTTPClient.withHTTPClient(configuration: configuration(errand.address.host, address)) { client in
             let response = try await client.execute(prepared, deadline: .distantFuture)
             return Reply(
                 status: Int(response.status.code), contentType: response.headers.first(name: "Content-Type") ?? "",
+                retryAfter: response.headers.first(name: "Retry-After").flatMap(Int.init),
                 body: try await Self.body(of: response, limit: errand.purpose.limit), isFromInside: address.isInside)
         }
     }

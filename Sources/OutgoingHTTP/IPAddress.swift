@@ -2,11 +2,11 @@ import Dispatch
 import Glibc
 
 /// An IPv4 or IPv6 address.
-struct IPAddress: Sendable, Hashable {
+package struct IPAddress: Sendable, Hashable {
     /// 4 or 16.
-    let bytes: [UInt8]
+    package let bytes: [UInt8]
 
-    init?(_ text: String) {
+    package init?(_ text: String) {
         var (short, long) = (in_addr(), in6_addr())
         if inet_pton(AF_INET, text, &short) == 1 {
             bytes = withUnsafeBytes(of: &short) { Array($0) }
@@ -18,9 +18,9 @@ struct IPAddress: Sendable, Hashable {
     }
 
     /// - Parameter bytes: 4 or 16.
-    init(bytes: [UInt8]) { self.bytes = bytes }
+    package init(bytes: [UInt8]) { self.bytes = bytes }
 
-    var text: String {
+    package var text: String {
         var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
         inet_ntop(bytes.count == 4 ? AF_INET : AF_INET6, bytes, &text, socklen_t(text.count))
         return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
@@ -28,7 +28,7 @@ struct IPAddress: Sendable, Hashable {
 
     /// Whether it is not one of the public internet: this machine, a private network, a link, several receivers, or set apart
     /// (the IANA registries of special-purpose addresses, RFC 6890). An IPv6 address that carries an IPv4 address counts as that one.
-    var isInside: Bool {
+    package var isInside: Bool {
         if bytes.count == 4 { return Self.insideIPv4.contains { $0.contains(self) } }
         if let carried { return carried.isInside }
         return !Self.publicIPv6.contains(self) || Self.insideIPv6.contains { $0.contains(self) }
@@ -66,7 +66,7 @@ struct IPAddress: Sendable, Hashable {
 
 extension IPAddress {
     /// What the system's resolver knows of a host, in its order. Blocks a thread of its own pool; nobody has to wait for it.
-    @Sendable static func lookUp(_ host: String) async -> [IPAddress] {
+    @Sendable package static func lookUp(_ host: String) async -> [IPAddress] {
         await withCheckedContinuation { continuation in
             DispatchQueue.global().async { continuation.resume(returning: blockingLookUp(host)) }
         }
