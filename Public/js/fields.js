@@ -15,13 +15,13 @@ document.addEventListener("change", (event) => {
   if (choice instanceof HTMLInputElement && choice.closest("[data-hues]")) document.documentElement.dataset.hue = choice.value;
 });
 
-for (const length of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-length-of]"))) {
-  const field = /** @type {HTMLInputElement|null} */ (document.getElementById(length.dataset.lengthOf ?? ""));
-  field?.addEventListener("input", () => {
-    const count = [...field.value].length;
+document.addEventListener("input", ({ target }) => {
+  if (!(target instanceof HTMLInputElement) || !target.id) return;
+  for (const length of document.querySelectorAll(`[data-length-of="${CSS.escape(target.id)}"]`)) {
+    const count = [...target.value].length;
     length.textContent = count > 0 ? `Now ${count}.` : "";
-  });
-}
+  }
+});
 
 const slug = /** @type {HTMLInputElement|null} */ (document.querySelector("[data-slug-from]"));
 const source = /** @type {HTMLInputElement|null} */ (slug && document.getElementById(slug.dataset.slugFrom ?? ""));
@@ -37,4 +37,9 @@ if (slug && source) {
   });
 }
 
-/** @type {HTMLElement|null} */ (document.querySelector("[data-problems]:not(:empty)"))?.focus();
+/** Goes to what is to be corrected, if there is anything. */
+export function goToProblems() {
+  /** @type {HTMLElement|null} */ (document.querySelector("[data-problems]:not(:empty)"))?.focus();
+}
+
+goToProblems();

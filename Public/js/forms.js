@@ -20,7 +20,7 @@ addEventListener("pageshow", () => {
 });
 
 /** @param {HTMLFormElement} form @param {HTMLElement|null} button @param {boolean} isBusy */
-function setBusy(form, button, isBusy) {
+export function setBusy(form, button, isBusy) {
   if (isBusy) form.dataset.busy = "1";
   else delete form.dataset.busy;
   for (const each of button ? [button] : form.querySelectorAll("button[aria-disabled]")) {
@@ -79,14 +79,14 @@ async function send(form, button) {
 }
 
 /** The sentence of a problem page, or a plain one. @param {Response} response @param {string} html */
-function sentence(response, html) {
+export function sentence(response, html) {
   const detail = new DOMParser().parseFromString(html, "text/html").querySelector("[data-problem-detail]")?.textContent?.trim();
   return detail ||
     (response.status === 429 ? "That was a lot at once. Wait a moment, then try again." : "Something went wrong here. Please try again.");
 }
 
 /** @param {HTMLFormElement} form @param {string} words @param {HTMLButtonElement|null} [button] @param {boolean} [canRetry] */
-function showProblem(form, words, button = null, canRetry = Boolean(button)) {
+export function showProblem(form, words, button = null, canRetry = Boolean(button)) {
   const place = document.getElementById(form.dataset.problems ?? "") ?? form;
   place.querySelector("[data-form-problem]")?.remove();
   if (!words) return;

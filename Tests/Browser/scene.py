@@ -288,6 +288,8 @@ VIEWS = {
     "account": View("ana", "/account"),
     "comfort": View("ana", "/account/comfort"),
     "time zone": View("ana", "/account/time-zone"),
+    "my picture": View("ana", "/account/picture"),
+    "my picture after registering": View("ana", "/account/picture?fault=damaged&next=/clubs/new"),
     "another password": View("ben", "/account/password"),
     "another password refused": View("ben", "/account/password", "/account/password", {"password": "not this one", "new_password": "short"}),
     "another address": View("ben", "/account/email"),

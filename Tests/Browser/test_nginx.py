@@ -130,6 +130,20 @@ def test_photos_of_some_megabytes_are_sent_in_a_message(site, photos):
     assert len(set(re.findall(r"/photos/\d+/small", seen))) == 2
 
 
+def test_a_picture_comes_with_a_registration_and_one_that_is_too_large_is_refused(site, photos):
+    def send(picture):
+        name = unique("guest")
+        fields = {"username": name, "email": f"{name}@example.org", "password": PASSWORD, "display_name": name}
+        return site.guest().http.post("/register", data=fields, files=[("picture", ("a.jpg", picture, "image/jpeg"))])
+
+    assert send(photos[0]).headers["location"] == "/"
+    large = send(photos[0] * 4)
+    assert large.status_code == 413
+    assert "That file is larger than 12 MB." in large.text and "@example.org" in large.text
+    # So much nginx does not hand on.
+    assert send(bytes(40_000_000)).status_code == 413
+
+
 def test_no_other_form_may_be_large(site):
     ana = site.guest().register()
     assert ana.post("/account", csrf=ana.csrf(), text="x" * 200_000).status_code == 413

@@ -1,14 +1,19 @@
 import HTMLTemplates
+import Postgres
 
-/// People: how they sign in, and how they like it.
+/// People: how they sign in, how they like it, and the picture that they bring into the clubs that they join.
 struct AccountFeature: Feature {
     let pages: [any Page.Type] = [
         RegisterPage.self, LoginPage.self, AccountPage.self, ComfortPage.self, TimeZonePage.self, PasswordPage.self, EmailPage.self,
-        ResetPage.self,
+        ResetPage.self, AccountPicturePage.self,
     ]
     let exports = [
         Export("account", .account { AccountDataQueries().account($0, in: $1) }),
         Export("ways-to-sign-in", .account { account, _ in AccountDataQueries().identities(of: account) }),
+        Export("picture", .accountFile { AccountPictureQueries().file(of: $0) }),
+    ]
+    let joinings: [@Sendable (ID<Account>, AppSettings) -> Query<Int>] = [
+        { AccountPictureQueries().hang($0, clubBytes: $1.clubPhotoMegabytes << 20) }
     ]
 
     let upkeep = [
@@ -16,9 +21,11 @@ struct AccountFeature: Feature {
     ]
 
     func add(to site: Site) {
+        RegistrationRoutes().add(to: site)
         AccountRoutes().add(to: site)
         ComfortRoutes().add(to: site)
         TimeZoneRoutes().add(to: site)
         CredentialRoutes().add(to: site)
+        AccountPictureRoutes().add(to: site)
     }
 }

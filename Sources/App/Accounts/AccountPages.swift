@@ -12,6 +12,7 @@ struct RegisterPage: Page {
     var emailProblem: String?
     var passwordProblem: String?
     var displayNameProblem: String?
+    var pictureField: PictureField
     var invitation: String?
     var providers: [ProviderLink]
 }

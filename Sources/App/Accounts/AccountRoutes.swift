@@ -3,68 +3,17 @@ import Hummingbird
 import Postgres
 import Web
 
-/// Registration, sign-in and sign-out, and a person's own account.
+/// Sign-in and sign-out, and a person's own account.
 struct AccountRoutes {
     private let queries = AccountQueries()
 
     func add(to site: Site) {
-        site.get("/register") { visit in try await showRegistration(visit) }
-        site.post("/register") { visit in try await register(visit) }
         site.get("/login") { visit in try await showSignIn(visit) }
         site.post("/login") { visit in try await signIn(visit) }
         site.post("/logout") { visit in try await signOut(visit) }
         site.get("/account") { visit in try await showAccount(visit) }
         site.post("/account/sessions/:session/revocation") { visit in try await endSession(visit) }
         site.post("/account/sessions/revocation") { visit in try await endOtherSessions(visit) }
-    }
-
-    // MARK: Registration
-
-    private func showRegistration(_ visit: Visit) async throws -> Response {
-        let next = visit.query("next") ?? ""
-        if visit.session != nil { return visit.redirect(to: Visit.localPath(next) ?? "/") }
-        let page = RegisterPage(
-            layout: visit.layout(), next: next, invitation: await visit.invitation(to: next), providers: visit.providers(next: next))
-        return try visit.page(page)
-    }
-
-    private func register(_ visit: Visit) async throws -> Response {
-        var registration = Registration(visit.form)
-        do {
-            guard registration.isValid else {
-                // Whoever asks for many names is not told which are taken.
-                if (try? visit.services.limiter.spend(.takenNames, by: visit.network)) != nil {
-                    let query = AccountQueries().taken(username: registration.username, email: registration.email)
-                    registration.note(taken: try await visit.database.read(query))
-                }
-                return try await showAgain(registration, visit)
-            }
-            try visit.services.limiter.spend(.registration, by: visit.network)
-            let account = try await visit.services.create(registration)
-            return try await visit.begin(as: account, next: visit.form["next"])
-        } catch let error as DatabaseError where registration.note(error) {
-            return try await showAgain(registration, visit)
-        } catch let problem as Problem where problem.status == .tooManyRequests {
-            registration.usernameProblem = problem.detail
-            var response = try await showAgain(registration, visit)
-            (response.status, response.headers[.retryAfter]) = (problem.status, problem.retryAfter.map(String.init))
-            return response
-        }
-    }
-
-    private func showAgain(_ registration: Registration, _ visit: Visit) async throws -> Response {
-        let next = visit.form["next"]
-        let page = RegisterPage(
-            layout: visit.layout(),
-            problems: FieldProblem.list([
-                "username": registration.usernameProblem, "email": registration.emailProblem,
-                "password": registration.passwordProblem, "display_name": registration.displayNameProblem,
-            ]),
-            username: registration.username, email: registration.email, displayName: registration.displayName, next: next,
-            usernameProblem: registration.usernameProblem, emailProblem: registration.emailProblem,
-            passwordProblem: registration.passwordProblem, displayNameProblem: registration.displayNameProblem,
-            invitation: await visit.invitation(to: next), providers: visit.providers(next: next))
-        return try visit.page(page, status: .unprocessableContent)
     }
 
     // MARK: Sign-in
@@ -125,19 +74,4 @@ struct AccountRoutes {
         try await visit.services.sessions.endAll(of: session.account, except: session.id)
         return try await visit.remembering(session.account, in: visit.redirect(to: "/account"))
     }
-}
-
-extension Services {
-    /// Creates the account of a valid registration. Throws `DatabaseError` when a name is taken.
-    func create(_ registration: Registration) async throws -> ID<Account> {
-        let hash = try await passwords.hash(registration.password)
-        return try await database.write(
-            AccountQueries().create(
-                username: registration.username, email: registration.email, displayName: registration.displayName, passwordHash: hash))
-    }
-}
-
-extension RateLimiter.Limit {
-    static let takenNames = RateLimiter.Limit(name: "taken names", burst: 20, secondsPerToken: 60)
-    static let registration = RateLimiter.Limit(name: "registration", burst: 20, secondsPerToken: 60)
 }

@@ -6,10 +6,23 @@ struct Registration {
     var email: String
     var password: String
     var displayName: String
+    /// nil: none was chosen, or none that is taken.
+    var picture: SentPicture?
     var usernameProblem: String?
     var emailProblem: String?
     var passwordProblem: String?
     var displayNameProblem: String?
+    var pictureRefusal: Refusal?
+
+    /// Nothing looks into the picture yet.
+    init(_ upload: Upload) {
+        self.init(upload.fields)
+        do {
+            picture = try SentPicture(upload)
+        } catch {
+            pictureRefusal = error as? Refusal ?? PictureFault.unknown.refusal
+        }
+    }
 
     init(_ form: Form) {
         username = form.line("username")
@@ -20,9 +33,9 @@ struct Registration {
         check()
     }
 
-    var isValid: Bool {
-        usernameProblem == nil && emailProblem == nil && passwordProblem == nil && displayNameProblem == nil
-    }
+    var isValid: Bool { areWordsValid && pictureRefusal == nil }
+
+    var areWordsValid: Bool { usernameProblem == nil && emailProblem == nil && passwordProblem == nil && displayNameProblem == nil }
 
     static let emailTaken = "There is an account with this address already."
 

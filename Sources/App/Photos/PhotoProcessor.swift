@@ -2,6 +2,7 @@ import FoundationEssentials
 import Glibc
 import NIOCore
 import Subprocess
+import Synchronization
 import SystemPackage
 
 /// Makes of an uploaded file what the site shows: upright, without metadata, in two sizes. It is decoded by vips in processes of its own,
@@ -14,9 +15,13 @@ final class PhotoProcessor: Sendable {
 
     /// Longest sides, in pixels.
     static let largeSide = 1600
+    /// Of what a part is cut out of: half of it is as sharp as the whole would be.
+    private static let wholeSide = 3200
     static let smallSide = 320
     static let faceSide = 128
     private static let mostPixels = 50_000_000
+    /// How the large one is written.
+    private static let large = "large.webp[Q=80,effort=1]"
     /// That one step may take of a clock, while others have the processors.
     private static let secondsOfTime = 60
     /// Bytes that vips may print of what is noted in a file: a thousand things, each of which it cuts short.
@@ -58,6 +63,8 @@ final class PhotoProcessor: Sendable {
     /// of a thousand scans, is no photo.
     private let seconds: Int
     let places: FairSemaphore
+    /// How many files have been looked into.
+    let seen = Mutex(0)
 
     /// - Parameters:
     ///   - folder: where its own files are.
@@ -67,25 +74,37 @@ final class PhotoProcessor: Sendable {
         (self.folder, self.seconds, places) = (folder, seconds, FairSemaphore(FairSemaphore.Limits(count: atOnce)))
     }
 
-    /// - Parameter folder: where the file is, and nothing else; what is made stays there, too.
+    /// - Parameters:
+    ///   - folder: where the file is, and nothing else; what is made stays there, too.
+    ///   - part: what is kept of it; nil: all.
     /// Throws `Refusal` when it is no picture, or none that can be shown.
-    func pictures(of file: String, in folder: String, for holder: Holder) async throws -> Pictures {
+    func pictures(of file: String, in folder: String, part: SquarePart? = nil, for holder: Holder) async throws -> Pictures {
         try await places.enter(holder)
         defer { places.leave(holder) }
+        seen.withLock { $0 += 1 }
         let modules = try Modules(for: file, in: folder)
         let original = try await header(of: file, in: folder, with: modules)
-        guard Self.loaders.contains(original.loader) else { throw Self.unreadable }
-        guard original.width * original.height <= Self.mostPixels else {
-            throw Refusal(.unprocessableContent, "That picture has more than 50 million pixels. Make it smaller, then try again.")
-        }
+        guard Self.loaders.contains(original.loader) else { throw PictureFault.unreadable.refusal }
+        guard original.width * original.height <= Self.mostPixels else { throw PictureFault.tooManyPixels.refusal }
         do {
             let inColours = original.isInScreenColours ? [] : ["--export-profile", "srgb"]
-            try await shrink(file, to: Self.largeSide, inColours, "large.webp[Q=80,effort=1]", in: folder, with: modules)
-        } catch let refusal as Refusal where refusal.sentence == Self.unreadable.sentence {
-            throw Refusal(.unprocessableContent, "That picture is damaged, or not all of it arrived. Try to send it again.")
+            let (side, output) = part == nil ? (Self.largeSide, Self.large) : (Self.wholeSide, "whole.tif")
+            try await shrink(file, to: side, inColours, output, in: folder, with: modules)
+        } catch let refusal as Refusal where PictureFault(refusal) == .unreadable {
+            throw PictureFault.damaged.refusal
         }
+        if let part { try await cut(part, of: "whole.tif", in: folder) }
         try await shrink("large.webp", to: Self.smallSide, [], "small.webp[Q=75]", in: folder)
         return Pictures(large: try picture("large.webp", in: folder), small: try picture("small.webp", in: folder))
+    }
+
+    /// Of a file that is upright, and without loss, as cutting is no more than a copy then.
+    private func cut(_ part: SquarePart, of file: String, in folder: String) async throws {
+        let whole = try await header(of: file, in: folder, with: .none)
+        let area = part.area(width: whole.width, height: whole.height)
+        let numbers = [area.left, area.top, area.side, area.side].map { "\($0)" }
+        try await run("vips", ["crop", file, "part.tif"] + numbers, in: folder)
+        try await shrink("part.tif", to: Self.largeSide, [], Self.large, in: folder)
     }
 
     /// The same of a drawing of our own, an SVG file: it is trusted, as nothing is that was sent.
@@ -122,7 +141,9 @@ final class PhotoProcessor: Sendable {
 
     /// vips leaves metadata in, whatever one asks of it (8.14).
     private func picture(_ file: String, in folder: String) throws -> WebPPicture {
-        guard let picture = WebPPicture(Array(try Data(contentsOf: URL(filePath: folder + "/" + file)))) else { throw Self.unreadable }
+        guard let picture = WebPPicture(Array(try Data(contentsOf: URL(filePath: folder + "/" + file)))) else {
+            throw PictureFault.unreadable.refusal
+        }
         return picture
     }
 
@@ -141,19 +162,10 @@ final class PhotoProcessor: Sendable {
         guard let match = lines.first?.wholeMatch(of: /.*: (\d+)x(\d+) .*, ([\w\-]+), (\w+)/), let width = Int(match.1),
             let height = Int(match.2),
             (1...1_000_000).contains(width), (1...1_000_000).contains(height)
-        else { throw Self.unreadable }
+        else { throw PictureFault.unreadable.refusal }
         let isInScreenColours = ["srgb", "b-w"].contains(match.3) && !lines.contains { $0.hasPrefix("icc-profile-data:") }
         return Header(width: width, height: height, loader: String(match.4), isInScreenColours: isInScreenColours)
     }
-
-    private static let unreadable = Refusal(
-        .unprocessableContent, "That is no picture we can read. Photos may be JPEG, PNG, WebP, GIF, HEIC or AVIF.")
-
-    private static let tooSlow = Refusal(
-        .unprocessableContent, "That picture takes too long to read. Save it once more in another way, then try again.")
-
-    private static let missing = Refusal(
-        .serviceUnavailable, "Photos cannot be taken in here just now: the server lacks vips (Debian package libvips-tools).")
 
     /// Runs a program of vips behind everything else, and within bounds (prlimit, of util-linux): memory, processor, size of files, no core.
     @discardableResult
@@ -171,13 +183,13 @@ final class PhotoProcessor: Sendable {
             switch result.terminationStatus {
             case .exited(0): return result.standardOutput
             // As a shell says that there is no such program.
-            case .exited(127): throw Self.missing
-            case .signaled(SIGXCPU): throw Self.tooSlow
-            default: throw Self.unreadable
+            case .exited(127): throw PictureFault.missing.refusal
+            case .signaled(SIGXCPU): throw PictureFault.tooSlow.refusal
+            default: throw PictureFault.unreadable.refusal
             }
         } against: {
             try await Task.sleep(for: .seconds(Self.secondsOfTime))
-            return Self.tooSlow
+            return PictureFault.tooSlow.refusal
         }
     }
 }

@@ -57,7 +57,7 @@ struct WelcomeRoutes {
         if let offered, newcomer.identity.isEmailVerified, (try? visit.services.limiter.spend(.takenNames, by: visit.network)) != nil {
             hasAccount = try await visit.database.read(AccountQueries().isTaken(email: offered))
         }
-        var page = WelcomePage(form, label: newcomer.provider.label, layout: visit.layout())
+        var page = WelcomePage(form, label: newcomer.provider.label, visit: visit)
         page.hasPicture = newcomer.identity.picture != nil
         (page.offeredEmail, page.hasAccount) = (offered, hasAccount)
         (page.login, page.linkProblem) = (login.isEmpty && hasAccount ? offered ?? "" : login, refusal?.sentence)
@@ -118,7 +118,7 @@ struct WelcomeRoutes {
         _ form: WelcomeForm, _ identity: OpenIDIdentity, _ upload: Upload, _ holder: Holder, _ visit: Visit
     ) async throws -> AccountPicture? {
         let maker = AccountPictureMaker(services: visit.services, holder: holder)
-        if !upload.files.isEmpty { return try await maker.picture(of: upload) }
+        if let sent = try SentPicture(upload) { return try await maker.picture(of: sent) }
         guard form.usesPicture, identity.picture != nil else { return nil }
         do {
             return try await maker.picture(of: try await visit.services.openID.picture(identity))
@@ -173,7 +173,7 @@ struct WelcomePage: Page {
     var usernameProblem: String?
     var displayNameProblem: String?
     var emailProblem: String?
-    var pictureProblem: String?
+    var pictureField: PictureField
     /// The address that the provider names is that of an account.
     var hasAccount = false
     /// They are about to link one.
@@ -181,12 +181,12 @@ struct WelcomePage: Page {
     var login = ""
     var linkProblem: String?
 
-    init(_ form: WelcomeForm, label: String, layout: Layout) {
-        (self.layout, self.label) = (layout, label)
+    init(_ form: WelcomeForm, label: String, visit: Visit) {
+        (layout, self.label) = (visit.layout(), label)
         (username, displayName, email) = (form.username, form.displayName, form.email)
         (keepsEmail, usesPicture) = (form.keepsEmail, form.usesPicture)
         (usernameProblem, displayNameProblem) = (form.usernameProblem, form.displayNameProblem)
-        (emailProblem, pictureProblem) = (form.emailProblem, form.pictureProblem)
+        (emailProblem, pictureField) = (form.emailProblem, PictureField(problem: form.pictureProblem, visit: visit))
         problems = FieldProblem.list([
             "username": form.usernameProblem, "display_name": form.displayNameProblem, "picture": form.pictureProblem,
             "email": form.emailProblem,

@@ -9,6 +9,11 @@ struct Holder: Sendable {
     /// For ourselves.
     static let house = Holder(account: ID(0), network: "")
 
+    /// Somebody who has no account yet: all of one address share one, which nobody has.
+    static func newcomer(from network: String) -> Holder {
+        Holder(account: ID(-1 - Int(UInt(bitPattern: network.hashValue) >> 1)), network: network)
+    }
+
     init(account: ID<Account>, network: String) { (self.account, self.network) = (account, network) }
 
     init(_ visit: MemberVisit) { self.init(account: visit.session.account, network: visit.network) }

@@ -2,7 +2,7 @@ import HTTPTypes
 import Hummingbird
 import Web
 
-/// Reads posted forms, but for those with files, and refuses those that another site had a hand in.
+/// Reads posted forms, but for those that may have files, and refuses those that another site had a hand in.
 struct FormReader: RouterMiddleware {
     let services: Services
     /// Bytes of a form that its handler may work with on the connection's event loop: looking at a larger one keeps others waiting.
@@ -14,12 +14,13 @@ struct FormReader: RouterMiddleware {
         guard request.method == .post else { return try await next(request, context) }
         let before = Visit(request: request, context: context, services: services).pageBefore ?? "/"
         guard isSameOrigin(request) else { throw Problem.outdatedForm(loadedFrom: before) }
-        if context.route?.takesFiles == true { return try await next(request, context) }
+        let isForm = ContentType(request.headers[.contentType]).isForm
+        if context.route?.takesFiles == true, !isForm { return try await next(request, context) }
         var (request, context) = (request, context)
         // A slow client must not keep others from being served.
         let body = try await services.admission.outside { [request] in try await readBody(request) }
         request.body = RequestBody(buffer: body)
-        guard body.readableBytes == 0 || ContentType(request.headers[.contentType]).isForm else {
+        guard body.readableBytes == 0 || isForm else {
             throw Problem(status: .unsupportedMediaType, title: "That did not work", detail: "The form was sent in a way we do not read.")
         }
         context.form = await parse(body)

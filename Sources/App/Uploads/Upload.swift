@@ -18,16 +18,19 @@ struct Upload: Sendable {
     /// Receives the form, and lets `body` work with it. A slow client, and work on the files, keep nobody else from being served; when the
     /// client has gone, the work ends. Throws `Refusal` and `Problem`.
     static func receive<Value: Sendable>(
-        _ visit: Visit, for holder: Holder, _ body: @escaping @Sendable (Upload) async throws -> Value
+        _ visit: Visit, for holder: Holder, within limits: UploadForm.Limits = UploadForm.Limits(),
+        _ body: @escaping @Sendable (Upload) async throws -> Value
     ) async throws -> Value {
         try await visit.services.admission.outside {
             try await visit.whileConnected {
                 let uploads = visit.services.uploads
-                try await orDrain(visit) { try await uploads.enter(holder) }
-                defer { uploads.leave(holder) }
+                let length = visit.request.headers[.contentLength].flatMap { Int($0) } ?? Int.max
+                let needsPlace = length > limits.bytesWithoutPlace
+                if needsPlace { try await orDrain(visit) { try await uploads.enter(holder) } }
+                defer { if needsPlace { uploads.leave(holder) } }
                 return try await visit.services.uploadFolder.with { folder in
                     let upload = try await uploads.receive(for: holder) { arrival in
-                        try await orDrain(visit) { try await read(visit, into: folder, arrival) }
+                        try await orDrain(visit) { try await read(visit, within: limits, into: folder, arrival) }
                     }
                     return try await body(upload)
                 }
@@ -45,11 +48,13 @@ struct Upload: Sendable {
         }
     }
 
-    private static func read(_ visit: Visit, into folder: String, _ arrival: Arrival) async throws -> Upload {
+    private static func read(
+        _ visit: Visit, within limits: UploadForm.Limits, into folder: String, _ arrival: Arrival
+    ) async throws -> Upload {
         let request = visit.request
         var isTrusted = false
         do {
-            var form = try UploadForm(contentType: request.headers[.contentType] ?? "")
+            var form = try UploadForm(contentType: request.headers[.contentType] ?? "", limits: limits)
             arrival.asks()
             for try await piece in request.body {
                 arrival.came(piece.readableBytes)

@@ -18,9 +18,15 @@ struct UploadedFile: Sendable {
 
 /// A form with files, read as it comes: its fields are kept, the bytes of its files are handed on to be written down.
 struct UploadForm {
-    struct Limits {
+    struct Limits: Sendable {
         var fileBytes = 12 << 20
         var files = 20
+        /// Of the whole form. What comes behind is not read, and the file that it was in is not taken.
+        var bytes = Int.max
+        /// A form that says it is no longer than this needs no place among uploads: it is one like any other.
+        var bytesWithoutPlace = 0
+        /// Why no file is taken; asked at the first byte of each.
+        var refusal: @Sendable () -> Refusal? = { nil }
         /// Of all its fields, which are read on the connection's event loop, where a longer text would keep others waiting.
         var fieldBytes = 16 << 10
     }
@@ -34,6 +40,7 @@ struct UploadForm {
     private var field: (name: String, bytes: [UInt8])?
     private var isInFile = false
     private var fieldBytes = 0
+    private var seenBytes = 0
     private var hasher = SHA256()
 
     /// Throws `MultipartError`.
@@ -44,6 +51,11 @@ struct UploadForm {
 
     /// Reads the next bytes, and gives `write` what they add to files.
     mutating func read(_ bytes: ByteBufferView, write: (_ file: String, _ bytes: [UInt8]) throws -> Void) throws {
+        seenBytes += bytes.count
+        guard !isTooLong else {
+            guard !files.isEmpty else { throw Problem.tooLarge }
+            return files[files.count - 1].refusal = tooLarge
+        }
         var parser = parser
         try bytes.withUnsafeBytes { chunk in
             try parser.parse(chunk) { event in try handle(event, write) }
@@ -53,7 +65,11 @@ struct UploadForm {
     }
 
     /// Throws `MultipartError` when the form is not whole.
-    func finish() throws { try parser.finish() }
+    func finish() throws { if !isTooLong { try parser.finish() } }
+
+    private var isTooLong: Bool { seenBytes > limits.bytes }
+
+    private var tooLarge: Refusal { Refusal(.contentTooLarge, "That file is larger than \(limits.fileBytes >> 20) MB.") }
 
     private mutating func handle(_ event: MultipartParser.Event, _ write: (String, [UInt8]) throws -> Void) throws {
         switch event {
@@ -84,11 +100,10 @@ struct UploadForm {
             return
         }
         let last = files.count - 1
+        if files[last].size == 0 { files[last].refusal = limits.refusal() }
         files[last].size += bytes.count
-        guard files[last].size <= limits.fileBytes else {
-            files[last].refusal = Refusal(.contentTooLarge, "That file is larger than \(limits.fileBytes >> 20) MB.")
-            return
-        }
+        if files[last].size > limits.fileBytes { files[last].refusal = files[last].refusal ?? tooLarge }
+        guard files[last].refusal == nil else { return }
         hasher.update(bufferPointer: bytes)
         pending += bytes
     }

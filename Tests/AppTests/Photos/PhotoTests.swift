@@ -453,7 +453,8 @@ struct PhotoTests {
             try await #expect(
                 send("multipart/form-data; boundary=x", "--x\r\nContent-Disposition: form-data; name=\"photos\"; filename=\"a\"\r\n\r\nabc")
                     == .forbidden)
-            try await #expect(send("application/x-www-form-urlencoded", "csrf=1") == .unprocessableContent)
+            try await #expect(send("application/x-www-form-urlencoded", "csrf=1") == .forbidden)
+            try await #expect(club.ana.post(photos, [:]).status == .unprocessableContent)
             try await #expect(send("multipart/form-data; boundary=x", "--x--\r\n") == .forbidden)
             try await #expect(club.ana.upload(photos, [:], (0..<30).map { ("\($0).gif", Images.gif) }).status == .contentTooLarge)
             let long = String(repeating: "x", count: 2 * Form.sizeLimit)
@@ -533,19 +534,60 @@ enum Images {
 
     /// A JPEG of that size; with `exif`, an APP1 segment behind its beginning.
     static func jpeg(width: Int, height: Int, exif: [UInt8] = []) throws -> [UInt8] {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "image-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let file = folder.appending(path: "made.jpg")
-        let vips = Process()
-        vips.executableURL = URL(filePath: "/usr/bin/vips")
-        vips.arguments = ["black", file.path, "\(width)", "\(height)", "--bands", "3"]
-        try vips.run()
-        vips.waitUntilExit()
-        let bytes = Array(try Data(contentsOf: file))
+        try made(exif) { file, _ in try vips(["black", file, "\(width)", "\(height)", "--bands", "3"]) }
+    }
+
+    /// A JPEG of 600 by 200 pixels: a third of it is red, one green, one blue, from left to right.
+    static func stripes(exif: [UInt8] = []) throws -> [UInt8] {
+        let row = [[255, 0, 0], [0, 255, 0], [0, 0, 255]].flatMap { Array(repeating: $0, count: 200).flatMap(\.self) }.map { UInt8($0) }
+        let pixels = Array("P6 600 200 255\n".utf8) + Array(repeating: row, count: 200).flatMap(\.self)
+        return try made(exif) { file, folder in
+            try Data(pixels).write(to: folder.appending(path: "made.ppm"))
+            try vips(["copy", folder.appending(path: "made.ppm").path, file])
+        }
+    }
+
+    /// The colour in the middle of a picture.
+    static func colour(of picture: [UInt8]) throws -> String {
+        try inFolder { folder in
+            let file = folder.appending(path: "picture.webp")
+            try Data(picture).write(to: file)
+            let size = try #require(WebPPicture(picture))
+            let words = try vips(["getpoint", file.path, "\(size.width / 2)", "\(size.height / 2)"])
+            let bands = words.split(separator: " ").compactMap { Double($0.trimmingCharacters(in: .whitespacesAndNewlines)) }
+            let names = ["red", "green", "blue"]
+            return zip(names, bands).filter { $0.1 > 200 }.map(\.0).joined(separator: " ")
+        }
+    }
+
+    private static func made(_ exif: [UInt8], _ make: (_ file: String, _ folder: URL) throws -> Void) throws -> [UInt8] {
+        let bytes = try inFolder { folder in
+            let file = folder.appending(path: "made.jpg")
+            try make(file.path, folder)
+            return Array(try Data(contentsOf: file))
+        }
         guard !exif.isEmpty else { return bytes }
         let length = exif.count + 2
         return Array(bytes.prefix(2)) + [0xff, 0xe1, UInt8(length >> 8), UInt8(length & 255)] + exif + bytes.dropFirst(2)
+    }
+
+    private static func inFolder<Value>(_ body: (URL) throws -> Value) throws -> Value {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "image-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        return try body(folder)
+    }
+
+    /// Gives what it prints.
+    @discardableResult
+    private static func vips(_ arguments: [String]) throws -> String {
+        let (vips, output) = (Process(), Pipe())
+        vips.executableURL = URL(filePath: "/usr/bin/vips")
+        (vips.arguments, vips.standardOutput) = (arguments, output)
+        try vips.run()
+        let words = output.fileHandleForReading.readDataToEndOfFile()
+        vips.waitUntilExit()
+        return String(decoding: words, as: UTF8.self)
     }
 
     /// A progressive JPEG (ITU-T T.81, annex G) of grey, each of whose scans says over again that nothing changes: small, and slow to read.

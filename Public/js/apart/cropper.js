@@ -1,0 +1,178 @@
+// @ts-check
+/**
+ * The field for one's picture, with JavaScript: which square of it is kept is chosen by buttons, keys or a finger, and the server cuts it
+ * out. The form is sent without leaving the page, so that nothing is lost when the line is.
+ */
+import { Part } from "./cropper/part.js";
+import { send } from "./cropper/sending.js";
+
+/** In pixels: what the picture is drawn from, which is less to keep than all of it. */
+const longest = 2048;
+const undecodable = "This browser cannot show that picture. It is sent all the same, and its middle is kept.";
+
+class PictureField {
+  /** @param {HTMLElement} root @param {HTMLInputElement} input */
+  constructor(root, input) {
+    this.root = root;
+    this.input = input;
+    this.panel = /** @type {HTMLElement} */ (root.querySelector("[data-cropper]"));
+    this.canvas = /** @type {HTMLCanvasElement} */ (root.querySelector("canvas"));
+    this.words = /** @type {HTMLElement} */ (root.querySelector("[data-crop-words]"));
+    /** @type {HTMLCanvasElement|null} */
+    this.picture = null;
+    this.part = new Part(1, 1);
+    /** Where each finger is. @type {Map<number, { x: number, y: number }>} */
+    this.fingers = new Map();
+    input.addEventListener("change", () => this.take());
+    this.panel.addEventListener("click", (event) => {
+      const button = event.target instanceof Element ? event.target.closest("[data-crop]") : null;
+      if (button instanceof HTMLElement) this.act(button.dataset.crop ?? "");
+    });
+    this.panel.addEventListener("keydown", (event) => this.press(event));
+    this.canvas.addEventListener("pointerdown", (event) => this.hold(event));
+    this.canvas.addEventListener("pointermove", (event) => this.drag(event));
+    for (const end of ["pointerup", "pointercancel"]) {
+      this.canvas.addEventListener(end, (event) => this.fingers.delete(/** @type {PointerEvent} */ (event).pointerId));
+    }
+    input.form?.addEventListener("submit", (event) => {
+      const { form, files } = this.input;
+      // Without a file it is a form like any other, which password managers know.
+      if (!form || !files?.length || form.dataset.busy) return;
+      event.preventDefault();
+      send(form, /** @type {HTMLButtonElement|null} */ (event.submitter), (fresh) => this.moveTo(fresh));
+    });
+  }
+
+  /** Takes the file that was chosen. @param {Part|null} part the one that was chosen of it before */
+  async take(part = null) {
+    const file = this.input.files?.[0];
+    this.close();
+    if (!file) return;
+    if (file.size > Number(this.root.dataset.most) * 1024 * 1024) {
+      this.input.value = "";
+      return this.say(`That file is larger than ${this.root.dataset.most} MB. Choose a smaller one.`);
+    }
+    const picture = await drawn(file);
+    if (file !== this.input.files?.[0]) return;
+    if (!picture) return this.say(undecodable);
+    this.picture = picture;
+    this.part = part ?? new Part(picture.width, picture.height);
+    this.panel.hidden = false;
+    this.show();
+  }
+
+  close() {
+    this.picture = null;
+    this.panel.hidden = true;
+    this.say("");
+    this.fill(["", "", ""]);
+  }
+
+  /** @param {string} words */
+  say(words) {
+    this.words.textContent = words;
+  }
+
+  /** What the form sends of the part. @param {string[]} values */
+  fill(values) {
+    for (const [index, name] of ["crop_x", "crop_y", "crop_side"].entries()) {
+      /** @type {HTMLInputElement} */ (this.root.querySelector(`[name=${name}]`)).value = values[index];
+    }
+  }
+
+  show() {
+    const { canvas, part, picture } = this;
+    const context = canvas.getContext("2d");
+    if (!picture || !context) return;
+    context.imageSmoothingQuality = "high";
+    context.clearRect(0, 0, canvas.width, canvas.height);
+    context.drawImage(picture, part.left, part.top, part.length, part.length, 0, 0, canvas.width, canvas.height);
+    this.fill(part.fields);
+    this.say(part.words);
+  }
+
+  /** @param {string} deed */
+  act(deed) {
+    if (deed !== "none") {
+      this.part.act(deed);
+      return this.show();
+    }
+    this.input.value = "";
+    this.close();
+    this.say("The picture is taken out.");
+    this.input.focus();
+  }
+
+  /** @param {KeyboardEvent} event */
+  press(event) {
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    const deed = {
+      ArrowUp: "up",
+      ArrowDown: "down",
+      ArrowLeft: "left",
+      ArrowRight: "right",
+      "+": "nearer",
+      "=": "nearer",
+      "-": "farther",
+      "−": "farther",
+    }[event.key];
+    if (!deed) return;
+    event.preventDefault();
+    this.act(deed);
+  }
+
+  /** @param {PointerEvent} event */
+  hold(event) {
+    this.canvas.setPointerCapture(event.pointerId);
+    this.fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+  }
+
+  /** One finger moves the picture, two make it larger. @param {PointerEvent} event */
+  drag(event) {
+    const before = this.fingers.get(event.pointerId);
+    if (!before) return;
+    const now = { x: event.clientX, y: event.clientY };
+    this.fingers.set(event.pointerId, now);
+    const scale = this.part.length / this.canvas.clientWidth;
+    const other = [...this.fingers].find(([id]) => id !== event.pointerId)?.[1];
+    if (!other) this.part.move((before.x - now.x) * scale, (before.y - now.y) * scale);
+    else {this.part.zoom(
+        Math.max(1, Math.hypot(now.x - other.x, now.y - other.y)) / Math.max(1, Math.hypot(before.x - other.x, before.y - other.y)),
+      );}
+    this.show();
+  }
+
+  /** To the same form as the server sent it anew: the file and its part stay chosen. @param {HTMLFormElement} fresh */
+  moveTo(fresh) {
+    const field = start(fresh);
+    if (!field || !this.input.files) return;
+    field.input.files = this.input.files;
+    field.take(this.picture ? this.part : null);
+  }
+}
+
+/** Upright, and no larger than it is seen; null: this browser cannot read it. @param {File} file */
+async function drawn(file) {
+  try {
+    const picture = await createImageBitmap(file);
+    const scale = Math.min(1, longest / Math.max(picture.width, picture.height));
+    const canvas = document.createElement("canvas");
+    canvas.width = Math.max(1, Math.round(picture.width * scale));
+    canvas.height = Math.max(1, Math.round(picture.height * scale));
+    canvas.getContext("2d")?.drawImage(picture, 0, 0, canvas.width, canvas.height);
+    picture.close();
+    return canvas;
+  } catch {
+    return null;
+  }
+}
+
+/** @param {ParentNode} within */
+function start(within) {
+  const root = /** @type {HTMLElement|null} */ (within.querySelector("[data-picture-field]"));
+  const input = /** @type {HTMLInputElement|null|undefined} */ (root?.querySelector("input[type=file]"));
+  return root && input ? new PictureField(root, input) : null;
+}
+
+// A browser that has kept the page may have kept the file.
+start(document)?.take();

@@ -1,0 +1,95 @@
+import HTMLTemplates
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import Postgres
+import Web
+
+/// The picture that an account brings into each club that it joins.
+struct AccountPictureRoutes {
+    private let queries = AccountPictureQueries()
+
+    func add(to site: Site) {
+        site.get("/account/picture") { visit in
+            let fault = visit.query("fault").flatMap { PictureFault(rawValue: $0) }
+            return try await show(visit, after: fault, next: visit.query("next") ?? "")
+        }
+        site.upload("/account/picture") { visit in try await change(visit) }
+        site.post("/account/picture/removal") { visit in
+            try await visit.database.write(queries.remove(of: visit.signedIn().account))
+            return visit.redirect(to: AccountPicturePage.path)
+        }
+        site.get("/account/picture/small") { visit in try await send(visit) }
+    }
+
+    /// - Parameters:
+    ///   - fault: of the picture that came with a registration.
+    ///   - next: where one was going then.
+    private func show(
+        _ visit: Visit, _ refusal: Refusal? = nil, after fault: PictureFault? = nil, next: String
+    ) async throws -> Response {
+        let tag = try await visit.database.read(queries.tag(of: visit.signedIn().account))
+        let sentence = (refusal ?? fault?.refusal)?.sentence
+        let page = AccountPicturePage(
+            layout: visit.layout(), picture: tag.map { "\(AccountPicturePage.path)/small?\($0)" },
+            pictureField: PictureField(problem: sentence, visit: visit), problems: FieldProblem.list(["picture": sentence]),
+            isNew: fault != nil, next: next, way: Visit.localPath(next))
+        var response = try visit.page(page, status: refusal?.status ?? .ok)
+        response.headers[.retryAfter] = refusal?.retryAfter.map(String.init)
+        return response
+    }
+
+    private func change(_ visit: Visit) async throws -> Response {
+        let session = try visit.signedIn()
+        let holder = Holder(account: session.account, network: visit.network)
+        return try await Upload.receive(visit, for: holder) { upload in
+            let next = upload.fields["next"]
+            do {
+                guard let sent = try SentPicture(upload) else { throw Refusal(.unprocessableContent, "Choose a picture first.") }
+                do {
+                    try visit.services.limiter.spend(.photo, by: session.account)
+                } catch let problem as Problem {
+                    throw Refusal(problem)
+                }
+                try await visit.services.keep(sent, for: holder)
+            } catch let refusal as Refusal {
+                return try await show(visit, refusal, next: next)
+            }
+            return visit.redirect(to: Visit.localPath(next) ?? AccountPicturePage.path)
+        }
+    }
+
+    /// Its address has a tag in it: another one is elsewhere.
+    private func send(_ visit: Visit) async throws -> Response {
+        guard let picture = try await visit.database.read(queries.small(of: visit.signedIn().account)) else { throw Problem.notFound }
+        return Response(
+            status: .ok, headers: [.contentType: "image/webp", .cacheControl: "private, max-age=31536000, immutable"],
+            body: .init(byteBuffer: ByteBuffer(bytes: picture.bytes)))
+    }
+}
+
+struct AccountPicturePage: Page {
+    static let template = "accounts/picture"
+    static let path = "/account/picture"
+    var layout: Layout
+    /// Where it is; nil: there is none.
+    var picture: String?
+    var pictureField: PictureField
+    var problems: [FieldProblem]
+    /// They have just registered, and the one that came with it could not be taken.
+    var isNew: Bool
+    var next: String
+    /// Where one goes on without one; nil: to nowhere in particular.
+    var way: String?
+
+    /// For whoever registers with one that could not be taken.
+    static func path(after fault: PictureFault, next: String) -> String { "\(path)?fault=\(fault.rawValue)&next=\(next.percentEncoded)" }
+}
+
+extension Services {
+    /// Makes the file the picture of an account. Throws `Refusal`.
+    func keep(_ sent: SentPicture, for holder: Holder) async throws {
+        let picture = try await AccountPictureMaker(services: self, holder: holder).picture(of: sent)
+        try await database.write(DirectoryQueries().name(holder.account), AccountPictureQueries().keep(picture))
+    }
+}

@@ -1,0 +1,223 @@
+"""The picture that one registers with, and which part of it is kept."""
+
+import re
+import subprocess
+
+import pytest
+from playwright.sync_api import expect
+
+from members import PASSWORD, unique
+from pages import PHONE, seen, tab_to
+from test_pages import NARROW, look_over
+from test_photos import located
+
+BOTH_WAYS = pytest.mark.parametrize("js", [True, False], ids=["with JavaScript", "without JavaScript"])
+COLOUR = """image => {
+    const canvas = Object.assign(document.createElement("canvas"), { width: 1, height: 1 });
+    const context = canvas.getContext("2d");
+    context.drawImage(image, image.naturalWidth / 2, image.naturalHeight / 2, 1, 1, 0, 0, 1, 1);
+    const colour = context.getImageData(0, 0, 1, 1).data;
+    return ["red", "green", "blue"].filter((_, band) => colour[band] > 200).join(" ");
+}"""
+
+
+@pytest.fixture
+def stripes(tmp_path):
+    """A picture of 600 by 200 pixels: a third of it is red, one green, one blue, from left to right."""
+    row = b"".join(bytes(colour) * 200 for colour in ((255, 0, 0), (0, 255, 0), (0, 0, 255)))
+    (tmp_path / "stripes.ppm").write_bytes(b"P6 600 200 255\n" + row * 200)
+    subprocess.run(["vips", "copy", tmp_path / "stripes.ppm", tmp_path / "stripes.jpg"], check=True)
+    return tmp_path / "stripes.jpg"
+
+
+def fill_in(page, name="ana", **others):
+    """Everything but the picture; the username."""
+    username = unique(name)
+    fields = {"username": username, "display_name": "Ana", "email": f"{username}@example.org", "password": PASSWORD} | others
+    for field, value in fields.items():
+        page.locator(f"[name={field}]").fill(value)
+    return username
+
+
+def choose(page, file):
+    page.get_by_label("A picture from your device").set_input_files(file)
+
+
+def words(page):
+    return page.locator("[data-crop-words]")
+
+
+def press_register(page):
+    page.get_by_role("button", name="Register").click()
+
+
+def expect_picture(page, colour):
+    """The account's picture has this colour in its middle."""
+    page.goto("/account/picture")
+    picture = page.get_by_alt_text("Your picture as it is now")
+    expect(picture).to_have_js_property("complete", True)
+    assert picture.evaluate(COLOUR) == colour
+
+
+@BOTH_WAYS
+def test_a_picture_comes_with_a_registration_and_its_middle_is_kept(browse, stripes, js):
+    page = browse(js=js)
+    page.goto("/register?next=/clubs/new")
+    fill_in(page)
+    choose(page, stripes)
+    if js:
+        expect(words(page)).to_have_text("The largest square that fits is kept, in the middle.")
+        expect(page.get_by_role("group", name="The part that is kept")).to_be_visible()
+    press_register(page)
+    expect(page).to_have_url(re.compile(r"\d/clubs/new$"))
+    expect_picture(page, "green")
+
+
+def test_the_part_is_chosen_by_keyboard(browse, stripes):
+    page = browse()
+    page.goto("/register")
+    fill_in(page)
+    choose(page, stripes)
+    expect(words(page)).to_contain_text("The largest square")
+    tab_to(page, "[data-crop=left]")
+    for _ in range(15):
+        page.keyboard.press("ArrowLeft")
+    expect(words(page)).to_have_text("The largest square that fits is kept, at the left edge and 50 % from the top.")
+    page.keyboard.press("+")
+    page.keyboard.press("+")
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("-")
+    expect(words(page)).to_have_text("A square 80 % as wide is kept, 5 % from the left and 18 % from the top.")
+    tab_to(page, "form .big")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile("/$"))
+    expect_picture(page, "red")
+
+
+def test_the_part_is_chosen_by_taps_and_by_a_finger_on_a_small_screen(browse, stripes):
+    page = browse(viewport=NARROW, has_touch=True, is_mobile=True)
+    page.goto("/register")
+    fill_in(page)
+    choose(page, stripes)
+    for _ in range(12):
+        page.get_by_role("button", name="Further left").tap()
+    expect(words(page)).to_contain_text("at the left edge")
+    page.get_by_role("button", name="Middle").tap()
+    page.get_by_role("button", name="Nearer").tap()
+    expect(words(page)).to_have_text("A square 80 % as wide is kept, in the middle.")
+    canvas = page.locator("[data-cropper] canvas")
+    canvas.scroll_into_view_if_needed()
+    box = canvas.bounding_box()
+    touches = page.context.new_cdp_session(page)
+    # The picture goes along with the finger.
+    for _ in range(3):
+        start, y = box["x"] + box["width"] - 10, box["y"] + box["height"] / 2
+        for kind, x in [("touchStart", start), ("touchMove", start - 60), ("touchMove", box["x"] + 10)]:
+            touches.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
+        touches.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    expect(words(page)).to_contain_text("at the right edge")
+    press_register(page)
+    expect(page).to_have_url(re.compile("/$"))
+    expect_picture(page, "blue")
+
+
+def test_the_part_is_one_of_what_is_seen_of_a_photo_that_lies_on_its_side(browse, register, stripes):
+    stripes.write_bytes(located(stripes.read_bytes()))
+    page = browse(register())
+    page.goto("/account/picture")
+    choose(page, stripes)
+    for _ in range(12):
+        page.get_by_role("button", name="Further down").click()
+    expect(words(page)).to_contain_text("at the lower edge")
+    page.get_by_role("button", name="Take this one").click()
+    expect(page.get_by_alt_text("Your picture as it is now")).to_be_visible()
+    expect_picture(page, "blue")
+
+
+@pytest.mark.console("status of 422")
+@BOTH_WAYS
+def test_a_form_that_is_wrong_keeps_the_picture_or_asks_for_it(browse, stripes, js):
+    page = browse(js=js)
+    page.goto("/register")
+    fill_in(page, email="nowhere")
+    choose(page, stripes)
+    if js:
+        page.get_by_role("button", name="Nearer").click()
+    press_register(page)
+    expect(page.locator("#email-problem")).to_be_visible()
+    expect(page.get_by_label("Name", exact=True)).to_have_value("Ana")
+    if js:
+        expect(page.locator("[data-problems]")).to_be_focused()
+        expect(words(page)).to_have_text("A square 80 % as wide is kept, in the middle.")
+        expect(page.locator("#picture-problem")).to_have_count(0)
+    else:
+        expect(page.locator("#picture-problem")).to_contain_text("Choose your picture once more")
+        choose(page, stripes)
+    page.locator("[name=email]").fill(f"{unique('ana')}@example.org")
+    page.locator("[name=password]").fill(PASSWORD)
+    press_register(page)
+    expect(page).to_have_url(re.compile("/$"))
+    expect_picture(page, "green")
+
+
+@pytest.mark.console("ERR_INTERNET_DISCONNECTED")
+def test_a_lost_line_loses_nothing(browse, stripes):
+    page = browse()
+    page.goto("/register")
+    username = fill_in(page)
+    choose(page, stripes)
+    expect(words(page)).to_contain_text("The largest square")
+    page.context.set_offline(True)
+    press_register(page)
+    expect(seen(page, "That did not go through. Nothing is lost")).to_be_visible()
+    expect(page.locator("[name=username]")).to_have_value(username)
+    expect(page.locator("[name=password]")).to_have_value(PASSWORD)
+    page.context.set_offline(False)
+    page.get_by_role("button", name="Retry").click()
+    expect(page).to_have_url(re.compile("/$"))
+    expect_picture(page, "green")
+
+
+@BOTH_WAYS
+def test_whoever_sends_what_is_no_picture_is_registered_and_asked_for_another(browse, stripes, tmp_path, js):
+    (tmp_path / "words.jpg").write_text("Only words")
+    page = browse(js=js)
+    page.goto("/register?next=/clubs/new")
+    fill_in(page)
+    choose(page, tmp_path / "words.jpg")
+    if js:
+        expect(words(page)).to_contain_text("This browser cannot show that picture.")
+        expect(page.locator("[data-cropper]")).to_be_hidden()
+    press_register(page)
+    expect(seen(page, "You are registered and signed in.")).to_be_visible()
+    expect(page.locator("#picture-problem")).to_contain_text("That is no picture we can read.")
+    expect(page.get_by_role("link", name="Go on without")).to_have_attribute("href", "/clubs/new")
+    choose(page, stripes)
+    page.get_by_role("button", name="Take this one").click()
+    expect(page).to_have_url(re.compile(r"\d/clubs/new$"))
+
+
+def test_a_picture_that_is_too_large_is_said_at_once_and_one_can_be_taken_out(browse, stripes, tmp_path):
+    (tmp_path / "large.jpg").write_bytes(bytes(12 * 1024 * 1024 + 1))
+    page = browse()
+    page.goto("/register")
+    fill_in(page)
+    choose(page, tmp_path / "large.jpg")
+    expect(words(page)).to_have_text("That file is larger than 12 MB. Choose a smaller one.")
+    choose(page, stripes)
+    page.get_by_role("button", name="Take this picture out").click()
+    expect(words(page)).to_have_text("The picture is taken out.")
+    expect(page.get_by_label("A picture from your device")).to_be_focused()
+    press_register(page)
+    expect(page).to_have_url(re.compile("/$"))
+    page.goto("/account/picture")
+    expect(page.get_by_alt_text("Your picture as it is now")).to_have_count(0)
+
+
+def test_the_cropper_is_for_all(browse, stripes):
+    page = browse(viewport=NARROW)
+    page.goto("/register")
+    choose(page, stripes)
+    expect(page.get_by_role("button", name="Nearer")).to_be_visible()
+    found = look_over(page)
+    assert not (found["axe"] or found["wide"] or found["small"]), found
