@@ -35,6 +35,7 @@ struct LibraryFeature: Feature {
     func add(to site: Site) {
         LibraryRoutes().add(to: site)
         TitleRoutes().add(to: site)
+        CoverRoutes().add(to: site)
         ShelfRoutes().add(to: site)
         OrderRoutes().add(to: site)
     }

@@ -13,8 +13,13 @@ final class PhotoProcessor: Sendable {
     }
 
     /// Longest sides, in pixels.
-    static let largeSide = 1600
-    static let smallSide = 320
+    struct Sides: Sendable {
+        var large: Int
+        var small: Int
+
+        static let photo = Sides(large: 1600, small: 320)
+    }
+
     static let faceSide = 128
     private static let mostPixels = 50_000_000
     /// That one step may take of a clock, while others have the processors.
@@ -69,7 +74,7 @@ final class PhotoProcessor: Sendable {
 
     /// - Parameter folder: where the file is, and nothing else; what is made stays there, too.
     /// Throws `Refusal` when it is no picture, or none that can be shown.
-    func pictures(of file: String, in folder: String, for holder: Holder) async throws -> Pictures {
+    func pictures(of file: String, in folder: String, for holder: Holder, sides: Sides = .photo) async throws -> Pictures {
         try await places.enter(holder)
         defer { places.leave(holder) }
         let modules = try Modules(for: file, in: folder)
@@ -80,11 +85,11 @@ final class PhotoProcessor: Sendable {
         }
         do {
             let inColours = original.isInScreenColours ? [] : ["--export-profile", "srgb"]
-            try await shrink(file, to: Self.largeSide, inColours, "large.webp[Q=80,effort=1]", in: folder, with: modules)
+            try await shrink(file, to: sides.large, inColours, "large.webp[Q=80,effort=1]", in: folder, with: modules)
         } catch let refusal as Refusal where refusal.sentence == Self.unreadable.sentence {
             throw Refusal(.unprocessableContent, "That picture is damaged, or not all of it arrived. Try to send it again.")
         }
-        try await shrink("large.webp", to: Self.smallSide, [], "small.webp[Q=75]", in: folder)
+        try await shrink("large.webp", to: sides.small, [], "small.webp[Q=75]", in: folder)
         return Pictures(large: try picture("large.webp", in: folder), small: try picture("small.webp", in: folder))
     }
 
