@@ -37,6 +37,7 @@ struct LibraryFeature: Feature {
         LibraryRoutes().add(to: site)
         TitleRoutes().add(to: site)
         TitleTalkRoutes().add(to: site)
+        CoverRoutes().add(to: site)
         ShelfRoutes().add(to: site)
         OrderRoutes().add(to: site)
     }

@@ -130,6 +130,8 @@ struct ListedTitle: Sendable, RowDecodable {
     var name: String
     var released: String?
     var platforms: [String]
+    /// The version of its cover.
+    var cover: String?
 
     init(_ row: inout Row) throws {
         entry = try LibraryEntry(&row)
@@ -137,10 +139,11 @@ struct ListedTitle: Sendable, RowDecodable {
         name = try row.next()
         released = try row.next()
         platforms = try row.next()
+        cover = try row.next()
     }
 
     /// Of an entry `e` of a title `t`.
-    static let columns: SQL = "\(LibraryEntry.columns), e.place, t.name, t.released, t.platforms"
+    static let columns: SQL = "\(LibraryEntry.columns), e.place, t.name, t.released, t.platforms, \(CoverQueries.version)"
 }
 
 /// How many a member has on a list.

@@ -40,7 +40,7 @@ struct OrderQueries {
 
     private static func part(of rows: SQL) -> SQL {
         """
-        o.title_id, t.name, o.place, o.n FROM (
+        o.title_id, t.name, o.place, o.n, \(CoverQueries.version) FROM (
             SELECT title_id, place, row_number() OVER (ORDER BY place, title_id) AS n FROM (\(rows)) rows
         ) o JOIN titles t ON t.id = o.title_id WHERE (o.place, o.title_id) > ($3, $4) ORDER BY o.n LIMIT $5
         """
@@ -112,12 +112,15 @@ struct OrderedTitle: Sendable, RowDecodable {
     var place: Double
     /// From 1.
     var number: Int
+    /// The version of its cover.
+    var cover: String?
 
     init(_ row: inout Row) throws {
         title = try row.next()
         name = try row.next()
         place = try row.next()
         number = try row.next()
+        cover = try row.next()
     }
 }
 

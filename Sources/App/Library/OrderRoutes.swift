@@ -139,7 +139,7 @@ struct OrderedRow: ViewModel {
         path = Title.path(of: title.title, in: club)
         action = path + "/place"
         (list, shelf, self.after) = (order.state?.rawValue ?? "", order.shelf.map { "\($0)" } ?? "", after ?? "")
-        cover = TitleCover(title.title, title.name)
+        cover = TitleCover(title.title, title.name, version: title.cover, in: club)
         (isFirst, self.isLast) = (title.number == 1, isLast)
     }
 }

@@ -36,7 +36,7 @@ struct ShelfQueries {
     func titles(on shelf: ID<Shelf>, to me: ID<Member>, after place: LibraryPlace?, limit: Int) -> Query<[ListedTitle]> {
         .all(
             """
-            SELECT \(LibraryEntry.columns), h.place, t.name, t.released, t.platforms FROM shelf_titles h
+            SELECT \(LibraryEntry.columns), h.place, t.name, t.released, t.platforms, \(CoverQueries.version) FROM shelf_titles h
             JOIN library_entries e ON e.club_id = h.club_id AND e.member_id = h.member_id AND e.title_id = h.title_id
             JOIN members m ON m.club_id = h.club_id AND m.id = h.member_id
             LEFT JOIN follows f ON f.club_id = h.club_id AND f.member_id = h.member_id AND f.followed_id = $2

@@ -9,6 +9,8 @@ struct Title: Sendable, RowDecodable {
     var facts: TitleFacts
     /// The member of the club who wrote it down.
     var addedBy: ID<Member>?
+    /// The version of its cover.
+    var cover: String?
 
     init(_ row: inout Row) throws {
         id = try row.next()
@@ -16,10 +18,11 @@ struct Title: Sendable, RowDecodable {
         name = try row.next()
         facts = try TitleFacts(&row)
         addedBy = try row.next()
+        cover = try row.next()
     }
 
     /// Of a title `t`.
-    static let columns: SQL = "t.id, t.club_id <> 0, t.name, \(TitleFacts.columns), t.added_by"
+    static let columns: SQL = "t.id, t.club_id <> 0, t.name, \(TitleFacts.columns), t.added_by, \(CoverQueries.version)"
 
     static func path(of id: ID<Title>, in club: Club) -> String { "\(club.path)/library/titles/\(id)" }
 }

@@ -74,7 +74,7 @@ struct TitleRow: ViewModel {
         (name, path, isOwn) = (title.name, Title.path(of: title.id, in: club), title.isOwn)
         words = Self.words(title.released, title.platforms)
         mine = title.mine?.heading
-        cover = TitleCover(title.id, title.name)
+        cover = TitleCover(title.id, title.name, version: title.cover, in: club)
     }
 
     init(_ listed: ListedTitle, club: Club) {
@@ -83,7 +83,7 @@ struct TitleRow: ViewModel {
         let of = [record.rating.map { "\($0) of 10" }, record.minutes.map { "\(LibraryForm.hours($0)) h" }]
         let platforms = record.platform.isEmpty ? listed.platforms : [record.platform]
         words = ([Self.words(listed.released, platforms)] + of.compactMap(\.self)).filter { !$0.isEmpty }.joined(separator: " · ")
-        cover = TitleCover(listed.entry.title, listed.name)
+        cover = TitleCover(listed.entry.title, listed.name, version: listed.cover, in: club)
         cells = TitleCells(listed)
     }
 
@@ -109,18 +109,6 @@ struct TitleCells: ViewModel {
         hours = record.minutes.map(LibraryForm.hours) ?? ""
         platform = record.platform
         (started, finished) = (record.started?.description ?? "", record.finished?.description ?? "")
-    }
-}
-
-/// What stands where a title has no picture: its first letters, in a colour of its own.
-struct TitleCover: ViewModel {
-    var letters: String
-    /// 0 to 7.
-    var shade: String
-
-    init(_ title: ID<Title>, _ name: String) {
-        letters = String(name.split(separator: " ").prefix(2).compactMap(\.first)).uppercased()
-        shade = "\(title.rawValue % 8)"
     }
 }
 
@@ -159,7 +147,7 @@ struct TitlePage: Page {
     ) {
         (layout, clubName) = (visit.layout, visit.club.name)
         home = visit.club.path + "/library"
-        (name, cover) = (title.name, TitleCover(title.id, title.name))
+        (name, cover) = (title.name, TitleCover(title.id, title.name, version: title.cover, in: visit.club))
         facts = title.facts.list + (title.isOwn ? [TitleFact(label: "Written down", value: "by a member of \(visit.club.name)")] : [])
         description = title.facts.description.isEmpty ? nil : title.facts.description
         rating = totals.ratings < 3 ? nil : totals.rating.map { "\($0) of 10, from \(totals.ratings)" }
@@ -268,18 +256,22 @@ struct TitleFormPage: Page {
     var isAlone: Bool
     var description: String
     var descriptionProblem: String?
+    /// nil: it is a new one.
+    var cover: CoverForm?
     var problems: [FieldProblem]
 
-    init(_ form: TitleForm, of title: ID<Title>?, visit: MemberVisit) {
+    /// - Parameter pictureProblem: what is wrong with a picture that was sent.
+    init(_ form: TitleForm, of title: Title?, pictureProblem: String? = nil, visit: MemberVisit) {
         (layout, clubName) = (visit.layout, visit.club.name)
         heading = title == nil ? "A new title" : "Change the title"
         let library = visit.club.path + "/library"
-        back = title.map { Title.path(of: $0, in: visit.club) } ?? library
-        action = title.map { Title.path(of: $0, in: visit.club) } ?? library + "/titles"
-        removal = title.map { Title.path(of: $0, in: visit.club) + "/removal" }
+        back = title.map { Title.path(of: $0.id, in: visit.club) } ?? library
+        action = title.map { Title.path(of: $0.id, in: visit.club) } ?? library + "/titles"
+        removal = title.map { Title.path(of: $0.id, in: visit.club) + "/removal" }
         fields = form.fields
         isAlone = form.facts.modes.isAlone == true
         (description, descriptionProblem) = (form.facts.description, form.input.problems["description"])
-        problems = fields.problems + FieldProblem.list(["description": descriptionProblem])
+        cover = title.map { CoverForm(of: $0, problem: pictureProblem, in: visit.club) }
+        problems = fields.problems + FieldProblem.list(["description": descriptionProblem, "picture": pictureProblem])
     }
 }

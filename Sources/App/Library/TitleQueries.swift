@@ -113,6 +113,8 @@ struct TitleEntry: Sendable, RowDecodable {
     var platforms: [String]
     var genres: [String]
     var isOwn: Bool
+    /// The version of its cover.
+    var cover: String?
     /// On which of the member's lists it is; nil: on none.
     var mine: LibraryEntry.State?
     var totals: TitleTotals
@@ -124,13 +126,14 @@ struct TitleEntry: Sendable, RowDecodable {
         platforms = try row.next()
         genres = try row.next()
         isOwn = try row.next()
+        cover = try row.next()
         mine = try row.next()
         totals = try TitleTotals(&row)
     }
 
     /// Of a title `t`, behind `joins`.
     static let columns: SQL = """
-        t.id, t.name, t.released, t.platforms, t.genres, t.club_id <> 0, e.state, \(TitleTotals.columns)
+        t.id, t.name, t.released, t.platforms, t.genres, t.club_id <> 0, \(CoverQueries.version), e.state, \(TitleTotals.columns)
         """
 
     static func joins(to me: SQL) -> SQL {

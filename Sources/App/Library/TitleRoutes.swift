@@ -18,7 +18,7 @@ struct TitleRoutes {
         site.memberGet("/c/:club/library/titles/:title") { visit in try await show(visit) }
         site.memberGet("/c/:club/library/titles/:title/edit") { visit in
             let title = try await own(visit)
-            return try visit.page(TitleFormPage(TitleForm(title), of: title.id, visit: visit))
+            return try visit.page(TitleFormPage(TitleForm(title), of: title, visit: visit))
         }
         site.memberPost("/c/:club/library/titles/:title", change)
         site.memberPost("/c/:club/library/titles/:title/removal", remove)
@@ -105,7 +105,7 @@ struct TitleRoutes {
     }
 
     /// A title that the visitor may change: the club's, and theirs or an admin's. Throws `Problem`.
-    private func own(_ visit: MemberVisit) async throws -> Title {
+    func own(_ visit: MemberVisit) async throws -> Title {
         guard let title = try await visit.read(queries.title(visit.identifier("title"))) else { throw Problem.notFound }
         guard title.isChangeable(by: visit) else {
             throw Problem(
@@ -119,7 +119,7 @@ struct TitleRoutes {
         let (title, form) = (try await own(visit), TitleForm(visit.form))
         try visit.spend(.title)
         guard form.isValid else {
-            return try visit.page(TitleFormPage(form, of: title.id, visit: visit), status: .unprocessableContent)
+            return try visit.page(TitleFormPage(form, of: title, visit: visit), status: .unprocessableContent)
         }
         guard try await visit.write(queries.change(title.id, to: form)) == 1 else { throw Problem.notFound }
         return visit.redirect(to: Title.path(of: title.id, in: visit.club))

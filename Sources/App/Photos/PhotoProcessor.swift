@@ -14,10 +14,15 @@ final class PhotoProcessor: Sendable {
     }
 
     /// Longest sides, in pixels.
-    static let largeSide = 1600
+    struct Sides: Sendable {
+        var large: Int
+        var small: Int
+
+        static let photo = Sides(large: 1600, small: 320)
+    }
+
     /// Of what a part is cut out of: half of it is as sharp as the whole would be.
     private static let wholeSide = 3200
-    static let smallSide = 320
     static let faceSide = 128
     private static let mostPixels = 50_000_000
     /// How the large one is written.
@@ -78,7 +83,9 @@ final class PhotoProcessor: Sendable {
     ///   - folder: where the file is, and nothing else; what is made stays there, too.
     ///   - part: what is kept of it; nil: all.
     /// Throws `Refusal` when it is no picture, or none that can be shown.
-    func pictures(of file: String, in folder: String, part: SquarePart? = nil, for holder: Holder) async throws -> Pictures {
+    func pictures(
+        of file: String, in folder: String, part: SquarePart? = nil, for holder: Holder, sides: Sides = .photo
+    ) async throws -> Pictures {
         try await places.enter(holder)
         defer { places.leave(holder) }
         seen.withLock { $0 += 1 }
@@ -88,23 +95,23 @@ final class PhotoProcessor: Sendable {
         guard original.width * original.height <= Self.mostPixels else { throw PictureFault.tooManyPixels.refusal }
         do {
             let inColours = original.isInScreenColours ? [] : ["--export-profile", "srgb"]
-            let (side, output) = part == nil ? (Self.largeSide, Self.large) : (Self.wholeSide, "whole.tif")
+            let (side, output) = part == nil ? (sides.large, Self.large) : (Self.wholeSide, "whole.tif")
             try await shrink(file, to: side, inColours, output, in: folder, with: modules)
         } catch let refusal as Refusal where PictureFault(refusal) == .unreadable {
             throw PictureFault.damaged.refusal
         }
-        if let part { try await cut(part, of: "whole.tif", in: folder) }
-        try await shrink("large.webp", to: Self.smallSide, [], "small.webp[Q=75]", in: folder)
+        if let part { try await cut(part, of: "whole.tif", in: folder, to: sides.large) }
+        try await shrink("large.webp", to: sides.small, [], "small.webp[Q=75]", in: folder)
         return Pictures(large: try picture("large.webp", in: folder), small: try picture("small.webp", in: folder))
     }
 
     /// Of a file that is upright, and without loss, as cutting is no more than a copy then.
-    private func cut(_ part: SquarePart, of file: String, in folder: String) async throws {
+    private func cut(_ part: SquarePart, of file: String, in folder: String, to side: Int) async throws {
         let whole = try await header(of: file, in: folder, with: .none)
         let area = part.area(width: whole.width, height: whole.height)
         let numbers = [area.left, area.top, area.side, area.side].map { "\($0)" }
         try await run("vips", ["crop", file, "part.tif"] + numbers, in: folder)
-        try await shrink("part.tif", to: Self.largeSide, [], Self.large, in: folder)
+        try await shrink("part.tif", to: side, [], Self.large, in: folder)
     }
 
     /// The same of a drawing of our own, an SVG file: it is trusted, as nothing is that was sent.

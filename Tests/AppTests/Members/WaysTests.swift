@@ -52,6 +52,7 @@ struct WaysTests {
         "/c/:club/practice/links", "/c/:club/practice/links/:practice_link/removal",
         "/c/:club/library/titles", "/c/:club/library/titles/:title", "/c/:club/library/titles/:title/removal",
         "/c/:club/library/titles/:title/entry", "/c/:club/library/titles/:title/entry/removal",
+        "/c/:club/library/titles/:title/cover", "/c/:club/library/titles/:title/cover/removal",
         "/c/:club/library/titles/:title/place", "/c/:club/library/titles/:title/shelves", "/c/:club/library/shelves",
         "/c/:club/library/shelves/:shelf", "/c/:club/library/shelves/:shelf/removal",
         // Against the machine.

@@ -1,0 +1,48 @@
+import Postgres
+
+/// All SQL over `title_covers`.
+struct CoverQueries {
+    /// Of a title of the club, or, with club 0 as the tenant, of everybody's. Returns how many files those are.
+    func keep(_ cover: CoverFiles, of title: ID<Title>) -> Query<Int> {
+        let (large, small) = (cover.pictures.large, cover.pictures.small)
+        return .change(
+            """
+            INSERT INTO title_covers (club_id, title_id, size, digest, width, height, data)
+            SELECT t.club_id, t.id, file.size, $2, file.width, file.height, file.data
+            FROM titles t, (VALUES ('large', $3::integer, $4::integer, $5::bytea), ('small', $6, $7, $8)) file (size, width, height, data)
+            WHERE t.id = $1 AND t.club_id = current_setting('app.club_id')::bigint
+            ON CONFLICT (club_id, title_id, size) DO UPDATE SET digest = excluded.digest, width = excluded.width,
+                height = excluded.height, data = excluded.data
+            """, title, Bytes(cover.digest), large.width, large.height, Bytes(large.bytes), small.width, small.height,
+            Bytes(small.bytes))
+    }
+
+    /// Of the club's own. Returns how many files those were.
+    func remove(of title: ID<Title>) -> Query<Int> {
+        .change("DELETE FROM title_covers WHERE club_id = current_setting('app.club_id')::bigint AND title_id = $1", title)
+    }
+
+    func file(_ size: CoverFiles.Size, of title: ID<Title>) -> Query<CoverFile?> {
+        .first(
+            """
+            SELECT encode(substring(c.digest FOR 12), 'hex'), c.data FROM titles t
+            JOIN title_covers c ON c.club_id = t.club_id AND c.title_id = t.id AND c.size = $2 WHERE t.id = $1
+            """, title, size)
+    }
+
+    /// Which cover a title `t` has: another text for another one. NULL: none.
+    static let version: SQL = """
+        (SELECT encode(substring(c.digest FOR 12), 'hex') FROM title_covers c
+            WHERE c.club_id = t.club_id AND c.title_id = t.id AND c.size = 'small')
+        """
+}
+
+struct CoverFile: Sendable, RowDecodable {
+    var version: String
+    var data: Bytes
+
+    init(_ row: inout Row) throws {
+        version = try row.next()
+        data = try row.next()
+    }
+}

@@ -1,0 +1,57 @@
+import Crypto
+import FoundationEssentials
+import Postgres
+
+/// The picture of a title, in two sizes.
+struct CoverFiles: Sendable {
+    var pictures: PhotoProcessor.Pictures
+    /// SHA-256 of what it was made of.
+    var digest: [UInt8]
+
+    enum Size: String, StoredName, CaseIterable {
+        case large, small
+    }
+}
+
+/// Makes covers outside the process, within the limits of photos, and stores them.
+struct CoverStore: Sendable {
+    let services: Services
+    private let queries = CoverQueries()
+
+    init(_ services: Services) { self.services = services }
+
+    /// Stores a picture in any format that photos may have as the cover of a title that is everybody's, instead of the one before.
+    /// Throws `Refusal` where it is no picture, or a server without vips. Returns whether there is such a title.
+    @discardableResult
+    func store(_ picture: [UInt8], of title: ID<Title>) async throws -> Bool {
+        let cover = try await cover(of: picture)
+        return try await services.database.write(tenant: 0, queries.keep(cover, of: title)) > 0
+    }
+
+    /// Throws `Refusal`.
+    func cover(of picture: [UInt8]) async throws -> CoverFiles {
+        try await services.uploadFolder.with { folder in
+            let file = "provided"
+            try Data(picture).write(to: URL(filePath: folder + "/" + file))
+            return try await cover(of: file, digest: Array(SHA256.hash(data: Data(picture))), in: folder, for: .house)
+        }
+    }
+
+    /// Throws `Refusal`.
+    func cover(of upload: Upload, for holder: Holder) async throws -> CoverFiles {
+        guard let file = upload.files.first else { throw Refusal(.unprocessableContent, "Choose a picture first.") }
+        guard upload.files.count == 1 else { throw Refusal(.unprocessableContent, "Choose one picture.") }
+        if let refusal = file.refusal { throw refusal }
+        guard file.size > 0 else { throw Refusal(.unprocessableContent, "That file is empty.") }
+        return try await cover(of: file.name, digest: file.digest, in: upload.folder, for: holder)
+    }
+
+    private func cover(of file: String, digest: [UInt8], in folder: String, for holder: Holder) async throws -> CoverFiles {
+        CoverFiles(pictures: try await services.photos.pictures(of: file, in: folder, for: holder, sides: .cover), digest: digest)
+    }
+}
+
+extension PhotoProcessor.Sides {
+    /// Of what stands upright: on a title's page 264 pixels wide, and in lists 44, on screens that have two and three for one.
+    static let cover = PhotoProcessor.Sides(large: 704, small: 352)
+}

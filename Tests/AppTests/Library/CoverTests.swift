@@ -1,0 +1,106 @@
+import TestSupport
+import Testing
+
+@testable import App
+
+/// Pictures of titles.
+struct CoverTests {
+    private func title(_ who: Visitor, in club: String) async throws -> String {
+        try #require(try await who.post(club + "/library/titles", ["name": "Lanternfall"]).headers[.location])
+    }
+
+    private func address(of size: String, on page: String, _ who: Visitor) async throws -> String? {
+        try await who.get(page).text.matches(of: /src="([^"]*\/cover\/(\w+)\?[^"]*)"/).first { $0.2 == size }.map { String($0.1) }
+    }
+
+    @Test func aCoverIsShownWhereverItsTitleIsAndKeptByBrowsers() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let title = try await title(club.ana, in: club.path)
+            try await club.ana.post(title + "/entry", ["state": "plays"])
+            let pages = ["", "?view=covers", "/order?list=plays", "/search?q=lanternfall"].map { club.path + "/library" + $0 }
+            for page in pages { try await #expect(address(of: "small", on: page, club.ana) == nil, "\(page)") }
+            let sent = try await club.ana.upload(title + "/cover", [:], [("a.jpg", try Images.jpeg(width: 900, height: 1200))])
+            #expect(sent.status == .seeOther && sent.headers[.location] == title)
+            for page in pages + [club.path + "/members/ana"] {
+                try await #expect(address(of: "small", on: page, club.ana) != nil, "\(page)")
+            }
+            let large = try #require(try await address(of: "large", on: title, club.ben))
+            let answer = try await club.ben.get(large)
+            #expect(answer.headers[.contentType] == "image/webp")
+            #expect(answer.headers[.cacheControl] == "private, max-age=31536000, immutable")
+            let again = try await club.ben.get(large, [.ifNoneMatch: answer.headers[.eTag] ?? ""])
+            #expect(again.status == .notModified)
+            #expect(
+                try site.rows("SELECT size || width || 'x' || height FROM title_covers ORDER BY size") == ["large528x704", "small264x352"])
+            // Another one is elsewhere, and an old address does not keep it.
+            _ = try await club.ana.upload(title + "/cover", [:], [("a.gif", Images.gif)])
+            try await #expect(address(of: "large", on: title, club.ben) != large)
+            try await #expect(club.ben.get(large).headers[.cacheControl] == "private, no-cache")
+            try await #expect(club.ana.post(title + "/cover/removal", [:]).status == .seeOther)
+            try await #expect(address(of: "large", on: title, club.ben) == nil)
+            try await #expect(club.ben.get(large).status == .notFound)
+        }
+    }
+
+    @Test func itsAuthorAndAdminsChangeItAndNobodyElse() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let (anas, bens) = (try await title(club.ana, in: club.path), try await title(club.ben, in: club.path))
+            let eve = try await site.person("eve")
+            try await eve.post("/clubs/new", ["name": "Other", "slug": "other", "visibility": "public"])
+            try await #expect(club.ben.upload(anas + "/cover", [:], [("a.gif", Images.gif)]).status == .forbidden)
+            for who in [club.ben, club.ana] {
+                try await #expect(who.upload(bens + "/cover", [:], [("a.gif", Images.gif)]).status == .seeOther)
+            }
+            try await #expect(club.ben.upload(bens + "/cover", ["csrf": "guess"], [("a.gif", Images.gif)]).status == .forbidden)
+            let theirs = bens.replacing(club.path, with: "/c/other")
+            try await #expect(eve.get(theirs + "/cover/small").status == .notFound)
+            try await #expect(eve.upload(theirs + "/cover", [:], [("a.gif", Images.gif)]).status == .notFound)
+            try await #expect(eve.post(theirs + "/cover/removal", [:]).status == .notFound)
+            try await #expect(club.ana.get(bens + "/cover/small").status == .ok)
+            try await club.ben.post(bens + "/removal", [:])
+            try #expect(site.rows("SELECT count(*) FROM title_covers") == ["0"])
+        }
+    }
+
+    @Test func everybodysCoverIsEverybodysAndNoClubs() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let eve = try await site.person("eve")
+            try await eve.post("/clubs/new", ["name": "Other", "slug": "other", "visibility": "public"])
+            try site.run("INSERT INTO titles (club_id, name) VALUES (0, 'Starless Covenant')")
+            let id = try #require(ID<Title>(try site.rows("SELECT id FROM titles")[0]))
+            let store = CoverStore(site.server.services)
+            try await #expect(store.store(Images.gif, of: id))
+            try await #expect(store.store(try Images.jpeg(width: 30, height: 40), of: id))
+            try await #expect(!store.store(Images.gif, of: ID(id.rawValue + 1)))
+            await #expect(throws: Refusal.self) { try await store.store(Array("no picture".utf8), of: id) }
+            for (who, path) in [(club.ana, club.path), (eve, "/c/other")] {
+                let title = "\(path)/library/titles/\(id)"
+                let cover = try #require(try await address(of: "large", on: title, who))
+                try await #expect(who.get(cover).status == .ok)
+                try await #expect(who.upload(title + "/cover", [:], [("a.gif", Images.gif)]).status == .forbidden)
+                try await #expect(who.post(title + "/cover/removal", [:]).status == .forbidden)
+            }
+            try #expect(site.rows("SELECT club_id FROM title_covers") == ["0", "0"])
+        }
+    }
+
+    @Test func whatIsNoCoverIsRefusedWithASentence() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let title = try await title(club.ana, in: club.path)
+            let huge = [UInt8](repeating: 7, count: 100_000_000)
+            for (files, words) in [
+                ([], "Choose a picture first."), ([("a.txt", Array("no picture".utf8))], "That is no picture we can read."),
+                ([("a.gif", Images.gif), ("b.gif", Images.gif)], "Choose one picture."), ([("a.gif", [])], "That file is empty."),
+                ([("a.jpg", huge)], "larger than"),
+            ] as [([(String, [UInt8])], String)] {
+                let answer = try await club.ana.upload(title + "/cover", [:], files)
+                #expect(answer.status.code >= 400 && answer.text.contains(words), "\(words): \(answer.status)")
+            }
+            try #expect(site.rows("SELECT count(*) FROM title_covers") == ["0"])
+        }
+    }
+}
