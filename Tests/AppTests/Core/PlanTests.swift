@@ -135,6 +135,9 @@ struct PlanTests {
         (club_id, id, member_id, token_hash, label, parts) SELECT 1, n, n / 5 + 1, sha256(n::text::bytea), 'Mum', '{wordley}'
         """,
         "library_entries": "(club_id, member_id, title_id, state) SELECT 1, n / 100 + 1, n, 'plays'",
+        "title_covers": """
+        (club_id, title_id, size, digest, width, height, data) SELECT 1, n, 'small', sha256(n::text::bytea), 352, 470, '\\x00'
+        """,
         "shelves": "(club_id, id, member_id, name, audience) SELECT 1, n, n / 5 + 1, 'Shelf ' || n, 'club'",
         "shelf_titles": "(club_id, shelf_id, member_id, title_id, place) SELECT 1, 5 * (n / 100) + 1, n / 100 + 1, n, n",
         "practice_totals": "(club_id, member_id, game, games, won) SELECT 1, n, 'wordley', 9, 8",
