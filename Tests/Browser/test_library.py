@@ -1,6 +1,7 @@
 """GameOn: titles that are looked for, and the lists on which one has them."""
 
 import re
+import subprocess
 
 import pytest
 from playwright.sync_api import expect
@@ -176,3 +177,22 @@ def test_a_game_is_talked_about(browse, pair, title, js):
     expect(place.get_by_text("The owl did it")).to_be_visible()
     videos = page.get_by_role("link", name=re.compile("Watch videos"))
     assert videos.get_attribute("target") == "_blank" and "noreferrer" in videos.get_attribute("rel")
+
+
+@pytest.mark.console("status of 422")
+@BOTH_WAYS
+def test_a_game_gets_a_picture(browse, pair, title, js, tmp_path):
+    club, ana, ben = pair
+    page = browse(ana, js=js, viewport=PHONE)
+    page.goto(title + "/edit")
+    (tmp_path / "cover.ppm").write_bytes(b"P6 600 800 255\n" + bytes((20, 90, 90)) * 600 * 800)
+    subprocess.run(["vips", "copy", tmp_path / "cover.ppm", tmp_path / "cover.jpg"], check=True)
+    (tmp_path / "words.jpg").write_bytes(b"no picture")
+    page.get_by_label("A picture from your device").set_input_files(tmp_path / "words.jpg")
+    page.get_by_role("button", name="Take this picture").click()
+    expect(page.get_by_label("A picture from your device")).to_have_attribute("aria-invalid", "true")
+    page.get_by_label("A picture from your device").set_input_files(tmp_path / "cover.jpg")
+    page.get_by_role("button", name="Take this picture").click()
+    picture = page.locator("img.title-cover")
+    expect(picture).to_be_visible()
+    expect(picture).to_have_js_property("naturalWidth", 528)
