@@ -12,7 +12,7 @@ final class PhotoState: FeatureState {
 
     func addGauges(to page: inout PrometheusText) {
         page.gauge("boardwalk_photos_worked_on", "Photos that are being decoded and made small.", processor.places.heldCount)
-        page.counter("boardwalk_photos_decoded", "Files that were sent as photos and looked into.", processor.seen.withLock(\.self))
+        page.counter("boardwalk_photos_decoded_total", "Files that were sent as photos and looked into.", processor.seen.withLock(\.self))
     }
 }
 

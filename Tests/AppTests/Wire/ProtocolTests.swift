@@ -166,7 +166,13 @@ struct ProtocolTests {
                 "/logout", "/healthz", "/readyz", "/favicon.svg", style, "/nowhere",
             ]
             for address in addresses {
-                let (whole, head) = (try await x.get(address), try await x.send(address, .head, [:], nil))
+                var (whole, head) = (try await x.get(address), try await x.send(address, .head, [:], nil))
+                // Who is here changes by itself: then what was said before is not what is said now.
+                for _ in 0..<3 {
+                    let again = try await x.get(address)
+                    if again.headers[.contentLength] == whole.headers[.contentLength] { break }
+                    (whole, head) = (again, try await x.send(address, .head, [:], nil))
+                }
                 #expect(head.status == whole.status && head.text.isEmpty, "\(address)")
                 for name in [HTTPField.Name.contentLength, .contentType, .location, .cacheControl, .contentSecurityPolicy] {
                     #expect(head.headers[name] == whole.headers[name], "\(address) \(name)")
