@@ -1,5 +1,3 @@
-import Crypto
-import FoundationEssentials
 import Postgres
 
 /// The picture of an account, a square, in the sizes that a photo and a face have.
@@ -19,10 +17,7 @@ struct SentPicture: Sendable {
 
     /// nil: none was chosen. Throws `Refusal`.
     init?(_ upload: Upload) throws {
-        guard let file = upload.files.first else { return nil }
-        guard upload.files.count == 1 else { throw Refusal(.unprocessableContent, "Choose one picture.") }
-        if let refusal = file.refusal { throw refusal }
-        guard file.size > 0 else { throw Refusal(.unprocessableContent, "That file is empty.") }
+        guard let file = try upload.picture() else { return nil }
         (self.file, folder, part) = (file, upload.folder, try SquarePart(upload.fields))
     }
 }
@@ -39,10 +34,8 @@ struct AccountPictureMaker: Sendable {
 
     /// Throws `Refusal`.
     func picture(of bytes: [UInt8]) async throws -> AccountPicture {
-        try await services.uploadFolder.with { folder in
-            let file = "provided"
-            try Data(bytes).write(to: URL(filePath: folder + "/" + file))
-            return try await picture(of: file, digest: Array(SHA256.hash(data: Data(bytes))), part: .centre, in: folder)
+        try await services.uploadFolder.with(bytes) { file, digest, folder in
+            try await picture(of: file, digest: digest, part: .centre, in: folder)
         }
     }
 

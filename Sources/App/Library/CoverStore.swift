@@ -1,5 +1,3 @@
-import Crypto
-import FoundationEssentials
 import Postgres
 
 /// The picture of a title, in two sizes.
@@ -30,19 +28,14 @@ struct CoverStore: Sendable {
 
     /// Throws `Refusal`.
     func cover(of picture: [UInt8]) async throws -> CoverFiles {
-        try await services.uploadFolder.with { folder in
-            let file = "provided"
-            try Data(picture).write(to: URL(filePath: folder + "/" + file))
-            return try await cover(of: file, digest: Array(SHA256.hash(data: Data(picture))), in: folder, for: .house)
+        try await services.uploadFolder.with(picture) { file, digest, folder in
+            try await cover(of: file, digest: digest, in: folder, for: .house)
         }
     }
 
     /// Throws `Refusal`.
     func cover(of upload: Upload, for holder: Holder) async throws -> CoverFiles {
-        guard let file = upload.files.first else { throw Refusal(.unprocessableContent, "Choose a picture first.") }
-        guard upload.files.count == 1 else { throw Refusal(.unprocessableContent, "Choose one picture.") }
-        if let refusal = file.refusal { throw refusal }
-        guard file.size > 0 else { throw Refusal(.unprocessableContent, "That file is empty.") }
+        guard let file = try upload.picture() else { throw Refusal(.unprocessableContent, "Choose a picture first.") }
         return try await cover(of: file.name, digest: file.digest, in: upload.folder, for: holder)
     }
 

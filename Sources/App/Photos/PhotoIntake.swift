@@ -41,8 +41,7 @@ struct PhotoIntake: Sendable {
     }
 
     private func store(_ file: UploadedFile, of upload: Upload) async throws -> ID<Photo> {
-        if let refusal = file.refusal { throw refusal }
-        guard file.size > 0 else { throw Refusal(.unprocessableContent, "That file is empty.") }
+        try file.check()
         if let known = try await visit.read(queries.photo(sentAs: file.digest, by: visit.me, to: conversation)) {
             // Sent again, as its answer was lost, it is the same; for others than before it is asked to be said so where it is.
             guard !known.isRemoved else { throw Refusal(.conflict, "An admin has removed that photo.") }

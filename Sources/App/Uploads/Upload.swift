@@ -9,6 +9,14 @@ struct Upload: Sendable {
     var files: [UploadedFile]
     var folder: String
 
+    /// The picture of a form that takes one; nil: none was chosen. Throws `Refusal`.
+    func picture() throws -> UploadedFile? {
+        guard let file = files.first else { return nil }
+        guard files.count == 1 else { throw Refusal(.unprocessableContent, "Choose one picture.") }
+        try file.check()
+        return file
+    }
+
     static func receive<Value: Sendable>(
         _ visit: MemberVisit, _ body: @escaping @Sendable (Upload) async throws -> Value
     ) async throws -> Value {

@@ -1,3 +1,4 @@
+import Crypto
 import Folders
 import FoundationEssentials
 import Glibc
@@ -17,6 +18,17 @@ final class UploadFolder: Sendable {
         let folder = try own.makeFolder()
         defer { try? FileManager.default.removeItem(atPath: folder) }
         return try await body(folder)
+    }
+
+    /// The same with a file in it that nobody has sent: a provider's, or the operator's.
+    func with<Value: Sendable>(
+        _ bytes: [UInt8], _ body: @Sendable (_ file: String, _ digest: [UInt8], _ folder: String) async throws -> Value
+    ) async throws -> Value {
+        try await with { folder in
+            let (file, data) = ("provided", Data(bytes))
+            try data.write(to: URL(filePath: folder + "/" + file))
+            return try await body(file, Array(SHA256.hash(data: data)), folder)
+        }
     }
 
     /// Removes all of it, when the server stops.

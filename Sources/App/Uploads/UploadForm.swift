@@ -14,6 +14,12 @@ struct UploadedFile: Sendable {
     var digest: [UInt8] = []
     /// Why it is not taken.
     var refusal: Refusal?
+
+    /// Throws `Refusal` where it is not taken, or has nothing in it.
+    func check() throws {
+        if let refusal { throw refusal }
+        guard size > 0 else { throw Refusal(.unprocessableContent, "That file is empty.") }
+    }
 }
 
 /// A form with files, read as it comes: its fields are kept, the bytes of its files are handed on to be written down.
