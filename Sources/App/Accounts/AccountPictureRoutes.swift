@@ -33,7 +33,7 @@ struct AccountPictureRoutes {
         let page = AccountPicturePage(
             layout: visit.layout(), picture: tag.map { "\(AccountPicturePage.path)/small?\($0)" },
             pictureField: PictureField(problem: sentence, visit: visit), problems: FieldProblem.list(["picture": sentence]),
-            isNew: fault != nil, next: next, way: Visit.localPath(next))
+            isNew: fault != nil, next: next, way: Visit.localPath(next) ?? (fault == nil ? nil : "/"))
         var response = try visit.page(page, status: refusal?.status ?? .ok)
         response.headers[.retryAfter] = refusal?.retryAfter.map(String.init)
         return response

@@ -107,6 +107,9 @@ struct RegistrationPictureTests {
             let page = try await ana.get(there).text
             let sentence = try #require(PictureFault(rawValue: fault)).refusal.sentence
             #expect(page.contains("You are registered and signed in") && page.contains(sentence) && page.contains("href=\"/clubs/new\""))
+            // Whoever was going nowhere in particular goes on, too.
+            let nowhere = try await ana.get("/account/picture?fault=\(fault)&next=").text
+            #expect(nowhere.contains("href=\"/\">Go on without</a>"))
             try await #expect(count("account_pictures", site) == 0)
             let again = try await ana.upload("/account/picture", ["next": "/clubs/new"], [("a.gif", Images.gif)])
             #expect(again.headers[.location] == "/clubs/new")
