@@ -2,6 +2,7 @@ import App
 import ArgumentParser
 import Configuration
 import FoundationEssentials
+import IGDB
 import Logging
 import OpenID
 import Web
@@ -66,6 +67,7 @@ struct Settings {
         app.clubPhotoMegabytes = reader.number(
             "CLUB_PHOTOS_MB", in: 0...1_000_000_000, else: app.clubPhotoMegabytes, "Megabytes of photos that a club may keep")
         app.providers = reader.providers()
+        app.igdb = reader.igdb()
         let metricsPort = reader.number(
             "METRICS_PORT", in: 0...65_535, else: 0, "Port of `/metrics`, in Prometheus' text format; `0`: none")
         app.metricsPort = metricsPort == 0 ? nil : metricsPort
@@ -220,6 +222,22 @@ private struct SettingsReader {
                 name: name.lowercased(), issuer: issuer, clientID: id, clientSecret: secret, label: fields["LABEL"] ?? name.capitalized)
         } catch {
             mistakes.append("\(prefix)_ISSUER, …_CLIENT_ID, …_CLIENT_SECRET, …_LABEL: \(error)")
+            return nil
+        }
+    }
+
+    /// nil: neither of its variables is there.
+    mutating func igdb() -> IGDBSettings? {
+        let id = text("IGDB_CLIENT_ID", without: "none", "What IGDB calls this site, for members who look for games there")
+        let secret = text("IGDB_CLIENT_SECRET", without: "none", "By what IGDB knows this site")
+        let url = text("IGDB_URL", without: "IGDB itself", "Address of a proxy that answers for IGDB, Twitch and IGDB's pictures")
+        guard id != nil || secret != nil else { return nil }
+        guard let id, let secret else {
+            mistakes.append("BOARDWALK_IGDB_CLIENT_ID and BOARDWALK_IGDB_CLIENT_SECRET belong together: one of them is missing.")
+            return nil
+        }
+        do { return try IGDBSettings(clientID: id, secret: secret, url: url) } catch {
+            mistakes.append("BOARDWALK_IGDB_CLIENT_ID, …_CLIENT_SECRET, …_URL: \(error)")
             return nil
         }
     }

@@ -1,6 +1,6 @@
 /// Events as programs for calendars read them: iCalendar, RFC 5545.
 public struct ICalendar: Sendable {
-    /// Something on a day, once or every week. Its time is that of whoever looks (section 3.3.5, form 1).
+    /// Something on a day, once or every week, with the time of whoever looks (section 3.3.5, form 1), or at a moment, the same for all.
     public struct Event: Sendable {
         /// The same wherever it is read again.
         public var id: String
@@ -9,6 +9,10 @@ public struct ICalendar: Sendable {
         public var from: CalendarDate
         /// Hour and minute; nil: it is on the whole day.
         public var time: (hour: Int, minute: Int)?
+        /// At that moment, whatever the day and the time say (form 2); nil: they do.
+        public private(set) var startsAt: UTCTime?
+        /// Where there is more about it.
+        public private(set) var url: String?
         public var minutes: Int
         /// Every week on these; none: once.
         public var weekdays: Set<Weekday>
@@ -21,6 +25,11 @@ public struct ICalendar: Sendable {
         ) {
             (self.id, self.summary, self.from, self.time, self.minutes) = (id, summary, from, time, minutes)
             (self.weekdays, self.hasAlarm) = (weekdays, hasAlarm)
+        }
+
+        public init(id: String, summary: String, startsAt: UTCTime, minutes: Int, url: String) {
+            self.init(id: id, summary: summary, from: startsAt.date, minutes: minutes)
+            (self.startsAt, self.url) = (startsAt, url)
         }
 
         /// The first day that it is on.
@@ -45,8 +54,10 @@ public struct ICalendar: Sendable {
     private func lines(of event: Event) -> [String] {
         let day = Self.digits(of: event.firstDay)
         var lines = ["BEGIN:VEVENT", "UID:\(Self.escaped(event.id))"]
-        lines.append("DTSTAMP:\(Self.digits(of: madeAt.date))T\(Self.padded([madeAt.hour, madeAt.minute, madeAt.second]))Z")
-        if let (hour, minute) = event.time {
+        lines.append("DTSTAMP:\(Self.digits(of: madeAt))")
+        if let moment = event.startsAt {
+            lines += ["DTSTART:\(Self.digits(of: moment))", "DURATION:PT\(event.minutes)M"]
+        } else if let (hour, minute) = event.time {
             lines += ["DTSTART:\(day)T\(Self.padded([hour, minute, 0]))", "DURATION:PT\(event.minutes)M"]
         } else {
             lines.append("DTSTART;VALUE=DATE:\(day)")
@@ -56,6 +67,7 @@ public struct ICalendar: Sendable {
             lines.append("RRULE:FREQ=WEEKLY;BYDAY=\(days.joined(separator: ","))")
         }
         lines.append("SUMMARY:\(Self.escaped(event.summary))")
+        if let url = event.url { lines.append("URL:\(url)") }
         if event.hasAlarm {
             lines += ["BEGIN:VALARM", "ACTION:DISPLAY", "TRIGGER:PT0M", "DESCRIPTION:\(Self.escaped(event.summary))", "END:VALARM"]
         }
@@ -88,6 +100,10 @@ public struct ICalendar: Sendable {
     }
 
     private static func digits(of day: CalendarDate) -> String { day.description.replacing("-", with: "") }
+
+    private static func digits(of time: UTCTime) -> String {
+        "\(digits(of: time.date))T\(padded([time.hour, time.minute, time.second]))Z"
+    }
 
     private static func padded(_ numbers: [Int]) -> String { numbers.map { ($0 < 10 ? "0" : "") + String($0) }.joined() }
 }

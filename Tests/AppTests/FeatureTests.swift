@@ -11,7 +11,8 @@ struct FeatureTests {
     /// Tables that name members or accounts, of which nothing is handed out, and why.
     private static let keptBack = [
         "sessions": "the account's page shows them", "memberships": "the account names its clubs", "conversations": "their sides do",
-        "presence": "gone in a day", "seeks": "gone in minutes", "blocked_accounts": "it says who is somewhere else",
+        "presence": "gone in a day", "seeks": "gone in minutes", "title_seeks": "gone in hours",
+        "blocked_accounts": "it says who is somewhere else",
         "library_totals": "sums of what is on the lists", "reset_links": "gone in half an hour", "badge_dues": "gone in seconds",
         "rider_dues": "gone in seconds",
     ]

@@ -170,9 +170,17 @@ final class Visitor: Sendable {
 
     @discardableResult
     func post(_ path: String, _ fields: [String: String], _ headers: HTTPFields = [:]) async throws -> Answer {
+        try await post(path, fields: fields.map { ($0.key, $0.value) }, headers)
+    }
+
+    /// The same where a name may come several times.
+    @discardableResult
+    func post(_ path: String, fields: [(String, String)], _ headers: HTTPFields = [:]) async throws -> Answer {
         var fields = fields
-        if let token = SessionToken(cookie: sessionToken), fields["csrf"] == nil { fields["csrf"] = token.formToken }
-        let body = fields.map { "\(encode($0.key))=\(encode($0.value))" }.joined(separator: "&")
+        if let token = SessionToken(cookie: sessionToken), !fields.contains(where: { $0.0 == "csrf" }) {
+            fields.append(("csrf", token.formToken))
+        }
+        let body = fields.map { "\(encode($0.0))=\(encode($0.1))" }.joined(separator: "&")
         var headers = headers
         headers[.contentType] = "application/x-www-form-urlencoded"
         return try await send(path, .post, headers, ByteBuffer(string: body))

@@ -3,6 +3,7 @@
 import base64
 import re
 from dataclasses import dataclass, field
+from datetime import date, timedelta
 from urllib.parse import urlsplit
 
 from members import DRAW, WIN, Member, offers, play, start_game
@@ -65,6 +66,16 @@ class Scene:
         made = self.ana.submit(library + "/shelves/new", "/library/shelves", name="For Sundays, " + "Unbreakable" * 4, audience="club")
         self.shelf = urlsplit(made.headers["location"]).path
         assert self.ana.submit(self.title, "/shelves", shelf=self.shelf.split("/")[-1]).status_code == 303
+        assert self.ben.submit(self.title, "/entry", state="wants").status_code == 303
+        assert self.cleo.submit(self.title, "/seek", minutes="240", note="Unbreakable" * 9).status_code == 303
+        evening = {"with": f"{self.ben.username}, {self.cleo.username}", "day": str(date.today() + timedelta(1)), "time": "20:00",
+                   "note": "Unbreakable" * 9, "title": self.title.split("/")[-1]}
+        made = self.ana.submit(library + f"/evenings/new?with={self.ben.username}", "/library/evenings", **evening)
+        assert made.status_code == 303, made.text
+        self.evening = urlsplit(made.headers["location"]).path
+        assert self.cleo.submit(self.evening, "/answer", comes="yes").status_code == 303
+        name = {"platform": "Unbreakable" * 5, "name": "Unbreakable" * 9, "audience": "club"}
+        assert self.ben.submit(library + "/names", "/library/names", **name).status_code == 303
 
     def practise(self):
         """Ana has a word and a puzzle before her; Cleo has given up both."""
@@ -511,6 +522,20 @@ VIEWS = {
     "change a shelf": View("ana", "{shelf}/edit"),
     "find a game": View("ben", "{club.path}/library/search?q=lighthouse"),
     "find a game, nothing": View("ben", "{club.path}/library/search?q=zzzzzz&platform=PC"),
+    "play together": View("ana", "{club.path}/library/together"),
+    "play together, found": View("ana", "{club.path}/library/together?with={ben.username},{cleo.username}&pick=1"),
+    "play together, nothing": View("ben", "{club.path}/library/together?with={ana.username}&platform=Amiga"),
+    "play together with nobody": View("ben", "{club.path}/library/together?with=nobody-here"),
+    "players of games": View("ana", "{club.path}/library/players"),
+    "players of games, nobody": View("zoe", "{club.path}/library/players"),
+    "games in common": View("ben", "{club.path}/library/players/{ana.username}/common"),
+    "names on platforms": View("ben", "{club.path}/library/names"),
+    "names on platforms with errors": View("ben", "{club.path}/library/names", "/library/names", {"platform": "", "name": ""}),
+    "evenings": View("ben", "{club.path}/library/evenings"),
+    "plan an evening": View("ben", "{club.path}/library/evenings/new?with={ana.username}"),
+    "plan an evening with errors": View("ben", "{club.path}/library/evenings/new?with={ana.username}", "/library/evenings", {"day": "soon"}),
+    "evening": View("ben", "{evening}"),
+    "evening, mine": View("ana", "{evening}"),
     "title": View("ana", "{title}"),
     "title, not mine": View("ben", "{title}"),
     "title, refused": View("ana", "{title}", "/entry", {"hours": "many"}),

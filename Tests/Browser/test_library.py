@@ -196,3 +196,104 @@ def test_a_game_gets_a_picture(browse, pair, title, js, tmp_path):
     picture = page.locator("img.title-cover")
     expect(picture).to_be_visible()
     expect(picture).to_have_js_property("naturalWidth", 528)
+
+
+@BOTH_WAYS
+def test_what_two_could_play_is_found_and_voted_on(browse, pair, title, js):
+    club, ana, ben = pair
+    other = ana.submit(club.path + "/library/titles/new", "/library/titles", name="Tea Room", together="4").headers["location"]
+    for who in [ana, ben]:
+        for path in [title, other]:
+            assert who.submit(path, "/entry", state="wants").status_code == 303
+    assert ana.submit(f"{club.path}/members/{ben.username}", "/follows").status_code == 303
+    page = browse(ana, js=js, viewport=PHONE)
+    page.goto(club.path + "/library")
+    page.get_by_role("link", name="Play together").click()
+    page.get_by_label("Ben").check()
+    page.get_by_role("button", name="Find games for us").click()
+    expect(page.get_by_role("heading", name="2 games for you and Ben")).to_be_visible()
+    page.get_by_role("link", name="Let chance pick").click()
+    expect(page.locator(".pick-name")).to_have_text(re.compile("Tea Room|The Lighthouse Keepers II"))
+    page.go_back()
+    page.get_by_role("link", name="Vote on it, and plan an evening").click()
+    page.get_by_label("What else they should know").fill("At mine")
+    page.get_by_role("button", name="Invite them").click()
+    expect(page.get_by_role("heading", name="An evening of games")).to_be_visible()
+    evening = page.url
+    guest = browse(ben, js=js, viewport=PHONE)
+    guest.goto(club.path + "/notices")
+    guest.get_by_role("link", name=re.compile("invites you to play together")).click()
+    expect(seen(guest, "At mine")).to_be_visible()
+    guest.get_by_text("I come", exact=True).click()
+    send(guest, "/answer")
+    guest.get_by_label("Tea Room").check()
+    send(guest, "/votes")
+    if not js:
+        page.reload()
+    expect(page.get_by_role("listitem").filter(has_text="Ben")).to_contain_text("comes, and has voted")
+    seen(page, "Change what is planned").click()
+    page.get_by_role("button", name="End the vote now").click()
+    expect(page.locator(".pick-name")).to_have_text("Tea Room")
+    if not js:
+        guest.reload()
+    expect(guest.locator(".pick-name")).to_have_text("Tea Room")
+    with guest.expect_download() as download:
+        guest.get_by_role("link", name="Put it in my calendar").click()
+    assert "SUMMARY:Tea Room with Ana" in download.value.path().read_text()
+    assert page.url == evening
+
+
+@BOTH_WAYS
+def test_who_looks_for_players_is_written_to(browse, pair, title, js):
+    club, ana, ben = pair
+    page = browse(ana, js=js, viewport=PHONE)
+    page.goto(title)
+    guest = browse(ben, js=js)
+    guest.goto(title)
+    seen(guest, "Look for players").click()
+    guest.get_by_label("What else they should know").fill("On PC, with voice")
+    guest.get_by_role("button", name="I am looking for players").click()
+    expect(guest.get_by_role("button", name="Stop looking")).to_be_visible()
+    if js:
+        expect(page.locator("#announcer")).to_have_text("Ben looks for players of The Lighthouse Keepers II.")
+    else:
+        page.reload()
+    expect(page.locator("#seekers")).to_contain_text("On PC, with voice")
+    page.get_by_role("button", name="Write to Ben").click()
+    expect(page).to_have_url(re.compile(r"/messages/\d+"))
+
+
+@pytest.mark.console("status of 422")
+def test_nobody_who_is_not_here_is_played_with(browse, pair, server):
+    club, ana, _ = pair
+    page = browse(ana)
+    page.goto(club.path + "/library/together")
+    page.get_by_label("Others, by their user names").fill("nobody-here")
+    page.get_by_role("button", name="Find games for us").click()
+    expect(page.get_by_role("alert")).to_contain_text("Nobody here is called “nobody-here”.")
+
+
+@BOTH_WAYS
+def test_whom_one_follows_tells_what_they_play(browse, pair, title, js):
+    club, ana, ben = pair
+    assert ana.submit(title, "/entry", state="plays", rating="9").status_code == 303
+    assert ben.submit(title, "/entry", state="wants").status_code == 303
+    assert ben.submit(f"{club.path}/members/{ana.username}", "/follows").status_code == 303
+    page = browse(ben, js=js, viewport=PHONE)
+    page.goto(club.path + "/library")
+    page.get_by_role("link", name="Players", exact=True).click()
+    row = page.get_by_role("listitem").filter(has_text="One game in common")
+    expect(row).to_contain_text("plays The Lighthouse Keepers II")
+    expect(seen(page, "has started")).to_be_visible()
+    page.get_by_role("link", name="One game in common").click()
+    expect(page.get_by_role("link", name=re.compile("The Lighthouse Keepers II"))).to_be_visible()
+    page.go_back()
+    page.get_by_role("link", name="My names on platforms").click()
+    page.get_by_label("Where").fill("Steam")
+    page.get_by_label("What I am called there").fill("ben-of-the-pier")
+    page.get_by_role("button", name="Add the name").click()
+    expect(seen(page, "ben-of-the-pier").first).to_be_visible()
+    page.go_back()
+    page.goto(club.path + "/library/players")
+    page.get_by_role("button", name="Write to Ana").click()
+    expect(page).to_have_url(re.compile(r"/messages/\d+"))

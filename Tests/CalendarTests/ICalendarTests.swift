@@ -37,6 +37,13 @@ struct ICalendarTests {
         #expect(text.contains("DTSTART;VALUE=DATE:20261126\r\n") && !text.contains("RRULE") && !text.contains("DURATION"))
     }
 
+    @Test func aMomentIsTheSameForAll() {
+        let event = ICalendar.Event(
+            id: "3", summary: "Pier Party", startsAt: UTCTime(secondsSince1970: 951_827_696), minutes: 180, url: "https://a.b/c/pier")
+        let text = ICalendar([event], madeAt: made).text
+        #expect(text.contains("DTSTART:20000229T123456Z\r\nDURATION:PT180M\r\n") && text.contains("URL:https://a.b/c/pier\r\n"))
+    }
+
     /// Section 3.1: no line is longer than 75 octets, and unfolded it is what it was.
     @Test func longLinesAreFoldedBetweenCharacters() {
         let words = String(repeating: "Übung \\ mit 🧩\n", count: 20)

@@ -9,6 +9,11 @@ enum Day {
     static func of(_ moment: SQL, in zone: SQL) -> SQL { "(\(moment) AT TIME ZONE \(zone))::date" }
 }
 
+struct DayQueries {
+    /// The day that it is in a time zone.
+    func today(in zone: String) -> Query<CalendarDate> { .one("SELECT \(Day.of("now()", in: "$1"))", zone) }
+}
+
 extension String {
     /// A date as far as it is known, "1984", "1984-05" or "1984-05-26", in words: "1984", "May 1984", "26 May 1984".
     var partialDateWords: String {

@@ -62,6 +62,34 @@ struct DemoTitles: Sendable {
             }
         }
         try await putUpShelf()
+        try await plan()
+    }
+
+    /// An evening of Ana's tomorrow, on which all three have voted; and Ben looks for players.
+    private func plan() async throws {
+        var found: [ID<Title>] = []
+        for name in ["Deep Kitchen", "Pier Party", "Tea Room"] {
+            found += try await scene.read(TitleQueries().titles(named: name, TitleFilter(), to: scene.ana, limit: 1)).map(\.id)
+        }
+        let today = try await scene.read(DayQueries().today(in: "UTC"))
+        var form = EveningForm(with: ["ben", "carmen"], titles: found, on: today.advanced(by: 1))
+        form.note = "At mine. There is soup, whoever burns it."
+        let queries = EveningQueries()
+        guard let evening = try await scene.write(queries.add(form, in: "UTC", by: scene.ana)).id else { return }
+        _ = try await scene.write(EveningNoticeQueries().tellGuests(of: .evening, about: evening))
+        for (name, votes) in [("ana", found.prefix(2)), ("ben", found.prefix(1)), ("carmen", found.suffix(2))] {
+            guard let member = try await scene.services.members.member(name, in: scene.club) else { continue }
+            try await scene.write(queries.vote(for: Array(votes), on: evening, by: member))
+        }
+        guard let ben = try await scene.services.members.member("ben", in: scene.club), let title = found.first else { return }
+        try await scene.write(queries.answer(.yes, to: evening, by: ben))
+        var name = PlatformNameForm()
+        (name.platform, name.name, name.audience) = ("PC", "BenTheSoup", .club)
+        try await scene.write(PlayerQueries().add(name, by: ben))
+        name.name = "SaltWaterAna"
+        try await scene.write(PlayerQueries().add(name, by: scene.ana))
+        let seek = try TitleSeekForm(Form(["minutes": "240", "note": "On PC, with voice. One more and we start."]))
+        try await scene.write(TitleSeekQueries().seek(seek, for: title, by: ben))
     }
 
     /// Of Ana's, with what she has of the sea.

@@ -14,21 +14,33 @@ struct LibraryFeature: Feature {
     let cards = [AnyHubCard(LibraryCard.self)]
     let pages: [any Page.Type] = [
         SearchPage.self, FoundLive.self, TitlePage.self, TitleFormPage.self, LibraryPage.self, OrderPage.self, OrderLive.self,
-        ShelfPage.self,
-        ShelfFormPage.self,
+        ShelfPage.self, ShelfFormPage.self, TogetherPage.self, SeekersLive.self, EveningsPage.self,
+        PlanPage.self, EveningPage.self, EveningLive.self, PlayersPage.self, CommonPage.self, NamesPage.self,
+        IGDBPage.self,
     ]
     let profileSections = [AnyProfileSection(ProfileLibrary.self)]
     let rooms = [RoomKind.title]
-    let privacy = LibraryEntry.State.allCases.map(\.privacy)
+    let notices = NoticeKind.ofEvenings
+    let upkeep = [
+        Upkeep.evenings,
+        Upkeep("searches at IGDB", .server { try await $0.database.write(IGDBQueries().forgetSearches(limit: 500)) }),
+    ]
+    let privacy = LibraryEntry.State.allCases.map(\.privacy) + [LibraryNews.privacy]
     let exports = [
         Export("video-games") { LibraryQueries().all(of: $0, after: $1, limit: $2) },
         Export("video-game-shelves") { ShelfQueries().all(of: $0, after: $1, limit: $2) },
+        Export("names-on-platforms") { PlayerQueries().all(of: $0, after: $1, limit: $2) },
+        Export("evenings-of-games") { EveningQueries().all(of: $0, after: $1, limit: $2) },
         Export("video-games-written-down") { TitleQueries().additions(of: $0, after: $1, limit: $2) },
     ]
     let clearings = [
         Clearing("video game shelves") { ShelfQueries().clear(of: $0) },
         Clearing("video games", .rows(atOnce: 1000) { LibraryQueries().clear(of: $0, limit: $1) }),
         Clearing("video game totals") { LibraryQueries().clearTotals(of: $0) },
+        Clearing("names on platforms") { PlayerQueries().clear(of: $0) },
+        Clearing("evenings planned", .rows(atOnce: 1000) { EveningQueries().clearHosted(by: $0, limit: $1) }),
+        Clearing("evenings of games", .rows(atOnce: 1000) { EveningQueries().clear(of: $0, limit: $1) }),
+        Clearing("looking for players") { TitleSeekQueries().stop($0) },
         Clearing("video games written down") { TitleQueries().clearAdditions(of: $0) },
     ]
     let checks = [Check("library totals", .all(LibraryChecks.lists)), Check("title totals", .all(LibraryChecks.titles))]
@@ -40,7 +52,14 @@ struct LibraryFeature: Feature {
         CoverRoutes().add(to: site)
         ShelfRoutes().add(to: site)
         OrderRoutes().add(to: site)
+        TogetherRoutes().add(to: site)
+        TitleSeekRoutes().add(to: site)
+        EveningRoutes().add(to: site)
+        PlayerRoutes().add(to: site)
+        IGDBRoutes().add(to: site)
     }
+
+    func state(_ services: Services) -> (any FeatureState)? { IGDBState(services) }
 
     func show(in demo: DemoScene) async throws { try await DemoTitles(scene: demo).show() }
 }

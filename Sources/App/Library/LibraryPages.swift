@@ -11,20 +11,33 @@ struct LibraryPage: Page {
     /// Their page.
     var profile: String
     var search: String
-    var new: String
     var newShelf: String
+    /// What they and the visitor could play, or the visitor and others.
+    var together: String
+    /// Whom one follows; what both have.
+    var players: String
+    var common: String
+    /// What they are called on platforms.
+    var names: [NameRow]
+    var hasNames: Bool
     var list: LibraryList
     var titles: TitleTable
     /// There is nothing on any list.
     var isNew: Bool
 
-    init(_ person: PersonRecord, _ list: LibraryList, _ titles: TitleTable, isMe: Bool, visit: MemberVisit) {
+    init(
+        _ person: PersonRecord, _ list: LibraryList, _ titles: TitleTable, _ names: [PlatformName], isMe: Bool, visit: MemberVisit
+    ) {
         (layout, clubName, self.isMe, self.list, self.titles) = (visit.layout, visit.club.name, isMe, list, titles)
         self.person = person.person(in: visit.club)
         profile = "\(visit.club.path)/members/\(person.handle)"
         search = visit.club.path + "/library/search"
-        new = visit.club.path + "/library/titles/new"
         newShelf = visit.club.path + "/library/shelves/new"
+        together = TogetherForm.path(with: isMe ? [] : [person.handle], in: visit.club)
+        players = visit.club.path + "/library/players"
+        common = "\(players)/\(person.handle)/common"
+        self.names = names.map { NameRow($0, in: visit.club) }
+        hasNames = !names.isEmpty
         isNew = list.isNew
     }
 }
@@ -95,7 +108,7 @@ struct LibraryCard: HubCard {
 
     init?(_ titles: [ListedTitle], for visit: ClubVisit) {
         layout = visit.layout
-        words = titles.isEmpty ? nil : "You play \(titles.map(\.name).joined(separator: " and "))."
+        words = titles.isEmpty ? nil : "You play \(titles.map(\.name).listed)."
         home = visit.club.path + "/library"
         search = home + "/search"
     }

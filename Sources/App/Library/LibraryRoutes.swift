@@ -27,9 +27,9 @@ struct LibraryRoutes {
         }
         let place = try LibraryPlace(of: visit)
         let shown = state ?? .plays
-        let (profile, tie, totals, shelves, found) = try await visit.read(
+        let (profile, tie, totals, shelves, names, found) = try await visit.read(
             MemberQueries().profile(of: member), Relationship.query(of: visit.me, to: member), queries.totals(of: member),
-            ShelfQueries().shelves(of: member, to: visit.me),
+            ShelfQueries().shelves(of: member, to: visit.me), PlayerQueries().names(of: member, to: visit.me),
             queries.list(shown, of: member, after: place, limit: Self.pageSize + 1))
         guard let profile else { throw Problem.notFound }
         let visible = LibraryEntry.State.allCases.filter { handle == nil || profile.privacy[$0.privacy].includes(tie.isFriend) }
@@ -42,6 +42,6 @@ struct LibraryRoutes {
         list.audience = handle == nil ? profile.privacy[shown.privacy].sightWords : nil
         let titles = TitleTable(
             found, LibraryView(visit), at: list.path, isFirst: place == nil, size: Self.pageSize, club: visit.club)
-        return try visit.page(LibraryPage(profile.person, list, titles, isMe: handle == nil, visit: visit))
+        return try visit.page(LibraryPage(profile.person, list, titles, names, isMe: handle == nil, visit: visit))
     }
 }

@@ -17,6 +17,10 @@ struct SearchPage: Page {
     var isNarrowed: Bool
     var found: FoundTitles
 
+    static func path(for words: String, in club: Club) -> String {
+        club.path + "/library/search" + (words.isEmpty ? "" : "?q=\(words.percentEncoded)")
+    }
+
     init(_ titles: [TitleEntry], words: String, _ filter: TitleFilter, visit: MemberVisit) {
         (layout, clubName) = (visit.layout, visit.club.name)
         home = visit.club.path + "/library"
@@ -29,7 +33,7 @@ struct SearchPage: Page {
             }
         (platform, genre, year) = (filter.platform ?? "", filter.genre ?? "", filter.year ?? "")
         isNarrowed = !filter.isEmpty
-        found = FoundTitles(titles, words: words, club: visit.club)
+        found = FoundTitles(titles, words: words, more: visit.hasIGDB, club: visit.club)
     }
 }
 
@@ -47,13 +51,30 @@ struct FoundTitles: ViewModel {
     var isEmpty: Bool
     /// Where one writes down what is not there.
     var new: String
+    /// Where more of it is looked for, at IGDB; nil: nowhere.
+    var more: String?
 
-    init(_ titles: [TitleEntry], words: String, club: Club) {
+    /// - Parameter more: whether IGDB may be asked.
+    init(_ titles: [TitleEntry], words: String, more: Bool = false, club: Club) {
         heading =
             words.isEmpty ? "The best known" : titles.isEmpty ? "None found" : titles.count == 1 ? "One found" : "\(titles.count) found"
         self.titles = titles.map { TitleRow($0, club: club) }
         isEmpty = titles.isEmpty
         new = club.path + "/library/titles/new" + (words.isEmpty ? "" : "?name=\(words.percentEncoded)")
+        self.more = more && !words.isEmpty ? club.path + "/library/search/igdb?q=\(words.percentEncoded)" : nil
+    }
+}
+
+struct TitleLink: ViewModel {
+    var name: String
+    var path: String
+
+    init(name: String, path: String) { (self.name, self.path) = (name, path) }
+
+    /// To another site, whose name it bears; nil: it is no address of one.
+    init?(web address: String) {
+        guard let host = address.wholeMatch(of: /https:\/\/(?:www\.)?([a-z0-9.\-]+)\/.*/)?.1 else { return nil }
+        (name, path) = (String(host), address)
     }
 }
 
@@ -87,7 +108,8 @@ struct TitleRow: ViewModel {
         cells = TitleCells(listed)
     }
 
-    private static func words(_ released: String?, _ platforms: [String]) -> String {
+    /// "2017 · Switch, PC"
+    static func words(_ released: String?, _ platforms: [String]) -> String {
         let names = platforms.prefix(3).joined(separator: ", ") + (platforms.count > 3 ? " and more" : "")
         return [released.map { String($0.prefix(4)) } ?? "", names].filter { !$0.isEmpty }.joined(separator: " · ")
     }
@@ -134,9 +156,15 @@ struct TitlePage: Page {
     var problem: String?
     /// Where videos of it are looked for.
     var videos: String
+    /// Where there is more about it.
+    var links: [TitleLink]
     /// What those have, too, who have it.
     var alike: [TitleRow] = []
     var hasAlike = false
+    var seekers: Seekers?
+    /// Where one looks for players, and for how long.
+    var seek: String
+    var seekTimes: [Choice]
     var chat: Chat?
     /// How the page follows what is said.
     var live: String
@@ -158,7 +186,9 @@ struct TitlePage: Page {
         edit = title.isChangeable(by: visit) ? path + "/edit" : nil
         self.problem = problem
         videos = "https://www.youtube.com/results?search_query=\((title.name + " gameplay").percentEncoded)"
-        live = path + "/live"
+        links = title.facts.links.compactMap { TitleLink(web: $0) }
+        (live, seek) = (path + "/live", path + "/seek")
+        seekTimes = TitleSeekForm.times.map { Choice(value: "\($0)", label: $1, isChosen: $0 == 60) }
     }
 }
 

@@ -36,7 +36,8 @@ struct TitleRoutes {
             : queries.titles(named: words, filter, to: visit.me, limit: Self.found)
         let titles = try await visit.read(query)
         guard !visit.wantsRepresentation else {
-            return try visit.page(FoundLive(layout: visit.layout, found: FoundTitles(titles, words: words, club: visit.club)))
+            return try visit.page(
+                FoundLive(layout: visit.layout, found: FoundTitles(titles, words: words, more: visit.hasIGDB, club: visit.club)))
         }
         return try visit.page(SearchPage(titles, words: words, filter, visit: visit))
     }
@@ -51,16 +52,18 @@ struct TitleRoutes {
     ) async throws -> Response {
         let (id, talk): (ID<Title>, TitleTalk) = (try visit.identifier("title"), try TitleTalk(visit))
         let etag = talk.fragment().pageTag
-        let (title, totals, entry, shelves, players, alike, lines) = try await visit.read(
+        let (title, totals, entry, shelves, players, alike, seeks, lines) = try await visit.read(
             queries.title(id), library.title(id), library.entry(of: id, by: visit.me), ShelfQueries().places(of: id, for: visit.me),
             library.players(of: id, to: visit.me, hidden: visit.hidden, limit: Self.shownPlayers),
-            queries.titles(like: id, to: visit.me, hidden: visit.hidden, limit: Self.shownAlike), talk.newest)
+            queries.titles(like: id, to: visit.me, hidden: visit.hidden, limit: Self.shownAlike),
+            TitleSeekQueries.find(of: id, visit), talk.newest)
         guard let title else { throw Problem.notFound }
         let status = problem?.status ?? (form == nil ? .ok : .unprocessableContent)
         let mine = EntryView(form ?? LibraryForm(entry), shelves, isListed: entry != nil, of: title, in: visit.club)
         var page = TitlePage(title, totals, mine, players, problem: problem?.sentence, visit: visit)
         page.alike = alike.map { TitleRow($0, club: visit.club) }
         page.hasAlike = !alike.isEmpty
+        page.seekers = Seekers(seeks, of: id, visit: visit)
         page.chat = talk.chat(lines, draft: draft)
         page.etag = etag
         return try visit.page(page, status: status)

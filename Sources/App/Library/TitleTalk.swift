@@ -25,8 +25,10 @@ struct TitleTalk: Sendable {
     private var talk: Talk { Talk(visit, in: .title(id)) }
     var newest: Query<[LineRecord]> { talk.newest }
 
-    /// What of the page follows what others do: what is said.
-    func fragment(draft: Draft = Draft()) -> LiveFragment { LiveFragment(visit: visit, parts: [talk.part(draft)]) }
+    /// What of the page follows what others do: who looks for players, and what is said.
+    func fragment(draft: Draft = Draft()) -> LiveFragment {
+        LiveFragment(visit: visit, parts: [.titleSeeks(of: id, visit), talk.part(draft)])
+    }
 
     func chat(_ lines: [LineRecord], draft: Draft) -> Chat { Chat(lines, in: .title(id), visit: visit, draft: draft) }
 }
@@ -36,7 +38,7 @@ struct TitleTalkRoutes {
     func add(to site: Site) {
         site.memberLive(
             "/c/:club/library/titles/:title/live",
-            parts: { _, club, title in ID(title).map { [.talk(in: .title($0), of: club)] } }
+            parts: { _, club, title in ID(title).map { [.init([.titleSeeks(club)]), .talk(in: .title($0), of: club)] } }
         ) { visit in
             try TitleTalk(visit).fragment()
         }

@@ -13,7 +13,7 @@ struct PracticeRoutes {
             let tasks = TaskQueries()
             let (levels, totals, due, today, audience, times) = try await visit.read(
                 queries.levels(of: visit.me), queries.totals(of: visit.me), tasks.tasks(of: visit.me, in: visit.zone),
-                tasks.today(in: visit.zone), PracticeSharingQueries().audience(of: visit.me),
+                DayQueries().today(in: visit.zone), PracticeSharingQueries().audience(of: visit.me),
                 queries.times(of: visit.me, limit: PracticeRest.looksAt))
             let glance = TaskGlance(due, today: today, club: visit.club)
             return try visit.page(

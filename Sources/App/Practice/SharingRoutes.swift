@@ -89,7 +89,7 @@ struct SharingRoutes {
         var list: TaskList?
         if parts.contains(.tasks) {
             let (all, day) = try await visit.database.read(
-                tenant: found.club, tasks.tasks(of: found.member, in: owner.zone), tasks.today(in: owner.zone))
+                tenant: found.club, tasks.tasks(of: found.member, in: owner.zone), DayQueries().today(in: owner.zone))
             list = TaskList(all, today: day, club: club)
         }
         if visit.isLookedAt { try await visit.database.write(tenant: found.club, queries.noteSeen(found.link.id)) }

@@ -14,9 +14,6 @@ struct TaskQueries {
             """, me, zone)
     }
 
-    /// The day that it is in a time zone.
-    func today(in zone: String) -> Query<CalendarDate> { .one("SELECT \(Day.of("now()", in: "$1"))", zone) }
-
     func task(_ id: ID<PracticeTask>, of me: ID<Member>, in zone: String) -> Query<PracticeTask?> {
         .first(
             """

@@ -31,7 +31,7 @@ struct TaskRoutes {
     }
 
     private func list(_ visit: MemberVisit, problem: Refusal? = nil) async throws -> Response {
-        let (tasks, today) = try await visit.read(queries.tasks(of: visit.me, in: visit.zone), queries.today(in: visit.zone))
+        let (tasks, today) = try await visit.read(queries.tasks(of: visit.me, in: visit.zone), DayQueries().today(in: visit.zone))
         let list = TaskList(tasks, today: today, problem: problem?.sentence, club: visit.club)
         let status = problem?.status ?? .ok
         guard visit.wantsRepresentation else { return try visit.page(TasksPage(list, visit: visit), status: status) }
@@ -92,7 +92,7 @@ struct TaskRoutes {
 
     /// All tasks for the calendar of a phone.
     private func file(_ visit: MemberVisit) async throws -> Response {
-        let (tasks, today) = try await visit.read(queries.tasks(of: visit.me, in: visit.zone), queries.today(in: visit.zone))
+        let (tasks, today) = try await visit.read(queries.tasks(of: visit.me, in: visit.zone), DayQueries().today(in: visit.zone))
         let events = tasks.map { task in
             ICalendar.Event(
                 id: "task-\(task.id)-\(visit.club.slug)@boardwalk", summary: task.title, from: max(task.since, today),

@@ -75,8 +75,8 @@ struct RiddleForm: Sendable {
         for index in hints.indices where !hints[index].isEmpty {
             hintProblems[index] = Self.problem(with: hints[index], longest: Riddle.longestHint, missing: "")
         }
-        if audience == .members, chosen.isEmpty, handles.isEmpty { receiverProblem = "Choose for whom it is." }
-        if audience == .members, chosen.count + handles.count > Riddle.mostReceivers {
+        if audience == .members, chosen.isEmpty, names.handles.isEmpty { receiverProblem = "Choose for whom it is." }
+        if audience == .members, chosen.count + names.handles.count > Riddle.mostReceivers {
             receiverProblem = "\(Riddle.mostReceivers) people fit. Send it to the whole club instead, or leave some out."
         }
     }
@@ -85,11 +85,6 @@ struct RiddleForm: Sendable {
         if text.isEmpty { return missing }
         let length = text.unicodeScalars.count
         return length > longest ? "That is \(length) characters; \(longest) fit." : nil
-    }
-
-    /// As they are written, without what stands around them.
-    var handles: [String] {
-        names.split { $0 == "," || $0 == ";" || $0.isWhitespace }.map { String($0.drop { $0 == "@" }).lowercased() }.filter { !$0.isEmpty }
     }
 
     var isValid: Bool {

@@ -139,13 +139,13 @@ struct RiddleRoutes {
     /// For whom it is, each once; what is wrong with that stands in the form.
     private func receivers(of form: inout RiddleForm, _ visit: MemberVisit) async throws -> [ID<Member>] {
         guard form.audience == .members else { return [] }
-        if form.handles.contains(visit.session.username) || form.chosen.contains(visit.me) {
+        if form.names.handles.contains(visit.session.username) || form.chosen.contains(visit.me) {
             form.receiverProblem = "You know the solution already. Choose somebody else."
             return []
         }
         let (chosen, named) = try await visit.read(
-            queries.receivers(form.chosen, of: visit.me), queries.receivers(named: form.handles, of: visit.me))
-        let unknown = form.handles.filter { handle in !named.contains { $0.handle == handle } }
+            queries.receivers(form.chosen, of: visit.me), queries.receivers(named: form.names.handles, of: visit.me))
+        let unknown = form.names.handles.filter { handle in !named.contains { $0.handle == handle } }
         if !unknown.isEmpty {
             form.receiverProblem = "Nobody here is called \(unknown.joined(separator: ", ")), or you cannot send them riddles."
         } else if chosen.count < Set(form.chosen).count {

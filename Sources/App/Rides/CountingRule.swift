@@ -52,13 +52,8 @@ struct CountingRule: Sendable, Equatable, RowDecodable {
     var words: String {
         let kinds = Ride.Kind.allCases.filter(leftOut.contains).map { $0.plural.lowercased() }
         let missing = kinds + (countsKiddie ? [] : ["rides for children"])
-        let all = missing.isEmpty ? "Every ride counts once" : "Every ride counts once, but for \(Self.list(missing))"
+        let all = missing.isEmpty ? "Every ride counts once" : "Every ride counts once, but for \(missing.listed)"
         return "\(all); one that moved counts \(movedIsSame ? "as one" : "at each place")."
-    }
-
-    private static func list(_ words: [String]) -> String {
-        guard let last = words.last, words.count > 1 else { return words.first ?? "" }
-        return words.dropLast().joined(separator: ", ") + " and " + last
     }
 }
 

@@ -1,3 +1,4 @@
+import IGDB
 import OpenID
 import Web
 
@@ -29,6 +30,8 @@ public struct AppSettings: Sendable {
     public var clubPhotoMegabytes = 20_000
     /// With whom people may sign in, besides by a password.
     public var providers: [OpenIDProviderSettings] = []
+    /// By what IGDB knows this site; nil: games are not looked for there.
+    public var igdb: IGDBSettings?
     /// Where `/metrics` is served; nil: nowhere.
     public var metricsPort: Int?
     public var metricsHost = "127.0.0.1"

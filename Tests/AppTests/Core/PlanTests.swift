@@ -135,6 +135,17 @@ struct PlanTests {
         (club_id, id, member_id, token_hash, label, parts) SELECT 1, n, n / 5 + 1, sha256(n::text::bytea), 'Mum', '{wordley}'
         """,
         "library_entries": "(club_id, member_id, title_id, state) SELECT 1, n / 100 + 1, n, 'plays'",
+        "platform_names": "(club_id, id, member_id, platform, name, audience) SELECT 1, n, n / 5 + 1, 'PC', 'name' || n, 'club'",
+        "title_seeks": """
+        (club_id, member_id, title_id, note, expires_at) SELECT 1, n, n, '',
+            CASE WHEN n % 1000 = 0 THEN now() + interval '1 hour' ELSE now() - n * interval '1 minute' END
+        """,
+        "evenings": """
+        (club_id, id, host_id, starts_at, closes_at, note, decided_at) SELECT 1, n, n / 20 + 1, now() + n * interval '1 minute',
+            now() + n * interval '1 minute', '', CASE WHEN n % 1000 > 0 THEN now() END
+        """,
+        "evening_guests": "(club_id, evening_id, member_id) SELECT 1, n / 5 + 1, n / 20 + n % 5 * 10000 + 1",
+        "evening_titles": "(club_id, evening_id, title_id, place) SELECT 1, n / 5 + 1, n, n % 5",
         "title_covers": """
         (club_id, title_id, size, digest, width, height, data) SELECT 1, n, 'small', sha256(n::text::bytea), 352, 470, '\\x00'
         """,

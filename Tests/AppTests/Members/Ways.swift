@@ -103,6 +103,21 @@ struct Meeting: Sendable {
         try #require(try await from.post(path + "/messages", ["member": id(to)]).headers[.location])
     }
 
+    /// The number of a title.
+    func title() async throws -> String {
+        let path = try #require(try await cleo.post(path + "/library/titles", ["name": "Pier Party"]).headers[.location])
+        return String(path.split(separator: "/").last ?? "")
+    }
+
+    /// The path of an evening, "" where none came of it.
+    @discardableResult
+    func plan(_ title: String, by host: Visitor, with guest: Visitor) async throws -> String {
+        let day = Date(timeIntervalSinceNow: 86_400).ISO8601Format().prefix(10)
+        let handle = guest === ana ? "ana" : "ben"
+        let fields = ["with": handle, "title": title, "day": String(day), "time": "20:00"]
+        return try await host.post(path + "/library/evenings", fields).headers[.location] ?? ""
+    }
+
     /// Whether one reads what the other says in a room.
     func isHeard(in room: String) async throws -> Bool {
         try await from.post(room + "/lines", ["text": "Can you hear me?", "nonce": "heard"])
@@ -123,7 +138,7 @@ struct Way: Sendable {
     /// What goes before the two are separated; and the attempt, which follows.
     var prepare: @Sendable (Meeting) async throws -> Attempt
 
-    static let all = challenges + games + pairings + messages + friends + photos + riddles + talk
+    static let all = challenges + games + pairings + messages + friends + photos + riddles + evenings + talk
 
     private static let challenges = [
         Way(name: "challenge", routes: ["/c/:club/challenges"]) { meeting in
@@ -309,6 +324,24 @@ struct Way: Sendable {
             let riddle = try await meeting.to.send(.cats, in: meeting.path, ["audience": "link"])
             let link = try await meeting.to.riddleLink(riddle)
             return { try await meeting.grows("riddle_plays") { try await meeting.from.post(link, [:]) } }
+        },
+    ]
+
+    private static let evenings = [
+        Way(name: "evening of games", routes: ["/c/:club/library/evenings"]) { meeting in
+            let title = try await meeting.title()
+            return { try await meeting.grows("evenings") { try await meeting.plan(title, by: meeting.from, with: meeting.to) } }
+        },
+        Way(name: "notice of an answer", routes: ["/c/:club/library/evenings/:evening/answer"]) { meeting in
+            let evening = try await meeting.plan(meeting.title(), by: meeting.to, with: meeting.from)
+            return { try await meeting.grows("notices") { try await meeting.from.post(evening + "/answer", ["comes": "yes"]) } }
+        },
+        Way(
+            name: "notice of an evening called off",
+            routes: ["/c/:club/library/evenings/:evening/removal", "/c/:club/library/evenings/:evening/end"]
+        ) { meeting in
+            let evening = try await meeting.plan(meeting.title(), by: meeting.from, with: meeting.to)
+            return { try await meeting.grows("notices") { try await meeting.from.post(evening + "/removal", [:]) } }
         },
     ]
 

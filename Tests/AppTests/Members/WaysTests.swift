@@ -55,6 +55,8 @@ struct WaysTests {
         "/c/:club/library/titles/:title/cover", "/c/:club/library/titles/:title/cover/removal",
         "/c/:club/library/titles/:title/place", "/c/:club/library/titles/:title/shelves", "/c/:club/library/shelves",
         "/c/:club/library/shelves/:shelf", "/c/:club/library/shelves/:shelf/removal",
+        "/c/:club/library/evenings/:evening/votes", "/c/:club/library/names", "/c/:club/library/names/:platform_name/removal",
+        "/c/:club/library/titles/:title/seek", "/c/:club/library/seek/withdrawal",
         // Against the machine.
         "/c/:club/games", "/c/:club/games/new",
     ]

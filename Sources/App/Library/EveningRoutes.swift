@@ -1,0 +1,185 @@
+import Calendar
+import FoundationEssentials
+import Hummingbird
+import NIOCore
+import Postgres
+import Web
+
+extension Topic {
+    /// An evening of games: who comes, and what they would play.
+    static func evening(_ id: ID<Evening>, in club: ID<Club>) -> Topic { Topic(name: "evening:\(club):\(id)") }
+}
+
+/// Evenings on which some play a game that they vote on.
+struct EveningRoutes {
+    private let queries = EveningQueries()
+    private let notices = EveningNoticeQueries()
+    private static let pageSize = 30
+
+    func add(to site: Site) {
+        site.memberGet("/c/:club/library/evenings", list)
+        site.memberGet("/c/:club/library/evenings/new") { visit in try await plan(visit) }
+        site.memberPost("/c/:club/library/evenings", on: "/library/evenings/new", add)
+        site.memberGet("/c/:club/library/evenings/:evening") { visit in try await show(visit) }
+        site.memberLive(
+            "/c/:club/library/evenings/:evening/live", parts: { _, club, id in ID(id).map { [.init([.evening($0, in: club)])] } }
+        ) { visit in
+            try fragment(visit)
+        }
+        site.memberGet("/c/:club/library/evenings/:evening/evening.ics", file)
+        site.memberPost("/c/:club/library/evenings/:evening/votes", vote)
+        site.memberPost("/c/:club/library/evenings/:evening/answer", answer)
+        site.memberPost("/c/:club/library/evenings/:evening/end", end)
+        site.memberPost("/c/:club/library/evenings/:evening/removal", callOff)
+    }
+
+    private func list(_ visit: MemberVisit) async throws -> Response {
+        let cursor: Cursor<Evening> = try visit.cursor()
+        let found = try await visit.read(queries.evenings(of: visit.me, hidden: visit.hidden, at: cursor, limit: Self.pageSize + 1))
+        let slice = Slice(found, at: cursor, size: Self.pageSize)
+        guard !slice.leadsToFirst else { return visit.redirect(to: visit.club.path + "/library/evenings") }
+        return try visit.page(EveningsPage(slice, visit: visit))
+    }
+
+    // MARK: Planning
+
+    /// - Parameter form: what was typed, where something is wrong with it.
+    private func plan(_ visit: MemberVisit, _ form: EveningForm? = nil) async throws -> Response {
+        let asked = TogetherForm(visit)
+        let (handles, together) = (form?.handles ?? asked.handles, TogetherQueries())
+        let (people, shared, today) = try await visit.read(
+            together.people(called: handles, hidden: visit.hidden),
+            together.titles(for: visit.me, with: handles, hidden: visit.hidden, on: asked.platform, isPicking: false),
+            DayQueries().today(in: visit.zone))
+        var planned = form ?? EveningForm(with: handles, titles: shared.prefix(3).map(\.id), on: today)
+        if let title = visit.query("title").flatMap({ ID<Title>($0) }) { planned.titles = [title] }
+        if let problem = asked.problem ?? asked.problem(finding: people), form == nil { planned.problems["with"] = problem }
+        let status = planned.isValid ? HTTPResponse.Status.ok : .unprocessableContent
+        return try visit.page(PlanPage(planned, people, shared, today: today, visit: visit), status: status)
+    }
+
+    private func add(_ visit: MemberVisit) async throws -> Response {
+        var form = EveningForm(visit.form, by: visit.session.username)
+        guard form.isValid else { return try await plan(visit, form) }
+        try visit.spend(.evening)
+        let planned = try await visit.write(queries.add(form, in: visit.zone, by: visit.me))
+        guard let id = planned.id else {
+            form.problems = planned.problems
+            return try await plan(visit, form)
+        }
+        let told = try await visit.write(notices.tellGuests(of: .evening, about: id))
+        visit.services.announcer.announce(told.map { .inbox($0, in: visit.club.id) })
+        return visit.redirect(to: Evening.path(of: id, in: visit.club))
+    }
+
+    // MARK: One evening
+
+    private func show(_ visit: MemberVisit, problem: Refusal? = nil) async throws -> Response {
+        let etag = try fragment(visit).pageTag
+        let (evening, state) = try await read(visit)
+        let seen = try await visit.seen(evening.id.rawValue, NoticeKind.ofEvenings)
+        var page = EveningPage(evening, state, problem: problem?.sentence, visit: seen)
+        page.etag = etag
+        return try seen.page(page, status: problem?.status ?? .ok)
+    }
+
+    /// Throws `Problem.notFound` when there is none to which the member is invited.
+    private func read(_ visit: MemberVisit) async throws -> (Evening, EveningState) {
+        let id: ID<Evening> = try visit.identifier("evening")
+        let (evening, titles, guests) = try await visit.read(
+            queries.evening(id, to: visit.me, hidden: visit.hidden), queries.titles(of: id), queries.guests(of: id, hidden: visit.hidden))
+        guard let evening else { throw Problem.notFound }
+        return (evening, EveningState(evening, titles, guests, visit: visit))
+    }
+
+    /// What of the page follows what others do: who comes, and what they would play.
+    private func fragment(_ visit: MemberVisit) throws -> LiveFragment {
+        let part = LiveFragment.Part(topics: [.evening(try visit.identifier("evening"), in: visit.club.id)]) { _ in
+            try visit.services.templates.render(EveningLive(layout: visit.layout, state: try await read(visit).1))
+        }
+        return LiveFragment(visit: visit, parts: [part])
+    }
+
+    /// For a calendar: once the game is known it is told there, too.
+    private func file(_ visit: MemberVisit) async throws -> Response {
+        let (evening, state) = try await read(visit)
+        guard !evening.isCalledOff else { throw Problem.notFound }
+        let event = ICalendar.Event(
+            id: "evening-\(evening.id)-\(visit.club.slug)@boardwalk", summary: state.summary,
+            startsAt: UTCTime(secondsSince1970: Int(evening.startsAt.timeIntervalSince1970)), minutes: 180,
+            url: visit.visit.baseURL + Evening.path(of: evening.id, in: visit.club))
+        let text = ICalendar([event], madeAt: UTCTime(secondsSince1970: Int(Date().timeIntervalSince1970))).text
+        return .file("evening.ics", type: "text/calendar; charset=utf-8") { writer in try await writer.write(ByteBuffer(string: text)) }
+    }
+
+    // MARK: What its guests and its host do
+
+    private func vote(_ visit: MemberVisit) async throws -> Response {
+        let titles = visit.form.values("title").compactMap { ID<Title>($0) }
+        return try await change(visit, instead: Refusal(.conflict, "The vote has ended. This is how it came out.")) { id in
+            (try await visit.write(queries.vote(for: Array(titles.prefix(EveningForm.mostTitles)), on: id, by: visit.me)) > 0, [])
+        }
+    }
+
+    private func answer(_ visit: MemberVisit) async throws -> Response {
+        guard let answer = Evening.Answer(rawValue: visit.form["comes"]) else { throw Problem.malformed("Say whether you come.") }
+        return try await change(visit, instead: Refusal(.conflict, "This evening is over, or called off.")) { id in
+            guard try await visit.write(queries.answer(answer, to: id, by: visit.me)) > 0 else { return (false, []) }
+            return (true, try await visit.write(notices.tellHost(of: id, by: visit.me)))
+        }
+    }
+
+    private func end(_ visit: MemberVisit) async throws -> Response {
+        try await change(visit, instead: Refusal(.conflict, "The vote has ended already, or its host ends it.")) { id in
+            let (_, isCounted) = try await visit.write(queries.lock(id), queries.count(id, endedBy: visit.me))
+            guard isCounted else { return (false, []) }
+            return (true, try await visit.write(notices.tellGuests(of: .eveningChosen, about: id, andHost: false)))
+        }
+    }
+
+    private func callOff(_ visit: MemberVisit) async throws -> Response {
+        try await change(visit, instead: Refusal(.conflict, "It is called off already, or its host calls it off.")) { id in
+            guard try await visit.write(queries.callOff(id, by: visit.me)) > 0 else { return (false, []) }
+            return (true, try await visit.write(notices.tellGuests(of: .eveningOff, about: id)))
+        }
+    }
+
+    /// - Parameters:
+    ///   - refusal: where nothing was changed, on an evening that the member sees.
+    ///   - deed: whether it has changed anything, and who should hear of it.
+    private func change(
+        _ visit: MemberVisit, instead refusal: Refusal, _ deed: (ID<Evening>) async throws -> (Bool, [ID<Member>])
+    ) async throws -> Response {
+        let id: ID<Evening> = try visit.identifier("evening")
+        return try await visit.answer {
+            try visit.spend(.library)
+            guard try await visit.read(queries.evening(id, to: visit.me, hidden: visit.hidden)) != nil else { throw Problem.notFound }
+            let (isDone, told) = try await deed(id)
+            guard isDone else { throw refusal }
+            visit.services.announcer.announce([.evening(id, in: visit.club.id)] + told.map { .inbox($0, in: visit.club.id) })
+            return visit.redirect(to: Evening.path(of: id, in: visit.club))
+        } refused: { refusal in
+            try await show(visit, problem: refusal)
+        }
+    }
+}
+
+extension Upkeep {
+    /// Votes whose time is over are counted.
+    static let evenings = Upkeep("evening-votes") { _ in
+        EveningQueries().due(limit: 100)
+    } each: { id, club, services in
+        let (queries, notices) = (EveningQueries(), EveningNoticeQueries())
+        let (_, isCounted) = try await services.database.write(
+            tenant: club.id.rawValue, queries.lock(id), queries.count(id, endedBy: nil))
+        guard isCounted else { return false }
+        let told = try await services.database.write(
+            tenant: club.id.rawValue, notices.tellGuests(of: .eveningChosen, about: id, andHost: true))
+        services.announcer.announce([.evening(id, in: club.id)] + told.map { .inbox($0, in: club.id) })
+        return true
+    }
+}
+
+extension RateLimiter.Limit {
+    static let evening = RateLimiter.Limit(name: "evening", burst: 10, secondsPerToken: 600)
+}

@@ -1,0 +1,124 @@
+import IGDB
+import Postgres
+
+/// All SQL over titles from IGDB, and over what was searched there. All of it is everybody's: with club 0 as the tenant.
+struct IGDBQueries {
+    /// After which what is known is asked for again, behind the reader's back.
+    static let freshDays = 7
+
+    /// What is known of a search; nil: nobody has searched so.
+    func search(_ key: String) -> Query<KnownSearch?> {
+        .first(
+            """
+            SELECT found IS NOT NULL, fetched_at < now() - make_interval(days => $2::integer) IS TRUE FROM title_searches WHERE key = $1
+            """, key, Self.freshDays)
+    }
+
+    /// What it found, the nearest first.
+    func titles(of key: String, to me: ID<Member>) -> Query<[TitleEntry]> {
+        .all(
+            """
+            SELECT \(TitleEntry.columns) FROM title_searches k CROSS JOIN LATERAL unnest(k.found) WITH ORDINALITY AS f (title_id, place)
+            JOIN titles t ON t.id = f.title_id \(TitleEntry.joins(to: "$2")) WHERE k.key = $1 ORDER BY f.place
+            """, key, me)
+    }
+
+    /// Whoever gets true asks IGDB; whoever does not waits for what comes of it.
+    func claim(_ key: String) -> Query<Bool> {
+        .one(
+            """
+            WITH claimed AS (
+                INSERT INTO title_searches AS k (key, claimed_until) VALUES ($1, now() + interval '20 seconds')
+                ON CONFLICT (key) DO UPDATE SET claimed_until = excluded.claimed_until
+                    WHERE k.claimed_until IS NULL OR k.claimed_until < now() RETURNING key
+            ) SELECT EXISTS (SELECT FROM claimed)
+            """, key)
+    }
+
+    /// Nobody asks any more: what was known before still is.
+    func release(_ key: String) -> Query<Int> { .change("UPDATE title_searches SET claimed_until = NULL WHERE key = $1", key) }
+
+    /// Writes down what IGDB has answered, and what of it is new.
+    func keep(_ titles: JSON, of key: String) -> Query<Int> {
+        .change(
+            """
+            WITH given AS (
+                SELECT * FROM ROWS FROM (jsonb_to_recordset($1) AS (id bigint, name text, "otherNames" text[], description text,
+                    released text, platforms text[], genres text[], alone boolean, together smallint, against smallint, links text[],
+                    popularity integer, image text)) WITH ORDINALITY AS g (provider_id, name, other_names, description, released, platforms,
+                    genres, is_alone, together, against, links, popularity, image, place)
+            ), kept AS (
+                INSERT INTO titles AS t (club_id, name, other_names, description, released, platforms, genres, is_alone, together, against,
+                    links, source, popularity, provider, provider_id, image, fetched_at, cover_due_at)
+                SELECT 0, name, other_names, description, released, platforms, genres, is_alone, together, against, links, 'IGDB',
+                    popularity, 'igdb', provider_id, image, now(), CASE WHEN image IS NOT NULL THEN now() END
+                FROM given
+                ON CONFLICT (provider, provider_id) WHERE provider IS NOT NULL DO UPDATE SET name = excluded.name,
+                    other_names = excluded.other_names, description = excluded.description, released = excluded.released,
+                    platforms = excluded.platforms, genres = excluded.genres, is_alone = excluded.is_alone, together = excluded.together,
+                    against = excluded.against, links = excluded.links, popularity = excluded.popularity, image = excluded.image,
+                    fetched_at = excluded.fetched_at,
+                    cover_due_at = CASE WHEN t.image IS DISTINCT FROM excluded.image THEN excluded.cover_due_at ELSE t.cover_due_at END,
+                    cover_tries = CASE WHEN t.image IS DISTINCT FROM excluded.image THEN 0 ELSE t.cover_tries END
+                RETURNING t.id, t.provider_id
+            )
+            UPDATE title_searches SET fetched_at = now(), claimed_until = NULL, found = ARRAY(
+                SELECT k.id FROM kept k JOIN given g ON g.provider_id = k.provider_id ORDER BY g.place) WHERE key = $2
+            """, titles, key)
+    }
+
+    /// How long titles take, by their number at IGDB.
+    func keepMinutes(_ games: [Int], _ minutes: [Int]) -> Query<Int> {
+        .change(
+            """
+            UPDATE titles t SET minutes = g.minutes FROM unnest($1::bigint[], $2::bigint[]) g (id, minutes)
+            WHERE t.provider = 'igdb' AND t.provider_id = g.id AND g.minutes BETWEEN 1 AND 600000
+            """, games, minutes)
+    }
+
+    /// A title whose picture is to be fetched, which nobody else fetches meanwhile; nil: there is none.
+    func dueCover() -> Query<DueCover?> {
+        .first(
+            """
+            UPDATE titles SET cover_tries = cover_tries + 1,
+                cover_due_at = CASE WHEN cover_tries < 5 THEN now() + make_interval(mins => 2 * power(4, cover_tries)::integer) END
+            WHERE id = (SELECT id FROM titles WHERE cover_due_at <= now() ORDER BY cover_due_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+            RETURNING id, image
+            """)
+    }
+
+    func coverIsHere(_ title: ID<Title>) -> Query<Int> {
+        .change("UPDATE titles SET cover_due_at = NULL WHERE id = $1 AND provider = 'igdb'", title)
+    }
+
+    /// Forgets searches that nobody has made for long; the titles stay. Returns how many.
+    func forgetSearches(limit: Int) -> Query<Int> {
+        .change(
+            """
+            DELETE FROM title_searches WHERE key IN (SELECT key FROM title_searches
+                WHERE fetched_at < now() - interval '90 days' ORDER BY fetched_at LIMIT $1)
+            """, limit)
+    }
+}
+
+struct KnownSearch: Sendable, RowDecodable {
+    /// There is an answer.
+    var isAnswered: Bool
+    /// It is an old one.
+    var isStale: Bool
+
+    init(_ row: inout Row) throws {
+        isAnswered = try row.next()
+        isStale = try row.next()
+    }
+}
+
+struct DueCover: Sendable, RowDecodable {
+    var title: ID<Title>
+    var image: String
+
+    init(_ row: inout Row) throws {
+        title = try row.next()
+        image = try row.next()
+    }
+}

@@ -1,0 +1,108 @@
+import Postgres
+
+/// All SQL over what several members could play together.
+struct TogetherQueries {
+    /// How many may look for a game together, whoever asks among them.
+    static let most = 8
+    private static let (shown, suggested) = (60, 24)
+
+    /// Those of the club who are called so.
+    func people(called handles: [String], hidden: [ID<Member>]) -> Query<[PersonRecord]> {
+        .all(
+            """
+            SELECT \(PersonRecord.columns(of: "m")) FROM members m
+            WHERE m.handle = ANY ($1) AND m.left_at IS NULL AND m.id <> ALL ($2) ORDER BY array_position($1::text[], m.handle)
+            """, handles, hidden)
+    }
+
+    /// Whom somebody may want to play with: those whom they follow, friends first.
+    func companions(of me: ID<Member>) -> Query<[PersonRecord]> {
+        .all(
+            """
+            SELECT \(PersonRecord.columns(of: "m")) FROM (SELECT * FROM follows WHERE member_id = $1 LIMIT $2) f
+            JOIN members m ON m.club_id = f.club_id AND m.id = f.followed_id AND m.left_at IS NULL
+            ORDER BY f.is_mutual DESC, lower(m.display_name), m.id LIMIT $3
+            """, me, FriendQueries.most, Self.suggested)
+    }
+
+    /// What a member and others all have or want, as far as those show it to the member, may play on one platform, and with that many: the
+    /// best rated first, and last what nobody knows for how many it is. One may be picked by chance, of what all want if there is any.
+    /// - Parameters:
+    ///   - handles: of the others; nothing is found when the club has not all of them.
+    ///   - platform: on which it shall be; nil: on any.
+    func titles(
+        for me: ID<Member>, with handles: [String], hidden: [ID<Member>], on platform: String?, isPicking: Bool
+    ) -> Query<[SharedTitle]> {
+        .all(
+            """
+            WITH players AS MATERIALIZED (
+                SELECT m.club_id, m.id, ARRAY(
+                    SELECT e.state FROM unnest('{plays,again,finished,wants}'::text[]) e (state) WHERE m.id = $1
+                        OR \(LibraryEntry.isShown(toFriend: "coalesce(f.is_mutual, false)"))
+                ) AS shown
+                FROM members m LEFT JOIN follows f ON f.club_id = m.club_id AND f.member_id = $1 AND f.followed_id = m.id
+                WHERE cardinality($2::text[]) > 0 AND (m.id = $1 OR m.handle = ANY ($2::text[])) AND m.left_at IS NULL AND m.id <> ALL ($3)
+            ), common AS (
+                SELECT e.title_id, bool_and(e.state = 'wants') AS is_wanted, avg(e.rating) AS rating,
+                    max(nullif(e.platform, '')) AS platform
+                FROM players p JOIN library_entries e ON e.club_id = p.club_id AND e.member_id = p.id AND e.state = ANY (p.shown)
+                GROUP BY e.title_id
+                HAVING count(*) = cardinality($2::text[]) + 1
+                    AND coalesce(min(lower(nullif(e.platform, ''))) = max(lower(nullif(e.platform, ''))), true)
+            ), fitting AS (
+                SELECT t.id, t.club_id, t.name, t.released, t.platforms, c.is_wanted, c.rating, c.platform,
+                    greatest(t.together, t.against) > cardinality($2::text[]) AS is_known
+                FROM common c JOIN titles t ON t.id = c.title_id
+                WHERE (greatest(t.together, t.against) > cardinality($2::text[]) OR t.together IS NULL OR t.against IS NULL)
+                    AND ($4::text IS NULL OR lower($4) = lower(c.platform)
+                        OR c.platform IS NULL AND lower($4) IN (SELECT lower(p) FROM unnest(t.platforms) p))
+            ), picked AS (
+                SELECT id FROM fitting WHERE $5 ORDER BY is_wanted DESC, random() LIMIT 1
+            )
+            SELECT t.id, t.name, t.released, t.platforms, \(CoverQueries.version), t.is_wanted, t.platform,
+                coalesce(t.is_known, false), t.rating::double precision, t.id = (SELECT id FROM picked) IS TRUE, t.titles
+            FROM (
+                SELECT t.*, count(*) OVER () AS titles, row_number() OVER (
+                    ORDER BY coalesce(t.is_known, false) DESC, coalesce(t.rating, s.rated::numeric / nullif(s.ratings, 0)) DESC NULLS LAST,
+                        s.members DESC NULLS LAST, t.name, t.id) AS place
+                FROM fitting t LEFT JOIN title_totals s ON s.title_id = t.id
+            ) t WHERE t.place <= $6 OR t.id = (SELECT id FROM picked) ORDER BY t.place
+            """, me, handles, hidden, platform, isPicking, Self.shown)
+    }
+}
+
+/// A title that several have or want.
+struct SharedTitle: Sendable, RowDecodable {
+    var id: ID<Title>
+    var name: String
+    var released: String?
+    var platforms: [String]
+    /// The version of its cover.
+    var cover: String?
+    /// All of them want to play it.
+    var isWanted: Bool
+    /// On which they play it, as far as they say so.
+    var platform: String?
+    /// It is known to be for as many as they are.
+    var isKnown: Bool
+    /// What those make of it who have rated it, of ten; nil: none has.
+    var rating: Double?
+    /// Chance has picked it.
+    var isPicked: Bool
+    /// How many there are in all.
+    var count: Int
+
+    init(_ row: inout Row) throws {
+        id = try row.next()
+        name = try row.next()
+        released = try row.next()
+        platforms = try row.next()
+        cover = try row.next()
+        isWanted = try row.next()
+        platform = try row.next()
+        isKnown = try row.next()
+        rating = try row.next()
+        isPicked = try row.next()
+        count = try row.next()
+    }
+}

@@ -1,0 +1,175 @@
+import Foundation
+import Postgres
+import TestSupport
+import Testing
+
+@testable import App
+
+/// Evenings on which some play a game, and their vote on which.
+struct EveningTests {
+    /// Ana, who plans, Ben and Cleo, and three games that all have.
+    private struct Table: Sendable {
+        var site: TestSite
+        var club: ClubOfTwo
+        var cleo: Visitor
+        var titles: [String] = []
+        var ana: Visitor { club.ana }
+        var ben: Visitor { club.ben }
+
+        /// As a form has it, with what is to be said otherwise.
+        func form(_ changes: [(String, String)] = [], titles: [String]? = nil) -> [(String, String)] {
+            let tomorrow = Date(timeIntervalSinceNow: 86_400).ISO8601Format().prefix(10)
+            let all = [("with", "ben, cleo"), ("day", String(tomorrow)), ("time", "20:30"), ("hours", "24"), ("note", "Bring crisps")]
+            let kept = all.filter { field in !changes.contains { $0.0 == field.0 } }
+            return kept + changes + (titles ?? self.titles).map { ("title", $0) }
+        }
+
+        func plan(_ changes: [(String, String)] = [], titles: [String]? = nil) async throws -> String {
+            let answer = try await ana.post(club.path + "/library/evenings", fields: form(changes, titles: titles))
+            #expect(answer.status == .seeOther, "\(answer.text)")
+            return try #require(answer.headers[.location])
+        }
+
+        func vote(_ who: Visitor, on evening: String, for titles: [String]) async throws -> Visitor.Answer {
+            try await who.post(evening + "/votes", fields: titles.map { ("title", $0) })
+        }
+
+        func cleanUp() async throws { try await site.server.cleanUp.turn() }
+    }
+
+    private func withTable(_ body: @Sendable @escaping (Table) async throws -> Void) async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            var table = Table(site: site, club: club, cleo: try await site.guest("cleo", of: club))
+            for name in ["Arch", "Bay", "Cove"] {
+                let made = try await club.ana.post(club.path + "/library/titles", ["name": name, "together": "4"])
+                let title = try #require(made.headers[.location])
+                for who in [club.ana, club.ben, table.cleo] { try await who.post(title + "/entry", ["state": "wants"]) }
+                table.titles.append(title.split(separator: "/").last.map(String.init) ?? "")
+            }
+            try await body(table)
+        }
+    }
+
+    @Test func aVoteEndsInOneGameAndAnEvening() async throws {
+        try await withTable { table in
+            let plan = try await table.ana.get(table.club.path + "/library/evenings/new?with=ben,cleo").text
+            #expect(plan.contains("For you, Ben and Cleo.") && plan.contains("Arch") && plan.contains("Cove"))
+            let evening = try await table.plan()
+            for who in [table.ben, table.cleo] {
+                try await #expect(who.get(table.club.path + "/notices").text.contains("invites you to play together"))
+                try await #expect(who.get(evening).text.contains("Bring crisps"))
+            }
+            try await #expect(table.vote(table.ana, on: evening, for: [table.titles[0]]).status == .seeOther)
+            try await #expect(table.vote(table.ben, on: evening, for: [table.titles[1], table.titles[2]]).status == .seeOther)
+            try await #expect(table.vote(table.cleo, on: evening, for: [table.titles[2], "999"]).status == .seeOther)
+            try await #expect(table.ben.post(evening + "/answer", ["comes": "yes"]).status == .seeOther)
+            try await #expect(table.ana.get(table.club.path + "/notices").text.contains("has answered your invitation"))
+            var page = try await table.ana.get(evening).text
+            #expect(page.contains("2 of 3") && page.contains("2 come") && page.contains("The vote so far") && !page.contains("You play"))
+            try await #expect(table.ben.post(evening + "/end", [:]).status == .conflict)
+            try await #expect(table.ana.post(evening + "/end", [:]).status == .seeOther)
+            page = try await table.cleo.get(evening).text
+            #expect(page.contains("You play") && page.firstMatch(of: /pick-name"><a [^>]*><bdi>Cove</) != nil)
+            try await #expect(table.cleo.get(table.club.path + "/notices").text.contains("the game for an evening is chosen"))
+            let late = try await table.vote(table.ben, on: evening, for: [table.titles[0]])
+            #expect(late.status == .conflict && late.text.contains("The vote has ended."))
+            try #expect(table.site.rows("SELECT title_id FROM evening_titles WHERE is_chosen") == [table.titles[2]])
+        }
+    }
+
+    @Test func theVoteEndsByItself() async throws {
+        try await withTable { table in
+            let evening = try await table.plan()
+            _ = try await table.vote(table.ben, on: evening, for: [table.titles[1]])
+            try table.site.run("UPDATE evenings SET closes_at = now()")
+            let late = try await table.vote(table.cleo, on: evening, for: [table.titles[0]])
+            #expect(late.status == .conflict && late.text.contains("The vote has ended."))
+            // Whoever looks before the votes are counted sees how it comes out.
+            try await #expect(table.cleo.get(evening).text.firstMatch(of: /pick-name"><a [^>]*><bdi>Bay</) != nil)
+            try await table.cleanUp()
+            try #expect(table.site.rows("SELECT title_id FROM evening_titles WHERE is_chosen") == [table.titles[1]])
+            for who in [table.ana, table.ben, table.cleo] {
+                try await #expect(who.get(table.club.path + "/notices").text.contains("the game for an evening is chosen"))
+            }
+            try await table.cleanUp()
+            try #expect(table.site.rows("SELECT count(*) FROM evening_titles WHERE is_chosen") == ["1"])
+        }
+    }
+
+    @Test func ofAsManyVotesTheFirstIsPlayedAndWithOneGameThereIsNoVote() async throws {
+        try await withTable { table in
+            let tied = try await table.plan(titles: [table.titles[1], table.titles[0]])
+            try await table.ana.post(tied + "/end", [:])
+            try #expect(table.site.rows("SELECT title_id FROM evening_titles WHERE is_chosen") == [table.titles[1]])
+            let alone = try await table.plan(titles: [table.titles[2]])
+            let page = try await table.ben.get(alone).text
+            #expect(page.contains("You play") && !page.contains("What would you play?"))
+        }
+    }
+
+    @Test func itIsCalledOffByItsHost() async throws {
+        try await withTable { table in
+            let evening = try await table.plan()
+            try await #expect(table.ben.post(evening + "/removal", [:]).status == .conflict)
+            try await #expect(table.ana.post(evening + "/removal", [:]).status == .seeOther)
+            try await #expect(table.ben.get(evening).text.contains("It is called off."))
+            try await #expect(table.ben.get(table.club.path + "/notices").text.contains("has called off an evening"))
+            for (form, fields) in [("/votes", ["title": table.titles[0]]), ("/answer", ["comes": "yes"])] {
+                try await #expect(table.ben.post(evening + form, fields).status == .conflict)
+            }
+            try await #expect(table.ben.get(evening + "/evening.ics").status == .notFound)
+        }
+    }
+
+    @Test func itIsForWhoeverIsInvited() async throws {
+        try await withTable { table in
+            let dora = try await table.site.guest("dora", of: table.club)
+            let evening = try await table.plan()
+            for form in ["/votes", "/answer", "/end", "/removal"] {
+                try await #expect(dora.post(evening + form, ["comes": "yes"]).status == .notFound, "\(form)")
+            }
+            try await #expect(dora.get(evening).status == .notFound)
+            try await #expect(dora.get(evening + "/evening.ics").status == .notFound)
+            try await #expect(dora.get(table.club.path + "/library/evenings").text.contains("None yet."))
+            try await #expect(table.ben.get(table.club.path + "/library/evenings").text.contains("you have not answered"))
+            try await table.ben.post(table.club.path + "/blocks", ["member": try await table.ana.member(in: table.club.path)])
+            try await #expect(table.ben.get(evening).status == .notFound)
+            try await #expect(!table.ana.get(evening).text.contains("Ben"))
+        }
+    }
+
+    @Test func whatIsWrongIsSaidAndNothingIsHalfStored() async throws {
+        try await withTable { table in
+            try await table.cleo.post(table.club.path + "/blocks", ["member": try await table.ana.member(in: table.club.path)])
+            for (changes, titles, words) in [
+                ([("with", "ben, cleo")], nil, "Somebody of them is not here any more."), ([("with", "nobody")], nil, "Somebody of them"),
+                ([("with", "")], nil, "Say with whom"), ([("with", "a,b,c,d,e,f,g,h")], nil, "At most 8"),
+                ([("with", "ben"), ("day", "soon")], nil, "Write a day like"),
+                ([("with", "ben"), ("time", "25:00")], nil, "Write a time like"),
+                ([("with", "ben"), ("day", "2020-01-01")], nil, "That is over already."),
+                ([("with", "ben"), ("day", "2099-01-01")], nil, "more than a year away"),
+                ([("with", "ben"), ("note", String(repeating: "n", count: 301))], nil, "That is 301 characters; 300 fit."),
+                ([("with", "ben")], [], "Choose a game"), ([("with", "ben")], ["999"], "not there any more"),
+                ([("with", "ben")], (1...13).map(String.init), "12 games fit."),
+            ] as [([(String, String)], [String]?, String)] {
+                let answer = try await table.ana.post(table.club.path + "/library/evenings", fields: table.form(changes, titles: titles))
+                #expect(answer.status == .unprocessableContent && answer.text.contains(words), "\(words)")
+            }
+            for table_ in ["evenings", "evening_guests", "evening_titles", "notices"] {
+                try #expect(table.site.rows("SELECT count(*) FROM \(table_)") == ["0"], "\(table_)")
+            }
+        }
+    }
+
+    @Test func itGoesIntoACalendar() async throws {
+        try await withTable { table in
+            let evening = try await table.plan()
+            try await table.ana.post(evening + "/end", [:])
+            let answer = try await table.ben.get(evening + "/evening.ics")
+            #expect(answer.headers[.contentType] == "text/calendar; charset=utf-8")
+            #expect(answer.text.contains("SUMMARY:Arch with Ana and Cleo\r\n") && answer.text.contains("T203000Z\r\n"))
+            #expect(answer.text.contains(evening))
+        }
+    }
+}

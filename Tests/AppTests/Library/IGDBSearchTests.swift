@@ -1,0 +1,148 @@
+import Foundation
+import IGDB
+import IGDBStandIn
+import Postgres
+import TestSupport
+import Testing
+
+@testable import App
+
+/// Games that are looked for at IGDB, by all instances together within its limits.
+struct IGDBSearchTests {
+    private func withSite(
+        _ change: @Sendable @escaping (inout AppSettings) -> Void = { _ in },
+        _ body: @Sendable @escaping (TestSite, ClubOfTwo, StandIn) async throws -> Void
+    ) async throws {
+        let standIn = StandIn()
+        standIn.picture.change { $0 = Images.gif }
+        try await standIn.run {
+            let igdb = try IGDBSettings(clientID: StandIn.clientID, secret: StandIn.secret, url: standIn.url)
+            try await TestSite.open(change: { settings in
+                settings.igdb = igdb
+                change(&settings)
+            }) { site in try await body(site, try await site.clubOfTwo(), standIn) }
+        }
+    }
+
+    @Test func moreIsFoundThereAndKeptWithEverythingThatIsKnown() async throws {
+        try await withSite { site, club, standIn in
+            let search = club.path + "/library/search"
+            try await #expect(club.ana.get(search + "?q=cloudberry").text.contains("\(search)/igdb?q=cloudberry"))
+            let page = try await club.ana.get(search + "/igdb?q=Cloudberry").text
+            #expect(page.contains("Cloudberry Harbour") && page.contains("Cloudberry Harbour II") && page.contains("IGDB.com"))
+            #expect(standIn.count(StandIn.gamesPath) == 1)
+            // Equal ones are shared, by everybody.
+            try await #expect(club.ben.get(search + "/igdb?q=cloudberry").text.contains("Cloudberry Harbour"))
+            #expect(standIn.count(StandIn.gamesPath) == 1)
+            try await #expect(club.ben.get(search + "?q=cloudbery").text.contains("Cloudberry Harbour"))
+            let id = try site.rows("SELECT id FROM titles WHERE provider_id = 101")[0]
+            let title = try await club.ben.get("\(club.path)/library/titles/\(id)").text
+            for words in [
+                "Boats, berries", "Nintendo Switch", "10 Mar 2017", "Alone; together, up to 4", "Hafen der Moltebeeren", "At\nigdb.com",
+            ] {
+                #expect(title.contains(words), "\(words)")
+            }
+            try #expect(site.rows("SELECT released FROM titles WHERE provider_id = 102") == ["2021"])
+            // An address that is not of IGDB is none of its links.
+            _ = try await club.ana.get(search + "/igdb?q=wicker")
+            try #expect(site.rows("SELECT links::text FROM titles WHERE provider_id = 103") == ["{}"])
+            try await #expect(club.ana.post("\(club.path)/library/titles/\(id)", ["name": "Mine"]).status == .forbidden)
+        }
+    }
+
+    @Test func picturesAndTimesComeBehindTheReadersBacks() async throws {
+        try await withSite { site, club, standIn in
+            _ = try await club.ana.get(club.path + "/library/search/igdb?q=cloudberry")
+            let isComplete = try await eventually {
+                try site.rows("SELECT count(*) FROM title_covers") == ["2"]
+                    && site.rows("SELECT minutes FROM titles WHERE provider_id = 101") == ["600"]
+            }
+            #expect(isComplete)
+            #expect(standIn.asked.value.contains("/igdb/image/upload/t_cover_big/co1abc.jpg"))
+            try #expect(site.rows("SELECT count(*) FROM titles WHERE cover_due_at IS NOT NULL") == ["0"])
+        }
+    }
+
+    @Test func anOldAnswerIsShownAndFetchedAgain() async throws {
+        try await withSite { site, club, standIn in
+            let page = club.path + "/library/search/igdb?q=cloudberry"
+            _ = try await club.ana.get(page)
+            try site.run("UPDATE title_searches SET fetched_at = now() - interval '8 days'")
+            standIn.games.change { $0 = [StandInGame(id: 101, name: "Cloudberry Harbour Remade")] }
+            // Whoever asks before somebody looks asks for nothing.
+            _ = try await club.ana.get(page, [.init("Sec-Purpose")!: "prefetch"])
+            try await #expect(club.ana.get(page).text.contains("Cloudberry Harbour II"))
+            try await #expect(eventually { try await club.ana.get(page).text.contains("Cloudberry Harbour Remade") })
+            #expect(standIn.count(StandIn.gamesPath) == 2)
+            try #expect(site.rows("SELECT name FROM titles WHERE provider_id = 101") == ["Cloudberry Harbour Remade"])
+        }
+    }
+
+    @Test func faultsAreSaidAndNothingIsHalfStored() async throws {
+        try await withSite { site, club, standIn in
+            let page = club.path + "/library/search/igdb?q=cloudberry"
+            standIn.tricks.change { $0[StandIn.gamesPath] = [.text("{\"no\": 1}"), .cutOff] }
+            let unread = try await club.ana.get(page)
+            #expect(unread.status == .serviceUnavailable && unread.text.contains("could not be read"))
+            try #expect(site.rows("SELECT count(*) FROM titles") == ["0"])
+            try #expect(site.rows("SELECT count(*) FROM title_searches WHERE found IS NOT NULL OR claimed_until IS NOT NULL") == ["0"])
+            // A moment later it answers.
+            try await #expect(club.ana.get(page).text.contains("Cloudberry Harbour"))
+        }
+    }
+
+    @Test func thirtyAnHourAreAMembersAndWhatIsKnownCostsNone() async throws {
+        try await withSite {
+            $0.limitsRates = true
+        } _: { site, club, standIn in
+            standIn.isLimiting.change { $0 = false }
+            let account = ID<Account>(try #require(Int(site.rows("SELECT id FROM accounts WHERE username = 'ana'")[0])))
+            for _ in 0..<29 { #expect(site.server.services.limiter.secondsToWait(.igdb, by: account) == nil) }
+            let path = club.path + "/library/search/igdb?q="
+            try await #expect(club.ana.get(path + "cloudberry").status == .ok)
+            try await #expect(club.ana.get(path + "cloudberry").status == .ok)
+            let refused = try await club.ana.get(path + "wicker")
+            #expect(refused.status == .tooManyRequests && refused.headers[.retryAfter] != nil)
+            try await #expect(club.ben.get(path + "wicker").status == .ok)
+        }
+    }
+
+    @Test func withoutKeysNothingLeadsThere() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            try await #expect(!club.ana.get(club.path + "/library/search?q=cloudberry").text.contains("IGDB"))
+            let answer = try await club.ana.get(club.path + "/library/search/igdb?q=cloudberry")
+            #expect(answer.headers[.location] == club.path + "/library/search?q=cloudberry")
+        }
+    }
+
+    @Test func twoInstancesTogetherStayWithinTheLimits() async throws {
+        try await withSite { site, club, standIn in
+            standIn.isLimiting.change { $0 = false }
+            standIn.games.change { games in
+                games = (0..<24).map { StandInGame(id: 500 + $0, name: "Berry \(Self.letters($0)) Tycoon") }
+            }
+            var settings = AppSettings(root: TestDatabase.root)
+            settings.data = TestDatabase.root + "/.build/tests"
+            settings.limitsRates = false
+            settings.igdb = try IGDBSettings(clientID: StandIn.clientID, secret: StandIn.secret, url: standIn.url)
+            try await TestSite.run(settings, site.test) { other in
+                let states = [site, other].map { $0.server.services[IGDBState.self] }
+                await withTaskGroup(of: Void.self) { group in
+                    for number in 0..<24 {
+                        // Equal ones, at both: one of the two asks.
+                        for state in states { group.addTask { _ = try? await state.ask("berry \(Self.letters(number))") } }
+                    }
+                }
+                let traffic = standIn.traffic.value
+                #expect(traffic.mostInASecond <= 4 && traffic.mostOpen <= 8 && traffic.arrivals.count >= 12)
+                let asked = standIn.queries.value.filter { $0.hasPrefix("search") }
+                #expect(Set(asked).count == asked.count, "equal searches are asked once")
+            }
+        }
+    }
+
+    private static func letters(_ number: Int) -> String {
+        String(String.UnicodeScalarView([number / 5, number % 5].compactMap { Unicode.Scalar(UInt8(97 + $0)) }))
+    }
+}

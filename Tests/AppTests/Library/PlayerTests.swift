@@ -1,0 +1,96 @@
+import Postgres
+import TestSupport
+import Testing
+
+@testable import App
+
+/// Whom a member follows, what those play, and what they are called on platforms.
+struct PlayerTests {
+    private func put(_ name: String, _ lists: [(Visitor, [String: String])], in club: ClubOfTwo) async throws -> String {
+        let title = try #require(try await club.ana.post(club.path + "/library/titles", ["name": name]).headers[.location])
+        for (who, entry) in lists { try await #expect(who.post(title + "/entry", entry).status == .seeOther) }
+        return title
+    }
+
+    private func follow(_ other: Visitor, _ who: Visitor, in club: ClubOfTwo) async throws {
+        try await who.post(club.path + "/follows", ["member": try await other.member(in: club.path)])
+    }
+
+    @Test func whomOneFollowsStandsThereWithWhatTheyPlayAndWhatIsInCommon() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let page = club.path + "/library/players"
+            try await #expect(club.ana.get(page).text.contains("Nobody yet."))
+            try await follow(club.ben, club.ana, in: club)
+            _ = try await put("Arch", [(club.ana, ["state": "wants"]), (club.ben, ["state": "plays"])], in: club)
+            _ = try await put("Bay", [(club.ben, ["state": "finished", "rating": "8"])], in: club)
+            let text = try await club.ana.get(page).text
+            #expect(text.contains("plays Arch") && text.contains("One game in common") && text.contains("Write<span"))
+            #expect(text.contains("has started") && text.contains("has finished") && text.contains("8 of 10"))
+            let common = try await club.ana.get(page + "/ben/common").text
+            #expect(common.contains("Arch") && !common.contains("Bay"))
+            for (kind, there, gone) in [("started", "has started", "has finished"), ("finished", "has finished", "has started")] {
+                let news = try await club.ana.get(page + "?news=\(kind)").text
+                #expect(news.contains(there) && !news.contains(gone))
+            }
+            try await #expect(club.ana.get(page + "?news=burnt").status == .notFound)
+            for path in [page, page + "/ben/common", club.path + "/library/names"] {
+                try await #expect(site.roundTrips { _ = try await club.ana.get(path) } <= 1, "\(path)")
+            }
+        }
+    }
+
+    @Test func newsAreWhatWasDoneLastAndOfNoListThatIsHidden() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let page = club.path + "/library/players"
+            try await follow(club.ben, club.ana, in: club)
+            let title = try await put("Arch", [(club.ben, ["state": "wants"])], in: club)
+            try await #expect(!club.ana.get(page).text.contains("Arch"))
+            try await club.ben.post(title + "/entry", ["state": "wants", "rating": "7"])
+            try await #expect(club.ana.get(page).text.contains("has rated"))
+            try await club.ben.post(title + "/entry", ["state": "again", "rating": "7"])
+            let text = try await club.ana.get(page).text
+            #expect(text.contains("has started") && !text.contains("has rated"))
+            for kind in ["library_news", "library_again"] {
+                try site.run("UPDATE members SET for_me = for_me || '{\(kind)}' WHERE handle = 'ben'")
+                try await #expect(!club.ana.get(page).text.contains("has started"), "\(kind)")
+                try site.run("UPDATE members SET for_me = array_remove(for_me, '\(kind)') WHERE handle = 'ben'")
+            }
+            try await #expect(club.ana.get(page).text.contains("has started"))
+            try await club.ben.post(club.path + "/blocks", ["member": try await club.ana.member(in: club.path)])
+            let hidden = try await club.ana.get(page).text
+            #expect(!hidden.contains("Ben") && !hidden.contains("Arch"))
+            try await #expect(club.ana.get(page + "/ben/common").status == .notFound)
+        }
+    }
+
+    @Test func namesOnPlatformsAreForWhomOneSays() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let (names, games) = (club.path + "/library/names", club.path + "/library/players/ben")
+            for (name, audience) in [("open", "club"), ("close", "friends"), ("own", "me")] {
+                let added = try await club.ben.post(names, ["platform": "PC", "name": "ben-" + name, "audience": audience])
+                #expect(added.status == .seeOther)
+            }
+            var text = try await club.ana.get(games).text
+            #expect(text.contains("ben-open") && !text.contains("ben-close") && !text.contains("ben-own"))
+            try await follow(club.ben, club.ana, in: club)
+            try await follow(club.ana, club.ben, in: club)
+            text = try await club.ana.get(games).text
+            #expect(text.contains("ben-open") && text.contains("ben-close") && !text.contains("ben-own"))
+            for (fields, words) in [
+                (["platform": "", "name": "a"], "Say where"), (["platform": "PC", "name": ""], "Say what you are called"),
+                (["platform": "PC", "name": String(repeating: "n", count: 101)], "Use at most 100"),
+            ] {
+                let answer = try await club.ben.post(names, fields)
+                #expect(answer.status == .unprocessableContent && answer.text.contains(words))
+            }
+            let removal = try #require(try await club.ben.get(names).text.firstMatch(of: /action="([^"]+\/removal)"/)).1
+            try await club.ana.post(String(removal), [:])
+            try #expect(site.rows("SELECT count(*) FROM platform_names") == ["3"])
+            try await club.ben.post(String(removal), [:])
+            try #expect(site.rows("SELECT count(*) FROM platform_names") == ["2"])
+        }
+    }
+}
