@@ -5,16 +5,6 @@ import Postgres
 struct DemoTitles: Sendable {
     let scene: DemoScene
 
-    private struct Entry: Encodable {
-        var name, description: String
-        var released: String?
-        var platforms, genres: [String]
-        var alone: Bool?
-        var together, against, minutes: Int?
-        var source: String
-        var popularity: Int
-    }
-
     /// By name, list, rating, minutes, what is said of it.
     private static let lists: KeyValuePairs<String, [(String, LibraryEntry.State, Int?, Int?, String)]> = [
         "ana": [
@@ -43,7 +33,7 @@ struct DemoTitles: Sendable {
     func show() async throws {
         let queries = TitleQueries()
         if try await !scene.services.database.read(tenant: 0, queries.hasAny()) {
-            try await scene.services.database.write(tenant: 0, queries.addForAll(try JSON(encoding: Self.entries())))
+            try await scene.services.database.write(tenant: 0, queries.putForAll(try JSON(encoding: Self.entries())))
         }
         var own = TitleForm(name: "Noughts in the Sand")
         own.facts.description = "The beach, two sticks, and the tide as the clock."
@@ -104,15 +94,16 @@ struct DemoTitles: Sendable {
         }
     }
 
-    private static func entries() -> [Entry] {
+    private static func entries() -> [SharedTitleFacts] {
         let lines = String(decoding: PackageResources.demo_titles_txt, as: UTF8.self).split(separator: "\n").filter { !$0.hasPrefix("#") }
         return lines.enumerated().map { place, line in
             let fields = line.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
             func list(_ text: String) -> [String] { text.isEmpty ? [] : text.split(separator: "; ").map(String.init) }
-            return Entry(
-                name: fields[0], description: fields[8], released: fields[1], platforms: list(fields[2]), genres: list(fields[3]),
-                alone: fields[4] == "1", together: Int(fields[5]), against: Int(fields[6]), minutes: Int(fields[7]), source: "Invented",
-                popularity: lines.count - place)
+            var facts = TitleFacts()
+            (facts.released, facts.platforms, facts.genres) = (fields[1], list(fields[2]), list(fields[3]))
+            facts.modes = TitleModes(isAlone: fields[4] == "1", together: Int(fields[5]), against: Int(fields[6]))
+            (facts.description, facts.source) = (fields[8], "Invented")
+            return SharedTitleFacts(fields[0], facts, minutes: Int(fields[7]), popularity: lines.count - place)
         }
     }
 }

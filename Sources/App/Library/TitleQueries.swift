@@ -88,16 +88,32 @@ struct TitleQueries {
             """, me, after, limit)
     }
 
-    /// Writes down many at once, as everybody's: with club 0 as the tenant.
-    func addForAll(_ titles: JSON) -> Query<Int> {
-        .change(
+    /// Writes down many at once, as everybody's, with club 0 as the tenant: what is there already, by its name and its release, is changed.
+    /// Returns how many are new.
+    func putForAll(_ titles: JSON) -> Query<Int> {
+        .one(
             """
-            INSERT INTO titles (club_id, name, description, released, platforms, genres, is_alone, together, against, minutes, source,
-                popularity)
-            SELECT 0, g.name, g.description, g.released, g.platforms, g.genres, g.alone, g.together, g.against, g.minutes, g.source,
-                g.popularity
-            FROM jsonb_to_recordset($1) AS g(name text, description text, released text, platforms text[], genres text[], alone boolean,
-                together smallint, against smallint, minutes integer, source text, popularity integer)
+            WITH given AS (
+                SELECT * FROM jsonb_to_recordset($1) AS g(name text, "otherNames" text[], description text, released text,
+                    platforms text[], genres text[], alone boolean, together smallint, against smallint, minutes integer, links text[],
+                    source text, popularity integer)
+            ), known AS (
+                SELECT DISTINCT ON (g.name, g.released) t.id, g.* FROM given g JOIN titles t ON t.club_id = 0 AND t.name = g.name
+                    AND t.released IS NOT DISTINCT FROM g.released AND t.provider IS NULL ORDER BY g.name, g.released, t.id
+            ), changed AS (
+                UPDATE titles t SET other_names = k."otherNames", description = k.description, platforms = k.platforms, genres = k.genres,
+                    is_alone = k.alone, together = k.together, against = k.against, minutes = k.minutes, links = k.links, source = k.source,
+                    popularity = k.popularity
+                FROM known k WHERE t.id = k.id
+            ), added AS (
+                INSERT INTO titles (club_id, name, other_names, description, released, platforms, genres, is_alone, together, against,
+                    minutes, links, source, popularity)
+                SELECT 0, g.name, g."otherNames", g.description, g.released, g.platforms, g.genres, g.alone, g.together, g.against,
+                    g.minutes, g.links, g.source, g.popularity
+                FROM given g WHERE NOT EXISTS (SELECT FROM known k WHERE k.name = g.name AND k.released IS NOT DISTINCT FROM g.released)
+                RETURNING id
+            )
+            SELECT count(*) FROM added
             """, titles)
     }
 

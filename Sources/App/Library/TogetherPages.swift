@@ -91,7 +91,7 @@ struct SharedRow: ViewModel {
     init(_ title: SharedTitle, players: Int, in club: Club) {
         (name, path) = (title.name, Title.path(of: title.id, in: club))
         let row = TitleRow.words(title.released, title.platform.map { [$0] } ?? title.platforms)
-        let rating = title.rating.map { "\(($0 * 10).rounded() / 10) of 10 among you" }
+        let rating = title.rating.map { "\(FactInput.text(Int(($0 * 10).rounded()), by: 10)) of 10 among you" }
         words = [row, rating ?? ""].filter { !$0.isEmpty }.joined(separator: " · ")
         let wanted = players == 2 ? "You both want it" : "All of you want it"
         marks = (title.isWanted ? [wanted] : []) + (title.isKnown ? [] : ["Nobody knows for how many it is"])

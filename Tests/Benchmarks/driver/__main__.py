@@ -62,6 +62,8 @@ BENCHMARKS = {
     "practice.guess": practice.guess,
     "practice.hints": practice.hints,
     "titles.search": titles.search,
+    "titles.together": titles.together,
+    "titles.growth": titles.pages,
     "start": start.start,
 }
 # Seconds; whatever takes longer hangs.

@@ -1,4 +1,5 @@
-"""Titles of video games: what it costs to find one among very many by nearly its name, and whether it is found."""
+"""Titles of video games: what it costs to find one among very many by nearly its name, and whether it is found; what several could play
+together; and what lists and pages cost in a club that has very many on its lists."""
 
 import html
 import http.client
@@ -11,10 +12,11 @@ import time
 import unicodedata
 import urllib.parse
 
+import growth
 import machine
 import processes
 import report
-from site_under_test import CLUB, Visitor
+from site_under_test import CLUB, TABLES, Visitor
 
 TITLES = 500_000
 QUERIES = 400
@@ -57,6 +59,80 @@ def search(site):
     report.at_most("titles.search.p99", waiting(site, [words for words, _ in asked["one"] + asked["prefix"]]), 150, "ms")
 
 
+PLAYERS, OWN = 8, 2000
+# Slug, members; each has ten titles, and one of them is the same for all of the smaller club's, and for as many of the larger one's.
+CLUBS = {"sparse": 100, "hoarding": 1_000_000}
+EACH = 10
+LIBRARY_TABLES = "library_entries, library_totals, title_totals, follows"
+
+
+def together(site):
+    """what eight members could play who have 2,000 games each, on a page of one round trip; CPU of server and backends"""
+    pool = site.many(3 * OWN // 2, least=30)
+    site.sql(
+        f"""SET app.club_id = '0';
+        INSERT INTO titles (club_id, name, platforms, together, against)
+            SELECT 0, 'Shared ' || n, '{{PC,Switch}}', CASE WHEN n % 5 > 0 THEN n % 12 END, n % 10 FROM generate_series(1, {pool}) n""")
+    site.guests(PLAYERS - 1)
+    handles = site.sql(
+        f"SELECT string_agg(handle, ',') FROM (SELECT handle FROM members WHERE club_id = {site.club} ORDER BY id DESC LIMIT {PLAYERS - 1}) m")
+    site.sql(
+        f"""SET app.club_id = '{site.club}';
+        INSERT INTO library_entries (club_id, member_id, title_id, state, rating, platform)
+            SELECT {site.club}, m.id, t.id, CASE WHEN t.place % 3 = 0 THEN 'plays' ELSE 'wants' END,
+                CASE WHEN t.place % 2 = 0 THEN 1 + (t.place + m.id) % 10 END, CASE WHEN t.place % 4 = 0 THEN 'Switch' ELSE '' END
+            FROM (SELECT id FROM members WHERE club_id = {site.club} AND handle = ANY (string_to_array('ana,{handles}', ','))) m
+            CROSS JOIN LATERAL (SELECT id, row_number() OVER (ORDER BY id) AS place FROM titles WHERE name LIKE 'Shared %'
+                ORDER BY md5(id::text || CASE WHEN id % 2 = 0 THEN m.id::text ELSE '' END) LIMIT {site.many(OWN, least=20)}) t
+            ON CONFLICT DO NOTHING""")
+    site.sql("VACUUM (ANALYZE) library_entries, titles, title_totals")
+    reader, path = Reader(site), f"/c/{CLUB}/library/together?with={handles}"
+    for _ in range(20):
+        names = reader.names(path)
+    before = site.transactions()
+    costs = [reader.cost(path) * 1e3 for _ in range(site.many(200, least=10))]
+    report.say(f"  {len(names)} shown; {report.spread(costs)} ms; {(site.transactions() - before) / len(costs):.2f} transactions a page")
+    report.at_most("titles.together", report.median(costs), 20, "ms")
+
+
+def pages(site):
+    """lists, a game and players in a club of a million members with ten million entries against one of a hundred with a thousand; CPU of both"""
+    start = time.monotonic()
+    site.sql(
+        """SET app.club_id = '0';
+        INSERT INTO titles (club_id, name, platforms, popularity) SELECT 0, 'Common ' || n, '{PC}', 1 FROM generate_series(1, 10000) n""")
+    first = int(site.sql("SELECT min(id) FROM titles WHERE name LIKE 'Common %'"))
+    for slug, members in CLUBS.items():
+        members = max(100, site.many(members))
+        add_entries(site, growth.found_club(site, slug, members), first)
+    site.sql(f"VACUUM (ANALYZE) {TABLES}, presence, {LIBRARY_TABLES}")
+    report.say(f"  both clubs were made in {time.monotonic() - start:.0f} s")
+    pages = {
+        "list": "library", "table": "library?view=table", "title": f"library/titles/{first}", "players": "library/players",
+        "together": "library/together?with=guest2,guest3", "known": "library/search"}
+    for name, page in pages.items():
+        growth.compare(site, f"titles.growth.{name}", {slug: f"/c/{slug}/{page}" for slug in CLUBS})
+
+
+def add_entries(site, club, first):
+    """Ten for each member; Ana follows forty of them."""
+    growth.fill(
+        site, LIBRARY_TABLES.split(", "), growth.seats(club) + f"""
+        INSERT INTO library_entries (club_id, member_id, title_id, state, rating, place, news, news_at)
+            SELECT {club}, s.id, CASE WHEN n = 0 AND s.place < 100 THEN {first} ELSE {first} + 1 + (s.place * 7919 + n * 997) % 9999 END,
+                CASE WHEN n < 5 THEN 'plays' WHEN n < 8 THEN 'wants' ELSE 'finished' END, CASE WHEN n < 5 THEN 1 + (s.place + n) % 10 END, n,
+                CASE WHEN n < 5 THEN 'started' END, CASE WHEN n < 5 THEN now() - n * interval '1 hour' END
+            FROM seat s CROSS JOIN generate_series(0, {EACH - 1}) n;
+        INSERT INTO library_totals (club_id, member_id, state, titles)
+            SELECT club_id, member_id, state, count(*) FROM library_entries WHERE club_id = {club} GROUP BY club_id, member_id, state;
+        INSERT INTO title_totals (club_id, title_id, members, players, ratings, rated)
+            SELECT club_id, title_id, count(*), count(*) FILTER (WHERE state <> 'wants'), count(rating), coalesce(sum(rating), 0)
+            FROM library_entries WHERE club_id = {club} GROUP BY club_id, title_id;
+        INSERT INTO follows (club_id, member_id, followed_id, is_mutual)
+            SELECT {club}, me.id, s.id, true FROM seat s, seat me WHERE me.place = 0 AND s.place BETWEEN 1 AND 40
+            UNION ALL SELECT {club}, s.id, me.id, true FROM seat s, seat me WHERE me.place = 0 AND s.place BETWEEN 1 AND 40""")
+
+
 class Reader:
     """Somebody who looks for titles, on a connection of their own."""
 
@@ -66,7 +142,9 @@ class Reader:
 
     def find(self, words):
         """The names on the page, in their order."""
-        path = f"/c/{CLUB}/library/search?" + urllib.parse.urlencode({"q": words})
+        return self.names(f"/c/{CLUB}/library/search?" + urllib.parse.urlencode({"q": words}))
+
+    def names(self, path):
         self.connection.request("GET", path, headers={"Cookie": self.cookie})
         answer = self.connection.getresponse()
         page = answer.read().decode()
@@ -76,10 +154,18 @@ class Reader:
 
     def measured(self, words):
         """The names, and the CPU seconds of the server and its backends that they took."""
-        pids = [self.site.server.process.pid, *processes.children(self.site.postgres.postmaster())]
-        before = sum(map(machine.exact_cpu_seconds, pids))
+        before = self.spent()
         names = self.find(words)
-        return names, sum(map(machine.exact_cpu_seconds, pids)) - before
+        return names, self.spent() - before
+
+    def cost(self, path):
+        before = self.spent()
+        self.names(path)
+        return self.spent() - before
+
+    def spent(self):
+        pids = [self.site.server.process.pid, *processes.children(self.site.postgres.postmaster())]
+        return sum(map(machine.exact_cpu_seconds, pids))
 
 
 def waiting(site, queries):
