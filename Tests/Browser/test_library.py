@@ -297,3 +297,19 @@ def test_whom_one_follows_tells_what_they_play(browse, pair, title, js):
     page.goto(club.path + "/library/players")
     page.get_by_role("button", name="Write to Ana").click()
     expect(page).to_have_url(re.compile(r"/messages/\d+"))
+
+
+@BOTH_WAYS
+def test_a_game_is_sent_in_a_message(browse, pair, title, js):
+    club, ana, ben = pair
+    assert ana.submit(f"{club.path}/members/{ben.username}", "/follows").status_code == 303
+    page = browse(ana, js=js, viewport=PHONE)
+    page.goto(title)
+    seen(page, "Send it to somebody").click()
+    page.get_by_label("To", exact=True).select_option("Ben")
+    page.get_by_label("What I say about it").last.fill("Tonight?")
+    page.get_by_role("button", name="Send the game").click()
+    page.wait_for_url(re.compile(r"/messages/\d+"))
+    place = page.locator("#chat") if js else page.frame_locator(".chat-frame")
+    place.get_by_role("link", name=re.compile("The Lighthouse Keepers II 2019")).click()
+    expect(page.get_by_role("heading", name="The Lighthouse Keepers II")).to_be_visible()

@@ -16,7 +16,9 @@ struct Line: ViewModel {
     var canReport: Bool
     /// A photo that was sent.
     var picture: PictureView?
-    /// There was one, and it has been deleted.
+    /// Something of the club that was sent.
+    var card: CardView?
+    /// There was a photo, and it has been deleted.
     var isPictureGone: Bool
 
     init(_ record: LineRecord, club: Club, me: ID<Member>) {
@@ -30,9 +32,16 @@ struct Line: ViewModel {
         canRestore = isMine && isRemoved && !record.isRemovedForGood
         canReport = !isMine && !isRemoved
         picture = record.picture.map { [sent] in PictureView($0, by: record.author, sent, club: club) }
+        card = record.card.map { CardView(name: $0.name, words: $0.words, path: club.path + $0.path) }
         isPictureGone = text.isEmpty && picture == nil && !isRemoved
         if let linked = LineText.parts(of: record.text) { (text, parts) = ("", linked) }
     }
+}
+
+struct CardView: ViewModel {
+    var name: String
+    var words: String
+    var path: String
 }
 
 struct PictureView: ViewModel {

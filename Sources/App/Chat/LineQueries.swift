@@ -7,11 +7,12 @@ struct LineQueries {
         .all(
             """
             SELECT id, member_id, handle, display_name, face_id, text, created_at, is_removed, is_for_good,
-                picture_id, width, height, description
+                picture_id, width, height, description, card_path, card_name, card_words
             FROM (
                 SELECT l.id, m.id AS member_id, m.handle, m.display_name, m.photo_id AS face_id,
                     CASE WHEN l.removed_at IS NULL THEN l.text ELSE '' END AS text, l.created_at, l.removed_at IS NOT NULL AS is_removed,
-                    \(LineRecord.isRemovedForGood) AS is_for_good, p.id AS picture_id, f.width, f.height, p.description
+                    \(LineRecord.isRemovedForGood) AS is_for_good, p.id AS picture_id, f.width, f.height, p.description,
+                    \(LineCard.columns)
                 FROM lines l JOIN members m ON m.club_id = l.club_id AND m.id = l.member_id
                 LEFT JOIN photos p ON p.club_id = l.club_id AND p.id = l.picture_id AND l.removed_at IS NULL
                 LEFT JOIN photo_files f ON f.club_id = p.club_id AND f.photo_id = p.id AND f.size = 'small'
@@ -24,7 +25,8 @@ struct LineQueries {
         .first(
             """
             SELECT l.id, \(PersonRecord.columns(of: "m")), CASE WHEN l.removed_at IS NULL THEN l.text ELSE '' END,
-                l.created_at, l.removed_at IS NOT NULL, \(LineRecord.isRemovedForGood), p.id, f.width, f.height, p.description
+                l.created_at, l.removed_at IS NOT NULL, \(LineRecord.isRemovedForGood), p.id, f.width, f.height, p.description,
+                \(LineCard.columns)
             FROM lines l JOIN members m ON m.club_id = l.club_id AND m.id = l.member_id
             LEFT JOIN photos p ON p.club_id = l.club_id AND p.id = l.picture_id AND l.removed_at IS NULL
             LEFT JOIN photo_files f ON f.club_id = p.club_id AND f.photo_id = p.id AND f.size = 'small'
@@ -44,20 +46,22 @@ struct LineQueries {
     }
 
     /// Stores a line if its writer may write there; one that comes again with the same nonce is not stored again.
-    func add(_ text: String, picture: ID<Photo>?, to room: Room, by me: ID<Member>, nonce: String) -> Query<LineChange> {
+    func add(
+        _ text: String, picture: ID<Photo>?, card: LineCard? = nil, to room: Room, by me: ID<Member>, nonce: String
+    ) -> Query<LineChange> {
         let (folded, count): (SQL, SQL) = room.kind.privateTalk.map { ($0.folded, ", \($0.count)") } ?? ("NULL", "")
         return .one(
             """
             WITH allowed AS (
                 SELECT m.club_id, m.id FROM members m WHERE m.id = $3 AND m.left_at IS NULL AND \(room.kind.mayWrite) FOR KEY SHARE OF m
             ), line AS (
-                INSERT INTO lines (club_id, room, member_id, text, picture_id, nonce, folded)
-                SELECT club_id, \(room.kind.lines), id, $4, $5, $6, \(folded) FROM allowed
+                INSERT INTO lines (club_id, room, member_id, text, picture_id, nonce, folded, card_path, card_name, card_words)
+                SELECT club_id, \(room.kind.lines), id, $4, $5, $6, \(folded), $7, $8, $9 FROM allowed
                 ON CONFLICT ON CONSTRAINT lines_sent_once DO NOTHING
                 RETURNING club_id, id, member_id
             )\(count)
             SELECT EXISTS (SELECT FROM allowed), EXISTS (SELECT FROM line)
-            """, room.name, room.number, me, text, picture, nonce)
+            """, room.name, room.number, me, text, picture, nonce, card?.path, card?.name, card?.words)
     }
 
     /// Takes one's own line back, or brings it back unless somebody else has removed it, or its words are forgotten. The room's host removes
@@ -89,7 +93,7 @@ struct LineQueries {
                     AND NOT EXISTS (SELECT FROM removals v WHERE v.club_id = l.club_id AND v.line_id = l.id)
                 ORDER BY l.removed_at LIMIT $1 FOR UPDATE OF l
             ), forgotten AS (
-                UPDATE lines l SET text = '', picture_id = NULL, folded = CASE WHEN l.folded IS NOT NULL THEN '' END
+                UPDATE lines l SET text = '', picture_id = NULL, card_path = NULL, card_name = NULL, card_words = NULL, folded = CASE WHEN l.folded IS NOT NULL THEN '' END
                 FROM due WHERE l.club_id = due.club_id AND l.id = due.id
             ), pictures AS (
                 DELETE FROM photos p USING due WHERE p.club_id = due.club_id AND p.id = due.picture_id AND p.conversation_id IS NOT NULL

@@ -12,6 +12,7 @@ struct LineRecord: Sendable, RowDecodable {
     /// Its writer cannot bring it back: an admin has removed it, or whose photo it is about; or they have, long ago.
     var isRemovedForGood: Bool
     var picture: LinePicture?
+    var card: LineCard?
 
     /// For so long what one has taken back can be brought back; then it is forgotten.
     static let timeToRestore: SQL = "interval '24 hours'"
@@ -26,7 +27,33 @@ struct LineRecord: Sendable, RowDecodable {
         isRemoved = try row.next()
         isRemovedForGood = try row.next()
         picture = try LinePicture(&row)
+        card = try LineCard(&row)
     }
+}
+
+/// Something of the club that was sent, as it was called then.
+struct LineCard: Sendable {
+    /// Below the club's path.
+    var path: String
+    var name: String
+    /// "2017 · Switch"
+    var words: String
+
+    init(path: String, name: String, words: String) {
+        (self.path, self.name, self.words) = (path.prefix(scalars: 200), name.prefix(scalars: 200), words.prefix(scalars: 500))
+    }
+
+    /// nil: there is none.
+    init?(_ row: inout Row) throws {
+        let (path, name, words): (String?, String?, String?) = (try row.next(), try row.next(), try row.next())
+        guard let path, let name, let words else { return nil }
+        (self.path, self.name, self.words) = (path, name, words)
+    }
+
+    /// Of a line `l`, unless it has been removed.
+    static let columns: SQL = """
+        CASE WHEN l.removed_at IS NULL THEN l.card_path END AS card_path, l.card_name, l.card_words
+        """
 }
 
 /// A photo within a line: its number and the measures of its small file.

@@ -64,7 +64,7 @@ struct Talk: Sendable {
     }
 
     /// Stores a line once, however often it is sent, and lets those know whom it concerns. Throws `Refusal` and `Problem`.
-    func say(_ text: String, picture: ID<Photo>? = nil, nonce: String) async throws {
+    func say(_ text: String, picture: ID<Photo>? = nil, card: LineCard? = nil, nonce: String) async throws {
         guard !text.isEmpty || picture != nil else { throw Refusal(.unprocessableContent, "Write something first.") }
         // Counted as the browser's own limit counts.
         let length = text.utf16.count
@@ -73,7 +73,7 @@ struct Talk: Sendable {
         if picture == nil { try visit.spend(.line) }
         // Of the nonce and the words: the same line twice is one line, other words under an old nonce are another.
         let nonce = RandomText.encode(Array(SHA256.hash(data: Data((nonce + "\0" + text).utf8)))[..<18])
-        let saying = try await store(queries.add(text, picture: picture, to: room, by: visit.me, nonce: nonce))
+        let saying = try await store(queries.add(text, picture: picture, card: card, to: room, by: visit.me, nonce: nonce))
         guard saying.isAllowed else { throw try await refusal() }
         visit.services.announcer.announce(saying.isNew ? try await concerned(room.kind.said) : [topic])
     }

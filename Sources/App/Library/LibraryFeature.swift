@@ -57,6 +57,7 @@ struct LibraryFeature: Feature {
         EveningRoutes().add(to: site)
         PlayerRoutes().add(to: site)
         IGDBRoutes().add(to: site)
+        TitleMessageRoutes().add(to: site)
     }
 
     func state(_ services: Services) -> (any FeatureState)? { IGDBState(services) }

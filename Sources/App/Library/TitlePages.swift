@@ -162,6 +162,8 @@ struct TitlePage: Page {
     var alike: [TitleRow] = []
     var hasAlike = false
     var seekers: Seekers?
+    /// nil: one follows nobody to whom it could be sent.
+    var sending: TitleSending?
     /// Where one looks for players, and for how long.
     var seek: String
     var seekTimes: [Choice]
@@ -189,6 +191,19 @@ struct TitlePage: Page {
         links = title.facts.links.compactMap { TitleLink(web: $0) }
         (live, seek) = (path + "/live", path + "/seek")
         seekTimes = TitleSeekForm.times.map { Choice(value: "\($0)", label: $1, isChosen: $0 == 60) }
+    }
+}
+
+/// Where a title is put into a message.
+struct TitleSending: ViewModel {
+    var action: String
+    var nonce: String
+    var people: [Choice]
+
+    init(to people: [PersonRecord], of title: ID<Title>, in club: Club) {
+        action = Title.path(of: title, in: club) + "/messages"
+        nonce = RandomText.make(bytes: 12)
+        self.people = people.map { Choice(value: $0.id.description, label: $0.displayName) }
     }
 }
 

@@ -52,11 +52,11 @@ struct TitleRoutes {
     ) async throws -> Response {
         let (id, talk): (ID<Title>, TitleTalk) = (try visit.identifier("title"), try TitleTalk(visit))
         let etag = talk.fragment().pageTag
-        let (title, totals, entry, shelves, players, alike, seeks, lines) = try await visit.read(
+        let (title, totals, entry, shelves, players, alike, seeks, companions, lines) = try await visit.read(
             queries.title(id), library.title(id), library.entry(of: id, by: visit.me), ShelfQueries().places(of: id, for: visit.me),
             library.players(of: id, to: visit.me, hidden: visit.hidden, limit: Self.shownPlayers),
             queries.titles(like: id, to: visit.me, hidden: visit.hidden, limit: Self.shownAlike),
-            TitleSeekQueries.find(of: id, visit), talk.newest)
+            TitleSeekQueries.find(of: id, visit), TogetherQueries().companions(of: visit.me), talk.newest)
         guard let title else { throw Problem.notFound }
         let status = problem?.status ?? (form == nil ? .ok : .unprocessableContent)
         let mine = EntryView(form ?? LibraryForm(entry), shelves, isListed: entry != nil, of: title, in: visit.club)
@@ -64,6 +64,8 @@ struct TitleRoutes {
         page.alike = alike.map { TitleRow($0, club: visit.club) }
         page.hasAlike = !alike.isEmpty
         page.seekers = Seekers(seeks, of: id, visit: visit)
+        let others = companions.filter { !visit.hidden.contains($0.id) }
+        if visit.club.parts.has(.messages), !others.isEmpty { page.sending = TitleSending(to: others, of: id, in: visit.club) }
         page.chat = talk.chat(lines, draft: draft)
         page.etag = etag
         return try visit.page(page, status: status)

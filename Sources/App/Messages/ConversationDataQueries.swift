@@ -17,6 +17,7 @@ struct ConversationDataQueries {
             SELECT l.id, json_build_object('id', l.id, 'mine', l.member_id = $2,
                 'text', CASE WHEN l.removed_at IS NULL OR l.member_id = $2 THEN l.text ELSE '' END,
                 'photo', CASE WHEN l.removed_at IS NULL OR l.member_id = $2 THEN l.picture_id END,
+                'card', CASE WHEN l.removed_at IS NULL OR l.member_id = $2 THEN l.card_name END,
                 'sent_at', l.created_at, 'removed_at', l.removed_at)::text
             FROM lines l WHERE l.room = $1 AND l.id > $3
                 AND EXISTS (SELECT FROM conversation_sides s WHERE s.member_id = $2 AND s.conversation_id = $5)

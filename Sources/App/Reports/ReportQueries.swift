@@ -58,7 +58,7 @@ struct ReportQueries {
         .all(
             """
             SELECT l.id, \(PersonRecord.columns(of: "m")), l.text, l.created_at, false, false,
-                p.id, s.width, s.height, p.description,
+                p.id, s.width, s.height, p.description, l.card_path, l.card_name, l.card_words,
                 first.display_name, r.reporters, r.reasons, l.room
             FROM (
                 SELECT r.club_id, r.line_id, min(r.id) AS id, count(*) AS reporters, array_agg(DISTINCT r.reason) AS reasons

@@ -67,7 +67,9 @@ struct TitleImportTests {
                 ("title,year\nA,2001\n", false), ("{}", true), (#"[{"name": "A", "colour": "red"}]"#, true), ("", false), ("[]", true),
                 ("name\n" + String(repeating: "n", count: 10_000), false),
             ] {
-                await #expect(throws: TitleImport.Problems.self, "\(text.prefix(30))") { try await read(text, isDocument: isDocument, site) }
+                await #expect(throws: TitleImport.Problems.self, "\(text.prefix(30))") {
+                    try await read(text, isDocument: isDocument, site)
+                }
             }
             try #expect(site.rows("SELECT count(*) FROM titles") == ["0"])
         }

@@ -240,6 +240,15 @@ struct Way: Sendable {
             let path = try await meeting.conversation()
             return { try await meeting.grows("lines") { try await meeting.from.post(path + "/lines", ["text": "Hello", "nonce": "1"]) } }
         },
+        Way(name: "game in a message", routes: ["/c/:club/library/titles/:title/messages"]) { meeting in
+            let title = try await meeting.title()
+            return {
+                try await meeting.grows("lines") {
+                    let form = ["member": try await meeting.id(meeting.to)]
+                    try await meeting.from.post(meeting.path + "/library/titles/\(title)/messages", form)
+                }
+            }
+        },
         Way(name: "photo in a message", routes: ["/c/:club/messages/:conversation/photos"]) { meeting in
             let path = try await meeting.conversation()
             return {
