@@ -23,16 +23,18 @@ struct IGDBQueries {
             """, key, me)
     }
 
-    /// Whoever gets true asks IGDB; whoever does not waits for what comes of it.
+    /// Whoever gets true asks IGDB; whoever does not waits for what comes of it, or has an answer that is young enough.
     func claim(_ key: String) -> Query<Bool> {
         .one(
             """
             WITH claimed AS (
                 INSERT INTO title_searches AS k (key, claimed_until) VALUES ($1, now() + interval '20 seconds')
                 ON CONFLICT (key) DO UPDATE SET claimed_until = excluded.claimed_until
-                    WHERE k.claimed_until IS NULL OR k.claimed_until < now() RETURNING key
+                    WHERE (k.claimed_until IS NULL OR k.claimed_until < now())
+                        AND (k.fetched_at IS NULL OR k.fetched_at < now() - make_interval(days => $2::integer))
+                RETURNING key
             ) SELECT EXISTS (SELECT FROM claimed)
-            """, key)
+            """, key, Self.freshDays)
     }
 
     /// Nobody asks any more: what was known before still is.
