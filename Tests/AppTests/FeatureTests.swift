@@ -13,7 +13,8 @@ struct FeatureTests {
         "sessions": "the account's page shows them", "memberships": "the account names its clubs", "conversations": "their sides do",
         "presence": "gone in a day", "seeks": "gone in minutes", "title_seeks": "gone in hours",
         "blocked_accounts": "it says who is somewhere else",
-        "library_totals": "sums of what is on the lists", "reset_links": "gone in half an hour", "badge_dues": "gone in seconds",
+        "library_totals": "sums of what is on the lists", "library_scores": "sums of what is on the lists",
+        "library_imports": "files of their own, gone in a month", "reset_links": "gone in half an hour", "badge_dues": "gone in seconds",
         "rider_dues": "gone in seconds",
     ]
     /// Those whose rows no step clears, and why.

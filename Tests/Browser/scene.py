@@ -526,6 +526,7 @@ VIEWS = {
     "play together, found": View("ana", "{club.path}/library/together?with={ben.username},{cleo.username}&pick=1"),
     "play together, nothing": View("ben", "{club.path}/library/together?with={ana.username}&platform=Amiga"),
     "play together with nobody": View("ben", "{club.path}/library/together?with=nobody-here"),
+    "leaderboard of games": View("ben", "{club.path}/library/leaderboard?by=reviews"),
     "players of games": View("ana", "{club.path}/library/players"),
     "players of games, nobody": View("zoe", "{club.path}/library/players"),
     "games in common": View("ben", "{club.path}/library/players/{ana.username}/common"),

@@ -22,6 +22,17 @@ struct CoverQueries {
         .change("DELETE FROM title_covers WHERE club_id = current_setting('app.club_id')::bigint AND title_id = $1", title)
     }
 
+    /// Those of the best known titles that are everybody's and from a source, and have no cover.
+    func missing(from source: String, limit: Int) -> Query<[BareTitle]> {
+        .all(
+            """
+            SELECT t.id, t.name, t.genres FROM (SELECT * FROM titles ORDER BY popularity DESC, id LIMIT $2) t
+            WHERE t.club_id = 0 AND t.source = $1
+                AND NOT EXISTS (SELECT FROM title_covers c WHERE c.club_id = t.club_id AND c.title_id = t.id AND c.size = 'small')
+            ORDER BY t.popularity DESC, t.id
+            """, source, limit)
+    }
+
     func file(_ size: CoverFiles.Size, of title: ID<Title>) -> Query<CoverFile?> {
         .first(
             """
@@ -44,5 +55,18 @@ struct CoverFile: Sendable, RowDecodable {
     init(_ row: inout Row) throws {
         version = try row.next()
         data = try row.next()
+    }
+}
+
+/// A title without a cover.
+struct BareTitle: Sendable, RowDecodable {
+    var id: ID<Title>
+    var name: String
+    var genres: [String]
+
+    init(_ row: inout Row) throws {
+        id = try row.next()
+        name = try row.next()
+        genres = try row.next()
     }
 }

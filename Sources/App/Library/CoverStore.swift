@@ -1,3 +1,4 @@
+import Crypto
 import Postgres
 
 /// The picture of a title, in two sizes.
@@ -24,6 +25,13 @@ struct CoverStore: Sendable {
     func store(_ picture: [UInt8], of title: ID<Title>) async throws -> Bool {
         let cover = try await cover(of: picture)
         return try await services.database.write(tenant: 0, queries.keep(cover, of: title)) > 0
+    }
+
+    /// The same with a drawing that the program itself has made, an SVG document.
+    func store(drawn drawing: String, of title: ID<Title>) async throws {
+        let pictures = try await services.photos.pictures(drawn: drawing, sides: .cover)
+        let cover = CoverFiles(pictures: pictures, digest: Array(SHA256.hash(data: Array(drawing.utf8))))
+        try await services.database.write(tenant: 0, queries.keep(cover, of: title))
     }
 
     /// Throws `Refusal`.

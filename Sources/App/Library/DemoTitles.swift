@@ -55,6 +55,17 @@ struct DemoTitles: Sendable {
         try await plan()
     }
 
+    /// Draws the covers. Throws `Refusal` where vips is missing.
+    func draw() async throws {
+        let covers = CoverStore(scene.services)
+        let titles = try await scene.services.database.read(tenant: 0, CoverQueries().missing(from: Self.source, limit: 1000))
+        for title in titles {
+            try await covers.store(drawn: DemoCover(title.name, genre: title.genres.first ?? "").drawing, of: title.id)
+        }
+    }
+
+    private static let source = "Invented"
+
     /// An evening of Ana's tomorrow, on which all three have voted; and Ben looks for players.
     private func plan() async throws {
         var found: [ID<Title>] = []
@@ -102,7 +113,7 @@ struct DemoTitles: Sendable {
             var facts = TitleFacts()
             (facts.released, facts.platforms, facts.genres) = (fields[1], list(fields[2]), list(fields[3]))
             facts.modes = TitleModes(isAlone: fields[4] == "1", together: Int(fields[5]), against: Int(fields[6]))
-            (facts.description, facts.source) = (fields[8], "Invented")
+            (facts.description, facts.source) = (fields[8], source)
             return SharedTitleFacts(fields[0], facts, minutes: Int(fields[7]), popularity: lines.count - place)
         }
     }

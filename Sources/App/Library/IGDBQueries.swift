@@ -38,7 +38,15 @@ struct IGDBQueries {
     }
 
     /// Nobody asks any more: what was known before still is.
-    func release(_ key: String) -> Query<Int> { .change("UPDATE title_searches SET claimed_until = NULL WHERE key = $1", key) }
+    func release(_ key: String) -> Query<Int> {
+        .change(
+            """
+            WITH unanswered AS (
+                DELETE FROM title_searches WHERE key = $1 AND fetched_at IS NULL
+            )
+            UPDATE title_searches SET claimed_until = NULL WHERE key = $1 AND fetched_at IS NOT NULL
+            """, key)
+    }
 
     /// Writes down what IGDB has answered, and what of it is new.
     func keep(_ titles: JSON, of key: String) -> Query<Int> {
@@ -93,12 +101,14 @@ struct IGDBQueries {
         .change("UPDATE titles SET cover_due_at = NULL WHERE id = $1 AND provider = 'igdb'", title)
     }
 
-    /// Forgets searches that nobody has made for long; the titles stay. Returns how many.
+    /// Forgets searches that nobody has made for long, and what an instance asked that has ended; the titles stay. Returns how many.
     func forgetSearches(limit: Int) -> Query<Int> {
         .change(
             """
-            DELETE FROM title_searches WHERE key IN (SELECT key FROM title_searches
-                WHERE fetched_at < now() - interval '90 days' ORDER BY fetched_at LIMIT $1)
+            DELETE FROM title_searches WHERE key IN (
+                (SELECT key FROM title_searches WHERE fetched_at < now() - interval '90 days' ORDER BY fetched_at LIMIT $1)
+                UNION ALL
+                (SELECT key FROM title_searches WHERE fetched_at IS NULL AND claimed_until < now() - interval '1 hour' LIMIT $1))
             """, limit)
     }
 }

@@ -47,7 +47,7 @@ struct LibraryEntry: Sendable, RowDecodable {
             case .plays: PrivacyKind(name: "library_plays", label: "Video games that you play")
             case .wants: PrivacyKind(name: "library_wants", label: "Video games that you want to play")
             case .again: PrivacyKind(name: "library_again", label: "Video games that you play again")
-            case .finished: PrivacyKind(name: "library_finished", label: "Video games that you have finished")
+            case .finished: PrivacyKind(name: "library_finished", label: "Video games that you have finished", isRanked: true)
             case .aside: PrivacyKind(name: "library_aside", label: "Video games that you have put aside")
             }
         }

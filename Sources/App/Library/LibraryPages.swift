@@ -14,6 +14,11 @@ struct LibraryPage: Page {
     var newShelf: String
     /// What they and the visitor could play, or the visitor and others.
     var together: String
+    var leaderboard: String
+    /// All of one's lists, as a table to keep.
+    var file: String
+    /// Where one sends such a table.
+    var importing: String
     /// Whom one follows; what both have.
     var players: String
     var common: String
@@ -34,7 +39,9 @@ struct LibraryPage: Page {
         search = visit.club.path + "/library/search"
         newShelf = visit.club.path + "/library/shelves/new"
         together = TogetherForm.path(with: isMe ? [] : [person.handle], in: visit.club)
-        players = visit.club.path + "/library/players"
+        leaderboard = visit.club.path + LibraryLeaderboard.path
+        (players, file) = (visit.club.path + "/library/players", visit.club.path + "/library/file")
+        importing = visit.club.path + "/library/import"
         common = "\(players)/\(person.handle)/common"
         self.names = names.map { NameRow($0, in: visit.club) }
         hasNames = !names.isEmpty

@@ -20,6 +20,15 @@ struct LibraryQueries {
             """, member, state, place?.place ?? -.infinity, place?.title.rawValue ?? 0, limit)
     }
 
+    /// All of them, by their numbers.
+    func listed(of me: ID<Member>, after title: ID<Title>, limit: Int) -> Query<[ListedTitle]> {
+        .all(
+            """
+            SELECT \(ListedTitle.columns) FROM library_entries e JOIN titles t ON t.id = e.title_id
+            WHERE e.member_id = $1 AND e.title_id > $2 ORDER BY e.title_id LIMIT $3
+            """, me, title, limit)
+    }
+
     func totals(of member: ID<Member>) -> Query<[ListTotal]> {
         .all("SELECT state, titles::bigint FROM library_totals WHERE member_id = $1 AND titles > 0", member)
     }
@@ -94,6 +103,8 @@ struct LibraryQueries {
                 SELECT title_id FROM library_entries WHERE member_id = $1 ORDER BY title_id LIMIT $2)
             """, member, limit)
     }
+
+    func clearScores(of member: ID<Member>) -> Query<Int> { .change("DELETE FROM library_scores WHERE member_id = $1", member) }
 
     func clearTotals(of member: ID<Member>) -> Query<Int> { .change("DELETE FROM library_totals WHERE member_id = $1", member) }
 }

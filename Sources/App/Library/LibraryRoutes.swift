@@ -11,6 +11,7 @@ struct LibraryRoutes {
         site.memberGet("/c/:club/library") { visit in
             try await show(of: visit.me, nil, visit)
         }
+        site.memberGet("/c/:club/library/file") { visit in LibraryFile(visit).response }
         site.memberGet("/c/:club/library/players/:handle") { visit in
             let handle = visit.context.parameters.get("handle") ?? ""
             let member = try await visit.member(handle)

@@ -73,8 +73,17 @@ struct TitleQueries {
             form.facts.modes.isAlone, form.facts.modes.together, form.facts.modes.against, form.facts.source)
     }
 
-    /// Of the club's own. Returns how many that are.
-    func remove(_ id: ID<Title>) -> Query<Int> { .change("DELETE FROM titles WHERE id = $1 AND club_id <> 0", id) }
+    /// Of the club's own, with what members had of it; their badges are looked at again. Returns how many that are.
+    func remove(_ id: ID<Title>) -> Query<Int> {
+        .change(
+            """
+            WITH due AS (
+                INSERT INTO badge_dues (club_id, member_id) SELECT club_id, member_id FROM library_entries WHERE own_title_id = $1
+                ON CONFLICT DO NOTHING
+            )
+            DELETE FROM titles WHERE id = $1 AND club_id <> 0
+            """, id)
+    }
 
     func clearAdditions(of member: ID<Member>) -> Query<Int> {
         .change("UPDATE titles SET added_by = NULL WHERE of_club = current_setting('app.club_id')::bigint AND added_by = $1", member)

@@ -7,7 +7,7 @@ import Web
 struct TitleRoutes {
     private let queries = TitleQueries()
     private let library = LibraryQueries()
-    private static let (found, shownPlayers, shownAlike) = (30, 50, 6)
+    private static let (found, shownPlayers, shownAlike, shownTwins) = (30, 50, 6, 9)
 
     func add(to site: Site) {
         site.memberGet("/c/:club/library/search", search)
@@ -18,7 +18,15 @@ struct TitleRoutes {
         site.memberGet("/c/:club/library/titles/:title") { visit in try await show(visit) }
         site.memberGet("/c/:club/library/titles/:title/edit") { visit in
             let title = try await own(visit)
-            return try visit.page(TitleFormPage(TitleForm(title), of: title, visit: visit))
+            var page = TitleFormPage(TitleForm(title), of: title, visit: visit)
+            if visit.isAdmin {
+                let found = try await visit.read(queries.titles(named: title.name, TitleFilter(), to: visit.me, limit: Self.shownTwins))
+                page.twins = found.filter { $0.id != title.id }.map {
+                    Choice(value: $0.id.description, label: $0.name, detail: TitleRow.words($0.released, $0.platforms))
+                }
+                page.hasTwins = !page.twins.isEmpty
+            }
+            return try visit.page(page)
         }
         site.memberPost("/c/:club/library/titles/:title", change)
         site.memberPost("/c/:club/library/titles/:title/removal", remove)
@@ -77,7 +85,7 @@ struct TitleRoutes {
         guard form.isValid else { return try await show(visit, form: form) }
         return try await visit.answer {
             try visit.spend(.library)
-            let change = try await visit.write(library.put(id, form, by: visit.me))
+            let (change, _) = try await visit.write(library.put(id, form, by: visit.me), LibraryBadges.titles.settle([visit.me]))
             guard change.isThere else { throw Problem.notFound }
             if change.isFull {
                 throw Refusal(.unprocessableContent, "\(LibraryQueries.most) titles are on your lists. Take one off first.")
@@ -91,7 +99,7 @@ struct TitleRoutes {
     private func takeOff(_ visit: MemberVisit) async throws -> Response {
         let id: ID<Title> = try visit.identifier("title")
         try visit.spend(.library)
-        try await visit.write(library.remove(id, by: visit.me))
+        _ = try await visit.write(library.remove(id, by: visit.me), LibraryBadges.titles.settle([visit.me]))
         return visit.redirect(to: Title.path(of: id, in: visit.club))
     }
 

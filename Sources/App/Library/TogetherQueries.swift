@@ -26,7 +26,8 @@ struct TogetherQueries {
     }
 
     /// What a member and others all have or want, as far as those show it to the member, may play on one platform, and with that many: the
-    /// best rated first, and last what nobody knows for how many it is. One may be picked by chance, of what all want if there is any.
+    /// best rated first, and last what nobody knows for how many it is. One may be picked by chance, of what all want if there is any. Where
+    /// they write a platform in different ways, it may yet be the same.
     /// - Parameters:
     ///   - handles: of the others; nothing is found when the club has not all of them.
     ///   - platform: on which it shall be; nil: on any.
@@ -36,34 +37,34 @@ struct TogetherQueries {
         .all(
             """
             WITH players AS MATERIALIZED (
-                SELECT m.club_id, m.id, ARRAY(
-                    SELECT e.state FROM unnest('{plays,again,finished,wants}'::text[]) e (state) WHERE m.id = $1
-                        OR \(LibraryEntry.isShown(toFriend: "coalesce(f.is_mutual, false)"))
-                ) AS shown
+                SELECT m.club_id, m.id, e.state
                 FROM members m LEFT JOIN follows f ON f.club_id = m.club_id AND f.member_id = $1 AND f.followed_id = m.id
+                CROSS JOIN unnest('{plays,again,finished,wants}'::text[]) e (state)
                 WHERE cardinality($2::text[]) > 0 AND (m.id = $1 OR m.handle = ANY ($2::text[])) AND m.left_at IS NULL AND m.id <> ALL ($3)
+                    AND (m.id = $1 OR \(LibraryEntry.isShown(toFriend: "coalesce(f.is_mutual, false)")))
             ), common AS (
-                SELECT e.title_id, bool_and(e.state = 'wants') AS is_wanted, avg(e.rating) AS rating,
-                    max(nullif(e.platform, '')) AS platform
-                FROM players p JOIN library_entries e ON e.club_id = p.club_id AND e.member_id = p.id AND e.state = ANY (p.shown)
-                GROUP BY e.title_id
-                HAVING count(*) = cardinality($2::text[]) + 1
-                    AND coalesce(min(lower(nullif(e.platform, ''))) = max(lower(nullif(e.platform, ''))), true)
-            ), fitting AS (
+                SELECT e.title_id, bool_and(e.state = 'wants') AS is_wanted, sum(e.rating)::float8 / nullif(count(e.rating), 0) AS rating,
+                    min(nullif(e.platform, '') COLLATE "C") AS platform, max(nullif(e.platform, '') COLLATE "C") AS other
+                FROM players p JOIN library_entries e ON e.club_id = p.club_id AND e.member_id = p.id AND e.state = p.state
+                GROUP BY e.title_id HAVING count(*) = cardinality($2::text[]) + 1
+            ), fitting AS MATERIALIZED (
                 SELECT t.id, t.club_id, t.name, t.released, t.platforms, c.is_wanted, c.rating, c.platform,
                     greatest(t.together, t.against) > cardinality($2::text[]) AS is_known
                 FROM common c JOIN titles t ON t.id = c.title_id
-                WHERE (greatest(t.together, t.against) > cardinality($2::text[]) OR t.together IS NULL OR t.against IS NULL)
+                WHERE (c.platform IS NULL OR c.platform = c.other OR (SELECT count(DISTINCT lower(e.platform)) FROM players p
+                        JOIN library_entries e ON e.club_id = p.club_id AND e.member_id = p.id AND e.state = p.state
+                        WHERE e.title_id = c.title_id AND e.platform <> '') = 1)
+                    AND (greatest(t.together, t.against) > cardinality($2::text[]) OR t.together IS NULL OR t.against IS NULL)
                     AND ($4::text IS NULL OR lower($4) = lower(c.platform)
                         OR c.platform IS NULL AND lower($4) IN (SELECT lower(p) FROM unnest(t.platforms) p))
             ), picked AS (
                 SELECT id FROM fitting WHERE $5 ORDER BY is_wanted DESC, random() LIMIT 1
             )
             SELECT t.id, t.name, t.released, t.platforms, \(CoverQueries.version), t.is_wanted, t.platform,
-                coalesce(t.is_known, false), t.rating::double precision, t.id = (SELECT id FROM picked) IS TRUE, t.titles
+                coalesce(t.is_known, false), t.rating, t.id = (SELECT id FROM picked) IS TRUE, t.titles
             FROM (
                 SELECT t.*, count(*) OVER () AS titles, row_number() OVER (
-                    ORDER BY coalesce(t.is_known, false) DESC, coalesce(t.rating, s.rated::numeric / nullif(s.ratings, 0)) DESC NULLS LAST,
+                    ORDER BY coalesce(t.is_known, false) DESC, coalesce(t.rating, s.rated::float8 / nullif(s.ratings, 0)) DESC NULLS LAST,
                         s.members DESC NULLS LAST, t.name, t.id) AS place
                 FROM fitting t LEFT JOIN title_totals s ON s.title_id = t.id
             ) t WHERE t.place <= $6 OR t.id = (SELECT id FROM picked) ORDER BY t.place

@@ -73,11 +73,11 @@ struct TogetherForm: Sendable {
 
     /// Where an evening is planned for all of them.
     func planPath(of title: ID<Title>? = nil, in club: Club) -> String {
-        let query = ["with=" + handles.joined(separator: ",")] + (title.map { ["title=\($0)"] } ?? [])
+        let query = ["with=" + handles.map(\.percentEncoded).joined(separator: ",")] + (title.map { ["title=\($0)"] } ?? [])
         return "\(club.path)/library/evenings/new?" + query.joined(separator: "&")
     }
 
     static func path(with handles: [String], in club: Club) -> String {
-        club.path + "/library/together" + (handles.isEmpty ? "" : "?with=" + handles.joined(separator: ","))
+        club.path + "/library/together" + (handles.isEmpty ? "" : "?with=" + handles.map(\.percentEncoded).joined(separator: ","))
     }
 }

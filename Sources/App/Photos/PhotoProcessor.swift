@@ -122,6 +122,18 @@ final class PhotoProcessor: Sendable {
         }
     }
 
+    /// Of a drawing that the program itself has just made, an SVG document.
+    func pictures(drawn drawing: String, sides: Sides) async throws -> Pictures {
+        try await places.enter(.house)
+        defer { places.leave(.house) }
+        return try await folder.with { folder in
+            try Data(drawing.utf8).write(to: URL(filePath: folder + "/drawing.svg"))
+            try await thumbnail("drawing.svg", Self.large, sides.large, [], in: folder, with: .trusted)
+            try await shrink("large.webp", to: sides.small, [], "small.webp[Q=75]", in: folder)
+            return Pictures(large: try self.picture("large.webp", in: folder), small: try self.picture("small.webp", in: folder))
+        }
+    }
+
     /// The square part of one of our own pictures that catches the eye, as a face beside a name.
     func face(of picture: [UInt8], for holder: Holder) async throws -> WebPPicture {
         try await places.enter(holder)

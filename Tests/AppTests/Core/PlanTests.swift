@@ -137,6 +137,13 @@ struct PlanTests {
         (club_id, id, member_id, token_hash, label, parts) SELECT 1, n, n / 5 + 1, sha256(n::text::bytea), 'Mum', '{wordley}'
         """,
         "library_entries": "(club_id, member_id, title_id, state) SELECT 1, n / 100 + 1, n, 'plays'",
+        "library_scores": "(club_id, member_id, measure, year, amount) SELECT 1, n, 'finished', extract(year FROM now()), n % 500",
+        "library_imports": """
+        (club_id, member_id, file, columns, reading, created_at) SELECT 1, n, 'games.csv', '{Name}', '{}', now() - n * interval '1 second'
+        """,
+        "library_import_rows": """
+        (club_id, member_id, line, cells, name) SELECT 1, n / 100 + 1, n % 100 + 2, '{Lanternfall}', 'Lanternfall'
+        """,
         "platform_names": "(club_id, id, member_id, platform, name, audience) SELECT 1, n, n / 5 + 1, 'PC', 'name' || n, 'club'",
         "title_searches": "(key, found, fetched_at) SELECT 'words ' || n, '{1,2}', now() - n * interval '1 minute'",
         "title_seeks": """

@@ -1,3 +1,4 @@
+import Foundation
 import Postgres
 import TestSupport
 import Testing
@@ -133,6 +134,64 @@ struct LibraryTests {
                 }
                 try site.run("UPDATE members SET \(column) = array_remove(\(column), 'library_plays') WHERE handle = 'ana'")
             }
+        }
+    }
+
+    @Test func allListsAreAFile() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let title = try await add("=Lanternfall, \"II\"", club.ana, in: club.path, ["platforms": "PC; Switch", "released": "2019"])
+            _ = try await put(
+                title, "finished", club.ana, ["rating": "9", "hours": "12.5", "note": "Two\nendings", "finished": "2026-11-02"])
+            _ = try await put(try await add("Tea Room", club.ana, in: club.path), "wants", club.ana)
+            let file = try await club.ana.get(club.path + "/library/file")
+            #expect(file.headers[.contentDisposition]?.contains("pier-games.csv") == true)
+            let lines = file.text.components(separatedBy: "\r\n")
+            #expect(lines.first?.hasSuffix("name,list,rating,hours,platform,started,finished,note,released,platforms,added_at") == true)
+            #expect(lines[1].hasPrefix("\"'=Lanternfall, \"\"II\"\"\",finished,9,12.5,,,2026-11-02,\"Two\nendings\",2019,\"PC; Switch\",2"))
+            #expect(lines[2].hasPrefix("Tea Room,wants,,,,,,,,,2") && lines.count == 4)
+            try await #expect(!club.ben.get(club.path + "/library/file").text.contains("Lanternfall"))
+        }
+    }
+
+    @Test func badgesAreEarnedByFinishingAndByWriting() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let title = try await add("Lanternfall", club.ana, in: club.path)
+            _ = try await put(title, "plays", club.ana)
+            func earned() throws -> [String] { try site.rows("SELECT measure || '-' || goal FROM badges ORDER BY 1") }
+            try #expect(earned().isEmpty)
+            _ = try await put(title, "finished", club.ana, ["note": "Two endings.", "finished": "2026-05-01"])
+            try #expect(earned() == ["titles_finished-1", "titles_reviewed-1"])
+            try #expect(site.rows("SELECT earned_on FROM badges WHERE measure = 'titles_finished'") == ["2026-05-01"])
+            try await club.ana.post(title + "/entry/removal", [:])
+            try #expect(earned().isEmpty)
+        }
+    }
+
+    @Test func membersAreRankedByWhatTheyFinishWriteAndPutUp() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let board = club.path + "/library/leaderboard"
+            func scores() throws -> [String] {
+                try site.rows("SELECT measure || ' ' || year || ' ' || amount FROM library_scores WHERE amount > 0 ORDER BY 1")
+            }
+            try await #expect(club.ben.get(board).text.contains("Nobody is on this leaderboard yet."))
+            let title = try await add("Lanternfall", club.ana, in: club.path)
+            _ = try await put(title, "finished", club.ana, ["note": "Two endings."])
+            let year = Calendar(identifier: .gregorian).component(.year, from: Date())
+            try #expect(scores() == ["finished \(year) 1", "reviews 0 1"])
+            for by in ["finished", "reviews"] { try await #expect(club.ben.get(board + "?by=" + by).text.contains("/players/ana")) }
+            try await #expect(club.ben.get(board + "?by=luck").status == .notFound)
+            _ = try await put(title, "finished", club.ana, ["finished": "2020-03-01"])
+            try #expect(scores() == ["finished 2020 1"])
+            try await #expect(!club.ben.get(board).text.contains("/players/ana"))
+            for audience in ["club", "me"] {
+                try await club.ana.post(club.path + "/library/shelves", ["name": audience, "audience": audience])
+                try #expect(scores() == ["finished 2020 1", "shelves 0 1"])
+            }
+            try await club.ana.post(title + "/removal", [:])
+            try #expect(scores() == ["shelves 0 1"])
         }
     }
 

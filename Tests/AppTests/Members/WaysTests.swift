@@ -56,6 +56,9 @@ struct WaysTests {
         "/c/:club/library/titles/:title/place", "/c/:club/library/titles/:title/shelves", "/c/:club/library/shelves",
         "/c/:club/library/shelves/:shelf", "/c/:club/library/shelves/:shelf/removal",
         "/c/:club/library/evenings/:evening/votes", "/c/:club/library/names", "/c/:club/library/names/:platform_name/removal",
+        "/c/:club/library/titles/:title/merge", "/c/:club/library/import", "/c/:club/library/import/columns",
+        "/c/:club/library/import/words", "/c/:club/library/import/lines", "/c/:club/library/import/entries",
+        "/c/:club/library/import/removal",
         "/c/:club/library/titles/:title/seek", "/c/:club/library/seek/withdrawal",
         // Against the machine.
         "/c/:club/games", "/c/:club/games/new",

@@ -1,0 +1,28 @@
+import Postgres
+
+/// What is earned by games that one finishes, and says something about.
+enum LibraryBadges {
+    static let titles = BadgeSource(
+        privacy: LibraryEntry.State.finished.privacy,
+        values: """
+            SELECT coalesce((SELECT l.titles FROM library_totals l
+                    WHERE l.club_id = m.club_id AND l.member_id = m.id AND l.state = 'finished'), 0),
+                (SELECT count(*) FROM library_entries e WHERE e.club_id = m.club_id AND e.member_id = m.id AND e.note <> '')
+            """,
+        [
+            BadgeMeasure(
+                "titles_finished", "game finished", "games finished", icon: "library",
+                day: """
+                    SELECT coalesce(e.finished, \(Day.of("e.changed_at", in: "'UTC'"))) AS day FROM library_entries e
+                    WHERE e.club_id = m.club_id AND e.member_id = m.id AND e.state = 'finished' ORDER BY day OFFSET k.goal - 1 LIMIT 1
+                    """,
+                [1: "Roll the credits", 10: "Ten endings", 50: "Fifty endings"]),
+            BadgeMeasure(
+                "titles_reviewed", "game written about", "games written about", icon: "message",
+                day: """
+                    SELECT \(Day.of("e.added_at", in: "'UTC'")) FROM library_entries e
+                    WHERE e.club_id = m.club_id AND e.member_id = m.id AND e.note <> '' ORDER BY e.added_at OFFSET k.goal - 1 LIMIT 1
+                    """,
+                [1: "First verdict", 10: "Critic", 50: "Columnist"]),
+        ])
+}

@@ -1,0 +1,220 @@
+import HTMLTemplates
+import Postgres
+
+/// Where a member sends a file of games, and what came of it.
+struct LibraryImportPage: Page {
+    static let template = "library/import"
+    var layout: Layout
+    var library: String
+    var action: String
+    /// One's own lists as a file.
+    var file: String
+    /// A file that waits; nil: none does.
+    var waiting: WaitingEntry?
+    /// What was wrong, up to some of it.
+    var problems: [String]
+    /// "And 12 more."
+    var moreProblems: String?
+    var problem: String?
+    /// What was put on the lists, in a sentence.
+    var outcome: String?
+
+    struct WaitingEntry: ViewModel {
+        var name: String
+        var path: String
+    }
+
+    init(_ waiting: WaitingFile?, problem: String? = nil, visit: MemberVisit) {
+        (layout, self.problem, problems) = (visit.layout, problem, [])
+        library = visit.club.path + "/library"
+        (action, file) = (library + "/import", library + "/file")
+        self.waiting = waiting.map { WaitingEntry(name: $0.name, path: "\(action)/\($0.isRead ? "preview" : "columns")") }
+    }
+
+    init(_ problems: FileProblems, visit: MemberVisit) {
+        self.init(nil, problem: "The file was not taken. Correct these in it, then send it once more.", visit: visit)
+        self.problems = problems.sentences
+        moreProblems = problems.more > 0 ? "And \(problems.more) more." : nil
+    }
+
+    /// - Parameter others: games that were on a list before.
+    static func outcome(new: Int, others: Int, replaced: Bool) -> String {
+        let games = new == 1 ? "1 game is on your lists now." : "\(new) games are on your lists now."
+        guard others > 0 else { return games }
+        let verb = replaced ? (others == 1 ? "has become what the file says" : "have become what the file says") : "stayed as before"
+        return "\(games) \(others) that \(others == 1 ? "was" : "were") there \(verb)."
+    }
+}
+
+/// Which column of a file has what.
+struct ImportColumnsPage: Page {
+    static let template = "library/import-columns"
+    var layout: Layout
+    var back: String
+    var action: String
+    var file: String
+    var fields: [ColumnField]
+    var scales: [Choice]
+    var units: [Choice]
+    var days: [Choice]
+    var lists: [Choice]
+    /// The first lines, as they stand there.
+    var headings: [String]
+    var rows: [Row]
+    var problem: String?
+
+    struct ColumnField: ViewModel {
+        var name: String
+        var label: String
+        var isRequired: Bool
+        var columns: [Choice]
+    }
+
+    struct Row: ViewModel {
+        var cells: [String]
+    }
+
+    private static let longestCell = 80
+
+    init(_ file: WaitingFile, _ lines: [WaitingLine], problem: String?, visit: MemberVisit) {
+        (layout, self.file, self.problem) = (visit.layout, file.name, problem)
+        back = visit.club.path + "/library/import"
+        action = back + "/columns"
+        func short(_ text: String) -> String { text.count > Self.longestCell ? text.prefix(Self.longestCell) + "…" : text }
+        let names = file.columns.enumerated().map { place, name in
+            let name = short(Form(["name": name]).line("name"))
+            return name.isEmpty ? "Column \(place + 1)" : name
+        }
+        (headings, rows) = (names, lines.map { Row(cells: $0.cells.map(short)) })
+        let reading = file.reading
+        fields = ImportColumn.allCases.map { column in
+            let chosen = reading.columns[column.rawValue]
+            let none = column == .name ? "Choose a column" : "It is not there"
+            let columns = names.enumerated().map { Choice(value: "\($0)", label: $1, isChosen: $0 == chosen) }
+            return ColumnField(
+                name: column.rawValue, label: column.label, isRequired: column == .name, columns: [Choice(value: "", label: none)] + columns
+            )
+        }
+        scales = ImportReading.scales.map { Choice(value: "\($0)", label: "Of \($0)", isChosen: $0 == reading.scale) }
+        units = ImportReading.Unit.allCases.map { Choice(value: $0.rawValue, label: $0.label, isChosen: $0 == reading.unit) }
+        days = ImportReading.DayOrder.allCases.map { Choice(value: $0.rawValue, label: $0.label, isChosen: $0 == reading.days) }
+        lists = Choice.lists(chosen: reading.otherwise)
+    }
+}
+
+/// What a file will put on the lists, and what is still to be said about it.
+struct ImportPreviewPage: Page {
+    static let template = "library/import-preview"
+    var layout: Layout
+    var back: String
+    var columns: String
+    var action: String
+    var linesAction: String
+    var wordsAction: String
+    var removal: String
+    var file: String
+    var totals: [Fact]
+    /// "Put 12 games on my lists"; nil: none was found.
+    var button: String?
+    /// How many of them are on a list already; nil: none.
+    var mine: String?
+    var problems: [String]
+    var problemsHeading: String?
+    var moreProblems: String?
+    /// What the file calls its lists.
+    var words: [WordField]
+    var hasWords: Bool
+    var unknown: [UnknownEntry] = []
+    /// "6 games were not found"; nil: all were.
+    var unknownHeading: String?
+    var known: [KnownEntry] = []
+    var pager = Pager()
+    var problem: String?
+
+    struct Fact: ViewModel {
+        var label: String
+        var value: String
+    }
+
+    struct WordField: ViewModel {
+        var word: String
+        /// Of its field.
+        var name: String
+        var lists: [Choice]
+    }
+
+    init(_ file: WaitingFile, _ totals: ImportTotals, _ words: [String], problem: String?, visit: MemberVisit) {
+        (layout, self.file, self.problem, problems) = (visit.layout, file.name, problem, file.problems)
+        back = visit.club.path + "/library/import"
+        (columns, action, linesAction) = (back + "/columns", back + "/entries", back + "/lines")
+        (wordsAction, removal) = (back + "/words", back + "/removal")
+        self.totals = [
+            Fact(label: "Lines that wait", value: "\(totals.lines)"), Fact(label: "Games found", value: "\(totals.known)"),
+            Fact(label: "Not found", value: "\(totals.unknown)"), Fact(label: "Left out", value: "\(totals.leftOut)"),
+        ]
+        button = totals.known == 0 ? nil : totals.known == 1 ? "Put 1 game on my lists" : "Put \(totals.known) games on my lists"
+        mine = totals.mine == 0 ? nil : totals.mine == 1 ? "1 of them is on a list already" : "\(totals.mine) of them are on a list already"
+        let count = file.problemCount
+        problemsHeading = count == 0 ? nil : count == 1 ? "1 thing cannot be read" : "\(count) things cannot be read"
+        moreProblems = count > problems.count ? "And \(count - problems.count) more." : nil
+        self.words = words.enumerated().map { place, word in
+            WordField(
+                word: String(word.prefix(60)), name: "word-\(place)",
+                lists: Choice.lists(chosen: file.reading.state(of: word).rawValue))
+        }
+        hasWords = !words.isEmpty
+        unknownHeading =
+            totals.unknown == 0 ? nil : totals.unknown == 1 ? "1 game was not found" : "\(totals.unknown) games were not found"
+    }
+}
+
+/// A line whose game was not found, and some that are called nearly so.
+struct UnknownEntry: ViewModel {
+    var line: Int
+    var called: String
+    var choices: [Choice]
+
+    /// - Parameter lines: in their order, once for each that it may be.
+    static func grouped(_ lines: [UnknownLine]) -> [UnknownEntry] {
+        var entries: [UnknownEntry] = []
+        for line in lines {
+            if entries.last?.line != line.line { entries.append(UnknownEntry(line: line.line, called: line.called, choices: [])) }
+            guard let title = line.title, let name = line.name else { continue }
+            entries[entries.count - 1].choices.append(
+                Choice(value: title.description, label: name, detail: TitleRow.words(line.released, line.platforms ?? [])))
+        }
+        return entries
+    }
+}
+
+/// A line as it will be on a list.
+struct KnownEntry: ViewModel {
+    var name: String
+    var path: String
+    var cover: TitleCover
+    /// "Finished · 9 of 10 · 12.5 hours".
+    var words: String
+    /// What the file calls it; nil: the same.
+    var called: String?
+    /// "On “Finished” already"; nil: it is on none.
+    var already: String?
+
+    init(_ line: KnownLine, club: Club) {
+        (name, path) = (line.name, Title.path(of: line.title, in: club))
+        cover = TitleCover(line.title, line.name, version: line.cover, in: club)
+        let (entry, list) = (line.entry, LibraryEntry.State(rawValue: line.entry.state) ?? .wants)
+        let hours = entry.minutes.map { "\(LibraryForm.hours($0)) hours" }
+        let said = [list.heading, entry.rating.map { "\($0) of 10" }, hours, entry.platform, entry.started.map { "from \($0)" }]
+        words = (said + [entry.finished.map { "finished \($0)" }, entry.note]).compactMap(\.self).filter { !$0.isEmpty }.joined(
+            separator: " · ")
+        called = line.called == line.name ? nil : line.called
+        already = line.mine.map { "On “\($0.heading)” already" }
+    }
+}
+
+extension Choice {
+    /// The lists that everybody has.
+    fileprivate static func lists(chosen: String) -> [Choice] {
+        LibraryEntry.State.allCases.map { Choice(value: $0.rawValue, label: $0.heading, isChosen: $0.rawValue == chosen) }
+    }
+}

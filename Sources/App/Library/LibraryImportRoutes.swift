@@ -1,0 +1,245 @@
+import CSV
+import FoundationEssentials
+import Hummingbird
+import NIOPosix
+import Postgres
+import Web
+
+/// A member's file of games, as other such sites hand them out: sent, its columns named, looked at, and put on the lists. Until then its
+/// lines wait, see `LibraryImportQueries`.
+struct LibraryImportRoutes {
+    private let queries = LibraryImportQueries()
+    private static let path = "/library/import"
+    private static let limits = UploadForm.Limits(fileBytes: 5 << 20, files: 1)
+    private static let (linesAtOnce, putAtOnce, shownLines, shownKnown, shownUnknown, alike, shownWords) = (1000, 500, 5, 30, 10, 4, 30)
+
+    func add(to site: Site) {
+        site.memberGet("/c/:club/library/import") { visit in
+            try visit.page(LibraryImportPage(try await visit.read(queries.file(of: visit.me)), visit: visit))
+        }
+        site.memberUpload("/c/:club/library/import", receive)
+        site.memberGet("/c/:club/library/import/columns") { visit in try await columns(visit) }
+        site.memberPost("/c/:club/library/import/columns", read)
+        site.memberGet("/c/:club/library/import/preview") { visit in try await preview(visit) }
+        site.memberPost("/c/:club/library/import/words", on: Self.path + "/preview", readWords)
+        site.memberPost("/c/:club/library/import/lines", on: Self.path + "/preview", settle)
+        site.memberPost("/c/:club/library/import/entries", on: Self.path + "/preview", put)
+        site.memberPost("/c/:club/library/import/removal", on: Self.path + "/preview") { visit in
+            _ = try await visit.write(queries.remove(of: visit.me))
+            return visit.redirect(to: visit.club.path + Self.path)
+        }
+    }
+
+    // MARK: The file
+
+    private func receive(_ visit: MemberVisit) async throws -> Response {
+        try await visit.answer {
+            try await Upload.receive(visit.visit, for: Holder(visit), within: Self.limits) { upload in
+                try visit.spend(.libraryFile)
+                guard let file = upload.files.first else { throw Refusal(.unprocessableContent, "Choose a file.") }
+                try file.check()
+                let path = "\(upload.folder)/\(file.name)"
+                let (records, problems) = try await NIOThreadPool.singleton.runIfActive { try Self.parse(path) }
+                guard problems.count == 0 else {
+                    return try visit.page(LibraryImportPage(problems, visit: visit), status: .unprocessableContent)
+                }
+                guard let header = records.first, records.count > 1 else {
+                    throw Refusal(.unprocessableContent, "There is no line in it but the first, which names the columns.")
+                }
+                let lines = Array(records.dropFirst())
+                let reading = ImportReading(guessedFrom: header.fields, lines)
+                let name = Form(["file": file.title]).line("file")
+                var work = [queries.keep(name, header.fields, try JSON(encoding: reading), by: visit.me)]
+                for start in stride(from: 0, to: lines.count, by: Self.linesAtOnce) {
+                    let some = lines[start..<min(start + Self.linesAtOnce, lines.count)].map { Cells(line: $0.line, cells: $0.fields) }
+                    work.append(queries.keepLines(try JSON(encoding: some), by: visit.me))
+                }
+                try await visit.write(and: work)
+                return visit.redirect(to: visit.club.path + Self.path + "/columns")
+            }
+        } refused: { refusal in
+            let waiting = try await visit.read(queries.file(of: visit.me))
+            return try visit.page(LibraryImportPage(waiting, problem: refusal.sentence, visit: visit))
+        }
+    }
+
+    private struct Cells: Encodable {
+        var line: Int
+        var cells: [String]
+    }
+
+    /// The records of a file, the first of which names the columns, and what is wrong with it. Throws `Refusal`.
+    private static func parse(_ path: String) throws -> ([CSVRecord], FileProblems) {
+        var (records, problems) = ([CSVRecord](), FileProblems())
+        var reader = CSVReader(delimiter: .detected, limits: CSVReader.Limits(fields: 100))
+        func take(_ record: CSVRecord) throws {
+            guard !record.fields.allSatisfy(\.isEmpty) else { return }
+            guard records.count <= LibraryImportQueries.most else {
+                throw Refusal(.contentTooLarge, "Those are more than \(LibraryImportQueries.most) lines. Send them in two files.")
+            }
+            if let header = records.first, record.fields.count != header.fields.count {
+                let fault = CSVError.Fault.wrongFieldCount(record.fields.count, expected: header.fields.count)
+                problems.note(CSVError(line: record.line, fault: fault).sentence, at: record.line)
+            } else {
+                records.append(record)
+            }
+        }
+        do {
+            try reader.read(try Data(contentsOf: URL(filePath: path), options: .mappedIfSafe), take)
+            try reader.finish(take)
+        } catch let error as CSVError {
+            problems.note(error.sentence, at: error.line)
+        }
+        return (records, problems)
+    }
+
+    // MARK: Its columns
+
+    private func columns(_ visit: MemberVisit, problem: Refusal? = nil) async throws -> Response {
+        let (file, lines) = try await visit.read(
+            queries.file(of: visit.me), queries.lines(of: visit.me, after: 0, limit: Self.shownLines))
+        guard let file else { return visit.redirect(to: visit.club.path + Self.path) }
+        return try visit.page(ImportColumnsPage(file, lines, problem: problem?.sentence, visit: visit))
+    }
+
+    private func read(_ visit: MemberVisit) async throws -> Response {
+        try await visit.answer {
+            try visit.spend(.libraryReading)
+            guard let file = try await visit.read(queries.file(of: visit.me)) else { throw Problem.notFound }
+            var reading = file.reading
+            guard reading.take(visit.form, of: file.columns.count) else {
+                throw Refusal(.unprocessableContent, "Say which column has what the games are called.")
+            }
+            let name = ImportColumn.name.rawValue
+            try await read(file, as: reading, anew: !file.isRead || reading.columns[name] != file.reading.columns[name], visit)
+            return visit.redirect(to: visit.club.path + Self.path + "/preview")
+        } refused: { refusal in
+            try await columns(visit, problem: refusal)
+        }
+    }
+
+    /// The lists that the file's words mean.
+    private func readWords(_ visit: MemberVisit) async throws -> Response {
+        try await visit.answer {
+            try visit.spend(.libraryReading)
+            guard let file = try await visit.read(queries.file(of: visit.me)) else { throw Problem.notFound }
+            var reading = file.reading
+            for (word, state) in zip(visit.form.values("word"), visit.form.values("state")).prefix(Self.shownWords) {
+                if let state = LibraryEntry.State(rawValue: state) { reading.words[ImportReading.key(of: word)] = state.rawValue }
+            }
+            try await read(file, as: reading, anew: false, visit)
+            return visit.redirect(to: visit.club.path + Self.path + "/preview")
+        } refused: { refusal in
+            try await preview(visit, problem: refusal)
+        }
+    }
+
+    /// - Parameter anew: what was said of single lines is forgotten.
+    private func read(_ file: WaitingFile, as reading: ImportReading, anew: Bool, _ visit: MemberVisit) async throws {
+        var (problems, last) = (FileProblems(), 0)
+        var work: [Query<Int>] = []
+        while true {
+            let lines = try await visit.read(queries.lines(of: visit.me, after: last, limit: Self.linesAtOnce))
+            let read = try lines.map { try reading.line($0.line, $0.cells) }
+            for (line, sentences) in read { for sentence in sentences { problems.note(sentence, at: line.line) } }
+            work.append(queries.note(try JSON(encoding: read.map(\.line)), anew: anew, by: visit.me))
+            guard lines.count == Self.linesAtOnce, let end = lines.last else { break }
+            last = end.line
+        }
+        work.append(
+            queries.remember(try JSON(encoding: reading), problems: problems.sentences, count: problems.count, by: visit.me))
+        try await visit.write(and: work)
+    }
+
+    // MARK: What will be on the lists
+
+    private func preview(_ visit: MemberVisit, problem: Refusal? = nil) async throws -> Response {
+        let after = max(0, visit.query("after").flatMap { Int($0) } ?? 0)
+        let (file, totals, known, unknown, words) = try await visit.read(
+            queries.file(of: visit.me), queries.totals(of: visit.me), queries.known(of: visit.me, after: after, limit: Self.shownKnown + 1),
+            queries.unknown(of: visit.me, limit: Self.shownUnknown, alike: Self.alike), queries.words(of: visit.me, limit: Self.shownWords))
+        guard let file, file.isRead else { return visit.redirect(to: visit.club.path + Self.path) }
+        var page = ImportPreviewPage(file, totals, words, problem: problem?.sentence, visit: visit)
+        page.unknown = UnknownEntry.grouped(unknown)
+        page.known = known.prefix(Self.shownKnown).map { KnownEntry($0, club: visit.club) }
+        let here = visit.club.path + Self.path + "/preview"
+        page.pager = Pager(
+            first: after == 0 ? nil : here, next: known.count > Self.shownKnown ? "\(here)?after=\(known[Self.shownKnown - 1].line)" : nil)
+        return try visit.page(page)
+    }
+
+    /// What single lines are.
+    private func settle(_ visit: MemberVisit) async throws -> Response {
+        try await visit.answer {
+            try visit.spend(.libraryReading)
+            var settled: (lines: [Int], titles: [ID<Title>]) = ([], [])
+            var renamed: (lines: [Int], names: [String]) = ([], [])
+            var (leftOut, new): ([Int], [(line: Int, form: TitleForm)]) = ([], [])
+            for line in visit.form.values("line").prefix(Self.shownUnknown).compactMap({ Int($0) }) {
+                let name = visit.form.line("name-\(line)")
+                switch visit.form["is-\(line)"] {
+                case "other":
+                    guard (1...ImportedLine.longestName).contains(name.utf16.count) else {
+                        throw Refusal(
+                            .unprocessableContent, "Write what the game is called, in at most \(ImportedLine.longestName) characters.")
+                    }
+                    renamed.lines.append(line)
+                    renamed.names.append(name)
+                case "new": new.append((line, TitleForm(name: visit.form.line("called-\(line)"))))
+                case "out": leftOut.append(line)
+                case let text:
+                    guard let title = ID<Title>(text) else { continue }
+                    settled.lines.append(line)
+                    settled.titles.append(title)
+                }
+            }
+            for (line, form) in new {
+                guard (1...ImportedLine.longestName).contains(form.name.utf16.count) else {
+                    throw Problem.malformed("Load the page again.")
+                }
+                guard let title = try await visit.write(TitleQueries().add(form, by: visit.me)) else {
+                    throw Refusal(.unprocessableContent, "You have written down \(TitleQueries.mostOwn) titles. No more fit.")
+                }
+                settled.lines.append(line)
+                settled.titles.append(title)
+            }
+            _ = try await visit.write(
+                queries.settle(settled.lines, as: settled.titles, by: visit.me), queries.leaveOut(leftOut, by: visit.me),
+                queries.rename(renamed.lines, to: renamed.names, by: visit.me))
+            return visit.redirect(to: visit.club.path + Self.path + "/preview")
+        } refused: { refusal in
+            try await preview(visit, problem: refusal)
+        }
+    }
+
+    /// Some after the others, each in a transaction of its own: nobody waits for long, and what is not there yet goes on waiting.
+    private func put(_ visit: MemberVisit) async throws -> Response {
+        try await visit.answer {
+            try visit.spend(.libraryFile)
+            let replaces = visit.form["mine"] == "replace"
+            var (new, others) = (0, 0)
+            while true {
+                let (count, _, _) = try await visit.write(
+                    queries.put(replacing: replaces, limit: Self.putAtOnce, by: visit.me), queries.hush(visit.me),
+                    LibraryBadges.titles.settle([visit.me]))
+                guard count.hasRoom else {
+                    let before = new == 0 ? "" : "\(new) are there now. "
+                    throw Refusal(.unprocessableContent, "\(before)More than \(LibraryQueries.most) titles would be on your lists.")
+                }
+                (new, others) = (new + count.new, others + count.others)
+                guard count.lines == Self.putAtOnce else { break }
+            }
+            let (_, file) = try await visit.write(queries.end(of: visit.me), queries.file(of: visit.me))
+            var page = LibraryImportPage(file, visit: visit)
+            page.outcome = LibraryImportPage.outcome(new: new, others: others, replaced: replaces)
+            return try visit.page(page)
+        } refused: { refusal in
+            try await preview(visit, problem: refusal)
+        }
+    }
+}
+
+extension RateLimiter.Limit {
+    static let libraryFile = RateLimiter.Limit(name: "library file", burst: 10, secondsPerToken: 60)
+    static let libraryReading = RateLimiter.Limit(name: "library reading", burst: 60, secondsPerToken: 5)
+}

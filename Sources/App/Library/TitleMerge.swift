@@ -1,0 +1,98 @@
+import Hummingbird
+import Postgres
+import Web
+
+/// All SQL that puts a title of the club's together with another that is the same game, in one transaction.
+struct TitleMergeQueries {
+    let source: ID<Title>
+    let target: ID<Title>
+
+    /// Nobody puts the source on a list meanwhile. Returns 0 where it is not the club's.
+    var lock: Query<Int> {
+        .one("SELECT count(*) FROM (SELECT FROM titles WHERE id = $1 AND club_id <> 0 FOR UPDATE) locked", source)
+    }
+
+    /// What members have of it, unless they have the other one, too.
+    var entries: Query<Int> {
+        .change(
+            """
+            INSERT INTO library_entries (club_id, member_id, title_id, own_title_id, state, rating, minutes, platform, note, started,
+                finished, place, added_at, changed_at)
+            SELECT e.club_id, e.member_id, t.id, CASE WHEN t.club_id <> 0 THEN t.id END, e.state, e.rating, e.minutes, e.platform, e.note,
+                e.started, e.finished, e.place, e.added_at, e.changed_at
+            FROM library_entries e JOIN titles t ON t.id = $2 WHERE e.own_title_id = $1 ON CONFLICT DO NOTHING
+            """, source, target)
+    }
+
+    /// Nobody hears of it as of something new.
+    var news: Query<Int> {
+        .change(
+            """
+            UPDATE library_entries n SET news = o.news, news_at = o.news_at FROM library_entries o
+            WHERE o.own_title_id = $1 AND n.club_id = o.club_id AND n.member_id = o.member_id AND n.title_id = $2
+                AND n.added_at = o.added_at
+            """, source, target)
+    }
+
+    var shelves: Query<Int> {
+        .change(
+            """
+            INSERT INTO shelf_titles (club_id, shelf_id, member_id, title_id, place)
+            SELECT h.club_id, h.shelf_id, h.member_id, $2, h.place FROM library_entries o
+            JOIN shelf_titles h ON h.club_id = o.club_id AND h.member_id = o.member_id AND h.title_id = o.title_id
+            WHERE o.own_title_id = $1 ON CONFLICT DO NOTHING
+            """, source, target)
+    }
+
+    /// Those on which it may be played, and the votes for it.
+    var evenings: Query<Int> {
+        .change(
+            """
+            WITH named AS (
+                INSERT INTO evening_titles (club_id, evening_id, title_id, own_title_id, place, is_chosen)
+                SELECT c.club_id, c.evening_id, t.id, CASE WHEN t.club_id <> 0 THEN t.id END, c.place, c.is_chosen
+                FROM evening_titles c JOIN titles t ON t.id = $2 WHERE c.own_title_id = $1
+                ON CONFLICT (club_id, evening_id, title_id) DO UPDATE SET is_chosen = evening_titles.is_chosen OR excluded.is_chosen
+                RETURNING club_id, evening_id
+            )
+            UPDATE evening_guests g SET votes = array_replace(array_remove(g.votes, $2), $1, $2) FROM named n
+            WHERE g.club_id = n.club_id AND g.evening_id = n.evening_id AND $1 = ANY (g.votes)
+            """, source, target)
+    }
+
+    var seeks: Query<Int> {
+        .change(
+            """
+            UPDATE title_seeks s SET title_id = t.id, own_title_id = CASE WHEN t.club_id <> 0 THEN t.id END
+            FROM titles t WHERE t.id = $2 AND s.own_title_id = $1
+            """, source, target)
+    }
+
+    /// What is said about it.
+    var lines: Query<Int> {
+        .change("UPDATE lines SET room = $2 WHERE room = $1", Room.title(source).name, Room.title(target).name)
+    }
+}
+
+/// Putting titles together that are the same game.
+struct TitleMergeRoutes {
+    func add(to site: Site) {
+        site.memberPost("/c/:club/library/titles/:title/merge", on: "/library/titles/:title/edit", merge)
+    }
+
+    private func merge(_ visit: MemberVisit) async throws -> Response {
+        try visit.adminOnly()
+        let title = try await TitleRoutes().own(visit)
+        guard let target = ID<Title>(visit.form["into"]), target != title.id,
+            try await visit.read(TitleQueries().title(target)) != nil
+        else { throw Problem.malformed("Choose the game that it is.") }
+        try visit.spend(.title)
+        let queries = TitleMergeQueries(source: title.id, target: target)
+        _ = try await visit.write(
+            queries.lock, queries.entries, queries.news, queries.shelves, queries.evenings, queries.seeks, queries.lines,
+            TitleQueries().remove(title.id))
+        let club = visit.club.id
+        visit.services.announcer.announce(.titleSeeks(club), .room(.title(target), in: club))
+        return visit.redirect(to: Title.path(of: target, in: visit.club))
+    }
+}

@@ -1,0 +1,210 @@
+import CSV
+import TestSupport
+import Testing
+
+@testable import App
+@testable import Web
+
+/// A member's file of games, from where it is sent to what is on the lists.
+struct LibraryImportTests {
+    @Test(arguments: [
+        ("Game,Status,Score\nA,Playing,9\n", ["name": 0, "list": 1, "rating": 2], 10),
+        (
+            "Title,Platform,Play Status,User Rating,Completion Date\nA,PC,Beaten,4.5,\n",
+            ["name": 0, "platform": 1, "list": 2, "rating": 3, "finished": 4], 5
+        ),
+        ("id,note,name,rating\n1,,A,88\n", ["note": 1, "name": 2, "rating": 3], 100),
+        ("Spiel,Liste\nA,B\n", [:], 10),
+    ])
+    func columnsAreGuessedByTheirNames(_ text: String, _ columns: [String: Int], _ scale: Int) throws {
+        let records = try CSVReader.records(in: text.utf8)
+        let reading = ImportReading(guessedFrom: records[0].fields, Array(records.dropFirst()))
+        #expect(reading.columns == columns && reading.scale == scale)
+    }
+
+    @Test(arguments: [
+        ("2026-03-04", "2026-03-04"), ("2026/3/4 12:30", "2026-03-04"), ("4.3.2026", "2026-03-04"), ("3/4/2026", "2026-03-04"),
+        ("2026-03-04T10:00:00Z", "2026-03-04"), ("13/4/2026", nil), ("yesterday", nil), ("2026-02-30", nil), ("", nil),
+    ])
+    func daysAreReadAsFilesWriteThem(_ text: String, _ day: String?) throws {
+        let (line, problems) = try reading().line(2, ["A", "finished", "", "", text])
+        #expect(line.entry.finished == day)
+        #expect(problems.isEmpty == (day != nil || text.isEmpty), "\(problems)")
+    }
+
+    @Test(arguments: [
+        ("12.5", 750), ("12,5", 750), ("12:30", 750), ("12:30:59", 750), ("12h 30m", 750), ("30m", 30), ("2 hours", 120), ("", nil),
+        ("long", nil),
+    ])
+    func timesAreReadAsFilesWriteThem(_ text: String, _ minutes: Int?) throws {
+        let (line, problems) = try reading().line(2, ["A", "", "", text, ""])
+        #expect(line.entry.minutes == minutes)
+        #expect(problems.isEmpty == (minutes != nil || text.isEmpty), "\(problems)")
+    }
+
+    @Test(arguments: [("9", 9), ("4/5", 8), ("4.5/5", 9), ("0", nil), ("11", nil), ("good", nil), ("", nil), ("1/0", nil)])
+    func pointsAreOfTen(_ text: String, _ rating: Int?) throws {
+        let (line, problems) = try reading().line(2, ["A", "", text, "", ""])
+        #expect(line.entry.rating == rating)
+        #expect(problems.isEmpty == (rating != nil || ["", "0"].contains(text)), "\(problems)")
+    }
+
+    @Test func whatIsHandedOutIsReadInAsItWas() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            for name in ["Lanternfall", "Moth Season", "=Sum, the \"Game\""] {
+                let title = try #require(try await club.ana.post(club.path + "/library/titles", ["name": name]).headers[.location])
+                let entry = [
+                    "state": "finished", "rating": "7", "hours": "12.5", "platform": "PC", "note": "Two\nlines", "started": "2026-01-02",
+                    "finished": "2026-02-03",
+                ]
+                try await club.ana.post(title + "/entry", entry)
+            }
+            let file = try await club.ana.get(club.path + "/library/file").text
+            try await send(file, by: club.ben, club)
+            let page = try await read(by: club.ben, club)
+            #expect(page.contains("Put 3 games on my lists"))
+            let answer = try await club.ben.post(club.path + "/library/import/entries", [:]).text
+            #expect(answer.contains("3 games are on your lists now."), "\(answer)")
+            func lines(_ text: String) -> Set<String> { Set(text.split(separator: "\r\n").map { String($0.prefix { $0 != "T" }) }) }
+            try await #expect(lines(club.ben.get(club.path + "/library/file").text) == lines(file))
+            try #expect(site.rows("SELECT count(*) FROM library_entries WHERE member_id = 2 AND news IS NOT NULL") == ["0"])
+            try #expect(site.rows("SELECT count(*) FROM library_imports") == ["0"])
+            for check in [LibraryChecks.lists, LibraryChecks.titles, LibraryChecks.scores] { try #expect(site.rows("\(check)").isEmpty) }
+        }
+    }
+
+    @Test func whatWasNotFoundIsSaidLineByLine() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            for name in ["Lanternfall", "Lanternfall", "Deep Kitchen", "Tea Room"] {
+                try await club.ana.post(club.path + "/library/titles", ["name": name, "released": name == "Tea Room" ? "2019" : ""])
+            }
+            let twins = try site.rows("SELECT id FROM titles WHERE name = 'Lanternfall' ORDER BY id")
+            let rows = ["Lanternfall", "Deep Kitchn", "Never Heard", "Wrong Name", "Leave Me", "tea room", ""]
+            try await send("Game,Mine,Day\n" + rows.map { "\($0),Halfway,soon\n" }.joined(), by: club.ben, club)
+            let base = club.path + "/library/import"
+            // Nothing says where the lists are, so they are chosen.
+            try await #expect(club.ben.post(base + "/columns", ["name": "", "list": "1"]).status == .unprocessableContent)
+            try await club.ben.post(base + "/columns", ["name": "0", "list": "1", "finished": "2", "otherwise": "plays"])
+            var page = try await club.ben.get(base + "/preview").text
+            #expect(page.contains("5 games were not found") && page.contains("Put 1 game on my lists"))
+            #expect(page.contains("8 things cannot be read") && page.contains("Line 8, name: There is none, so the line is left out."))
+            #expect(page.contains("<bdi>Halfway</bdi>") && page.contains("value=\"\(twins[1])\""))
+            try await club.ben.post(base + "/words", ["word": "Halfway", "state": "aside"])
+            let said = [
+                "line": "2", "is-2": twins[1],
+            ]
+            try await club.ben.post(base + "/lines", said)
+            try await club.ben.post(base + "/lines", ["line": "3", "is-3": "other", "name-3": "Deep Kitchen"])
+            try await club.ben.post(base + "/lines", ["line": "4", "is-4": "new", "called-4": "Never Heard"])
+            try await club.ben.post(base + "/lines", ["line": "6", "is-6": "out"])
+            try await #expect(
+                club.ben.post(base + "/lines", ["line": "5", "is-5": "other", "name-5": ""]).status == .unprocessableContent)
+            page = try await club.ben.get(base + "/preview").text
+            #expect(page.contains("1 game was not found") && page.contains("Put 4 games on my lists"))
+            let answer = try await club.ben.post(base + "/entries", [:]).text
+            #expect(answer.contains("4 games are on your lists now.") && answer.contains("A file of yours waits"))
+            try #expect(
+                site.rows(
+                    "SELECT t.name || ' ' || e.state FROM library_entries e JOIN titles t ON t.id = e.title_id WHERE e.member_id = 2 ORDER BY e.place"
+                )
+                    == ["Lanternfall aside", "Deep Kitchen aside", "Never Heard aside", "Tea Room aside"])
+            try #expect(site.rows("SELECT name FROM library_baserows WHERE NOT is_left_out AND name <> ''") == ["Wrong Name"])
+            // Nobody else has anything of it.
+            try await #expect(club.ana.get(base + "/preview").status == .seeOther)
+            try await club.ben.post(base + "/removal", [:])
+            try #expect(site.rows("SELECT count(*) FROM library_baserows") == ["0"])
+        }
+    }
+
+    @Test func whatIsOnAListStaysOrBecomesWhatTheFileSays() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let title = try #require(try await club.ben.post(club.path + "/library/titles", ["name": "Lanternfall"]).headers[.location])
+            try await club.ben.post(title + "/entry", ["state": "plays", "rating": "3"])
+            for (mine, rating, words) in [
+                ("keep", "3", "1 that was there stayed as before"), ("replace", "9", "1 that was there has become"),
+            ] {
+                try await send("name,list,rating\nLanternfall,finished,9\nlanternfall,wants,1\n", by: club.ben, club)
+                _ = try await read(by: club.ben, club)
+                let answer = try await club.ben.post(club.path + "/library/import/entries", ["mine": mine]).text
+                #expect(answer.contains("0 games are on your lists now. \(words)"), "\(answer)")
+                try #expect(site.rows("SELECT rating FROM library_entries") == [rating])
+            }
+            for check in [LibraryChecks.lists, LibraryChecks.titles, LibraryChecks.scores] { try #expect(site.rows("\(check)").isEmpty) }
+        }
+    }
+
+    @Test func aFileOfAnotherShapeIsRefusedInASentence() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let long = "name\n" + String(repeating: "a\n", count: 5001)
+            for (text, sentence) in [
+                ("", "That file is empty."), ("name\n", "There is no line in it but the first"),
+                ("{\"games\": []}", "A quote stands in a text that is not in quotes."),
+                ("name,list\nA\nB,plays\n", "Line 2: The row has 1 field, and the header names 2."),
+                ("name\n\"A\n", "A quote opens here and is never closed."),
+                ("name\nA\u{0}\n", "This is not plain text."), (long, "Those are more than 5000 lines."),
+            ] {
+                let answer = try await club.ben.upload(club.path + "/library/import", [:], [("games.csv", Array(text.utf8))])
+                #expect(answer.status.code >= 400 && answer.text.contains(sentence), "\(text.prefix(20)): \(answer.text)")
+            }
+            let large = [UInt8](repeating: UInt8(ascii: "a"), count: 5 << 20 + 1)
+            let answer = try await club.ben.upload(club.path + "/library/import", [:], [("games.csv", large)])
+            #expect(answer.text.contains("That file is larger than 5 MB."))
+            try #expect(site.rows("SELECT count(*) FROM library_imports") == ["0"])
+            // A name of ten thousand letters is no name.
+            try await send("name\n\(String(repeating: "a", count: 10_000))\nB\n", by: club.ben, club)
+            try await #expect(read(by: club.ben, club).contains("Line 2, name: It is longer than 100 characters, so the line is left out."))
+        }
+    }
+
+    @Test func aLongFileComesOntoTheListsInItsOrderAsFarAsThereIsRoom() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            try site.run("INSERT INTO titles (club_id, name) SELECT 0, 'Number ' || n FROM generate_series(1, 1200) n")
+            try await send("name\n" + (1...1200).map { "Number \($0)\n" }.joined(), by: club.ben, club)
+            _ = try await read(by: club.ben, club)
+            try await #expect(club.ben.post(club.path + "/library/import/entries", [:]).text.contains("1200 games are on your lists now."))
+            let ordered = try site.rows(
+                "SELECT t.name FROM library_entries e JOIN titles t ON t.id = e.title_id WHERE e.state = 'wants' ORDER BY e.place")
+            #expect(ordered == (1...1200).map { "Number \($0)" })
+            try site.run(
+                """
+                INSERT INTO titles (club_id, name) SELECT 0, 'Other ' || n FROM generate_series(1, 3900) n;
+                INSERT INTO library_entries (club_id, member_id, title_id, state)
+                    SELECT 1, 2, id, 'plays' FROM titles WHERE name LIKE 'Other%' ORDER BY id LIMIT 3795
+                """)
+            try await send("name\nOther 3890\nOther 3891\nOther 3892\nOther 3893\nOther 3894\nOther 3895\n", by: club.ben, club)
+            _ = try await read(by: club.ben, club)
+            let refused = try await club.ben.post(club.path + "/library/import/entries", [:])
+            #expect(refused.status == .unprocessableContent && refused.text.contains("More than 5000 titles would be on your lists."))
+            try #expect(site.rows("SELECT count(*) FROM library_baserows") == ["6"])
+        }
+    }
+
+    // MARK: -
+
+    private func reading() throws -> ImportReading {
+        ImportReading(guessedFrom: ["name", "list", "rating", "hours", "finished"], [])
+    }
+
+    private func send(_ text: String, by visitor: Visitor, _ club: ClubOfTwo) async throws {
+        let sent = try await visitor.upload(club.path + "/library/import", [:], [("games.csv", Array(text.utf8))])
+        #expect(sent.headers[.location] == club.path + "/library/import/columns", "\(sent.text)")
+    }
+
+    /// Takes the columns as they are guessed. Returns the preview.
+    private func read(by visitor: Visitor, _ club: ClubOfTwo) async throws -> String {
+        let path = club.path + "/library/import"
+        let page = try await visitor.get(path + "/columns").text
+        var fields: [String: String] = [:]
+        for select in page.matches(of: /<select id="(\w+)"(?s:.*?)<\/select>/) {
+            fields[String(select.1)] = String(select.0.firstMatch(of: /value="(\w*)" selected/)?.1 ?? "")
+        }
+        let answer = try await visitor.post(path + "/columns", fields)
+        #expect(answer.headers[.location] == path + "/preview", "\(answer.text)")
+        return try await visitor.get(path + "/preview").text
+    }
+}

@@ -1,0 +1,53 @@
+import Foundation
+import Postgres
+import TestSupport
+import Testing
+
+@testable import App
+
+/// Titles that are the same game, put together by an admin.
+struct TitleMergeTests {
+    @Test func everythingOfItGoesToTheOther() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            func add(_ name: String, _ who: Visitor) async throws -> String {
+                try #require(try await who.post(club.path + "/library/titles", ["name": name]).headers[.location])
+            }
+            let (twin, title) = (try await add("Lanternfal", club.ben), try await add("Lanternfall", club.ana))
+            let (old, new) = (twin.split(separator: "/").last ?? "", title.split(separator: "/").last ?? "")
+            try await club.ana.post(twin + "/entry", ["state": "plays", "rating": "2"])
+            try await club.ana.post(title + "/entry", ["state": "finished", "rating": "9"])
+            try await club.ben.post(twin + "/entry", ["state": "finished", "rating": "7", "note": "Two endings."])
+            let shelf = try #require(
+                try await club.ben.post(club.path + "/library/shelves", ["name": "Dark", "audience": "club"]).headers[.location])
+            try await club.ben.post(twin + "/shelves", ["shelf": String(shelf.split(separator: "/").last ?? "")])
+            try await club.ben.post(twin + "/lines", ["text": "The owl did it", "nonce": "1"])
+            try await club.ben.post(twin + "/seek", ["minutes": "60"])
+            let day = Date(timeIntervalSinceNow: 86_400).ISO8601Format().prefix(10)
+            let evening = ["with": "ana", "title": String(old), "day": String(day), "time": "20:00"]
+            try await #expect(club.ben.post(club.path + "/library/evenings", evening).status == .seeOther)
+            try site.run("UPDATE library_entries SET news_at = '2026-01-01'")
+            try await #expect(club.ana.get(twin + "/edit").text.contains("It is the same as another game"))
+            try await #expect(!club.ben.get(twin + "/edit").text.contains("It is the same as another game"))
+            try await #expect(club.ben.post(twin + "/merge", ["into": String(new)]).status == .forbidden)
+            for into in ["", String(old), "999"] {
+                try await #expect(club.ana.post(twin + "/merge", ["into": into]).status == .unprocessableContent, "\(into)")
+            }
+            let merged = try await club.ana.post(twin + "/merge", ["into": String(new)])
+            #expect(merged.status == .seeOther && merged.headers[.location] == title)
+            try await #expect(club.ana.get(twin).status == .notFound)
+            let page = try await club.ana.get(title).text
+            #expect(page.contains("gives it 7 of 10") && page.contains("The owl did it") && page.contains("Ben looks for players"))
+            try await #expect(club.ben.get(shelf).text.contains("Lanternfall"))
+            try #expect(
+                site.rows("SELECT member_id || ' ' || title_id || ' ' || state || ' ' || rating FROM library_entries ORDER BY 1")
+                    == ["1 \(new) finished 9", "2 \(new) finished 7"])
+            try #expect(site.rows("SELECT count(*) FROM library_entries WHERE news_at > '2026-01-02'") == ["0"])
+            try #expect(site.rows("SELECT title_id FROM evening_titles WHERE is_chosen") == [String(new)])
+            try #expect(site.rows("SELECT members || ' ' || rated FROM title_totals WHERE title_id = \(new)") == ["2 16"])
+            for check in [LibraryChecks.lists, LibraryChecks.titles, LibraryChecks.scores] {
+                try #expect(site.rows("\(check)").isEmpty)
+            }
+        }
+    }
+}
