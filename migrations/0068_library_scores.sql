@@ -14,10 +14,18 @@ CREATE TABLE library_scores (
 ) WITH (fillfactor = 80);
 CREATE INDEX library_scores_ranked ON library_scores (club_id, measure, year, amount DESC, member_id) WHERE amount > 0;
 
--- The year in which an entry was finished: as its member says, or when it came onto that list. NULL: it was not.
+-- The day on which its member began with a title that they play, or finished it: as they say, or else when it came onto that list. NULL:
+-- nobody knows, as of what comes from a file without days, or it is on another list.
+ALTER TABLE library_entries ADD COLUMN active_on date;
+ALTER TABLE library_entries NO FORCE ROW LEVEL SECURITY;
+ALTER TABLE shelves NO FORCE ROW LEVEL SECURITY;
+UPDATE library_entries SET active_on = coalesce(CASE state WHEN 'finished' THEN finished ELSE started END,
+    (changed_at AT TIME ZONE 'UTC')::date) WHERE state IN ('plays', 'again', 'finished');
+CREATE INDEX library_entries_active ON library_entries (club_id, active_on) WHERE active_on IS NOT NULL;
+
+-- The year in which an entry was finished. 0: nobody knows.
 CREATE FUNCTION finished_in(entry library_entries) RETURNS smallint LANGUAGE sql STABLE AS $$
-    SELECT CASE WHEN entry.state = 'finished'
-        THEN extract(year FROM coalesce(entry.finished, (entry.changed_at AT TIME ZONE 'UTC')::date))::smallint END
+    SELECT coalesce(extract(year FROM entry.active_on), 0)::smallint
 $$;
 
 CREATE FUNCTION score_library(club bigint, member bigint, what text, in_year smallint, change integer) RETURNS void LANGUAGE plpgsql AS $$
@@ -47,7 +55,7 @@ END
 $$;
 CREATE TRIGGER scores AFTER INSERT OR DELETE ON library_entries FOR EACH ROW EXECUTE FUNCTION score_entry();
 CREATE TRIGGER scores_changed AFTER UPDATE ON library_entries FOR EACH ROW
-    WHEN ((OLD.state, OLD.finished, OLD.changed_at, OLD.note <> '') IS DISTINCT FROM (NEW.state, NEW.finished, NEW.changed_at, NEW.note <> ''))
+    WHEN ((OLD.state, OLD.active_on, OLD.note <> '') IS DISTINCT FROM (NEW.state, NEW.active_on, NEW.note <> ''))
     EXECUTE FUNCTION score_entry();
 
 CREATE FUNCTION score_shelf() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -67,6 +75,8 @@ INSERT INTO library_scores (club_id, member_id, measure, year, amount)
     SELECT club_id, member_id, 'finished', finished_in(e), count(*) FROM library_entries e WHERE state = 'finished' GROUP BY 1, 2, 4
     UNION ALL SELECT club_id, member_id, 'reviews', 0, count(*) FROM library_entries WHERE note <> '' GROUP BY 1, 2
     UNION ALL SELECT club_id, member_id, 'shelves', 0, count(*) FROM shelves WHERE audience = 'club' GROUP BY 1, 2;
+ALTER TABLE library_entries FORCE ROW LEVEL SECURITY;
+ALTER TABLE shelves FORCE ROW LEVEL SECURITY;
 
 DO $$
 DECLARE

@@ -32,6 +32,10 @@ class Member:
     def post(self, path, **fields):
         return self.http.post(path, data=fields)
 
+    def send_games(self, club, text):
+        """A file of games, to be read in."""
+        return self.http.post(club.path + "/library/import", data={"csrf": self.csrf()}, files=[("file", ("games.csv", text.encode()))])
+
     def submit(self, page, ending, **fields):
         """Fills in the form at `page` that posts to …`ending`, and sends it."""
         found = form(self.get(page).text, ending)

@@ -74,6 +74,10 @@ class Scene:
         assert made.status_code == 303, made.text
         self.evening = urlsplit(made.headers["location"]).path
         assert self.cleo.submit(self.evening, "/answer", comes="yes").status_code == 303
+        lines = ["The Lighthouse of " + "Unbreakable" * 5, "Unbreakable" * 9, "The Lighthuose"]
+        file = "Title,Status,Rating,Notes\n" + "".join(f"{line},{'Halfway' * 8},8,{'Unbreakable' * 9}\n" for line in lines) + ",Playing,,\n"
+        assert self.ana.send_games(self.club, file).status_code == 303
+        assert self.ana.submit(library + "/import/columns", "/columns", name="0", list="1", rating="2", note="3").status_code == 303
         name = {"platform": "Unbreakable" * 5, "name": "Unbreakable" * 9, "audience": "club"}
         assert self.ben.submit(library + "/names", "/library/names", **name).status_code == 303
 
@@ -527,6 +531,13 @@ VIEWS = {
     "play together, nothing": View("ben", "{club.path}/library/together?with={ana.username}&platform=Amiga"),
     "play together with nobody": View("ben", "{club.path}/library/together?with=nobody-here"),
     "leaderboard of games": View("ben", "{club.path}/library/leaderboard?by=reviews"),
+    "a club's month in games": View("ben", "{club.path}/library/month"),
+    "a month without games": View("ben", "{club.path}/library/month?month=2001-02"),
+    "games from a file": View("ben", "{club.path}/library/import"),
+    "games from a file, waiting": View("ana", "{club.path}/library/import"),
+    "games from a file, columns": View("ana", "{club.path}/library/import/columns"),
+    "games from a file, no column": View("ana", "{club.path}/library/import/columns", "/library/import/columns", {"name": ""}),
+    "games from a file, looked at": View("ana", "{club.path}/library/import/preview"),
     "players of games": View("ana", "{club.path}/library/players"),
     "players of games, nobody": View("zoe", "{club.path}/library/players"),
     "games in common": View("ben", "{club.path}/library/players/{ana.username}/common"),

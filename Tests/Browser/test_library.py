@@ -313,3 +313,70 @@ def test_a_game_is_sent_in_a_message(browse, pair, title, js):
     place = page.locator("#chat") if js else page.frame_locator(".chat-frame")
     place.get_by_role("link", name=re.compile("The Lighthouse Keepers II 2019")).click()
     expect(page.get_by_role("heading", name="The Lighthouse Keepers II")).to_be_visible()
+
+
+FILE = """Name,Platform,Status,Stars,Played,Completed On,Review
+The Lighthouse Keepers 2,PC,Completed,4.5,12:30,14/3/2024,Owls
+Lighthose Kepers,Switch,Halfway,3,,,
+Somewhere Nobody Went,PC,Dropped,1,0.5,,
+"""
+
+
+@BOTH_WAYS
+def test_games_come_from_a_file(browse, pair, title, js):
+    club, _, ben = pair
+    page = browse(ben, js=js, viewport=PHONE)
+    page.goto(club.path + "/library")
+    page.get_by_role("link", name="Games from a file").click()
+    page.get_by_label("The file").set_input_files({"name": "my games.csv", "mimeType": "text/csv", "buffer": FILE.encode()})
+    page.get_by_role("button", name="Read it").click()
+    expect(page.get_by_role("heading", name="Which column is what?")).to_be_visible()
+    expect(page.get_by_label("What the game is called")).to_have_value("0")
+    expect(page.get_by_label("Finished")).to_have_value("5")
+    expect(page.get_by_label("Its points")).to_have_value("5")
+    page.get_by_label("How long it was played").select_option("Played")
+    page.get_by_role("button", name="Look at it").click()
+    expect(page.get_by_role("heading", name="What my games.csv brings")).to_be_visible()
+    page.get_by_label("Halfway").select_option("Put aside")
+    page.get_by_role("button", name="Save", exact=True).click()
+    row = page.get_by_role("listitem").filter(has_text="The Lighthouse Keepers II")
+    expect(row).to_contain_text("Finished · 9 of 10 · 12.5 hours · PC · finished 2024-03-14 · Owls")
+    lost = page.get_by_role("group", name="Somewhere Nobody Went")
+    lost.get_by_label("Write it down as a new game").check()
+    page.get_by_role("button", name="Save these").click()
+    expect(page.get_by_role("heading", name="1 game was not found")).to_be_visible()
+    page.get_by_role("button", name="Put 2 games on my lists").click()
+    expect(seen(page, "2 games are on your lists now.")).to_be_visible()
+    page.get_by_role("link", name="Go on with it").click()
+    page.get_by_role("group", name="Lighthose Kepers").get_by_label("The Lighthouse Keepers II").check()
+    page.get_by_role("button", name="Save these").click()
+    # It is on a list by now, and stays as it is there.
+    page.get_by_role("button", name="Put 1 game on my lists").click()
+    expect(seen(page, "1 that was there stayed as before")).to_be_visible()
+    page.goto(club.path + "/library?list=aside")
+    expect(page.get_by_role("link", name="Somewhere Nobody Went")).to_be_visible()
+
+
+@pytest.mark.console("status of 422")
+@BOTH_WAYS
+def test_a_file_of_another_shape_is_refused_in_a_sentence(browse, pair, js):
+    club, _, ben = pair
+    page = browse(ben, js=js)
+    page.goto(club.path + "/library/import")
+    page.get_by_label("The file").set_input_files({"name": "x.csv", "mimeType": "text/csv", "buffer": b"Name,List\nA\n"})
+    page.get_by_role("button", name="Read it").click()
+    expect(seen(page, "Line 2: The row has 1 field, and the header names 2.")).to_be_visible()
+
+
+@BOTH_WAYS
+def test_two_that_are_one_game_are_put_together(browse, pair, title, js):
+    club, ana, ben = pair
+    twin = ben.submit(club.path + "/library/titles/new", "/library/titles", name="Lighthouse Kepers II").headers["location"]
+    assert ben.submit(twin, "/entry", state="plays").status_code == 303
+    page = browse(ana, js=js, viewport=PHONE)
+    page.goto(twin + "/edit")
+    seen(page, "It is the same as another game").click()
+    page.get_by_role("radio", name=re.compile("The Lighthouse Keepers II")).check()
+    page.get_by_role("button", name="Put them together").click()
+    expect(page.get_by_role("heading", name="The Lighthouse Keepers II")).to_be_visible()
+    expect(page.get_by_role("link", name="Ben", exact=True)).to_be_visible()

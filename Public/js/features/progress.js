@@ -36,6 +36,9 @@ document.addEventListener("submit", (event) => {
     const main = page.getElementById("main");
     if (!main) return failed();
     document.getElementById("main")?.replaceWith(main);
+    document.title = page.title;
+    // Where the answer led to another page, one is there now.
+    if (request.responseURL !== location.href) history.replaceState(null, "", request.responseURL);
     scrollTo(0, 0);
     main.focus();
   });

@@ -13,7 +13,7 @@ enum LibraryBadges {
             BadgeMeasure(
                 "titles_finished", "game finished", "games finished", icon: "library",
                 day: """
-                    SELECT coalesce(e.finished, \(Day.of("e.changed_at", in: "'UTC'"))) AS day FROM library_entries e
+                    SELECT coalesce(e.active_on, \(Day.of("e.changed_at", in: "'UTC'"))) AS day FROM library_entries e
                     WHERE e.club_id = m.club_id AND e.member_id = m.id AND e.state = 'finished' ORDER BY day OFFSET k.goal - 1 LIMIT 1
                     """,
                 [1: "Roll the credits", 10: "Ten endings", 50: "Fifty endings"]),

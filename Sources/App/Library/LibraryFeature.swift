@@ -16,7 +16,7 @@ struct LibraryFeature: Feature {
         SearchPage.self, FoundLive.self, TitlePage.self, TitleFormPage.self, LibraryPage.self, OrderPage.self, OrderLive.self,
         ShelfPage.self, ShelfFormPage.self, TogetherPage.self, SeekersLive.self, EveningsPage.self,
         PlanPage.self, EveningPage.self, EveningLive.self, PlayersPage.self, CommonPage.self, NamesPage.self,
-        IGDBPage.self, LibraryImportPage.self, ImportColumnsPage.self, ImportPreviewPage.self,
+        IGDBPage.self, LibraryMonthPage.self, LibraryImportPage.self, ImportColumnsPage.self, ImportPreviewPage.self,
     ]
     let profileSections = [AnyProfileSection(ProfileLibrary.self)]
     let rooms = [RoomKind.title]
@@ -68,6 +68,7 @@ struct LibraryFeature: Feature {
         TitleMessageRoutes().add(to: site)
         TitleMergeRoutes().add(to: site)
         LibraryImportRoutes().add(to: site)
+        LibraryMonthRoutes().add(to: site)
     }
 
     func state(_ services: Services) -> (any FeatureState)? { IGDBState(services) }

@@ -31,7 +31,8 @@ enum ImportColumn: String, CaseIterable {
         case .started: ["started", "startdate", "datestarted", "startedat", "startedon", "begun"]
         case .finished:
             [
-                "finished", "finishdate", "datefinished", "completiondate", "datecompleted", "completedat", "completed", "finishedon",
+                "finished", "finishdate", "datefinished", "completiondate", "datecompleted", "completedat", "completedon", "completed",
+                "finishedon",
                 "enddate",
             ]
         case .note: ["note", "notes", "review", "myreview", "reviewtext", "comment", "comments"]
@@ -125,10 +126,14 @@ struct ImportReading: Codable, Sendable {
     // MARK: Lists
 
     /// The list that the file calls so.
-    func state(of words: String) -> LibraryEntry.State {
+    func state(of words: String) -> LibraryEntry.State { said(by: words) ?? LibraryEntry.State(rawValue: otherwise) ?? .wants }
+
+    /// Whether such words say a list, or its member has said which.
+    func knows(_ words: String) -> Bool { said(by: words) != nil }
+
+    private func said(by words: String) -> LibraryEntry.State? {
         let key = Self.key(of: words)
-        let said = self.words[key].flatMap(LibraryEntry.State.init)
-        return said ?? Self.state(called: Self.letters(key)) ?? LibraryEntry.State(rawValue: otherwise) ?? .wants
+        return self.words[key].flatMap(LibraryEntry.State.init) ?? Self.state(called: Self.letters(key))
     }
 
     /// As what a file calls a list is remembered: as a line, in small letters.

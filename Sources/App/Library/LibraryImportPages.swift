@@ -124,6 +124,8 @@ struct ImportPreviewPage: Page {
     /// What the file calls its lists.
     var words: [WordField]
     var hasWords: Bool
+    /// There is one among them that says no list by itself.
+    var hasNewWords: Bool
     var unknown: [UnknownEntry] = []
     /// "6 games were not found"; nil: all were.
     var unknownHeading: String?
@@ -163,6 +165,7 @@ struct ImportPreviewPage: Page {
                 lists: Choice.lists(chosen: file.reading.state(of: word).rawValue))
         }
         hasWords = !words.isEmpty
+        hasNewWords = words.contains { !file.reading.knows($0) }
         unknownHeading =
             totals.unknown == 0 ? nil : totals.unknown == 1 ? "1 game was not found" : "\(totals.unknown) games were not found"
     }

@@ -157,7 +157,7 @@ struct LibraryImportQueries {
     }
 
     /// Puts the first lines whose title is known on the lists, each list's in their order at its end, and takes them from what waits.
-    /// Of lines with one title the first counts.
+    /// Of lines with one title the first counts. Of what they give no day nobody knows when it was.
     /// - Parameter replaces: whether what is on the lists already becomes what the file says.
     func put(replacing replaces: Bool, limit: Int, by me: ID<Member>) -> Query<ImportCount> {
         .one(
@@ -178,15 +178,18 @@ struct LibraryImportQueries {
                 FROM chosen c, room r WHERE r.is_there AND (c.is_new OR $2)
             ), put AS (
                 INSERT INTO library_entries AS e (club_id, member_id, title_id, own_title_id, state, rating, minutes, platform, note, started,
-                    finished, place)
+                    finished, place, active_on)
                 SELECT m.club_id, m.id, p.title_id, p.own_title_id, p.state, (p.entry->>'rating')::smallint, (p.entry->>'minutes')::integer,
-                    p.entry->>'platform', p.entry->>'note', (p.entry->>'started')::date, (p.entry->>'finished')::date, p.place
+                    p.entry->>'platform', p.entry->>'note', (p.entry->>'started')::date, (p.entry->>'finished')::date, p.place,
+                    CASE WHEN p.state = 'finished' THEN p.entry->>'finished'
+                        WHEN p.state IN ('plays', 'again') THEN p.entry->>'started' END::date
                 FROM placed p JOIN members m ON m.id = $1 AND m.left_at IS NULL ORDER BY p.title_id
                 ON CONFLICT (club_id, member_id, title_id) DO UPDATE SET state = excluded.state, rating = excluded.rating,
                     minutes = excluded.minutes, platform = excluded.platform, note = excluded.note, started = excluded.started,
                     finished = excluded.finished,
                     changed_at = CASE WHEN e.state = excluded.state THEN e.changed_at ELSE now() END,
-                    place = CASE WHEN e.state = excluded.state THEN e.place ELSE excluded.place END
+                    place = CASE WHEN e.state = excluded.state THEN e.place ELSE excluded.place END,
+                    active_on = CASE WHEN e.state = excluded.state THEN coalesce(excluded.active_on, e.active_on) ELSE excluded.active_on END
                 WHERE $2
             ), gone AS (
                 DELETE FROM library_import_rows r USING waiting w, room

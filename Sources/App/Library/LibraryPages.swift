@@ -15,6 +15,8 @@ struct LibraryPage: Page {
     /// What they and the visitor could play, or the visitor and others.
     var together: String
     var leaderboard: String
+    /// What the club did last.
+    var month: String
     /// All of one's lists, as a table to keep.
     var file: String
     /// Where one sends such a table.
@@ -40,6 +42,7 @@ struct LibraryPage: Page {
         newShelf = visit.club.path + "/library/shelves/new"
         together = TogetherForm.path(with: isMe ? [] : [person.handle], in: visit.club)
         leaderboard = visit.club.path + LibraryLeaderboard.path
+        month = LibraryMonth.path(in: visit.club)
         (players, file) = (visit.club.path + "/library/players", visit.club.path + "/library/file")
         importing = visit.club.path + "/library/import"
         common = "\(players)/\(person.handle)/common"

@@ -64,20 +64,28 @@ struct LibraryQueries {
                 FROM members m JOIN titles t ON t.id = $2 WHERE m.id = $1 AND m.left_at IS NULL FOR KEY SHARE OF m
             ), put AS (
                 INSERT INTO library_entries AS e (club_id, member_id, title_id, own_title_id, state, rating, minutes, platform, note,
-                    started, finished, place)
-                SELECT club_id, member_id, title_id, own_title_id, $3, $4::bigint, $5::bigint, $6, $7, $8, $9,
-                    coalesce((SELECT min(o.place) FROM library_entries o WHERE o.member_id = $1 AND o.state = $3), 0) - 1
+                    started, finished, place, active_on)
+                SELECT club_id, member_id, title_id, own_title_id, $3, $4::bigint, $5::bigint, $6, $7, $8::date, $9::date,
+                    coalesce((SELECT min(o.place) FROM library_entries o WHERE o.member_id = $1 AND o.state = $3), 0) - 1,
+                    CASE WHEN $3 = 'finished' THEN coalesce($9, \(LibraryQueries.today))
+                        WHEN $3 IN ('plays', 'again') THEN coalesce($8, \(LibraryQueries.today)) END
                 FROM title WHERE NOT is_full
                 ON CONFLICT (club_id, member_id, title_id) DO UPDATE SET state = excluded.state, rating = excluded.rating,
                     minutes = excluded.minutes, platform = excluded.platform, note = excluded.note, started = excluded.started,
                     finished = excluded.finished,
                     changed_at = CASE WHEN e.state = excluded.state THEN e.changed_at ELSE now() END,
-                    place = CASE WHEN e.state = excluded.state THEN e.place ELSE excluded.place END
+                    place = CASE WHEN e.state = excluded.state THEN e.place ELSE excluded.place END,
+                    active_on = CASE WHEN excluded.state <> e.state OR CASE WHEN $3 = 'finished' THEN $9 ELSE $8 END IS NOT NULL
+                            THEN excluded.active_on
+                        WHEN CASE WHEN $3 = 'finished' THEN e.finished ELSE e.started END IS NULL THEN e.active_on
+                        WHEN $3 IN ('plays', 'again', 'finished') THEN \(Day.of("e.changed_at", in: "'UTC'")) END
             )
             SELECT EXISTS (SELECT FROM title), coalesce((SELECT is_full FROM title), false)
             """, me, title, form.state, form.record.rating, form.record.minutes, form.record.platform, form.record.note,
             form.record.started, form.record.finished, Self.most)
     }
+
+    private static let today: SQL = Day.of("now()", in: "'UTC'")
 
     /// Takes a title off the lists.
     func remove(_ title: ID<Title>, by me: ID<Member>) -> Query<Int> {

@@ -17,9 +17,9 @@ struct TitleMergeQueries {
         .change(
             """
             INSERT INTO library_entries (club_id, member_id, title_id, own_title_id, state, rating, minutes, platform, note, started,
-                finished, place, added_at, changed_at)
+                finished, place, added_at, changed_at, active_on)
             SELECT e.club_id, e.member_id, t.id, CASE WHEN t.club_id <> 0 THEN t.id END, e.state, e.rating, e.minutes, e.platform, e.note,
-                e.started, e.finished, e.place, e.added_at, e.changed_at
+                e.started, e.finished, e.place, e.added_at, e.changed_at, e.active_on
             FROM library_entries e JOIN titles t ON t.id = $2 WHERE e.own_title_id = $1 ON CONFLICT DO NOTHING
             """, source, target)
     }

@@ -110,11 +110,11 @@ struct LibraryImportTests {
                     "SELECT t.name || ' ' || e.state FROM library_entries e JOIN titles t ON t.id = e.title_id WHERE e.member_id = 2 ORDER BY e.place"
                 )
                     == ["Lanternfall aside", "Deep Kitchen aside", "Never Heard aside", "Tea Room aside"])
-            try #expect(site.rows("SELECT name FROM library_baserows WHERE NOT is_left_out AND name <> ''") == ["Wrong Name"])
+            try #expect(site.rows("SELECT name FROM library_import_rows WHERE NOT is_left_out AND name <> ''") == ["Wrong Name"])
             // Nobody else has anything of it.
             try await #expect(club.ana.get(base + "/preview").status == .seeOther)
             try await club.ben.post(base + "/removal", [:])
-            try #expect(site.rows("SELECT count(*) FROM library_baserows") == ["0"])
+            try #expect(site.rows("SELECT count(*) FROM library_import_rows") == ["0"])
         }
     }
 
@@ -180,7 +180,7 @@ struct LibraryImportTests {
             _ = try await read(by: club.ben, club)
             let refused = try await club.ben.post(club.path + "/library/import/entries", [:])
             #expect(refused.status == .unprocessableContent && refused.text.contains("More than 5000 titles would be on your lists."))
-            try #expect(site.rows("SELECT count(*) FROM library_baserows") == ["6"])
+            try #expect(site.rows("SELECT count(*) FROM library_import_rows") == ["6"])
         }
     }
 

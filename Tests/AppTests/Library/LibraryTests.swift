@@ -195,6 +195,31 @@ struct LibraryTests {
         }
     }
 
+    @Test func theClubsMonthCountsWhatTheClubSees() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let month = club.path + "/library/month"
+            try await #expect(club.ben.get(month).text.contains("Nobody has begun or finished a game yet."))
+            let titles = [try await add("Lanternfall", club.ana, in: club.path), try await add("Tea Room", club.ana, in: club.path)]
+            _ = try await put(titles[0], "plays", club.ana, ["rating": "8"])
+            _ = try await put(titles[0], "finished", club.ben, ["rating": "9", "finished": "2024-05-09"])
+            _ = try await put(titles[1], "wants", club.ben)
+            let now = try await club.ben.get(month).text
+            #expect(now.contains("1 member began 1 game.") && now.contains("8 of 10") && !now.contains("Tea Room"))
+            #expect(now.contains("month=2024-05"))
+            var then = try await club.ana.get(month + "?month=2024-05").text
+            #expect(then.contains("May 2024 in games") && then.contains("1 member finished 1 game.") && then.contains("9 of 10"))
+            // Where the day is taken away, it counts when it came onto the list; another word about it changes nothing.
+            _ = try await put(titles[0], "finished", club.ben)
+            _ = try await put(titles[0], "finished", club.ben, ["note": "Two endings."])
+            try await #expect(club.ana.get(month).text.contains("2 members began 1 game and finished 1 game."))
+            try site.run("UPDATE members SET for_me = array_append(for_me, 'library_finished') WHERE handle = 'ben'")
+            then = try await club.ana.get(month).text
+            #expect(then.contains("1 member began 1 game.") && !then.contains("finished it"))
+            for wrong in ["2024", "2024-13", "x"] { try await #expect(club.ana.get(month + "?month=" + wrong).status == .notFound) }
+        }
+    }
+
     @Test func eachPageIsOneRoundTrip() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
@@ -202,7 +227,10 @@ struct LibraryTests {
             _ = try await put(title, "plays", club.ana)
             let shelf = try #require(
                 try await club.ana.post(club.path + "/library/shelves", ["name": "One", "audience": "club"]).headers[.location])
-            let pages = ["", "?view=table", "/search", "/search?q=lanternfal", "/players/ana", "/order?list=plays"]
+            let pages = [
+                "", "?view=table", "/search", "/search?q=lanternfal", "/players/ana", "/order?list=plays", "/month", "/leaderboard",
+                "/import",
+            ]
             for page in pages.map({ club.path + "/library" + $0 }) + [title, shelf] {
                 let count = try await site.roundTrips { try await #expect(club.ben.get(page).status == .ok) }
                 #expect(count <= 1, "\(page)")
