@@ -27,7 +27,8 @@ struct CrawlTests {
         "/c/{club}/leaderboards/tic-chat-toe.csv": "the same", "/c/{club}/rides/leaderboard": "the same",
         "/c/{club}/rides/leaderboard.csv": "the same", "/c/{club}/riddles/leaderboard": "the same",
         "/c/{club}/riddles/leaderboard.csv": "the same", "/c/{club}/practice/leaderboard": "the same",
-        "/c/{club}/practice/leaderboard.csv": "the same",
+        "/c/{club}/practice/leaderboard.csv": "the same", "/c/{club}/library/leaderboard": "the same",
+        "/c/{club}/library/leaderboard.csv": "the same",
     ]
 
     private let name = "Ana Kovač"

@@ -27,7 +27,7 @@ struct LibraryImportQueries {
 
     /// Which lines `r` are still to be said what they are.
     private static let isUnknown: SQL = """
-        (r.name <> '' AND NOT r.is_left_out AND NOT EXISTS (SELECT FROM titles u WHERE u.id = r.title_id))
+        (r.name <> '' AND NOT r.is_left_out AND (r.title_id IS NULL OR (SELECT u.id FROM titles u WHERE u.id = r.title_id) IS NULL))
         """
 
     /// The first lines, as they stand in the file.
@@ -68,7 +68,7 @@ struct LibraryImportQueries {
                 SELECT r.line, r.name FROM library_import_rows r WHERE r.member_id = $1 AND \(LibraryImportQueries.isUnknown)
                 ORDER BY r.line LIMIT $2
             ) r LEFT JOIN LATERAL find_titles(r.name, $3::integer) WITH ORDINALITY AS f (title_id, near, place) ON true
-            LEFT JOIN titles t ON t.id = f.title_id ORDER BY r.line, f.place
+            LEFT JOIN LATERAL (SELECT * FROM titles o WHERE o.id = f.title_id LIMIT 1) t ON true ORDER BY r.line, f.place
             """, me, limit, alike)
     }
 
