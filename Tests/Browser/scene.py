@@ -271,7 +271,11 @@ class View:
         if self.ending:
             page.evaluate("for (const form of document.forms) form.noValidate = true")
             for name, value in self.bad.items():
-                page.locator(f"form[action$='{self.ending}'] [name={name}]").fill(value)
+                entry = page.locator(f"form[action$='{self.ending}'] [name={name}]")
+                if entry.evaluate("entry => entry.localName") == "select":
+                    entry.select_option(value)
+                else:
+                    entry.fill(value)
             page.locator(f"form[action$='{self.ending}'] button:not([type=button])").first.click()
             page.locator("[aria-invalid=true], [role=alert]").first.wait_for()
 

@@ -52,11 +52,11 @@ def test_a_copy_of_everything_is_one_download(browse, pair):
     assert download.value.suggested_filename == f"boardwalk-{ana.username}.zip"
     archive = zipfile.ZipFile(io.BytesIO(download.value.path().read_bytes()))
     assert archive.testzip() is None
-    [shared] = json.loads(archive.read(f"{club.slug}/photos.json"))
-    assert shared["caption"] == "A dot"
-    assert archive.read(f"{club.slug}/{shared['file']}") == ana.http.get(photo + "/large").content
-    [talk] = [name for name in archive.namelist() if name.startswith(f"{club.slug}/messages/")]
-    assert [line["text"] for line in json.loads(archive.read(talk))["messages"]] == ["Dear Ben"]
+    photos = json.loads(archive.read(f"{club.slug}/photos.json"))
+    assert [shared["caption"] for shared in photos] == ["A dot"]
+    assert archive.read(f"{club.slug}/{photos[0]['file']}") == ana.http.get(photo + "/large").content
+    talks = [json.loads(archive.read(name)) for name in archive.namelist() if name.startswith(f"{club.slug}/messages/")]
+    assert [[line["text"] for line in talk["messages"]] for talk in talks] == [["Dear Ben"]]
 
 
 # Her poll ends with the membership.

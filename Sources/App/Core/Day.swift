@@ -6,7 +6,7 @@ enum Day {
     /// The day (`date`) of a `moment` (`timestamptz`) in a time zone, by its name in the IANA Time Zone Database.
     /// What is compared with it by an index takes it from a subquery: a conversion of the row's own zone is no condition for an index, as
     /// row-level security lets only leakproof functions look at rows.
-    static func of(_ moment: SQL, in zone: SQL) -> SQL { "(\(moment) AT TIME ZONE \(zone))::date" }
+    static func of(_ moment: SQL, in zone: SQL) -> SQL { "((\(moment)) AT TIME ZONE \(zone))::date" }
 }
 
 struct DayQueries {

@@ -18,11 +18,13 @@ struct EveningForm: Sendable {
     /// How many games a vote may be on.
     static let mostTitles = 12
     static let longestNote = 300
+    /// When one begins, unless they say otherwise.
+    static let hour = 20
     static let times: KeyValuePairs = [2: "Two hours", 12: "Half a day", 24: "A day", 72: "Three days"]
 
     /// A new one.
     init(with handles: [String], titles: [ID<Title>], on day: CalendarDate) {
-        (self.handles, self.titles, self.day, time, hours) = (handles, titles, day.description, "20:00", 24)
+        (self.handles, self.titles, self.day, time, hours) = (handles, titles, day.description, "\(Self.hour):00", 24)
     }
 
     init(_ form: Form, by me: String) {

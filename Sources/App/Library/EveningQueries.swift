@@ -1,3 +1,4 @@
+import Calendar
 import Postgres
 
 /// All SQL over evenings.
@@ -68,6 +69,11 @@ struct EveningQueries {
             WHERE g.evening_id = $1 AND g.member_id <> ALL ($2)
             ORDER BY array_position('{yes,maybe,no}', g.comes), lower(m.display_name), m.id
             """, evening, hidden)
+    }
+
+    /// The day of the next evening at `EveningForm.hour` in a time zone that is still an hour away.
+    func nextEvening(in zone: String) -> Query<CalendarDate> {
+        .one("SELECT \(Day.of("now() + make_interval(hours => 25 - $2::integer)", in: "$1"))", zone, EveningForm.hour)
     }
 
     /// Plans an evening: with one game alone there is nothing to vote on.

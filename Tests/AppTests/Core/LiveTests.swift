@@ -114,12 +114,15 @@ struct LiveTests {
             let polls = site.server.metrics.polls
             func news(_ reader: Int) -> (HTTPResponse, ByteBuffer)? { polls.news(for: requests[reader], from: EmbeddedChannel()) }
             #expect(news(1) == nil, "nothing is new")
-            let tag = try await poll(guests[1], game + "/live", tag: nil).headers[.eTag]
-            async let held = poll(guests[1], game + "/live", tag: tag, wait: 600)
+            let dan = guests[1]
+            let tag = try await poll(dan, game + "/live", tag: nil).headers[.eTag]
+            async let held = poll(dan, game + "/live", tag: tag, wait: 600)
             try await #expect(eventually { site.server.services.live.heldCount == 1 })
             try await club.ben.post(game + "/lines", ["text": "Said", "nonce": "1"])
-            let dans = try await held
-            let (head, body) = try #require(news(1))
+            var (dans, told) = (try await held, news(1))
+            // It is kept for a second, which a busy machine may need to get here: whoever reads it again keeps it again.
+            for _ in 1...5 where told == nil { (dans, told) = (try await poll(dan, game + "/live", tag: tag), news(1)) }
+            let (head, body) = try #require(told)
             #expect(String(buffer: body) == dans.text && dans.text.contains("Said"))
             for name: HTTPField.Name in [.contentType, .cacheControl, .vary, .contentLength, .preferenceApplied] {
                 #expect(head.headerFields[name] == dans.headers[name], "\(name)")

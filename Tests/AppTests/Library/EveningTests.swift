@@ -51,6 +51,18 @@ struct EveningTests {
         }
     }
 
+    @Test func aNewEveningIsAnHourAwayAtLeastInEveryTimeZone() async throws {
+        try await TestSite.open { site in
+            for zone in (-12...14).map({ "Etc/GMT\($0 > 0 ? "-" : "+")\(abs($0))" }) {
+                let day = try await site.database.read(tenant: 0, EveningQueries().nextEvening(in: zone))
+                let away = Query<Int>.one(
+                    "SELECT floor(extract(epoch FROM ($1::text::date + time '20:00') AT TIME ZONE $2 - now()) / 60)::bigint",
+                    day.description, zone)
+                try await #expect((60...25 * 60).contains(site.database.read(tenant: 0, away)), "\(zone)")
+            }
+        }
+    }
+
     @Test func aVoteEndsInOneGameAndAnEvening() async throws {
         try await withTable { table in
             let plan = try await table.ana.get(table.club.path + "/library/evenings/new?with=ben,cleo").text

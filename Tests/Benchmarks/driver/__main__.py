@@ -20,6 +20,7 @@ import emoji
 import growth
 import hostile
 import http_pages
+import igdb
 import moves
 import overload
 import photos
@@ -64,6 +65,7 @@ BENCHMARKS = {
     "titles.search": titles.search,
     "titles.together": titles.together,
     "titles.growth": titles.pages,
+    "titles.igdb": igdb.rate,
     "start": start.start,
 }
 # Seconds; whatever takes longer hangs.
