@@ -28,17 +28,10 @@ CREATE TABLE title_searches (
 );
 CREATE INDEX title_searches_oldest ON title_searches (fetched_at);
 
--- Requests under way: a place is free once its lease is over.
+-- Requests under way, and those that have just ended: a place is free once its lease is over.
 CREATE TABLE igdb_places (
     place smallint PRIMARY KEY,
     lease uuid NOT NULL DEFAULT gen_random_uuid(),
     leased_until timestamptz NOT NULL DEFAULT '-infinity'
 ) WITH (fillfactor = 50);
-INSERT INTO igdb_places (place) SELECT generate_series(1, 8);
-
--- When the next request may begin.
-CREATE TABLE igdb_pace (
-    is_only boolean PRIMARY KEY DEFAULT true CHECK (is_only),
-    next_at timestamptz NOT NULL DEFAULT '-infinity'
-) WITH (fillfactor = 50);
-INSERT INTO igdb_pace DEFAULT VALUES;
+INSERT INTO igdb_places (place) SELECT generate_series(1, 4);

@@ -1,5 +1,5 @@
 -- additive
--- What members are ranked by: games that they finish in a year, games that they say something about, and shelves that the club sees.
+-- What members are ranked by: games that they finish in a year, those of them about which they say something, and shelves that the club sees.
 
 CREATE TABLE library_scores (
     club_id bigint NOT NULL,
@@ -44,11 +44,11 @@ CREATE FUNCTION score_entry() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     IF TG_OP <> 'INSERT' THEN
         IF OLD.state = 'finished' THEN PERFORM score_library(OLD.club_id, OLD.member_id, 'finished', finished_in(OLD), -1); END IF;
-        IF OLD.note <> '' THEN PERFORM score_library(OLD.club_id, OLD.member_id, 'reviews', 0::smallint, -1); END IF;
+        IF OLD.state = 'finished' AND OLD.note <> '' THEN PERFORM score_library(OLD.club_id, OLD.member_id, 'reviews', 0::smallint, -1); END IF;
     END IF;
     IF TG_OP <> 'DELETE' THEN
         IF NEW.state = 'finished' THEN PERFORM score_library(NEW.club_id, NEW.member_id, 'finished', finished_in(NEW), 1); END IF;
-        IF NEW.note <> '' THEN PERFORM score_library(NEW.club_id, NEW.member_id, 'reviews', 0::smallint, 1); END IF;
+        IF NEW.state = 'finished' AND NEW.note <> '' THEN PERFORM score_library(NEW.club_id, NEW.member_id, 'reviews', 0::smallint, 1); END IF;
     END IF;
     RETURN NULL;
 END
@@ -73,7 +73,7 @@ CREATE TRIGGER scores AFTER INSERT OR DELETE OR UPDATE OF audience ON shelves FO
 
 INSERT INTO library_scores (club_id, member_id, measure, year, amount)
     SELECT club_id, member_id, 'finished', finished_in(e), count(*) FROM library_entries e WHERE state = 'finished' GROUP BY 1, 2, 4
-    UNION ALL SELECT club_id, member_id, 'reviews', 0, count(*) FROM library_entries WHERE note <> '' GROUP BY 1, 2
+    UNION ALL SELECT club_id, member_id, 'reviews', 0, count(*) FROM library_entries WHERE state = 'finished' AND note <> '' GROUP BY 1, 2
     UNION ALL SELECT club_id, member_id, 'shelves', 0, count(*) FROM shelves WHERE audience = 'club' GROUP BY 1, 2;
 ALTER TABLE library_entries FORCE ROW LEVEL SECURITY;
 ALTER TABLE shelves FORCE ROW LEVEL SECURITY;

@@ -35,6 +35,9 @@ public struct IGDBFailure: Error, Sendable {
         IGDBFailure(sentence: "What IGDB answered could not be read. Nothing of it is shown.", reason: reason, isTrouble: isTrouble)
     }
 
+    /// Whoever else asked the same got no answer, or has none yet.
+    public static let unanswered = IGDBFailure.away("somebody else's search was not answered")
+
     static func misconfigured(_ reason: String) -> IGDBFailure {
         IGDBFailure(
             sentence: "Looking for games at IGDB is not set up right. Please tell the people who run this site.", reason: reason)

@@ -69,12 +69,16 @@ struct PlanPage: Page {
     var withProblem, titlesProblem, dayProblem, timeProblem, noteProblem: String?
     var problems: [FieldProblem]
 
-    init(_ form: EveningForm, _ people: [PersonRecord], _ shared: [SharedTitle], today: CalendarDate, visit: MemberVisit) {
+    /// - Parameter proposed: what they could play, and what is chosen, the same maybe twice.
+    init(_ form: EveningForm, _ people: [PersonRecord], _ proposed: [SharedTitle], today: CalendarDate, visit: MemberVisit) {
         (layout, clubName) = (visit.layout, visit.club.name)
         back = TogetherForm.path(with: form.handles, in: visit.club)
         action = visit.club.path + "/library/evenings"
         who = (["you"] + people.map(\.displayName)).listed
         with = form.handles.joined(separator: ", ")
+        let shared = proposed.reduce(into: [SharedTitle]()) { shared, title in
+            if !shared.contains(where: { $0.id == title.id }) { shared.append(title) }
+        }
         let chosen = shared.filter { form.titles.contains($0.id) }
         let others = shared.filter { !form.titles.contains($0.id) }
         titles = (chosen + others).prefix(Self.offered).map { PlanTitle($0, isChosen: form.titles.contains($0.id), in: visit.club) }

@@ -20,10 +20,10 @@ struct EveningQueries {
     func evenings(of me: ID<Member>, hidden: [ID<Member>], at cursor: Cursor<Evening>, limit: Int) -> Query<[ListedEvening]> {
         .all(
             """
-            SELECT \(Evening.columns), \(EveningQueries.chosen) FROM (SELECT * FROM evening_guests
-                WHERE member_id = $1 AND evening_id \(cursor.beyond) $3 ORDER BY evening_id \(cursor.order) LIMIT $4) g
-            JOIN evenings e ON e.club_id = g.club_id AND e.id = g.evening_id AND e.host_id <> ALL ($2)
-            JOIN members m ON m.club_id = e.club_id AND m.id = e.host_id ORDER BY e.id \(cursor.order)
+            SELECT \(Evening.columns), \(EveningQueries.chosen) FROM (
+                SELECT g.* FROM evening_guests g JOIN evenings e ON e.club_id = g.club_id AND e.id = g.evening_id AND e.host_id <> ALL ($2)
+                WHERE g.member_id = $1 AND g.evening_id \(cursor.beyond) $3 ORDER BY g.evening_id \(cursor.order) LIMIT $4
+            ) g JOIN evenings e ON e.club_id = g.club_id AND e.id = g.evening_id JOIN members m ON m.club_id = e.club_id AND m.id = e.host_id ORDER BY e.id \(cursor.order)
             """, me, hidden, cursor.key, limit)
     }
 
@@ -172,7 +172,11 @@ struct EveningQueries {
 
     /// Returns how many that were.
     func callOff(_ evening: ID<Evening>, by host: ID<Member>) -> Query<Int> {
-        .change("UPDATE evenings SET called_off_at = now() WHERE id = $1 AND host_id = $2 AND called_off_at IS NULL", evening, host)
+        .change(
+            """
+            UPDATE evenings SET called_off_at = now()
+            WHERE id = $1 AND host_id = $2 AND called_off_at IS NULL AND starts_at > now() - interval '12 hours'
+            """, evening, host)
     }
 
     // MARK: One's own data

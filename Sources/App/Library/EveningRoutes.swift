@@ -47,15 +47,16 @@ struct EveningRoutes {
     private func plan(_ visit: MemberVisit, _ form: EveningForm? = nil) async throws -> Response {
         let asked = TogetherForm(visit)
         let (handles, together) = (form?.handles ?? asked.handles, TogetherQueries())
-        let (people, shared, today, evening) = try await visit.read(
+        let chosen = form?.titles ?? visit.query("title").flatMap { ID<Title>($0) }.map { [$0] } ?? []
+        let (people, shared, named, today, evening) = try await visit.read(
             together.people(called: handles, hidden: visit.hidden),
             together.titles(for: visit.me, with: handles, hidden: visit.hidden, on: asked.platform, isPicking: false),
-            DayQueries().today(in: visit.zone), queries.nextEvening(in: visit.zone))
-        var planned = form ?? EveningForm(with: handles, titles: shared.prefix(3).map(\.id), on: evening)
-        if let title = visit.query("title").flatMap({ ID<Title>($0) }) { planned.titles = [title] }
+            together.titles(Array(chosen.prefix(EveningForm.mostTitles))), DayQueries().today(in: visit.zone),
+            queries.nextEvening(in: visit.zone))
+        var planned = form ?? EveningForm(with: handles, titles: chosen.isEmpty ? shared.prefix(3).map(\.id) : chosen, on: evening)
         if let problem = asked.problem ?? asked.problem(finding: people), form == nil { planned.problems["with"] = problem }
         let status = planned.isValid ? HTTPResponse.Status.ok : .unprocessableContent
-        return try visit.page(PlanPage(planned, people, shared, today: today, visit: visit), status: status)
+        return try visit.page(PlanPage(planned, people, named + shared, today: today, visit: visit), status: status)
     }
 
     private func add(_ visit: MemberVisit) async throws -> Response {

@@ -62,7 +62,7 @@ struct IGDBQueries {
                     links, source, popularity, provider, provider_id, image, fetched_at, cover_due_at)
                 SELECT 0, name, other_names, description, released, platforms, genres, is_alone, together, against, links, 'IGDB',
                     popularity, 'igdb', provider_id, image, now(), CASE WHEN image IS NOT NULL THEN now() END
-                FROM given
+                FROM given ORDER BY provider_id
                 ON CONFLICT (provider, provider_id) WHERE provider IS NOT NULL DO UPDATE SET name = excluded.name,
                     other_names = excluded.other_names, description = excluded.description, released = excluded.released,
                     platforms = excluded.platforms, genres = excluded.genres, is_alone = excluded.is_alone, together = excluded.together,

@@ -63,7 +63,7 @@ final class IGDBState: FeatureState {
             let titles = games.compactMap(IGDBTitle.init).reduce(into: [IGDBTitle]()) { titles, title in
                 if !titles.contains(where: { $0.id == title.id }) { titles.append(title) }
             }
-            _ = try await services.database.write(tenant: 0, queries.keep(try JSON(encoding: titles), of: key))
+            _ = try await services.database.write(tenant: 0, retrying: true, queries.keep(try JSON(encoding: titles), of: key))
             work.yield(.times(titles.map(\.id)))
             work.yield(.covers)
         } catch {
@@ -77,8 +77,10 @@ final class IGDBState: FeatureState {
         let end = ContinuousClock.now + Self.longestWait
         while ContinuousClock.now < end {
             try await Task.sleep(for: .milliseconds(150))
-            if try await services.database.read(queries.search(key))?.isAnswered == true { return }
+            guard let known = try await services.database.read(queries.search(key)) else { break }
+            if known.isAnswered { return }
         }
+        throw IGDBFailure.unanswered
     }
 
     // MARK: Behind the readers' backs

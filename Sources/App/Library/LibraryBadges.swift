@@ -1,13 +1,14 @@
 import Postgres
 
-/// What is earned by games that one finishes, and says something about.
+/// What is earned by games that one finishes, and by those of them about which one says something.
 enum LibraryBadges {
     static let titles = BadgeSource(
         privacy: LibraryEntry.State.finished.privacy,
         values: """
             SELECT coalesce((SELECT l.titles FROM library_totals l
                     WHERE l.club_id = m.club_id AND l.member_id = m.id AND l.state = 'finished'), 0),
-                (SELECT count(*) FROM library_entries e WHERE e.club_id = m.club_id AND e.member_id = m.id AND e.note <> '')
+                (SELECT count(*) FROM library_entries e WHERE e.club_id = m.club_id AND e.member_id = m.id AND e.state = 'finished'
+                    AND e.note <> '')
             """,
         [
             BadgeMeasure(
@@ -21,7 +22,8 @@ enum LibraryBadges {
                 "titles_reviewed", "game written about", "games written about", icon: "message",
                 day: """
                     SELECT \(Day.of("e.added_at", in: "'UTC'")) FROM library_entries e
-                    WHERE e.club_id = m.club_id AND e.member_id = m.id AND e.note <> '' ORDER BY e.added_at OFFSET k.goal - 1 LIMIT 1
+                    WHERE e.club_id = m.club_id AND e.member_id = m.id AND e.state = 'finished' AND e.note <> ''
+                    ORDER BY e.added_at OFFSET k.goal - 1 LIMIT 1
                     """,
                 [1: "First verdict", 10: "Critic", 50: "Columnist"]),
         ])

@@ -93,7 +93,8 @@ enum LibraryChecks {
         FROM (SELECT * FROM library_scores WHERE amount > 0) t FULL JOIN (
             SELECT club_id, member_id, 'finished' AS measure, finished_in(l) AS year, count(*) AS amount FROM library_entries l
                 WHERE state = 'finished' GROUP BY 1, 2, 4
-            UNION ALL SELECT club_id, member_id, 'reviews', 0, count(*) FROM library_entries WHERE note <> '' GROUP BY 1, 2
+            UNION ALL SELECT club_id, member_id, 'reviews', 0, count(*) FROM library_entries
+                WHERE state = 'finished' AND note <> '' GROUP BY 1, 2
             UNION ALL SELECT club_id, member_id, 'shelves', 0, count(*) FROM shelves WHERE audience = 'club' GROUP BY 1, 2
         ) e ON e.club_id = t.club_id AND e.member_id = t.member_id AND e.measure = t.measure AND e.year = t.year
         WHERE t.amount IS DISTINCT FROM e.amount LIMIT 100

@@ -201,10 +201,10 @@ struct ImportReading: Codable, Sendable {
 
     private func rating(_ text: String) -> Int? {
         // "4/5" says itself of how many.
-        let parts = text.split(separator: "/").map { Double($0.trimmingPrefix(" ").replacing(",", with: ".")) }
+        let parts = text.split(separator: "/").map { Double($0.replacing(" ", with: "").replacing(",", with: ".")) }
         guard let first = parts.first, let points = first, parts.count < 3 else { return nil }
         let most = parts.count == 2 ? parts[1] ?? 0 : Double(scale)
-        guard points > 0, most > 0, points <= most else { return nil }
+        guard points > 0, most.isFinite, points <= most else { return nil }
         return max(1, Int((points / most * 10).rounded()))
     }
 

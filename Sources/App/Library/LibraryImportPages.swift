@@ -140,6 +140,8 @@ struct ImportPreviewPage: Page {
 
     struct WordField: ViewModel {
         var word: String
+        /// Its beginning.
+        var label: String
         /// Of its field.
         var name: String
         var lists: [Choice]
@@ -161,7 +163,7 @@ struct ImportPreviewPage: Page {
         moreProblems = count > problems.count ? "And \(count - problems.count) more." : nil
         self.words = words.enumerated().map { place, word in
             WordField(
-                word: String(word.prefix(60)), name: "word-\(place)",
+                word: word, label: word.count > 60 ? word.prefix(60) + "…" : word, name: "word-\(place)",
                 lists: Choice.lists(chosen: file.reading.state(of: word).rawValue))
         }
         hasWords = !words.isEmpty

@@ -53,7 +53,7 @@ struct LibraryImportQueries {
     func known(of me: ID<Member>, after line: Int, limit: Int) -> Query<[KnownLine]> {
         .all(
             """
-            SELECT r.line::bigint, r.name, r.entry, t.id, t.name, t.released, \(CoverQueries.version), e.state
+            SELECT r.line::bigint, r.name, r.entry, t.id, t.name, \(CoverQueries.version), e.state
             FROM library_import_rows r JOIN titles t ON t.id = r.title_id
             LEFT JOIN library_entries e ON e.member_id = r.member_id AND e.title_id = r.title_id
             WHERE r.member_id = $1 AND r.line > $2 ORDER BY r.line LIMIT $3
@@ -125,6 +125,29 @@ struct LibraryImportQueries {
                 JOIN title_names n ON n.key = g.key JOIN titles t ON t.id = n.title_id WHERE g.key <> '') named GROUP BY line
         )
         """
+
+    /// Lines that are titles nobody has written down yet: they become the club's, once each. Returns false where so many are too many for
+    /// one member, and nothing is changed.
+    func writeDown(_ lines: [Int], as names: [String], by me: ID<Member>) -> Query<Bool> {
+        .one(
+            """
+            WITH given AS (
+                SELECT g.line, g.name FROM unnest($2::bigint[], $3::text[]) g (line, name)
+                JOIN library_import_rows r ON r.member_id = $1 AND r.line = g.line AND \(LibraryImportQueries.isUnknown)
+            ), room AS (
+                SELECT (SELECT count(*) FROM titles t WHERE t.of_club = current_setting('app.club_id')::bigint AND t.added_by = $1)
+                    + (SELECT count(DISTINCT name) FROM given) <= $4 AS is_there
+            ), made AS (
+                INSERT INTO titles (club_id, name, added_by) SELECT m.club_id, g.name, m.id
+                FROM members m, (SELECT DISTINCT name FROM given) g, room WHERE m.id = $1 AND m.left_at IS NULL AND room.is_there
+                RETURNING id, name
+            ), settled AS (
+                UPDATE library_import_rows r SET title_id = m.id, is_settled = true, is_left_out = false
+                FROM given g JOIN made m ON m.name = g.name WHERE r.member_id = $1 AND r.line = g.line
+            )
+            SELECT is_there FROM room
+            """, me, lines, names, TitleQueries.mostOwn)
+    }
 
     /// What lines are, as their member says: a title each.
     func settle(_ lines: [Int], as titles: [ID<Title>], by me: ID<Member>) -> Query<Int> {
@@ -260,7 +283,6 @@ struct KnownLine: Sendable, RowDecodable {
     var entry: ImportedEntry
     var title: ID<Title>
     var name: String
-    var released: String?
     /// The version of its cover.
     var cover: String?
     /// On which list its member has it already.
@@ -272,7 +294,6 @@ struct KnownLine: Sendable, RowDecodable {
         entry = try (row.next() as JSON).decoded()
         title = try row.next()
         name = try row.next()
-        released = try row.next()
         cover = try row.next()
         mine = try row.next()
     }

@@ -20,7 +20,10 @@ struct LibraryImportRoutes {
         site.memberUpload("/c/:club/library/import", receive)
         site.memberGet("/c/:club/library/import/columns") { visit in try await columns(visit) }
         site.memberPost("/c/:club/library/import/columns", read)
-        site.memberGet("/c/:club/library/import/preview") { visit in try await preview(visit) }
+        site.memberGet("/c/:club/library/import/preview") { visit in
+            try visit.spend(.titles)
+            return try await preview(visit)
+        }
         site.memberPost("/c/:club/library/import/words", on: Self.path + "/preview", readWords)
         site.memberPost("/c/:club/library/import/lines", on: Self.path + "/preview", settle)
         site.memberPost("/c/:club/library/import/entries", on: Self.path + "/preview", put)
@@ -174,7 +177,8 @@ struct LibraryImportRoutes {
             try visit.spend(.libraryReading)
             var settled: (lines: [Int], titles: [ID<Title>]) = ([], [])
             var renamed: (lines: [Int], names: [String]) = ([], [])
-            var (leftOut, new): ([Int], [(line: Int, form: TitleForm)]) = ([], [])
+            var new: (lines: [Int], names: [String]) = ([], [])
+            var leftOut: [Int] = []
             for line in visit.form.values("line").prefix(Self.shownUnknown).compactMap({ Int($0) }) {
                 let name = visit.form.line("name-\(line)")
                 switch visit.form["is-\(line)"] {
@@ -185,7 +189,9 @@ struct LibraryImportRoutes {
                     }
                     renamed.lines.append(line)
                     renamed.names.append(name)
-                case "new": new.append((line, TitleForm(name: visit.form.line("called-\(line)"))))
+                case "new":
+                    new.lines.append(line)
+                    new.names.append(visit.form.line("called-\(line)"))
                 case "out": leftOut.append(line)
                 case let text:
                     guard let title = ID<Title>(text) else { continue }
@@ -193,15 +199,11 @@ struct LibraryImportRoutes {
                     settled.titles.append(title)
                 }
             }
-            for (line, form) in new {
-                guard (1...ImportedLine.longestName).contains(form.name.utf16.count) else {
-                    throw Problem.malformed("Load the page again.")
-                }
-                guard let title = try await visit.write(TitleQueries().add(form, by: visit.me)) else {
-                    throw Refusal(.unprocessableContent, "You have written down \(TitleQueries.mostOwn) titles. No more fit.")
-                }
-                settled.lines.append(line)
-                settled.titles.append(title)
+            guard new.names.allSatisfy({ (1...ImportedLine.longestName).contains($0.utf16.count) }) else {
+                throw Problem.malformed("Load the page again.")
+            }
+            guard try await visit.write(queries.writeDown(new.lines, as: new.names, by: visit.me)) else {
+                throw Refusal(.unprocessableContent, "More than \(TitleQueries.mostOwn) titles would be yours. Fewer fit.")
             }
             _ = try await visit.write(
                 queries.settle(settled.lines, as: settled.titles, by: visit.me), queries.leaveOut(leftOut, by: visit.me),

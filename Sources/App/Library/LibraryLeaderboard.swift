@@ -8,7 +8,7 @@ struct LibraryLeaderboard: Leaderboard {
     static let emptyWords = "Nobody is on this leaderboard yet. Finish a game, or say something about one."
     static let explanation = """
         A game counts as finished in the year of the day that its player wrote down, or else of the day on which it came onto that list. \
-        Games written about are those with a few words of what one thinks of them; shelves are those that the club sees.
+        Games written about are those finished ones about which one says a few words; shelves are those that the club sees.
         """
 
     var measure = LibraryMeasure.finished

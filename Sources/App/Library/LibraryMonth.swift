@@ -46,17 +46,22 @@ struct LibraryMonthQueries {
     func totals(of month: LibraryMonth) -> Query<MonthTotals> {
         .one(
             """
-            SELECT count(*) FILTER (WHERE e.state <> 'finished'), count(*) FILTER (WHERE e.state = 'finished'), count(DISTINCT e.member_id),
-                (SELECT max(o.active_on) FROM library_entries o WHERE o.active_on < $1),
-                (SELECT min(o.active_on) FROM library_entries o WHERE o.active_on >= $2)
+            SELECT count(DISTINCT e.title_id) FILTER (WHERE e.state <> 'finished'),
+                count(DISTINCT e.title_id) FILTER (WHERE e.state = 'finished'), count(DISTINCT e.title_id), count(DISTINCT e.member_id),
+                (SELECT e.active_on FROM \(LibraryMonthQueries.shown) WHERE e.active_on < $1 ORDER BY e.active_on DESC LIMIT 1),
+                (SELECT e.active_on FROM \(LibraryMonthQueries.shown) WHERE e.active_on >= $2 ORDER BY e.active_on LIMIT 1)
             FROM \(LibraryMonthQueries.seen)
             """, month.start, month.end)
     }
 
     /// Entries `e` from `$1` to before `$2`.
     private static let seen: SQL = """
-        library_entries e JOIN members m ON m.club_id = e.club_id AND m.id = e.member_id AND m.left_at IS NULL
-            AND e.active_on >= $1 AND e.active_on < $2 AND \(LibraryEntry.isForClub)
+        \(LibraryMonthQueries.shown) AND e.active_on >= $1 AND e.active_on < $2
+        """
+
+    /// Entries `e` that the club sees.
+    private static let shown: SQL = """
+        library_entries e JOIN members m ON m.club_id = e.club_id AND m.id = e.member_id AND m.left_at IS NULL AND \(LibraryEntry.isForClub)
         """
 }
 
@@ -88,8 +93,10 @@ struct MonthTitle: Sendable, RowDecodable {
 }
 
 struct MonthTotals: Sendable, RowDecodable {
+    /// Different titles, as all of these are.
     var began: Int
     var finished: Int
+    var titles: Int
     var members: Int
     /// The nearest days before it and after it on which anything was.
     var before: CalendarDate?
@@ -98,6 +105,7 @@ struct MonthTotals: Sendable, RowDecodable {
     init(_ row: inout Row) throws {
         began = try row.next()
         finished = try row.next()
+        titles = try row.next()
         members = try row.next()
         before = try row.next()
         after = try row.next()
@@ -128,7 +136,9 @@ struct LibraryMonthPage: Page {
     /// "3 members began 4 games and finished 2."; nil: nobody did anything.
     var words: String?
     var titles: [Row]
-    /// What `words` counts, where more titles are than are shown.
+    /// "The 20 that most of them played."; nil: there are no others.
+    var more: String?
+    /// To the nearest months in which anything was.
     var pager: Pager
     var search: String
     var isNow: Bool
@@ -150,6 +160,7 @@ struct LibraryMonthPage: Page {
         (layout, clubName, name, self.isNow) = (visit.layout, club.name, month.name, isNow)
         (back, search) = (club.path + "/library", club.path + "/library/search")
         words = totals.members == 0 ? nil : Self.words(totals)
+        more = totals.titles > titles.count ? "The \(titles.count) that most of them played." : nil
         self.titles = titles.map { title in
             let counts = [title.began > 0 ? "\(title.began) began it" : nil, title.finished > 0 ? "\(title.finished) finished it" : nil]
             let points = title.ratings == 0 ? nil : Int((Double(title.rated) / Double(title.ratings) * 10).rounded())

@@ -57,6 +57,8 @@ struct LibraryList: ViewModel {
     var heading: String
     var path: String
     var tabs: [TabLink]
+    /// The visitor sees none of the lists.
+    var isKept: Bool
     var shelves: [ShelfLink]
     var hasShelves: Bool
     var isNew: Bool
@@ -76,7 +78,7 @@ struct LibraryList: ViewModel {
     ) {
         let home = club.path + "/library" + (handle.map { "/players/\($0)" } ?? "")
         func address(_ state: LibraryEntry.State) -> String { state == .plays ? home : "\(home)?list=\(state.rawValue)" }
-        heading = handle == nil ? state.heading : state.othersHeading
+        heading = visible.isEmpty ? "Games" : handle == nil ? state.heading : state.othersHeading
         path = address(state)
         tabs = visible.map { other in
             let count = totals.first { $0.state == other }?.titles ?? 0
@@ -84,7 +86,7 @@ struct LibraryList: ViewModel {
             return TabLink(label: count == 0 ? label : "\(label) (\(count))", path: address(other), isHere: other == state)
         }
         self.shelves = shelves.map { ShelfLink($0, club: club) }
-        hasShelves = !shelves.isEmpty
+        (isKept, hasShelves) = (visible.isEmpty, !shelves.isEmpty)
         isNew = totals.isEmpty
         privacy = "\(club.path)/profile#\(state.privacy.field)"
         order = "\(club.path)/library/order?list=\(state.rawValue)"

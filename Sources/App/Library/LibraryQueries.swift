@@ -43,11 +43,13 @@ struct LibraryQueries {
             """
             SELECT \(PersonRecord.columns(of: "m")), e.state, e.rating::bigint, e.note, f.member_id IS NOT NULL
             FROM (SELECT unnest(ARRAY['plays', 'again', 'finished', 'wants', 'aside']) AS state, generate_series(1, 5) AS rank) k
-            CROSS JOIN LATERAL (SELECT * FROM library_entries e WHERE e.title_id = $1 AND e.state = k.state AND e.member_id <> $2
-                AND e.member_id <> ALL ($3) ORDER BY e.member_id LIMIT $4) e
-            JOIN members m ON m.club_id = e.club_id AND m.id = e.member_id AND m.left_at IS NULL
+            CROSS JOIN LATERAL (SELECT e.* FROM library_entries e
+                JOIN members m ON m.club_id = e.club_id AND m.id = e.member_id AND m.left_at IS NULL
+                LEFT JOIN follows f ON f.club_id = e.club_id AND f.member_id = $2 AND f.followed_id = e.member_id
+                WHERE e.title_id = $1 AND e.state = k.state AND e.member_id <> $2 AND e.member_id <> ALL ($3)
+                    AND \(LibraryEntry.isShown(toFriend: "coalesce(f.is_mutual, false)")) ORDER BY e.member_id LIMIT $4) e
+            JOIN members m ON m.club_id = e.club_id AND m.id = e.member_id
             LEFT JOIN follows f ON f.club_id = e.club_id AND f.member_id = $2 AND f.followed_id = e.member_id
-            WHERE \(LibraryEntry.isShown(toFriend: "coalesce(f.is_mutual, false)"))
             ORDER BY k.rank, m.id LIMIT $4
             """, title, me, hidden, limit)
     }

@@ -34,7 +34,7 @@ struct LibraryRoutes {
             queries.list(shown, of: member, after: place, limit: Self.pageSize + 1))
         guard let profile else { throw Problem.notFound }
         let visible = LibraryEntry.State.allCases.filter { handle == nil || profile.privacy[$0.privacy].includes(tie.isFriend) }
-        guard visible.contains(shown) else {
+        guard visible.contains(shown) || state == nil && visible.isEmpty else {
             // Another list may be for the visitor; which ones are not is nobody's business.
             guard state == nil, let first = visible.first else { throw Problem.notFound }
             return visit.redirect(to: "\(visit.club.path)/library/players/\(profile.person.handle)?list=\(first.rawValue)")
@@ -42,7 +42,7 @@ struct LibraryRoutes {
         var list = LibraryList(shown, visible, totals, shelves, of: handle, in: visit.club)
         list.audience = handle == nil ? profile.privacy[shown.privacy].sightWords : nil
         let titles = TitleTable(
-            found, LibraryView(visit), at: list.path, isFirst: place == nil, size: Self.pageSize, club: visit.club)
+            visible.isEmpty ? [] : found, LibraryView(visit), at: list.path, isFirst: place == nil, size: Self.pageSize, club: visit.club)
         return try visit.page(LibraryPage(profile.person, list, titles, names, isMe: handle == nil, visit: visit))
     }
 }

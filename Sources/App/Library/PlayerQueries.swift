@@ -33,10 +33,10 @@ struct PlayerQueries {
             SELECT \(PersonRecord.columns(of: "m")), t.id, t.name, \(CoverQueries.version), e.news, e.rating::bigint, e.news_at
             FROM follows f JOIN members m ON m.club_id = f.club_id AND m.id = f.followed_id AND m.left_at IS NULL
             CROSS JOIN LATERAL (SELECT * FROM library_entries e WHERE e.club_id = f.club_id AND e.member_id = f.followed_id
-                AND e.news_at IS NOT NULL ORDER BY e.news_at DESC LIMIT 10) e
+                AND e.news_at IS NOT NULL AND ($2::text IS NULL OR e.news = $2) AND \(LibraryEntry.isShown(toFriend: "f.is_mutual"))
+                ORDER BY e.news_at DESC LIMIT 10) e
             JOIN titles t ON t.id = e.title_id
-            WHERE f.member_id = $1 AND m.id <> ALL ($3) AND ($2::text IS NULL OR e.news = $2)
-                AND \(LibraryEntry.isShown(toFriend: "f.is_mutual"))
+            WHERE f.member_id = $1 AND m.id <> ALL ($3)
                 AND (\(PrivacyKind.isForClub("library_news", of: "m")) OR f.is_mutual AND \(PrivacyKind.isForFriends("library_news", of: "m")))
             ORDER BY e.news_at DESC, t.id LIMIT $4
             """, me, kind, hidden, Self.newsShown)

@@ -80,7 +80,7 @@ struct ShelfQueries {
     }
 
     /// Puts a title of one's lists on these shelves of one's own, behind what stands there, and takes it off all others.
-    /// Returns how many of them are full.
+    /// Returns how many of them are full; then all stays as it is.
     func put(_ title: ID<Title>, on shelves: [ID<Shelf>], by me: ID<Member>) -> Query<Int> {
         .one(
             """
@@ -91,14 +91,17 @@ struct ShelfQueries {
                     WHERE t.club_id = s.club_id AND t.shelf_id = s.id) p
                 WHERE s.member_id = $2 AND s.id = ANY ($3) AND NOT EXISTS (SELECT FROM shelf_titles t
                     WHERE t.club_id = s.club_id AND t.shelf_id = s.id AND t.title_id = $1)
+            ), full_ones AS (
+                SELECT count(*) AS shelves FROM wanted WHERE titles >= $4
             ), gone AS (
                 DELETE FROM shelf_titles WHERE member_id = $2 AND title_id = $1 AND shelf_id <> ALL ($3)
+                    AND (SELECT shelves FROM full_ones) = 0
             ), put AS (
                 INSERT INTO shelf_titles (club_id, shelf_id, member_id, title_id, place)
-                SELECT club_id, id, member_id, title_id, last + 1 FROM wanted WHERE titles < $4
+                SELECT club_id, id, member_id, title_id, last + 1 FROM wanted WHERE (SELECT shelves FROM full_ones) = 0
                 ON CONFLICT DO NOTHING
             )
-            SELECT count(*) FROM wanted WHERE titles >= $4
+            SELECT shelves FROM full_ones
             """, title, me, shelves, Shelf.mostTitles)
     }
 

@@ -7,20 +7,26 @@ struct TitleMergeQueries {
     let source: ID<Title>
     let target: ID<Title>
 
-    /// Nobody puts the source on a list meanwhile. Returns 0 where it is not the club's.
+    /// Nobody puts the source on a list meanwhile, or takes the target away: everybody's stay.
     var lock: Query<Int> {
-        .one("SELECT count(*) FROM (SELECT FROM titles WHERE id = $1 AND club_id <> 0 FOR UPDATE) locked", source)
+        .one(
+            """
+            SELECT count(*) FROM (SELECT FROM titles WHERE id IN ($1, $2) AND club_id <> 0 ORDER BY id FOR UPDATE) locked
+            """, source, target)
     }
 
-    /// What members have of it, unless they have the other one, too.
+    /// What members have of it. Whoever has the other one, too, keeps it as it is, with what only this one says.
     var entries: Query<Int> {
         .change(
             """
-            INSERT INTO library_entries (club_id, member_id, title_id, own_title_id, state, rating, minutes, platform, note, started,
+            INSERT INTO library_entries AS o (club_id, member_id, title_id, own_title_id, state, rating, minutes, platform, note, started,
                 finished, place, added_at, changed_at, active_on)
             SELECT e.club_id, e.member_id, t.id, CASE WHEN t.club_id <> 0 THEN t.id END, e.state, e.rating, e.minutes, e.platform, e.note,
                 e.started, e.finished, e.place, e.added_at, e.changed_at, e.active_on
-            FROM library_entries e JOIN titles t ON t.id = $2 WHERE e.own_title_id = $1 ON CONFLICT DO NOTHING
+            FROM library_entries e JOIN titles t ON t.id = $2 WHERE e.own_title_id = $1
+            ON CONFLICT (club_id, member_id, title_id) DO UPDATE SET rating = coalesce(o.rating, excluded.rating),
+                minutes = coalesce(o.minutes, excluded.minutes), started = coalesce(o.started, excluded.started),
+                platform = coalesce(nullif(o.platform, ''), excluded.platform), note = coalesce(nullif(o.note, ''), excluded.note)
             """, source, target)
     }
 
@@ -38,9 +44,9 @@ struct TitleMergeQueries {
         .change(
             """
             INSERT INTO shelf_titles (club_id, shelf_id, member_id, title_id, place)
-            SELECT h.club_id, h.shelf_id, h.member_id, $2, h.place FROM library_entries o
+            SELECT h.club_id, h.shelf_id, h.member_id, t.id, h.place FROM titles t CROSS JOIN library_entries o
             JOIN shelf_titles h ON h.club_id = o.club_id AND h.member_id = o.member_id AND h.title_id = o.title_id
-            WHERE o.own_title_id = $1 ON CONFLICT DO NOTHING
+            WHERE t.id = $2 AND o.own_title_id = $1 ON CONFLICT DO NOTHING
             """, source, target)
     }
 
@@ -70,7 +76,39 @@ struct TitleMergeQueries {
 
     /// What is said about it.
     var lines: Query<Int> {
-        .change("UPDATE lines SET room = $2 WHERE room = $1", Room.title(source).name, Room.title(target).name)
+        .change(
+            "UPDATE lines SET room = $3 WHERE room = $2 AND EXISTS (SELECT FROM titles t WHERE t.id = $1)",
+            target, Room.title(source).name, Room.title(target).name)
+    }
+
+    /// Whoever comes to it, or to what it was put together with before, is led to the other one.
+    var traces: Query<Int> {
+        .change(
+            """
+            WITH followed AS (
+                UPDATE merged_titles g SET title_id = t.id, own_title_id = CASE WHEN t.club_id <> 0 THEN t.id END
+                FROM titles t WHERE t.id = $2 AND g.own_title_id = $1
+            )
+            INSERT INTO merged_titles (club_id, merged_id, title_id, own_title_id)
+            SELECT s.club_id, s.id, t.id, CASE WHEN t.club_id <> 0 THEN t.id END FROM titles s JOIN titles t ON t.id = $2 WHERE s.id = $1 AND s.club_id <> 0
+            """, source, target)
+    }
+
+    /// Takes it away, once all of it is with the other one. Returns 0 where either is not there any more.
+    var removal: Query<Int> {
+        .change(
+            """
+            WITH due AS (
+                INSERT INTO badge_dues (club_id, member_id)
+                SELECT e.club_id, e.member_id FROM library_entries e WHERE e.own_title_id = $1 ON CONFLICT DO NOTHING
+            )
+            DELETE FROM titles s WHERE s.id = $1 AND s.club_id <> 0 AND EXISTS (SELECT FROM titles t WHERE t.id = $2)
+            """, source, target)
+    }
+
+    /// The title with which one is put together that is not there any more; nil: none.
+    static func target(of merged: ID<Title>) -> Query<ID<Title>?> {
+        .first("SELECT title_id FROM merged_titles WHERE merged_id = $1", merged)
     }
 }
 
@@ -88,9 +126,11 @@ struct TitleMergeRoutes {
         else { throw Problem.malformed("Choose the game that it is.") }
         try visit.spend(.title)
         let queries = TitleMergeQueries(source: title.id, target: target)
-        _ = try await visit.write(
-            queries.lock, queries.entries, queries.news, queries.shelves, queries.evenings, queries.seeks, queries.lines,
-            TitleQueries().remove(title.id))
+        let (_, _, _, _, _, _, _, _, removed) = try await visit.write(
+            queries.lock, queries.entries, queries.news, queries.shelves, queries.evenings, queries.seeks, queries.lines, queries.traces,
+            queries.removal)
+        // Somebody has taken one of the two away meanwhile.
+        guard removed == 1 else { throw Problem.notFound }
         let club = visit.club.id
         visit.services.announcer.announce(.titleSeeks(club), .room(.title(target), in: club))
         return visit.redirect(to: Title.path(of: target, in: visit.club))

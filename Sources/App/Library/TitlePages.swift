@@ -49,6 +49,8 @@ struct FoundTitles: ViewModel {
     var heading: String
     var titles: [TitleRow]
     var isEmpty: Bool
+    /// Something was asked by its name.
+    var isNamed: Bool
     /// Where one writes down what is not there.
     var new: String
     /// Where more of it is looked for, at IGDB; nil: nowhere.
@@ -57,9 +59,10 @@ struct FoundTitles: ViewModel {
     /// - Parameter more: whether IGDB may be asked.
     init(_ titles: [TitleEntry], words: String, more: Bool = false, club: Club) {
         heading =
-            words.isEmpty ? "The best known" : titles.isEmpty ? "None found" : titles.count == 1 ? "One found" : "\(titles.count) found"
+            words.isEmpty && !titles.isEmpty
+            ? "The best known" : titles.isEmpty ? "None found" : titles.count == 1 ? "One found" : "\(titles.count) found"
         self.titles = titles.map { TitleRow($0, club: club) }
-        isEmpty = titles.isEmpty
+        (isEmpty, isNamed) = (titles.isEmpty, !words.isEmpty)
         new = club.path + "/library/titles/new" + (words.isEmpty ? "" : "?name=\(words.percentEncoded)")
         self.more = more && !words.isEmpty ? club.path + "/library/search/igdb?q=\(words.percentEncoded)" : nil
     }
@@ -86,20 +89,19 @@ struct TitleRow: ViewModel {
     var words: String
     /// "I play"; nil: it is on none of the member's lists.
     var mine: String?
-    var isOwn: Bool
     var cover: TitleCover
     /// As a table has it, empty where nothing is known.
     var cells = TitleCells()
 
     init(_ title: TitleEntry, club: Club) {
-        (name, path, isOwn) = (title.name, Title.path(of: title.id, in: club), title.isOwn)
+        (name, path) = (title.name, Title.path(of: title.id, in: club))
         words = Self.words(title.released, title.platforms)
         mine = title.mine?.heading
         cover = TitleCover(title.id, title.name, version: title.cover, in: club)
     }
 
     init(_ listed: ListedTitle, club: Club) {
-        (name, path, isOwn) = (listed.name, Title.path(of: listed.entry.title, in: club), false)
+        (name, path) = (listed.name, Title.path(of: listed.entry.title, in: club))
         let record = listed.entry.record
         let of = [record.rating.map { "\($0) of 10" }, record.minutes.map { "\(LibraryForm.hours($0)) h" }]
         let platforms = record.platform.isEmpty ? listed.platforms : [record.platform]
@@ -144,7 +146,7 @@ struct TitlePage: Page {
     var cover: TitleCover
     var facts: [TitleFact]
     var description: String?
-    /// "8.2 of 10, from 5"; nil: fewer than three have rated it.
+    /// "8.2 of 10, from 5"; nil: fewer than three have rated it, or so few keep their rating to themselves that it could be told.
     var rating: String?
     var mine: EntryView
     var players: [PlayerRow]
@@ -180,7 +182,8 @@ struct TitlePage: Page {
         (name, cover) = (title.name, TitleCover(title.id, title.name, version: title.cover, in: visit.club))
         facts = title.facts.list + (title.isOwn ? [TitleFact(label: "Written down", value: "by a member of \(visit.club.name)")] : [])
         description = title.facts.description.isEmpty ? nil : title.facts.description
-        rating = totals.ratings < 3 ? nil : totals.rating.map { "\($0) of 10, from \(totals.ratings)" }
+        let kept = totals.ratings - players.count { $0.rating != nil } - (mine.isRated ? 1 : 0)
+        rating = totals.ratings < 3 || (1...2).contains(kept) ? nil : totals.rating.map { "\($0) of 10, from \(totals.ratings)" }
         self.mine = mine
         self.players = players.map { PlayerRow($0, club: visit.club) }
         (hasPlayers, follows) = (!players.isEmpty, visit.club.path + "/follows")
@@ -230,6 +233,7 @@ struct EntryView: ViewModel {
     var action: String
     var removal: String
     var isListed: Bool
+    var isRated: Bool
     /// The member's shelves, with those on which it stands.
     var shelves: [Choice]
     /// Where that is said.
@@ -247,7 +251,7 @@ struct EntryView: ViewModel {
     init(_ form: LibraryForm, _ shelves: [ShelfPlace], isListed: Bool, of title: Title, in club: Club) {
         action = Title.path(of: title.id, in: club) + "/entry"
         removal = action + "/removal"
-        self.isListed = isListed
+        (self.isListed, isRated) = (isListed, isListed && form.record.rating != nil)
         self.shelves = shelves.map { Choice(value: "\($0.shelf)", label: $0.name, isChosen: $0.isThere) }
         (shelving, newShelf) = (Title.path(of: title.id, in: club) + "/shelves", club.path + "/library/shelves/new")
         states = LibraryEntry.State.allCases.map {

@@ -14,11 +14,14 @@ struct TitleQueries {
             """, words, me, filter.platform, filter.genre, filter.mode, filter.year, limit)
     }
 
-    /// The best known, as far as a filter lets them through.
+    /// The best known, and the club's own, as far as a filter lets them through.
     func titles(_ filter: TitleFilter, to me: ID<Member>, limit: Int) -> Query<[TitleEntry]> {
         .all(
             """
-            SELECT \(TitleEntry.columns) FROM (SELECT * FROM titles ORDER BY popularity DESC, id LIMIT $6) t \(TitleEntry.joins(to: "$1"))
+            SELECT \(TitleEntry.columns) FROM (
+                (SELECT * FROM titles WHERE club_id = 0 ORDER BY popularity DESC, id LIMIT $6)
+                UNION ALL (SELECT * FROM titles WHERE of_club = current_setting('app.club_id')::bigint ORDER BY of_club, id DESC LIMIT $6)
+            ) t \(TitleEntry.joins(to: "$1"))
             WHERE \(TitleFilter.rule("$2", "$3", "$4", "$5")) ORDER BY t.popularity DESC, t.id LIMIT $7
             """, me, filter.platform, filter.genre, filter.mode, filter.year, Self.browsed, limit)
     }
@@ -136,58 +139,38 @@ struct TitleEntry: Sendable, RowDecodable {
     var name: String
     var released: String?
     var platforms: [String]
-    var genres: [String]
-    var isOwn: Bool
     /// The version of its cover.
     var cover: String?
     /// On which of the member's lists it is; nil: on none.
     var mine: LibraryEntry.State?
-    var totals: TitleTotals
 
     init(_ row: inout Row) throws {
         id = try row.next()
         name = try row.next()
         released = try row.next()
         platforms = try row.next()
-        genres = try row.next()
-        isOwn = try row.next()
         cover = try row.next()
         mine = try row.next()
-        totals = try TitleTotals(&row)
     }
 
     /// Of a title `t`, behind `joins`.
-    static let columns: SQL = """
-        t.id, t.name, t.released, t.platforms, t.genres, t.club_id <> 0, \(CoverQueries.version), e.state, \(TitleTotals.columns)
-        """
+    static let columns: SQL = "t.id, t.name, t.released, t.platforms, \(CoverQueries.version), e.state"
 
-    static func joins(to me: SQL) -> SQL {
-        """
-        LEFT JOIN library_entries e ON e.member_id = \(me) AND e.title_id = t.id LEFT JOIN title_totals s ON s.title_id = t.id
-        """
-    }
+    static func joins(to me: SQL) -> SQL { "LEFT JOIN library_entries e ON e.member_id = \(me) AND e.title_id = t.id" }
 }
 
-/// What a club has of a title.
+/// What a club makes of a title.
 struct TitleTotals: Sendable, RowDecodable {
-    /// Who has it on a list.
-    var members: Int
-    /// Who plays it, or has finished it.
-    var players: Int
     var ratings: Int
     private var rated: Int
 
     init(_ row: inout Row) throws {
-        members = try row.next()
-        players = try row.next()
         ratings = try row.next()
         rated = try row.next()
     }
 
     /// Of totals `s`, joined from the left.
-    static let columns: SQL = """
-        coalesce(s.members, 0)::bigint, coalesce(s.players, 0)::bigint, coalesce(s.ratings, 0)::bigint, coalesce(s.rated, 0)
-        """
+    static let columns: SQL = "coalesce(s.ratings, 0)::bigint, coalesce(s.rated, 0)"
 
     /// On the average, of ten; nil: nobody has rated it.
     var rating: Double? { ratings == 0 ? nil : (Double(rated) / Double(ratings) * 10).rounded() / 10 }
@@ -217,10 +200,11 @@ struct TitleFilter: Sendable {
 
     var isEmpty: Bool { platform == nil && genre == nil && mode == nil && year == nil }
 
-    /// Which titles `t` those are.
+    /// Which titles `t` those are: a part of a platform or a genre is enough, "switch" for "Nintendo Switch".
     static func rule(_ platform: SQL, _ genre: SQL, _ mode: SQL, _ year: SQL) -> SQL {
         """
-        (\(platform)::text IS NULL OR \(platform) = ANY (t.platforms)) AND (\(genre)::text IS NULL OR \(genre) = ANY (t.genres))
+        (\(platform)::text IS NULL OR EXISTS (SELECT FROM unnest(t.platforms) p (name) WHERE strpos(lower(p.name), lower(\(platform))) > 0))
+        AND (\(genre)::text IS NULL OR EXISTS (SELECT FROM unnest(t.genres) g (name) WHERE strpos(lower(g.name), lower(\(genre))) > 0))
         AND (\(year)::text IS NULL OR left(t.released, 4) = \(year))
         AND CASE \(mode)::text WHEN 'alone' THEN t.is_alone WHEN 'together' THEN t.together > 1 WHEN 'against' THEN t.against > 1 ELSE true END
         """

@@ -65,7 +65,10 @@ struct TitleRoutes {
             library.players(of: id, to: visit.me, hidden: visit.hidden, limit: Self.shownPlayers),
             queries.titles(like: id, to: visit.me, hidden: visit.hidden, limit: Self.shownAlike),
             TitleSeekQueries.find(of: id, visit), TogetherQueries().companions(of: visit.me), talk.newest)
-        guard let title else { throw Problem.notFound }
+        guard let title else {
+            guard let target = try await visit.read(TitleMergeQueries.target(of: id)) else { throw Problem.notFound }
+            return visit.redirect(to: Title.path(of: target, in: visit.club))
+        }
         let status = problem?.status ?? (form == nil ? .ok : .unprocessableContent)
         let mine = EntryView(form ?? LibraryForm(entry), shelves, isListed: entry != nil, of: title, in: visit.club)
         var page = TitlePage(title, totals, mine, players, problem: problem?.sentence, visit: visit)

@@ -70,6 +70,15 @@ struct TogetherQueries {
             ) t WHERE t.place <= $6 OR t.id = (SELECT id FROM picked) ORDER BY t.place
             """, me, handles, hidden, platform, isPicking, Self.shown)
     }
+
+    /// Titles by their numbers, of which nobody says more.
+    func titles(_ ids: [ID<Title>]) -> Query<[SharedTitle]> {
+        .all(
+            """
+            SELECT t.id, t.name, t.released, t.platforms, \(CoverQueries.version), false, NULL::text, true, NULL::float8, false, 0::bigint
+            FROM titles t WHERE t.id = ANY ($1) ORDER BY array_position($1::bigint[], t.id)
+            """, ids)
+    }
 }
 
 /// A title that several have or want.

@@ -73,7 +73,9 @@ struct TogetherForm: Sendable {
 
     /// Where an evening is planned for all of them.
     func planPath(of title: ID<Title>? = nil, in club: Club) -> String {
-        let query = ["with=" + handles.map(\.percentEncoded).joined(separator: ",")] + (title.map { ["title=\($0)"] } ?? [])
+        let query =
+            ["with=" + handles.map(\.percentEncoded).joined(separator: ",")] + (title.map { ["title=\($0)"] } ?? [])
+            + (platform.map { ["platform=\($0.percentEncoded)"] } ?? [])
         return "\(club.path)/library/evenings/new?" + query.joined(separator: "&")
     }
 

@@ -29,14 +29,12 @@ final class Services: Sendable {
     nonisolated(unsafe) private(set) var states: [any FeatureState] = []
     nonisolated(unsafe) private var byType: [ObjectIdentifier: any FeatureState] = [:]
 
-    /// Reads templates and public files, and has each feature make its state. Throws with every mistake in them.
-    init(settings: AppSettings, database: Database, logger: Logger) throws {
+    /// Has each feature make its state.
+    init(settings: AppSettings, files: SiteFiles, database: Database, logger: Logger) throws {
         self.settings = settings
         self.database = database
         self.logger = logger
-        assets = try AssetStore(directory: settings.root + "/Public", reloads: settings.reloads)
-        templates = try TemplateStore(directory: settings.root + "/Templates", reloads: settings.reloads)
-        try templates.check(sitePages)
+        (assets, templates) = (files.assets, files.templates)
         var limits = Admission.Limits()
         limits.atOnce = settings.workingRequests
         admission = Admission(limits: limits)

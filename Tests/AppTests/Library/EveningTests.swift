@@ -134,6 +134,54 @@ struct EveningTests {
         }
     }
 
+    @Test func whatIsOverIsNotCalledOff() async throws {
+        try await withTable { table in
+            let evening = try await table.plan()
+            try table.site.run("UPDATE evenings SET closes_at = now() - interval '2 days', starts_at = now() - interval '1 day'")
+            try await #expect(table.ana.post(evening + "/removal", [:]).status == .conflict)
+            try await #expect(!table.ben.get(table.club.path + "/notices").text.contains("has called off an evening"))
+        }
+    }
+
+    @Test func whatIsChosenStaysChosenAlsoWhereNotAllHaveIt() async throws {
+        try await withTable { table in
+            let made = try await table.ana.post(table.club.path + "/library/titles", ["name": "Dune Buggy"])
+            let id = try #require(made.headers[.location]?.split(separator: "/").last).description
+            func isChosen(_ page: String) -> Bool {
+                page.contains(try! Regex("name=\"title\" value=\"\(id)\" checked")) && page.contains("Dune Buggy")
+            }
+            let plan = table.club.path + "/library/evenings/new?with=ben,cleo&title=\(id)"
+            try await #expect(isChosen(table.ana.get(plan).text))
+            let answer = try await table.ana.post(
+                table.club.path + "/library/evenings", fields: table.form([("with", "ben, clio")], titles: [id]))
+            #expect(answer.status == .unprocessableContent && isChosen(answer.text))
+        }
+    }
+
+    @Test func thoseOfSomebodyHiddenDoNotEndTheList() async throws {
+        try await withTable { table in
+            for number in 1...35 {
+                try await table.site.database.write(
+                    tenant: 1,
+                    Query<Int>.change(
+                        """
+                        WITH made AS (
+                            INSERT INTO evenings (club_id, host_id, starts_at, closes_at, note)
+                            SELECT club_id, id, now() + interval '1 day', now() + interval '1 day', 'Evening ' || $1::int FROM members
+                            WHERE handle = CASE WHEN $1 = 34 THEN 'cleo' ELSE 'ana' END RETURNING club_id, id
+                        )
+                        INSERT INTO evening_guests (club_id, evening_id, member_id)
+                        SELECT e.club_id, e.id, m.id FROM made e JOIN members m ON m.handle = 'ben'
+                        """, number))
+            }
+            try await table.ben.post(table.club.path + "/blocks", ["member": try await table.cleo.member(in: table.club.path)])
+            let list = table.club.path + "/library/evenings"
+            let next = try #require(try await table.ben.get(list).text.firstMatch(of: /href="([^"]*\?before=\d+)"/)?.1).description
+            let last = try await table.ben.get(next).text
+            #expect(last.matches(of: /\/library\/evenings\/\d+"/).count == 4)
+        }
+    }
+
     @Test func itIsForWhoeverIsInvited() async throws {
         try await withTable { table in
             let dora = try await table.site.guest("dora", of: table.club)

@@ -42,7 +42,10 @@ struct LibraryImportTests {
         #expect(problems.isEmpty == (minutes != nil || text.isEmpty), "\(problems)")
     }
 
-    @Test(arguments: [("9", 9), ("4/5", 8), ("4.5/5", 9), ("0", nil), ("11", nil), ("good", nil), ("", nil), ("1/0", nil)])
+    @Test(arguments: [
+        ("9", 9), ("4/5", 8), ("4 / 5", 8), ("4.5/5", 9), ("0", nil), ("11", nil), ("good", nil), ("", nil), ("1/0", nil), ("inf", nil),
+        ("inf/inf", nil), ("1e999/1e999", nil), ("nan/1", nil), ("1/2/3", nil),
+    ])
     func pointsAreOfTen(_ text: String, _ rating: Int?) throws {
         let (line, problems) = try reading().line(2, ["A", "", text, "", ""])
         #expect(line.entry.rating == rating)
@@ -98,6 +101,8 @@ struct LibraryImportTests {
             try await club.ben.post(base + "/lines", said)
             try await club.ben.post(base + "/lines", ["line": "3", "is-3": "other", "name-3": "Deep Kitchen"])
             try await club.ben.post(base + "/lines", ["line": "4", "is-4": "new", "called-4": "Never Heard"])
+            try await club.ben.post(base + "/lines", ["line": "4", "is-4": "new", "called-4": "Never Heard"])
+            try #expect(site.rows("SELECT count(*) FROM titles WHERE name = 'Never Heard'") == ["1"])
             try await club.ben.post(base + "/lines", ["line": "6", "is-6": "out"])
             try await #expect(
                 club.ben.post(base + "/lines", ["line": "5", "is-5": "other", "name-5": ""]).status == .unprocessableContent)
@@ -115,6 +120,24 @@ struct LibraryImportTests {
             try await #expect(club.ana.get(base + "/preview").status == .seeOther)
             try await club.ben.post(base + "/removal", [:])
             try #expect(site.rows("SELECT count(*) FROM library_import_rows") == ["0"])
+        }
+    }
+
+    @Test func whatIsNewIsWrittenDownOnceAndAllOfItOrNothing() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let base = club.path + "/library/import"
+            try await send("name\nFoo\nFoo\nBar\n", by: club.ben, club)
+            _ = try await read(by: club.ben, club)
+            try site.run("INSERT INTO titles (club_id, name, added_by) SELECT 1, 'Own ' || n, 2 FROM generate_series(1, 999) n")
+            let all = [2, 3, 4].flatMap { [("line", "\($0)"), ("is-\($0)", "new"), ("called-\($0)", $0 < 4 ? "Foo" : "Bar")] }
+            let refused = try await club.ben.post(base + "/lines", fields: all)
+            #expect(refused.status == .unprocessableContent && refused.text.contains("More than 1000 titles would be yours."))
+            try #expect(site.rows("SELECT count(*) FROM titles") == ["999"])
+            try site.run("DELETE FROM titles WHERE name = 'Own 1'")
+            try await #expect(club.ben.post(base + "/lines", fields: all).status == .seeOther)
+            try #expect(site.rows("SELECT name FROM titles WHERE name NOT LIKE 'Own %' ORDER BY 1") == ["Bar", "Foo"])
+            try #expect(site.rows("SELECT count(DISTINCT title_id) || ' ' || count(title_id) FROM library_import_rows") == ["2 3"])
         }
     }
 

@@ -137,6 +137,37 @@ struct LibraryTests {
         }
     }
 
+    @Test func whoShowsNoListStillHasAPage() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let title = try await add("Lanternfall", club.ana, in: club.path)
+            _ = try await put(title, "plays", club.ana)
+            try await club.ana.post(club.path + "/library/names", ["platform": "PC", "name": "SaltWaterAna", "audience": "club"])
+            try site.run(
+                "UPDATE members SET for_me = for_me || '{library_plays,library_wants,library_again,library_finished,library_aside}'")
+            let page = try await club.ben.get(club.path + "/library/players/ana")
+            #expect(page.status == .ok && page.text.contains("SaltWaterAna") && page.text.contains("No lists for you to see."))
+            #expect(!page.text.contains("Lanternfall"))
+            try await #expect(club.ben.get(club.path + "/library/players/ana?list=plays").status == .notFound)
+        }
+    }
+
+    @Test func aRatingThatIsKeptIsNotToldByTheAverage() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let title = try await add("Lanternfall", club.ana, in: club.path)
+            let others = [
+                try await site.guest("cleo", of: club), try await site.guest("dora", of: club), try await site.guest("eva", of: club),
+            ]
+            for who in [club.ana, club.ben] + others { _ = try await put(title, "plays", who, ["rating": "8"]) }
+            try await #expect(club.ana.get(title).text.contains("8.0 of 10, from 5"))
+            for (handle, isTold) in [("cleo", false), ("dora", false), ("eva", true)] {
+                try site.run("UPDATE members SET for_me = for_me || '{library_plays}' WHERE handle = '\(handle)'")
+                try await #expect(club.ana.get(title).text.contains("8.0 of 10, from 5") == isTold, "\(handle)")
+            }
+        }
+    }
+
     @Test func allListsAreAFile() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
@@ -178,6 +209,8 @@ struct LibraryTests {
             }
             try await #expect(club.ben.get(board).text.contains("Nobody is on this leaderboard yet."))
             let title = try await add("Lanternfall", club.ana, in: club.path)
+            _ = try await put(title, "plays", club.ana, ["note": "Two endings."])
+            try #expect(scores().isEmpty)
             _ = try await put(title, "finished", club.ana, ["note": "Two endings."])
             let year = Calendar(identifier: .gregorian).component(.year, from: Date())
             try #expect(scores() == ["finished \(year) 1", "reviews 0 1"])
@@ -216,6 +249,8 @@ struct LibraryTests {
             try site.run("UPDATE members SET for_me = array_append(for_me, 'library_finished') WHERE handle = 'ben'")
             then = try await club.ana.get(month).text
             #expect(then.contains("1 member began 1 game.") && !then.contains("finished it"))
+            // Months in which there is only what is kept lead nowhere.
+            #expect(!then.contains("month=2024-05"))
             for wrong in ["2024", "2024-13", "x"] { try await #expect(club.ana.get(month + "?month=" + wrong).status == .notFound) }
         }
     }

@@ -52,6 +52,11 @@ struct PlayerTests {
             try await club.ben.post(title + "/entry", ["state": "again", "rating": "7"])
             let text = try await club.ana.get(page).text
             #expect(text.contains("has started") && !text.contains("has rated"))
+            // However much they have done since with what is hidden, or of another kind.
+            for number in 1...12 { _ = try await put("Bay \(number)", [(club.ben, ["state": "finished"])], in: club) }
+            try await #expect(club.ana.get(page + "?news=started").text.contains("Arch"))
+            try site.run("UPDATE members SET for_me = for_me || '{library_finished}' WHERE handle = 'ben'")
+            try await #expect(club.ana.get(page).text.contains("Arch"))
             for kind in ["library_news", "library_again"] {
                 try site.run("UPDATE members SET for_me = for_me || '{\(kind)}' WHERE handle = 'ben'")
                 try await #expect(!club.ana.get(page).text.contains("has started"), "\(kind)")

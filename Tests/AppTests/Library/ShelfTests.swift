@@ -111,7 +111,8 @@ struct ShelfTests {
             try site.run(
                 "UPDATE members SET for_me = '{library_plays,library_wants,library_again,library_finished,library_aside}' WHERE handle = 'ana'"
             )
-            try await #expect(club.ben.get(list).status == .notFound)
+            // Whoever shows none may show shelves.
+            try await #expect(club.ben.get(list).text.contains("No lists for you to see."))
             try await #expect(club.ana.get(club.path + "/library").text.contains("Only you see it."))
         }
     }
@@ -132,6 +133,17 @@ struct ShelfTests {
             for number in 2...30 { try await club.ana.post(shelves, ["name": "Shelf \(number)"]) }
             try #expect(site.rows("SELECT count(*) FROM shelves s JOIN members m ON m.id = s.member_id WHERE m.handle = 'ana'") == ["30"])
             try await #expect(club.ana.post(shelves, ["name": "One more"]).text.contains("You have 30 shelves."))
+            // Where one is full, all stays as it is.
+            let (one, two) = (
+                try site.rows("SELECT id FROM shelves WHERE name = 'One' ORDER BY id")[0],
+                try site.rows("SELECT id FROM shelves WHERE name = 'Shelf 2'")[0]
+            )
+            try await #expect(club.ana.post(club.path + "/library/titles/1/shelves", ["shelf": one]).status == .seeOther)
+            try site.run(
+                "ALTER TABLE shelf_titles DISABLE TRIGGER ALL; INSERT INTO shelf_titles (club_id, shelf_id, member_id, title_id, place) SELECT 1, \(two), 1, 1000 + n, n FROM generate_series(1, 500) n; ALTER TABLE shelf_titles ENABLE TRIGGER ALL"
+            )
+            try await #expect(club.ana.post(club.path + "/library/titles/1/shelves", ["shelf": two]).status == .unprocessableContent)
+            try #expect(site.rows("SELECT count(*) FROM shelf_titles WHERE shelf_id = \(one)") == ["1"])
             let place = club.path + "/library/titles/1/place"
             for (form, words) in [
                 (["list": "plays", "move": "away"], "A game goes up, down"),

@@ -15,7 +15,7 @@ struct TitleMergeTests {
             }
             let (twin, title) = (try await add("Lanternfal", club.ben), try await add("Lanternfall", club.ana))
             let (old, new) = (twin.split(separator: "/").last ?? "", title.split(separator: "/").last ?? "")
-            try await club.ana.post(twin + "/entry", ["state": "plays", "rating": "2"])
+            try await club.ana.post(twin + "/entry", ["state": "plays", "rating": "2", "note": "Dark."])
             try await club.ana.post(title + "/entry", ["state": "finished", "rating": "9"])
             try await club.ben.post(twin + "/entry", ["state": "finished", "rating": "7", "note": "Two endings."])
             let shelf = try #require(
@@ -35,7 +35,9 @@ struct TitleMergeTests {
             }
             let merged = try await club.ana.post(twin + "/merge", ["into": String(new)])
             #expect(merged.status == .seeOther && merged.headers[.location] == title)
-            try await #expect(club.ana.get(twin).status == .notFound)
+            // Old addresses lead there, also over several.
+            try await #expect(club.ana.get(twin).headers[.location] == title)
+            try #expect(site.rows("SELECT note FROM library_entries WHERE member_id = 1") == ["Dark."])
             let page = try await club.ana.get(title).text
             #expect(page.contains("gives it 7 of 10") && page.contains("The owl did it") && page.contains("Ben looks for players"))
             try await #expect(club.ben.get(shelf).text.contains("Lanternfall"))
@@ -48,6 +50,28 @@ struct TitleMergeTests {
             for check in [LibraryChecks.lists, LibraryChecks.titles, LibraryChecks.scores] {
                 try #expect(site.rows("\(check)").isEmpty)
             }
+            let third = try await add("Lanternfall Again", club.ana)
+            try await club.ana.post(title + "/merge", ["into": String(third.split(separator: "/").last ?? "")])
+            for old in [twin, title] { try await #expect(club.ana.get(old).headers[.location] == third) }
+            try await club.ana.post(third + "/removal", [:])
+            try await #expect(club.ana.get(twin).status == .notFound)
+        }
+    }
+
+    /// As when somebody deletes the other one meanwhile.
+    @Test func nothingIsLostWhereTheOtherIsNotThereAnyMore() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let title = try #require(try await club.ana.post(club.path + "/library/titles", ["name": "Lanternfall"]).headers[.location])
+            try await club.ben.post(title + "/entry", ["state": "finished", "rating": "7"])
+            try await club.ben.post(title + "/lines", ["text": "The owl did it", "nonce": "1"])
+            let queries = TitleMergeQueries(source: ID(1), target: ID(999))
+            let (_, _, _, _, _, _, _, _, removed) = try await site.database.write(
+                tenant: 1, queries.lock, queries.entries, queries.news, queries.shelves, queries.evenings, queries.seeks, queries.lines,
+                queries.traces, queries.removal)
+            #expect(removed == 0)
+            let page = try await club.ana.get(title).text
+            #expect(page.contains("gives it 7 of 10") && page.contains("The owl did it"))
         }
     }
 }

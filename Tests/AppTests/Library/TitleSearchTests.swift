@@ -54,6 +54,24 @@ struct TitleSearchTests {
         }
     }
 
+    @Test func itIsNarrowedDownByAPartOfAPlatformOrAGenre() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            try site.run(
+                "INSERT INTO titles (club_id, name, platforms, genres, popularity) VALUES (0, 'Half Tide', '{Nintendo Switch}', '{Puzzle}', 9)"
+            )
+            try await club.ana.post(club.path + "/library/titles", ["name": "Doom Garden", "platforms": "Switch"])
+            let search = club.path + "/library/search?"
+            for query in ["q=tide&platform=switch", "platform=SWITCH", "genre=puzz", "q=garden&platform=Switch"] {
+                let page = try await club.ana.get(search + query).text
+                #expect(page.contains(query.contains("garden") ? "Doom Garden" : "Half Tide"), "\(query)")
+            }
+            let page = try await club.ana.get(search + "platform=switch").text
+            #expect(page.contains("Half Tide") && page.contains("Doom Garden"), "the club's own are among them")
+            try await #expect(club.ana.get(search + "platform=Amiga").text.contains("Nothing fits that."))
+        }
+    }
+
     /// What is kept for the search is what the titles are called, whatever was added, renamed and deleted.
     @Test func whatIsKeptFollowsTheNames() async throws {
         try await TestSite.open { site in
