@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Migrations
 import Postgres
@@ -17,12 +18,13 @@ public struct TestDatabase: Sendable {
 
     /// Runs `body` with an empty database that `boardwalk_owner` owns, and drops it.
     public static func withEmpty<Value>(_ body: (TestDatabase) async throws -> Value) async throws -> Value {
-        try await use({ try make(from: nil) }, body)
+        try await use({ try await aside { try make(from: nil) } }, body)
     }
 
     /// Runs `body` with a migrated database, cloned from one made once per run, and drops it.
     public static func withMigrated<Value>(_ body: (TestDatabase) async throws -> Value) async throws -> Value {
-        try await use({ try make(from: try await template.name()) }, body)
+        let name = try await template.name()
+        return try await use({ try await aside { try make(from: name) } }, body)
     }
 
     /// The pool of a server on this database.
@@ -41,11 +43,18 @@ public struct TestDatabase: Sendable {
         let result: Result<Value, any Error>
         do {
             let database = try await make()
-            defer { try? admin().run("DROP DATABASE IF EXISTS \"\(database.name)\" WITH (FORCE)") }
-            result = .success(try await body(database))
+            do { result = .success(try await body(database)) } catch { result = .failure(error) }
+            try? await aside { try admin().run("DROP DATABASE IF EXISTS \"\(database.name)\" WITH (FORCE)") }
         } catch { result = .failure(error) }
         await turns.end()
         return try result.get()
+    }
+
+    /// Runs what waits for long on a thread of its own, and not on one of those few that all tests and their servers share.
+    private static func aside<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
+        try await withCheckedThrowingContinuation { continuation in
+            DispatchQueue.global().async { continuation.resume(with: Result { try work() }) }
+        }
     }
 
     fileprivate static func make(from template: String?) throws -> TestDatabase {

@@ -37,10 +37,15 @@ struct EveningForm: Sendable {
         if titles.isEmpty { problems["titles"] = "Choose a game, or several to vote on." }
         if titles.count > Self.mostTitles { problems["titles"] = "\(Self.mostTitles) games fit. Leave some out." }
         if CalendarDate(day) == nil { problems["day"] = "Write a day like 2026-11-28." }
-        if time.wholeMatch(of: /([01]\d|2[0-3]):[0-5]\d/) == nil { problems["time"] = "Write a time like 20:00." }
+        if !Self.isTime(time) { problems["time"] = "Write a time like 20:00." }
         let length = note.unicodeScalars.count
         if length > Self.longestNote { problems["note"] = "That is \(length) characters; \(Self.longestNote) fit. Shorten it a little." }
     }
 
     var isValid: Bool { problems.isEmpty }
+
+    /// As the fields of a browser have them: what is no day, or no time, cannot stand there.
+    var fields: (day: String, time: String) { (CalendarDate(day) == nil ? "" : day, Self.isTime(time) ? time : "") }
+
+    private static func isTime(_ text: String) -> Bool { text.wholeMatch(of: /([01]\d|2[0-3]):[0-5]\d/) != nil }
 }

@@ -83,8 +83,9 @@ struct PlanPage: Page {
         let others = shared.filter { !form.titles.contains($0.id) }
         titles = (chosen + others).prefix(Self.offered).map { PlanTitle($0, isChosen: form.titles.contains($0.id), in: visit.club) }
         hasTitles = !titles.isEmpty
-        (day, first, last) = (form.day, today.description, today.advanced(by: 365).description)
-        (time, zone, note) = (form.time, visit.zone.replacing("_", with: " "), form.note)
+        (day, time) = form.fields
+        (first, last) = (today.description, today.advanced(by: 365).description)
+        (zone, note) = (visit.zone.replacing("_", with: " "), form.note)
         times = EveningForm.times.map { Choice(value: "\($0)", label: $1, isChosen: $0 == form.hours) }
         (withProblem, titlesProblem) = (form.problems["with"], form.problems["titles"])
         (dayProblem, timeProblem, noteProblem) = (form.problems["day"], form.problems["time"], form.problems["note"])

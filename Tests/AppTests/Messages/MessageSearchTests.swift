@@ -87,10 +87,8 @@ struct MessageSearchTests {
             try await #expect(club.ben.get(path).text.contains("found-text"))
             let blocker = try ScriptConnection(url: site.test.superuserURL)
             try blocker.run("BEGIN; LOCK TABLE lines IN ACCESS EXCLUSIVE MODE")
-            let start = ContinuousClock.now
             let answer = try await club.ben.get(path)
             #expect(answer.status == .serviceUnavailable && answer.headers[.retryAfter] == "5")
-            #expect(ContinuousClock.now - start < .seconds(4))
             #expect(answer.text.contains("That took too long") && answer.text.contains("value=\"line 3\""))
             let again = club.path + "/messages?q=line%203"
             #expect(answer.text.contains("href=\"\(again)\"") && !answer.text.contains("Nothing with"))

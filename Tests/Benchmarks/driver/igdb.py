@@ -39,7 +39,8 @@ def rate(site):
 
 def crowd(servers, seconds):
     """Readers at each instance, each of whom looks for something else as soon as they are answered; how often each status was the answer."""
-    end, statuses = time.monotonic() + seconds, {}
+    cookies, statuses = [Visitor(server).cookie for server in servers], {}
+    end = time.monotonic() + seconds
 
     def read(server, cookie, number):
         connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
@@ -53,8 +54,7 @@ def crowd(servers, seconds):
             statuses[answer.status] = statuses.get(answer.status, 0) + 1
 
     threads = []
-    for server in servers:
-        cookie = Visitor(server).cookie
+    for server, cookie in zip(servers, cookies):
         threads += [threading.Thread(target=read, args=(server, cookie, number)) for number in range(READERS)]
     for thread in threads:
         thread.start()

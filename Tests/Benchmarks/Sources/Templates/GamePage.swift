@@ -236,7 +236,14 @@ struct Line: ViewModel {
     var canRestore = false
     var canReport: Bool
     var picture: PictureView?
+    var card: CardView?
     var isPictureGone = false
+}
+
+struct CardView: ViewModel {
+    var path: String
+    var name: String
+    var words: String
 }
 
 struct Chat: ViewModel {
