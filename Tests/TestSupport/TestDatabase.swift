@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 import Migrations
 import Postgres
@@ -48,13 +47,6 @@ public struct TestDatabase: Sendable {
         } catch { result = .failure(error) }
         await turns.end()
         return try result.get()
-    }
-
-    /// Runs what waits for long on a thread of its own, and not on one of those few that all tests and their servers share.
-    private static func aside<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
-        try await withCheckedThrowingContinuation { continuation in
-            DispatchQueue.global().async { continuation.resume(with: Result { try work() }) }
-        }
     }
 
     fileprivate static func make(from template: String?) throws -> TestDatabase {

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 
 /// A value behind a lock.
@@ -15,6 +16,13 @@ public final class Locked<Value: Sendable>: @unchecked Sendable {
     /// What `change` gives, after it has changed the value in one go.
     @discardableResult
     public func change<Answer>(_ change: (inout Value) throws -> Answer) rethrows -> Answer { try lock.withLock { try change(&stored) } }
+}
+
+/// Runs what waits or counts for long on a thread of its own, and not on one of those few that all tests and their servers share.
+public func aside<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
+    try await withCheckedThrowingContinuation { continuation in
+        DispatchQueue.global().async { continuation.resume(with: Result { try work() }) }
+    }
 }
 
 /// Waits until `condition` holds; false after `seconds`.

@@ -65,7 +65,9 @@ struct StatementSources {
 
     /// The literal of a line that has one statement: from its first quote to the last that is not within `\\(…)`.
     private static func statement(in line: Substring) -> String? {
-        guard let start = line.firstMatch(of: /"(?=(SELECT|INSERT|UPDATE|DELETE|WITH) )/)?.range.upperBound else { return nil }
+        guard line.contains("\""), let start = line.firstMatch(of: /"(?=(SELECT|INSERT|UPDATE|DELETE|WITH) )/)?.range.upperBound else {
+            return nil
+        }
         var (text, depth, rest) = ("", 0, line[start...])
         while let character = rest.popFirst() {
             if depth == 0, character == "\"" { return text }
@@ -83,10 +85,15 @@ struct StatementSources {
         var type = ""
         var lines = source.split(separator: "\n", omittingEmptySubsequences: false)[...]
         while let line = lines.popFirst() {
-            if let match = line.firstMatch(of: /^(?:public |final )*(?:struct|enum|extension|final class|class) (\w+)/) {
+            // A regular expression is read anew at each use: it is cheaper to look first whether it may fit.
+            if line.first?.isWhitespace == false,
+                let match = line.prefixMatch(of: /(?:public |final )*(?:struct|enum|extension|class) (\w+)/)
+            {
                 type = String(match.1)
             }
-            guard let match = line.firstMatch(of: /^ +(?:private )?static (?:let|func) (\w+)(?:\((.*)\) -> SQL \{|: SQL =)(.*)$/) else {
+            guard line.contains("SQL"),
+                let match = line.wholeMatch(of: /\ +(?:private )?static (?:let|func) (\w+)(?:\((.*)\) -> SQL \{|: SQL =)(.*)/)
+            else {
                 continue
             }
             var text = match.3.trimmingCharacters(in: .whitespaces)

@@ -78,7 +78,7 @@ struct WaysTests {
     }
 
     @Test func everyStatementThatBringsTwoTogetherAsksWhetherTheyAreApart() async throws {
-        let statements = try CatalogueTests.statements()
+        let statements = try await CatalogueTests.statements()
         var found: Set<String> = []
         for statement in statements {
             for match in statement.matches(of: /INSERT INTO (challenges|games|conversations|follows|notices)\b[^(]*\(([^)]*)\)/)
