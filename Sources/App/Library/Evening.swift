@@ -61,9 +61,10 @@ struct Evening: Sendable, RowDecodable {
     /// Of an evening `e` with its host `m` and what the member says of it, `g`.
     static let columns: SQL = """
         e.id, \(PersonRecord.columns(of: "m")), e.starts_at, e.closes_at, e.note, e.decided_at IS NOT NULL, e.called_off_at IS NOT NULL,
-            e.closes_at <= now() OR e.decided_at IS NOT NULL OR e.called_off_at IS NOT NULL, e.starts_at < now() - interval '12 hours',
-            g.comes, g.votes
+            e.closes_at <= now() OR e.decided_at IS NOT NULL OR e.called_off_at IS NOT NULL, \(Evening.isOver), g.comes, g.votes
         """
+
+    static let isOver: SQL = "(e.starts_at <= now() - interval '12 hours')"
 
     static func path(of id: ID<Evening>, in club: Club) -> String { "\(club.path)/library/evenings/\(id)" }
 }

@@ -23,7 +23,8 @@ struct EveningQueries {
             SELECT \(Evening.columns), \(EveningQueries.chosen) FROM (
                 SELECT g.* FROM evening_guests g JOIN evenings e ON e.club_id = g.club_id AND e.id = g.evening_id AND e.host_id <> ALL ($2)
                 WHERE g.member_id = $1 AND g.evening_id \(cursor.beyond) $3 ORDER BY g.evening_id \(cursor.order) LIMIT $4
-            ) g JOIN evenings e ON e.club_id = g.club_id AND e.id = g.evening_id JOIN members m ON m.club_id = e.club_id AND m.id = e.host_id ORDER BY e.id \(cursor.order)
+            ) g JOIN evenings e ON e.club_id = g.club_id AND e.id = g.evening_id
+            JOIN members m ON m.club_id = e.club_id AND m.id = e.host_id ORDER BY e.id \(cursor.order)
             """, me, hidden, cursor.key, limit)
     }
 
@@ -134,7 +135,7 @@ struct EveningQueries {
             """
             UPDATE evening_guests g SET comes = $3 FROM evenings e
             WHERE g.evening_id = $1 AND g.member_id = $2 AND e.club_id = g.club_id AND e.id = g.evening_id
-                AND e.called_off_at IS NULL AND e.starts_at > now() - interval '12 hours'
+                AND e.called_off_at IS NULL AND NOT \(Evening.isOver)
             """, evening, me, answer)
     }
 
@@ -174,8 +175,8 @@ struct EveningQueries {
     func callOff(_ evening: ID<Evening>, by host: ID<Member>) -> Query<Int> {
         .change(
             """
-            UPDATE evenings SET called_off_at = now()
-            WHERE id = $1 AND host_id = $2 AND called_off_at IS NULL AND starts_at > now() - interval '12 hours'
+            UPDATE evenings e SET called_off_at = now()
+            WHERE e.id = $1 AND e.host_id = $2 AND e.called_off_at IS NULL AND NOT \(Evening.isOver)
             """, evening, host)
     }
 

@@ -102,9 +102,9 @@ enum LibraryChecks {
 
     static let titles: SQL = """
         SELECT 'title ' || coalesce(t.title_id, e.title_id) FROM (SELECT * FROM title_totals WHERE members > 0) t FULL JOIN (
-            SELECT club_id, title_id, count(*) AS members, count(*) FILTER (WHERE state IN ('plays', 'again', 'finished')) AS players,
-                count(rating) AS ratings, coalesce(sum(rating), 0) AS rated FROM library_entries GROUP BY club_id, title_id
+            SELECT club_id, title_id, count(*) AS members, count(rating) AS ratings, coalesce(sum(rating), 0) AS rated
+            FROM library_entries GROUP BY club_id, title_id
         ) e ON e.club_id = t.club_id AND e.title_id = t.title_id
-        WHERE (t.members, t.players, t.ratings, t.rated) IS DISTINCT FROM (e.members, e.players, e.ratings, e.rated) LIMIT 100
+        WHERE (t.members, t.ratings, t.rated) IS DISTINCT FROM (e.members, e.ratings, e.rated) LIMIT 100
         """
 }

@@ -90,21 +90,13 @@ struct TitleMergeQueries {
                 FROM titles t WHERE t.id = $2 AND g.own_title_id = $1
             )
             INSERT INTO merged_titles (club_id, merged_id, title_id, own_title_id)
-            SELECT s.club_id, s.id, t.id, CASE WHEN t.club_id <> 0 THEN t.id END FROM titles s JOIN titles t ON t.id = $2 WHERE s.id = $1 AND s.club_id <> 0
+            SELECT s.club_id, s.id, t.id, CASE WHEN t.club_id <> 0 THEN t.id END FROM titles s JOIN titles t ON t.id = $2
+            WHERE s.id = $1 AND s.club_id <> 0
             """, source, target)
     }
 
     /// Takes it away, once all of it is with the other one. Returns 0 where either is not there any more.
-    var removal: Query<Int> {
-        .change(
-            """
-            WITH due AS (
-                INSERT INTO badge_dues (club_id, member_id)
-                SELECT e.club_id, e.member_id FROM library_entries e WHERE e.own_title_id = $1 ON CONFLICT DO NOTHING
-            )
-            DELETE FROM titles s WHERE s.id = $1 AND s.club_id <> 0 AND EXISTS (SELECT FROM titles t WHERE t.id = $2)
-            """, source, target)
-    }
+    var removal: Query<Int> { TitleQueries().remove(source, becoming: target) }
 
     /// The title with which one is put together that is not there any more; nil: none.
     static func target(of merged: ID<Title>) -> Query<ID<Title>?> {

@@ -4,14 +4,14 @@ import Postgres
 struct TitleQueries {
     func title(_ id: ID<Title>) -> Query<Title?> { .first("SELECT \(Title.columns) FROM titles t WHERE t.id = $1", id) }
 
-    /// What is called so, or nearly so, the nearest first.
+    /// What is called so, or nearly so, the nearest first. Of those, some are looked through for what a filter lets through.
     func titles(named words: String, _ filter: TitleFilter, to me: ID<Member>, limit: Int) -> Query<[TitleEntry]> {
         .all(
             """
-            SELECT \(TitleEntry.columns) FROM find_titles($1, 200) WITH ORDINALITY AS f (title_id, near, place)
+            SELECT \(TitleEntry.columns) FROM find_titles($1, $8::integer) WITH ORDINALITY AS f (title_id, near, place)
             JOIN titles t ON t.id = f.title_id \(TitleEntry.joins(to: "$2")) WHERE \(TitleFilter.rule("$3", "$4", "$5", "$6"))
             ORDER BY f.place LIMIT $7
-            """, words, me, filter.platform, filter.genre, filter.mode, filter.year, limit)
+            """, words, me, filter.platform, filter.genre, filter.mode, filter.year, limit, filter.isEmpty ? limit : Self.lookedThrough)
     }
 
     /// The best known, and the club's own, as far as a filter lets them through.
@@ -23,7 +23,7 @@ struct TitleQueries {
                 UNION ALL (SELECT * FROM titles WHERE of_club = current_setting('app.club_id')::bigint ORDER BY of_club, id DESC LIMIT $6)
             ) t \(TitleEntry.joins(to: "$1"))
             WHERE \(TitleFilter.rule("$2", "$3", "$4", "$5")) ORDER BY t.popularity DESC, t.id LIMIT $7
-            """, me, filter.platform, filter.genre, filter.mode, filter.year, Self.browsed, limit)
+            """, me, filter.platform, filter.genre, filter.mode, filter.year, filter.isEmpty ? limit : Self.browsed, limit)
     }
 
     /// What those have who have a title: what several of them do, before what everybody has anyway. However many that are, some are
@@ -46,8 +46,9 @@ struct TitleQueries {
             """, title, me, hidden, limit)
     }
 
-    /// How many of the best known are looked through where no name is asked for.
-    private static let browsed = 20_000
+    /// How many are looked through for what a filter lets through: of those that are called so, and of the best known where no name is
+    /// asked for.
+    private static let (lookedThrough, browsed) = (200, 20_000)
 
     /// Returns nil where the member has written down as many as one may.
     func add(_ form: TitleForm, by me: ID<Member>) -> Query<ID<Title>?> {
@@ -77,15 +78,16 @@ struct TitleQueries {
     }
 
     /// Of the club's own, with what members had of it; their badges are looked at again. Returns how many that are.
-    func remove(_ id: ID<Title>) -> Query<Int> {
+    /// - Parameter other: where it is only to go as long as that one is there.
+    func remove(_ id: ID<Title>, becoming other: ID<Title>? = nil) -> Query<Int> {
         .change(
             """
             WITH due AS (
                 INSERT INTO badge_dues (club_id, member_id) SELECT club_id, member_id FROM library_entries WHERE own_title_id = $1
                 ON CONFLICT DO NOTHING
             )
-            DELETE FROM titles WHERE id = $1 AND club_id <> 0
-            """, id)
+            DELETE FROM titles WHERE id = $1 AND club_id <> 0 AND ($2::bigint IS NULL OR EXISTS (SELECT FROM titles WHERE id = $2))
+            """, id, other)
     }
 
     func clearAdditions(of member: ID<Member>) -> Query<Int> {

@@ -125,8 +125,8 @@ def add_entries(site, club, first):
             FROM seat s CROSS JOIN generate_series(0, {EACH - 1}) n;
         INSERT INTO library_totals (club_id, member_id, state, titles)
             SELECT club_id, member_id, state, count(*) FROM library_entries WHERE club_id = {club} GROUP BY club_id, member_id, state;
-        INSERT INTO title_totals (club_id, title_id, members, players, ratings, rated)
-            SELECT club_id, title_id, count(*), count(*) FILTER (WHERE state <> 'wants'), count(rating), coalesce(sum(rating), 0)
+        INSERT INTO title_totals (club_id, title_id, members, ratings, rated)
+            SELECT club_id, title_id, count(*), count(rating), coalesce(sum(rating), 0)
             FROM library_entries WHERE club_id = {club} GROUP BY club_id, title_id;
         INSERT INTO follows (club_id, member_id, followed_id, is_mutual)
             SELECT {club}, me.id, s.id, true FROM seat s, seat me WHERE me.place = 0 AND s.place BETWEEN 1 AND 40
