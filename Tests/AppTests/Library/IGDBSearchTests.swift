@@ -91,6 +91,19 @@ struct IGDBSearchTests {
         }
     }
 
+    @Test func aSearchThatAnotherInstanceLosesIsNotAnEmptyOne() async throws {
+        try await withSite { site, club, standIn in
+            try site.run("INSERT INTO title_searches (key, claimed_until) VALUES ('cloudberry', now() + interval '20 seconds')")
+            async let answer = club.ana.get(club.path + "/library/search/igdb?q=cloudberry")
+            try await Task.sleep(for: .milliseconds(400))
+            try site.run("DELETE FROM title_searches")
+            let lost = try await answer
+            #expect(lost.status == .serviceUnavailable && lost.text.contains("IGDB is not answering"))
+            #expect(standIn.count(StandIn.gamesPath) == 0)
+            try await #expect(club.ana.get(club.path + "/library/search/igdb?q=cloudberry").text.contains("Cloudberry Harbour"))
+        }
+    }
+
     @Test func thirtyAnHourAreAMembersAndWhatIsKnownCostsNone() async throws {
         try await withSite {
             $0.limitsRates = true

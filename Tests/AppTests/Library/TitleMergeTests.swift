@@ -53,6 +53,8 @@ struct TitleMergeTests {
             let third = try await add("Lanternfall Again", club.ana)
             try await club.ana.post(title + "/merge", ["into": String(third.split(separator: "/").last ?? "")])
             for old in [twin, title] { try await #expect(club.ana.get(old).headers[.location] == third) }
+            let others = try await site.clubOfTwo("harbour", names: ("cleo", "dana"))
+            try await #expect(others.ana.get(twin.replacing(club.path, with: others.path)).status == .notFound)
             try await club.ana.post(third + "/removal", [:])
             try await #expect(club.ana.get(twin).status == .notFound)
         }
