@@ -5,6 +5,8 @@ struct SearchPage: Page {
     static let template = "library/search"
     /// How much of what is asked counts, in characters.
     static let longest = 100
+    /// How many are shown at most.
+    static let most = 30
     var layout: Layout
     var clubName: String
     var home: String
@@ -45,7 +47,7 @@ struct FoundLive: Page {
 }
 
 struct FoundTitles: ViewModel {
-    /// "12 found", "The best known"
+    /// "12 found", "The 30 nearest", "The best known"
     var heading: String
     var titles: [TitleRow]
     var isEmpty: Bool
@@ -59,8 +61,13 @@ struct FoundTitles: ViewModel {
     /// - Parameter more: whether IGDB may be asked.
     init(_ titles: [TitleEntry], words: String, more: Bool = false, club: Club) {
         heading =
-            words.isEmpty && !titles.isEmpty
-            ? "The best known" : titles.isEmpty ? "None found" : titles.count == 1 ? "One found" : "\(titles.count) found"
+            switch titles.count {
+            case 0: "None found"
+            case _ where words.isEmpty: "The best known"
+            case 1: "One found"
+            case SearchPage.most...: "The \(titles.count) nearest"
+            default: "\(titles.count) found"
+            }
         self.titles = titles.map { TitleRow($0, club: club) }
         (isEmpty, isNamed) = (titles.isEmpty, !words.isEmpty)
         new = club.path + "/library/titles/new" + (words.isEmpty ? "" : "?name=\(words.percentEncoded)")

@@ -7,7 +7,7 @@ import Web
 struct TitleRoutes {
     private let queries = TitleQueries()
     private let library = LibraryQueries()
-    private static let (found, shownPlayers, shownAlike, shownTwins) = (30, 50, 6, 9)
+    private static let (shownPlayers, shownAlike, shownTwins) = (50, 6, 9)
 
     func add(to site: Site) {
         site.memberGet("/c/:club/library/search", search)
@@ -40,8 +40,8 @@ struct TitleRoutes {
         try visit.spend(.titles)
         let query =
             words.isEmpty
-            ? queries.titles(filter, to: visit.me, limit: Self.found)
-            : queries.titles(named: words, filter, to: visit.me, limit: Self.found)
+            ? queries.titles(filter, to: visit.me, limit: SearchPage.most)
+            : queries.titles(named: words, filter, to: visit.me, limit: SearchPage.most)
         let titles = try await visit.read(query)
         guard !visit.wantsRepresentation else {
             return try visit.page(

@@ -72,6 +72,18 @@ struct TitleSearchTests {
         }
     }
 
+    @Test func whoseNamesBeginSoAreTheBestKnownFirstAndNotCountedBeyondWhatIsShown() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            try site.run("INSERT INTO titles (club_id, name, popularity) SELECT 0, 'Pier ' || chr(65 + n), n FROM generate_series(1, 25) n")
+            let search = club.path + "/library/search?q=pier"
+            let few = try await club.ana.get(search).text
+            #expect(few.contains("25 found") && few.firstMatch(of: /<bdi class="row-title">([^<]*)</)?.1 == "Pier Z")
+            try site.run("INSERT INTO titles (club_id, name) SELECT 0, 'Pier 10' || n FROM generate_series(1, 9) n")
+            try await #expect(club.ana.get(search).text.contains("The 30 nearest"))
+        }
+    }
+
     /// What is kept for the search is what the titles are called, whatever was added, renamed and deleted.
     @Test func whatIsKeptFollowsTheNames() async throws {
         try await TestSite.open { site in

@@ -3,6 +3,7 @@
 import functools
 import hashlib
 import http.cookiejar
+import os
 import re
 import secrets
 import subprocess
@@ -81,13 +82,14 @@ class Site:
 
     def sql(self, statement, role="boardwalk_owner"):
         """Runs SQL as the owner, or somebody else, and gives what it returns, without any decoration."""
-        done = subprocess.run(
-            ["psql", "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-d", self.url(role), "-c", statement],
-            stdout=subprocess.PIPE, check=True, text=True)
-        return done.stdout.strip()
+        return psql(self.url(role), "-A", "-t", "-c", statement)
+
+    def sql_file(self, file):
+        """Runs a file of SQL as the owner."""
+        psql(self.url("boardwalk_owner"), "-f", str(file))
 
     def sql_as_superuser(self, statement):
-        subprocess.run(["psql", "-X", "-q", "-v", "ON_ERROR_STOP=1", "-d", self.postgres.url, "-c", statement], check=True)
+        psql(self.postgres.url, "-c", statement)
 
     def transactions(self):
         """Committed transactions of the database so far, as its statistics have it a second later."""
@@ -138,9 +140,17 @@ class Site:
             COMMIT;
             ANALYZE {TABLES};
             """.replace("\\\\", "\\"))
-        subprocess.run(
-            ["psql", "-X", "-q", "-v", "ON_ERROR_STOP=1", "-d", self.url("boardwalk_owner"), "-f", str(file)], check=True)
+        self.sql_file(file)
         return tokens
+
+
+def psql(url, *options):
+    """What it prints. What it commits is in the log by then: VACUUM takes no row for visible to all whose commit may yet be lost, and so a
+    table would stay as it never is for long."""
+    done = subprocess.run(
+        ["psql", "-X", "-q", "-v", "ON_ERROR_STOP=1", "-d", url, *options], stdout=subprocess.PIPE, check=True, text=True,
+        env=os.environ | {"PGOPTIONS": "-c synchronous_commit=on"})
+    return done.stdout.strip()
 
 
 class Visitor:

@@ -6,7 +6,6 @@ import http.client
 import itertools
 import random
 import re
-import subprocess
 import threading
 import time
 import unicodedata
@@ -196,7 +195,7 @@ def write_down(site, titles):
         lines.writelines(title + "\n" for title in titles)
         lines.write("\\.\nINSERT INTO titles (club_id, name, popularity) SELECT 0, name, (random() * random() * 1000)::integer FROM made;\n")
         lines.write("VACUUM (ANALYZE) titles, title_names, title_words, title_vocabulary, title_slips;\n")
-    subprocess.run(["psql", "-X", "-q", "-v", "ON_ERROR_STOP=1", "-d", site.url("boardwalk_owner"), "-f", str(file)], check=True)
+    site.sql_file(file)
 
 
 def make_titles(count, dice):
