@@ -21,10 +21,13 @@ DECLARE
 BEGIN
     IF wanted = '' THEN RETURN; END IF;
     IF (SELECT count(*) FROM (SELECT FROM title_names WHERE key >= wanted AND key < beyond LIMIT 5) five) = 5 THEN
-        RETURN QUERY SELECT n.title_id, max(CASE WHEN n.key = wanted THEN 2 ELSE 1 END)::real AS near
-            FROM (SELECT m.title_id, m.key FROM title_names m WHERE m.key >= wanted AND m.key < beyond ORDER BY m.key
-                LIMIT greatest(100, 4 * most)) n
-            JOIN titles t ON t.id = n.title_id GROUP BY n.title_id, t.popularity ORDER BY near DESC, t.popularity DESC, 1 LIMIT most;
+        -- One by one, as a plan that does not know how many there will be would rather read all titles.
+        RETURN QUERY SELECT n.title_id, n.near FROM (
+            SELECT m.title_id, max(CASE WHEN m.key = wanted THEN 2 ELSE 1 END)::real AS near FROM (
+                SELECT title_id, key FROM title_names WHERE key >= wanted AND key < beyond ORDER BY key LIMIT greatest(100, 4 * most)
+            ) m GROUP BY m.title_id
+        ) n CROSS JOIN LATERAL (SELECT o.popularity FROM titles o WHERE o.id = n.title_id LIMIT 1) t
+        ORDER BY n.near DESC, t.popularity DESC, n.title_id LIMIT most;
         RETURN;
     END IF;
     -- By equality with a list, which an index finds one by one: asked of each cut by itself, the whole vocabulary would be read.
