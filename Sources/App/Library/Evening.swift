@@ -64,6 +64,7 @@ struct Evening: Sendable, RowDecodable {
             e.closes_at <= now() OR e.decided_at IS NOT NULL OR e.called_off_at IS NOT NULL, \(Evening.isOver), g.comes, g.votes
         """
 
+    /// Of an evening `e`: nobody says any more whether they come.
     static let isOver: SQL = "(e.starts_at <= now() - interval '12 hours')"
 
     static func path(of id: ID<Evening>, in club: Club) -> String { "\(club.path)/library/evenings/\(id)" }

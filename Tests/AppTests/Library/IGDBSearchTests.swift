@@ -93,10 +93,16 @@ struct IGDBSearchTests {
 
     @Test func aSearchThatAnotherInstanceLosesIsNotAnEmptyOne() async throws {
         try await withSite { site, club, standIn in
-            try site.run("INSERT INTO title_searches (key, claimed_until) VALUES ('cloudberry', now() + interval '20 seconds')")
+            // The other one's claim is not committed before this one has come to it, and lost after this one has seen it.
+            let other = try ScriptConnection(url: site.test.superuserURL)
+            try other.run(
+                "BEGIN; INSERT INTO title_searches (key, claimed_until) VALUES ('cloudberry', now() + interval '20 seconds')")
             async let answer = club.ana.get(club.path + "/library/search/igdb?q=cloudberry")
-            try await Task.sleep(for: .milliseconds(400))
-            try site.run("DELETE FROM title_searches")
+            let held = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+            try await #expect(eventually { try site.rows(held) == ["1"] })
+            try other.run("COMMIT")
+            try await #expect(eventually { try site.rows(held) == ["0"] })
+            try other.run("DELETE FROM title_searches")
             let lost = try await answer
             #expect(lost.status == .serviceUnavailable && lost.text.contains("IGDB is not answering"))
             #expect(standIn.count(StandIn.gamesPath) == 0)
