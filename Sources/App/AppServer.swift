@@ -19,10 +19,9 @@ public struct AppServer: Sendable {
     /// The channel on which instances tell one another what changed; the database must LISTEN on it.
     public static let notificationChannel = Announcer.channel
 
-    /// - Parameter files: read before; nil: they are read now. Throws with every mistake in them.
-    public init(settings: AppSettings, files: SiteFiles? = nil, database: Database, logger: Logger) throws {
+    public init(settings: AppSettings, files: SiteFiles, database: Database, logger: Logger) throws {
         self.logger = logger
-        services = try Services(settings: settings, files: files ?? SiteFiles(settings), database: database, logger: logger)
+        services = try Services(settings: settings, files: files, database: database, logger: logger)
         let (router, map, requests) = siteRouter(services)
         let polls = PollResponder(services: services, routes: map.liveRoutes, metrics: requests)
         let handler = SiteHandler(admission: services.admission, busy: services.busy, polls: polls, responder: router.buildResponder())

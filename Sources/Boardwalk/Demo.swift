@@ -17,7 +17,8 @@ struct Demo: AsyncParsableCommand {
         try await DatabaseCheck(url: url, root: settings.app.root, logger: settings.logger).open()
         let database = Database(DatabaseConfiguration(url: url), logger: settings.logger)
         defer { database.shutDown() }
-        let club = DemoClub(try AppServer(settings: settings.app, database: database, logger: settings.logger))
+        let files = try await SiteFiles(settings.app)
+        let club = DemoClub(try AppServer(settings: settings.app, files: files, database: database, logger: settings.logger))
         guard try await club.load() else { throw OperatorError("The database has accounts already; nothing was changed.") }
         do { try await club.complete() } catch { say("Without photos: \(error)") }
         say("Sign in as \(DemoClub.guests.map(\.username).joined(separator: ", ")), password: \(DemoClub.password)")

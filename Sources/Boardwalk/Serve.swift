@@ -29,13 +29,14 @@ struct Serve: AsyncParsableCommand {
         }
         settings.app.heldPolls = min(settings.app.heldPolls, settings.app.connections * 9 / 10)
         guard let url = settings.databaseURL else { return try await serveEmbedded(settings, logger) }
+        async let files = SiteFiles(settings.app)
         try await DatabaseCheck(url: url, root: settings.app.root, logger: logger).open()
-        try await serve(url, settings, logger, demo: false)
+        try await serve(url, files, settings, logger, demo: false)
     }
 
     private func serveEmbedded(_ settings: Settings, _ logger: Logger) async throws {
         // What cannot run should not touch the data either.
-        try checkSiteTemplates(root: settings.app.root)
+        let files = try await SiteFiles(settings.app)
         let embedded = try EmbeddedPostgres(settings)
         try await embedded.use { urls in
             let folder = try MigrationFolder(directory: settings.app.root + "/migrations")
@@ -45,16 +46,16 @@ struct Serve: AsyncParsableCommand {
                 .up(serverRole: EmbeddedPostgres.serverRole)
             try await DatabaseCheck(url: urls.server, root: settings.app.root, logger: logger).open()
             async let _: Void = PostgresWatch(postgres: embedded, logger: logger).run()
-            try await serve(urls.server, settings, logger, demo: !leavesEmpty && settings.isLoopback)
+            try await serve(urls.server, files, settings, logger, demo: !leavesEmpty && settings.isLoopback)
         }
     }
 
-    private func serve(_ url: String, _ settings: Settings, _ logger: Logger, demo: Bool) async throws {
+    private func serve(_ url: String, _ files: SiteFiles, _ settings: Settings, _ logger: Logger, demo: Bool) async throws {
         var configuration = DatabaseConfiguration(url: url)
         configuration.channel = AppServer.notificationChannel
         let database = Database(configuration, logger: logger)
         defer { database.shutDown() }
-        let server = try AppServer(settings: settings.app, database: database, logger: logger)
+        let server = try AppServer(settings: settings.app, files: files, database: database, logger: logger)
         let club = DemoClub(server)
         let isNew = demo ? try await club.load() : false
         let hasDemo = try await club.isPresent()

@@ -29,6 +29,16 @@ extension [UInt8] {
     }
 }
 
+extension Array {
+    /// The same without room to grow, of which it has up to its own size: for what is kept as long as the site is served.
+    var fitted: Self {
+        Array(unsafeUninitializedCapacity: count) { buffer, initialized in
+            initialized = count
+            _ = buffer.initialize(from: self)
+        }
+    }
+}
+
 /// A set of ASCII bytes as two words, so that a test is a shift and a mask.
 struct ByteSet: Sendable {
     private var low: UInt64 = 0

@@ -81,7 +81,8 @@ struct Compiler {
     private func program() throws(TemplateErrors) -> Program {
         guard errors.isEmpty else { throw TemplateErrors(errors) }
         return Program(
-            instructions: instructions, pool: pool, slots: Int(mostSlots), names: names, calls: calls, work: work + pool.count)
+            instructions: instructions.fitted, pool: pool.fitted, slots: Int(mostSlots), names: names, calls: calls, work: work + pool.count
+        )
     }
 
     mutating func expand(_ template: Template, _ frame: Frame) {

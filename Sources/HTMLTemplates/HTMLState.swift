@@ -48,7 +48,7 @@ enum AttributeKind: Hashable {
     case refused(String)
 
     init(_ attribute: String, of element: String, hasHTTPEquiv: Bool) {
-        let name = attribute.split(separator: ":", omittingEmptySubsequences: false).last.map(String.init) ?? attribute
+        let name = attribute.utf8.lastIndex(of: UInt8(ascii: ":")).map { String(attribute[$0...].dropFirst()) } ?? attribute
         self =
             if name.hasPrefix("on") || name == "style" || name == "srcdoc" {
                 .refused("the attribute `\(attribute)`, which browsers run or parse; use a class or a data- attribute")

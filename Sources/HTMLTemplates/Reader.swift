@@ -36,22 +36,27 @@ extension Reader {
 }
 
 /// The reader of a type, `nil` for types that templates cannot show. Classes are among these: a `weak` property is told as an
-/// Optional, and is none in memory.
-func reader(of type: Any.Type) -> (any Reader.Type)? {
-    if type is AnyClass { return nil }
-    if let type = type as? any Reader.Type { return type }
-    if let type = type as? any TemplateText.Type { return textReader(type) }
-    if let type = type as? any ViewModel.Type { return modelReader(type) }
-    return nil
-}
+/// Optional, and is none in memory. One question to the runtime, which goes through all conformances of the program to answer it.
+func reader(of type: Any.Type) -> (any Reader.Type)? { (type as? any TemplateValue.Type).flatMap(reader) }
+
+func reader(of type: any TemplateValue.Type) -> (any Reader.Type)? { type is AnyClass ? nil : type.templateReader.type }
 
 /// The reader of a stored property: `String?`, the most frequent Optional, is read as text that may be missing.
 func propertyReader(of type: Any.Type) -> (any Reader.Type)? {
     type == String?.self ? OptionalStringReader.self : reader(of: type)
 }
 
-private func textReader<Text: TemplateText>(_ type: Text.Type) -> any Reader.Type { TextReader<Text>.self }
-private func modelReader<Model: ViewModel>(_ type: Model.Type) -> any Reader.Type { ModelReader<Model>.self }
+extension TemplateValue {
+    public static var templateReader: TemplateReader { TemplateReader(type: Self.self as? any Reader.Type) }
+}
+
+extension TemplateText {
+    public static var templateReader: TemplateReader { TemplateReader(type: TextReader<Self>.self) }
+}
+
+extension ViewModel {
+    public static var templateReader: TemplateReader { TemplateReader(type: ModelReader<Self>.self) }
+}
 
 private enum TextReader<Text: TemplateText>: Reader {
     static var shape: Shape { .text }

@@ -15,7 +15,7 @@ final class Template: Sendable {
         self.name = name
         self.file = file
         self.source = source
-        nodes = parser.mistakes.isEmpty ? parser.nodes : []
+        nodes = parser.mistakes.isEmpty ? parser.nodes.fitted : []
         errors = parser.mistakes.map { TemplateError($0.message, at: $0.offset, in: source, of: file) }
     }
 
@@ -65,7 +65,12 @@ struct Node: Sendable {
 /// A name in the data: `a.b` is ["a", "b"], and `.` is empty.
 struct Name: Sendable {
     let text: String
-    var path: [String] { text == "." ? [] : text.split(separator: ".", omittingEmptySubsequences: false).map(String.init) }
+    let path: [String]
+
+    init(text: String) {
+        self.text = text
+        path = text == "." ? [] : text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    }
 }
 
 /// The template a partial or parent tag names, or with `isDynamic` the name of the data that names it.

@@ -55,6 +55,9 @@ public final class TemplateStore: Sendable {
         guard errors.isEmpty else { throw TemplateErrors(errors) }
     }
 
+    /// Compiles the template of a page ahead of its check, on any thread. Mistakes in it are told by `check` and by rendering.
+    public func prepare(_ page: any Page.Type) { _ = try? program(.page(ObjectIdentifier(page)), page.template, page) }
+
     /// The page as HTML in UTF-8.
     public func render<P: Page>(_ page: P) throws -> [UInt8] {
         try reload()

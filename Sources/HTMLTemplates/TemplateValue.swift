@@ -1,5 +1,8 @@
 /// What a template can show: text, numbers, Bool, Optionals and arrays of these, view models, and types with a `TemplateText`.
-public protocol TemplateValue: SendableMetatype {}
+public protocol TemplateValue: SendableMetatype {
+    /// How templates read it; there is one for whatever they can show.
+    static var templateReader: TemplateReader { get }
+}
 
 /// A struct whose stored properties are the names of a template.
 public protocol ViewModel: TemplateValue, Sendable {}
@@ -21,6 +24,12 @@ extension TemplateText where Self: RawRepresentable, RawValue == String {
     public var templateText: String { rawValue }
 }
 
+/// How templates read values of a type.
+public struct TemplateReader: Sendable {
+    /// Nil: not at all.
+    let type: (any Reader.Type)?
+}
+
 extension String: TemplateValue {}
 extension Substring: TemplateValue {}
 extension Bool: TemplateValue {}
@@ -35,5 +44,11 @@ extension UInt8: TemplateValue {}
 extension UInt16: TemplateValue {}
 extension UInt32: TemplateValue {}
 extension UInt64: TemplateValue {}
-extension Optional: TemplateValue where Wrapped: TemplateValue {}
-extension Array: TemplateValue where Element: TemplateValue {}
+
+extension Optional: TemplateValue where Wrapped: TemplateValue {
+    public static var templateReader: TemplateReader { TemplateReader(type: Self.self) }
+}
+
+extension Array: TemplateValue where Element: TemplateValue {
+    public static var templateReader: TemplateReader { TemplateReader(type: Self.self) }
+}

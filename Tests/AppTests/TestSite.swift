@@ -40,7 +40,8 @@ struct TestSite: Sendable {
         let database = Database(configuration, logger: logger)
         defer { database.shutDown() }
         let isUsual = settings.root == TestDatabase.root && !settings.reloads
-        let server = try AppServer(settings: settings, files: isUsual ? files.get() : nil, database: database, logger: logger)
+        let files = try await isUsual ? files.value : SiteFiles(settings)
+        let server = try AppServer(settings: settings, files: files, database: database, logger: logger)
         let (ports, listening) = AsyncStream.makeStream(of: Int.self)
         let app = server.server(host: "127.0.0.1", port: 0) { port in listening.yield(port) }
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -54,7 +55,7 @@ struct TestSite: Sendable {
     }
 
     /// Read once for all tests: to read and check them takes longer than most tests do.
-    private static let files = Result { try SiteFiles(AppSettings(root: TestDatabase.root)) }
+    private static let files = Task { try await SiteFiles(AppSettings(root: TestDatabase.root)) }
 
     /// One for all tests, with a connection for each request at once; a redirect is an answer like any other.
     static let client: HTTPClient = {

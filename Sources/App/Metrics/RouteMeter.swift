@@ -1,4 +1,5 @@
 import HTTPTypes
+import Synchronization
 import Web
 
 /// One pattern of the site's map, with what its requests took. The unknown addresses share one.
@@ -8,11 +9,23 @@ final class RouteMeter: Sendable {
     let isAlwaysServed: Bool
     /// Whether its handler receives forms with files itself.
     let takesFiles: Bool
-    /// By method, then by the first digit of the status.
-    private let cells: [[Cell]]
+    /// By method.
+    private let rows = RouteMeter.methods.map { _ in Row() }
 
     private static let methods = ["GET", "HEAD", "POST", "other"]
     private static let classes = ["2xx", "3xx", "4xx", "5xx"]
+
+    /// Nothing before the first request: most of a site's routes are not asked for, and never by every method.
+    private final class Row: Sendable {
+        private let lazy = AtomicLazyReference<Cells>()
+        var asked: [Cell] { lazy.load()?.cells ?? [] }
+        var cells: [Cell] { (lazy.load() ?? lazy.storeIfNil(Cells())).cells }
+    }
+
+    /// By the first digit of the status.
+    private final class Cells: Sendable {
+        let cells = RouteMeter.classes.map { _ in Cell() }
+    }
 
     private struct Cell: Sendable {
         let durations = Durations()
@@ -22,7 +35,6 @@ final class RouteMeter: Sendable {
     init(_ pattern: String, takesFiles: Bool = false) {
         (self.pattern, self.takesFiles) = (pattern, takesFiles)
         isAlwaysServed = Self.isAlwaysServed(pattern)
-        cells = Self.methods.map { _ in Self.classes.map { _ in Cell() } }
     }
 
     static func isAlwaysServed(_ path: String) -> Bool {
@@ -37,15 +49,15 @@ final class RouteMeter: Sendable {
             case .post: 2
             default: 3
             }
-        let cell = cells[row][min(max(status / 100, 2), 5) - 2]
+        let cell = rows[row].cells[min(max(status / 100, 2), 5) - 2]
         cell.durations.add(nanoseconds: nanoseconds)
         if bytes > 0 { cell.bytes.add(bytes) }
     }
 
     /// What has been asked for at least once.
     var samples: [(labels: PrometheusText.Labels, histogram: PrometheusText.Histogram, bytes: Int)] {
-        zip(Self.methods, cells).flatMap { method, row in
-            zip(Self.classes, row).compactMap { status, cell in
+        zip(Self.methods, rows).flatMap { method, row in
+            zip(Self.classes, row.asked).compactMap { status, cell in
                 let histogram = cell.durations.histogram
                 guard histogram.buckets.last != 0 else { return nil }
                 return (["route": pattern, "method": method, "status": status], histogram, cell.bytes.value)

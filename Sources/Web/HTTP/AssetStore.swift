@@ -102,8 +102,8 @@ private struct AssetBundle {
             return match.2.map { "@layer \($0) {\n\(imported)\n}" } ?? imported
         }
         // Comments and indentation are for readers.
-        let plain = text.replacing(/\/\*(?s:.*?)\*\/\n?/, with: "").replacing(/\n\s+/, with: "\n")
-        return add(Array(plain.utf8), as: name, changed)
+        let plain = text.utf8.withoutComments(from: "/*", trailing: "\n").withoutIndentation
+        return add(plain, as: name, changed)
     }
 
     /// A script of a module and those it imports, one of all others in a folder, in the order of their names, and one of each in another

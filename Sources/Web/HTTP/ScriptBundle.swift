@@ -40,22 +40,22 @@ struct ScriptBundle {
         }
         names[path] = .some(nil)
         let name = "m\(names.count)"
-        let source = Self.withoutComments(try read(path))
         var body = ""
-        var rest = source[...]
-        for match in source.matches(of: /(?m)^import (?:\{([^}]*)\} from )?"([^"]+)";\n/) {
-            body += rest[..<match.range.lowerBound]
-            rest = rest[match.range.upperBound...]
-            let module = try add(Self.path(String(match.2), from: path))
-            if let names = match.1 { body += "const {\(names.replacing(" as ", with: ": "))} = \(module);\n" }
-        }
-        body += rest
         var exports: [String] = []
-        body = body.replacing(/(?m)^export ((?:async function|function|class|const) (\w+))/) { match in
-            exports.append(String(match.2))
-            return match.1
+        var statements = Statements(of: try read(path))
+        while let statement = statements.next() {
+            if let (names, module) = Self.imported(by: statement) {
+                let module = try add(Self.path(module, from: path))
+                if let names { body += "const {\(names.replacing(" as ", with: ": "))} = \(module);\n" }
+            } else if let (name, declaration) = Self.exported(by: statement) {
+                exports.append(name)
+                body += declaration + "\n"
+            } else if Self.isOfModules(statement) {
+                throw Misunderstanding(module: path, text: String(statement))
+            } else {
+                body += statement + "\n"
+            }
         }
-        if let line = body.firstMatch(of: /(?m)^(?:import|export)\b.*$/) { throw Misunderstanding(module: path, text: String(line.0)) }
         text += "const \(name) = (() => {\n\(body)\(exports.isEmpty ? "" : "return { \(exports.joined(separator: ", ")) };\n")})();\n"
         names[path] = name
         return name
@@ -74,8 +74,66 @@ struct ScriptBundle {
         return folders.joined(separator: "/")
     }
 
-    /// Comments, and indentation, are for readers: lines that are comments alone go, and types.
-    private static func withoutComments(_ source: String) -> String {
-        source.replacing(/\/\*\*(?s:.*?)\*\/ ?/, with: "").replacing(/(?m)^ *\/\/.*\n/, with: "")
+    /// Whether it begins as what bundles have no longer.
+    private static func isOfModules(_ statement: Substring) -> Bool {
+        guard statement.hasPrefix("import") || statement.hasPrefix("export") else { return false }
+        return statement.dropFirst(6).first.map(isOfNames) != true
+    }
+
+    private static func isOfNames(_ character: Character) -> Bool { character.isLetter || character.isNumber || "_$".contains(character) }
+
+    /// The names and the path in `import { a, b as c } from "../x.js";`, no names in `import "./x.js";`.
+    private static func imported(by statement: Substring) -> (names: Substring?, path: String)? {
+        let parts = statement.split(separator: "\"", omittingEmptySubsequences: false)
+        guard parts.count == 3, !parts[1].isEmpty, parts[2] == ";" else { return nil }
+        if parts[0] == "import " { return (nil, String(parts[1])) }
+        guard parts[0].hasPrefix("import {"), parts[0].hasSuffix("} from ") else { return nil }
+        return (parts[0].dropFirst("import {".count).dropLast("} from ".count), String(parts[1]))
+    }
+
+    /// The name in `export function a() {`, and the line without `export`.
+    private static func exported(by statement: Substring) -> (name: String, declaration: Substring)? {
+        guard statement.hasPrefix("export ") else { return nil }
+        let declaration = statement.dropFirst("export ".count)
+        for kind in ["async function ", "function ", "class ", "const "] where declaration.hasPrefix(kind) {
+            let name = declaration.dropFirst(kind.count).prefix(while: isOfNames)
+            return name.isEmpty ? nil : (String(name), declaration)
+        }
+        return nil
+    }
+}
+
+/// The lines of a module, but an import of several lines as one. Comments are for readers: types go, and lines that are comments alone.
+private struct Statements {
+    private let source: String
+    private var rest: Substring.UTF8View
+
+    init(of text: String) {
+        source = String(decoding: text.utf8.withoutComments(from: "/**", trailing: " "), as: UTF8.self)
+        rest = source[...].utf8
+    }
+
+    mutating func next() -> Substring? {
+        while let line = nextLine() {
+            if line.utf8.first(where: { $0 != UInt8(ascii: " ") }) == UInt8(ascii: "/"), line.drop(while: { $0 == " " }).hasPrefix("//") {
+                continue
+            }
+            guard line.hasPrefix("import {"), !line.utf8.contains(UInt8(ascii: "}")) else { return line }
+            var end = line.endIndex
+            while let more = nextLine() {
+                end = more.endIndex
+                if more.utf8.contains(UInt8(ascii: "}")) { break }
+            }
+            return source[line.startIndex..<end]
+        }
+        return nil
+    }
+
+    /// Without its end.
+    private mutating func nextLine() -> Substring? {
+        guard !rest.isEmpty else { return nil }
+        let line = rest.prefix { $0 != UInt8(ascii: "\n") }
+        rest = rest[line.endIndex...].dropFirst()
+        return Substring(line)
     }
 }

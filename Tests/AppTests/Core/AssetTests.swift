@@ -212,6 +212,61 @@ struct AssetTests {
         #expect(error?.module == (text.contains("main.js") ? "js/main.js" : "js/live.js"))
     }
 
+    /// Comments that stand alone go, and types; an import may take several lines, and what looks like one elsewhere is left alone.
+    @Test func aScriptHasWhatItsModulesDo() throws {
+        let modules = [
+            "js/main.js": """
+            // @ts-check
+            /** What it
+             * does. */
+            import {
+              a,
+              b as c,
+            } from "./parts/a.js";
+            import "./other.js";
+            const d = /** @type {Map<string, number>} */ (new Map()); // kept
+              // gone
+            important(a, c, d, "/* kept */", "/*");
+            """,
+            "js/parts/a.js": "export const a = 1;\nexport async function b() {}\nexport class $c {}\n\nexporting = a / 2;",
+            "js/other.js": "import { a } from \"./parts/a.js\";\n/** Without an end",
+        ]
+        var script = ScriptBundle { try #require(modules[$0]) }
+        try script.add("js/main.js")
+        #expect(
+            script.take() == """
+                const m2 = (() => {
+                const a = 1;
+                async function b() {}
+                class $c {}
+
+                exporting = a / 2;
+                return { a, b, $c };
+                })();
+                const m3 = (() => {
+                const { a } = m2;
+                /** Without an end
+                })();
+                const m1 = (() => {
+
+                const {
+                  a,
+                  b: c,
+                } = m2;
+                const d = (new Map()); // kept
+                important(a, c, d, "/* kept */", "/*");
+                })();
+                globalThis.boardwalk = { m1, m2, m3 };
+
+                """)
+    }
+
+    @Test func aStylesheetIsWithoutWhatIsForReaders() throws {
+        let style = "/* a\n* b */\n  a {\n\n\t color: red; /* c */ top: 0;\r\n}\n/**/\n\nb { content: \"*/\"; }/* no end"
+        let plain = style.utf8.withoutComments(from: "/*", trailing: "\n").withoutIndentation
+        #expect(String(decoding: plain, as: UTF8.self) == "  a {\ncolor: red;  top: 0;\r\n}\nb { content: \"*/\"; }/* no end")
+    }
+
     private func store(of files: [String: String]) throws -> AssetStore {
         let folder = FileManager.default.temporaryDirectory.appending(path: "assets-\(UUID())")
         defer { try? FileManager.default.removeItem(at: folder) }
