@@ -1,3 +1,4 @@
+import HTMLTemplates
 import Hummingbird
 import Postgres
 import Web
@@ -104,10 +105,38 @@ struct TitleMergeQueries {
     }
 }
 
+/// Which games a title may be put together with: those that are called alike, or as an admin says.
+struct TitleTwins: ViewModel {
+    var search: String
+    var action: String
+    /// What was looked for; nil: the title's own name.
+    var words: String?
+    var choices: [Choice]
+    var hasChoices: Bool
+
+    init(_ found: [TitleEntry], words: String?, of title: ID<Title>, in club: Club) {
+        let path = Title.path(of: title, in: club)
+        (search, action, self.words) = (path + "/edit", path + "/merge", words)
+        choices = found.filter { $0.id != title }.map {
+            Choice(value: $0.id.description, label: $0.name, detail: TitleRow.words($0.released, $0.platforms))
+        }
+        hasChoices = !choices.isEmpty
+    }
+}
+
 /// Putting titles together that are the same game.
 struct TitleMergeRoutes {
+    private static let most = 9
+
     func add(to site: Site) {
         site.memberPost("/c/:club/library/titles/:title/merge", on: "/library/titles/:title/edit", merge)
+    }
+
+    func twins(of title: Title, _ visit: MemberVisit) async throws -> TitleTwins {
+        let words = visit.query("q").map { String(Form(["q": $0]).line("q").prefix(SearchPage.longest)) }.flatMap { $0.isEmpty ? nil : $0 }
+        if words != nil { try visit.spend(.titles) }
+        let query = TitleQueries().titles(named: words ?? title.name, TitleFilter(), to: visit.me, limit: Self.most)
+        return TitleTwins(try await visit.read(query), words: words, of: title.id, in: visit.club)
     }
 
     private func merge(_ visit: MemberVisit) async throws -> Response {

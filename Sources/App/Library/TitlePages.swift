@@ -314,10 +314,8 @@ struct TitleFormPage: Page {
     var descriptionProblem: String?
     /// nil: it is a new one.
     var cover: CoverForm?
-    /// What an admin may put it together with.
-    var twins: [Choice] = []
-    var hasTwins = false
-    var merge: String?
+    /// nil: it is a new one, or not for the member to put together with another.
+    var twins: TitleTwins?
     var problems: [FieldProblem]
 
     /// - Parameter pictureProblem: what is wrong with a picture that was sent.
@@ -328,7 +326,6 @@ struct TitleFormPage: Page {
         back = title.map { Title.path(of: $0.id, in: visit.club) } ?? library
         action = title.map { Title.path(of: $0.id, in: visit.club) } ?? library + "/titles"
         removal = title.map { Title.path(of: $0.id, in: visit.club) + "/removal" }
-        merge = title.map { Title.path(of: $0.id, in: visit.club) + "/merge" }
         fields = form.fields
         isAlone = form.facts.modes.isAlone == true
         (description, descriptionProblem) = (form.facts.description, form.input.problems["description"])

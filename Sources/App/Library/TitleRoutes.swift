@@ -7,7 +7,7 @@ import Web
 struct TitleRoutes {
     private let queries = TitleQueries()
     private let library = LibraryQueries()
-    private static let (shownPlayers, shownAlike, shownTwins) = (50, 6, 9)
+    private static let (shownPlayers, shownAlike) = (50, 6)
 
     func add(to site: Site) {
         site.memberGet("/c/:club/library/search", search)
@@ -19,13 +19,7 @@ struct TitleRoutes {
         site.memberGet("/c/:club/library/titles/:title/edit") { visit in
             let title = try await own(visit)
             var page = TitleFormPage(TitleForm(title), of: title, visit: visit)
-            if visit.isAdmin {
-                let found = try await visit.read(queries.titles(named: title.name, TitleFilter(), to: visit.me, limit: Self.shownTwins))
-                page.twins = found.filter { $0.id != title.id }.map {
-                    Choice(value: $0.id.description, label: $0.name, detail: TitleRow.words($0.released, $0.platforms))
-                }
-                page.hasTwins = !page.twins.isEmpty
-            }
+            if visit.isAdmin { page.twins = try await TitleMergeRoutes().twins(of: title, visit) }
             return try visit.page(page)
         }
         site.memberPost("/c/:club/library/titles/:title", change)
