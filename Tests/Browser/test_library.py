@@ -231,7 +231,7 @@ def test_what_two_could_play_is_found_and_voted_on(browse, pair, title, js):
     if not js:
         page.reload()
     expect(page.get_by_role("listitem").filter(has_text="Ben")).to_contain_text("comes, and has voted")
-    seen(page, "Change what is planned").click()
+    seen(page, "End the vote, or call it off").click()
     page.get_by_role("button", name="End the vote now").click()
     expect(page.locator(".pick-name")).to_have_text("Tea Room")
     if not js:
@@ -355,6 +355,20 @@ def test_games_come_from_a_file(browse, pair, title, js):
     expect(seen(page, "1 that was there stayed as before")).to_be_visible()
     page.goto(club.path + "/library?list=aside")
     expect(page.get_by_role("link", name="Somewhere Nobody Went")).to_be_visible()
+
+
+@pytest.mark.console("status of 422")
+@BOTH_WAYS
+def test_a_title_of_the_same_name_is_pointed_out(browse, pair, title, js):
+    club, _, ben = pair
+    page = browse(ben, js=js, viewport=PHONE)
+    page.goto(club.path + "/library/titles/new")
+    page.get_by_label("Name", exact=True).fill("Lighthouse Keepers 2")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("alert").get_by_role("link", name="The Lighthouse Keepers II")).to_be_visible()
+    page.get_by_label("It is another game of the same name").check()
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("heading", name="Lighthouse Keepers 2")).to_be_visible()
 
 
 @pytest.mark.console("status of 422")

@@ -61,9 +61,11 @@ struct FactInput: Sendable {
         FactField(name, label, hint: hint, value: self[name], problem: problems[name], isRequired: isRequired, mode: mode)
     }
 
-    /// Several in a line, with semicolons between them.
+    /// Several in a line, with semicolons between them, each once.
     mutating func list(_ name: String) -> [String] {
-        let parts = self[name].split(separator: ";").map { $0.trimmingSpaces }.filter { !$0.isEmpty }
+        let parts = self[name].split(separator: ";").map { $0.trimmingSpaces }.reduce(into: [String]()) { parts, part in
+            if !part.isEmpty, !parts.contains(where: { $0.lowercased() == part.lowercased() }) { parts.append(part) }
+        }
         if parts.count > 20 { problems[name] = "Use at most 20." }
         return parts
     }
@@ -74,7 +76,7 @@ struct FactInput: Sendable {
         guard !text.isEmpty else { return nil }
         if text.wholeMatch(of: /\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?)?/) == nil {
             problems[name] = "Write a year, 1984, or a day, 1984-05-26."
-        } else if text.utf8.count == 10, CalendarDate(text) == nil {
+        } else if text.isWrittenAsDay, CalendarDate(text) == nil {
             problems[name] = "There is no such day."
         }
         return text
@@ -113,4 +115,9 @@ extension Substring {
     fileprivate var trimmingSpaces: String {
         String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
     }
+}
+
+extension String {
+    /// Four digits, two and two (ISO 8601), whether there is such a day or not.
+    var isWrittenAsDay: Bool { wholeMatch(of: /\d{4}-\d\d-\d\d/) != nil }
 }

@@ -36,7 +36,7 @@ struct EveningForm: Sendable {
         if handles.count >= TogetherQueries.most { problems["with"] = TogetherForm.tooMany }
         if titles.isEmpty { problems["titles"] = "Choose a game, or several to vote on." }
         if titles.count > Self.mostTitles { problems["titles"] = "\(Self.mostTitles) games fit. Leave some out." }
-        if CalendarDate(day) == nil { problems["day"] = "Write a day like 2026-11-28." }
+        if CalendarDate(day) == nil { problems["day"] = day.isWrittenAsDay ? "There is no such day." : "Write a day like 2026-11-28." }
         if !Self.isTime(time) { problems["time"] = "Write a time like 20:00." }
         let length = note.unicodeScalars.count
         if length > Self.longestNote { problems["note"] = "That is \(length) characters; \(Self.longestNote) fit. Shorten it a little." }

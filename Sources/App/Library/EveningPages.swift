@@ -2,7 +2,7 @@ import Calendar
 import HTMLTemplates
 import Postgres
 
-/// Evenings of which a member is one.
+/// Evenings of which a member is one: page by page those that were planned last, and on each the latest first.
 struct EveningsPage: Page {
     static let template = "library/evenings"
     var layout: Layout
@@ -15,7 +15,7 @@ struct EveningsPage: Page {
     init(_ slice: Slice<ListedEvening, Evening>, visit: MemberVisit) {
         (layout, clubName) = (visit.layout, visit.club.name)
         together = visit.club.path + "/library/together"
-        evenings = slice.rows.map { EveningRow($0, in: visit.club) }
+        evenings = slice.rows.sorted { $0.evening.startsAt > $1.evening.startsAt }.map { EveningRow($0, visit: visit) }
         isEmpty = evenings.isEmpty
         pager = slice.pager(at: visit.club.path + "/library/evenings") { $0.evening.id }
     }
@@ -27,12 +27,15 @@ struct EveningRow: ViewModel {
     var title: String
     var startsAt: Moment
     var host: Person
+    /// Who invites; nil: oneself.
+    var inviting: String?
     /// "called off", "you come"; nil: nothing was said.
     var state: String?
 
-    init(_ listed: ListedEvening, in club: Club) {
-        let evening = listed.evening
+    init(_ listed: ListedEvening, visit: MemberVisit) {
+        let (evening, club) = (listed.evening, visit.club)
         path = Evening.path(of: evening.id, in: club)
+        inviting = evening.host.id == visit.me ? nil : evening.host.displayName
         title = listed.title ?? (evening.isClosed ? "An evening of games" : "A vote on what you play")
         (startsAt, host) = (Moment(evening.startsAt), evening.host.person(in: club))
         switch (evening.isCalledOff, evening.answer) {
@@ -66,6 +69,8 @@ struct PlanPage: Page {
     var zone: String
     var times: [Choice]
     var note: String
+    /// What is wrong with none of the fields.
+    var problem: String?
     var withProblem, titlesProblem, dayProblem, timeProblem, noteProblem: String?
     var problems: [FieldProblem]
 
@@ -165,14 +170,18 @@ struct EveningLive: Page {
 struct EveningState: ViewModel {
     /// What is played; nil: they vote on it.
     var chosen: EveningTitleRow?
+    /// "You play"
+    var chosenHeading: String
     /// The others on which they vote, or voted.
     var titles: [EveningTitleRow]
     var hasVote: Bool
     /// "They vote", "The vote"
     var heading: String
     var guests: [EveningGuestRow]
-    /// "3 come"
-    var coming: String
+    /// "3 come"; nil: nobody does any more.
+    var coming: String?
+    /// Whom the host has invited: "Ben and Carmen".
+    var invited: String
     /// "Deep Kitchen with Ben and Carmen"
     var summary: String
 
@@ -182,13 +191,16 @@ struct EveningState: ViewModel {
         let first = titles.first.flatMap { $0.isChosen || evening.isClosed && !evening.isCalledOff ? $0 : nil }
         chosen = first.map { EveningTitleRow($0, guests: guests.count, in: club) }
         self.titles = titles.map { EveningTitleRow($0, guests: guests.count, in: club) }
+        chosenHeading = evening.isCalledOff ? "You would have played" : "You play"
         hasVote = titles.count > 1
         heading = evening.isClosed ? "How the vote came out" : "The vote so far"
         self.guests = guests.map { EveningGuestRow($0, in: club) }
         let count = guests.count { $0.answer == .yes }
         let others = guests.filter { $0.person.id != visit.me && $0.answer != .no }.map(\.person.displayName).listed
         summary = (first?.name ?? "An evening of games") + (others.isEmpty ? "" : " with \(others)")
-        coming = count == 0 ? "Nobody has said yes yet" : count == 1 ? "One comes" : "\(count) come"
+        let asked = guests.filter { $0.person.id != evening.host.id }.map(\.person.displayName).listed
+        invited = asked.isEmpty ? "them" : asked
+        coming = evening.isCalledOff ? nil : count == 0 ? "Nobody has said yes yet" : count == 1 ? "One comes" : "\(count) come"
     }
 }
 

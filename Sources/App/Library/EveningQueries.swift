@@ -77,7 +77,12 @@ struct EveningQueries {
         .one("SELECT \(Day.of("now() + make_interval(hours => 25 - $2::integer)", in: "$1"))", zone, EveningForm.hour)
     }
 
-    /// Plans an evening: with one game alone there is nothing to vote on.
+    /// Lets nobody else plan one for the host until the transaction ends.
+    func hold(_ host: ID<Member>) -> Query<Int> {
+        .one("SELECT count(*) FROM (SELECT FROM members WHERE id = $1 FOR NO KEY UPDATE) held", host)
+    }
+
+    /// Plans an evening: with one game alone there is nothing to vote on. Whoever sends the same again has it already.
     /// - Parameter zone: in which its day and time are.
     func add(_ form: EveningForm, in zone: String, by me: ID<Member>) -> Query<PlannedEvening> {
         .one(
@@ -92,8 +97,16 @@ struct EveningQueries {
             ), titled AS (
                 SELECT t.id, CASE WHEN t.club_id <> 0 THEN t.id END AS own_id, u.place
                 FROM unnest($3::bigint[]) WITH ORDINALITY u (id, place) JOIN titles t ON t.id = u.id
+            ), taken AS (
+                SELECT e.id, e.note = $8
+                    AND ARRAY(SELECT c.title_id FROM evening_titles c WHERE c.club_id = e.club_id AND c.evening_id = e.id ORDER BY c.place)
+                        = $3::bigint[]
+                    AND ARRAY(SELECT g.member_id FROM evening_guests g
+                        WHERE g.club_id = e.club_id AND g.evening_id = e.id AND g.member_id <> $1 ORDER BY g.member_id)
+                        = ARRAY(SELECT id FROM guests ORDER BY id) AS is_same
+                FROM moment m JOIN evenings e ON e.host_id = $1 AND e.starts_at = m.starts_at AND e.called_off_at IS NULL LIMIT 1
             ), rules AS (
-                SELECT m.starts_at <= now() AS is_past, m.starts_at > now() + interval '1 year' AS is_far,
+                SELECT EXISTS (SELECT FROM taken) AS is_taken, m.starts_at <= now() AS is_past, m.starts_at > now() + interval '1 year' AS is_far,
                     (SELECT count(*) FROM guests) = cardinality($2::text[]) AS are_there,
                     (SELECT count(*) FROM titled) = cardinality($3::bigint[]) AS are_titles,
                     (SELECT count(*) FROM evenings e WHERE e.host_id = $1 AND e.starts_at > now() AND e.called_off_at IS NULL) >= $9 AS is_full
@@ -103,6 +116,7 @@ struct EveningQueries {
                 SELECT h.club_id, h.id, m.starts_at, least(m.starts_at, now() + make_interval(hours => $7::integer)), $8,
                     CASE WHEN cardinality($3::bigint[]) = 1 THEN now() END
                 FROM host h, moment m, rules r WHERE NOT r.is_past AND NOT r.is_far AND r.are_there AND r.are_titles AND NOT r.is_full
+                    AND NOT r.is_taken
                 RETURNING club_id, id
             ), invited AS (
                 INSERT INTO evening_guests (club_id, evening_id, member_id, comes)
@@ -111,7 +125,9 @@ struct EveningQueries {
                 INSERT INTO evening_titles (club_id, evening_id, title_id, own_title_id, place, is_chosen)
                 SELECT e.club_id, e.id, t.id, t.own_id, t.place, cardinality($3::bigint[]) = 1 FROM made e, titled t
             )
-            SELECT (SELECT id FROM made), r.is_past, r.is_far, r.are_there, r.are_titles, r.is_full FROM rules r
+            SELECT coalesce((SELECT id FROM made), (SELECT id FROM taken WHERE is_same)), EXISTS (SELECT FROM made),
+                r.is_taken, r.is_past, r.is_far, r.are_there, r.are_titles, r.is_full
+            FROM rules r
             """, me, form.handles, form.titles, form.day, form.time, zone, form.hours, form.note, Self.most)
     }
 
@@ -213,10 +229,14 @@ struct EveningQueries {
 struct PlannedEvening: Sendable, RowDecodable {
     /// nil: something is wrong.
     var id: ID<Evening>?
-    private var isPast, isFar, areThere, areTitles, isFull: Bool
+    /// It was not there before.
+    var isNew: Bool
+    private var isTaken, isPast, isFar, areThere, areTitles, isFull: Bool
 
     init(_ row: inout Row) throws {
         id = try row.next()
+        isNew = try row.next()
+        isTaken = try row.next()
         isPast = try row.next()
         isFar = try row.next()
         areThere = try row.next()
@@ -227,6 +247,7 @@ struct PlannedEvening: Sendable, RowDecodable {
     /// By the form's fields.
     var problems: [String: String] {
         var problems: [String: String] = [:]
+        if isTaken { problems["time"] = "You have planned another evening for then already." }
         if isPast { problems["time"] = "That is over already." }
         if isFar { problems["day"] = "That is more than a year away." }
         if !areThere { problems["with"] = "Somebody of them is not here any more." }

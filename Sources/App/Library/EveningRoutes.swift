@@ -43,8 +43,10 @@ struct EveningRoutes {
 
     // MARK: Planning
 
-    /// - Parameter form: what was typed, where something is wrong with it.
-    private func plan(_ visit: MemberVisit, _ form: EveningForm? = nil) async throws -> Response {
+    /// - Parameters:
+    ///   - form: what was typed, where something is wrong with it.
+    ///   - problem: what else is.
+    private func plan(_ visit: MemberVisit, _ form: EveningForm? = nil, problem: String? = nil) async throws -> Response {
         let asked = TogetherForm(visit)
         let (handles, together) = (form?.handles ?? asked.handles, TogetherQueries())
         let chosen = form?.titles ?? visit.query("title").flatMap { ID<Title>($0) }.map { [$0] } ?? []
@@ -54,23 +56,34 @@ struct EveningRoutes {
             together.titles(Array(chosen.prefix(EveningForm.mostTitles))), DayQueries().today(in: visit.zone),
             queries.nextEvening(in: visit.zone))
         var planned = form ?? EveningForm(with: handles, titles: chosen.isEmpty ? shared.prefix(3).map(\.id) : chosen, on: evening)
-        if let problem = asked.problem ?? asked.problem(finding: people), form == nil { planned.problems["with"] = problem }
-        let status = planned.isValid ? HTTPResponse.Status.ok : .unprocessableContent
-        return try visit.page(PlanPage(planned, people, named + shared, today: today, visit: visit), status: status)
+        if let problem = asked.problem, form == nil { planned.problems["with"] = problem }
+        if let missing = TogetherForm.problem(handles, finding: people), planned.problems["with"] != TogetherForm.tooMany {
+            planned.problems["with"] = missing
+        }
+        var page = PlanPage(planned, people, named + shared, today: today, visit: visit)
+        page.problem = problem
+        return try visit.page(page, status: planned.isValid ? HTTPResponse.Status.ok : .unprocessableContent)
     }
 
     private func add(_ visit: MemberVisit) async throws -> Response {
-        var form = EveningForm(visit.form, by: visit.session.username)
+        let form = EveningForm(visit.form, by: visit.session.username)
         guard form.isValid else { return try await plan(visit, form) }
-        try visit.spend(.evening)
-        let planned = try await visit.write(queries.add(form, in: visit.zone, by: visit.me))
-        guard let id = planned.id else {
-            form.problems = planned.problems
-            return try await plan(visit, form)
+        return try await visit.answer {
+            try visit.spend(.evening)
+            let (_, planned) = try await visit.write(queries.hold(visit.me), queries.add(form, in: visit.zone, by: visit.me))
+            guard let id = planned.id else {
+                var refused = form
+                refused.problems = planned.problems
+                return try await plan(visit, refused)
+            }
+            if planned.isNew {
+                let told = try await visit.write(notices.tellGuests(of: .evening, about: id))
+                visit.services.announcer.announce(told.map { .inbox($0, in: visit.club.id) })
+            }
+            return visit.redirect(to: Evening.path(of: id, in: visit.club))
+        } refused: { refusal in
+            try await plan(visit, form, problem: refusal.sentence)
         }
-        let told = try await visit.write(notices.tellGuests(of: .evening, about: id))
-        visit.services.announcer.announce(told.map { .inbox($0, in: visit.club.id) })
-        return visit.redirect(to: Evening.path(of: id, in: visit.club))
     }
 
     // MARK: One evening

@@ -124,13 +124,15 @@ struct LibraryForm: Sendable {
         ]
     }
 
-    /// nil: it says no list.
+    /// nil: it says no list, or a rating that is none.
     init?(_ form: Form) {
         guard let state = LibraryEntry.State(rawValue: form["state"]) else { return nil }
+        let rating = form.line("rating")
+        guard rating.isEmpty || Int(rating).map((1...10).contains) == true else { return nil }
         self.state = state
         input = FactInput(form, ["hours", "platform", "started", "finished"])
         (record.platform, record.note) = (input["platform"], form.paragraph("note"))
-        record.rating = form.number("rating").flatMap { (1...10).contains($0) ? $0 : nil }
+        record.rating = Int(rating)
         record.minutes = input.number("hours", scale: 10, in: 0...Self.mostHours * 10).map { $0 * 6 }
         (record.started, record.finished) = (day("started"), day("finished"))
         if let first = record.started, let last = record.finished, last < first {
@@ -148,7 +150,7 @@ struct LibraryForm: Sendable {
     private mutating func day(_ name: String) -> CalendarDate? {
         guard !input[name].isEmpty else { return nil }
         guard let day = CalendarDate(input[name]), (1970...2100).contains(day.year) else {
-            input.problems[name] = "Write a day like 2026-11-26, or leave it empty."
+            input.problems[name] = input[name].isWrittenAsDay ? "There is no such day." : "Write a day like 2026-11-26, or leave it empty."
             return nil
         }
         return day

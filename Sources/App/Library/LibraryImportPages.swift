@@ -208,7 +208,7 @@ struct KnownEntry: ViewModel {
         (name, path) = (line.name, Title.path(of: line.title, in: club))
         cover = TitleCover(line.title, line.name, version: line.cover, in: club)
         let (entry, list) = (line.entry, LibraryEntry.State(rawValue: line.entry.state) ?? .wants)
-        let hours = entry.minutes.map { "\(LibraryForm.hours($0)) hours" }
+        let hours = entry.minutes.map { $0 == 60 ? "1 hour" : "\(LibraryForm.hours($0)) hours" }
         let said = [list.heading, entry.rating.map { "\($0) of 10" }, hours, entry.platform, entry.started.map { "from \($0)" }]
         words = (said + [entry.finished.map { "finished \($0)" }, entry.note]).compactMap(\.self).filter { !$0.isEmpty }.joined(
             separator: " · ")

@@ -57,7 +57,7 @@ struct ShelfForm: Sendable {
 
     init(_ form: Form) {
         name = form.line("name")
-        audience = Audience(rawValue: form["audience"]) ?? .club
+        audience = Audience(rawValue: form["audience"]) ?? .me
         if name.isEmpty || name.unicodeScalars.count > 60 { problem = "Give the shelf a name of at most 60 characters." }
     }
 }

@@ -16,7 +16,8 @@ struct TitleMergeQueries {
             """, source, target)
     }
 
-    /// What members have of it. Whoever has the other one, too, keeps it as it is, with what only this one says.
+    /// What members have of it. Whoever has the other one, too, keeps it as it is, with what only this one says; but what they do, or did,
+    /// counts for more than what they want.
     var entries: Query<Int> {
         .change(
             """
@@ -25,11 +26,20 @@ struct TitleMergeQueries {
             SELECT e.club_id, e.member_id, t.id, CASE WHEN t.club_id <> 0 THEN t.id END, e.state, e.rating, e.minutes, e.platform, e.note,
                 e.started, e.finished, e.place, e.added_at, e.changed_at, e.active_on
             FROM library_entries e JOIN titles t ON t.id = $2 WHERE e.own_title_id = $1
-            ON CONFLICT (club_id, member_id, title_id) DO UPDATE SET rating = coalesce(o.rating, excluded.rating),
+            ON CONFLICT (club_id, member_id, title_id) DO UPDATE SET
+                state = CASE WHEN \(TitleMergeQueries.isFurther) THEN excluded.state ELSE o.state END,
+                place = CASE WHEN \(TitleMergeQueries.isFurther) THEN excluded.place ELSE o.place END,
+                changed_at = CASE WHEN \(TitleMergeQueries.isFurther) THEN excluded.changed_at ELSE o.changed_at END,
+                active_on = CASE WHEN \(TitleMergeQueries.isFurther) THEN excluded.active_on ELSE o.active_on END,
+                finished = CASE WHEN \(TitleMergeQueries.isFurther) THEN coalesce(excluded.finished, o.finished) ELSE o.finished END,
+                rating = coalesce(o.rating, excluded.rating),
                 minutes = coalesce(o.minutes, excluded.minutes), started = coalesce(o.started, excluded.started),
                 platform = coalesce(nullif(o.platform, ''), excluded.platform), note = coalesce(nullif(o.note, ''), excluded.note)
             """, source, target)
     }
+
+    /// Whether the entry that goes is further on than the one that stays.
+    private static let isFurther: SQL = "(o.state = 'wants' AND excluded.state <> 'wants')"
 
     /// Nobody hears of it as of something new.
     var news: Query<Int> {
@@ -37,7 +47,7 @@ struct TitleMergeQueries {
             """
             UPDATE library_entries n SET news = o.news, news_at = o.news_at FROM library_entries o
             WHERE o.own_title_id = $1 AND n.club_id = o.club_id AND n.member_id = o.member_id AND n.title_id = $2
-                AND n.added_at = o.added_at
+                AND (n.added_at = o.added_at OR n.news_at = now())
             """, source, target)
     }
 

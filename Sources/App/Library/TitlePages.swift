@@ -190,7 +190,9 @@ struct TitlePage: Page {
         facts = title.facts.list + (title.isOwn ? [TitleFact(label: "Written down", value: "by a member of \(visit.club.name)")] : [])
         description = title.facts.description.isEmpty ? nil : title.facts.description
         let kept = totals.ratings - players.count { $0.rating != nil } - (mine.isRated ? 1 : 0)
-        rating = totals.ratings < 3 || (1...2).contains(kept) ? nil : totals.rating.map { "\($0) of 10, from \(totals.ratings)" }
+        rating =
+            totals.ratings < 3 || (1...2).contains(kept)
+            ? nil : totals.rating.map { "\(FactInput.text(Int(($0 * 10).rounded()), by: 10)) of 10, from \(totals.ratings)" }
         self.mine = mine
         self.players = players.map { PlayerRow($0, club: visit.club) }
         (hasPlayers, follows) = (!players.isEmpty, visit.club.path + "/follows")
@@ -314,12 +316,17 @@ struct TitleFormPage: Page {
     var descriptionProblem: String?
     /// nil: it is a new one.
     var cover: CoverForm?
+    /// Those of the same name, by their paths, beside which it is a new one.
+    var known: [Choice]
+    var hasKnown: Bool
     /// nil: it is a new one, or not for the member to put together with another.
     var twins: TitleTwins?
     var problems: [FieldProblem]
 
-    /// - Parameter pictureProblem: what is wrong with a picture that was sent.
-    init(_ form: TitleForm, of title: Title?, pictureProblem: String? = nil, visit: MemberVisit) {
+    /// - Parameters:
+    ///   - known: those of the same name, if it is a new one.
+    ///   - pictureProblem: what is wrong with a picture that was sent.
+    init(_ form: TitleForm, of title: Title?, beside known: [NamedTitle] = [], pictureProblem: String? = nil, visit: MemberVisit) {
         (layout, clubName) = (visit.layout, visit.club.name)
         heading = title == nil ? "A new title" : "Change the title"
         let library = visit.club.path + "/library"
@@ -329,6 +336,10 @@ struct TitleFormPage: Page {
         fields = form.fields
         isAlone = form.facts.modes.isAlone == true
         (description, descriptionProblem) = (form.facts.description, form.input.problems["description"])
+        self.known = known.map {
+            Choice(value: Title.path(of: $0.id, in: visit.club), label: $0.name, detail: TitleRow.words($0.released, $0.platforms))
+        }
+        hasKnown = !known.isEmpty
         cover = title.map { CoverForm(of: $0, problem: pictureProblem, in: visit.club) }
         problems = fields.problems + FieldProblem.list(["description": descriptionProblem, "picture": pictureProblem])
     }

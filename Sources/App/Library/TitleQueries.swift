@@ -15,6 +15,15 @@ struct TitleQueries {
     }
 
     /// The best known, and the club's own, as far as a filter lets them through.
+    /// Those that are called so, but for what is typed in several ways: accents, articles, numerals.
+    func titles(called name: String, limit: Int) -> Query<[NamedTitle]> {
+        .all(
+            """
+            SELECT t.id, t.name, t.released, t.platforms FROM title_names n JOIN titles t ON t.id = n.title_id
+            WHERE n.key = title_key($1) AND n.key <> '' ORDER BY n.title_id LIMIT $2
+            """, name, limit)
+    }
+
     func titles(_ filter: TitleFilter, to me: ID<Member>, limit: Int) -> Query<[TitleEntry]> {
         .all(
             """
@@ -159,6 +168,21 @@ struct TitleEntry: Sendable, RowDecodable {
     static let columns: SQL = "t.id, t.name, t.released, t.platforms, \(CoverQueries.version), e.state"
 
     static func joins(to me: SQL) -> SQL { "LEFT JOIN library_entries e ON e.member_id = \(me) AND e.title_id = t.id" }
+}
+
+/// A title by what tells it from others of its name.
+struct NamedTitle: Sendable, RowDecodable {
+    var id: ID<Title>
+    var name: String
+    var released: String?
+    var platforms: [String]
+
+    init(_ row: inout Row) throws {
+        id = try row.next()
+        name = try row.next()
+        released = try row.next()
+        platforms = try row.next()
+    }
 }
 
 /// What a club makes of a title.

@@ -78,7 +78,9 @@ struct TitleRoutes {
 
     private func put(_ visit: MemberVisit) async throws -> Response {
         let id: ID<Title> = try visit.identifier("title")
-        guard let form = LibraryForm(visit.form) else { throw Problem.malformed("Choose one of the lists.") }
+        guard let form = LibraryForm(visit.form) else {
+            throw Problem.malformed("Choose one of the lists, and a rating from 1 to 10 or none.")
+        }
         guard form.isValid else { return try await show(visit, form: form) }
         return try await visit.answer {
             try visit.spend(.library)
@@ -106,6 +108,10 @@ struct TitleRoutes {
         var form = TitleForm(visit.form)
         try visit.spend(.title)
         if form.isValid {
+            let known = visit.form["is_another"] == "1" ? [] : try await visit.read(queries.titles(called: form.name, limit: 5))
+            guard known.isEmpty else {
+                return try visit.page(TitleFormPage(form, of: nil, beside: known, visit: visit), status: .unprocessableContent)
+            }
             if let id = try await visit.write(queries.add(form, by: visit.me)) {
                 return visit.redirect(to: Title.path(of: id, in: visit.club))
             }
@@ -119,7 +125,9 @@ struct TitleRoutes {
         guard let title = try await visit.read(queries.title(visit.identifier("title"))) else { throw Problem.notFound }
         guard title.isChangeable(by: visit) else {
             throw Problem(
-                status: .forbidden, title: "Not yours to change", detail: "Whoever wrote it down may change it, and admins of the club.",
+                status: .forbidden, title: "Not yours to change",
+                detail: title.isOwn
+                    ? "Whoever wrote it down may change it, and admins of the club." : "It is in the catalogue that all clubs here share.",
                 action: Problem.Action(label: "Back to the title", href: Title.path(of: title.id, in: visit.club)))
         }
         return title

@@ -24,10 +24,10 @@ struct TogetherRoutes {
             queries.titles(
                 for: visit.me, with: asked.handles, hidden: visit.hidden, on: asked.platform, isPicking: asked.isPicking),
             TitleSeekQueries.find(of: nil, visit), EveningQueries().coming(to: visit.me, hidden: visit.hidden, limit: 3))
-        let problem = asked.problem ?? asked.problem(finding: people)
+        let problem = asked.problem ?? TogetherForm.problem(asked.handles, finding: people)
         var page = TogetherPage(asked, companions, people, visit: visit)
         page.problem = problem
-        (page.evenings, page.hasEvenings) = (evenings.map { EveningRow($0, in: visit.club) }, !evenings.isEmpty)
+        (page.evenings, page.hasEvenings) = (evenings.map { EveningRow($0, visit: visit) }, !evenings.isEmpty)
         (page.seekers, page.etag) = (Seekers(seeks, of: nil, visit: visit), etag)
         if problem == nil, !people.isEmpty { page.shared = SharedTitles(titles, asked, with: people, in: visit.club) }
         return try visit.page(page, status: problem == nil ? .ok : .unprocessableContent)
@@ -61,9 +61,10 @@ struct TogetherForm: Sendable {
     }
 
     /// nil: the club has all of them.
-    func problem(finding people: [PersonRecord]) -> String? {
+    static func problem(_ handles: [String], finding people: [PersonRecord]) -> String? {
         let missing = handles.filter { handle in !people.contains { $0.handle == handle } }
-        return missing.isEmpty ? nil : "Nobody here is called \(missing.map { "“\($0.prefix(40))”" }.listed). Look at the spelling."
+        return missing.isEmpty
+            ? nil : "Nobody here is called \(missing.map { "“\($0.prefix(40))”" }.listed). Write user names, as they stand on profiles."
     }
 
     func path(in club: Club, isPicking: Bool = false) -> String {

@@ -84,6 +84,7 @@ struct ScriptBundle {
 
     /// The names and the path in `import { a, b as c } from "../x.js";`, no names in `import "./x.js";`.
     private static func imported(by statement: Substring) -> (names: Substring?, path: String)? {
+        guard statement.hasPrefix("import ") else { return nil }
         let parts = statement.split(separator: "\"", omittingEmptySubsequences: false)
         guard parts.count == 3, !parts[1].isEmpty, parts[2] == ";" else { return nil }
         if parts[0] == "import " { return (nil, String(parts[1])) }
@@ -115,9 +116,7 @@ private struct Statements {
 
     mutating func next() -> Substring? {
         while let line = nextLine() {
-            if line.utf8.first(where: { $0 != UInt8(ascii: " ") }) == UInt8(ascii: "/"), line.drop(while: { $0 == " " }).hasPrefix("//") {
-                continue
-            }
+            if line.utf8.drop(while: { $0 == UInt8(ascii: " ") }).starts(with: "//".utf8) { continue }
             guard line.hasPrefix("import {"), !line.utf8.contains(UInt8(ascii: "}")) else { return line }
             var end = line.endIndex
             while let more = nextLine() {

@@ -114,7 +114,7 @@ struct EveningTests {
             let tied = try await table.plan(titles: [table.titles[1], table.titles[0]])
             try await table.ana.post(tied + "/end", [:])
             try #expect(table.site.rows("SELECT title_id FROM evening_titles WHERE is_chosen") == [table.titles[1]])
-            let alone = try await table.plan(titles: [table.titles[2]])
+            let alone = try await table.plan([("time", "21:30")], titles: [table.titles[2]])
             let page = try await table.ben.get(alone).text
             #expect(page.contains("You play") && !page.contains("What would you play?"))
         }
@@ -203,9 +203,11 @@ struct EveningTests {
         try await withTable { table in
             try await table.cleo.post(table.club.path + "/blocks", ["member": try await table.ana.member(in: table.club.path)])
             for (changes, titles, words) in [
-                ([("with", "ben, cleo")], nil, "Somebody of them is not here any more."), ([("with", "nobody")], nil, "Somebody of them"),
+                ([("with", "ben, cleo")], nil, "Nobody here is called “cleo”."),
+                ([("with", "nobody")], nil, "Nobody here is called “nobody”."),
                 ([("with", "")], nil, "Say with whom"), ([("with", "a,b,c,d,e,f,g,h")], nil, "At most 8"),
                 ([("with", "ben"), ("day", "soon")], nil, "Write a day like"),
+                ([("with", "ben"), ("day", "2026-02-31")], nil, "There is no such day."),
                 ([("with", "ben"), ("time", "25:00")], nil, "Write a time like"),
                 ([("with", "ben"), ("day", "2020-01-01")], nil, "That is over already."),
                 ([("with", "ben"), ("day", "2099-01-01")], nil, "more than a year away"),
@@ -219,6 +221,31 @@ struct EveningTests {
             for table_ in ["evenings", "evening_guests", "evening_titles", "notices"] {
                 try #expect(table.site.rows("SELECT count(*) FROM \(table_)") == ["0"], "\(table_)")
             }
+        }
+    }
+
+    @Test func whoeverSendsItTwiceHasItOnce() async throws {
+        try await withTable { table in
+            let evening = try await table.plan()
+            try await #expect(table.plan() == evening)
+            try #expect(table.site.rows("SELECT count(*) FROM evenings") == ["1"])
+            try #expect(table.site.rows("SELECT count(*) FROM notices WHERE kind = 'evening'") == ["2"])
+            for changes in [[("note", "Bring nothing")], [("with", "ben")]] {
+                let answer = try await table.ana.post(table.club.path + "/library/evenings", fields: table.form(changes))
+                #expect(answer.status == .unprocessableContent && answer.text.contains("another evening for then"), "\(changes)")
+            }
+            try await table.ana.post(evening + "/removal", [:])
+            try await #expect(table.plan() != evening)
+        }
+    }
+
+    @Test func whatWasTypedStaysWhereALimitIsReached() async throws {
+        try await TestSite.open(change: { $0.limitsRates = true }) { site in
+            let club = try await site.clubOfTwo()
+            let form = ["with": "ben", "day": "2020-01-01", "time": "20:00", "title": "1", "note": "Crisps"]
+            var last = try await club.ana.post(club.path + "/library/evenings", form)
+            for _ in 0..<10 { last = try await club.ana.post(club.path + "/library/evenings", form) }
+            #expect(last.status == .tooManyRequests && last.text.contains(">Crisps</textarea>") && last.headers[.retryAfter] != nil)
         }
     }
 

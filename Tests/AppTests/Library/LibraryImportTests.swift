@@ -81,7 +81,8 @@ struct LibraryImportTests {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             for name in ["Lanternfall", "Lanternfall", "Deep Kitchen", "Tea Room"] {
-                try await club.ana.post(club.path + "/library/titles", ["name": name, "released": name == "Tea Room" ? "2019" : ""])
+                let facts = ["name": name, "released": name == "Tea Room" ? "2019" : "", "is_another": "1"]
+                try await club.ana.post(club.path + "/library/titles", facts)
             }
             let twins = try site.rows("SELECT id FROM titles WHERE name = 'Lanternfall' ORDER BY id")
             let rows = ["Lanternfall", "Deep Kitchn", "Never Heard", "Wrong Name", "Leave Me", "tea room", ""]

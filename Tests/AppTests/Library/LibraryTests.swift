@@ -45,7 +45,8 @@ struct LibraryTests {
             let title = try await add("Lanternfall", club.ana, in: club.path)
             for (fields, words) in [
                 (["hours": "many"], "Hours played: Write a number from 0 to 100000"), (["started": "soon"], "Write a day like 2026-11-26"),
-                (["started": "2026-02-30"], "Write a day like"), (["finished": "2026-01-01", "started": "2026-01-02"], "before you began"),
+                (["started": "2026-02-30"], "There is no such day."),
+                (["finished": "2026-01-01", "started": "2026-01-02"], "before you began"),
                 (["note": String(repeating: "x", count: 1001)], "That is 1001 characters; 1000 fit."),
             ] {
                 let answer = try await put(title, "plays", club.ana, fields)
@@ -58,15 +59,37 @@ struct LibraryTests {
                 (["name": ""], "Say what the game is called."), (["name": String(repeating: "n", count: 10_000)], "Use at most"),
                 (["name": "A", "released": "soon"], "Write a year"), (["name": "A", "together": "-1"], "Write a number from 0 to 1000"),
                 (["name": "A", "description": String(repeating: "d", count: 5001)], "That is 5001 characters; 5000 fit."),
-                (["name": "A", "platforms": String(repeating: "p;", count: 21)], "Use at most 20"),
+                (["name": "A", "platforms": (1...21).map { "p\($0);" }.joined()], "Use at most 20"),
             ] {
                 let answer = try await club.ana.post(club.path + "/library/titles", fields)
                 #expect(answer.status == .unprocessableContent && answer.text.contains(words), "\(words)")
             }
             try #expect(site.rows("SELECT count(*) FROM titles") == ["1"])
+            _ = try await put(title, "plays", club.ana, ["rating": "7"])
+            for rating in ["0", "11", "-1", "8.5", "ten"] {
+                try await #expect(put(title, "plays", club.ana, ["rating": rating]).status == .unprocessableContent, "\(rating)")
+            }
+            try #expect(site.rows("SELECT rating FROM library_entries") == ["7"])
             let script = try await add("<script>alert(1)</script>", club.ana, in: club.path, ["description": "<b onclick=x>"])
             let page = try await club.ana.get(script).text
             #expect(!page.contains("<script>alert") && !page.contains("<b onclick") && page.contains("&lt;script&gt;"))
+        }
+    }
+
+    @Test func whatIsThereAlreadyIsWrittenDownAgainOnlyAsAnotherOne() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let first = try await add("The Lanternfall II", club.ana, in: club.path, ["platforms": "PC; pc;Switch;PC"])
+            try #expect(site.rows("SELECT platforms::text FROM titles") == ["{PC,Switch}"])
+            let form = ["name": "lanternfall 2", "description": "Mine"]
+            let answer = try await club.ben.post(club.path + "/library/titles", form)
+            #expect(answer.status == .unprocessableContent && answer.text.contains(">Mine</textarea>"))
+            #expect(answer.text.contains("href=\"\(first)\""))
+            try await #expect(club.ben.post(club.path + "/library/titles", form.merging(["is_another": "1"]) { $1 }).status == .seeOther)
+            // Those of other clubs are nobody's business.
+            let other = try await site.person("eve")
+            try await other.post("/clubs/new", ["name": "Other", "slug": "other", "visibility": "public"])
+            _ = try await add("Lanternfall II", other, in: "/c/other")
         }
     }
 
@@ -160,10 +183,10 @@ struct LibraryTests {
                 try await site.guest("cleo", of: club), try await site.guest("dora", of: club), try await site.guest("eva", of: club),
             ]
             for who in [club.ana, club.ben] + others { _ = try await put(title, "plays", who, ["rating": "8"]) }
-            try await #expect(club.ana.get(title).text.contains("8.0 of 10, from 5"))
+            try await #expect(club.ana.get(title).text.contains("8 of 10, from 5"))
             for (handle, isTold) in [("cleo", false), ("dora", false), ("eva", true)] {
                 try site.run("UPDATE members SET for_me = for_me || '{library_plays}' WHERE handle = '\(handle)'")
-                try await #expect(club.ana.get(title).text.contains("8.0 of 10, from 5") == isTold, "\(handle)")
+                try await #expect(club.ana.get(title).text.contains("8 of 10, from 5") == isTold, "\(handle)")
             }
         }
     }

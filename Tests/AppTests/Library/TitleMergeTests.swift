@@ -60,6 +60,32 @@ struct TitleMergeTests {
         }
     }
 
+    @Test func whatOneDidCountsForMoreThanWhatOneWants() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            func add(_ name: String) async throws -> String {
+                try #require(try await club.ana.post(club.path + "/library/titles", ["name": name]).headers[.location])
+            }
+            let (twin, title) = (try await add("Lanternfal"), try await add("Lanternfall"))
+            try await club.ben.post(title + "/entry", ["state": "wants"])
+            try await club.ben.post(twin + "/entry", ["state": "finished", "rating": "2", "finished": "2026-01-31"])
+            try await club.ana.post(title + "/entry", ["state": "plays"])
+            try await club.ana.post(twin + "/entry", ["state": "finished", "finished": "2026-01-31"])
+            try site.run("UPDATE library_entries SET news_at = '2026-02-01'")
+            try await club.ana.post(twin + "/merge", ["into": String(title.split(separator: "/").last ?? "")])
+            try #expect(
+                site.rows(
+                    """
+                    SELECT concat_ws(' ', state, rating, finished, active_on, news, (news_at < '2026-02-02')::text)
+                    FROM library_entries ORDER BY member_id
+                    """)[1] == "finished 2 2026-01-31 2026-01-31 finished true")
+            try #expect(site.rows("SELECT state FROM library_entries ORDER BY member_id") == ["plays", "finished"])
+            for check in [LibraryChecks.lists, LibraryChecks.titles, LibraryChecks.scores] {
+                try #expect(site.rows("\(check)").isEmpty)
+            }
+        }
+    }
+
     /// As when somebody deletes the other one meanwhile.
     @Test func nothingIsLostWhereTheOtherIsNotThereAnyMore() async throws {
         try await TestSite.open { site in
