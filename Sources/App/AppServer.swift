@@ -19,6 +19,7 @@ public struct AppServer: Sendable {
     /// The channel on which instances tell one another what changed; the database must LISTEN on it.
     public static let notificationChannel = Announcer.channel
 
+    /// Over a database that is migrated. Nothing is served before `run`.
     public init(settings: AppSettings, files: SiteFiles, database: Database, logger: Logger) throws {
         self.logger = logger
         services = try Services(settings: settings, files: files, database: database, logger: logger)
