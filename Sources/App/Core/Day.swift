@@ -1,4 +1,5 @@
 import Calendar
+import FoundationEssentials
 import Postgres
 
 /// Days, which begin at midnight where somebody is.
@@ -26,6 +27,12 @@ extension String {
 }
 
 extension CalendarDate {
+    /// The day that it is in UTC, and so the same for all.
+    static var today: CalendarDate { UTCTime(secondsSince1970: Int(Date().timeIntervalSince1970)).date }
+
+    /// The latest day that it is anywhere: where days begin first it may be as late as that.
+    static var latestToday: CalendarDate { today.advanced(by: 1) }
+
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
     /// "23 Nov 2026"

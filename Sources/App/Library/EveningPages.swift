@@ -27,15 +27,15 @@ struct EveningRow: ViewModel {
     var title: String
     var startsAt: Moment
     var host: Person
-    /// Who invites; nil: oneself.
-    var inviting: String?
+    /// It is not one's own.
+    var isInvited: Bool
     /// "called off", "you come"; nil: nothing was said.
     var state: String?
 
     init(_ listed: ListedEvening, visit: MemberVisit) {
         let (evening, club) = (listed.evening, visit.club)
         path = Evening.path(of: evening.id, in: club)
-        inviting = evening.host.id == visit.me ? nil : evening.host.displayName
+        isInvited = evening.host.id != visit.me
         title = listed.title ?? (evening.isClosed ? "An evening of games" : "A vote on what you play")
         (startsAt, host) = (Moment(evening.startsAt), evening.host.person(in: club))
         switch (evening.isCalledOff, evening.answer) {

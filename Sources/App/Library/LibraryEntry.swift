@@ -70,6 +70,9 @@ struct LibraryEntry: Sendable, RowDecodable {
     /// Of an entry `e`.
     static let columns: SQL = "e.title_id, e.state, \(LibraryRecord.columns), e.added_at, e.changed_at"
 
+    /// All that its member says of an entry `e`, as one short text: another one as soon as any of it changes.
+    static let mark: SQL = "md5(ROW(e.state, e.rating, e.minutes, e.platform, e.note, e.started, e.finished)::text)"
+
     /// Whether the club sees the list of an entry `e` of the member `m`.
     static let isForClub: SQL = PrivacyKind.clubSees("('library_' || e.state)", of: "m")
 
@@ -77,6 +80,17 @@ struct LibraryEntry: Sendable, RowDecodable {
     /// - Parameter isFriend: whether they are a friend of the member `m`.
     static func isShown(toFriend isFriend: SQL) -> SQL {
         "(\(isForClub) OR \(isFriend) AND \(PrivacyKind.friendsSee("('library_' || e.state)", of: "m")))"
+    }
+}
+
+/// A title on a member's list, and what tells whether it has changed.
+struct MarkedEntry: Sendable, RowDecodable {
+    var entry: LibraryEntry
+    var mark: String
+
+    init(_ row: inout Row) throws {
+        entry = try LibraryEntry(&row)
+        mark = try row.next()
     }
 }
 
@@ -110,6 +124,8 @@ struct LibraryRecord: Sendable, RowDecodable {
 struct LibraryForm: Sendable {
     var state: LibraryEntry.State
     var record = LibraryRecord()
+    /// The mark of what stood there when the form was shown, "" for nothing; nil: the form does not say.
+    var was: String?
     private(set) var input = FactInput()
 
     static let noteLimit = 1000
@@ -129,7 +145,7 @@ struct LibraryForm: Sendable {
         guard let state = LibraryEntry.State(rawValue: form["state"]) else { return nil }
         let rating = form.line("rating")
         guard rating.isEmpty || Int(rating).map((1...10).contains) == true else { return nil }
-        self.state = state
+        (self.state, was) = (state, form.value("was"))
         input = FactInput(form, ["hours", "platform", "started", "finished"])
         (record.platform, record.note) = (input["platform"], form.paragraph("note"))
         record.rating = Int(rating)
@@ -153,6 +169,7 @@ struct LibraryForm: Sendable {
             input.problems[name] = input[name].isWrittenAsDay ? "There is no such day." : "Write a day like 2026-11-26, or leave it empty."
             return nil
         }
+        if day > .latestToday { input.problems[name] = "That day is still to come." }
         return day
     }
 }

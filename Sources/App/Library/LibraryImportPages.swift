@@ -203,6 +203,8 @@ struct KnownEntry: ViewModel {
     var called: String?
     /// "On “Finished” already"; nil: it is on none.
     var already: String?
+    /// "Line 3 is the same game, and counts."; nil: this one counts.
+    var counting: String?
 
     init(_ line: KnownLine, club: Club) {
         (name, path) = (line.name, Title.path(of: line.title, in: club))
@@ -214,6 +216,7 @@ struct KnownEntry: ViewModel {
             separator: " · ")
         called = line.called == line.name ? nil : line.called
         already = line.mine.map { "On “\($0.heading)” already" }
+        counting = line.counting.map { "Line \($0) is the same game, and counts. This one is left out." }
     }
 }
 

@@ -53,8 +53,10 @@ struct LibraryImportQueries {
     func known(of me: ID<Member>, after line: Int, limit: Int) -> Query<[KnownLine]> {
         .all(
             """
-            SELECT r.line::bigint, r.name, r.entry, t.id, t.name, \(CoverQueries.version), e.state
+            SELECT r.line::bigint, r.name, r.entry, t.id, t.name, \(CoverQueries.version), e.state, nullif(f.line, r.line)::bigint
             FROM library_import_rows r JOIN titles t ON t.id = r.title_id
+            JOIN (SELECT o.title_id, min(o.line) AS line FROM library_import_rows o WHERE o.member_id = $1 GROUP BY o.title_id) f
+                ON f.title_id = r.title_id
             LEFT JOIN library_entries e ON e.member_id = r.member_id AND e.title_id = r.title_id
             WHERE r.member_id = $1 AND r.line > $2 ORDER BY r.line LIMIT $3
             """, me, line, limit)
@@ -179,7 +181,8 @@ struct LibraryImportQueries {
             """, me, lines, names)
     }
 
-    /// Puts the first lines whose title is known on the lists, each list's in their order at its end, and takes them from what waits.
+    /// Puts the first lines whose title is known on the lists, each list's in their order at its end, and takes all of these titles from
+    /// what waits.
     /// Of lines with one title the first counts. Of what they give no day nobody knows when it was.
     /// - Parameter replaces: whether what is on the lists already becomes what the file says.
     func put(replacing replaces: Bool, limit: Int, by me: ID<Member>) -> Query<ImportCount> {
@@ -215,8 +218,8 @@ struct LibraryImportQueries {
                     active_on = CASE WHEN e.state = excluded.state THEN coalesce(excluded.active_on, e.active_on) ELSE excluded.active_on END
                 WHERE $2
             ), gone AS (
-                DELETE FROM library_import_rows r USING waiting w, room
-                WHERE room.is_there AND r.member_id = $1 AND r.line = w.line
+                DELETE FROM library_import_rows r USING chosen c, room
+                WHERE room.is_there AND r.member_id = $1 AND r.title_id = c.title_id
             )
             SELECT count(*) FILTER (WHERE is_new), count(*) FILTER (WHERE NOT is_new), (SELECT count(*) FROM waiting),
                 (SELECT is_there FROM room)
@@ -287,6 +290,8 @@ struct KnownLine: Sendable, RowDecodable {
     var cover: String?
     /// On which list its member has it already.
     var mine: LibraryEntry.State?
+    /// The line of the same title that counts; nil: this one does.
+    var counting: Int?
 
     init(_ row: inout Row) throws {
         line = try row.next()
@@ -296,6 +301,7 @@ struct KnownLine: Sendable, RowDecodable {
         name = try row.next()
         cover = try row.next()
         mine = try row.next()
+        counting = try row.next()
     }
 }
 

@@ -1,5 +1,4 @@
 import Calendar
-import FoundationEssentials
 import HTMLTemplates
 import Hummingbird
 import Postgres
@@ -119,7 +118,7 @@ struct LibraryMonthRoutes {
     func add(to site: Site) { site.memberGet("/c/:club/library/month", show) }
 
     private func show(_ visit: MemberVisit) async throws -> Response {
-        let this = LibraryMonth(of: UTCTime(secondsSince1970: Int(Date().timeIntervalSince1970)).date)
+        let this = LibraryMonth(of: CalendarDate.today)
         guard let month = visit.query("month").map(LibraryMonth.init) ?? this else { throw Problem.notFound }
         let (titles, totals) = try await visit.read(queries.titles(in: month, limit: Self.shown), queries.totals(of: month))
         return try visit.page(LibraryMonthPage(month, titles, totals, isNow: month.start == this.start, visit: visit))

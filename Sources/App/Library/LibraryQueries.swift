@@ -5,8 +5,10 @@ struct LibraryQueries {
     /// How many titles a member may have.
     static let most = 5000
 
-    func entry(of title: ID<Title>, by me: ID<Member>) -> Query<LibraryEntry?> {
-        .first("SELECT \(LibraryEntry.columns) FROM library_entries e WHERE e.member_id = $1 AND e.title_id = $2", me, title)
+    func entry(of title: ID<Title>, by me: ID<Member>) -> Query<MarkedEntry?> {
+        .first(
+            "SELECT \(LibraryEntry.columns), \(LibraryEntry.mark) FROM library_entries e WHERE e.member_id = $1 AND e.title_id = $2", me,
+            title)
     }
 
     /// A list, in its member's order.
@@ -54,7 +56,7 @@ struct LibraryQueries {
             """, title, me, hidden, limit)
     }
 
-    /// Puts a title on a list, at its top, or changes what is said of it there.
+    /// Puts a title on a list, at its top, or changes what is said of it there, unless something else was said since the form was shown.
     func put(_ title: ID<Title>, _ form: LibraryForm, by me: ID<Member>) -> Query<LibraryChange> {
         .one(
             """
@@ -81,10 +83,14 @@ struct LibraryQueries {
                             THEN excluded.active_on
                         WHEN CASE WHEN $3 = 'finished' THEN e.finished ELSE e.started END IS NULL THEN e.active_on
                         WHEN $3 IN ('plays', 'again', 'finished') THEN \(Day.of("e.changed_at", in: "'UTC'")) END
+                WHERE $11::text IS NULL OR \(LibraryEntry.mark) IN ($11, md5(ROW(excluded.state, excluded.rating, excluded.minutes,
+                    excluded.platform, excluded.note, excluded.started, excluded.finished)::text))
+                RETURNING e.title_id
             )
-            SELECT EXISTS (SELECT FROM title), coalesce((SELECT is_full FROM title), false)
+            SELECT EXISTS (SELECT FROM title), coalesce((SELECT is_full FROM title), false),
+                EXISTS (SELECT FROM title WHERE NOT is_full) AND NOT EXISTS (SELECT FROM put)
             """, me, title, form.state, form.record.rating, form.record.minutes, form.record.platform, form.record.note,
-            form.record.started, form.record.finished, Self.most)
+            form.record.started, form.record.finished, Self.most, form.was)
     }
 
     private static let today: SQL = Day.of("now()", in: "'UTC'")
@@ -201,9 +207,12 @@ struct LibraryChange: Sendable, RowDecodable {
     var isThere: Bool
     /// There are as many on the lists as there may be.
     var isFull: Bool
+    /// Something else was said of it since the form was shown.
+    var isOutdated: Bool
 
     init(_ row: inout Row) throws {
         isThere = try row.next()
         isFull = try row.next()
+        isOutdated = try row.next()
     }
 }

@@ -26,7 +26,7 @@ struct TitleMessageRoutes {
             try await talk.say(text.isEmpty ? title.name : text, card: card, nonce: "\(id)" + visit.form.line("nonce"))
             return visit.redirect(to: talk.path + "#chat")
         } refused: { refusal in
-            try await TitleRoutes().show(visit, problem: refusal)
+            try await TitleRoutes().show(visit, problem: refusal, sending: visit.form)
         }
     }
 }

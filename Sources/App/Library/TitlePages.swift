@@ -173,9 +173,7 @@ struct TitlePage: Page {
     var seekers: Seekers?
     /// nil: one follows nobody to whom it could be sent.
     var sending: TitleSending?
-    /// Where one looks for players, and for how long.
-    var seek: String
-    var seekTimes: [Choice]
+    var seeking: SeekingView?
     var chat: Chat?
     /// How the page follows what is said.
     var live: String
@@ -201,8 +199,24 @@ struct TitlePage: Page {
         self.problem = problem
         videos = "https://www.youtube.com/results?search_query=\((title.name + " gameplay").percentEncoded)"
         links = title.facts.links.compactMap { TitleLink(web: $0) }
-        (live, seek) = (path + "/live", path + "/seek")
-        seekTimes = TitleSeekForm.times.map { Choice(value: "\($0)", label: $1, isChosen: $0 == 60) }
+        live = path + "/live"
+    }
+}
+
+/// Where one looks for players of a title.
+struct SeekingView: ViewModel {
+    var action: String
+    var times: [Choice]
+    var note: String
+    /// Something is wrong with what was typed.
+    var isOpen: Bool
+
+    /// - Parameter form: what was typed; nil: nothing.
+    init(_ form: Form?, of title: ID<Title>, in club: Club) {
+        action = Title.path(of: title, in: club) + "/seek"
+        let minutes = form?.number("minutes") ?? 60
+        times = TitleSeekForm.times.map { Choice(value: "\($0)", label: $1, isChosen: $0 == minutes) }
+        (note, isOpen) = (form?.line("note") ?? "", form != nil)
     }
 }
 
@@ -211,11 +225,18 @@ struct TitleSending: ViewModel {
     var action: String
     var nonce: String
     var people: [Choice]
+    var text: String
+    /// Something is wrong with what was typed.
+    var isOpen: Bool
 
-    init(to people: [PersonRecord], of title: ID<Title>, in club: Club) {
+    /// - Parameter form: what was typed; nil: nothing.
+    init(_ form: Form?, to people: [PersonRecord], of title: ID<Title>, in club: Club) {
         action = Title.path(of: title, in: club) + "/messages"
         nonce = RandomText.make(bytes: 12)
-        self.people = people.map { Choice(value: $0.id.description, label: $0.displayName) }
+        self.people = people.map {
+            Choice(value: $0.id.description, label: $0.displayName, isChosen: $0.id.description == form?["member"])
+        }
+        (text, isOpen) = (form?.line("text") ?? "", form != nil)
     }
 }
 
@@ -243,6 +264,8 @@ struct EntryView: ViewModel {
     var removal: String
     var isListed: Bool
     var isRated: Bool
+    /// Of what stood there when the form was shown; "": nothing did.
+    var mark: String
     /// The member's shelves, with those on which it stands.
     var shelves: [Choice]
     /// Where that is said.
@@ -257,10 +280,10 @@ struct EntryView: ViewModel {
     /// More than the list and the rating is said, or something is wrong with it.
     var isOpen: Bool
 
-    init(_ form: LibraryForm, _ shelves: [ShelfPlace], isListed: Bool, of title: Title, in club: Club) {
+    init(_ form: LibraryForm, _ shelves: [ShelfPlace], isListed: Bool, mark: String, of title: Title, in club: Club) {
         action = Title.path(of: title.id, in: club) + "/entry"
         removal = action + "/removal"
-        (self.isListed, isRated) = (isListed, isListed && form.record.rating != nil)
+        (self.isListed, isRated, self.mark) = (isListed, isListed && form.record.rating != nil, mark)
         self.shelves = shelves.map { Choice(value: "\($0.shelf)", label: $0.name, isChosen: $0.isThere) }
         (shelving, newShelf) = (Title.path(of: title.id, in: club) + "/shelves", club.path + "/library/shelves/new")
         states = LibraryEntry.State.allCases.map {

@@ -49,8 +49,11 @@ struct TitleRoutes {
     /// - Parameters:
     ///   - form: what was typed, where something is wrong with it.
     ///   - draft: what was not said.
+    ///   - seeking: what was typed where players are looked for.
+    ///   - sending: what was typed where it is sent to somebody.
     func show(
-        _ visit: MemberVisit, form: LibraryForm? = nil, problem: Refusal? = nil, draft: Draft = Draft()
+        _ visit: MemberVisit, form: LibraryForm? = nil, problem: Refusal? = nil, draft: Draft = Draft(), seeking: Form? = nil,
+        sending: Form? = nil
     ) async throws -> Response {
         let (id, talk): (ID<Title>, TitleTalk) = (try visit.identifier("title"), try TitleTalk(visit))
         let etag = talk.fragment().pageTag
@@ -64,13 +67,16 @@ struct TitleRoutes {
             return visit.redirect(to: Title.path(of: target, in: visit.club))
         }
         let status = problem?.status ?? (form == nil ? .ok : .unprocessableContent)
-        let mine = EntryView(form ?? LibraryForm(entry), shelves, isListed: entry != nil, of: title, in: visit.club)
+        let mine = EntryView(
+            form ?? LibraryForm(entry?.entry), shelves, isListed: entry != nil, mark: form?.was ?? entry?.mark ?? "", of: title,
+            in: visit.club)
         var page = TitlePage(title, totals, mine, players, problem: problem?.sentence, visit: visit)
+        page.seeking = SeekingView(seeking, of: id, in: visit.club)
         page.alike = alike.map { TitleRow($0, club: visit.club) }
         page.hasAlike = !alike.isEmpty
         page.seekers = Seekers(seeks, of: id, visit: visit)
         let others = companions.filter { !visit.hidden.contains($0.id) }
-        if visit.club.parts.has(.messages), !others.isEmpty { page.sending = TitleSending(to: others, of: id, in: visit.club) }
+        if visit.club.parts.has(.messages), !others.isEmpty { page.sending = TitleSending(sending, to: others, of: id, in: visit.club) }
         page.chat = talk.chat(lines, draft: draft)
         page.etag = etag
         return try visit.page(page, status: status)
@@ -78,7 +84,7 @@ struct TitleRoutes {
 
     private func put(_ visit: MemberVisit) async throws -> Response {
         let id: ID<Title> = try visit.identifier("title")
-        guard let form = LibraryForm(visit.form) else {
+        guard var form = LibraryForm(visit.form) else {
             throw Problem.malformed("Choose one of the lists, and a rating from 1 to 10 or none.")
         }
         guard form.isValid else { return try await show(visit, form: form) }
@@ -88,6 +94,13 @@ struct TitleRoutes {
             guard change.isThere else { throw Problem.notFound }
             if change.isFull {
                 throw Refusal(.unprocessableContent, "\(LibraryQueries.most) titles are on your lists. Take one off first.")
+            }
+            if change.isOutdated {
+                form.was = nil
+                throw Refusal(
+                    .conflict,
+                    "You said something else about it meanwhile, in another tab or on another device. Save once more if what stands here counts."
+                )
             }
             return visit.redirect(to: Title.path(of: id, in: visit.club))
         } refused: { refusal in

@@ -26,7 +26,7 @@ struct TitleSeekRoutes {
             visit.services.announcer.announce(.titleSeeks(visit.club.id))
             return visit.redirect(to: Title.path(of: title, in: visit.club) + "#seekers")
         } refused: { refusal in
-            try await TitleRoutes().show(visit, problem: refusal)
+            try await TitleRoutes().show(visit, problem: refusal, seeking: visit.form)
         }
     }
 

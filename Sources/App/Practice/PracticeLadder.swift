@@ -11,9 +11,6 @@ struct PracticeLadder: Sendable {
 
     init(_ game: PracticeGame, _ visit: MemberVisit) { (self.game, self.visit) = (game, visit) }
 
-    /// In UTC.
-    static var today: CalendarDate { UTCTime(secondsSince1970: Int(Date().timeIntervalSince1970)).date }
-
     /// The level, after all games that came to an end.
     func settled() async throws -> PracticeLevel {
         let (stored, results) = try await visit.read(queries.level(of: visit.me, in: game), queries.uncounted(of: visit.me, in: game))
@@ -24,7 +21,7 @@ struct PracticeLadder: Sendable {
     func settled(_ stored: PracticeLevel?, _ results: [UncountedResult]) async throws -> PracticeLevel {
         var level = stored ?? PracticeLevel(game)
         guard !results.isEmpty else { return level }
-        level.count(results.map(\.isGood), on: Self.today)
+        level.count(results.map(\.isGood), on: CalendarDate.today)
         try await visit.write(queries.store(level, after: results.map(\.id), of: visit.me))
         return level
     }

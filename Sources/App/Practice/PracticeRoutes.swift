@@ -1,3 +1,4 @@
+import Calendar
 import FoundationEssentials
 import Hummingbird
 import Postgres
@@ -51,7 +52,7 @@ struct PracticeRoutes {
         case "hold": try await visit.write(queries.hold(true, level, of: visit.me))
         case "follow": try await visit.write(queries.hold(false, level, of: visit.me))
         case "ease":
-            level.ease(on: PracticeLadder.today)
+            level.ease(on: CalendarDate.today)
             try await visit.write(queries.answer(level, of: visit.me))
         case "keep":
             level.asksEasier = false

@@ -1,5 +1,4 @@
 import Calendar
-import FoundationEssentials
 import Hummingbird
 import Postgres
 import Web
@@ -22,7 +21,7 @@ struct RiddleRoutes {
         site.memberGet("/c/:club/riddles/new", showForm)
         site.memberPost("/c/:club/riddles", on: "/riddles/new", make)
         site.memberGet("/c/:club/riddles/today") { visit in
-            let today = Self.today
+            let today = CalendarDate.today
             return try await goToJims(JimsRiddles.ofTheDay(today), of: today, visit)
         }
         site.memberGet("/c/:club/riddles/welcome") { visit in try await goToJims(JimsRiddles.welcome, of: nil, visit) }
@@ -37,15 +36,12 @@ struct RiddleRoutes {
         ChatRoutes(room: { .riddle(try $0.visit.identifier("riddle")) }, page: talkAgain).add(to: site, below: "/c/:club/riddles/:riddle")
     }
 
-    /// In UTC, so that it is the same for all.
-    static var today: CalendarDate { UTCTime(secondsSince1970: Int(Date().timeIntervalSince1970)).date }
-
     // MARK: Lists
 
     private func showList(_ visit: MemberVisit) async throws -> Response {
         guard let list = RiddlesPage.List(rawValue: visit.query("list") ?? "waiting") else { throw Problem.notFound }
         let (cursor, limit): (Cursor<Riddle>, Int) = (try visit.cursor(), Self.pageSize + 1)
-        let (me, hidden, today) = (visit.me, visit.hidden, Self.today)
+        let (me, hidden, today) = (visit.me, visit.hidden, CalendarDate.today)
         let tag = waitingFragment(visit).pageTag
         let summary = lists.summary(of: me, hidden: hidden, day: today)
         let found: ([ListedRiddle], RiddleSummary)
@@ -71,7 +67,7 @@ struct RiddleRoutes {
                 LiveFragment.Part(topics: NoticeCounter.topics(of: visit.me, in: visit.club.id)) { _ in
                     let (waiting, summary) = try await visit.read(
                         lists.waiting(for: visit.me, hidden: visit.hidden, limit: 100),
-                        lists.summary(of: visit.me, hidden: visit.hidden, day: Self.today))
+                        lists.summary(of: visit.me, hidden: visit.hidden, day: CalendarDate.today))
                     return try visit.services.templates.render(
                         WaitingRiddlesLive(layout: visit.layout, waiting: WaitingRiddles(waiting, summary, club: visit.club)))
                 }

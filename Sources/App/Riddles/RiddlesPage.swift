@@ -229,14 +229,14 @@ struct RiddlesCard: HubCard {
     var waiting: String?
 
     static func query(for visit: ClubVisit) -> Query<RiddleSummary>? {
-        visit.membership.map { RiddleListQueries().summary(of: $0.member, hidden: $0.hidden, day: RiddleRoutes.today) }
+        visit.membership.map { RiddleListQueries().summary(of: $0.member, hidden: $0.hidden, day: CalendarDate.today) }
     }
 
     init?(_ summary: RiddleSummary, for visit: ClubVisit) {
         layout = visit.layout
         path = visit.club.path + "/riddles"
         make = path + "/new"
-        daily = DailyView(summary, JimsRiddles.ofTheDay(RiddleRoutes.today), path: path + "/today")
+        daily = DailyView(summary, JimsRiddles.ofTheDay(CalendarDate.today), path: path + "/today")
         welcome = summary.hasWelcome ? path + "/welcome" : nil
         welcomeEmoji = JimsRiddles.welcome.emoji
         let count = summary.waiting

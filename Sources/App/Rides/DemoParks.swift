@@ -1,5 +1,4 @@
 import Calendar
-import FoundationEssentials
 
 /// An invented world of parks for the demo club: nothing in it is real.
 struct DemoParks: Sendable {
@@ -142,7 +141,7 @@ struct DemoParks: Sendable {
 
     /// Some rides on many days of the last year.
     private func fillAYear(of member: ID<Member>, among rides: [ID<Ride>]) async throws {
-        let today = UTCTime(secondsSince1970: Int(Date().timeIntervalSince1970)).date
+        let today = CalendarDate.today
         for number in 1...60 {
             let day = today.advanced(by: -number * number / 11 - number)
             let tap = RandomText.make(bytes: 12)

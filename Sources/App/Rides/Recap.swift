@@ -1,5 +1,4 @@
 import Calendar
-import FoundationEssentials
 import Postgres
 
 /// What a recap is of.
@@ -13,7 +12,7 @@ enum RecapPeriod: Equatable, Sendable {
             guard let date = CalendarDate(day) else { return nil }
             self = .day(date)
         } else {
-            let present = UTCTime(secondsSince1970: Int(Date().timeIntervalSince1970)).date.year
+            let present = CalendarDate.today.year
             self = .year(year.flatMap { Int($0) }.flatMap { (1...9999).contains($0) ? $0 : nil } ?? present)
         }
     }

@@ -1,6 +1,5 @@
 import Calendar
 import Charts
-import FoundationEssentials
 import HTMLTemplates
 
 /// A day or a year of rides, for others in the club to look at.
@@ -76,7 +75,7 @@ struct RecapPage: Page {
 
     /// Without the months that are still to come.
     private static func chart(of days: [LapSum], in year: Int) -> BarChart {
-        let today = UTCTime(secondsSince1970: Int(Date().timeIntervalSince1970)).date
+        let today = CalendarDate.today
         let ridden = days.map(\.day.parts.month).max() ?? 1
         let months = 1...(today.year > year ? 12 : max(ridden, today.year == year ? today.parts.month : 1))
         let laps = months.map { month in days.reduce(0) { $0 + ($1.day.parts.month == month ? $1.laps : 0) } }

@@ -1,5 +1,4 @@
 import Calendar
-import FoundationEssentials
 /// The form for a ride.
 struct RideForm: Sendable {
     var input: FactInput
@@ -31,7 +30,7 @@ struct RideForm: Sendable {
         if name.isEmpty { input.problems["name"] = "Give the ride a name." }
         if facts.notes.utf16.count > 2000 { input.problems["notes"] = "Use at most 2,000 characters." }
         if facts.source.utf16.count > 500 { input.problems["source"] = "Use at most 500 characters." }
-        if let opened = facts.opened, facts.status != .building, opened > Self.tomorrow.prefix(opened.count) {
+        if let opened = facts.opened, facts.status != .building, opened > CalendarDate.latestToday.description.prefix(opened.count) {
             input.problems["opened"] = "That is still to come: say that it is being built."
         }
         if let opened = facts.opened, let closed = facts.closed, closed.prefix(opened.count) < opened.prefix(closed.count) {
@@ -50,11 +49,6 @@ struct RideForm: Sendable {
             "speed": number(facts.speed, 1000), "inversions": number(facts.inversions, 1), "duration": number(facts.duration, 1),
             "source": facts.source, "moved_from": facts.movedFrom?.words ?? "",
         ]
-    }
-
-    /// Where days begin last it may be as late as that.
-    private static var tomorrow: String {
-        UTCTime(secondsSince1970: Int(Date().timeIntervalSince1970)).date.advanced(by: 1).description
     }
 
     var isValid: Bool { input.problems.isEmpty }

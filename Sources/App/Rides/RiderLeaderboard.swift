@@ -1,6 +1,5 @@
 import CSV
 import Calendar
-import FoundationEssentials
 import Postgres
 
 /// Who has ridden most: different rides, laps or parks, of all time or of a year or month, among all or among friends.
@@ -23,7 +22,7 @@ struct RiderLeaderboard: Leaderboard {
 
     init(_ visit: MemberVisit) throws {
         me = visit.me
-        today = UTCTime(secondsSince1970: Int(Date().timeIntervalSince1970)).date
+        today = CalendarDate.today
         if let text = visit.query("by") {
             guard let measure = RiderMeasure(rawValue: text) else { throw Problem.notFound }
             self.measure = measure

@@ -1,3 +1,4 @@
+import Calendar
 import GameRules
 import Hummingbird
 import Postgres
@@ -12,7 +13,7 @@ struct WordleyRoutes {
     func add(to site: Site) {
         site.memberGet("/c/:club/practice/wordley") { visit in try await show(queries.newest(of: visit.me), isDaily: false, visit) }
         site.memberGet("/c/:club/practice/wordley/day") { visit in
-            try await show(queries.game(of: PracticeLadder.today, by: visit.me), isDaily: true, visit)
+            try await show(queries.game(of: CalendarDate.today, by: visit.me), isDaily: true, visit)
         }
         site.memberPost("/c/:club/practice/wordley", begin)
         let game = "/c/:club/practice/wordley/:wordley_game"
@@ -65,7 +66,7 @@ struct WordleyRoutes {
         try visit.spend(.practice)
         if visit.form["day"] == "today" {
             let (_, _) = try await visit.write(
-                queries.begin(NewWordleyGame(of: PracticeLadder.today, in: visit.club.id), by: visit.me),
+                queries.begin(NewWordleyGame(of: CalendarDate.today, in: visit.club.id), by: visit.me),
                 practice.note(.wordley, level: PracticeGame.wordley.firstLevel, by: visit.me))
             return visit.redirect(to: visit.club.path + "/practice/wordley/day")
         }

@@ -151,7 +151,8 @@ struct LibraryImportTests {
                 ("keep", "3", "1 that was there stayed as before"), ("replace", "9", "1 that was there has become"),
             ] {
                 try await send("name,list,rating\nLanternfall,finished,9\nlanternfall,wants,1\n", by: club.ben, club)
-                _ = try await read(by: club.ben, club)
+                let preview = try await read(by: club.ben, club)
+                #expect(preview.matches(of: /Line 2 is the same game, and counts\. This one is left out\./).count == 1)
                 let answer = try await club.ben.post(club.path + "/library/import/entries", ["mine": mine]).text
                 #expect(answer.contains("0 games are on your lists now. \(words)"), "\(answer)")
                 try #expect(site.rows("SELECT rating FROM library_entries") == [rating])
@@ -194,6 +195,14 @@ struct LibraryImportTests {
             let ordered = try site.rows(
                 "SELECT t.name FROM library_entries e JOIN titles t ON t.id = e.title_id WHERE e.state = 'wants' ORDER BY e.place")
             #expect(ordered == (1...1200).map { "Number \($0)" })
+            // The first line of a title counts, however far behind it another one stands.
+            try await send("name,rating\n" + (1...1100).map { "Number \($0),9\n" }.joined() + "Number 1,2\n", by: club.ben, club)
+            _ = try await read(by: club.ben, club)
+            let replaced = try await club.ben.post(club.path + "/library/import/entries", ["mine": "replace"]).text
+            #expect(replaced.contains("1100 that were there have become what the file says."))
+            try #expect(
+                site.rows("SELECT concat_ws(' ', rating, count(*)) FROM library_entries WHERE rating > 0 GROUP BY rating") == ["9 1100"])
+            try #expect(site.rows("SELECT count(*) FROM library_import_rows") == ["0"])
             try site.run(
                 """
                 INSERT INTO titles (club_id, name) SELECT 0, 'Other ' || n FROM generate_series(1, 3900) n;

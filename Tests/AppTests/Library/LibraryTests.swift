@@ -45,7 +45,7 @@ struct LibraryTests {
             let title = try await add("Lanternfall", club.ana, in: club.path)
             for (fields, words) in [
                 (["hours": "many"], "Hours played: Write a number from 0 to 100000"), (["started": "soon"], "Write a day like 2026-11-26"),
-                (["started": "2026-02-30"], "There is no such day."),
+                (["started": "2026-02-30"], "There is no such day."), (["started": "2099-01-01"], "That day is still to come."),
                 (["finished": "2026-01-01", "started": "2026-01-02"], "before you began"),
                 (["note": String(repeating: "x", count: 1001)], "That is 1001 characters; 1000 fit."),
             ] {
@@ -73,6 +73,41 @@ struct LibraryTests {
             let script = try await add("<script>alert(1)</script>", club.ana, in: club.path, ["description": "<b onclick=x>"])
             let page = try await club.ana.get(script).text
             #expect(!page.contains("<script>alert") && !page.contains("<b onclick") && page.contains("&lt;script&gt;"))
+        }
+    }
+
+    @Test func whatWasSaidElsewhereMeanwhileIsNotLostWithoutAWord() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let title = try await add("Lanternfall", club.ana, in: club.path)
+            func mark() async throws -> String {
+                String(try #require(try await club.ana.get(title).text.firstMatch(of: /name="was" value="(\w*)"/)).1)
+            }
+            let nothing = try await mark()
+            #expect(nothing.isEmpty)
+            for _ in 1...2 {
+                // The same sent twice is no quarrel.
+                try await #expect(put(title, "plays", club.ana, ["rating": "7", "was": nothing]).status == .seeOther)
+            }
+            let first = try await mark()
+            try await #expect(put(title, "finished", club.ana, ["rating": "8", "was": first]).status == .seeOther)
+            for was in [nothing, first] {
+                // Neither is what is wrong besides a way around it.
+                let refused = try await put(title, "aside", club.ana, ["hours": "many", "was": was])
+                #expect(refused.text.contains("name=\"was\" value=\"\(was)\""))
+                let answer = try await put(title, "aside", club.ana, ["rating": "2", "note": "Too dark", "was": was])
+                #expect(answer.status == .conflict && answer.text.contains("You said something else about it meanwhile"))
+                #expect(answer.text.contains(">Too dark</textarea>"))
+                try #expect(site.rows("SELECT state || rating FROM library_entries") == ["finished8"])
+                let again = String(try #require(answer.text.firstMatch(of: /name="was" value="(\w*)"/)).1)
+                try await #expect(again == mark())
+            }
+            try await #expect(put(title, "aside", club.ana, ["rating": "2", "was": try await mark()]).status == .seeOther)
+            try #expect(site.rows("SELECT state || rating FROM library_entries") == ["aside2"])
+            // What was taken off elsewhere is put on again by whoever still sees it there.
+            let last = try await mark()
+            try await club.ana.post(title + "/entry/removal", [:])
+            try await #expect(put(title, "wants", club.ana, ["was": last]).status == .seeOther)
         }
     }
 

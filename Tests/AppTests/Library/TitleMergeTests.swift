@@ -86,6 +86,21 @@ struct TitleMergeTests {
         }
     }
 
+    @Test func whatIsLookedForIsOfTheClubOrEverybodys() async throws {
+        try await TestSite.open { site in
+            let (club, others) = (try await site.clubOfTwo(), try await site.clubOfTwo("harbour", names: ("cleo", "dana")))
+            let title = try #require(try await club.ana.post(club.path + "/library/titles", ["name": "Lanternfall"]).headers[.location])
+            let theirs = try #require(
+                try await others.ana.post(others.path + "/library/titles", ["name": "Owl Harbour"]).headers[.location])
+            try site.run("INSERT INTO titles (club_id, name) VALUES (0, 'Owl Island')")
+            let page = try await club.ana.get(title + "/edit?q=owl").text
+            #expect(page.contains("Owl Island") && !page.contains("Owl Harbour"))
+            try await #expect(club.ben.get(title + "/edit?q=owl").status == .forbidden)
+            let into = String(theirs.split(separator: "/").last ?? "")
+            try await #expect(club.ana.post(title + "/merge", ["into": into]).status == .unprocessableContent)
+        }
+    }
+
     /// As when somebody deletes the other one meanwhile.
     @Test func nothingIsLostWhereTheOtherIsNotThereAnyMore() async throws {
         try await TestSite.open { site in

@@ -40,6 +40,9 @@ struct TitleMessageTests {
             try await #expect(club.ana.post(title + "/messages", ["member": "999"]).status == .notFound)
             let long = try await club.ana.post(title + "/messages", ["member": ben, "text": String(repeating: "w", count: 501)])
             #expect(long.status == .unprocessableContent && long.text.contains("501 characters"))
+            try await club.ana.post(club.path + "/follows", ["member": ben])
+            let kept = try await club.ana.post(title + "/messages", ["member": ben, "text": String(repeating: "v", count: 501)]).text
+            #expect(kept.contains(#"value="\#(ben)" selected"#) && kept.contains(#"name="text" value="vvv"#))
             try await #expect(club.ana.post(club.path + "/library/titles/999/messages", ["member": ben]).status == .notFound)
             try site.run("UPDATE members SET messages_from = 'nobody' WHERE handle = 'ben'")
             try await #expect(club.ana.post(title + "/messages", ["member": ben, "text": "Hello"]).status == .forbidden)

@@ -59,6 +59,7 @@ struct TitleSeekTests {
             ] {
                 let answer = try await club.ben.post(title + "/seek", fields)
                 #expect(answer.status == .unprocessableContent && answer.text.contains(words), "\(words)")
+                #expect(answer.text.contains(#"name="note" value="\#(fields["note"] ?? "")""#))
             }
             try await #expect(club.ben.post(club.path + "/library/titles/999/seek", ["minutes": "30"]).status == .notFound)
             try #expect(site.rows("SELECT count(*) FROM title_seeks") == ["0"])

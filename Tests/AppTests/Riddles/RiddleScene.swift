@@ -1,3 +1,4 @@
+import Calendar
 import Logging
 import Postgres
 import TestSupport
@@ -59,8 +60,8 @@ struct RiddleScene: Sendable {
     /// EmoJim's of today.
     func daily() async throws -> ID<Riddle> {
         let (_, daily) = try await database.write(
-            tenant: club.rawValue, riddles.ensure(JimsRiddles.ofTheDay(RiddleRoutes.today), of: RiddleRoutes.today),
-            riddles.daily(RiddleRoutes.today))
+            tenant: club.rawValue, riddles.ensure(JimsRiddles.ofTheDay(CalendarDate.today), of: CalendarDate.today),
+            riddles.daily(CalendarDate.today))
         return try #require(daily)
     }
 

@@ -1,3 +1,4 @@
+import Calendar
 import Foundation
 import HTTPTypes
 import Postgres
@@ -355,7 +356,7 @@ struct RiddleTests {
             // The same for all, one row in each club.
             let daily = try #require(try await club.ben.get(club.path + "/riddles/today").headers[.location])
             try await #expect(club.ana.get(club.path + "/riddles/today").headers[.location] == daily)
-            let riddle = JimsRiddles.ofTheDay(RiddleRoutes.today)
+            let riddle = JimsRiddles.ofTheDay(CalendarDate.today)
             try await #expect(club.ana.get(daily).text.contains(riddle.emoji))
             try await #expect(club.ben.post(daily + "/answers", ["text": riddle.solution]).headers[.location] == daily)
             let streak = Query<Int>.one(
