@@ -37,13 +37,13 @@ struct TogetherQueries {
         .all(
             """
             WITH players AS MATERIALIZED (
-                SELECT m.club_id, m.id, e.state
+                SELECT m.club_id, m.id, e.state, e.state = 'wants' AS is_wanted
                 FROM members m LEFT JOIN follows f ON f.club_id = m.club_id AND f.member_id = $1 AND f.followed_id = m.id
                 CROSS JOIN unnest('{plays,again,finished,wants}'::text[]) e (state)
                 WHERE cardinality($2::text[]) > 0 AND (m.id = $1 OR m.handle = ANY ($2::text[])) AND m.left_at IS NULL AND m.id <> ALL ($3)
                     AND (m.id = $1 OR \(LibraryEntry.isShown(toFriend: "coalesce(f.is_mutual, false)")))
             ), common AS (
-                SELECT e.title_id, bool_and(e.state = 'wants') AS is_wanted, sum(e.rating)::float8 / nullif(count(e.rating), 0) AS rating,
+                SELECT e.title_id, bool_and(p.is_wanted) AS is_wanted, sum(e.rating)::float8 / nullif(count(e.rating), 0) AS rating,
                     min(nullif(e.platform, '') COLLATE "C") AS platform, max(nullif(e.platform, '') COLLATE "C") AS other
                 FROM players p JOIN library_entries e ON e.club_id = p.club_id AND e.member_id = p.id AND e.state = p.state
                 GROUP BY e.title_id HAVING count(*) = cardinality($2::text[]) + 1
