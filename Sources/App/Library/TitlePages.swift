@@ -280,14 +280,18 @@ struct EntryView: ViewModel {
     /// More than the list and the rating is said, or something is wrong with it.
     var isOpen: Bool
 
-    init(_ form: LibraryForm, _ shelves: [ShelfPlace], isListed: Bool, mark: String, of title: Title, in club: Club) {
+    /// - Parameters:
+    ///   - typed: what was typed, where something is wrong with it.
+    ///   - stored: what the member has of it; nil: nothing.
+    init(_ typed: LibraryForm?, _ stored: MarkedEntry?, _ shelves: [ShelfPlace], of title: Title, in club: Club) {
+        let form = typed ?? LibraryForm(stored?.entry)
         action = Title.path(of: title.id, in: club) + "/entry"
         removal = action + "/removal"
-        (self.isListed, isRated, self.mark) = (isListed, isListed && form.record.rating != nil, mark)
+        (isListed, isRated, mark) = (stored != nil, stored?.entry.record.rating != nil, form.was ?? stored?.mark ?? "")
         self.shelves = shelves.map { Choice(value: "\($0.shelf)", label: $0.name, isChosen: $0.isThere) }
         (shelving, newShelf) = (Title.path(of: title.id, in: club) + "/shelves", club.path + "/library/shelves/new")
         states = LibraryEntry.State.allCases.map {
-            Choice(value: $0.rawValue, label: $0.heading, isChosen: isListed && form.state == $0)
+            Choice(value: $0.rawValue, label: $0.heading, isChosen: (typed != nil || stored != nil) && form.state == $0)
         }
         let numbers = (1...10).reversed().map { (number: Int) in
             Choice(value: "\(number)", label: "\(number) of 10", isChosen: form.record.rating == number)

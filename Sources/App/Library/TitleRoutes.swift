@@ -67,9 +67,7 @@ struct TitleRoutes {
             return visit.redirect(to: Title.path(of: target, in: visit.club))
         }
         let status = problem?.status ?? (form == nil ? .ok : .unprocessableContent)
-        let mine = EntryView(
-            form ?? LibraryForm(entry?.entry), shelves, isListed: entry != nil, mark: form?.was ?? entry?.mark ?? "", of: title,
-            in: visit.club)
+        let mine = EntryView(form, entry, shelves, of: title, in: visit.club)
         var page = TitlePage(title, totals, mine, players, problem: problem?.sentence, visit: visit)
         page.seeking = SeekingView(seeking, of: id, in: visit.club)
         page.alike = alike.map { TitleRow($0, club: visit.club) }

@@ -1,4 +1,5 @@
 import Calendar
+
 /// The form for a ride.
 struct RideForm: Sendable {
     var input: FactInput

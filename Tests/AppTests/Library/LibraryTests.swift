@@ -51,6 +51,7 @@ struct LibraryTests {
             ] {
                 let answer = try await put(title, "plays", club.ana, fields)
                 #expect(answer.status == .unprocessableContent && answer.text.contains(words), "\(words)")
+                #expect(answer.text.contains(/value="plays" required\s+checked/))
             }
             try await #expect(put(title, "burns", club.ana).status == .unprocessableContent)
             try await #expect(put(club.path + "/library/titles/999", "plays", club.ana).status == .notFound)
