@@ -27,11 +27,13 @@ struct CoverStore: Sendable {
         return try await services.database.write(tenant: 0, queries.keep(cover, of: title)) > 0
     }
 
-    /// The same with a drawing that the program itself has made, an SVG document.
-    func store(drawn drawing: String, of title: ID<Title>) async throws {
-        let pictures = try await services.photos.pictures(drawn: drawing, sides: .cover)
-        let cover = CoverFiles(pictures: pictures, digest: Array(SHA256.hash(data: Array(drawing.utf8))))
-        try await services.database.write(tenant: 0, queries.keep(cover, of: title))
+    /// The same with drawings that the program itself has made, SVG documents: some at a time, as vips works on them at once.
+    func store(drawn drawings: [(title: ID<Title>, drawing: String)]) async throws {
+        let pictures = try await services.photos.pictures(drawn: drawings.map(\.drawing), sides: .cover)
+        for ((title, drawing), pictures) in zip(drawings, pictures) {
+            let cover = CoverFiles(pictures: pictures, digest: Array(SHA256.hash(data: Array(drawing.utf8))))
+            try await services.database.write(tenant: 0, queries.keep(cover, of: title))
+        }
     }
 
     /// Throws `Refusal`.

@@ -59,12 +59,14 @@ struct DemoTitles: Sendable {
     func draw() async throws {
         let covers = CoverStore(scene.services)
         let titles = try await scene.services.database.read(tenant: 0, CoverQueries().missing(from: Self.source, limit: 1000))
-        for title in titles {
-            try await covers.store(drawn: DemoCover(title.name, genre: title.genres.first ?? "").drawing, of: title.id)
+        for start in stride(from: 0, to: titles.count, by: Self.drawnAtOnce) {
+            let some = titles[start..<min(start + Self.drawnAtOnce, titles.count)]
+            try await covers.store(drawn: some.map { ($0.id, DemoCover($0.name, genre: $0.genres.first ?? "").drawing) })
         }
     }
 
     private static let source = "Invented"
+    private static let drawnAtOnce = 20
 
     /// An evening of Ana's tomorrow, on which all three have voted; and Ben looks for players.
     private func plan() async throws {

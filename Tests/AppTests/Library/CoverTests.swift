@@ -13,6 +13,25 @@ struct CoverTests {
         try await who.get(page).text.matches(of: /src="([^"]*\/cover\/(\w+)\?[^"]*)"/).first { $0.2 == size }.map { String($0.1) }
     }
 
+    @Test func drawingsAreMadeTogetherAsEachWouldBeAlone() async throws {
+        try await TestSite.open { site in
+            try site.run("INSERT INTO titles (club_id, name) VALUES (0, 'Lanternfall'), (0, 'Tea Room'), (0, 'Pier Party')")
+            let (store, genres) = (CoverStore(site.server.services), ["Puzzle", "Arcade", "Party"])
+            let drawings = genres.enumerated().map { (title: ID<Title>($0 + 1), drawing: DemoCover("A game", genre: $1).drawing) }
+            func covers() throws -> [String] {
+                try site.rows("SELECT concat_ws(' ', title_id, size, width, height, md5(data)) FROM title_covers ORDER BY title_id, size")
+            }
+            for drawing in drawings { try await store.store(drawn: [drawing]) }
+            let alone = try covers()
+            #expect(
+                Set(alone.map { $0.split(separator: " ").last }).count == 6
+                    && alone.allSatisfy { $0.contains("e 528 704") || $0.contains("l 264 352") })
+            try site.run("DELETE FROM title_covers")
+            try await store.store(drawn: drawings)
+            try #expect(covers() == alone)
+        }
+    }
+
     @Test func aCoverIsShownWhereverItsTitleIsAndKeptByBrowsers() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
