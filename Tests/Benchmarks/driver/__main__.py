@@ -21,6 +21,7 @@ import growth
 import hostile
 import http_pages
 import igdb
+import machine
 import moves
 import overload
 import photos
@@ -95,9 +96,10 @@ def main():
 
 
 def succeeds(name, site):
-    """Runs one, and says how long it took. One that fails gets a row that says why, and those after it a fresh server."""
+    """Runs one, and says how long it took, and how fast the machine was before and after. One that fails gets a row that says why, and those
+    after it a fresh server."""
     report.say(f"{name}: {BENCHMARKS[name].__doc__}")
-    start, problem = time.monotonic(), None
+    pace, start, problem = machine.pace(), time.monotonic(), None
     try:
         with time_limit(LONGEST):
             BENCHMARKS[name](site)
@@ -106,7 +108,7 @@ def succeeds(name, site):
         traceback.print_exc()
         report.failed(name, problem)
         site.forget_server()
-    report.say(f"  {time.monotonic() - start:.0f} s")
+    report.say(f"  {time.monotonic() - start:.0f} s; a fixed loop took {pace:.3g} ms before and {machine.pace():.3g} ms after")
     return problem is None
 
 
