@@ -4,22 +4,34 @@ struct SlideTable: Sendable {
 
     static let unreachable: UInt8 = 255
     private static let places = 9
+    /// The places beside each.
+    private static let neighbours = [[1, 3], [0, 2, 4], [1, 5], [0, 4, 6], [1, 3, 5, 7], [2, 4, 8], [3, 7], [4, 6, 8], [5, 7]]
     /// By the position's rank among all permutations.
     private let distances: [UInt8]
 
     private init() {
         var distances = [UInt8](repeating: Self.unreachable, count: 362_880)
-        var (edge, distance) = ([SlidePuzzle(size: 3).tiles], UInt8(0))
-        distances[Self.rank(edge[0])] = 0
+        // Positions one behind the other, nine places each; `tiles` is the one that is looked at.
+        var (tiles, distance) = (SlidePuzzle(size: 3).tiles, UInt8(0))
+        var edge = tiles
+        distances[Self.rank(tiles)] = 0
         while !edge.isEmpty {
             distance += 1
-            var next: [[UInt8]] = []
-            for tiles in edge {
-                Self.forEachNeighbour(of: tiles) { neighbour in
-                    let rank = Self.rank(neighbour)
-                    guard distances[rank] == Self.unreachable else { return }
-                    distances[rank] = distance
-                    next.append(neighbour)
+            var next: [UInt8] = []
+            for start in stride(from: 0, to: edge.count, by: Self.places) {
+                var hole = 0
+                for place in 0..<Self.places {
+                    tiles[place] = edge[start + place]
+                    if tiles[place] == 0 { hole = place }
+                }
+                for place in Self.neighbours[hole] {
+                    tiles.swapAt(place, hole)
+                    let rank = Self.rank(tiles)
+                    if distances[rank] == Self.unreachable {
+                        distances[rank] = distance
+                        next += tiles
+                    }
+                    tiles.swapAt(place, hole)
                 }
             }
             edge = next
@@ -29,19 +41,6 @@ struct SlideTable: Sendable {
 
     /// Moves to home at least; `unreachable` where none lead there.
     func distance(of tiles: [UInt8]) -> UInt8 { distances[Self.rank(tiles)] }
-
-    private static func forEachNeighbour(of tiles: [UInt8], _ body: ([UInt8]) -> Void) {
-        guard let hole = tiles.firstIndex(of: 0) else { return }
-        func visit(_ place: Int) {
-            var other = tiles
-            other.swapAt(place, hole)
-            body(other)
-        }
-        if hole >= 3 { visit(hole - 3) }
-        if hole % 3 > 0 { visit(hole - 1) }
-        if hole % 3 < 2 { visit(hole + 1) }
-        if hole < 6 { visit(hole + 3) }
-    }
 
     /// Its place among all permutations, in lexical order (Lehmer code).
     static func rank(_ tiles: [UInt8]) -> Int {
