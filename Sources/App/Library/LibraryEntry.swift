@@ -70,8 +70,10 @@ struct LibraryEntry: Sendable, RowDecodable {
     /// Of an entry `e`.
     static let columns: SQL = "e.title_id, e.state, \(LibraryRecord.columns), e.added_at, e.changed_at"
 
-    /// All that its member says of an entry `e`, as one short text: another one as soon as any of it changes.
-    static let mark: SQL = "md5(ROW(e.state, e.rating, e.minutes, e.platform, e.note, e.started, e.finished)::text)"
+    /// All that its member says of an entry, as one short text: another one as soon as any of it changes.
+    static func mark(of e: SQL) -> SQL {
+        "md5(ROW(\(e).state, \(e).rating, \(e).minutes, \(e).platform, \(e).note, \(e).started, \(e).finished)::text)"
+    }
 
     /// Whether the club sees the list of an entry `e` of the member `m`.
     static let isForClub: SQL = PrivacyKind.clubSees("('library_' || e.state)", of: "m")

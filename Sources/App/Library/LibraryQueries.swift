@@ -7,8 +7,8 @@ struct LibraryQueries {
 
     func entry(of title: ID<Title>, by me: ID<Member>) -> Query<MarkedEntry?> {
         .first(
-            "SELECT \(LibraryEntry.columns), \(LibraryEntry.mark) FROM library_entries e WHERE e.member_id = $1 AND e.title_id = $2", me,
-            title)
+            "SELECT \(LibraryEntry.columns), \(LibraryEntry.mark(of: "e")) FROM library_entries e WHERE e.member_id = $1 AND e.title_id = $2",
+            me, title)
     }
 
     /// A list, in its member's order.
@@ -83,8 +83,7 @@ struct LibraryQueries {
                             THEN excluded.active_on
                         WHEN CASE WHEN $3 = 'finished' THEN e.finished ELSE e.started END IS NULL THEN e.active_on
                         WHEN $3 IN ('plays', 'again', 'finished') THEN \(Day.of("e.changed_at", in: "'UTC'")) END
-                WHERE $11::text IS NULL OR \(LibraryEntry.mark) IN ($11, md5(ROW(excluded.state, excluded.rating, excluded.minutes,
-                    excluded.platform, excluded.note, excluded.started, excluded.finished)::text))
+                WHERE $11::text IS NULL OR \(LibraryEntry.mark(of: "e")) IN ($11, \(LibraryEntry.mark(of: "excluded")))
                 RETURNING e.title_id
             )
             SELECT EXISTS (SELECT FROM title), coalesce((SELECT is_full FROM title), false),
