@@ -156,6 +156,7 @@ struct ImportPreviewPage: Page {
             Fact(label: "Lines that wait", value: "\(totals.lines)"), Fact(label: "Games found", value: "\(totals.known)"),
             Fact(label: "Not found", value: "\(totals.unknown)"), Fact(label: "Left out", value: "\(totals.leftOut)"),
         ]
+        if totals.repeated > 0 { self.totals.insert(Fact(label: "The same once more", value: "\(totals.repeated)"), at: 2) }
         button = totals.known == 0 ? nil : totals.known == 1 ? "Put 1 game on my lists" : "Put \(totals.known) games on my lists"
         mine = totals.mine == 0 ? nil : totals.mine == 1 ? "1 of them is on a list already" : "\(totals.mine) of them are on a list already"
         let count = file.problemCount

@@ -17,7 +17,7 @@ struct LibraryImportQueries {
     func totals(of me: ID<Member>) -> Query<ImportTotals> {
         .one(
             """
-            SELECT count(*), count(DISTINCT t.id), count(DISTINCT e.title_id),
+            SELECT count(*), count(DISTINCT t.id), count(t.id) - count(DISTINCT t.id), count(DISTINCT e.title_id),
                 count(*) FILTER (WHERE \(LibraryImportQueries.isUnknown)), count(*) FILTER (WHERE r.is_left_out)
             FROM library_import_rows r LEFT JOIN titles t ON t.id = r.title_id
             LEFT JOIN library_entries e ON e.member_id = r.member_id AND e.title_id = t.id
@@ -330,7 +330,9 @@ struct ImportTotals: Sendable, RowDecodable {
     var lines: Int
     /// Titles that were found.
     var known: Int
-    /// Of them, those that are on a list already.
+    /// Lines of a title that one above them has, too.
+    var repeated: Int
+    /// Titles of those found that are on a list already.
     var mine: Int
     var unknown: Int
     var leftOut: Int
@@ -338,6 +340,7 @@ struct ImportTotals: Sendable, RowDecodable {
     init(_ row: inout Row) throws {
         lines = try row.next()
         known = try row.next()
+        repeated = try row.next()
         mine = try row.next()
         unknown = try row.next()
         leftOut = try row.next()

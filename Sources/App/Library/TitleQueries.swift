@@ -14,7 +14,6 @@ struct TitleQueries {
             """, words, me, filter.platform, filter.genre, filter.mode, filter.year, limit, filter.isEmpty ? limit : Self.lookedThrough)
     }
 
-    /// The best known, and the club's own, as far as a filter lets them through.
     /// Those that are called so, but for what is typed in several ways: accents, articles, numerals.
     func titles(called name: String, limit: Int) -> Query<[NamedTitle]> {
         .all(
@@ -24,6 +23,7 @@ struct TitleQueries {
             """, name, limit)
     }
 
+    /// The best known, and the club's own, as far as a filter lets them through.
     func titles(_ filter: TitleFilter, to me: ID<Member>, limit: Int) -> Query<[TitleEntry]> {
         .all(
             """
@@ -41,16 +41,17 @@ struct TitleQueries {
         .all(
             """
             SELECT \(TitleEntry.columns) FROM (
-                SELECT o.title_id, count(*) / sqrt(max(t.members)) AS near FROM (
-                    SELECT m.club_id, m.id, m.for_friends, m.for_me FROM library_entries e
-                    JOIN members m ON m.club_id = e.club_id AND m.id = e.member_id AND m.left_at IS NULL
-                    WHERE e.title_id = $1 AND e.member_id <> ALL ($3) AND e.state IN ('plays', 'again', 'finished')
-                        AND \(LibraryEntry.isForClub) LIMIT 100
-                ) m CROSS JOIN LATERAL (
-                    SELECT e.title_id FROM library_entries e WHERE e.club_id = m.club_id AND e.member_id = m.id AND e.title_id <> $1
-                        AND e.state <> 'aside' AND \(LibraryEntry.isForClub) LIMIT 100
-                ) o JOIN title_totals t ON t.club_id = m.club_id AND t.title_id = o.title_id
-                GROUP BY o.title_id HAVING count(*) > 1 ORDER BY near DESC, o.title_id LIMIT $4
+                SELECT o.title_id, o.shared / sqrt(s.members) AS near FROM (
+                    SELECT e.club_id, e.title_id, count(*) AS shared FROM (
+                        SELECT m.club_id, m.id, m.for_friends, m.for_me FROM library_entries e
+                        JOIN members m ON m.club_id = e.club_id AND m.id = e.member_id AND m.left_at IS NULL
+                        WHERE e.title_id = $1 AND e.member_id <> ALL ($3) AND e.state IN ('plays', 'again', 'finished')
+                            AND \(LibraryEntry.isForClub) LIMIT 100
+                    ) m CROSS JOIN LATERAL (
+                        SELECT e.club_id, e.title_id FROM library_entries e WHERE e.club_id = m.club_id AND e.member_id = m.id
+                            AND e.title_id <> $1 AND e.state <> 'aside' AND \(LibraryEntry.isForClub) LIMIT 100
+                    ) e GROUP BY e.club_id, e.title_id HAVING count(*) > 1
+                ) o JOIN title_totals s ON s.club_id = o.club_id AND s.title_id = o.title_id ORDER BY near DESC, o.title_id LIMIT $4
             ) f JOIN titles t ON t.id = f.title_id \(TitleEntry.joins(to: "$2")) ORDER BY f.near DESC, t.id
             """, title, me, hidden, limit)
     }

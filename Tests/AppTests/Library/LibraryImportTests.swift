@@ -153,6 +153,7 @@ struct LibraryImportTests {
                 try await send("name,list,rating\nLanternfall,finished,9\nlanternfall,wants,1\n", by: club.ben, club)
                 let preview = try await read(by: club.ben, club)
                 #expect(preview.matches(of: /Line 2 is the same game, and counts\. This one is left out\./).count == 1)
+                #expect(preview.contains("<dt>The same once more</dt><dd>1</dd>"))
                 let answer = try await club.ben.post(club.path + "/library/import/entries", ["mine": mine]).text
                 #expect(answer.contains("0 games are on your lists now. \(words)"), "\(answer)")
                 try #expect(site.rows("SELECT rating FROM library_entries") == [rating])
