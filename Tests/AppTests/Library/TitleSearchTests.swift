@@ -95,16 +95,18 @@ struct TitleSearchTests {
             }
             for _ in 0..<60 {
                 let id = try site.rows("SELECT id FROM titles").randomElement(using: &generator)
-                switch (Int.random(in: 0...3, using: &generator), id) {
+                switch (Int.random(in: 0...4, using: &generator), id) {
                 case (0, let id?): try site.run("DELETE FROM titles WHERE id = \(id)")
                 case (1, let id?): try site.run("UPDATE titles SET name = '\(name())', other_names = '{\(name())}' WHERE id = \(id)")
+                case (2, let id?): try site.run("UPDATE titles SET popularity = popularity + 1, name = '\(name())' WHERE id = \(id)")
+                case (3, let id?): try site.run("UPDATE titles SET popularity = popularity + 1 WHERE id = \(id)")
                 default: try site.run("INSERT INTO titles (club_id, name) VALUES (0, '\(name())'), (0, '\(name())')")
                 }
             }
             let kept = [
                 "SELECT word, club_id, titles FROM title_vocabulary ORDER BY word",
                 "SELECT word, title_id FROM title_words ORDER BY word, title_id", "SELECT slip, word FROM title_slips ORDER BY slip, word",
-                "SELECT key, title_id FROM title_names ORDER BY key, title_id",
+                "SELECT key, title_id, popularity FROM title_names ORDER BY key, title_id",
             ]
             let before = try kept.map(site.rows)
             try site.run(
