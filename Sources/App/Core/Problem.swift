@@ -55,8 +55,13 @@ struct Problem: Error, Sendable {
     static func tooMany(seconds: Int) -> Problem {
         Problem(
             status: .tooManyRequests, title: "A little slower, please",
-            detail: "That was a lot in a short time. Try again in \(seconds == 1 ? "a second" : "\(seconds) seconds").", retryAfter: seconds
-        )
+            detail: "That was a lot in a short time. Try again in \(wait(seconds)).", retryAfter: seconds)
+    }
+
+    /// How long that is, for a sentence: "a second", "40 seconds", "2 minutes".
+    static func wait(_ seconds: Int) -> String {
+        if seconds > 90 { return "\((seconds + 59) / 60) minutes" }
+        return seconds == 1 ? "a second" : "\(seconds) seconds"
     }
 }
 

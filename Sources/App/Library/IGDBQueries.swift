@@ -5,6 +5,8 @@ import Postgres
 struct IGDBQueries {
     /// After which what is known is asked for again, behind the reader's back.
     static let freshDays = 7
+    /// How often an account may have IGDB asked within any hour.
+    static let mostAnHour = 30
 
     /// What is known of a search; nil: nobody has searched so.
     func search(_ key: String) -> Query<KnownSearch?> {
@@ -23,18 +25,35 @@ struct IGDBQueries {
             """, key, me)
     }
 
-    /// Whoever gets true asks IGDB; whoever does not waits for what comes of it, or has an answer that is young enough.
-    func claim(_ key: String) -> Query<Bool> {
+    /// Whoever gets the claim asks IGDB; whoever does not waits for what comes of it, or has an answer that is young enough. It counts for
+    /// `account`, which may ask so often within any hour; nil: for nobody.
+    func claim(_ key: String, for account: ID<Account>?) -> Query<SearchClaim> {
         .one(
             """
-            WITH claimed AS (
-                INSERT INTO title_searches AS k (key, claimed_until) VALUES ($1, now() + interval '20 seconds')
+            WITH known AS (
+                SELECT FROM title_searches
+                WHERE key = $1 AND (claimed_until >= now() OR fetched_at >= now() - make_interval(days => $2::integer))
+            ), counted AS (
+                INSERT INTO igdb_askers AS a (account_id, asked_at)
+                SELECT $3::bigint, ARRAY[clock_timestamp()] WHERE $3 IS NOT NULL AND NOT EXISTS (SELECT FROM known)
+                ON CONFLICT (account_id) DO UPDATE
+                    SET asked_at = a.asked_at[greatest(cardinality(a.asked_at) - $4::integer + 2, 1):] || clock_timestamp()
+                    WHERE cardinality(a.asked_at) < $4::integer
+                        OR a.asked_at[cardinality(a.asked_at) - $4::integer + 1] <= clock_timestamp() - interval '1 hour'
+                RETURNING account_id
+            ), claimed AS (
+                INSERT INTO title_searches AS k (key, claimed_until)
+                SELECT $1, now() + interval '20 seconds' WHERE $3::bigint IS NULL OR EXISTS (SELECT FROM counted)
                 ON CONFLICT (key) DO UPDATE SET claimed_until = excluded.claimed_until
                     WHERE (k.claimed_until IS NULL OR k.claimed_until < now())
                         AND (k.fetched_at IS NULL OR k.fetched_at < now() - make_interval(days => $2::integer))
                 RETURNING key
-            ) SELECT EXISTS (SELECT FROM claimed)
-            """, key, Self.freshDays)
+            )
+            SELECT EXISTS (SELECT FROM claimed), CASE WHEN $3 IS NOT NULL AND NOT EXISTS (SELECT FROM known)
+                    AND NOT EXISTS (SELECT FROM counted)
+                THEN coalesce((SELECT greatest(ceil(extract(epoch FROM asked_at[1] + interval '1 hour' - clock_timestamp())), 1)
+                    FROM igdb_askers WHERE account_id = $3), 3600)::bigint END
+            """, key, Self.freshDays, account, Self.mostAnHour)
     }
 
     /// Nobody asks any more: what was known before still is.
@@ -110,6 +129,29 @@ struct IGDBQueries {
                 UNION ALL
                 (SELECT key FROM title_searches WHERE fetched_at IS NULL AND claimed_until < now() - interval '1 hour' LIMIT $1))
             """, limit)
+    }
+
+    /// Forgets when accounts had IGDB asked, once no limit looks at it. Returns of how many.
+    func forgetAskers(limit: Int) -> Query<Int> {
+        .change(
+            """
+            DELETE FROM igdb_askers WHERE asked_at[cardinality(asked_at)] < now() - interval '1 hour' AND account_id IN (
+                SELECT account_id FROM igdb_askers WHERE asked_at[cardinality(asked_at)] < now() - interval '1 hour'
+                ORDER BY asked_at[cardinality(asked_at)] LIMIT $1)
+            """, limit)
+    }
+}
+
+/// What comes of wanting IGDB to be asked.
+struct SearchClaim: Sendable, RowDecodable {
+    /// It is this one that asks.
+    var isMine: Bool
+    /// After how many seconds the account may ask again; nil: it may.
+    var secondsToWait: Int?
+
+    init(_ row: inout Row) throws {
+        isMine = try row.next()
+        secondsToWait = try row.next()
     }
 }
 

@@ -26,9 +26,8 @@ struct IGDBRoutes {
             }
             // A browser that fetches what may be wanted asks nobody else for it.
             guard visit.isLookedAt else { return try visit.page(IGDBPage([], words: words, visit: visit)) }
-            try visit.spend(.igdb)
             do {
-                try await visit.whileConnected { try await state.ask(key) }
+                try await visit.whileConnected { [account = visit.session.account] in try await state.ask(key, for: account) }
             } catch let failure as IGDBFailure {
                 throw Refusal(.serviceUnavailable, failure.sentence)
             }
@@ -63,9 +62,4 @@ struct IGDBPage: Page {
 extension MemberVisit {
     /// Whether IGDB may be asked for more.
     var hasIGDB: Bool { services[IGDBState.self].client != nil }
-}
-
-extension RateLimiter.Limit {
-    /// Searches that nobody has an answer to yet: thirty an hour.
-    static let igdb = RateLimiter.Limit(name: "igdb", burst: 30, secondsPerToken: 120)
 }

@@ -35,26 +35,33 @@ final class IGDBState: FeatureState {
     }
 
     /// Asks IGDB for a search that nobody has an answer to, or waits for whoever does so already, here or elsewhere.
-    /// Throws `IGDBFailure`, `DatabaseError`.
-    func ask(_ key: String) async throws {
-        let task = asking.withLock { asking in
-            if let task = asking[key] { return task }
-            let task = Task { [self] in
-                defer { self.asking.withLock { $0[key] = nil } }
-                try await fetch(key, isWaiting: true)
+    /// Throws `IGDBFailure`, `DatabaseError`, and a `Refusal` 429 where `account` has asked too often.
+    func ask(_ key: String, for account: ID<Account>) async throws {
+        while true {
+            let (task, isMine) = asking.withLock { asking in
+                if let task = asking[key] { return (task, false) }
+                let task = Task { [self] in
+                    defer { self.asking.withLock { $0[key] = nil } }
+                    try await fetch(key, for: services.settings.limitsRates ? account : nil, isWaiting: true)
+                }
+                asking[key] = task
+                return (task, true)
             }
-            asking[key] = task
-            return task
+            do { return try await task.value } catch let refusal as Refusal {
+                // Where another account asks too often, this one may ask.
+                if isMine { throw refusal }
+            }
         }
-        try await task.value
     }
 
     /// Has an old answer fetched again while its reader reads it.
     func refresh(_ key: String) { if client != nil { work.yield(.refresh(key)) } }
 
-    private func fetch(_ key: String, isWaiting: Bool) async throws {
+    private func fetch(_ key: String, for account: ID<Account>?, isWaiting: Bool) async throws {
         guard let client else { return }
-        guard try await services.database.write(queries.claim(key)) else {
+        let claim = try await services.database.write(queries.claim(key, for: account))
+        if let seconds = claim.secondsToWait { throw Self.tooOften(seconds) }
+        guard claim.isMine else {
             if isWaiting { try await wait(for: key) }
             return
         }
@@ -70,6 +77,14 @@ final class IGDBState: FeatureState {
             _ = try? await services.database.write(queries.release(key))
             throw error
         }
+    }
+
+    private static func tooOften(_ seconds: Int) -> Refusal {
+        var refusal = Refusal(
+            .tooManyRequests,
+            "You have looked for more at IGDB \(IGDBQueries.mostAnHour) times within an hour. Try again in \(Problem.wait(seconds)).")
+        refusal.retryAfter = seconds
+        return refusal
     }
 
     /// Another instance asks.
@@ -105,7 +120,7 @@ final class IGDBState: FeatureState {
     private func perform(_ work: Work) async throws {
         guard let client else { return }
         switch work {
-        case .refresh(let key): try await fetch(key, isWaiting: false)
+        case .refresh(let key): try await fetch(key, for: nil, isWaiting: false)
         case .times(let games):
             let minutes = try await client.minutes(of: games)
             guard !minutes.isEmpty else { return }

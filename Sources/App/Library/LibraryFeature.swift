@@ -27,6 +27,7 @@ struct LibraryFeature: Feature {
         Upkeep.evenings,
         Upkeep("files of video games") { _ in LibraryImportQueries().forget() },
         Upkeep("searches at IGDB", .server { try await $0.database.write(IGDBQueries().forgetSearches(limit: 500)) }),
+        Upkeep("askers at IGDB", .server { try await $0.database.write(IGDBQueries().forgetAskers(limit: 500)) }),
     ]
     let privacy = LibraryEntry.State.allCases.map(\.privacy) + [LibraryNews.privacy]
     let exports = [

@@ -23,7 +23,7 @@ struct CatalogueTests {
     private static let serverWide = Set(
         [
             "accounts", "sessions", "reset_links", "clubs", "schema_migrations", "account_identities", "sign_in_attempts",
-            "pending_identities", "account_pictures", "title_searches", "igdb_places",
+            "pending_identities", "account_pictures", "title_searches", "igdb_places", "igdb_askers",
         ] + otherRules.keys)
 
     private func clubTables(_ connection: ScriptConnection) throws -> [String] {

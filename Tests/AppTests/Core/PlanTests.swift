@@ -146,6 +146,7 @@ struct PlanTests {
         """,
         "platform_names": "(club_id, id, member_id, platform, name, audience) SELECT 1, n, n / 5 + 1, 'PC', 'name' || n, 'club'",
         "title_searches": "(key, found, fetched_at) SELECT 'words ' || n, '{1,2}', now() - n * interval '1 minute'",
+        "igdb_askers": "(account_id, asked_at) SELECT n, ARRAY[now() - n * interval '1 minute']",
         "title_seeks": """
         (club_id, member_id, title_id, note, expires_at) SELECT 1, n, n, '',
             CASE WHEN n % 1000 = 0 THEN now() + interval '1 hour' ELSE now() - n * interval '1 minute' END

@@ -110,19 +110,92 @@ struct IGDBSearchTests {
         }
     }
 
-    @Test func thirtyAnHourAreAMembersAndWhatIsKnownCostsNone() async throws {
+    /// With another instance on the same database, and `count` times at which ana has asked, a minute apart, the last of them just now.
+    private func withTwoInstances(
+        asked count: Int, _ body: @Sendable @escaping (TestSite, TestSite, ClubOfTwo, StandIn, ID<Account>) async throws -> Void
+    ) async throws {
         try await withSite {
             $0.limitsRates = true
         } _: { site, club, standIn in
             standIn.isLimiting.change { $0 = false }
             let account = ID<Account>(try #require(Int(site.rows("SELECT id FROM accounts WHERE username = 'ana'")[0])))
-            for _ in 0..<29 { #expect(site.server.services.limiter.secondsToWait(.igdb, by: account) == nil) }
+            try site.run(
+                """
+                INSERT INTO igdb_askers SELECT \(account), array_agg(now() - n * interval '1 minute' ORDER BY n DESC)
+                FROM generate_series(0, \(count - 1)) n
+                """)
+            var settings = AppSettings(root: TestDatabase.root)
+            settings.data = TestDatabase.root + "/.build/tests"
+            settings.igdb = try IGDBSettings(clientID: StandIn.clientID, secret: StandIn.secret, url: standIn.url)
+            try await TestSite.run(settings, site.test) { other in try await body(site, other, club, standIn, account) }
+        }
+    }
+
+    @Test func thirtyInAnyHourAreAMembersAndWhatIsKnownCostsNone() async throws {
+        try await withTwoInstances(asked: 29) { site, other, club, standIn, account in
             let path = club.path + "/library/search/igdb?q="
-            try await #expect(club.ana.get(path + "cloudberry").status == .ok)
+            // Another instance knows of it.
+            try await other.server.services[IGDBState.self].ask("barberry", for: account)
+            try await #expect(club.ben.get(path + "cloudberry").status == .ok)
             try await #expect(club.ana.get(path + "cloudberry").status == .ok)
             let refused = try await club.ana.get(path + "wicker")
-            #expect(refused.status == .tooManyRequests && refused.headers[.retryAfter] != nil)
+            #expect(refused.status == .tooManyRequests && refused.text.contains("30 times within an hour"))
+            let wait = try #require(refused.headers[.retryAfter].flatMap(Int.init))
+            #expect((31 * 60...32 * 60).contains(wait))
+            #expect(!standIn.queries.value.contains { $0.contains("wicker") })
             try await #expect(club.ben.get(path + "wicker").status == .ok)
+            // An hour after the first of them there is room for one, and no more.
+            try site.run(
+                """
+                UPDATE igdb_askers SET asked_at = ARRAY(SELECT t - interval '32 minutes' FROM unnest(asked_at) t ORDER BY t)
+                WHERE account_id = \(account)
+                """)
+            try await #expect(club.ana.get(path + "lantern").status == .ok)
+            try await #expect(club.ana.get(path + "harbour").status == .tooManyRequests)
+        }
+    }
+
+    @Test func whoAsksMuchAtOnceEverywhereAsksNoMore() async throws {
+        try await withTwoInstances(asked: 27) { site, other, _, standIn, account in
+            let states = [site, other].map { $0.server.services[IGDBState.self] }
+            let refused = await withTaskGroup(of: Bool.self) { group in
+                for number in 0..<8 {
+                    group.addTask {
+                        do { try await states[number % 2].ask("berry \(Self.letters(number))", for: account) } catch {
+                            return error is Refusal
+                        }
+                        return false
+                    }
+                }
+                return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+            }
+            #expect(refused == 5)
+            #expect(standIn.queries.value.count { $0.hasPrefix("search") } == 3)
+        }
+    }
+
+    @Test func whoeverMayAskIsNotRefusedWithWhoeverMayNot() async throws {
+        try await withTwoInstances(asked: 30) { site, _, club, _, account in
+            let path = club.path + "/library/search/igdb?q=cloudberry"
+            let other = try ScriptConnection(url: site.test.superuserURL)
+            try other.run("BEGIN; SELECT FROM igdb_askers FOR UPDATE")
+            async let first = club.ana.get(path)
+            let held = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+            try await #expect(eventually { try site.rows(held) == ["1"] })
+            async let second = club.ben.get(path)
+            // Nothing tells from outside that it waits for the first one.
+            try await Task.sleep(for: .milliseconds(200))
+            try other.run("COMMIT")
+            try await #expect(first.status == .tooManyRequests)
+            try await #expect(second.text.contains("Cloudberry Harbour"))
+        }
+    }
+
+    @Test func askersAreForgottenAfterAnHour() async throws {
+        try await withTwoInstances(asked: 3) { site, _, _, _, account in
+            #expect(try await site.server.services.database.write(IGDBQueries().forgetAskers(limit: 10)) == 0)
+            try site.run("UPDATE igdb_askers SET asked_at = ARRAY[now() - interval '61 minutes']")
+            #expect(try await site.server.services.database.write(IGDBQueries().forgetAskers(limit: 10)) == 1)
         }
     }
 
@@ -136,7 +209,7 @@ struct IGDBSearchTests {
     }
 
     @Test func twoInstancesTogetherStayWithinTheLimits() async throws {
-        try await withSite { site, club, standIn in
+        try await withSite { site, _, standIn in
             standIn.isLimiting.change { $0 = false }
             standIn.games.change { games in
                 games = (0..<24).map { StandInGame(id: 500 + $0, name: "Berry \(Self.letters($0)) Tycoon") }
@@ -150,7 +223,9 @@ struct IGDBSearchTests {
                 await withTaskGroup(of: Void.self) { group in
                     for number in 0..<24 {
                         // Equal ones, at both: one of the two asks.
-                        for state in states { group.addTask { _ = try? await state.ask("berry \(Self.letters(number))") } }
+                        for state in states {
+                            group.addTask { _ = try? await state.ask("berry \(Self.letters(number))", for: ID<Account>(1)) }
+                        }
                     }
                 }
                 let traffic = standIn.traffic.value
