@@ -1,6 +1,7 @@
 import FoundationEssentials
 import IGDB
 import Postgres
+import ServiceLifecycle
 import Synchronization
 
 /// Searches at IGDB for whoever asks, equal ones once, and what is done about them behind the readers' backs: old answers are fetched again,
@@ -102,15 +103,17 @@ final class IGDBState: FeatureState {
 
     func run() async throws {
         guard client != nil else { return }
-        await withTaskGroup(of: Void.self) { group in
-            group.addTask { [self] in
-                while (try? await Task.sleep(for: Self.pause)) != nil { work.yield(.covers) }
-            }
-            group.addTask { [self] in
-                for await work in works {
-                    do { try await perform(work) } catch {
-                        // The client has said why; the next turn, or the next reader, makes up for it.
-                        services.logger.debug("igdb: put off", metadata: ["error": "\(error)"])
+        await cancelWhenGracefulShutdown { [self] in
+            await withTaskGroup(of: Void.self) { group in
+                group.addTask { [self] in
+                    while (try? await Task.sleep(for: Self.pause)) != nil { work.yield(.covers) }
+                }
+                group.addTask { [self] in
+                    for await work in works {
+                        do { try await perform(work) } catch {
+                            // The client has said why; the next turn, or the next reader, makes up for it.
+                            services.logger.debug("igdb: put off", metadata: ["error": "\(error)"])
+                        }
                     }
                 }
             }

@@ -2,6 +2,7 @@ import Foundation
 import IGDB
 import IGDBStandIn
 import Postgres
+import ServiceLifecycle
 import TestSupport
 import Testing
 
@@ -61,6 +62,24 @@ struct IGDBSearchTests {
             #expect(isComplete)
             #expect(standIn.asked.value.contains("/igdb/image/upload/t_cover_big/co1abc.jpg"))
         }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func nothingOfItKeepsAServerFromStopping() async throws {
+        try await withSite { site, _, _ in
+            let state = IGDBState(site.server.services)
+            let group = ServiceGroup(services: [Background(state: state)], logger: site.server.services.logger)
+            async let end: Void = group.run()
+            // It has begun to wait for what is due.
+            try await Task.sleep(for: .milliseconds(200))
+            await group.triggerGracefulShutdown()
+            try await end
+            state.end()
+        }
+    }
+
+    private struct Background: Service {
+        let state: IGDBState
+        func run() async throws { try await state.run() }
     }
 
     @Test func anOldAnswerIsShownAndFetchedAgain() async throws {
