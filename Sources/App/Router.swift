@@ -72,4 +72,4 @@ public func checkSiteTemplates(root: String) throws {
 }
 
 /// Every page, so that all templates are checked at start.
-let sitePages: [any Page.Type] = [ProblemPage.self, LeaderboardPage.self] + features.flatMap(\.allPages)
+let sitePages: [any Page.Type] = [ProblemPage.self, ProblemFrame.self, LeaderboardPage.self] + features.flatMap(\.allPages)

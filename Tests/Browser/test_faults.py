@@ -111,6 +111,25 @@ def test_a_game_goes_on_when_the_database_is_back(browse, fragile):
     expect(page).to_have_title(title("Your turn"), timeout=60_000)
 
 
+@pytest.mark.console(AWAY)
+def test_without_a_script_the_frame_says_so_and_comes_back(browse, fragile):
+    postgres, server = fragile
+    ana, ben = Member(server.url, "Ana").register(), Member(server.url, "Ben").register()
+    club = ana.create_club()
+    ben.join(club)
+    game, (first, second) = start_game(club, ana, ben)
+    page = browse(second, js=False)
+    page.goto(game)
+    board = page.frame_locator("iframe[src*='/board']")
+    expect(board.locator("main")).to_be_visible()
+    bring_back = stop(postgres)
+    expect(board.get_by_role("heading", name="One moment, please")).to_be_visible(timeout=30_000)
+    bring_back()
+    wait_until(lambda: server.status("/readyz") == 200, "/readyz is 200", 30)
+    assert first.move(game, 4).status_code == 303
+    expect(Board(page, js=False).cell(0)).to_be_visible(timeout=60_000)
+
+
 def test_a_server_asked_to_stop_ends_at_once_with_a_poll_held(table, new_server):
     server = new_server()
     watcher = table.second.on(server.url)

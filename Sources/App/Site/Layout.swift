@@ -127,6 +127,18 @@ struct ProblemPage: Page {
     var actionLabel: String
 }
 
+/// The same in a frame, which the page around it goes on without.
+struct ProblemFrame: Page {
+    static let template = "problem-frame"
+    var layout: Layout
+    var title: String
+    var detail: String
+    var refreshSeconds: Int?
+    /// The page around it, or whatever else helps.
+    var action: String
+    var actionLabel: String
+}
+
 extension Visit {
     static let houseHue = 15
     /// How many parts a phone shows before "More".

@@ -25,13 +25,13 @@ struct ProblemPages: RouterMiddleware {
     /// A page is asked for again after the sign-in; a form, or a poll, is answered with the way there.
     private func signIn(_ request: Request, _ context: AppContext) async throws -> Response {
         let visit = Visit(request: request, context: context, services: services)
-        if [.get, .head].contains(request.method), request.headers[.prefer] == nil {
+        if [.get, .head].contains(request.method), request.headers[.prefer] == nil, !visit.isForFrame {
             return visit.redirect(to: SignInNeeded.address(next: visit.address))
         }
         let problem = Problem(
             status: .unauthorized, title: "You are signed out",
             detail: "Nothing was changed, and what you typed is still on the page it came from. Sign in, then send it once more.",
-            action: Problem.Action(label: "Sign in", href: SignInNeeded.address(next: visit.pageBefore ?? "/")))
+            action: Problem.Action(label: "Sign in", href: SignInNeeded.address(next: visit.pageAround ?? visit.pageBefore ?? "/")))
         return try await answer(problem, request, context)
     }
 
@@ -44,15 +44,31 @@ struct ProblemPages: RouterMiddleware {
         if problem.status == .notFound, problem.action.href == "/", let club = await club(of: visit) {
             problem.action = Problem.Action(label: "Back to \(club.name)", href: club.path + "/")
         }
-        let page = ProblemPage(
-            layout: visit.layout(), status: problem.status.code, title: problem.title, detail: problem.detail,
-            request: problem.status.code == 500 ? context.requestID.description : nil,
-            refreshSeconds: problem.status == .serviceUnavailable && request.method == .get ? problem.retryAfter : nil,
-            action: problem.action.href, actionLabel: problem.action.label)
-        var response = try visit.page(page, status: problem.status)
+        var response = try visit.isForFrame ? frame(problem, visit) : page(problem, visit)
         if let methods = problem.allowed { response.headers[.allow] = methods }
         if let seconds = problem.retryAfter { response.headers[.retryAfter] = "\(seconds)" }
         return response
+    }
+
+    private func page(_ problem: Problem, _ visit: Visit) throws -> Response {
+        let page = ProblemPage(
+            layout: visit.layout(), status: problem.status.code, title: problem.title, detail: problem.detail,
+            request: problem.status.code == 500 ? visit.context.requestID.description : nil,
+            refreshSeconds: problem.status == .serviceUnavailable && visit.request.method == .get ? problem.retryAfter : nil,
+            action: problem.action.href, actionLabel: problem.action.label)
+        return try visit.page(page, status: problem.status)
+    }
+
+    /// A frame may not show a page. What goes by tries again by itself, as the frame would have; else the page around it has moved on.
+    private func frame(_ problem: Problem, _ visit: Visit) throws -> Response {
+        var action = problem.action
+        if problem.status == .notFound, let around = visit.pageAround {
+            action = Problem.Action(label: "Load the page again", href: around)
+        }
+        let page = ProblemFrame(
+            layout: visit.layout(), title: problem.title, detail: problem.detail,
+            refreshSeconds: visit.request.method == .get ? problem.retryAfter : nil, action: action.href, actionLabel: action.label)
+        return try visit.frame(page, status: problem.status)
     }
 
     /// The club in which a member is, by the address.

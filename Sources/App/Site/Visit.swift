@@ -66,6 +66,15 @@ final class Visit: Sendable {
         request.method != .head && request.headers[.secPurpose]?.contains("prefetch") != true
     }
 
+    /// Whether what is answered will stand in a frame of a page.
+    var isForFrame: Bool { request.headers[.fetchDestination] == "iframe" }
+
+    /// The page that the answer stands in: a frame's address lies below it.
+    var pageAround: String? {
+        guard isForFrame, let end = request.uri.path.lastIndex(of: "/"), end > request.uri.path.startIndex else { return nil }
+        return String(request.uri.path[..<end])
+    }
+
     /// RFC 7240: whether the client asked for the changed thing itself in place of a redirect.
     var wantsRepresentation: Bool {
         (request.headers[.prefer] ?? "").utf8.split(separator: UInt8(ascii: ",")).contains { preference in

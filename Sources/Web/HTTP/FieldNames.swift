@@ -13,6 +13,8 @@ extension HTTPField.Name {
     /// As search engines read it; no standard has it.
     public static let robots = HTTPField.Name("X-Robots-Tag") ?? .accept
     static let secPurpose = HTTPField.Name("Sec-Purpose") ?? .accept
+    /// Fetch Metadata Request Headers, section 2.1.
+    public static let fetchDestination = HTTPField.Name("Sec-Fetch-Dest") ?? .accept
     public static let fetchSite = HTTPField.Name("Sec-Fetch-Site") ?? .accept
     public static let requestID = HTTPField.Name("X-Request-ID") ?? .accept
 }

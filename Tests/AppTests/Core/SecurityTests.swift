@@ -43,6 +43,25 @@ struct SecurityTests {
         }
     }
 
+    @Test func whatGoesWrongInAFrameIsShownInIt() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let path = club.path + "/library/titles/999/lines"
+            // A frame that loads itself comes from itself.
+            let framed: HTTPFields = [HTTPField.Name("Sec-Fetch-Dest")!: "iframe", .referer: site.address + path]
+            let missing = try await club.ana.get(path, framed)
+            #expect(missing.status == .notFound && missing.headers[.contentSecurityPolicy]?.contains("frame-ancestors 'self'") == true)
+            #expect(missing.text.contains(#"href="\#(club.path)/library/titles/999" target="_top">Load the page again"#))
+            let page = try await club.ana.get(path)
+            #expect(page.status == .notFound && page.headers[.contentSecurityPolicy]?.contains("frame-ancestors 'none'") == true)
+            // A page to sign in on stands in no frame; the way to it does.
+            let stranger = try await site.visitor().get(path, framed)
+            #expect(stranger.status == .unauthorized && stranger.text.contains("You are signed out"))
+            #expect(stranger.text.contains(SignInNeeded.address(next: "\(club.path)/library/titles/999")))
+            try await #expect(site.visitor().get(path).status == .seeOther)
+        }
+    }
+
     @Test func theCookieIsOutOfReachOfScripts() async throws {
         try await TestSite.open { site in
             let answer = try await site.visitor().post(
