@@ -52,7 +52,7 @@ def psql(server, statement):
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_it_starts_from_nothing_and_stops_with_its_postgres(embedded, number):
     embedded.start()
-    assert embedded.url in embedded.output()
+    wait_until(lambda: embedded.url in embedded.output(), "it says where it is", 10)
     database = postmaster(embedded)
     assert is_running(database)
     assert embedded.stop(number) == 0
@@ -62,12 +62,12 @@ def test_it_starts_from_nothing_and_stops_with_its_postgres(embedded, number):
 def test_it_shows_the_demo_sign_ins_and_they_work(embedded):
     embedded.arguments = ["serve"]
     embedded.start()
-    printed = embedded.output()
-    logins, password = re.search(r"Sign in as (.+), password: (.+)", printed).groups()
+    logins, password = wait_until(
+        lambda: re.search(r"Sign in as (.+), password: (.+)\n", embedded.output()), "it says how to sign in", 10).groups()
     for login in logins.split(", "):
         guest = Member(embedded.url)
         assert guest.submit("/login", "/login", login=login, password=password).status_code == 303, login
-    club = re.search(r"/c/[\w-]+/", printed)[0]
+    club = re.search(r"/c/[\w-]+/", embedded.output())[0]
     files = wait_until(lambda: len(found := set(re.findall(r"/[\w/-]+/small", guest.get(club + "photos").text))) == 9 and found,
                        "the photos hang", 60)
     for file in files:
