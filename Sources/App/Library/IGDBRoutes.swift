@@ -18,16 +18,17 @@ struct IGDBRoutes {
             return visit.redirect(to: SearchPage.path(for: words, in: visit.club))
         }
         let key = Self.key(words)
+        let account = visit.session.account
         return try await visit.answer {
             let (known, titles) = try await visit.read(queries.search(key), queries.titles(of: key, to: visit.me))
             guard known?.isAnswered != true else {
-                if known?.isStale == true, visit.isLookedAt { state.refresh(key) }
+                if known?.isStale == true, visit.isLookedAt { state.refresh(key, for: account) }
                 return try visit.page(IGDBPage(titles, words: words, visit: visit))
             }
             // A browser that fetches what may be wanted asks nobody else for it.
             guard visit.isLookedAt else { return try visit.page(IGDBPage([], words: words, visit: visit)) }
             do {
-                try await visit.whileConnected { [account = visit.session.account] in try await state.ask(key, for: account) }
+                try await visit.whileConnected { try await state.ask(key, for: account) }
             } catch let failure as IGDBFailure {
                 throw Refusal(.serviceUnavailable, failure.sentence)
             }

@@ -18,7 +18,7 @@ final class IGDBState: FeatureState {
     private let covers = Counter()
 
     private enum Work: Sendable {
-        case refresh(String)
+        case refresh(String, ID<Account>)
         case times([Int])
         case covers
     }
@@ -43,7 +43,7 @@ final class IGDBState: FeatureState {
                 if let task = asking[key] { return (task, false) }
                 let task = Task { [self] in
                     defer { self.asking.withLock { $0[key] = nil } }
-                    try await fetch(key, for: services.settings.limitsRates ? account : nil, isWaiting: true)
+                    try await fetch(key, for: account, isWaiting: true)
                 }
                 asking[key] = task
                 return (task, true)
@@ -55,12 +55,12 @@ final class IGDBState: FeatureState {
         }
     }
 
-    /// Has an old answer fetched again while its reader reads it.
-    func refresh(_ key: String) { if client != nil { work.yield(.refresh(key)) } }
+    /// Has an old answer fetched again while its reader reads it. It counts for the reader as well, who is not told when it is too much.
+    func refresh(_ key: String, for account: ID<Account>) { if client != nil { work.yield(.refresh(key, account)) } }
 
-    private func fetch(_ key: String, for account: ID<Account>?, isWaiting: Bool) async throws {
+    private func fetch(_ key: String, for account: ID<Account>, isWaiting: Bool) async throws {
         guard let client else { return }
-        let claim = try await services.database.write(queries.claim(key, for: account))
+        let claim = try await services.database.write(queries.claim(key, for: services.settings.limitsRates ? account : nil))
         if let seconds = claim.secondsToWait { throw Self.tooOften(seconds) }
         guard claim.isMine else {
             if isWaiting { try await wait(for: key) }
@@ -123,7 +123,7 @@ final class IGDBState: FeatureState {
     private func perform(_ work: Work) async throws {
         guard let client else { return }
         switch work {
-        case .refresh(let key): try await fetch(key, for: nil, isWaiting: false)
+        case .refresh(let key, let account): try await fetch(key, for: account, isWaiting: false)
         case .times(let games):
             let minutes = try await client.minutes(of: games)
             guard !minutes.isEmpty else { return }

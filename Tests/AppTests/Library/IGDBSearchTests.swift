@@ -174,6 +174,24 @@ struct IGDBSearchTests {
         }
     }
 
+    @Test func anOldAnswerThatIsFetchedAgainCountsAsWell() async throws {
+        try await withTwoInstances(asked: 29) { site, _, club, standIn, account in
+            let path = club.path + "/library/search/igdb?q="
+            for words in ["cloudberry", "wicker"] { try await #expect(club.ben.get(path + words).status == .ok) }
+            try site.run("UPDATE title_searches SET fetched_at = now() - interval '8 days'")
+            try await #expect(club.ana.get(path + "cloudberry").status == .ok)
+            let fresh = "SELECT count(*) FROM title_searches WHERE fetched_at > now() - interval '1 day'"
+            try await #expect(eventually { try site.rows(fresh) == ["1"] })
+            // It is shown, and stays as old as it is, until somebody comes who may have it fetched.
+            try await #expect(club.ana.get(path + "wicker").text.contains("Wicker Man Tycoon"))
+            try await #expect(club.ana.get(path + "lantern").status == .tooManyRequests)
+            try #expect(site.rows(fresh) == ["1"])
+            try await #expect(club.ben.get(path + "wicker").status == .ok)
+            try await #expect(eventually { try site.rows(fresh) == ["2"] })
+            #expect(standIn.queries.value.count { $0.hasPrefix("search") } == 4)
+        }
+    }
+
     @Test func whoAsksMuchAtOnceEverywhereAsksNoMore() async throws {
         try await withTwoInstances(asked: 27) { site, other, _, standIn, account in
             let states = [site, other].map { $0.server.services[IGDBState.self] }
