@@ -41,7 +41,7 @@ let package = Package(
             name: "Migrations", dependencies: ["Postgres", .product(name: "Crypto", package: "swift-crypto")], swiftSettings: settings),
         .target(name: "GameRules", swiftSettings: settings),
         .target(name: "Multipart", swiftSettings: settings),
-        .target(name: "Emoji", resources: [.embedInCode("emoji.txt")], swiftSettings: settings),
+        .target(name: "Emoji", swiftSettings: settings),
         .target(
             name: "OutgoingHTTP",
             dependencies: [
@@ -89,10 +89,6 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
-            ],
-            resources: [
-                .embedInCode("Accounts/common-passwords.txt"), .embedInCode("Riddles/jims-riddles.txt"), .embedInCode("Wordley/words.txt"),
-                .embedInCode("Library/demo-titles.txt"),
             ],
             swiftSettings: settings),
         .executableTarget(

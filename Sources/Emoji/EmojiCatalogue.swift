@@ -1,6 +1,6 @@
-/// Every emoji there is but components (a skin tone, a colour of hair by itself), from `emoji.txt`, which says where it comes from.
+/// Every emoji there is but components (a skin tone, a colour of hair by itself), from `EmojiCatalogueText.swift`, which says where it comes from.
 public struct EmojiCatalogue: Sendable {
-    public static let shared = EmojiCatalogue(String(decoding: PackageResources.emoji_txt, as: UTF8.self))
+    public static let shared = EmojiCatalogue(text)
 
     /// The emoji without skin tones, by group, in the order of Unicode's list.
     public let groups: [EmojiGroup]
@@ -8,12 +8,12 @@ public struct EmojiCatalogue: Sendable {
     private let emoji: [Emoji]
     private let forms: EmojiForms
 
-    /// Reads the lines of the file; its head says what they mean.
-    init(_ file: String) {
+    /// Reads the lines of the text; its head says what they mean.
+    init(_ text: String) {
         var groups: [EmojiGroup] = []
         var emoji: [Emoji] = []
         var forms = EmojiForms()
-        for line in file.split(separator: "\n") where !line.hasPrefix("# ") && line != "#" {
+        for line in text.split(separator: "\n") where !line.hasPrefix("# ") && line != "#" {
             if line.hasPrefix("=") {
                 groups.append(EmojiGroup(name: String(line.dropFirst()), emoji: []))
                 continue

@@ -3,7 +3,7 @@ import Foundation
 
 @testable import Emoji
 
-/// The rows of `emoji.txt`, spelled out from its lines without the code under test.
+/// The rows of the catalogue's text, spelled out from its lines without the code under test.
 struct EmojiRows {
     /// Every form that is accepted, by the fully qualified form it stands for; both by their UTF-8, as Swift's == sees more as equal.
     private(set) var full: [[UInt8]: String] = [:]
@@ -11,7 +11,7 @@ struct EmojiRows {
     private var head: [String: String] = [:]
 
     init() {
-        for line in String(decoding: PackageResources.emoji_txt, as: UTF8.self).split(separator: "\n") {
+        for line in EmojiCatalogue.text.split(separator: "\n") {
             if line == "#" || line.hasPrefix("# ") {
                 let parts = line.dropFirst(2).split(separator: ": ", maxSplits: 1).map(String.init)
                 if parts.count == 2, head[parts[0]] == nil { head[parts[0]] = parts[1] }

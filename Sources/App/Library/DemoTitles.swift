@@ -1,7 +1,7 @@
 import Calendar
 import Postgres
 
-/// The invented catalogue of `demo-titles.txt`, compiled in, and what the demo club's members have of it.
+/// The invented catalogue of `DemoTitlesText.swift`, compiled in, and what the demo club's members have of it.
 struct DemoTitles: Sendable {
     let scene: DemoScene
 
@@ -108,7 +108,7 @@ struct DemoTitles: Sendable {
     }
 
     private static func entries() -> [SharedTitleFacts] {
-        let lines = String(decoding: PackageResources.demo_titles_txt, as: UTF8.self).split(separator: "\n").filter { !$0.hasPrefix("#") }
+        let lines = text.split(separator: "\n").filter { !$0.hasPrefix("#") }
         return lines.enumerated().map { place, line in
             let fields = line.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
             func list(_ text: String) -> [String] { text.isEmpty ? [] : text.split(separator: "; ").map(String.init) }

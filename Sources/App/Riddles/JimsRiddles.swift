@@ -19,10 +19,10 @@ extension JimsRiddle {
     }
 }
 
-/// EmoJim's riddles of `jims-riddles.txt`, compiled in, so that no server runs without them.
+/// EmoJim's riddles of `JimsRiddlesText.swift`, compiled in, so that no server runs without them.
 enum JimsRiddles {
     static let all: [JimsRiddle] = {
-        let lines = String(decoding: PackageResources.jims_riddles_txt, as: UTF8.self).split(separator: "\n").filter { !$0.hasPrefix("#") }
+        let lines = text.split(separator: "\n").filter { !$0.hasPrefix("#") }
         return zip(1..., lines).compactMap { JimsRiddle($1, number: $0) }
     }()
 

@@ -1,7 +1,7 @@
-/// The words of `words.txt`, which says where they come from: those that one may guess, and those that are asked. Compiled in, and looked up
-/// where they lie.
+/// The words of `WordListText.swift`, which says where they come from: words that may be guessed, and words that are asked. Looked up by
+/// binary search.
 struct WordList: Sendable {
-    static let shared = WordList(PackageResources.words_txt)
+    static let shared = WordList(Array(text.utf8))
 
     /// Words of one length: where they begin, each with a line feed behind it, and how many there are.
     private struct Section {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct PasswordTests {
     private static let passwords: [String] = {
-        let text = String(decoding: PackageResources.common_passwords_txt, as: UTF8.self)
+        let text = CommonPasswords.text
         return text.split(separator: "\n").map(String.init).filter { !$0.hasPrefix("#") }
     }()
 

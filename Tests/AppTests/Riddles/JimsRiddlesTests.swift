@@ -7,7 +7,7 @@ import Testing
 
 struct JimsRiddlesTests {
     private let all = JimsRiddles.all
-    private let lines = String(decoding: PackageResources.jims_riddles_txt, as: UTF8.self).split(separator: "\n")
+    private let lines = JimsRiddles.text.split(separator: "\n")
         .filter { !$0.hasPrefix("#") }
 
     @Test func thereAreEnoughAndEveryLineIsOne() {

@@ -295,7 +295,7 @@ struct RiddleTests {
                 Query<Int>.one(
                     """
                     SELECT (SELECT count(*) FROM riddles WHERE solution <> '' OR emoji <> '') + (SELECT count(*) FROM riddle_answers)
-                        + (SELECT count(*) FROM lines WHERE room LIKE 'riddle:%') + (SELECT count(*) FROM notices WHERE kind LIKE 'riddle%')
+                        + (SELECT count(*) FROM lines WHERE room_kind = 'riddle') + (SELECT count(*) FROM notices WHERE kind LIKE 'riddle%')
                     """))
             #expect(left == 0)
             // Points stay.

@@ -20,7 +20,7 @@ from site_under_test import CLUB, TABLES, Visitor
 TITLES = 500_000
 QUERIES = 400
 READERS = 4
-WORDS = machine.ROOT / "Sources/App/Wordley/words.txt"
+WORDS = machine.ROOT / "Sources/App/Wordley/WordListText.swift"
 SYLLABLES = "ka ri to mo shi na ve lo dra gor el wyn tha mor zen qua ril bos tan fer nix ul sar pel dor mi ra".split()
 NUMERALS = {"II": "2", "III": "3", "IV": "4", "V": "5", "VI": "6", "2": "II", "3": "III"}
 ACCENTS = dict(zip("aeouinc", "áéöüíñç"))
@@ -200,7 +200,7 @@ def write_down(site, titles):
 
 def make_titles(count, dice):
     """Different ones, of common words and rare ones, as titles are: some with an article, a numeral, an accent, a colon."""
-    words = [line.split()[0] for line in WORDS.read_text().splitlines() if line and line[0] in LETTERS]
+    words = [line for line in WORDS.read_text().splitlines() if line.isalpha()]
     dice.shuffle(words)
     words = words[:20_000]
     weights = list(itertools.accumulate(1 / (place + 10) for place in range(len(words))))

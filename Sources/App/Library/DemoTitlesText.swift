@@ -1,3 +1,8 @@
+// swift-format-ignore-file
+
+extension DemoTitles {
+    /// The titles of the demo club, one a line. A string literal, because the compiler takes minutes for as long an array.
+    static let text = #"""
 # An invented catalogue for the demo: no game in it is real. A line is a title, the best known first: name, released, platforms, genres,
 # whether one may play alone, how many together, how many against one another, minutes to beat it, description.
 Brass and Heather|2002|PC; PlayStation 2; PlayStation|Adventure|1|2|0|300|Five people remember the same night differently. Bring a notebook.
@@ -200,3 +205,6 @@ The Tin Moon|2010-01-23|Nintendo DS; Mac; Android|Puzzle|1|0|0|480|A box of quie
 Starless Covenant|2012-07-15|Wii; Nintendo DS|Role-playing|1|2|0|3120|A long road with a party of people who disagree. The map unfolds for a hundred evenings.
 Bumper Buffet|1999-04-15|PC; PlayStation; Nintendo 64|Party||0|16||Rules that fit on a napkin. It ends in tears of the right sort.
 Astro Accountant|2013-10-24|PlayStation 4; Xbox One; Nintendo DS|Arcade|1|0|2||Fast, loud, and over in three minutes. The second loop is purple.
+
+"""#
+}

@@ -1,3 +1,8 @@
+// swift-format-ignore-file
+
+extension JimsRiddles {
+    /// EmoJim's riddles, one a line. A string literal, because the compiler takes minutes for as long an array.
+    static let text = #"""
 # EmoJim's riddles, of our own making: one a line, by tabs: the emoji, what they mean, its kind, a first and a second hint, and what else
 # is right, with " / " between. A riddle's number is its place, so new ones are added at the end and none is taken out. The first is
 # the one that everyone is welcomed with. Emoji are those of Emoji 14 or older, fully qualified.
@@ -279,3 +284,6 @@
 ⚔️☮️📚	War and Peace	book	A very thick novel by Tolstoy.	First they fight, then they shake hands.	
 📞🌇	Call it a day	saying	Stop working for now.	Ring somebody until the sun goes down.	
 👻🎭🎼	The Phantom of the Opera	book	He lives below the stage, in Paris.	Half of his face is behind a mask.	
+
+"""#
+}

@@ -1,3 +1,8 @@
+// swift-format-ignore-file
+
+extension CommonPasswords {
+    /// The passwords, as `script/common-passwords` wrote them. A string literal, because the compiler takes minutes for as long an array.
+    static let text = #"""
 # The most common passwords of at least 8 characters, from zxcvbn 4.5.0 (https://github.com/dwolfhub/zxcvbn-python):
 #
 # MIT License
@@ -3021,3 +3026,6 @@ zxcvbnm1
 zxcvbnm123
 zxcvvcxz
 zz8807zpl
+
+"""#
+}

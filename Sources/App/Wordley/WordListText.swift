@@ -1,3 +1,8 @@
+// swift-format-ignore-file
+
+extension WordList {
+    /// The words of Wordley, as `script/word-list` wrote them. A string literal, because the compiler takes minutes for as long an array.
+    static let text = #"""
 # The words of Wordley. Made by script/word-list.
 #
 # A line "[guesses 5]" begins the words of five letters that one may guess, "[answers 5]" those of them that are asked: common ones, no
@@ -40673,3 +40678,6 @@ without
 witness
 worship
 written
+
+"""#
+}

@@ -1,3 +1,8 @@
+// swift-format-ignore-file
+
+extension EmojiCatalogue {
+    /// All emoji, as `script/emoji-data` wrote them. A string literal, because the compiler takes minutes for as long an array.
+    static let text = #"""
 # Every emoji but components (a skin tone, a colour of hair by itself), in the order of Unicode's list. Made by script/emoji-data.
 #
 # A line that begins with = is a group. Others are an emoji in its fully qualified form, its name, where skin tones go, and what else it is
@@ -2013,3 +2018,6 @@
 🏴󠁧󠁢󠁥󠁮󠁧󠁿	flag: England
 🏴󠁧󠁢󠁳󠁣󠁴󠁿	flag: Scotland
 🏴󠁧󠁢󠁷󠁬󠁳󠁿	flag: Wales
+
+"""#
+}
