@@ -16,9 +16,9 @@ struct LineQueries {
                 FROM lines l JOIN members m ON m.club_id = l.club_id AND m.id = l.member_id
                 LEFT JOIN photos p ON p.club_id = l.club_id AND p.id = l.picture_id AND l.removed_at IS NULL
                 LEFT JOIN photo_files f ON f.club_id = p.club_id AND f.photo_id = p.id AND f.size = 'small'
-                WHERE l.room = \(room.kind.lines) AND l.id < $2 ORDER BY l.id DESC LIMIT $3
+                WHERE l.room_kind = $1 AND l.room_number = \(room.kind.linesNumber) AND l.id < $3 ORDER BY l.id DESC LIMIT $4
             ) part ORDER BY id
-            """, room.name, line, limit)
+            """, room.kind.name, room.storedNumber, line, limit)
     }
 
     func line(_ id: ID<LineRecord>, in room: Room) -> Query<LineRecord?> {
@@ -30,19 +30,19 @@ struct LineQueries {
             FROM lines l JOIN members m ON m.club_id = l.club_id AND m.id = l.member_id
             LEFT JOIN photos p ON p.club_id = l.club_id AND p.id = l.picture_id AND l.removed_at IS NULL
             LEFT JOIN photo_files f ON f.club_id = p.club_id AND f.photo_id = p.id AND f.size = 'small'
-            WHERE l.id = $2 AND l.room = \(room.kind.lines)
-            """, room.name, id)
+            WHERE l.id = $3 AND l.room_kind = $1 AND l.room_number = \(room.kind.linesNumber)
+            """, room.kind.name, room.storedNumber, id)
     }
 
     /// Whether there is such a room, and `me` may be in it.
     func isOpen(_ room: Room, to me: ID<Member>, hidden: [ID<Member>]) -> Query<Bool> {
-        .one("SELECT $1::text IS NOT NULL AND \(room.kind.isOpen)", room.name, room.number, me, hidden)
+        .one("SELECT $1::text IS NOT NULL AND \(room.kind.isOpen)", room.kind.name, room.storedNumber, me, hidden)
     }
 
     /// Who removes what others say there; nil: nobody but admins.
     func host(of room: Room) -> Query<ID<Member>?> {
         guard let host = room.kind.host else { return .one("SELECT NULL::bigint") }
-        return .one("SELECT CASE WHEN $1::text IS NOT NULL THEN \(host.member) END", room.name, room.number)
+        return .one("SELECT CASE WHEN $1::text IS NOT NULL THEN \(host.member) END", room.kind.name, room.storedNumber)
     }
 
     /// Stores a line if its writer may write there; one that comes again with the same nonce is not stored again.
@@ -55,31 +55,31 @@ struct LineQueries {
             WITH allowed AS (
                 SELECT m.club_id, m.id FROM members m WHERE m.id = $3 AND m.left_at IS NULL AND \(room.kind.mayWrite) FOR KEY SHARE OF m
             ), line AS (
-                INSERT INTO lines (club_id, room, member_id, text, picture_id, nonce, folded, card_path, card_name, card_words)
-                SELECT club_id, \(room.kind.lines), id, $4, $5, $6, \(folded), $7, $8, $9 FROM allowed
+                INSERT INTO lines (club_id, room_kind, room_number, member_id, text, picture_id, nonce, folded, card_path, card_name, card_words)
+                SELECT club_id, $1, \(room.kind.linesNumber), id, $4, $5, $6, \(folded), $7, $8, $9 FROM allowed
                 ON CONFLICT ON CONSTRAINT lines_sent_once DO NOTHING
                 RETURNING club_id, id, member_id
             )\(count)
             SELECT EXISTS (SELECT FROM allowed), EXISTS (SELECT FROM line)
-            """, room.name, room.number, me, text, picture, nonce, card?.path, card?.name, card?.words)
+            """, room.kind.name, room.storedNumber, me, text, picture, nonce, card?.path, card?.name, card?.words)
     }
 
     /// Takes one's own line back, or brings it back unless somebody else has removed it, or its words are forgotten. The room's host removes
     /// what others say there, for good.
     func setRemoved(_ isRemoved: Bool, _ line: ID<LineRecord>, in room: Room, by me: ID<Member>) -> Query<LineChange> {
-        let host = room.kind.host?.member ?? "CASE WHEN $2::bigint IS NULL THEN NULL::bigint END"
+        let host = room.kind.host?.member ?? "NULL::bigint"
         return .one(
             """
             WITH mine AS (
                 SELECT id, removed_at IS NOT NULL AS is_removed, member_id = $3 AS is_own FROM lines l
-                WHERE room = \(room.kind.lines) AND id = $4 AND (member_id = $3 AND NOT is_removed_by_admin
+                WHERE room_kind = $1 AND room_number = \(room.kind.linesNumber) AND id = $4 AND (member_id = $3 AND NOT is_removed_by_admin
                     AND ($5 OR removed_at IS NULL OR removed_at > now() - \(LineRecord.timeToRestore)) OR $5 AND \(host) = $3) FOR UPDATE OF l
             ), changed AS (
                 UPDATE lines l SET removed_at = CASE WHEN $5 THEN coalesce(l.removed_at, now()) END, is_removed_by_admin = NOT mine.is_own
                 FROM mine WHERE l.id = mine.id AND (mine.is_removed <> $5 OR NOT mine.is_own AND NOT l.is_removed_by_admin) RETURNING l.id
             )
             SELECT EXISTS (SELECT FROM mine), EXISTS (SELECT FROM changed)
-            """, room.name, room.number, me, line, isRemoved)
+            """, room.kind.name, room.storedNumber, me, line, isRemoved)
     }
 
     /// Forgets what was said in lines that were taken back and cannot be brought back, with photos that were sent in them, and what was reported of them.

@@ -88,8 +88,8 @@ struct TitleMergeQueries {
     /// What is said about it.
     var lines: Query<Int> {
         .change(
-            "UPDATE lines SET room = $3 WHERE room = $2 AND EXISTS (SELECT FROM titles t WHERE t.id = $1)",
-            target, Room.title(source).name, Room.title(target).name)
+            "UPDATE lines l SET room_number = t.id FROM titles t WHERE t.id = $2 AND l.room_kind = 'title' AND l.room_number = $1",
+            source, target)
     }
 
     /// Whoever comes to it, or to what it was put together with before, is led to the other one.

@@ -19,10 +19,10 @@ struct ConversationDataQueries {
                 'photo', CASE WHEN l.removed_at IS NULL OR l.member_id = $2 THEN l.picture_id END,
                 'card', CASE WHEN l.removed_at IS NULL OR l.member_id = $2 THEN l.card_name END,
                 'sent_at', l.created_at, 'removed_at', l.removed_at)::text
-            FROM lines l WHERE l.room = $1 AND l.id > $3
-                AND EXISTS (SELECT FROM conversation_sides s WHERE s.member_id = $2 AND s.conversation_id = $5)
+            FROM lines l WHERE l.room_kind = 'conversation' AND l.room_number = $1 AND l.id > $3
+                AND EXISTS (SELECT FROM conversation_sides s WHERE s.member_id = $2 AND s.conversation_id = $1)
             ORDER BY l.id LIMIT $4
-            """, Room.conversation(conversation).name, me, after, limit, conversation)
+            """, conversation, me, after, limit)
     }
 
     /// Their lines go: what is left of a conversation is what the other wrote.
@@ -30,7 +30,7 @@ struct ConversationDataQueries {
         .change(
             """
             UPDATE conversation_sides s SET last_line = (SELECT l.id FROM lines l WHERE l.club_id = s.club_id
-                AND l.room = 'conversation:' || s.conversation_id::text AND l.member_id <> $1 ORDER BY l.id DESC LIMIT 1)
+                AND l.room_kind = 'conversation' AND l.room_number = s.conversation_id AND l.member_id <> $1 ORDER BY l.id DESC LIMIT 1)
             WHERE $1 IN (s.member_id, s.other_id) AND s.last_line IS NOT NULL
             """, member)
     }

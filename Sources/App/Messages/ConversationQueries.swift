@@ -90,8 +90,8 @@ struct ConversationQueries {
             UPDATE conversation_sides s SET read_line = greatest(s.read_line, least($3, s.last_line)),
                 told_line = CASE WHEN m.shows_reading THEN greatest(s.told_line, least($3, s.last_line)) ELSE s.told_line END,
                 read_at = CASE WHEN m.shows_reading AND s.told_line < least($3, s.last_line) THEN now() ELSE s.read_at END,
-                unread = (SELECT count(*) FROM lines l WHERE l.club_id = s.club_id AND l.room = 'conversation:' || s.conversation_id::text
-                    AND l.id > $3 AND l.member_id <> $2 AND l.removed_at IS NULL)
+                unread = (SELECT count(*) FROM lines l WHERE l.club_id = s.club_id AND l.room_kind = 'conversation'
+                    AND l.room_number = s.conversation_id AND l.id > $3 AND l.member_id <> $2 AND l.removed_at IS NULL)
             FROM members m
             WHERE s.member_id = $2 AND s.conversation_id = $1 AND m.club_id = s.club_id AND m.id = s.member_id
                 AND (s.read_line < least($3, s.last_line) OR s.unread > 0)
@@ -103,7 +103,7 @@ struct ConversationQueries {
         .change(
             """
             UPDATE conversation_sides s SET unread = (SELECT count(*) FROM lines l WHERE l.club_id = s.club_id
-                AND l.room = 'conversation:' || s.conversation_id::text AND l.id > s.read_line AND l.member_id <> s.member_id
+                AND l.room_kind = 'conversation' AND l.room_number = s.conversation_id AND l.id > s.read_line AND l.member_id <> s.member_id
                 AND l.removed_at IS NULL)
             WHERE s.conversation_id = $1
             """, id)
@@ -114,7 +114,7 @@ struct ConversationQueries {
         .change(
             """
             UPDATE lines SET folded = fold(text) WHERE id IN (
-                SELECT id FROM lines WHERE room LIKE 'conversation:%' AND folded IS NULL ORDER BY id DESC LIMIT $1)
+                SELECT id FROM lines WHERE room_kind = 'conversation' AND folded IS NULL ORDER BY id DESC LIMIT $1)
             """, limit)
     }
 
@@ -130,7 +130,7 @@ struct ConversationQueries {
         .all(
             """
             WITH sides AS MATERIALIZED (
-                SELECT club_id, conversation_id, other_id, 'conversation:' || conversation_id::text AS room FROM conversation_sides
+                SELECT club_id, conversation_id, other_id FROM conversation_sides
                 WHERE member_id = $1 AND last_line IS NOT NULL AND other_id <> ALL ($2)
             ), share AS MATERIALIZED (
                 SELECT greatest(100, $6::bigint / greatest(count(*), 1)) AS lines,
@@ -140,7 +140,7 @@ struct ConversationQueries {
                 SELECT max(reached.id) AS line, coalesce(max(reached.id), 0) AS start FROM sides s CROSS JOIN share CROSS JOIN LATERAL (
                     SELECT id FROM (
                         SELECT id, row_number() OVER newest AS lines, sum(octet_length(text)) OVER newest AS bytes FROM lines
-                        WHERE club_id = s.club_id AND room = s.room AND id < $3
+                        WHERE club_id = s.club_id AND room_kind = 'conversation' AND room_number = s.conversation_id AND id < $3
                         WINDOW newest AS (ORDER BY id DESC ROWS UNBOUNDED PRECEDING)
                     ) counted
                     WHERE counted.lines > share.lines OR counted.bytes > share.bytes ORDER BY id DESC LIMIT 1
@@ -148,14 +148,16 @@ struct ConversationQueries {
             )
             SELECT step.line, found.* FROM step LEFT JOIN LATERAL (
                 SELECT l.id AS line_id, s.conversation_id, (SELECT max(id) FROM (
-                        SELECT n.id FROM lines n WHERE n.club_id = s.club_id AND n.room = s.room AND n.id > l.id ORDER BY n.id LIMIT 21
+                        SELECT n.id FROM lines n WHERE n.club_id = s.club_id AND n.room_kind = 'conversation'
+                            AND n.room_number = s.conversation_id AND n.id > l.id ORDER BY n.id LIMIT 21
                     ) near HAVING count(*) = 21),
                     \(PersonRecord.columns(of: "m")), l.member_id = $1, l.text, l.created_at
                 FROM sides s
                 JOIN members m ON m.club_id = s.club_id AND m.id = s.other_id
                 CROSS JOIN LATERAL (
                     SELECT id, member_id, text, created_at FROM lines
-                    WHERE club_id = s.club_id AND room = s.room AND removed_at IS NULL AND id < $3 AND id >= step.start
+                    WHERE club_id = s.club_id AND room_kind = 'conversation' AND room_number = s.conversation_id
+                        AND removed_at IS NULL AND id < $3 AND id >= step.start
                         AND strpos(coalesce(folded, fold(text)), (SELECT fold($4))) > 0
                     ORDER BY id DESC LIMIT $5
                 ) l

@@ -47,17 +47,15 @@ extension NoticeKind {
 
     static let ofPhotos = [comment, like]
 
-    /// What a notice `n` is about, if `$1` may see it; read by itself, as an expression in a join would keep row-level security from using the
-    /// index of rooms.
+    /// The photo of a notice `n`, if `$1` may see it.
     private static let photo: SQL = """
-        SELECT p.club_id, p.id, p.member_id, 'photo:' || p.id::text AS room FROM photos p WHERE p.club_id = n.club_id AND p.id = n.subject_id
+        SELECT p.club_id, p.id, p.member_id FROM photos p WHERE p.club_id = n.club_id AND p.id = n.subject_id
             AND (p.member_id = $1 OR p.member_id <> ALL ($2) AND \(Photo.isShared("p", with: "$1")))
-        OFFSET 0
         """
 
     /// What has been said under the photo `p` since the notice `n`.
     private static let newLines: SQL = """
-        l.club_id = p.club_id AND l.room = p.room AND l.id >= coalesce(n.line_id, 0) AND l.removed_at IS NULL
+        l.club_id = p.club_id AND l.room_kind = 'photo' AND l.room_number = p.id AND l.id >= coalesce(n.line_id, 0) AND l.removed_at IS NULL
             AND l.member_id <> $1 AND l.member_id <> ALL ($2)
         """
 }
@@ -70,11 +68,12 @@ struct PhotoNoticeQueries {
         .all(
             """
             INSERT INTO notices AS n (club_id, member_id, kind, actor_id, subject_id, line_id)
-            SELECT p.club_id, m.id, 'comment', $2, p.id, (SELECT max(id) FROM lines WHERE room = 'photo:' || p.id::text AND member_id = $2)
+            SELECT p.club_id, m.id, 'comment', $2, p.id,
+                (SELECT max(l.id) FROM lines l WHERE l.room_kind = 'photo' AND l.room_number = p.id AND l.member_id = $2)
             FROM photos p
             CROSS JOIN LATERAL (
                 SELECT p.member_id UNION SELECT said.member_id FROM (SELECT l.member_id FROM lines l
-                    WHERE l.room = 'photo:' || p.id::text AND l.removed_at IS NULL ORDER BY l.id DESC LIMIT 50) said
+                    WHERE l.room_kind = 'photo' AND l.room_number = p.id AND l.removed_at IS NULL ORDER BY l.id DESC LIMIT 50) said
             ) concerned
             JOIN members m ON m.club_id = p.club_id AND m.id = concerned.member_id
             WHERE p.id = $1 AND m.id <> $2 AND \(NoticeQueries.hears("m", of: "comment", by: "$2"))

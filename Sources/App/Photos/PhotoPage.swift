@@ -142,7 +142,7 @@ struct PhotoPage: Page {
         chat?.action = selection.path(to: photo.id, below: "/lines", in: club)
         layout = visit.layout
         self.photo = PhotoView(photo, club: club, in: selection)
-        let conversation = photo.conversation.flatMap { Room(name: "conversation:\($0)", among: RoomKind.all) }
+        let conversation = photo.conversation.map { Room(.conversation, $0.rawValue) }
         photosPath = conversation.map { club.path + $0.path + "#chat" } ?? selection.path(in: club)
         back = conversation?.kind.title ?? selection.title(photo)
         newerPhoto = contents.neighbours?.newer.map { selection.path(to: $0, in: club) }

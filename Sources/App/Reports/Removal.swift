@@ -10,8 +10,8 @@ struct Removal: Sendable, RowDecodable {
     var removedAt: Date
     /// nil: a former member.
     var remover: String?
-    /// Where it was said; nil: it is a photo.
-    var room: String?
+    /// The room of a line. Nil if a photo was removed.
+    var room: RoomColumns?
     var picture: LinePicture?
 
     init(_ row: inout Row) throws {
@@ -20,18 +20,18 @@ struct Removal: Sendable, RowDecodable {
         text = try row.next()
         removedAt = try row.next()
         remover = try row.next()
-        room = try row.next()
+        room = try RoomColumns(&row)
         picture = try LinePicture(&row)
     }
 }
 
 /// What was brought back: one of the two.
 struct Restoration: Sendable, RowDecodable {
-    var room: String?
+    var room: RoomColumns?
     var photo: ID<Photo>?
 
     init(_ row: inout Row) throws {
-        room = try row.next()
+        room = try RoomColumns(&row)
         photo = try row.next()
     }
 }

@@ -50,8 +50,8 @@ struct RemovalQueries {
     func removals(at cursor: Cursor<Removal>, limit: Int) -> Query<[Removal]> {
         .all(
             """
-            SELECT v.id, \(PersonRecord.columns(of: "m")), coalesce(l.text, p.caption), v.removed_at, remover.display_name, l.room,
-                p.id, f.width, f.height, p.description
+            SELECT v.id, \(PersonRecord.columns(of: "m")), coalesce(l.text, p.caption), v.removed_at, remover.display_name,
+                l.room_kind, l.room_number, p.id, f.width, f.height, p.description
             FROM (SELECT club_id, id, line_id, photo_id, removed_by, removed_at FROM removals
                 WHERE id \(cursor.beyond) $1 ORDER BY id \(cursor.order) LIMIT $2) v
             LEFT JOIN lines l ON l.club_id = v.club_id AND l.id = v.line_id
@@ -75,14 +75,14 @@ struct RemovalQueries {
                 RETURNING club_id, line_id, photo_id, audience
             ), line AS (
                 UPDATE lines l SET removed_at = NULL, is_removed_by_admin = false FROM removal v
-                WHERE l.club_id = v.club_id AND l.id = v.line_id RETURNING l.room
+                WHERE l.club_id = v.club_id AND l.id = v.line_id RETURNING l.room_kind, l.room_number
             ), photo AS (
                 UPDATE photos p SET audience = v.audience FROM removal v WHERE p.club_id = v.club_id AND p.id = v.photo_id
             ), decided AS (
                 UPDATE reports r SET verdict = 'kept', decided_at = now(), decided_by = $2 FROM removal v
                 WHERE r.club_id = v.club_id AND (r.line_id = v.line_id OR r.photo_id = v.photo_id)
             )
-            SELECT (SELECT room FROM line), photo_id FROM removal
+            SELECT line.room_kind, line.room_number, removal.photo_id FROM removal LEFT JOIN line ON true
             """, removal, me)
     }
 

@@ -29,7 +29,7 @@ struct RemovalRoutes {
         }
         if let photo = restored.photo {
             visit.services.announcer.announce(.room(.photo(photo), in: visit.club.id))
-        } else if let room = restored.room.flatMap({ Room(name: $0, among: RoomKind.all) }) {
+        } else if let room = restored.room?.room(among: RoomKind.all) {
             visit.services.announcer.announce(try await Talk(visit, in: room).concerned())
         }
         visit.services.announcer.announce(.lobby(visit.club.id))
@@ -95,7 +95,7 @@ struct RemovalRow: ViewModel {
         text = removal.text.isEmpty ? nil : removal.text
         removed = Moment(removal.removedAt)
         picture = removal.picture.map { [removed] in PictureView($0, by: removal.author, removed, club: visit.club) }
-        let room = removal.room.map { Room(name: $0, among: RoomKind.all)?.kind.words ?? "a room that is gone" }
+        let room = removal.room.map { $0.room(among: RoomKind.all)?.kind.words ?? "a room that is gone" }
         place = room.map { "Said in \($0)" } ?? "A photo"
         subject = room == nil ? "photo" : "message"
         remover = removal.remover

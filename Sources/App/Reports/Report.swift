@@ -21,7 +21,7 @@ struct Report: Sendable, RowDecodable {
     var reporter: String
     var reporters: Int
     var reasons: [String]
-    /// nil: of a kind that nobody knows any longer.
+    /// Nil if its kind does not exist any more.
     var room: Room?
 
     init(_ row: inout Row) throws {
@@ -29,7 +29,7 @@ struct Report: Sendable, RowDecodable {
         reporter = try row.next()
         reporters = try row.next()
         reasons = try row.next()
-        room = Room(name: try row.next(), among: RoomKind.all)
+        room = try RoomColumns(&row)?.room(among: RoomKind.all)
     }
 }
 

@@ -59,7 +59,7 @@ struct ReportQueries {
             """
             SELECT l.id, \(PersonRecord.columns(of: "m")), l.text, l.created_at, false, false,
                 p.id, s.width, s.height, p.description, l.card_path, l.card_name, l.card_words,
-                first.display_name, r.reporters, r.reasons, l.room
+                first.display_name, r.reporters, r.reasons, l.room_kind, l.room_number
             FROM (
                 SELECT r.club_id, r.line_id, min(r.id) AS id, count(*) AS reporters, array_agg(DISTINCT r.reason) AS reasons
                 FROM reports r
@@ -115,7 +115,7 @@ struct ReportQueries {
     func origin(of line: ID<LineRecord>) -> Query<LineOrigin?> {
         .first(
             """
-            SELECT l.member_id, l.room, EXISTS (SELECT FROM reports r
+            SELECT l.member_id, l.room_kind, l.room_number, EXISTS (SELECT FROM reports r
                 WHERE r.club_id = l.club_id AND r.line_id = l.id AND r.verdict IS NULL)
             FROM lines l WHERE l.id = $1
             """, line)
@@ -130,7 +130,7 @@ struct LineOrigin: Sendable, RowDecodable {
 
     init(_ row: inout Row) throws {
         author = try row.next()
-        room = Room(name: try row.next(), among: RoomKind.all)
+        room = try RoomColumns(&row)?.room(among: RoomKind.all)
         isReported = try row.next()
     }
 }

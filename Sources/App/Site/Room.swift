@@ -3,29 +3,44 @@ import Postgres
 /// Where something is said: each has its own lines and its own news.
 struct Room: Hashable, Sendable {
     let kind: RoomKind
-    /// Which one of its kind; nil: there is one.
+    /// Which one of its kind. Nil if there is only one.
     let number: Int?
 
     init(_ kind: RoomKind, _ number: Int? = nil) { (self.kind, self.number) = (kind, number) }
 
-    /// Of the column `room`. nil: nobody knows its kind.
-    init?(name: String, among kinds: [RoomKind]) {
-        let parts = name.split(separator: ":", maxSplits: 1)
-        guard let kind = kinds.first(where: { $0.name == parts[0] }) else { return nil }
-        self.init(kind, parts.count > 1 ? Int(parts[1]) : nil)
-    }
+    /// The value of the column `room_number`: 0 if there is only one room of the kind.
+    var storedNumber: Int { number ?? 0 }
 
-    /// As the column `room` has it.
+    /// Unique among all rooms of a club: `photo:12`.
     var name: String { number.map { "\(kind.name):\($0)" } ?? kind.name }
 
     /// Below the club's own path.
     var path: String { number.map { "\(kind.path)/\($0)" } ?? kind.path }
 }
 
+/// The columns `room_kind` and `room_number` of a line.
+struct RoomColumns: Sendable {
+    var kind: String
+    var number: Int
+
+    /// Nil if both columns are NULL.
+    init?(_ row: inout Row) throws {
+        let (kind, number) = (try row.next(String?.self), try row.next(Int?.self))
+        guard let kind, let number else { return nil }
+        (self.kind, self.number) = (kind, number)
+    }
+
+    /// Nil if none of `kinds` has that name.
+    func room(among kinds: [RoomKind]) -> Room? {
+        kinds.first { $0.name == kind }.map { Room($0, number == 0 ? nil : number) }
+    }
+}
+
 /// A kind of rooms, as its feature describes it. Its statements are parts of those in `LineQueries`: in each of them `$2` is the room's
-/// number, and `$3` the member who asks. The room's lines go with what it is about, by the trigger `forget_room` of the feature's table.
+/// number (0 if there is only one room of the kind), and `$3` the member who asks. When the subject of a room is deleted, the trigger
+/// `forget_room` of its table deletes the room's lines.
 final class RoomKind: Sendable {
-    /// What the names of its rooms begin with: `photo` of `photo:12`. Small letters alone.
+    /// The value of the column `room_kind`, in lower case letters.
     let name: String
     /// Where its rooms are, below the club's path, without their numbers: each is a page with one talk, at `path/12`.
     let path: String
@@ -55,8 +70,8 @@ final class RoomKind: Sendable {
     /// Whose counts change when a line is taken back, or brought back.
     let changed: Listeners
 
-    /// The room that has the lines, as `lines.room` has it, for the room whose name is `$1`.
-    var lines: SQL { sharedTalk?.room ?? "$1" }
+    /// The number of the room that has the lines of room `$2`.
+    var linesNumber: SQL { sharedTalk?.number ?? "$2" }
 
     typealias Listeners = @Sendable (_ room: Int, MemberVisit) async throws -> [ID<Member>]
 
@@ -69,8 +84,8 @@ final class RoomKind: Sendable {
 
     /// What is different where several rooms go on with the same talk.
     struct SharedTalk: Sendable {
-        /// The name of the room that has the lines, for the room whose name is `$1`.
-        let room: SQL
+        /// The number of the room that has the lines of room `$2`.
+        let number: SQL
         /// The rooms that somebody may look at just now who reads the same as in this one, which is one of them.
         let rooms: @Sendable (_ room: Int) -> Query<[Int]>
     }

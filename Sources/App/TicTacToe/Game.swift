@@ -48,10 +48,8 @@ struct GameRecord: Sendable, RowDecodable {
         LEFT JOIN members o ON o.club_id = g.club_id AND o.id = g.o_member
         """
 
-    /// The room whose lines are those of the room `$1` beside a board.
-    static let talkRoom: SQL = """
-        (SELECT 'game:' || coalesce(g.talk_game, g.id) FROM games g WHERE g.id = split_part($1, ':', 2)::bigint)
-        """
+    /// The number of the room that has the lines of the room beside board `$2`.
+    static let talkNumber: SQL = "(SELECT coalesce(g.talk_game, g.id) FROM games g WHERE g.id = $2)"
 
     /// Who plays; where nobody does, the machine.
     static func player(_ m: SQL) -> SQL {

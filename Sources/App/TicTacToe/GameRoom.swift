@@ -6,7 +6,7 @@ extension RoomKind {
         "game", at: "/games", title: "Chat", invitation: "Nothing said yet. A hello is a good opening move.", words: "a game",
         isOpen: "EXISTS (SELECT FROM games WHERE id = $2)", mayWrite: "EXISTS (SELECT FROM games WHERE id = $2 FOR KEY SHARE)",
         sharedTalk: SharedTalk(
-            room: GameRecord.talkRoom,
+            number: GameRecord.talkNumber,
             rooms: { GameQueries().latest(beside: ID($0)).map { $0.map(\.rawValue) } }))
 }
 

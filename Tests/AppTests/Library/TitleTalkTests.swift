@@ -27,7 +27,7 @@ struct TitleTalkTests {
             #expect(page.contains("results?search_query=Lanternfall%20%26%20Sons%20gameplay"))
             #expect(page.contains("rel=\"noopener noreferrer\" referrerpolicy=\"no-referrer\""))
             try await club.ana.post(title + "/removal", [:])
-            try #expect(site.rows("SELECT count(*) FROM lines WHERE room LIKE 'title:%'") == ["0"])
+            try #expect(site.rows("SELECT count(*) FROM lines WHERE room_kind = 'title'") == ["0"])
         }
     }
 

@@ -16,8 +16,8 @@ struct MessageSearchTests {
         let owner = try ScriptConnection(url: site.test.superuserURL)
         try owner.run(
             """
-            INSERT INTO lines (club_id, room, member_id, text, nonce)
-            SELECT club_id, 'conversation:' || id, low_member, \(text), 'n' || n FROM conversations, generate_series(1, \(lines)) n;
+            INSERT INTO lines (club_id, room_kind, room_number, member_id, text, nonce)
+            SELECT club_id, 'conversation', id, low_member, \(text), 'n' || n FROM conversations, generate_series(1, \(lines)) n;
             UPDATE conversation_sides SET last_line = (SELECT max(id) FROM lines)
             """)
         return (club, try #require(try await site.server.services.clubs.club(slug: "pier")).id.rawValue, path)

@@ -134,8 +134,10 @@ struct MessageTests {
                 Query<Int>.one(
                     """
                     SELECT count(*) FROM conversation_sides s WHERE unread <> (SELECT count(*) FROM lines l
-                        WHERE l.room = 'conversation:' || s.conversation_id::text AND l.id > s.read_line AND l.member_id <> s.member_id)
-                        OR last_line <> (SELECT max(id) FROM lines l WHERE l.room = 'conversation:' || s.conversation_id::text)
+                        WHERE l.room_kind = 'conversation' AND l.room_number = s.conversation_id AND l.id > s.read_line
+                            AND l.member_id <> s.member_id)
+                        OR last_line <> (SELECT max(id) FROM lines l
+                            WHERE l.room_kind = 'conversation' AND l.room_number = s.conversation_id)
                     """))
             #expect(wrong == 0)
         }
@@ -249,8 +251,8 @@ struct MessageTests {
                 tenant: tenant,
                 Query<Int>.change(
                     """
-                    INSERT INTO lines (club_id, room, member_id, text, nonce)
-                    SELECT club_id, 'conversation:' || id, low_member, 'Line ' || n || '.', 'n' || n FROM conversations, generate_series(1, 120) n
+                    INSERT INTO lines (club_id, room_kind, room_number, member_id, text, nonce)
+                    SELECT club_id, 'conversation', id, low_member, 'Line ' || n || '.', 'n' || n FROM conversations, generate_series(1, 120) n
                     """))
             let page = try await club.ben.get(path).text
             #expect(page.matches(of: />Line \d+\.</).count == 50 && page.contains("Line 120."))

@@ -141,14 +141,15 @@ def add_messages(site, club, members, messages):
             JOIN seat low ON low.place = pair.one JOIN seat high ON high.place = pair.other
             ON CONFLICT DO NOTHING;
         ANALYZE conversations;
-        INSERT INTO lines (club_id, room, member_id, text, nonce)
-            SELECT {club}, 'conversation:' || c.id, CASE WHEN n % 2 = 0 THEN c.low_member ELSE c.high_member END,
+        INSERT INTO lines (club_id, room_kind, room_number, member_id, text, nonce)
+            SELECT {club}, 'conversation', c.id, CASE WHEN n % 2 = 0 THEN c.low_member ELSE c.high_member END,
                 'Message ' || n || ' of some, and it goes on for a while.', 'n' || n
             FROM conversations c CROSS JOIN generate_series(1, 20) n WHERE c.club_id = {club};
         INSERT INTO conversation_sides (club_id, member_id, conversation_id, other_id, last_line, unread)
             SELECT {club}, side.me, c.id, side.other, last.id, CASE WHEN c.id % 20 = 0 THEN 1 ELSE 0 END
             FROM conversations c
-            JOIN (SELECT room, max(id) AS id FROM lines WHERE club_id = {club} GROUP BY room) last ON last.room = 'conversation:' || c.id
+            JOIN (SELECT room_number, max(id) AS id FROM lines WHERE club_id = {club} AND room_kind = 'conversation'
+                GROUP BY room_number) last ON last.room_number = c.id
             CROSS JOIN LATERAL (VALUES (c.low_member, c.high_member), (c.high_member, c.low_member)) side (me, other)
             WHERE c.club_id = {club}""")
 
@@ -162,8 +163,8 @@ def add_notices(site, club, members):
         INSERT INTO likes (club_id, photo_id, member_id)
             SELECT {club}, p.id, s.id FROM photo p CROSS JOIN generate_series(1, 5) n
             JOIN seat s ON s.place = (p.number * 31 + n) % {members} WHERE p.number % 5 = 0 AND s.id <> p.member_id;
-        INSERT INTO lines (club_id, room, member_id, text, nonce)
-            SELECT {club}, 'photo:' || p.id, s.id, 'What a photo!', 'p' || p.id || '-' || n
+        INSERT INTO lines (club_id, room_kind, room_number, member_id, text, nonce)
+            SELECT {club}, 'photo', p.id, s.id, 'What a photo!', 'p' || p.id || '-' || n
             FROM photo p CROSS JOIN generate_series(1, 3) n JOIN seat s ON s.place = (p.number * 37 + n) % {members}
             WHERE p.number % 5 = 1 AND s.id <> p.member_id;
         INSERT INTO notices (club_id, member_id, kind, actor_id, subject_id, is_read)

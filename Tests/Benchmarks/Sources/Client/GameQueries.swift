@@ -14,7 +14,7 @@ struct GameQueries {
         WHERE g.id = $1
         """
     static let lines: SQL = """
-        SELECT id, member_id, text, created_at FROM lines WHERE room = 'game:' || $1::bigint::text ORDER BY id DESC LIMIT 20
+        SELECT id, member_id, text, created_at FROM lines WHERE room_kind = 'game' AND room_number = $1 ORDER BY id DESC LIMIT 20
         """
 
     func game(_ id: Int) -> Query<GameRecord?> { .first(Self.game, id) }
