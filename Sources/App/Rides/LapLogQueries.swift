@@ -148,8 +148,9 @@ struct LapLogQueries {
                     SELECT count(DISTINCT \(CountingRule.credit(of: "r", by: "o"))) FROM laps l
                     JOIN rides r ON r.club_id = l.club_id AND r.id = l.ride_id
                     WHERE l.club_id = t.club_id AND l.member_id = t.member_id AND l.count > 0
-                        AND l.day BETWEEN (t.period || '-01-01')::date AND (t.period || '-12-31')::date) END, t.laps
-            FROM (SELECT club_id, member_id, period, rides, laps FROM riders
+                        AND l.day BETWEEN t.first_day AND t.last_day) END, t.laps
+            FROM (SELECT club_id, member_id, period, rides, laps, (period || '-01-01')::date AS first_day,
+                    (period || '-12-31')::date AS last_day FROM riders
                 WHERE member_id = $1 AND length(period) = 4 AND laps > 0 ORDER BY period DESC LIMIT $2) t
             LEFT JOIN own_counting_rules o ON o.club_id = t.club_id AND o.member_id = t.member_id ORDER BY t.period
             """, member, limit)

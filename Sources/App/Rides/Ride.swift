@@ -157,13 +157,16 @@ struct LapCount: Sendable, RowDecodable {
         isMarked = try row.next()
     }
 
+    /// The day that it is at the park `p`. A subquery (`OFFSET 0`) computes it, or else row-level security would keep it from the indexes.
+    private static let today: SQL = "(SELECT \(Day.of("now()", in: "p.time_zone")) AS today OFFSET 0) d"
+
     /// Of a ride `r`, its park `p` and the member `$1`.
     static let columns: SQL = """
         coalesce((SELECT t.laps FROM ridden t WHERE t.club_id = r.club_id AND t.member_id = $1 AND t.ride_id = r.id), 0),
-        coalesce((SELECT greatest(l.count, 0) FROM laps l WHERE l.club_id = r.club_id AND l.member_id = $1 AND l.ride_id = r.id
-            AND l.day = \(Day.of("now()", in: "p.time_zone"))), 0),
-        (SELECT a.tap FROM lap_acts a WHERE a.club_id = r.club_id AND a.member_id = $1 AND a.ride_id = r.id
-            AND a.day = \(Day.of("now()", in: "p.time_zone")) AND NOT a.is_undone AND a.amount = 1 ORDER BY a.id DESC LIMIT 1),
+        coalesce((SELECT greatest(l.count, 0) FROM \(today) JOIN laps l ON l.club_id = r.club_id AND l.member_id = $1 AND l.ride_id = r.id
+            AND l.day = d.today), 0),
+        (SELECT a.tap FROM \(today) JOIN lap_acts a ON a.club_id = r.club_id AND a.member_id = $1 AND a.ride_id = r.id
+            AND a.day = d.today AND NOT a.is_undone AND a.amount = 1 ORDER BY a.id DESC LIMIT 1),
         coalesce((SELECT t.is_marked FROM ridden t WHERE t.club_id = r.club_id AND t.member_id = $1 AND t.ride_id = r.id), false)
         """
 }

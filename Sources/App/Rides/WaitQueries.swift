@@ -32,7 +32,7 @@ struct WaitQueries {
             """
             SELECT \(WaitReport.columns) FROM rides r JOIN parks p ON p.club_id = r.club_id AND p.id = r.park_id
             CROSS JOIN LATERAL (SELECT least(now() - interval '1 hour',
-                date_trunc('day', now() AT TIME ZONE p.time_zone) AT TIME ZONE p.time_zone) AS start) d
+                date_trunc('day', now() AT TIME ZONE p.time_zone) AT TIME ZONE p.time_zone) AS start OFFSET 0) d
             JOIN wait_reports w ON w.club_id = r.club_id AND w.ride_id = r.id AND w.made_at > d.start
             WHERE r.id = $1 ORDER BY w.made_at DESC LIMIT $2
             """, ride, limit)

@@ -71,8 +71,8 @@ struct ScoreQueries {
             WITH ended AS (
                 DELETE FROM score_days WHERE (member_id, variant, day) IN (
                     SELECT member_id, variant, day FROM score_days
-                    WHERE day <= (SELECT \(Day.of("now()", in: "c.time_zone")) FROM clubs c
-                        WHERE c.id = current_setting('app.club_id')::bigint) - 30
+                    WHERE day <= (SELECT \(Day.of("now()", in: "c.time_zone")) - 30 FROM clubs c
+                        WHERE c.id = current_setting('app.club_id')::bigint)
                     ORDER BY day, member_id, variant LIMIT $1)
                 RETURNING club_id, member_id, variant, wins, draws, losses
             ), sums AS (
@@ -126,10 +126,13 @@ struct ScoreQueries {
             """, member, leaderboard.variant, leaderboard.minimum)
     }
 
-    /// Whether `a` stands above `s`, as one reads their ratings.
-    private static let isBetter: SQL = "a.variant = s.variant AND a.rating >= floor(s.rating + 0.5) + 0.5 AND a.games >= $3"
+    /// Ratings are shown as whole numbers: those that are shown as a higher number than that of the member `$1` for the variant `$2`. A subquery
+    /// computes it, because row-level security keeps a condition from the index whose other side calls a function on a column.
+    private static let higherRating: SQL =
+        "a.rating >= (SELECT floor(o.rating + 0.5) + 0.5 FROM scores o WHERE o.member_id = $1 AND o.variant = $2)"
+    private static let isBetter: SQL = "a.variant = $2 AND \(ScoreQueries.higherRating) AND a.games >= $3"
     private static let isBetterLately: SQL =
-        "a.variant = s.variant AND a.rating >= floor(s.rating + 0.5) + 0.5 AND a.recent_games > 0 AND a.recent_games >= $3"
+        "a.variant = $2 AND \(ScoreQueries.higherRating) AND a.recent_games > 0 AND a.recent_games >= $3"
 
     private func recentStanding(of member: ID<Member>, on leaderboard: RatingLeaderboard) -> Query<OwnStanding?> {
         .first(
