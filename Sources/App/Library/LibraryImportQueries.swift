@@ -141,7 +141,8 @@ struct LibraryImportQueries {
                     + (SELECT count(DISTINCT name) FROM given) <= $4 AS is_there
             ), made AS (
                 INSERT INTO titles (club_id, name, added_by) SELECT m.club_id, g.name, m.id
-                FROM members m, (SELECT DISTINCT name FROM given) g, room WHERE m.id = $1 AND m.left_at IS NULL AND room.is_there
+                FROM members m, (SELECT name, min(line) AS line FROM given GROUP BY name) g, room
+                WHERE m.id = $1 AND m.left_at IS NULL AND room.is_there ORDER BY g.line
                 RETURNING id, name
             ), settled AS (
                 UPDATE library_import_rows r SET title_id = m.id, is_settled = true, is_left_out = false

@@ -118,9 +118,10 @@ struct TitleQueries {
         .one(
             """
             WITH given AS (
-                SELECT * FROM jsonb_to_recordset($1) AS g(name text, "otherNames" text[], description text, released text,
+                SELECT * FROM ROWS FROM (jsonb_to_recordset($1) AS (name text, "otherNames" text[], description text, released text,
                     platforms text[], genres text[], alone boolean, together smallint, against smallint, minutes integer, links text[],
-                    source text, popularity integer)
+                    source text, popularity integer)) WITH ORDINALITY AS g (name, "otherNames", description, released, platforms, genres,
+                    alone, together, against, minutes, links, source, popularity, place)
             ), known AS (
                 SELECT DISTINCT ON (g.name, g.released) t.id, g.* FROM given g JOIN titles t ON t.club_id = 0 AND t.name = g.name
                     AND t.released IS NOT DISTINCT FROM g.released AND t.provider IS NULL ORDER BY g.name, g.released, t.id
@@ -135,7 +136,7 @@ struct TitleQueries {
                 SELECT 0, g.name, g."otherNames", g.description, g.released, g.platforms, g.genres, g.alone, g.together, g.against,
                     g.minutes, g.links, g.source, g.popularity
                 FROM given g WHERE NOT EXISTS (SELECT FROM known k WHERE k.name = g.name AND k.released IS NOT DISTINCT FROM g.released)
-                RETURNING id
+                ORDER BY g.place RETURNING id
             )
             SELECT count(*) FROM added
             """, titles)
