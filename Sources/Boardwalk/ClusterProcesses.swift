@@ -21,6 +21,20 @@ struct ClusterProcesses: Sendable {
         return number
     }
 
+    /// Whether the program file of the main process was replaced by another one, and that for some seconds.
+    var isProgramReplaced: Bool {
+        // The kernel says in the name of the link that the file is gone (proc(5)).
+        let mark = " (deleted)"
+        guard let main, let link = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(main)/exe"), link.hasSuffix(mark)
+        else { return false }
+        var facts = stat()
+        guard stat(String(link.dropLast(mark.count)), &facts) == 0 else { return false }
+        // The files of a package are replaced one after the other.
+        return time(nil) - facts.st_ctim.tv_sec >= Self.secondsToUnpack
+    }
+
+    private static let secondsToUnpack = 3
+
     /// Where the sockets of the main process are.
     var sockets: String? { noted.count > 4 ? noted[4] : nil }
 

@@ -19,13 +19,17 @@ struct EmbeddedPostgres: Sendable {
     private static let database = "boardwalk"
 
     private let isThrowaway: Bool
+    private let syncs: Bool
     private let lock: FolderLock
     private let home: ClusterHome
     private let processes: ClusterProcesses
 
     /// Claims the data folder for this process. Throws `OperatorError` when another one has it.
-    init(_ settings: Settings, isThrowaway: Bool = false) throws {
-        self.isThrowaway = isThrowaway
+    /// - Parameters:
+    ///   - isThrowaway: for tests: the cluster has a folder of its own and takes more connections.
+    ///   - syncs: a commit is on the storage before it is acknowledged.
+    init(_ settings: Settings, isThrowaway: Bool = false, syncs: Bool = true) throws {
+        (self.isThrowaway, self.syncs) = (isThrowaway, syncs)
         let data = settings.app.data
         try FileManager.default.createDirectory(atPath: data, withIntermediateDirectories: true)
         do {
@@ -62,6 +66,10 @@ struct EmbeddedPostgres: Sendable {
     /// Whether its main process lives.
     var isRunning: Bool { processes.main != nil }
 
+    /// Whether its program was replaced since it was started, as by an update of the package. New sessions would load the libraries of the
+    /// other version, and fail.
+    var isOutdated: Bool { processes.isProgramReplaced }
+
     /// Starts it, for which it is given so much time. Whatever a crash has left is no hindrance.
     func launch(seconds: Int) async throws {
         // It may only have been hard to see.
@@ -94,8 +102,8 @@ struct EmbeddedPostgres: Sendable {
         guard rename(new, home.cluster) == 0 else { throw FolderFault(home.cluster, errno) }
     }
 
-    /// Whoever is connected is disconnected.
-    private func stop() async {
+    /// Disconnects everybody and stops it.
+    func stop() async {
         guard isRunning, let programs = try? PostgresPrograms.find(forCluster: home.cluster) else { return }
         _ = try? await run(programs.control, ["-D", home.cluster, "-m", "fast", "-w", "stop"])
     }
@@ -108,7 +116,7 @@ struct EmbeddedPostgres: Sendable {
             "cluster_name=\(processes.name)",
             "shared_buffers=128MB", "timezone=UTC", "max_connections=\(isThrowaway ? 500 : 100)",
         ]
-        if isThrowaway { settings += ["fsync=off", "full_page_writes=off", "synchronous_commit=off"] }
+        if !syncs { settings += ["fsync=off", "full_page_writes=off", "synchronous_commit=off"] }
         return settings.map { "-c '\($0.replacing("'", with: #"'\''"#))'" }.joined(separator: " ")
     }
 

@@ -9,9 +9,12 @@ struct PostgresCommand: AsyncParsableCommand {
     @Flag(help: "For tests: faster, and lost when the machine stops.")
     var throwaway = false
 
+    @Flag(help: "With --throwaway: wait for the storage at each commit, as other servers do.")
+    var sync = false
+
     func run() async throws {
         let settings = try Settings()
-        let embedded = try EmbeddedPostgres(settings, isThrowaway: throwaway)
+        let embedded = try EmbeddedPostgres(settings, isThrowaway: throwaway, syncs: sync || !throwaway)
         let signals = await UnixSignalsSequence(trapping: .sigint, .sigterm)
         try await embedded.use { urls in
             async let _: Void = PostgresWatch(postgres: embedded, logger: settings.logger).run()

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// The newest PostgreSQL installed, or the one that an existing cluster needs.
+/// The programs of the PostgreSQL that an existing cluster needs; for a new one those in PATH, or else Debian's newest.
 struct PostgresPrograms {
     var initdb: String
     var control: String
@@ -10,8 +10,8 @@ struct PostgresPrograms {
         let installed = ((try? FileManager.default.contentsOfDirectory(atPath: root)) ?? []).compactMap { Int($0) }.sorted()
         let wanted = (try? String(contentsOfFile: cluster + "/PG_VERSION", encoding: .utf8)).flatMap { Int($0.filter(\.isNumber)) }
         let path = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map(String.init)
-        let folders = (wanted ?? installed.last).map { ["\(root)/\($0)/bin"] } ?? []
-        for folder in folders + path where FileManager.default.isExecutableFile(atPath: folder + "/initdb") {
+        let folders = wanted.map { ["\(root)/\($0)/bin"] + path } ?? path + (installed.last.map { ["\(root)/\($0)/bin"] } ?? [])
+        for folder in folders where FileManager.default.isExecutableFile(atPath: folder + "/initdb") {
             return PostgresPrograms(initdb: folder + "/initdb", control: folder + "/pg_ctl")
         }
         throw OperatorError(

@@ -1,6 +1,7 @@
 import Logging
 
-/// Starts the private PostgreSQL again when it is gone; meanwhile the server answers that it will be back.
+/// Starts the private PostgreSQL again when it is gone, or when an update has replaced its program; meanwhile the server answers that it
+/// will be back.
 struct PostgresWatch: Sendable {
     let postgres: EmbeddedPostgres
     let logger: Logger
@@ -14,6 +15,10 @@ struct PostgresWatch: Sendable {
         let clock = ContinuousClock()
         var (next, pause) = (clock.now, Self.firstPause)
         while (try? await Task.sleep(for: Self.interval)) != nil {
+            if postgres.isOutdated {
+                logger.notice("the private PostgreSQL was updated, and is started again")
+                await Task { await postgres.stop() }.value
+            }
             guard !postgres.isRunning, clock.now >= next else { continue }
             logger.error("the private PostgreSQL is gone, and is started again")
             let fault = await Task { await startAgain() }.value
