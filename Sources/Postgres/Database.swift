@@ -1,3 +1,4 @@
+import Dispatch
 import Logging
 import Synchronization
 
@@ -66,6 +67,23 @@ public final class Database: Sendable {
     @discardableResult
     public func write<Output: Sendable>(tenant: Int? = nil, retrying: Bool = false, _ query: Query<Output>) async throws -> Output {
         try await run(tenant: tenant, kind: retrying ? .repeatableWrite : .write, query)
+    }
+
+    /// Opens a session of its own beside the pool and runs one statement in it, for at most two seconds each.
+    /// Throws `DatabaseError.unavailable` when no session can be opened, and `DatabaseError.refused` when the statement fails.
+    public func checkNewSession(_ statement: String) async throws {
+        let url = configuration.url
+        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+            // It blocks, and so must not run on the threads that tasks share.
+            DispatchQueue.global().async {
+                continuation.resume(
+                    with: Result {
+                        let session = try ScriptConnection(url: url, seconds: 2)
+                        try session.run("SET statement_timeout = '2s'")
+                        _ = try session.rows(statement)
+                    })
+            }
+        }
     }
 
     /// Closes every connection; what still waits fails as `unavailable`.

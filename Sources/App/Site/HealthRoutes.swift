@@ -3,10 +3,16 @@ import Postgres
 
 /// For load balancers: `/healthz` says that the process lives, `/readyz` that it can serve pages.
 struct HealthRoutes {
+    private let newSessions = NewSessionCheck()
+
     func add(to site: Site) {
         site.get("/healthz") { _ in Self.text("ok\n", .ok) }
         site.get("/readyz") { visit in
-            await Self.answers(visit.database) ? Self.text("ready\n", .ok) : Self.text("the database is away\n", .serviceUnavailable)
+            guard await Self.answers(visit.database) else { return Self.text("the database is away\n", .serviceUnavailable) }
+            guard await newSessions.passes(on: visit.database) else {
+                return Self.text("new sessions of the database fail: restart PostgreSQL if it was updated\n", .serviceUnavailable)
+            }
+            return Self.text("ready\n", .ok)
         }
     }
 
