@@ -12,7 +12,7 @@ import Testing
 struct StreamTests {
     private static let megabyte = 1 << 20
 
-    /// Where a number comes to rest that has begun to grow.
+    /// Where a number comes to rest that has begun to grow. A machine on which it rests for long makes it smaller, never larger.
     private func rest(of number: Locked<Int>) async throws -> Int {
         _ = try await eventually { number.value > 0 }
         var before = 0

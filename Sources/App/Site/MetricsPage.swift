@@ -52,6 +52,8 @@ struct MetricsPage: Sendable {
         page.sample(["reason": "address"], counters.refusedByAddress.load(ordering: .relaxed))
         page.family("boardwalk_connections_dropped_total", .counter, "Connections closed because the client was slow, or idle.")
         for drop in ConnectionCounters.Drop.allCases { page.sample(["reason": "\(drop)"], counters.count(of: drop)) }
+        page.counter(
+            "boardwalk_http_received_body_bytes_total", "Bytes of requests' bodies.", counters.bodyBytes.load(ordering: .relaxed))
         page.counter("boardwalk_http_sent_bytes_total", "Bytes sent to clients.", counters.sentBytes.load(ordering: .relaxed))
         let lateness = connections.lateness.take()
         page.family("boardwalk_event_loop_lateness_seconds", .gauge, "How late an event loop came to its turn.")

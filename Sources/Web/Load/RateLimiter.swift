@@ -37,10 +37,10 @@ public final class RateLimiter: Sendable {
     private let store = Mutex(Store())
     private let refused = Mutex<[String: Int]>([:])
     private let isOn: Bool
-    private let clock = ContinuousClock()
+    private let now: @Sendable () -> ContinuousClock.Instant
 
-    /// `isOn`: else nobody ever waits.
-    public init(isOn: Bool) { self.isOn = isOn }
+    /// Without `isOn` nobody ever waits.
+    public init(isOn: Bool, now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) { (self.isOn, self.now) = (isOn, now) }
 
     static let mostBuckets = slotCount * slotSize
     /// That all buckets together ever take: each slot is an array with a head of 32 bytes, and grows to the next power of two at most.
@@ -57,7 +57,7 @@ public final class RateLimiter: Sendable {
         var hasher = Hasher()
         hasher.combine(limit.name)
         hasher.combine(subject)
-        let (key, now) = (hasher.finalize(), clock.now)
+        let (key, now) = (hasher.finalize(), now())
         guard let wait = store.withLock({ Self.spend(limit, key, at: now, in: &$0) }) else { return nil }
         refused.withLock { $0[limit.name, default: 0] += 1 }
         return max(1, Int(wait.rounded(.up)))

@@ -162,6 +162,7 @@ final class Connection: ChannelInboundHandler, RemovableChannelHandler {
 
     private func take(_ bytes: ByteBuffer) {
         bodyBytes += bytes.readableBytes
+        loop.received(bytes.readableBytes)
         guard bodyBytes <= bodyLimit else { return refuseBody(.tooLarge) }
         body?.add(bytes)
     }

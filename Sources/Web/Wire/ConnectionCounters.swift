@@ -7,8 +7,9 @@ public final class ConnectionCounters: Sendable {
 
     /// Connections that stand now.
     public let open = Atomic(0)
-    /// Connections, refused ones included, and bytes of answers since start.
+    /// Connections, refused ones included, bytes of requests' bodies, and bytes of answers since start.
     public let accepted = Atomic(0)
+    public let bodyBytes = Atomic(0)
     public let sentBytes = Atomic(0)
     /// Bytes of answers that the kernel had no room for, at the last look.
     public let unsentBytes = Atomic(0)

@@ -33,6 +33,8 @@ public struct ConnectionLimits: Sendable {
     public var keepAlive = 75.0
     /// Milliseconds between two looks at the clock.
     public var sweep = 250
+    /// The time by which slow clients are judged. Tests move it.
+    public var clock: @Sendable () -> NIODeadline = { .now() }
 
     public init() {}
 

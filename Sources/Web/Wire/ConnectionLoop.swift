@@ -8,7 +8,7 @@ import NIOCore
 final class ConnectionLoop {
     let limits: ConnectionLimits
     /// The time of the last sweep: near enough for limits of seconds, and free.
-    private(set) var now = NIODeadline.now()
+    private(set) var now: NIODeadline
     /// The line of an answer's head that tells the time.
     private(set) var date = ConnectionLoop.dateLine(0)
     private var dateSeconds = 0
@@ -19,6 +19,7 @@ final class ConnectionLoop {
     private let lateness: LongestDelay
     /// When the last sweep was due, until the loop has looked at what has come since.
     private var dueAt: NIODeadline?
+    private var sweptAt = NIODeadline.now()
     private var connections: [Connection] = []
     /// Requests whose hold has ended, and that are not handled yet.
     private var woken = Deque<(connection: Connection, poll: Poll)>()
@@ -37,6 +38,7 @@ final class ConnectionLoop {
 
     init(table: ConnectionTable, eventLoop: any EventLoop) {
         limits = table.limits
+        now = limits.clock()
         (handler, logger) = (table.handler, table.logger)
         executor = LoopExecutor(eventLoop)
         counters = table.counters
@@ -99,13 +101,13 @@ final class ConnectionLoop {
     }
 
     func dropped(_ drop: ConnectionCounters.Drop) { counters.dropped(drop) }
+    func received(_ bytes: Int) { counters.bodyBytes.add(bytes, ordering: .relaxed) }
     func sent(_ bytes: Int) { counters.sentBytes.add(bytes, ordering: .relaxed) }
 
     func sweep() {
-        let before = now
-        now = .now()
+        dueAt = sweptAt + .milliseconds(Int64(limits.sweep))
+        (now, sweptAt) = (limits.clock(), .now())
         setDate()
-        dueAt = before + .milliseconds(Int64(limits.sweep))
         pass?.request()
         // Backwards, as one that goes is replaced by the last.
         for slot in connections.indices.reversed() where slot < connections.count { connections[slot].check() }

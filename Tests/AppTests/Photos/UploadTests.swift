@@ -87,29 +87,36 @@ struct UploadTests {
     }
 
     @Test func anUploadKeepsItsPaceOrLosesItsConnection() async throws {
+        let clock = MovableClock()
         try await TestSite.open(change: { settings in
-            settings.limits.sweep = 20
+            settings.judgesSlowClients(by: clock)
             (settings.limits.uploadWindow, settings.limits.uploadBytesPerSecond) = (1, 8000)
         }) { site in
             let club = try await site.clubOfTwo()
             let photos = club.path + "/photos"
-            func ends(_ pieces: [String], within seconds: Double) async throws -> Bool {
-                let client = try RawClient(site.address)
-                async let isSent = client.send([beginning(club.ana, photos)] + pieces, pause: 0.05)
-                let answer = await client.read(seconds: seconds)
-                _ = await isSent
-                return answer.statuses == [408]
+            let counters = site.server.connections.counters
+            // A quick beginning does not help.
+            let crawler = try RawClient(site.address)
+            await crawler.send([beginning(club.ana, photos), String(repeating: "x", count: 200_000)])
+            let answer = await whileTimePasses(clock, each: { await crawler.send(["x"]) }) { await crawler.read() }
+            #expect(answer.statuses == [408] && counters.count(of: .body) == 1)
+            // 20 KB a second for five seconds.
+            let walker = try RawClient(site.address)
+            await walker.send([beginning(club.ben, photos)])
+            for _ in 0..<100 {
+                let before = counters.bodyBytes.load(ordering: .relaxed)
+                #expect(await walker.send([String(repeating: "x", count: 1000)]))
+                try await #expect(eventually { counters.bodyBytes.load(ordering: .relaxed) >= before + 1000 })
+                clock.advance(by: .milliseconds(50))
             }
-            let quick = String(repeating: "x", count: 200_000)
-            try await #expect(ends([quick] + Array(repeating: "x", count: 600), within: 30))
-            #expect(site.server.connections.counters.count(of: .body) == 1)
-            try await #expect(!ends(Array(repeating: String(repeating: "x", count: 1000), count: 100), within: 4))
+            #expect(await walker.read(seconds: 0.1).text.isEmpty && counters.count(of: .body) == 1)
         }
     }
 
     @Test func whoeverWaitsForAPlaceIsNotSlow() async throws {
+        let clock = MovableClock()
         try await TestSite.open(change: { settings in
-            settings.limits.sweep = 20
+            settings.judgesSlowClients(by: clock)
             (settings.limits.uploadWindow, settings.limits.uploadBytesPerSecond) = (2, 1000)
             settings.uploads.places.count = 1
             settings.uploads.slowWindow = 600_000
@@ -122,9 +129,12 @@ struct UploadTests {
             async let answer = club.ben.upload(
                 photos, [:], [("a.jpg", Images.progressiveJPEG(side: 2400, scans: 2) + Array(repeating: 0, count: 1 << 20))])
             try await #expect(eventually { uploads.places.lineCount == 1 })
-            for _ in 0..<80 {
+            let counters = site.server.connections.counters
+            for _ in 0..<20 {
+                let before = counters.bodyBytes.load(ordering: .relaxed)
                 await first?.send([String(repeating: "x", count: 4000)])
-                try await Task.sleep(for: .milliseconds(50))
+                try await #expect(eventually { counters.bodyBytes.load(ordering: .relaxed) >= before + 4000 })
+                clock.advance(by: .milliseconds(400))
             }
             #expect(uploads.places.lineCount == 1)
             first = nil

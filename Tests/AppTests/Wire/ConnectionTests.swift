@@ -123,14 +123,20 @@ struct ConnectionTests {
     }
 
     @Test func aSlowHeadTakesNoAnswerAway() async throws {
-        try await TestSite.open(change: { ($0.holdSeconds, $0.limits.patience, $0.limits.sweep) = (600, 1, 20) }) { site in
+        let clock = MovableClock()
+        try await TestSite.open(change: { settings in
+            (settings.holdSeconds, settings.limits.patience, settings.limits.keepAlive) = (600, 10, 10)
+            settings.judgesSlowClients(by: clock)
+        }) { site in
             let (current, _) = try await polls(site)
             let client = try RawClient(site.address)
-            await client.send([current, "\r\n"], pause: 0.2)
-            try await Task.sleep(for: .milliseconds(1500))
+            await client.send([current])
+            try await #expect(eventually { site.server.services.live.heldCount == 1 })
+            await client.send(["\r\n"])
+            try await site.letPass(.seconds(15), on: clock)
             #expect(site.server.services.live.heldCount == 1, "an empty line is nothing")
             await client.send(["GET /heal"])
-            let answer = await client.read(seconds: 20)
+            let answer = await whileTimePasses(clock) { await client.read() }
             #expect(answer.statuses == [304, 408] && answer.isClosed)
         }
     }

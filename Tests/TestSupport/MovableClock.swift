@@ -1,0 +1,16 @@
+/// A clock that stands still until a test moves it.
+public final class MovableClock: Sendable {
+    private let elapsed = Locked<Duration>(.zero)
+    private let start = ContinuousClock.now
+    /// Not 0, which some take for "never".
+    private static let startNanoseconds: UInt64 = 1_000_000_000_000
+
+    public init() {}
+
+    public var instant: ContinuousClock.Instant { start + elapsed.value }
+
+    /// Since the system's start, as `NIODeadline` counts.
+    public var uptimeNanoseconds: UInt64 { Self.startNanoseconds + UInt64(elapsed.value / .nanoseconds(1)) }
+
+    public func advance(by duration: Duration) { elapsed.change { $0 += duration } }
+}
