@@ -10,7 +10,8 @@ from members import Member, start_game, unique
 from pages import PHONE, Table, launch
 from processes import BINARY, Postgres, Server, clean_environment
 
-expect.set_options(timeout=15_000)
+# How long a page may take depends on the machine: a test that passes never waits for so long.
+expect.set_options(timeout=60_000)
 
 
 # PostgreSQL and Boardwalk

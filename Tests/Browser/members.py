@@ -148,7 +148,7 @@ class Club:
 def start_game(club, challenger, challenged):
     """A challenge and its acceptance; the game's path, and its players: the one to move first."""
     challenged.get(club.lobby)
-    wait_until(lambda: offers(challenger, club.lobby, "/challenges"), "the lobby shows who came", 10)
+    wait_until(lambda: offers(challenger, club.lobby, "/challenges"), "the lobby shows who came")
     assert challenger.submit(club.lobby, "/challenges").status_code == 303
     answer = challenged.submit(club.lobby, "/acceptance")
     assert answer.status_code == 303, answer.text

@@ -41,7 +41,7 @@ class Nginx:
         checked = subprocess.run([*command, "-t"], capture_output=True, text=True)
         assert checked.returncode == 0, checked.stderr
         self.process = subprocess.Popen(command, stderr=subprocess.DEVNULL)
-        wait_until(self.answers, "nginx is up", 10)
+        wait_until(self.answers, "nginx is up")
         return self
 
     def stop(self):

@@ -114,7 +114,7 @@ def arrive(browse, pair, first, second):
     club, ana, ben = pair
     ben.get(club.lobby)
     for person in (ana, ben):
-        wait_until(lambda: offers(person, club.lobby, "/challenges"), "the lobby shows who came", 10)
+        wait_until(lambda: offers(person, club.lobby, "/challenges"), "the lobby shows who came")
     pages = browse(ana, **first), browse(ben, **second)
     for page in pages:
         page.goto(club.lobby)
@@ -166,6 +166,19 @@ def let_two_minutes_pass(database, game):
     whose = f"SELECT CASE WHEN ply % 2 = 0 THEN x_member ELSE o_member END FROM games WHERE id = {number}"
     database.change(f"UPDATE games SET moved_at = moved_at - interval '121 seconds' WHERE id = {number}",
                     f"UPDATE presence SET seen_at = now() - interval '121 seconds' WHERE member_id = ({whose})")
+
+
+def reload_until(page, locator):
+    """Loads the page anew until something is on it."""
+    wait_until(lambda: locator.count() or (page.reload() and None), f"{locator} is on the page")
+
+
+def expect_refreshed(page, ending):
+    """Waits until the frame whose address ends so has loaded itself anew, as it does without JavaScript."""
+    with page.expect_response(lambda response: urlsplit(response.url).path.endswith(ending)):
+        pass
+    page.locator(f"iframe[src*='{ending}']").wait_for()
+    next(frame for frame in page.frames if urlsplit(frame.url).path.endswith(ending)).wait_for_load_state()
 
 
 class ChatBox:

@@ -155,9 +155,9 @@ class Server(Process):
 
     def __init__(self, folder, arguments=(), **settings):
         make_folder(folder)
-        self.port = free_port()
-        self.url = f"http://127.0.0.1:{self.port}"
-        defaults = {"BOARDWALK_PORT": str(self.port), "BOARDWALK_RATE_LIMITS": "off", "BOARDWALK_PASSWORD_COST": "14", "BOARDWALK_DATA": str(folder / "data")}
+        self.port, metrics_port = free_port(), free_port()
+        self.url, self.metrics = f"http://127.0.0.1:{self.port}", f"http://127.0.0.1:{metrics_port}/metrics"
+        defaults = {"BOARDWALK_PORT": str(self.port), "BOARDWALK_METRICS_PORT": str(metrics_port), "BOARDWALK_RATE_LIMITS": "off", "BOARDWALK_PASSWORD_COST": "14", "BOARDWALK_DATA": str(folder / "data")}
         super().__init__(["serve", *arguments], folder / f"serve-{self.port}.log", **(defaults | settings))
 
     def answers(self):
@@ -166,3 +166,8 @@ class Server(Process):
     def status(self, path):
         """The status of a GET, or None when nobody answers."""
         return answer(self.url + path)
+
+    def held_polls(self):
+        """How many requests are held while they wait for news."""
+        with urllib.request.urlopen(self.metrics, timeout=20) as response:
+            return int(re.search(r"^boardwalk_polls_held (\d+)$", response.read().decode(), re.MULTILINE)[1])

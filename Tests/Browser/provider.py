@@ -32,7 +32,7 @@ class Provider:
         with self.log.open("ab") as output:
             self.process = subprocess.Popen(command, env=clean_environment(NO_COLOR="1"), stdin=subprocess.DEVNULL, stdout=output, stderr=output)
         try:
-            wait_until(self.is_up, "the provider is up", 30)
+            wait_until(self.is_up, "the provider is up")
         except BaseException:
             self.stop()
             raise

@@ -33,7 +33,7 @@ class Scene:
         play(self.game, [first, second], [4, 0])
         for speaker, text in [(first, "Hello!"), (second, "Hi. " + "Unbreakable" * 12), (first, "Look: <b>&amp; more</b> 🎢")]:
             assert speaker.say(self.game, text).status_code == 303
-        wait_until(lambda: offers(self.ben, self.club.lobby, "/challenges"), "the lobby shows who came", 10)
+        wait_until(lambda: offers(self.ben, self.club.lobby, "/challenges"), "the lobby shows who came")
         assert self.ben.submit(self.club.lobby, "/challenges").status_code == 303
         self.challenge_a_third(self.cleo)
         self.challenge = re.search(r"/challenges/(\d+)/refusal", self.cleo.get(self.club.lobby).text)[1]
@@ -122,7 +122,7 @@ class Scene:
         self.disputed = self.ben.riddle(club, "⏰🐢", "Slow and steady", to=ana)
         assert self.ana.submit(self.disputed, "/answers", text="Late turtle").status_code == 303
         assert self.ben.submit(self.disputed, "/verdict", verdict="wrong").status_code == 303
-        wait_until(lambda: self.ana.submit(self.disputed, "/disputes", reason="It is late").status_code == 303, "the dispute", 10)
+        wait_until(lambda: self.ana.submit(self.disputed, "/disputes", reason="It is late").status_code == 303, "the dispute")
         self.to_vote = f"{self.disputed}/disputes/{ana}"
 
     def ride_coasters(self):
@@ -240,7 +240,7 @@ class Scene:
         third.join(self.club).get(self.club.lobby)
         new = wait_until(
             lambda: [form for form in offers(self.ana, self.club.lobby, "/challenges") if form.pressed["member"] not in known],
-            "the lobby shows a third member", 10)
+            "the lobby shows a third member")
         self.opponent = new[0].pressed["member"]
         assert self.ana.post(new[0].action, **new[0].pressed).status_code == 303
 

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from pages import DESKTOP, PHONE, TOUCH, Board, ChatBox, arrive, beside, challenge, play, title
+from processes import wait_until
 
 AT_A_BOARD = re.compile(r"/games/\d+$")
 
@@ -63,7 +64,9 @@ def test_the_time_until_the_win_may_be_claimed_runs(browse, pair, database):
     play([mine, theirs], [4, 0, 8])
     expect(mine.locator("#game-actions")).to_contain_text("for two minutes on their turn may lose")
     theirs.context.close()
-    mine.wait_for_timeout(1500)                     # until presence is written down
+    club = "(SELECT club_id FROM games WHERE id = " + mine.url.rpartition("/")[2] + ")"
+    seen_here = f"SELECT count(*) FROM presence WHERE club_id = {club}"
+    wait_until(lambda: database.rows(seen_here) == [("2",)], "it is written down that both were here")
     away_for(database, mine.url, 117)
     mine.reload()
     count = mine.locator("[data-countdown]")

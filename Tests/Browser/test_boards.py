@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from pages import DESKTOP, PHONE, TOUCH, Board, challenge, let_two_minutes_pass, play, seen, title
+from pages import DESKTOP, PHONE, TOUCH, Board, challenge, expect_refreshed, let_two_minutes_pass, play, seen, title
 
 
 def test_five_in_a_row_on_a_phone_and_a_laptop(browse, pair):
@@ -102,7 +102,7 @@ def test_a_large_board_stays_where_it_was_without_javascript(browse, pair):
     mine, _ = challenge(browse, pair, TOUCH | {"js": False}, {"js": False}, variant="15x15")
     corner = Board(mine, js=False).place.locator("#cell-224")
     corner.focus()
-    mine.wait_for_timeout(5000)                      # the frame of somebody else's turn is loaded anew every 3 s
+    expect_refreshed(mine, "/board")
     expect(corner).to_be_in_viewport()
     expect(corner).to_be_focused()
 

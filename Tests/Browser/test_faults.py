@@ -3,7 +3,6 @@
 import re
 import signal
 import threading
-import time
 
 import httpx
 import pytest
@@ -77,7 +76,7 @@ def test_without_its_database_the_server_says_so_and_comes_back(browse, fragile,
     page.goto("/account")
 
     bring_back = take_away(postgres)
-    wait_until(lambda: server.status("/readyz") == 503, "/readyz is 503", 30)
+    wait_until(lambda: server.status("/readyz") == 503, "/readyz is 503")
     assert server.status("/healthz") == 200
     answer = httpx.get(server.url + "/", cookies=ana.http.cookies, headers={"Accept": "text/html"}, timeout=30)
     assert answer.status_code == 503
@@ -90,7 +89,7 @@ def test_without_its_database_the_server_says_so_and_comes_back(browse, fragile,
     expect(clubs).to_have_count(0)
 
     bring_back()
-    wait_until(lambda: server.status("/readyz") == 200, "/readyz is 200", 30)
+    wait_until(lambda: server.status("/readyz") == 200, "/readyz is 200")
     expect(clubs).to_be_visible(timeout=60_000)
 
 
@@ -104,11 +103,11 @@ def test_a_game_goes_on_when_the_database_is_back(browse, fragile):
     page = browse(second)
     page.goto(game)
     bring_back = stop(postgres)
-    wait_until(lambda: server.status("/readyz") == 503, "/readyz is 503", 30)
+    wait_until(lambda: server.status("/readyz") == 503, "/readyz is 503")
     bring_back()
-    wait_until(lambda: server.status("/readyz") == 200, "/readyz is 200", 30)
+    wait_until(lambda: server.status("/readyz") == 200, "/readyz is 200")
     assert first.move(game, 4).status_code == 303
-    expect(page).to_have_title(title("Your turn"), timeout=60_000)
+    expect(page).to_have_title(title("Your turn"))
 
 
 @pytest.mark.console(AWAY)
@@ -125,7 +124,7 @@ def test_without_a_script_the_frame_says_so_and_comes_back(browse, fragile):
     bring_back = stop(postgres)
     expect(board.get_by_role("heading", name="One moment, please")).to_be_visible(timeout=30_000)
     bring_back()
-    wait_until(lambda: server.status("/readyz") == 200, "/readyz is 200", 30)
+    wait_until(lambda: server.status("/readyz") == 200, "/readyz is 200")
     assert first.move(game, 4).status_code == 303
     expect(Board(page, js=False).cell(0)).to_be_visible(timeout=60_000)
 
@@ -140,7 +139,7 @@ def test_a_server_asked_to_stop_ends_at_once_with_a_poll_held(table, new_server)
         answers = []
         poll = threading.Thread(target=lambda: answers.append(attempt(client, table.game + "/live", headers)))
         poll.start()
-        time.sleep(0.5)
+        wait_until(lambda: server.held_polls() == 1, "the poll is held")
         assert server.stop(signal.SIGTERM) == 0
         poll.join(timeout=10)
     assert not poll.is_alive()

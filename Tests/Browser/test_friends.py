@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from members import Member
-from pages import DESKTOP, expect_bell, press, row, seen
+from pages import DESKTOP, expect_bell, press, reload_until, row, seen
 from processes import wait_until
 from scene import BLUE_DOT, DOT
 
@@ -42,9 +42,7 @@ def test_two_who_follow_each_other_are_friends(browse, pair, js):
     theirs.get_by_role("button", name="Accept Ana").click()
     expect(theirs.get_by_role("heading", name="One friend")).to_be_visible()
     # That somebody is here is written once a second.
-    theirs.wait_for_timeout(2000)
-    theirs.reload()
-    expect(theirs.get_by_role("heading", name="One friend, here now")).to_be_visible()
+    reload_until(theirs, theirs.get_by_role("heading", name="One friend, here now"))
     expect_bell(theirs, 0)
 
     if not js:
@@ -140,7 +138,7 @@ def test_when_somebody_was_here_is_told_to_whom_they_chose(trio, database, audie
     cleo.choose(club, seen_for=audience)
     # Not among the faces of her friends below, of whom some are here too.
     facts = lambda person: re.search(r'<p class="profile-facts">.*?</p>', person.get(cleo.profile(club)).text, re.DOTALL)[0]
-    wait_until(lambda: "Here now" in facts(ben), "that Cleo is here is noted", 10)
+    wait_until(lambda: "Here now" in facts(ben), "that Cleo is here is noted")
     # Cleo has gone since.
     database.change(f"UPDATE presence SET seen_at = now() - interval '1 hour' FROM members m WHERE m.id = member_id AND m.handle = '{cleo.username}'")
     told = ["last here" in facts(person) for person in (ben, ana)]

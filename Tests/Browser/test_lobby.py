@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from pages import DESKTOP, PHONE, ChatBox, arrive, lobby, register, seen, send_challenge, title
+from pages import DESKTOP, PHONE, ChatBox, arrive, expect_refreshed, lobby, register, seen, send_challenge, title
 
 PLAIN = {"js": False}
 
@@ -107,7 +107,7 @@ def test_what_is_chosen_in_the_lobby_stays_without_javascript(browse, pair):
     send_challenge(mine, js=False)
     theirs.reload()
     seen(theirs, "5 by 5", exact=True).click()
-    theirs.wait_for_timeout(5000)                    # the frame is loaded anew every 4 s
+    expect_refreshed(theirs, "/lobby/frame")
     expect(theirs.locator("#seek-5x5")).to_be_checked()
     lobby(theirs, js=False).get_by_role("link", name=re.compile("^Decline")).click()
     theirs.get_by_role("button", name="Without a reason").click()
@@ -117,12 +117,16 @@ def test_what_is_chosen_in_the_lobby_stays_without_javascript(browse, pair):
 def test_what_is_written_while_a_message_is_sent_stays(browse, table):
     mine = browse(table.first)
     mine.goto(table.game)
-    mine.route("**/lines", lambda route: (mine.wait_for_timeout(800), route.continue_()))
+    held = []
+    mine.route("**/lines", held.append)
     field = ChatBox(mine).field
     for words in ("One", "Two"):
         field.press_sequentially(words)
         field.press("Enter")
     field.press_sequentially("And three")
+    mine.unroute("**/lines")
+    for route in held:
+        route.continue_()
     for words in ("One", "Two"):
         ChatBox(mine).expect_line(words)
     expect(field).to_have_value("And three")
@@ -132,13 +136,17 @@ def test_what_is_written_while_a_message_is_sent_stays(browse, table):
 def test_a_message_that_was_not_taken_comes_back_before_what_was_written_since(browse, table):
     mine = browse(table.first)
     mine.goto(table.game)
-    mine.route("**/lines", lambda route: (mine.wait_for_timeout(500), route.abort()))
+    held = []
+    mine.route("**/lines", held.append)
     field = ChatBox(mine).field
     field.press_sequentially("Lost?")
-    field.press("Enter")
+    with mine.expect_request("**/lines"):
+        field.press("Enter")
     field.press_sequentially("More")
-    expect(field).to_have_value("Lost?\nMore")
+    expect(field).to_have_value("More")
     mine.unroute("**/lines")
+    held[0].abort()
+    expect(field).to_have_value("Lost?\nMore")
     mine.get_by_role("button", name="Retry").click()
     expect(mine.locator("#lines").get_by_text("Lost?")).to_be_visible()
 

@@ -114,7 +114,7 @@ def test_nothing_is_told_when_either_does_not_tell(browse, pair, talk, silent):
     mine, theirs = open_talk(browse, talk, ana, ben)
     ChatBox(mine).say("Are you there?")
     ChatBox(theirs).expect_line("Are you there?")
-    wait_until(lambda: "unread" not in ben.get(club.path + "/messages").text.partition("<main")[2], "Ben has read it", 10)
+    wait_until(lambda: "unread" not in ben.get(club.path + "/messages").text.partition("<main")[2], "Ben has read it")
     mine.reload()
     ChatBox(mine).expect_line("Are you there?")
     expect(read_at(mine)).to_have_count(0)

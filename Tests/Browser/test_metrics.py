@@ -5,14 +5,12 @@ import pytest
 from prometheus_client.openmetrics.parser import text_string_to_metric_families as parse_open
 from prometheus_client.parser import text_string_to_metric_families as parse_plain
 
-from processes import Server, free_port
+from processes import Server
 
 
 @pytest.fixture(scope="module")
 def server(database, tmp_path_factory):
-    port = free_port()
-    server = Server(tmp_path_factory.mktemp("metrics"), BOARDWALK_METRICS_PORT=str(port), **database.settings).start()
-    server.metrics = f"http://127.0.0.1:{port}/metrics"
+    server = Server(tmp_path_factory.mktemp("metrics"), **database.settings).start()
     for path in ["/", "/", "/login", "/no/such/page", "/healthz", '/no"such\\page%0a']:
         httpx.get(server.url + path)
     httpx.head(server.url + "/login")

@@ -26,7 +26,7 @@ def kept(page, path):
     """Waits until the browser keeps a page."""
     wait_until(lambda: page.evaluate(
         """async (path) => { for (const name of await caches.keys()) if (name.startsWith("pages "))
-            if (await caches.match(path, { cacheName: name, ignoreVary: true })) return true; return false; }""", path), f"{path} is kept", 15)
+            if (await caches.match(path, { cacheName: name, ignoreVary: true })) return true; return false; }""", path), f"{path} is kept")
 
 
 def count(page, times=1):
@@ -103,13 +103,13 @@ def test_another_account_on_the_phone_neither_sends_nor_sees(browse, pair, park)
     expect(page.get_by_role("button", name="Send now")).to_have_count(0)
     page.goto(park)
     expect(page.locator("[data-today-words]")).to_have_text("No laps today")
-    wait_until(lambda: page.evaluate("async (name) => !(await caches.keys()).includes(`pages ${name}`)", ben.username), "his pages are gone", 15)
+    wait_until(lambda: page.evaluate("async (name) => !(await caches.keys()).includes(`pages ${name}`)", ben.username), "his pages are gone")
     assert (laps(ana, club), laps(ben, club)) == (0, 0)
     page.context.clear_cookies()
     page.context.add_cookies(ben.cookies())
     page.goto(park)
     expect(page.locator("[data-today-words]")).to_have_text("2 laps today")
-    wait_until(lambda: laps(ben, club) == 2, "what he counted has come", 15)
+    wait_until(lambda: laps(ben, club) == 2, "what he counted has come")
     page.reload()
     expect(page.locator("[data-today-words]")).to_have_text("2 laps today")
     assert (laps(ana, club), laps(ben, club)) == (0, 2)
@@ -139,7 +139,7 @@ def test_signing_out_asks_first_and_leaves_no_page(browse, pair, park, server):
     button.click()
     question.get_by_role("button", name="Sign out all the same").click()
     expect(page).not_to_have_url(re.compile("/account$"))
-    wait_until(lambda: not any(name.startswith("pages ") for name in page.evaluate("caches.keys()")), "no page is kept", 15)
+    wait_until(lambda: not any(name.startswith("pages ") for name in page.evaluate("caches.keys()")), "no page is kept")
 
 
 @pytest.mark.console(AWAY)

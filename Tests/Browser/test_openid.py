@@ -190,7 +190,7 @@ def test_the_log_has_no_secrets(visit, site, provider):
     code, state = (re.search(rf"[?&]{name}=([^&]+)", back.value.url)[1] for name in ("code", "state"))
     page.goto(f"/login/mock/callback?code={code}&state={state}")
     expect(seen(page, "belongs to no sign-in of this browser")).to_be_visible()
-    wait_until(lambda: "openid request" in site.output() and "sign-in refused" in site.output(), "the log tells of both", 10)
+    wait_until(lambda: "openid request" in site.output() and "sign-in refused" in site.output(), "the log tells of both")
     log = site.output()
     for secret in (code, state, address, "provider-secret"):
         assert secret not in log, secret

@@ -209,6 +209,7 @@ def test_a_puzzle_is_solved_by_two_switches(puzzle):
 
 def test_tiles_are_dragged(puzzle):
     page = puzzle(viewport=DESKTOP)
+    number = 0
     for name, (x, y) in [("7", (0, 90)), ("4", (-90, 0)), ("5", (0, -90))]:
         box = tile(page, name).bounding_box()
         page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
@@ -217,7 +218,8 @@ def test_tiles_are_dragged(puzzle):
         page.mouse.move(box["x"] + box["width"] / 2 - x, box["y"] + box["height"] / 2 - y, steps=3)
         page.mouse.move(box["x"] + box["width"] / 2 + x, box["y"] + box["height"] / 2 + y, steps=5)
         page.mouse.up()
-        page.wait_for_timeout(100)
+        number += 1
+        expect(seen(page, f"{number} move{'s' if number > 1 else ''}", exact=True)).to_be_visible()
     expect(seen(page, "3 moves", exact=True)).to_be_visible()
     tile(page, "8").click()
     expect(home(page)).to_be_visible()

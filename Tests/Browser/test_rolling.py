@@ -156,7 +156,7 @@ def test_ctrl_c_rolls_back(release):
     title = release.add("slow", "CREATE TABLE half (id int);\nSELECT pg_sleep(30);\n")
     process = subprocess.Popen(
         [BINARY, "migrate", "up"], env=clean_environment(**release.settings()), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    wait_until(lambda: "active: SELECT pg_sleep(30)" in release.migrate("status").stdout, "status shows what is running", 20)
+    wait_until(lambda: "active: SELECT pg_sleep(30)" in release.migrate("status").stdout, "status shows what is running")
     process.terminate()
     _, words = process.communicate(timeout=10)
     assert process.returncode == 130

@@ -25,13 +25,13 @@ def zone(member):
 def test_the_device_says_where_it_is(browse, ana):
     assert zone(ana) == "UTC"
     browse(ana, **BERLIN).goto("/account")
-    wait_until(lambda: zone(ana) == "Europe/Berlin", "the server knows where the device is", 5)
+    wait_until(lambda: zone(ana) == "Europe/Berlin", "the server knows where the device is")
 
 
 def test_the_device_is_told_again_after_a_choice(browse, ana):
     page = browse(ana, **BERLIN)
     page.goto("/account")
-    wait_until(lambda: zone(ana) == "Europe/Berlin", "the server knows where the device is", 5)
+    wait_until(lambda: zone(ana) == "Europe/Berlin", "the server knows where the device is")
     for label, zone_field in (("Always the same", "tokyo"), ("Where my device is", "")):
         page.goto("/account/time-zone")
         page.get_by_label(label).check()
@@ -40,7 +40,7 @@ def test_the_device_is_told_again_after_a_choice(browse, ana):
             page.keyboard.press("Tab")
         page.get_by_role("button", name="Save").click()
         page.wait_for_url("**/account")
-    wait_until(lambda: zone(ana) == "Europe/Berlin", "the server knows again where the device is", 5)
+    wait_until(lambda: zone(ana) == "Europe/Berlin", "the server knows again where the device is")
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "en-US"])

@@ -23,9 +23,9 @@ final class Operator: Sendable {
         return options
     }
 
-    /// Waits until a line holds `words`; false after ten seconds.
+    /// Waits until a line holds `words`; false after half a minute.
     func hears(_ words: String) async throws -> Bool {
-        for _ in 0..<500 {
+        for _ in 0..<1500 {
             if lines.contains(where: { $0.contains(words) }) { return true }
             try await Task.sleep(for: .milliseconds(20))
         }

@@ -69,10 +69,13 @@ struct DatabaseTests {
 
     @Test func aWriteWhoseConnectionIsLostIsUnknownAndAReadIsRepeated() async throws {
         try await withPool(connections: 2) { database, test in
+            let gate = try ScriptConnection(url: test.superuserURL)
+            try gate.run("SELECT pg_advisory_lock(1)")
             async let write = outcome { try await database.write(Query<Bool>.one("SELECT pg_sleep(20) IS NULL")) }
-            async let read = outcome { try await database.read(Query<Bool>.one("SELECT pg_sleep(0.6) IS NULL")) }
-            try await Task.sleep(for: .milliseconds(300))
+            async let read = outcome { try await database.read(Query<Bool>.one("SELECT pg_advisory_xact_lock_shared(1) IS NULL")) }
+            try await #expect(eventually { try test.sleepingCount() == 1 && test.blockedCount() == 1 })
             try test.terminateServerBackends()
+            try gate.run("SELECT pg_advisory_unlock(1)")
             let (written, seen) = await (write, read)
             #expect(throws: DatabaseError.outcomeUnknown) { try written.get() }
             try #expect(seen.get() == false)
@@ -88,9 +91,9 @@ struct DatabaseTests {
     }
 
     @Test func aCancelledTaskLeavesItsConnectionFree() async throws {
-        try await withPool(connections: 1) { database, _ in
+        try await withPool(connections: 1) { database, test in
             let task = Task { try await database.read(Query<Bool>.one("SELECT pg_sleep(20) IS NULL")) }
-            try await Task.sleep(for: .milliseconds(200))
+            try await #expect(eventually { try test.sleepingCount() == 1 })
             task.cancel()
             await #expect(throws: DatabaseError.cancelled) { try await task.value }
             try await #expect(database.read(count) == 0)
@@ -98,19 +101,19 @@ struct DatabaseTests {
     }
 
     @Test func aFullQueueRefuses() async throws {
-        try await withPool(connections: 1, change: { $0.queueLimit = 2 }) { database, _ in
-            let slow: Query<Bool> = .one("SELECT pg_sleep(1) IS NULL")
-            let outcomes = await withTaskGroup(of: DatabaseError?.self) { group in
-                for _ in 0..<6 {
-                    group.addTask {
-                        do { _ = try await database.read(slow) } catch { return error as? DatabaseError }
-                        return nil
-                    }
-                }
-                return await group.reduce(into: []) { $0.append($1) }
+        try await withPool(connections: 1, change: { $0.queueLimit = 2 }) { database, test in
+            let gate = try ScriptConnection(url: test.superuserURL)
+            try gate.run("SELECT pg_advisory_lock(1)")
+            let blocked: Query<Bool> = .one("SELECT pg_advisory_xact_lock_shared(1) IS NULL")
+            try await withThrowingTaskGroup(of: Bool.self) { group in
+                group.addTask { try await database.read(blocked) }
+                try await #expect(eventually { try test.blockedCount() == 1 })
+                for _ in 0..<2 { group.addTask { try await database.read(blocked) } }
+                try await #expect(eventually { database.metrics.snapshot().waiting == 2 })
+                await #expect(throws: DatabaseError.overloaded) { try await database.read(blocked) }
+                try gate.run("SELECT pg_advisory_unlock(1)")
+                try await group.waitForAll()
             }
-            #expect(outcomes.contains(.overloaded))
-            #expect(outcomes.contains(nil))
         }
     }
 

@@ -28,6 +28,17 @@ func withPool(
 }
 
 extension TestDatabase {
+    /// The number of sessions that execute `pg_sleep`.
+    func sleepingCount() throws -> Int { try count(where: "wait_event = 'PgSleep'") }
+
+    /// The number of sessions that wait for an advisory lock.
+    func blockedCount() throws -> Int { try count(where: "wait_event_type = 'Lock' AND wait_event = 'advisory'") }
+
+    private func count(where condition: String) throws -> Int {
+        let statement = "SELECT count(*)::text FROM pg_stat_activity WHERE datname = $1 AND \(condition)"
+        return try ScriptConnection(url: superuserURL).rows(statement, [name]).first?.first?.flatMap { Int($0) } ?? 0
+    }
+
     /// Ends every session of the server's role here.
     func terminateServerBackends() throws {
         _ = try ScriptConnection(url: superuserURL).rows(
@@ -35,9 +46,9 @@ extension TestDatabase {
     }
 }
 
-/// Whether `condition` becomes true within half a minute; errors count as not yet.
+/// Whether `condition` becomes true within a minute; errors count as not yet.
 func eventually(_ condition: () async throws -> Bool) async throws -> Bool {
-    for _ in 0..<600 {
+    for _ in 0..<1200 {
         if (try? await condition()) == true { return true }
         try await Task.sleep(for: .milliseconds(50))
     }

@@ -84,7 +84,7 @@ struct TransactionTests {
             let idle = await #expect(throws: DatabaseError.self) {
                 try await database.transaction(deadline: .milliseconds(150)) { transaction in
                     try await transaction.run(change(1, "b"))
-                    try await Task.sleep(for: .milliseconds(400))
+                    // Waits for the lock of the first change until that is rolled back.
                     try await #expect(database.write(change(1, "c")) == 1)
                 }
             }
@@ -105,7 +105,8 @@ struct TransactionTests {
             try await database.transaction(deadline: .seconds(60)) { transaction in
                 try await transaction.run(insert(1))
                 try await transaction.run(Query<Bool>.one("SELECT pg_sleep(0.4) IS NULL"))
-                try await Task.sleep(for: .milliseconds(400))
+                // Another one passes the usual deadline meanwhile.
+                await #expect(throws: DatabaseError.self) { try await database.read(Query<Bool>.one("SELECT pg_sleep(20) IS NULL")) }
                 try await transaction.run(insert(2))
             }
             try await #expect(database.read(ids) == [1, 2])
@@ -113,17 +114,14 @@ struct TransactionTests {
     }
 
     @Test func aCancelledCallerRollsBack() async throws {
-        try await withPool(connections: 3) { database, _ in
-            let (started, starting) = AsyncStream.makeStream(of: Void.self)
+        try await withPool(connections: 3) { database, test in
             let task = Task {
                 try await database.transaction { transaction in
                     try await transaction.run(insert(1))
-                    starting.finish()
                     try await transaction.run(Query<Bool>.one("SELECT pg_sleep(20) IS NULL"))
                 }
             }
-            for await _ in started {}
-            try await Task.sleep(for: .milliseconds(50))
+            try await #expect(eventually { try test.sleepingCount() == 1 })
             task.cancel()
             await #expect(throws: DatabaseError.cancelled) { try await task.value }
             // The lock on its row is free by now, and one that never reached the database has no trace.
@@ -150,11 +148,7 @@ struct TransactionTests {
             async let before = outcome {
                 try await database.transaction { try await $0.run(Query<Bool>.one("SELECT pg_sleep(20) IS NULL")) }
             }
-            try await #expect(
-                eventually {
-                    let napping = "SELECT count(*)::text FROM pg_stat_activity WHERE wait_event = 'PgSleep' AND datname = $1"
-                    return try ScriptConnection(url: test.superuserURL).rows(napping, [test.name]) == [["2"]]
-                })
+            try await #expect(eventually { try test.sleepingCount() == 2 })
             try test.terminateServerBackends()
             let (unknown, definite) = await (atCommit, before)
             #expect(throws: DatabaseError.outcomeUnknown) { try unknown.get() }
@@ -212,14 +206,17 @@ struct TransactionTests {
             try test.terminateServerBackends()
             _ = try await database.read(ids)
             try await database.write(insert(1), insert(2))
+            // Neither goes on before both hold their first row.
+            let gate = try ScriptConnection(url: test.superuserURL)
+            try gate.run("SELECT pg_advisory_lock(1)")
+            let waiting: Query<Bool> = .one("SELECT pg_advisory_xact_lock_shared(1) IS NULL")
             func crossing(_ first: Int, _ second: Int) async -> Result<Void, any Error> {
-                await outcome {
-                    _ = try await database.write(
-                        retrying: retrying, change(first, "b"), Query<Bool>.one("SELECT pg_sleep(0.3) IS NULL"), change(second, "b"))
-                }
+                await outcome { _ = try await database.write(retrying: retrying, change(first, "b"), waiting, change(second, "b")) }
             }
             async let one = crossing(1, 2)
             async let other = crossing(2, 1)
+            try await #expect(eventually { try test.blockedCount() == 2 })
+            try gate.run("SELECT pg_advisory_unlock(1)")
             let failures = await [one, other].compactMap { result -> String? in
                 guard case .failure(DatabaseError.refused(let refusal)) = result else { return nil }
                 return refusal.sqlState

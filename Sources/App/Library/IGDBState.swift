@@ -16,6 +16,13 @@ final class IGDBState: FeatureState {
     private let works: AsyncStream<Work>
     /// How many pictures are here since start.
     private let covers = Counter()
+    private let waiting = Atomic(0)
+    private let isRunning = Atomic(false)
+
+    /// How many readers wait for an answer of IGDB.
+    var waitingCount: Int { waiting.load(ordering: .relaxed) }
+    /// Whether the work in the background has begun and not ended.
+    var isWorking: Bool { isRunning.load(ordering: .relaxed) }
 
     private enum Work: Sendable {
         case refresh(String, ID<Account>)
@@ -38,6 +45,8 @@ final class IGDBState: FeatureState {
     /// Asks IGDB for a search that nobody has an answer to, or waits for whoever does so already, here or elsewhere.
     /// Throws `IGDBFailure`, `DatabaseError`, and a `Refusal` 429 where `account` has asked too often.
     func ask(_ key: String, for account: ID<Account>) async throws {
+        waiting.add(1, ordering: .relaxed)
+        defer { waiting.subtract(1, ordering: .relaxed) }
         while true {
             let (task, isMine) = asking.withLock { asking in
                 if let task = asking[key] { return (task, false) }
@@ -103,6 +112,8 @@ final class IGDBState: FeatureState {
 
     func run() async throws {
         guard client != nil else { return }
+        isRunning.store(true, ordering: .relaxed)
+        defer { isRunning.store(false, ordering: .relaxed) }
         await cancelWhenGracefulShutdown { [self] in
             await withTaskGroup(of: Void.self) { group in
                 group.addTask { [self] in
@@ -152,6 +163,7 @@ final class IGDBState: FeatureState {
         for (kind, count) in client.requests.sorted(by: { "\($0.key)" < "\($1.key)" }) {
             page.sample(["host": kind.host, "purpose": kind.purpose, "outcome": kind.outcome], count)
         }
+        page.gauge("boardwalk_igdb_waiting", "Readers that wait for an answer of IGDB.", waitingCount)
         page.gauge("boardwalk_igdb_resting", "Whether IGDB is left alone because it did not answer.", client.isResting ? 1 : 0)
         page.counter("boardwalk_igdb_covers_total", "Pictures of games that were fetched.", covers.value)
     }

@@ -56,7 +56,8 @@ final class Presence: Service {
         }
     }
 
-    private func flush() async {
+    /// Writes the beats that have not been written yet.
+    func flush() async {
         for (club, members) in takeUnwritten() {
             do {
                 let (before, _) = try await job.measure {

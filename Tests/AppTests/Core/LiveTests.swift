@@ -49,7 +49,8 @@ struct LiveTests {
         try await TestSite.open(change: { ($0.holdSeconds, $0.heldPollsPerSession) = (600, 100) }) { site in
             let (game, x, o) = try await site.clubOfTwo().game()
             let tag = try await poll(o, game + "/live", tag: nil).headers[.eTag]
-            try await Task.sleep(for: .milliseconds(1500))
+            // Else what is written a moment later would wake them, too.
+            await site.server.services.presence.flush()
             try await withThrowingTaskGroup(of: Visitor.Answer.self) { group in
                 for _ in 0..<40 { group.addTask { try await poll(o, game + "/live", tag: tag, wait: 600) } }
                 try await #expect(eventually { site.server.services.live.heldCount == 40 })
@@ -300,7 +301,7 @@ struct LiveTests {
                 headers[.prefer] = "wait=600"
                 let polling = headers
                 async let held = there.get(game + "/live", polling)
-                try await Task.sleep(for: .milliseconds(500))
+                try await #expect(eventually { two.server.services.live.heldCount == 1 })
                 try await x.post(game + "/moves", ["cell": "0", "ply": "0"])
                 let answer = try await held
                 #expect(answer.status == .ok && answer.text.contains("played top left."))
@@ -346,7 +347,7 @@ struct LiveTests {
             let cookie = x.sessionToken
             async let held = site.visitor().get(
                 game + "/live", [.cookie: "session=\(cookie)", .ifNoneMatch: tag ?? "", .prefer: "wait=20"])
-            try await Task.sleep(for: .milliseconds(300))
+            try await #expect(eventually { site.server.services.live.heldCount == 1 })
             try await x.post("/logout", [:])
             try await #expect(held.status == .unauthorized)
         }

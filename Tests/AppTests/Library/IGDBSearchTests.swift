@@ -64,15 +64,18 @@ struct IGDBSearchTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(1))) func nothingOfItKeepsAServerFromStopping() async throws {
+    @Test func `IGDB's background work ends when the server stops`() async throws {
         try await withSite { site, _, _ in
-            let state = IGDBState(site.server.services)
+            let (state, hasEnded) = (IGDBState(site.server.services), Locked(false))
             let group = ServiceGroup(services: [Background(state: state)], logger: site.server.services.logger)
-            async let end: Void = group.run()
-            // It has begun to wait for what is due.
-            try await Task.sleep(for: .milliseconds(200))
+            let run = Task {
+                try await group.run()
+                hasEnded.value = true
+            }
+            try await #expect(eventually { state.isWorking })
             await group.triggerGracefulShutdown()
-            try await end
+            try await #expect(eventually { hasEnded.value })
+            run.cancel()
             state.end()
         }
     }
@@ -220,8 +223,7 @@ struct IGDBSearchTests {
             let held = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
             try await #expect(eventually { try site.rows(held) == ["1"] })
             async let second = club.ben.get(path)
-            // Nothing tells from outside that it waits for the first one.
-            try await Task.sleep(for: .milliseconds(200))
+            try await #expect(eventually { site.server.services[IGDBState.self].waitingCount == 2 })
             try other.run("COMMIT")
             try await #expect(first.status == .tooManyRequests)
             try await #expect(second.text.contains("Cloudberry Harbour"))

@@ -78,9 +78,8 @@ struct ChallengeTests {
             let mine = try await club.ana.get(club.path + "/lobby").text
             try await club.ana.post(String(try #require(mine.firstMatch(of: /action="([^"]+\/withdrawal)"/)).1), [:])
             _ = try await club.ben.get(club.path + "/lobby")
-            try await #expect(
-                eventually { try await site.database.read(tenant: tenant, Query<Int>.one("SELECT count(*) FROM presence")) >= 1 })
-            try await Task.sleep(for: .milliseconds(1200))
+            let seen = Query<Int>.one("SELECT count(*) FROM presence WHERE member_id::text = $1", ben)
+            try await #expect(eventually { try await site.database.read(tenant: tenant, seen) == 1 })
             try await club.ana.post(club.path + "/challenges", ["member": ben])
             try await #expect(site.database.read(tenant: tenant, minutes) == 10)
         }

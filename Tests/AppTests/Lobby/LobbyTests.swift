@@ -1,5 +1,6 @@
 import HTTPTypes
 import Postgres
+import TestSupport
 import Testing
 
 @testable import App
@@ -106,12 +107,7 @@ struct LobbyTests {
             let ben = try await club.ben.member(in: club.path)
             _ = try await club.ben.get(club.path + "/lobby")
             let button = "value=\"\(ben)\""
-            var seen = false
-            for _ in 0..<50 where !seen {
-                try await Task.sleep(for: .milliseconds(100))
-                seen = try await club.ana.get(club.path + "/lobby").text.contains(button)
-            }
-            #expect(seen)
+            try await #expect(eventually { try await club.ana.get(club.path + "/lobby").text.contains(button) })
             try await club.ben.post("/logout", [:])
             try await #expect(!club.ana.get(club.path + "/lobby").text.contains(button))
         }

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Postgres
+import TestSupport
 import Testing
 
 @testable import App
@@ -142,8 +143,8 @@ struct VariantTests {
 
     private func letPass(seconds: Int, _ site: TestSite) async throws {
         let tenant = try await self.club(site)
-        // Who has just been seen is written down first.
-        try await Task.sleep(for: .milliseconds(1200))
+        // Beats in memory would be written over it.
+        await site.server.services.presence.flush()
         try await site.database.write(
             tenant: tenant, Query<Int>.change("UPDATE games SET moved_at = now() - make_interval(secs => $1::integer)", seconds),
             Query<Int>.change("UPDATE presence SET seen_at = now() - make_interval(secs => $1::integer)", seconds))
@@ -210,7 +211,7 @@ struct VariantTests {
             let second = try await game(club, [:])
             let tag = try #require(try await club.ana.get(first + "/live").headers[.eTag])
             async let news = club.ana.get(first + "/live", [.ifNoneMatch: tag, .prefer: "wait=20"])
-            try await Task.sleep(for: .milliseconds(300))
+            try await #expect(eventually { site.server.services.live.heldCount == 1 })
             try await club.ben.post(second + "/lines", ["text": "Over here", "nonce": "1"])
             try await #expect(news.text.contains("Over here"))
         }
