@@ -12,8 +12,8 @@ public struct TestDatabase: Sendable {
     public static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .path
     private static let template = Template()
-    /// Swift Testing starts all tests at once; with a server each, they would want more connections than a cluster has.
-    private static let turns = Turns(24)
+    /// Swift Testing starts all tests at once. As many sites would keep each other waiting, and want more connections than a cluster has.
+    private static let turns = Turns(8)
 
     /// Runs `body` with an empty database that `boardwalk_owner` owns, and drops it.
     public static func withEmpty<Value>(_ body: (TestDatabase) async throws -> Value) async throws -> Value {
@@ -39,6 +39,8 @@ public struct TestDatabase: Sendable {
         _ make: () async throws -> TestDatabase, _ body: (TestDatabase) async throws -> Value
     ) async throws -> Value {
         await turns.begin()
+        let start = ContinuousClock.now
+        defer { TestTimes.add(ContinuousClock.now - start) }
         let result: Result<Value, any Error>
         do {
             let database = try await make()
@@ -96,10 +98,11 @@ private actor Template {
     }
 }
 
-/// Lets so many be at it at once; the others wait, whoever came first goes first.
+/// Lets so many tests run at once. The others wait, and begin in a random order that BOARDWALK_TEST_SEED decides.
 private actor Turns {
     private var free: Int
     private var waiting: [CheckedContinuation<Void, Never>] = []
+    private var order = Seeded(state: ProcessInfo.processInfo.environment["BOARDWALK_TEST_SEED"].flatMap { UInt64($0) } ?? 1)
 
     init(_ count: Int) { free = count }
 
@@ -108,6 +111,7 @@ private actor Turns {
     }
 
     func end() {
-        if waiting.isEmpty { free += 1 } else { waiting.removeFirst().resume() }
+        guard let next = waiting.indices.randomElement(using: &order) else { return free += 1 }
+        waiting.remove(at: next).resume()
     }
 }

@@ -132,7 +132,7 @@ public final class ThrowawayCluster: @unchecked Sendable {
         let root = "/usr/lib/postgresql"
         let versions = ((try? FileManager.default.contentsOfDirectory(atPath: root)) ?? []).compactMap { Int($0) }.sorted(by: >)
         let path = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map(String.init)
-        for folder in versions.map({ "\(root)/\($0)/bin" }) + path where FileManager.default.isExecutableFile(atPath: folder + "/initdb") {
+        for folder in path + versions.map({ "\(root)/\($0)/bin" }) where FileManager.default.isExecutableFile(atPath: folder + "/initdb") {
             return folder
         }
         throw Failure("PostgreSQL's initdb was not found")

@@ -26,7 +26,7 @@ public func aside<Value: Sendable>(_ work: @escaping @Sendable () throws -> Valu
 }
 
 /// Waits until `condition` holds; false after `seconds`.
-public func eventually(seconds: Double = 30, _ condition: @Sendable () async throws -> Bool) async throws -> Bool {
+public func eventually(seconds: Double = 60, _ condition: @Sendable () async throws -> Bool) async throws -> Bool {
     let end = ContinuousClock.now + .seconds(seconds)
     while ContinuousClock.now < end {
         if try await condition() { return true }

@@ -1,0 +1,158 @@
+"""Runs every test: format, a build without warnings, the Swift tests on a real PostgreSQL, and the tests in real browsers.
+
+Each run takes the tests in another random order; its seed is printed, and --seed repeats it. A test that fails is tried once more, alone:
+one that passes then is listed as FLAKY, and more than three of these make the run fail. The last line is `N passed, N failed`.
+"""
+
+import argparse
+import contextlib
+import os
+import random
+import shutil
+import signal
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import browser_tests
+import build
+import checks
+import commands
+import load
+import servers
+import swift_tests
+from results import Results
+from times import Times, start_and_migrate
+
+# Targets and suites that run on each PostgreSQL that README promises; the rest runs on one of them.
+ON_EACH_POSTGRES = {"PostgresTests": r"^PostgresTests\.", "MigrationsTests": r"^MigrationsTests\.", "PlanTests": r"^AppTests\.PlanTests/"}
+
+
+def main():
+    options = read_options()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+    signal.signal(signal.SIGINT, lambda *_: sys.exit(130))
+    results, status = Results(), 1
+    try:
+        with work_folder() as folder:
+            run(options, folder, results)
+            status = 0
+    except SystemExit as end:
+        if not results.problems:
+            results.add(f"script/test stopped early (status {end.code})", False)
+    except Exception as problem:
+        results.add(f"{type(problem).__name__}: {problem}", False)
+    finally:
+        commands.stop_all()
+    results.show()
+    return 0 if status == 0 and results.is_green else 1
+
+
+def read_options():
+    parser = argparse.ArgumentParser(prog="script/test", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--quick", action="store_true", help="leave out the browsers")
+    parser.add_argument(
+        "--all", action="store_true", help="also run each benchmark once, and the tests of the database on each PostgreSQL that is supported")
+    parser.add_argument(
+        "--filter", metavar="PATTERN", help="only build, and run the Swift tests and browser tests whose name matches (no format, no benchmarks)")
+    parser.add_argument("--times", action="store_true", help="also print where the time went")
+    parser.add_argument("--seed", type=int, default=random.randrange(1, 1_000_000), help="repeat the order of an earlier run")
+    parser.add_argument("--postgres", type=Path, metavar="FOLDER", help="use the PostgreSQL whose programs are in this folder")
+    parser.add_argument(
+        "--under-load", action="store_true",
+        help="run everything twice while two loops take the processors, the second time with storage whose fsync takes ten times as long")
+    return parser.parse_args()
+
+
+@contextlib.contextmanager
+def work_folder():
+    """A folder for the files of this run; those that a killed run left behind are removed."""
+    parent = commands.ROOT / ".build"
+    parent.mkdir(exist_ok=True)
+    for old in parent.glob("test.*"):
+        if time.time() - old.stat().st_mtime > 3 * 3600:
+            shutil.rmtree(old, ignore_errors=True)
+    folder = Path(tempfile.mkdtemp(prefix="test.", dir=parent))
+    folder.chmod(0o755)
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def run(options, folder, results):
+    times = Times(folder, is_wanted=options.times)
+    commands.say(f"Seed {options.seed}")
+    if not options.filter:
+        with times.step("format"):
+            checks.run(results)
+    build.server(results, times)
+    if options.under_load:
+        build.tests(results, times)
+        with load.busy_loops():
+            run_tests(options, folder / "busy", results, times)
+            with load.slow_storage(folder):
+                run_tests(options, folder / "slow", results, times, syncs=True)
+    else:
+        run_tests(options, folder / "tests", results, times)
+    if options.all and not options.filter:
+        with times.step("benchmarks"):
+            run_benchmarks(results, times)
+    times.show(results)
+
+
+def run_tests(options, folder, results, times, syncs=False):
+    """Browser tests wait a lot, so they run beside the Swift tests, and begin while those are still being built."""
+    folder.mkdir()
+    folder.chmod(0o755)
+    commands.say(servers.version_of(options.postgres))
+    with servers.server(folder / "server", options.postgres, syncs) as environment:
+        if options.times:
+            times.steps += start_and_migrate(folder, environment)
+
+        def swift():
+            build.tests(results, times)
+            if options.filter:
+                swift_tests.run_matching("matching", options.filter, folder, results, options.seed, environment, times, may_be_empty=True)
+            else:
+                swift_tests.run(folder, results, options.seed, environment, times)
+            if options.all and not options.filter:
+                run_on_each_postgres(folder, results, options.seed, times)
+
+        def browser():
+            with times.step("browser"):
+                browser_tests.run(folder, results, options.seed, environment, options.filter)
+
+        commands.at_once(folder, swift, *([] if options.quick else [browser]))
+        results.settle(lambda test: passes_alone(test, folder, environment))
+
+
+def passes_alone(test, folder, environment):
+    commands.say(f"Once more, alone: {test}")
+    if test.step == "Browser":
+        return browser_tests.passes_alone(test, folder, environment)
+    return swift_tests.passes_alone(test, folder, environment)
+
+
+def run_on_each_postgres(folder, results, seed, times):
+    for version in servers.PACKAGES:
+        programs = servers.install(version)
+        commands.say(servers.version_of(programs))
+        with servers.server(folder / f"postgres-{version}", programs) as environment:
+            for name, pattern in ON_EACH_POSTGRES.items():
+                # Tried again on the same server, as there is another one at the end.
+                step = f"{name} on {version}"
+                swift_tests.run_matching(step, pattern, folder, results, seed, environment, times)
+                results.settle(lambda test: swift_tests.passes_alone(test, folder, environment), step)
+
+
+def run_benchmarks(results, times):
+    commands.say("Benchmarks")
+    status, lines = commands.watch(["script/bench", "--smoke"])
+    times.read_benchmarks(lines)
+    results.add("script/bench --smoke", status == 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,29 @@
+"""Runs the tests that drive real browsers."""
+
+import commands
+import servers
+
+PYTHON = commands.ROOT / ".build/venv/bin/python"
+# Each worker has a server, a database and a browser of its own.
+WORKERS = 2
+
+
+def pytest(environment, *options, seconds):
+    variables = environment | {"BOARDWALK_BINARY": str(servers.BINARY), "PYTHONDONTWRITEBYTECODE": "1"}
+    return commands.run([PYTHON, "-m", "pytest", *options], seconds, env=variables)
+
+
+def run(folder, results, seed, environment, pattern=None):
+    """Two files at a time, in a random order; the tests of a file run in one worker."""
+    commands.say("Browser")
+    report = folder / "browser.xml"
+    chosen = ["-k", pattern] if pattern else []
+    workers = [f"--numprocesses={WORKERS}", "--dist=loadfile"]
+    status = pytest(environment, "Tests/Browser", *workers, *chosen, f"--randomly-seed={seed}", f"--junitxml={report}", seconds=3000)
+    results.add_report("Browser", report, status, may_be_empty=pattern is not None)
+
+
+def passes_alone(test, folder, environment):
+    """`class_name` is the file, such as `test_lobby`."""
+    file = f"Tests/Browser/{test.class_name.split('.')[-1]}.py"
+    return pytest(environment, f"{file}::{test.name}", "-p", "no:randomly", seconds=600) == 0

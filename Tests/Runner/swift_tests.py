@@ -1,0 +1,47 @@
+"""Runs the Swift tests in a random order."""
+
+import random
+import re
+
+import commands
+
+# `swift test` with these builds nothing, and runs Swift Testing although there is an entry point of our own (Tests/XCTMain.swift).
+OPTIONS = ["--skip-build", "--disable-xctest", "--enable-swift-testing"]
+# These hold threads while they wait for PostgreSQL, so each test runs by itself.
+ONE_AT_A_TIME = {"PostgresTests"}
+
+
+def run(folder, results, seed, environment, times):
+    """Runs one target after the other, in a random order. Each is a process of its own."""
+    targets = sorted(folder.name for folder in (commands.ROOT / "Tests").glob("*Tests"))
+    random.Random(seed).shuffle(targets)
+    for target in targets:
+        run_matching(target, rf"^{target}\.", folder, results, seed, environment, times)
+
+
+def run_matching(step, pattern, folder, results, seed, environment, times, may_be_empty=False):
+    """Runs the tests that match a pattern, as one process."""
+    commands.say(f"Swift Testing: {step}")
+    report = folder / f"{step}.xml"
+    variables = environment | {"BOARDWALK_TEST_SEED": str(seed), "BOARDWALK_TEST_TIMES": str(times.swift_file) if times.is_wanted else ""}
+    with times.step(step):
+        status = commands.run(command(pattern, report, *width(step)), env=variables)
+    results.add_report(step, report, status, may_be_empty)
+
+
+def command(pattern, report, *options):
+    return ["swift", "test", *OPTIONS, *options, "--filter", pattern, "--xunit-output", report]
+
+
+def width(target):
+    """All tests of a target start at once, and `TestDatabase` gives them their turns in a random order."""
+    return ["--no-parallel"] if target.split()[0] in ONE_AT_A_TIME else ["--experimental-maximum-parallelization-width", "100000"]
+
+
+def passes_alone(test, folder, environment):
+    """Runs one test by itself."""
+    module, _, path = test.class_name.partition(".")
+    pattern = "^" + re.escape(f"{module}.{path.replace('.', '/')}/{test.name.partition('(')[0]}(")
+    report = folder / "again.xml"
+    report.unlink(missing_ok=True)
+    return commands.run(command(pattern, report), env=environment) == 0 and report.exists()
