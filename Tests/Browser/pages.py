@@ -168,6 +168,25 @@ def let_two_minutes_pass(database, game):
                     f"UPDATE presence SET seen_at = now() - interval '121 seconds' WHERE member_id = ({whose})")
 
 
+class Hold:
+    """Holds back the requests to an address until they are let go."""
+
+    def __init__(self, page, pattern):
+        self.requests, self.is_over = [], False
+        page.route(pattern, self.take)
+
+    def take(self, route):
+        if self.is_over:
+            route.continue_()
+        else:
+            self.requests.append(route)
+
+    def end(self, act=lambda route: route.continue_()):
+        self.is_over = True
+        for route in self.requests:
+            act(route)
+
+
 def reload_until(page, locator):
     """Loads the page anew until something is on it."""
     wait_until(lambda: locator.count() or (page.reload() and None), f"{locator} is on the page")

@@ -17,7 +17,7 @@ import pytest
 from conftest import Database
 from forms import form
 from members import Member
-from processes import BINARY, ROOT, Server, children, clean_environment, make_folder, read_of, stat, wait_until
+from processes import BINARY, ROOT, Server, children, clean_environment, read_of, stat, wait_until
 
 
 @pytest.fixture
@@ -304,33 +304,6 @@ def test_a_cluster_whose_making_was_cut_off_is_made_anew(embedded):
     (begun / "PG_VERSION").write_text("15\n")
     embedded.start()
     assert not begun.exists()
-
-
-# Its PostgreSQL is updated
-
-def test_its_postgres_is_started_anew_when_its_program_was_replaced(embedded, tmp_path):
-    """As a package does: new sessions would load the libraries of the other version."""
-    installed = [str(file.parent) for file in sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))]
-    path = os.pathsep.join([os.environ["PATH"], *installed[-1:]])
-    original = Path(shutil.which("initdb", path=path)).parent
-    # What belongs to the programs is found beside them.
-    programs = tmp_path / "postgresql" / "bin"
-    make_folder(programs)
-    shutil.copytree(original, programs, dirs_exist_ok=True)
-    for folder in original.parent.iterdir():
-        if folder.name != "bin":
-            (programs.parent / folder.name).symlink_to(folder)
-    embedded.settings["PATH"] = f"{programs}{os.pathsep}{path}"
-    embedded.start()
-    club = Member(embedded.url).register().create_club(visibility="public")
-    before = postmaster(embedded)
-    new = programs / "postgres.new"
-    shutil.copy2(programs / "postgres", new)
-    new.replace(programs / "postgres")
-    wait_until(lambda: postmaster(embedded) not in (None, before) and embedded.status("/readyz") == 200, "another one runs")
-    assert "the private PostgreSQL was updated" in embedded.output()
-    assert Member(embedded.url).get(club.path + "/").status_code == 200
-    assert not is_running(before)
 
 
 # Folders

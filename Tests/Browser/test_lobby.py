@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from pages import DESKTOP, PHONE, ChatBox, arrive, expect_refreshed, lobby, register, seen, send_challenge, title
+from pages import DESKTOP, PHONE, ChatBox, Hold, arrive, expect_refreshed, lobby, register, seen, send_challenge, title
 
 PLAIN = {"js": False}
 
@@ -117,16 +117,13 @@ def test_what_is_chosen_in_the_lobby_stays_without_javascript(browse, pair):
 def test_what_is_written_while_a_message_is_sent_stays(browse, table):
     mine = browse(table.first)
     mine.goto(table.game)
-    held = []
-    mine.route("**/lines", held.append)
+    hold = Hold(mine, "**/lines")
     field = ChatBox(mine).field
     for words in ("One", "Two"):
         field.press_sequentially(words)
         field.press("Enter")
     field.press_sequentially("And three")
-    mine.unroute("**/lines")
-    for route in held:
-        route.continue_()
+    hold.end()
     for words in ("One", "Two"):
         ChatBox(mine).expect_line(words)
     expect(field).to_have_value("And three")
@@ -136,16 +133,14 @@ def test_what_is_written_while_a_message_is_sent_stays(browse, table):
 def test_a_message_that_was_not_taken_comes_back_before_what_was_written_since(browse, table):
     mine = browse(table.first)
     mine.goto(table.game)
-    held = []
-    mine.route("**/lines", held.append)
+    hold = Hold(mine, "**/lines")
     field = ChatBox(mine).field
     field.press_sequentially("Lost?")
     with mine.expect_request("**/lines"):
         field.press("Enter")
     field.press_sequentially("More")
     expect(field).to_have_value("More")
-    mine.unroute("**/lines")
-    held[0].abort()
+    hold.end(lambda route: route.abort())
     expect(field).to_have_value("Lost?\nMore")
     mine.get_by_role("button", name="Retry").click()
     expect(mine.locator("#lines").get_by_text("Lost?")).to_be_visible()

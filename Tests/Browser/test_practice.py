@@ -219,7 +219,7 @@ def test_tiles_are_dragged(puzzle):
         page.mouse.move(box["x"] + box["width"] / 2 + x, box["y"] + box["height"] / 2 + y, steps=5)
         page.mouse.up()
         number += 1
-        expect(seen(page, f"{number} move{'s' if number > 1 else ''}", exact=True)).to_be_visible()
+        expect(seen(page, "One move" if number == 1 else f"{number} moves", exact=True)).to_be_visible()
     expect(seen(page, "3 moves", exact=True)).to_be_visible()
     tile(page, "8").click()
     expect(home(page)).to_be_visible()

@@ -57,8 +57,8 @@ import Testing
             scene.provider.behaviour.value.tricks = [path: .endless]
             let purpose = path == "/.well-known/openid-configuration" ? "discovery" : String(path.dropFirst())
             await scene.expectRefusal("\(purpose): the answer is too long", untrusted) { try await scene.signIn() }
-            // Beside what is read, some is on its way.
-            #expect(scene.provider.bytesSent.value < 20_000_000)
+            // The whole is 655 MB. How much is on its way before the provider notices depends on the machine.
+            #expect(scene.provider.bytesSent.value < 300_000_000)
         }
     }
 

@@ -143,7 +143,8 @@ def run_on_each_postgres(folder, results, seed, times):
             for name, pattern in ON_EACH_POSTGRES.items():
                 # Tried again on the same server, as there is another one at the end.
                 step = f"{name} on {version}"
-                swift_tests.run_matching(step, pattern, folder, results, seed, environment, times)
+                skip = servers.UNSUPPORTED.get(version, ())
+                swift_tests.run_matching(step, pattern, folder, results, seed, environment, times, skip=skip)
                 results.settle(lambda test: swift_tests.passes_alone(test, folder, environment), step)
 
 

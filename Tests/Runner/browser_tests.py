@@ -4,8 +4,8 @@ import commands
 import servers
 
 PYTHON = commands.ROOT / ".build/venv/bin/python"
-# Each worker has a server, a database and a browser of its own.
-WORKERS = 2
+# Each worker has a server, a database and a browser of its own. More than there are cores, as most tests wait for something.
+WORKERS = 4
 
 
 def pytest(environment, *options, seconds):
@@ -14,7 +14,7 @@ def pytest(environment, *options, seconds):
 
 
 def run(folder, results, seed, environment, pattern=None):
-    """Two files at a time, in a random order; the tests of a file run in one worker."""
+    """Some files at a time, in a random order; the tests of a file run in one worker."""
     commands.say("Browser")
     report = folder / "browser.xml"
     chosen = ["-k", pattern] if pattern else []

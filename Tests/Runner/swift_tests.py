@@ -19,13 +19,14 @@ def run(folder, results, seed, environment, times):
         run_matching(target, rf"^{target}\.", folder, results, seed, environment, times)
 
 
-def run_matching(step, pattern, folder, results, seed, environment, times, may_be_empty=False):
+def run_matching(step, pattern, folder, results, seed, environment, times, may_be_empty=False, skip=()):
     """Runs the tests that match a pattern, as one process."""
     commands.say(f"Swift Testing: {step}")
     report = folder / f"{step}.xml"
     variables = environment | {"BOARDWALK_TEST_SEED": str(seed), "BOARDWALK_TEST_TIMES": str(times.swift_file) if times.is_wanted else ""}
     with times.step(step):
-        status = commands.run(command(pattern, report, *width(step)), env=variables)
+        skipped = [word for name in skip for word in ("--skip", name)]
+        status = commands.run(command(pattern, report, *width(step), *skipped), env=variables)
     results.add_report(step, report, status, may_be_empty)
 
 

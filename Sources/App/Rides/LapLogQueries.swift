@@ -69,11 +69,14 @@ struct LapLogQueries {
         .all(
             """
             SELECT l.day, sum(l.count) FROM (
-                SELECT make_date(least(greatest(coalesce($2::bigint, 9999), extract(year FROM o.day)), extract(year FROM n.day))::integer, 1, 1) AS first
-                FROM (SELECT day FROM laps WHERE member_id = $1 AND count > 0 ORDER BY day LIMIT 1) o,
-                    (SELECT day FROM laps WHERE member_id = $1 AND count > 0 ORDER BY day DESC LIMIT 1) n
+                SELECT d.first, (d.first + interval '1 year' - interval '1 day')::date AS last FROM (
+                    SELECT make_date(
+                        least(greatest(coalesce($2::bigint, 9999), extract(year FROM o.day)), extract(year FROM n.day))::integer, 1, 1) AS first
+                    FROM (SELECT day FROM laps WHERE member_id = $1 AND count > 0 ORDER BY day LIMIT 1) o,
+                        (SELECT day FROM laps WHERE member_id = $1 AND count > 0 ORDER BY day DESC LIMIT 1) n
+                ) d OFFSET 0
             ) y
-            JOIN laps l ON l.member_id = $1 AND l.count > 0 AND l.day BETWEEN y.first AND (y.first + interval '1 year' - interval '1 day')::date
+            JOIN laps l ON l.member_id = $1 AND l.count > 0 AND l.day BETWEEN y.first AND y.last
             GROUP BY l.day ORDER BY l.day
             """, member, year)
     }

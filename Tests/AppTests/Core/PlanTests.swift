@@ -206,7 +206,8 @@ struct PlanTests {
         ),
         ("(club_id = '1'::bigint) AND (id = l.photo_id) AND (member_id = (s.account_id)::bigint)", []),
         ("(club_id = n.club_id) AND (id >= COALESCE(n.line_id, '0'::bigint)) AND (id = ANY ('{1}'::bigint[]))", []),
-        ("(day <= ($1 - 30))", ["(day <= ($1 - 30))"]), ("(day = $1) AND (name = fold('a.b'::text)) AND (club_id = (current_setting('app.club_id'::text))::bigint)", []),
+        ("(day <= ($1 - 30))", ["(day <= ($1 - 30))"]),
+        ("(day = $1) AND (name = fold('a.b'::text)) AND (club_id = (current_setting('app.club_id'::text))::bigint)", []),
         ("(id = CASE WHEN (v.photo_id IS NULL) THEN l.picture_id ELSE v.photo_id END) AND (id = \"*SELECT* 1\".to_member)", []),
     ])
     func `a condition that computes with another table's column is found in a plan`(conditions: String, found: [String]) {
@@ -274,7 +275,8 @@ struct PlanTests {
         let statements = try tables.filter { small[$0] == nil }.map { table in
             let rows = try fill[table] ?? plainRows(of: table, connection)
             let (columns, rest) = (rows.prefix { $0 != ")" } + ")", rows.drop { $0 != ")" }.dropFirst())
-            return "INSERT INTO \(table) \(columns) OVERRIDING SYSTEM VALUE \(rest) FROM generate_series(1, \(Self.rows)) n; ANALYZE \(table)"
+            let insertion = "INSERT INTO \(table) \(columns) OVERRIDING SYSTEM VALUE \(rest) FROM generate_series(1, \(Self.rows)) n"
+            return "\(insertion); ANALYZE \(table)"
         }
         // On two connections, for as many cores.
         let failure = Locked<(any Error)?>(nil)
