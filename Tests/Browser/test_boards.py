@@ -98,12 +98,13 @@ def test_arrow_keys_walk_over_a_large_board(browse, pair):
     expect(mine.locator("#cell-30[aria-label*=cross]")).to_be_visible()
 
 
-def test_a_large_board_stays_where_it_was_without_javascript(browse, pair):
-    _, theirs = challenge(browse, pair, {"js": False}, TOUCH | {"js": False}, variant="15x15")
-    corner = Board(theirs, js=False).place.locator("#cell-224")
-    corner.scroll_into_view_if_needed()
+def test_the_board_of_whoever_is_to_move_is_left_alone_without_javascript(browse, pair):
+    mine, theirs = challenge(browse, pair, TOUCH | {"js": False}, {"js": False}, variant="15x15")
+    refresh = "meta[http-equiv=refresh]"
+    expect(Board(mine, js=False).place.locator(refresh)).to_have_attribute("content", "60")
+    # The other's is loaded anew until it is their turn.
+    expect(Board(theirs, js=False).place.locator(refresh)).to_have_attribute("content", "3")
     expect_refreshed(theirs, "/board")
-    expect(corner).to_be_in_viewport()
 
 
 @pytest.mark.console("net::ERR_|Failed to fetch")

@@ -59,16 +59,25 @@ def test_histograms_grow_towards_infinity(server):
     assert checked > 5
 
 
-def test_requests_are_counted_by_pattern(server):
-    counts = {
+def request_counts(server):
+    return {
         (s.labels["route"], s.labels["method"], s.labels["status"]): s.value
         for s in families(server)["boardwalk_http_request_duration_seconds"].samples
         if s.name.endswith("_count")
     }
-    assert counts[("/", "GET", "2xx")] == 2
-    assert counts[("/login", "HEAD", "2xx")] == 1
-    assert counts[("none", "GET", "4xx")] == 2
-    assert not any("such" in label for key in counts for label in key)
+
+
+def test_requests_are_counted_by_pattern(server):
+    before = request_counts(server)
+    for path in ["/", "/", "/no/such/page", '/no"such\\page%0a']:
+        httpx.get(server.url + path)
+    httpx.head(server.url + "/login")
+    after = request_counts(server)
+    more = {key: count - before.get(key, 0) for key, count in after.items()}
+    assert more[("/", "GET", "2xx")] == 2
+    assert more[("/login", "HEAD", "2xx")] == 1
+    assert more[("none", "GET", "4xx")] == 2
+    assert not any("such" in label for key in after for label in key)
 
 
 def test_the_parts_of_the_server_all_report(server):

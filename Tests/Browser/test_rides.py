@@ -58,6 +58,7 @@ def test_each_click_takes_back_one_lap_and_the_page_follows(browse, pair, park):
     expect(seen(page, "The club has counted 2 laps;")).to_be_visible()
     page.get_by_role("button", name="+1").click()
     page.get_by_role("button", name="+1").click()
+    expect(seen(page, "The club has counted 4 laps;")).to_be_visible()
     page.get_by_role("button", name="Undo").dblclick()
     expect(seen(page, "The club has counted 2 laps;")).to_be_visible()
     # Nothing waits that another tab would take off once more.

@@ -87,9 +87,8 @@ def run(options, folder, results):
     if not options.filter:
         with times.step("format"):
             checks.run(results)
-    build.server(results, times)
+    build.run(results, times)
     if options.under_load:
-        build.tests(results, times)
         with load.busy_loops():
             run_tests(options, folder / "busy", results, times)
             with load.slow_storage(folder):
@@ -103,7 +102,7 @@ def run(options, folder, results):
 
 
 def run_tests(options, folder, results, times, syncs=False):
-    """Browser tests wait a lot, so they run beside the Swift tests, and begin while those are still being built."""
+    """Browser tests wait a lot, so they run beside the Swift tests."""
     folder.mkdir()
     folder.chmod(0o755)
     commands.say(servers.version_of(options.postgres))
@@ -112,7 +111,6 @@ def run_tests(options, folder, results, times, syncs=False):
             times.steps += start_and_migrate(folder, environment)
 
         def swift():
-            build.tests(results, times)
             if options.filter:
                 swift_tests.run_matching("matching", options.filter, folder, results, options.seed, environment, times, may_be_empty=True)
             else:

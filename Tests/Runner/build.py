@@ -12,23 +12,23 @@ import times
 OPTIONS = shlex.split(os.environ.get("BOARDWALK_BUILD_OPTIONS", ""))
 
 
-def server(results, measured):
-    run(["--product", "boardwalk"], results, measured)
+# Other than --build-tests, these leave out the programs of our dependencies.
+PRODUCTS = ["boardwalk", "boardwalkPackageTests"]
 
 
-def tests(results, measured):
-    # Other than --build-tests, this leaves out the programs of our dependencies.
-    run(["--product", "boardwalkPackageTests"], results, measured)
+def run(results, measured):
+    for product in PRODUCTS:
+        with measured.step(f"build {product}"):
+            build(product, results, measured)
 
 
-def run(what, results, measured):
+def build(product, results, measured):
     """A build that fails ends the run. A warning in our own code is a failure."""
-    commands.say(f"Build {what[-1]}")
+    commands.say(f"Build {product}")
     slow_functions = times.BUILD_OPTIONS if measured.is_wanted else []
-    with measured.step(f"build {what[-1]}"):
-        status, lines = commands.watch(["swift", "build", *what, *OPTIONS, *slow_functions])
+    status, lines = commands.watch(["swift", "build", "--product", product, *OPTIONS, *slow_functions])
     if status != 0:
-        results.add(f"swift build {what[-1]}", False)
+        results.add(f"swift build --product {product}", False)
         sys.exit(1)
     warnings = checks.warnings_in(measured.read_build(lines))
     for warning in warnings:
