@@ -5,7 +5,7 @@ import servers
 
 PYTHON = commands.ROOT / ".build/venv/bin/python"
 # Each worker has a server, a database and a browser of its own. More than there are cores, as most tests wait for something.
-WORKERS = 4
+WORKERS = 3
 
 
 def pytest(environment, *options, seconds):
