@@ -6,7 +6,6 @@ one that passes then is listed as FLAKY, and more than three of these make the r
 
 import argparse
 import contextlib
-import os
 import random
 import shutil
 import signal
@@ -53,9 +52,11 @@ def read_options():
     parser = argparse.ArgumentParser(prog="script/test", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--quick", action="store_true", help="leave out the browsers")
     parser.add_argument(
-        "--all", action="store_true", help="also run each benchmark once, and the tests of the database on each PostgreSQL that is supported")
+        "--all", action="store_true",
+        help="also run each benchmark once, and the tests of the database on each PostgreSQL that is supported")
     parser.add_argument(
-        "--filter", metavar="PATTERN", help="only build, and run the Swift tests and browser tests whose name matches (no format, no benchmarks)")
+        "--filter", metavar="PATTERN",
+        help="only build, and run the Swift tests and browser tests whose name matches (no format, no benchmarks)")
     parser.add_argument("--times", action="store_true", help="also print where the time went")
     parser.add_argument("--seed", type=int, default=random.randrange(1, 1_000_000), help="repeat the order of an earlier run")
     parser.add_argument("--postgres", type=Path, metavar="FOLDER", help="use the PostgreSQL whose programs are in this folder")

@@ -57,8 +57,8 @@ class Results:
                 self.problems.append(f"{step} ended with status {status}")
 
     def settle(self, passes_alone, step=None):
-        """Tries each failed test, or those of one step, once more, by `passes_alone(test)`. One that passes then is flaky. When more failed than
-        may be flaky, the run is red anyway, and none is tried again."""
+        """Tries each failed test, or those of one step, once more, by `passes_alone(test)`. One that passes then is flaky. When more failed
+        than may be flaky, the run is red anyway, and none is tried again."""
         chosen = {test: message for test, message in self.failures.items() if step in (None, test.step)}
         tries_again = len(self.flaky) + len(chosen) <= MOST_FLAKY and not self.problems
         for test, message in chosen.items():
