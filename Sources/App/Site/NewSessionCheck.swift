@@ -15,8 +15,9 @@ actor NewSessionCheck {
         do {
             try await database.checkNewSession("SELECT session_works()")
             works = true
-        } catch DatabaseError.refused {
-            works = false
+        } catch DatabaseError.refused(let refusal) {
+            // A session that is cancelled, as a busy server's is after two seconds, or shut down (class 57) has not lost a library.
+            works = refusal.sqlState.hasPrefix("57")
         } catch {
             // Whether the database is there is for the pool to say.
             works = true
