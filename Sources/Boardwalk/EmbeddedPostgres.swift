@@ -74,7 +74,7 @@ struct EmbeddedPostgres: Sendable {
     func launch(seconds: Int) async throws {
         // It may only have been hard to see.
         if isRunning { return }
-        let programs = try PostgresPrograms.find(forCluster: home.cluster)
+        let programs = try await PostgresPrograms.find(forCluster: home.cluster)
         try await processes.endOrphans()
         try await disownLocks()
         let log = home.cluster + "/server.log"
@@ -97,14 +97,14 @@ struct EmbeddedPostgres: Sendable {
         let new = home.cluster + ".new"
         try? FileManager.default.removeItem(atPath: new)
         try home.makePrivate(new)
-        let programs = try PostgresPrograms.find(forCluster: home.cluster)
+        let programs = try await PostgresPrograms.find(forCluster: home.cluster)
         try await run(programs.initdb, ["-D", new, "-U", "postgres", "--auth=trust", "--encoding=UTF8", "--locale=C.UTF-8"])
         guard rename(new, home.cluster) == 0 else { throw FolderFault(home.cluster, errno) }
     }
 
     /// Disconnects everybody and stops it.
     func stop() async {
-        guard isRunning, let programs = try? PostgresPrograms.find(forCluster: home.cluster) else { return }
+        guard isRunning, let programs = try? await PostgresPrograms.find(forCluster: home.cluster) else { return }
         _ = try? await run(programs.control, ["-D", home.cluster, "-m", "fast", "-w", "stop"])
     }
 

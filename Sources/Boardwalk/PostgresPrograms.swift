@@ -1,22 +1,46 @@
 import FoundationEssentials
+import Subprocess
+import SystemPackage
 
-/// The programs of the PostgreSQL that an existing cluster needs; for a new one those in PATH, or else Debian's newest.
+/// The programs of one PostgreSQL.
 struct PostgresPrograms {
     var initdb: String
     var control: String
 
-    static func find(forCluster cluster: String) throws -> PostgresPrograms {
-        let root = "/usr/lib/postgresql"
-        let installed = ((try? FileManager.default.contentsOfDirectory(atPath: root)) ?? []).compactMap { Int($0) }.sorted()
+    /// The programs for a cluster: those in PATH, or else Debian's. An existing cluster needs programs of its own major version; a new one
+    /// takes the newest of Debian's.
+    static func find(forCluster cluster: String) async throws -> PostgresPrograms {
         let wanted = (try? String(contentsOfFile: cluster + "/PG_VERSION", encoding: .utf8)).flatMap { Int($0.filter(\.isNumber)) }
-        let path = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map(String.init)
-        let folders = wanted.map { ["\(root)/\($0)/bin"] + path } ?? path + (installed.last.map { ["\(root)/\($0)/bin"] } ?? [])
-        for folder in folders {
-            let programs = PostgresPrograms(initdb: folder + "/initdb", control: folder + "/pg_ctl")
-            if [programs.initdb, programs.control].allSatisfy(FileManager.default.isExecutableFile) { return programs }
+        for folder in (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":") {
+            let programs = PostgresPrograms(folder: String(folder))
+            guard programs.areInstalled else { continue }
+            if wanted == nil { return programs }
+            if await programs.majorVersion() == wanted { return programs }
+        }
+        let root = "/usr/lib/postgresql"
+        let installed = ((try? FileManager.default.contentsOfDirectory(atPath: root)) ?? []).compactMap { Int($0) }
+        if let version = wanted ?? installed.max() {
+            let programs = PostgresPrograms(folder: "\(root)/\(version)/bin")
+            if programs.areInstalled { return programs }
         }
         throw OperatorError(
             "PostgreSQL\(wanted.map { " \($0)" } ?? "") is not installed. On Debian: apt-get install postgresql. Or set BOARDWALK_DATABASE_URL."
         )
+    }
+
+    private init(folder: String) {
+        (initdb, control) = (folder + "/initdb", folder + "/pg_ctl")
+    }
+
+    private var areInstalled: Bool {
+        [initdb, control].allSatisfy(FileManager.default.isExecutableFile)
+    }
+
+    /// What the program says of itself, as in "pg_ctl (PostgreSQL) 15.20 (Debian 15.20-0+deb12u1)".
+    private func majorVersion() async -> Int? {
+        let result = try? await Subprocess.run(
+            .path(FilePath(control)), arguments: ["--version"], workingDirectory: "/", output: .string(limit: 1024), error: .discarded)
+        let words = result?.standardOutput.split(separator: " ") ?? []
+        return words.lazy.compactMap { Int($0.prefix { $0.isNumber }) }.first
     }
 }

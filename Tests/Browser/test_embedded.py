@@ -17,7 +17,7 @@ import pytest
 from conftest import Database
 from forms import form
 from members import Member
-from processes import BINARY, ROOT, Server, children, clean_environment, read_of, stat, wait_until
+from processes import BINARY, ROOT, Server, children, clean_environment, make_folder, read_of, stat, wait_until
 
 
 @pytest.fixture
@@ -47,6 +47,28 @@ def psql(server, statement):
     host = lock_file(server).read_text().splitlines()[4]
     command = ["psql", "--no-psqlrc", "--quiet", "--tuples-only", "--no-align", "--dbname", f"postgresql://postgres@/boardwalk?host={host}"]
     return subprocess.Popen([*command, "--command", statement], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+
+
+def programs_of_postgres():
+    """The folder of the programs that a new cluster is made with: see PostgresPrograms.swift."""
+    found = shutil.which("initdb")
+    debian = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda program: int(program.parts[-3]))
+    return Path(found or debian[-1]).resolve().parent
+
+
+def copy_programs(programs, root):
+    """Copies a folder of programs to the same path below another root, where all beside that path is linked: PostgreSQL looks for its other
+    files by their place relative to its program. Gives the new folder."""
+    make_folder(root)
+    original, copy = Path("/"), root
+    for part in programs.parts[1:]:
+        for other in original.iterdir():
+            if other.name != part:
+                (copy / other.name).symlink_to(other)
+        original, copy = original / part, copy / part
+        copy.mkdir()
+    shutil.copytree(programs, copy, dirs_exist_ok=True)
+    return copy
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
@@ -367,3 +389,22 @@ def test_uploads_of_a_killed_server_go_at_the_next_start_and_those_of_others_sta
             line.close()
         for server in (first, second, third):
             server.stop()
+
+
+def test_an_updated_postgres_is_started_again(tmp_path):
+    """As when the system's updates replace the program while it runs."""
+    programs = copy_programs(programs_of_postgres(), tmp_path / "system")
+    server = Server(tmp_path, ["--no-demo"], PATH=f"{programs}:{os.environ['PATH']}")
+    server.start()
+    try:
+        old = postmaster(server)
+        assert Path(f"/proc/{old}/exe").resolve().parent == programs
+        shutil.copy(programs / "postgres", programs / "postgres.new")
+        (programs / "postgres.new").rename(programs / "postgres")
+        wait_until(lambda: postmaster(server) not in (None, old), "PostgreSQL is started again")
+        wait_until(lambda: server.status("/readyz") == 200, "the server is ready again")
+        assert not is_running(old)
+        assert str(Path(f"/proc/{postmaster(server)}/exe").readlink()) == str(programs / "postgres")
+        assert "the private PostgreSQL was updated, and is started again" in server.output()
+    finally:
+        server.stop()
