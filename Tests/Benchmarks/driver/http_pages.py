@@ -99,9 +99,12 @@ def in_turn(site, tokens):
 def load(site, server, path, headers=None, script=None):
     """CPU seconds a request of the server and of the backends, and requests a second."""
     pid = server.process.pid
-    before = machine.cpu_seconds(pid), site.database_cpu()
-    requests = machine.wrk(server.url + path, site.seconds, headers, script=script)
-    after = machine.cpu_seconds(pid), site.database_cpu()
+    before = machine.exact_cpu_seconds(pid), site.database_cpu()
+    if site.is_smoke and not script:
+        requests = machine.ask(server.url + path, headers)
+    else:
+        requests = machine.wrk(server.url + path, site.seconds, headers, script=script)
+    after = machine.exact_cpu_seconds(pid), site.database_cpu()
     return (after[0] - before[0]) / requests, (after[1] - before[1]) / requests, requests / site.seconds
 
 

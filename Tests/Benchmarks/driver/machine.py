@@ -8,6 +8,7 @@ import statistics
 import subprocess
 import sys
 import time
+import urllib.request
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -102,6 +103,21 @@ class Benchmark:
         if not line:
             raise RuntimeError(f"{self.process.args} ended with {self.process.wait()}")
         return line
+
+
+def ask(url, headers=None):
+    """Asks for `url` once: what a smoke run does instead of `wrk`. Gives how many answers came. Throws when it was refused."""
+    opener = urllib.request.build_opener(NotModifiedIsAnAnswer)
+    with opener.open(urllib.request.Request(url, headers=headers or {}), timeout=30) as answer:
+        answer.read()
+    return 1
+
+
+class NotModifiedIsAnAnswer(urllib.request.BaseHandler):
+    """Without it, urllib throws on 304."""
+
+    def http_error_304(self, request, answer, *_):
+        return answer
 
 
 def wrk(url, seconds, headers=None, connections=64, script=None):

@@ -35,7 +35,7 @@ def search(site):
     titles = make_titles(site.many(TITLES, least=500), dice)
     write_down(site, titles)
     report.say(f"  {len(titles)} titles were written down in {time.monotonic() - start:.0f} s")
-    count = site.many(QUERIES, least=20)
+    count = site.many(QUERIES, least=4)
     reader = Reader(site)
     asked = {
         "one": [(slip(title, dice), title) for title in dice.sample(titles, count)],
@@ -62,6 +62,8 @@ PLAYERS, OWN = 8, 2000
 # Slug, members; each has ten titles, and one of them is the same for all of the smaller club's, and for as many of the larger one's.
 CLUBS = {"sparse": 100, "hoarding": 1_000_000}
 EACH = 10
+# Titles that are on the lists.
+COMMON = 10_000
 LIBRARY_TABLES = "library_entries, library_totals, title_totals, follows"
 
 
@@ -97,13 +99,14 @@ def together(site):
 def pages(site):
     """lists, a game and players in a club of a million members with ten million entries against one of a hundred with a thousand; CPU of both"""
     start = time.monotonic()
+    common = site.many(COMMON, least=100)
     site.sql(
-        """SET app.club_id = '0';
-        INSERT INTO titles (club_id, name, platforms, popularity) SELECT 0, 'Common ' || n, '{PC}', 1 FROM generate_series(1, 10000) n""")
+        f"""SET app.club_id = '0';
+        INSERT INTO titles (club_id, name, platforms, popularity) SELECT 0, 'Common ' || n, '{{PC}}', 1 FROM generate_series(1, {common}) n""")
     first = int(site.sql("SELECT min(id) FROM titles WHERE name LIKE 'Common %'"))
     for slug, members in CLUBS.items():
         members = max(100, site.many(members))
-        add_entries(site, growth.found_club(site, slug, members), first)
+        add_entries(site, growth.found_club(site, slug, members), first, common)
     site.sql(f"VACUUM (ANALYZE) {TABLES}, presence, {LIBRARY_TABLES}")
     report.say(f"  both clubs were made in {time.monotonic() - start:.0f} s")
     pages = {
@@ -113,12 +116,12 @@ def pages(site):
         growth.compare(site, f"titles.growth.{name}", {slug: f"/c/{slug}/{page}" for slug in CLUBS})
 
 
-def add_entries(site, club, first):
+def add_entries(site, club, first, common):
     """Ten for each member; Ana follows forty of them."""
     growth.fill(
         site, LIBRARY_TABLES.split(", "), growth.seats(club) + f"""
         INSERT INTO library_entries (club_id, member_id, title_id, state, rating, place, news, news_at)
-            SELECT {club}, s.id, CASE WHEN n = 0 AND s.place < 100 THEN {first} ELSE {first} + 1 + (s.place * 7919 + n * 997) % 9999 END,
+            SELECT {club}, s.id, CASE WHEN n = 0 AND s.place < 100 THEN {first} ELSE {first} + 1 + (s.place * 7919 + n * 997) % {common - 1} END,
                 CASE WHEN n < 5 THEN 'plays' WHEN n < 8 THEN 'wants' ELSE 'finished' END, CASE WHEN n < 5 THEN 1 + (s.place + n) % 10 END, n,
                 CASE WHEN n < 5 THEN 'started' END, CASE WHEN n < 5 THEN now() - n * interval '1 hour' END
             FROM seat s CROSS JOIN generate_series(0, {EACH - 1}) n;
