@@ -45,7 +45,7 @@ struct ChartScale: Hashable, Sendable {
     static func niceStep(_ least: Double) -> Double {
         guard least > 0 else { return 1 }
         let power = pow(10, floor(log10(least)))
-        let step = [1, 2, 5, 10].first { $0 * power >= least * (1 - 1e-9) } ?? 10
+        let step = [1.0, 2, 5, 10].first { (step: Double) -> Bool in step * power >= least * (1 - 1e-9) } ?? 10
         return step * power
     }
 

@@ -59,7 +59,10 @@ package struct IPAddress: Sendable, Hashable {
 
         func contains(_ address: IPAddress) -> Bool {
             guard address.bytes.count == bytes.count else { return false }
-            return (0..<bits).allSatisfy { bit in (address.bytes[bit / 8] ^ bytes[bit / 8]) & (0x80 >> UInt8(bit % 8)) == 0 }
+            return (0..<bits).allSatisfy { bit in
+                let mask = UInt8(0x80) >> UInt8(bit % 8)
+                return address.bytes[bit / 8] & mask == bytes[bit / 8] & mask
+            }
         }
     }
 }

@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test func manyPointsHaveADozenMarksAndThoseAlone() {
-        let values = (0..<200).map { $0 == 98 || $0 == 100 ? .nan : Double($0) }
+        let values = (0..<200).map { number -> Double in [98, 100].contains(number) ? .nan : Double(number) }
         let marks = lines(.labels(values.map { "\($0)" }), ChartSeries("x", values)).lines[0].marks
         #expect((12...15).contains(marks.count) && marks.contains { $0.title.hasPrefix("99.0:") } && marks.last?.x == 100)
     }

@@ -33,12 +33,17 @@ struct PracticeFile: Sendable {
 
 extension PracticeResult {
     fileprivate var fields: [CSVField] {
-        [
-            .text(Moment(finishedAt).iso), .text(game.title), level.map { .number($0) } ?? "", .text(isWon ? "yes" : "no"),
-            .text(isGood ? "yes" : "no"), .number(points), .number(steps), least.map { .number($0) } ?? "", .number(hints),
-        ]
-            + [taps.left, taps.right].flatMap { side in
-                side.taps == 0 ? ["", "", ""] : [.number(side.taps), .number(side.pace), .number(side.missed)]
-            }
+        var fields: [CSVField] = [.text(Moment(finishedAt).iso), .text(game.title), Self.field(level)]
+        fields += [.text(isWon ? "yes" : "no"), .text(isGood ? "yes" : "no"), .number(points), .number(steps)]
+        fields += [Self.field(least), .number(hints)]
+        for side in [taps.left, taps.right] {
+            fields += side.taps == 0 ? ["", "", ""] : [.number(side.taps), .number(side.pace), .number(side.missed)]
+        }
+        return fields
+    }
+
+    private static func field(_ number: Int?) -> CSVField {
+        guard let number else { return "" }
+        return .number(number)
     }
 }

@@ -18,7 +18,7 @@ import Testing
     @Test func everyOneOfThemIsFoundAndNothingElse() {
         #expect(Self.passwords.filter { !CommonPasswords.contain($0) } == [])
         let known = Set(Self.passwords)
-        let others = known.flatMap { [$0 + "~", String($0.dropLast()), "\n" + $0, $0 + "\n", "~" + $0] }
+        let others = known.flatMap { word -> [String] in ["\(word)~", String(word.dropLast()), "\n\(word)", "\(word)\n", "~\(word)"] }
         #expect(others.filter { CommonPasswords.contain($0) && !known.contains($0) } == [])
         for other in ["", "\n", "#", "~", "# MIT License", "# Copyright (c) 2016 Daniel Wolf", "zzzzzzzzzz\u{10FFFF}"] {
             #expect(!CommonPasswords.contain(other), "\(other)")

@@ -88,7 +88,9 @@ struct Glicko2Tests {
     }
 
     @Test func manyGamesInOnePeriodStayFinite() {
-        let games = (0..<1000).map { (opponent: Rating(rating: Double($0 * 10)), score: Double($0 % 3) / 2) }
+        let games = (0..<1000).map { number -> (opponent: Rating, score: Double) in
+            (Rating(rating: Double(number * 10)), Double(number % 3) / 2)
+        }
         let after = system.updated(Rating(), after: games)
         #expect(after.rating.isFinite && (1500...10_000).contains(after.rating))
         #expect((30...60).contains(after.deviation))

@@ -29,7 +29,7 @@ extension TicTacToe {
 
     /// Crosses and noughts in turn, each at its (row, column) counted from 1.
     static func placed(_ variant: Variant, x: [(Int, Int)], o: [(Int, Int)]) throws -> TicTacToe {
-        let cells = [x, o].map { $0.map { ($0 - 1) * variant.size + $1 - 1 } }
+        let cells = [x, o].map { places -> [Int] in places.map { (row, column) -> Int in (row - 1) * variant.size + column - 1 } }
         let moves = (0..<x.count + o.count).map { cells[$0 % 2][$0 / 2] }
         return try TicTacToe(variant, moves: moves)
     }

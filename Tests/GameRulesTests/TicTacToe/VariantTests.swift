@@ -68,7 +68,7 @@ struct VariantTests {
 
     @Test func aBoardNobodyCanWinRunsUntilItIsFull() throws {
         // Pairs of crosses and pairs of noughts, shifted by two in every row: no three of a kind stand in a row.
-        let crosses = (0..<225).filter { ($0 % 15 + 2 * ($0 / 15)) % 4 < 2 }
+        let crosses = (0..<225).filter { (cell: Int) -> Bool in (cell % 15 + 2 * (cell / 15)) % 4 < 2 }
         let noughts = (0..<225).filter { !crosses.contains($0) }
         var game = try TicTacToe(.fifteen, moves: (0..<224).map { ($0 % 2 == 0 ? crosses : noughts)[$0 / 2] })
         #expect(game.turn == .x)

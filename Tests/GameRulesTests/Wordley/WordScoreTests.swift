@@ -23,13 +23,12 @@ struct WordScoreTests {
             })
     }
 
-    /// In four parts, for as many cores.
-    @Test(arguments: 0..<4) func allPairsOfAThousandWordsAreMarkedAsAnotherReadingOfTheRulesSays(part: Int) {
+    @Test func allPairsOfRandomWordsAreMarkedAsAnotherReadingOfTheRulesSays() {
         var generator = SplitMix64(seed: 7)
         // Of few letters, so that many are doubled.
-        let words = (0..<1000).map { _ in (0..<5).map { _ in Array("abcdeest").randomElement(using: &generator) ?? "a" } }
+        let words = (0..<300).map { _ in (0..<5).map { _ in Array("abcdeest").randomElement(using: &generator) ?? "a" } }
         let texts = words.map { String($0) }
-        for (index, (answer, wanted)) in zip(words, texts).enumerated() where index % 4 == part {
+        for (answer, wanted) in zip(words, texts) {
             for (guess, text) in zip(words, texts) where WordScore(of: text, against: wanted).text != marks(guess, answer) {
                 Issue.record("\(text) \(wanted)")
             }
