@@ -5,8 +5,8 @@ import re
 
 import commands
 
-# `swift test` with these builds nothing, and runs Swift Testing although there is an entry point of our own (Tests/XCTMain.swift).
-OPTIONS = ["--skip-build", "--disable-xctest", "--enable-swift-testing"]
+# The program that `swift test` would run; `swift test` itself takes some seconds to plan a build each time.
+PROGRAM = commands.ROOT / ".build/debug/boardwalkPackageTests.xctest"
 # These hold threads while they wait for PostgreSQL, so each test runs by itself.
 ONE_AT_A_TIME = {"PostgresTests"}
 
@@ -31,7 +31,7 @@ def run_matching(step, pattern, folder, results, seed, environment, times, may_b
 
 
 def command(pattern, report, *options):
-    return ["swift", "test", *OPTIONS, *options, "--filter", pattern, "--xunit-output", report]
+    return [PROGRAM, "--testing-library", "swift-testing", *options, "--filter", pattern, "--xunit-output", report]
 
 
 def width(target):
