@@ -2,6 +2,8 @@
 import PackageDescription
 
 let settings: [SwiftSetting] = [.enableUpcomingFeature("ExistentialAny")]
+/// For libraries that compute much: they are optimized in debug builds, too, as the tests wait for them most of all.
+let optimized = settings + [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
 let package = Package(
     name: "boardwalk",
@@ -34,14 +36,15 @@ let package = Package(
         .target(name: "Calendar", swiftSettings: settings),
         .systemLibrary(name: "CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
         .target(
-            name: "Postgres", dependencies: ["CLibPQ", "Calendar", .product(name: "Logging", package: "swift-log")], swiftSettings: settings
+            name: "Postgres", dependencies: ["CLibPQ", "Calendar", .product(name: "Logging", package: "swift-log")],
+            swiftSettings: optimized
         ),
-        .target(name: "HTMLTemplates", swiftSettings: settings),
+        .target(name: "HTMLTemplates", swiftSettings: optimized),
         .target(
             name: "Migrations", dependencies: ["Postgres", .product(name: "Crypto", package: "swift-crypto")], swiftSettings: settings),
-        .target(name: "GameRules", swiftSettings: settings),
-        .target(name: "Multipart", swiftSettings: settings),
-        .target(name: "Emoji", swiftSettings: settings),
+        .target(name: "GameRules", swiftSettings: optimized),
+        .target(name: "Multipart", swiftSettings: optimized),
+        .target(name: "Emoji", swiftSettings: optimized),
         .target(
             name: "OutgoingHTTP",
             dependencies: [
@@ -61,9 +64,9 @@ let package = Package(
             ],
             swiftSettings: settings),
         .target(name: "IGDB", dependencies: ["OutgoingHTTP", .product(name: "Logging", package: "swift-log")], swiftSettings: settings),
-        .target(name: "Archive", dependencies: ["Calendar"], swiftSettings: settings),
+        .target(name: "Archive", dependencies: ["Calendar"], swiftSettings: optimized),
         .target(name: "Folders", swiftSettings: settings),
-        .target(name: "CSV", swiftSettings: settings),
+        .target(name: "CSV", swiftSettings: optimized),
         .target(name: "Charts", dependencies: ["Calendar", "HTMLTemplates"], swiftSettings: settings),
         .target(
             name: "Web",

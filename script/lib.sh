@@ -12,7 +12,11 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P) || exit 1
 cd "$root" || exit 1
 
 # For debug builds that are only run: debug information, the index and XCTest take a third of the time of a build, and no test reads them.
-test_build_options=(-debug-info-format none --disable-index-store --disable-xctest)
+# `script/test --times` lists the functions that the compiler reports as slow to type-check.
+test_build_options=(
+    -debug-info-format none --disable-index-store --disable-xctest
+    -Xswiftc -Xfrontend -Xswiftc -warn-long-function-bodies=300
+)
 
 have() { command -v "$1" >/dev/null 2>&1; }
 

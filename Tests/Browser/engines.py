@@ -145,7 +145,7 @@ class Tab:
         return self.engine.address
 
 
-def until(condition, what, seconds=15):
+def until(condition, what, seconds=60):
     """Waits until it gives something, and does not fail."""
     end, failure = time.monotonic() + seconds, None
     while time.monotonic() < end:

@@ -43,6 +43,19 @@ def seen(page, text, **options):
     return page.locator("body > :not(#announcer)").get_by_text(text, **options)
 
 
+def box(locator):
+    """The place and size of an element, as `bounding_box` gives it, once it stands still: an update may just replace or move it."""
+    last = None
+
+    def stands_still():
+        nonlocal last
+        before, last = last, locator.bounding_box()
+        return last is not None and last == before
+
+    wait_until(stands_still, "the element stands still")
+    return last
+
+
 def send(page, ending):
     """Presses the button of the form that posts to …ending."""
     page.locator(f"form[action$='{ending}'] button:not([type=button])").first.click()

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from pages import DESKTOP, PHONE, TOUCH, Board, ChatBox, arrive, beside, challenge, play, title
+from pages import DESKTOP, PHONE, TOUCH, Board, ChatBox, arrive, beside, box, challenge, play, title
 from processes import wait_until
 
 AT_A_BOARD = re.compile(r"/games/\d+$")
@@ -67,12 +67,16 @@ def test_the_time_until_the_win_may_be_claimed_runs(browse, pair, database):
     club = "(SELECT club_id FROM games WHERE id = " + mine.url.rpartition("/")[2] + ")"
     seen_here = f"SELECT count(*) FROM presence WHERE club_id = {club}"
     wait_until(lambda: database.rows(seen_here) == [("2",)], "it is written down that both were here")
-    away_for(database, mine.url, 117)
+    away_for(database, mine.url, 60)
+    mine.clock.install()
     mine.reload()
-    count = mine.locator("[data-countdown]")
-    expect(count).to_have_text(re.compile(r"^0:0[1-3]$"))
-    # When it is over the server is asked at once.
-    expect(mine.get_by_role("button", name="Claim the win")).to_be_visible(timeout=8000)
+    expect(mine.locator("[data-countdown]")).to_have_text(re.compile(r"^0:[0-5]\d$"))
+    expect(mine.get_by_role("button", name="Claim the win")).to_have_count(0)
+    away_for(database, mine.url, 121)
+    # When it is over, the page asks the server at once for everything.
+    with mine.expect_request(lambda request: request.url.endswith("/live") and "if-none-match" not in request.headers):
+        mine.clock.fast_forward("01:01")
+    expect(mine.get_by_role("button", name="Claim the win")).to_be_visible()
 
 
 @pytest.mark.console("net::ERR_|Failed to fetch")
@@ -84,7 +88,7 @@ def test_whoever_has_lost_the_line_sees_how_long_they_have(browse, pair):
     mine.context.set_offline(True)
     expect(note).to_contain_text(re.compile(r"If you are not back in (1:|0:)\d\d"))
     mine.context.set_offline(False)
-    expect(note).to_be_hidden(timeout=15000)
+    expect(note).to_be_hidden()
 
 
 def test_the_talk_of_a_pair_goes_on_in_the_next_game(browse, pair):
@@ -108,7 +112,7 @@ def test_a_phone_carries_turn_and_unread_chat_above_the_tab_bar(browse, pair):
     expect(strip(theirs)).to_have_count(0)
     ChatBox(theirs).say("Hello there")
     expect(strip(mine).get_by_role("link", name="Chat 1 new")).to_be_visible()
-    bar, tabs = strip(mine).bounding_box(), mine.get_by_role("navigation", name="Main").bounding_box()
+    bar, tabs = box(strip(mine)), box(mine.get_by_role("navigation", name="Main"))
     assert bar["y"] + bar["height"] <= tabs["y"] + 1, (bar, tabs)
     strip(mine).get_by_role("link", name="Chat").tap()
     expect(mine.locator("#lines")).to_be_in_viewport()
@@ -151,12 +155,12 @@ def test_the_largest_board_is_whole_or_close_on_a_phone(browse, pair):
     mine, theirs = challenge(browse, pair, TOUCH, {"viewport": DESKTOP}, variant="15x15")
     play([mine, theirs], [112, 0])
     mine.get_by_role("button", name="Whole board").tap()
-    first, last = mine.locator("#cell-0").bounding_box(), mine.locator("#cell-224").bounding_box()
+    first, last = box(mine.locator("#cell-0")), box(mine.locator("#cell-224"))
     assert first["x"] >= 0 and last["x"] + last["width"] <= PHONE["width"]
     # A square that is too small to hit is looked at closely first.
     mine.locator("#cell-223").tap()
     expect(mine.locator("#cell-223")).to_be_in_viewport()
-    assert mine.locator("#cell-223").bounding_box()["width"] >= 44
+    assert box(mine.locator("#cell-223"))["width"] >= 44
     expect(mine.locator("#cell-223[aria-label*=empty]")).to_be_visible()
     mine.locator("#cell-223").tap()
     expect(mine.locator("#cell-223[aria-label*=cross]")).to_be_visible()
@@ -199,6 +203,6 @@ def test_rows_and_columns_are_numbered_as_they_are_named(browse, pair):
     mine, _ = challenge(browse, pair, {"viewport": DESKTOP}, {}, variant="15x15")
     rows = mine.locator(".coordinates:not(.across) span")
     expect(rows).to_have_text([str(number) for number in range(1, 16)])
-    cell, number = mine.locator("#cell-112").bounding_box(), rows.nth(7).bounding_box()
+    cell, number = box(mine.locator("#cell-112")), box(rows.nth(7))
     assert abs((cell["y"] + cell["height"] / 2) - (number["y"] + number["height"] / 2)) < 3
     expect(mine.locator("#cell-112")).to_have_attribute("aria-label", re.compile("^Row 8, column 8"))

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from pages import DESKTOP, PHONE, TOUCH, Board, challenge, expect_refreshed, let_two_minutes_pass, play, seen, title
+from pages import DESKTOP, PHONE, TOUCH, Board, box, challenge, expect_refreshed, let_two_minutes_pass, play, seen, title
 
 
 def test_five_in_a_row_on_a_phone_and_a_laptop(browse, pair):
@@ -16,7 +16,7 @@ def test_five_in_a_row_on_a_phone_and_a_laptop(browse, pair):
     Board(pages[1]).play(223)
     expect(phone.locator("#cell-223[aria-label*=nought]")).to_be_in_viewport()
     assert phone.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
-    size = phone.locator("#cell-223").bounding_box()
+    size = box(phone.locator("#cell-223"))
     assert size["width"] >= 44 and size["height"] >= 44
     Board(phone).play(116)
     expect(phone).to_have_title(title("You won!"))

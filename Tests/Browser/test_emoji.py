@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from pages import DESKTOP, PHONE, TOUCH, enlarge, seen, tab_to
+from pages import DESKTOP, PHONE, TOUCH, box, enlarge, seen, tab_to
 
 PICKER = pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "desktop"])
 
@@ -273,9 +273,9 @@ def test_the_picker_is_in_sight_on_a_small_screen(form):
     page = form(viewport={"width": 320, "height": 640})
     open_picker(page)
     expect(page.get_by_role("searchbox", name="Search by name")).to_be_in_viewport()
-    box = page.get_by_role("searchbox", name="Search by name").bounding_box()
-    bar = page.get_by_role("navigation", name="Main").bounding_box()
-    assert box["y"] + box["height"] <= bar["y"] or box["y"] >= bar["y"] + bar["height"]
+    search = box(page.get_by_role("searchbox", name="Search by name"))
+    bar = box(page.get_by_role("navigation", name="Main"))
+    assert search["y"] + search["height"] <= bar["y"] or search["y"] >= bar["y"] + bar["height"]
 
 
 def test_what_is_no_emoji_is_shown_while_it_is_typed(form):

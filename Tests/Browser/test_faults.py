@@ -28,7 +28,7 @@ def test_a_move_survives_the_kill_of_the_server(browse, table, new_server):
     server.kill()
     server.start()
     second.expect_mark(4, "cross")
-    expect(second.page).to_have_title(title("Your turn"), timeout=40_000)
+    expect(second.page).to_have_title(title("Your turn"))
     second.play(0)
     first.expect_mark(0, "nought")
     first.play(8)
@@ -90,7 +90,7 @@ def test_without_its_database_the_server_says_so_and_comes_back(browse, fragile,
 
     bring_back()
     wait_until(lambda: server.status("/readyz") == 200, "/readyz is 200")
-    expect(clubs).to_be_visible(timeout=60_000)
+    expect(clubs).to_be_visible()
 
 
 @pytest.mark.console(AWAY)
@@ -126,7 +126,7 @@ def test_without_a_script_the_frame_says_so_and_comes_back(browse, fragile):
     bring_back()
     wait_until(lambda: server.status("/readyz") == 200, "/readyz is 200")
     assert first.move(game, 4).status_code == 303
-    expect(Board(page, js=False).cell(0)).to_be_visible(timeout=60_000)
+    expect(Board(page, js=False).cell(0)).to_be_visible()
 
 
 def test_a_server_asked_to_stop_ends_at_once_with_a_poll_held(table, new_server):
@@ -141,7 +141,7 @@ def test_a_server_asked_to_stop_ends_at_once_with_a_poll_held(table, new_server)
         poll.start()
         wait_until(lambda: server.held_polls() == 1, "the poll is held")
         assert server.stop(signal.SIGTERM) == 0
-        poll.join(timeout=10)
+        poll.join(timeout=60)
     assert not poll.is_alive()
 
 

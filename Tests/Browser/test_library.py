@@ -6,7 +6,7 @@ import subprocess
 import pytest
 from playwright.sync_api import expect
 
-from pages import PHONE, seen, send, tab_to
+from pages import PHONE, box, seen, send, tab_to
 
 BOTH_WAYS = pytest.mark.parametrize("js", [True, False], ids=["with JavaScript", "without JavaScript"])
 
@@ -156,7 +156,7 @@ def test_a_game_is_dragged_to_its_place(browse, pair):
     rows = page.locator(".rank-row")
     expect(rows.nth(0)).to_contain_text("Arch")
     handle, last = rows.nth(0).locator("[data-drag]"), rows.nth(2)
-    start, end = handle.bounding_box(), last.bounding_box()
+    start, end = box(handle), box(last)
     page.mouse.move(start["x"] + 10, start["y"] + 10)
     page.mouse.down()
     page.mouse.move(start["x"] + 10, end["y"] + end["height"] - 4, steps=8)

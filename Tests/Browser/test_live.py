@@ -121,7 +121,7 @@ def test_a_lost_connection_says_so_and_catches_up(browse, table):
     page = browse(table.second)
     page.goto(table.game)
     page.context.set_offline(True)
-    expect(seen(page, re.compile("reconnecting", re.IGNORECASE)).first).to_be_visible(timeout=40_000)
+    expect(seen(page, re.compile("reconnecting", re.IGNORECASE)).first).to_be_visible()
     table.first.move(table.game, 8)
     page.context.set_offline(False)
     Board(page).expect_mark(8, "cross")

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from pages import DESKTOP, PHONE, ChatBox, Hold, arrive, expect_refreshed, lobby, register, seen, send_challenge, title
+from pages import DESKTOP, PHONE, ChatBox, Hold, arrive, box, expect_refreshed, lobby, register, seen, send_challenge, title
 
 PLAIN = {"js": False}
 
@@ -155,9 +155,9 @@ def test_focus_and_place_stay_while_others_write(browse, table):
     number = line.get_attribute("id")
     line.scroll_into_view_if_needed()
     line.get_by_role("link").focus()
-    before = line.bounding_box()["y"]
+    before = box(line)["y"]
     table.first.say(table.game, "One more")
     expect(mine.locator("#lines").get_by_text("One more")).to_have_count(1)
     same = mine.locator(f"#{number}")
-    assert abs(same.bounding_box()["y"] - before) < 2
+    assert abs(box(same)["y"] - before) < 2
     expect(same.get_by_role("link")).to_be_focused()

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from pages import PHONE
+from pages import PHONE, box
 
 BOTH_WAYS = pytest.mark.parametrize("js", [True, False], ids=["with JavaScript", "without JavaScript"])
 
@@ -23,8 +23,8 @@ def parks(pair):
 
 
 def middle(page, path):
-    box = page.locator(f".map-mark[href='{path}'] .map-dot").bounding_box()
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    dot = box(page.locator(f".map-mark[href='{path}'] .map-dot"))
+    return dot["x"] + dot["width"] / 2, dot["y"] + dot["height"] / 2
 
 
 @BOTH_WAYS
@@ -78,4 +78,4 @@ def test_what_leads_back_is_underlined_as_one(browse, pair):
     back = page.locator(".back a")
     expect(back).to_have_text(f"Rides of {ben.name}")
     # A flex box would make two boxes of the words, with a gap between them.
-    assert back.evaluate("link => getComputedStyle(link).display") == "inline-block" and back.bounding_box()["height"] >= 44
+    assert back.evaluate("link => getComputedStyle(link).display") == "inline-block" and box(back)["height"] >= 44

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from members import Member
-from pages import DESKTOP, PHONE, ChatBox, expect_bell, expect_unread, look_away, press, row, seen, tab_to
+from pages import DESKTOP, PHONE, ChatBox, box, expect_bell, expect_unread, look_away, press, row, seen, tab_to
 from processes import wait_until
 from scene import DOT
 
@@ -317,5 +317,5 @@ def test_the_newest_and_the_box_are_in_reach_on_a_phone(browse, pair, talk):
     page = browse(ana, viewport=PHONE)
     page.goto(talk)
     expect(seen(page, "Line 29.")).to_be_in_viewport()
-    send, navigation = (place.bounding_box() for place in (page.get_by_role("button", name="Send", exact=True), page.locator(".nav")))
+    send, navigation = (box(place) for place in (page.get_by_role("button", name="Send", exact=True), page.locator(".nav")))
     assert send["y"] + send["height"] <= navigation["y"]

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from members import PASSWORD, unique
-from pages import PHONE, seen, tab_to
+from pages import PHONE, box, seen, tab_to
 from test_pages import NARROW, look_over
 from test_photos import located
 
@@ -107,12 +107,12 @@ def test_the_part_is_chosen_by_taps_and_by_a_finger_on_a_small_screen(browse, st
     expect(words(page)).to_have_text("A square 80 % as wide is kept, in the middle.")
     canvas = page.locator("[data-cropper] canvas")
     canvas.scroll_into_view_if_needed()
-    box = canvas.bounding_box()
+    place = box(canvas)
     touches = page.context.new_cdp_session(page)
     # The picture goes along with the finger.
     for _ in range(3):
-        start, y = box["x"] + box["width"] - 10, box["y"] + box["height"] / 2
-        for kind, x in [("touchStart", start), ("touchMove", start - 60), ("touchMove", box["x"] + 10)]:
+        start, y = place["x"] + place["width"] - 10, place["y"] + place["height"] / 2
+        for kind, x in [("touchStart", start), ("touchMove", start - 60), ("touchMove", place["x"] + 10)]:
             touches.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
         touches.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     expect(words(page)).to_contain_text("at the right edge")

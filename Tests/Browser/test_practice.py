@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import expect
 
-from pages import DESKTOP, PHONE, seen, tab_to
+from pages import DESKTOP, PHONE, box, seen, tab_to
 from scene import DOT
 
 BOTH_WAYS = pytest.mark.parametrize("js", [True, False], ids=["with JavaScript", "without JavaScript"])
@@ -211,12 +211,12 @@ def test_tiles_are_dragged(puzzle):
     page = puzzle(viewport=DESKTOP)
     number = 0
     for name, (x, y) in [("7", (0, 90)), ("4", (-90, 0)), ("5", (0, -90))]:
-        box = tile(page, name).bounding_box()
-        page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        place = box(tile(page, name))
+        page.mouse.move(place["x"] + place["width"] / 2, place["y"] + place["height"] / 2)
         page.mouse.down()
         # The other way it does not go.
-        page.mouse.move(box["x"] + box["width"] / 2 - x, box["y"] + box["height"] / 2 - y, steps=3)
-        page.mouse.move(box["x"] + box["width"] / 2 + x, box["y"] + box["height"] / 2 + y, steps=5)
+        page.mouse.move(place["x"] + place["width"] / 2 - x, place["y"] + place["height"] / 2 - y, steps=3)
+        page.mouse.move(place["x"] + place["width"] / 2 + x, place["y"] + place["height"] / 2 + y, steps=5)
         page.mouse.up()
         number += 1
         expect(seen(page, "One move" if number == 1 else f"{number} moves", exact=True)).to_be_visible()
@@ -304,13 +304,13 @@ def test_a_day_is_planned_and_done(pair, browse, js):
     page.get_by_role("link", name="Add something to do").click()
     page.get_by_label("What I want to do").fill("Walk to the sea")
     page.get_by_role("button", name="Save").click()
-    box = page.get_by_role("checkbox", name="Walk to the sea")
-    expect(box).not_to_be_checked()
-    assert box.bounding_box()["height"] >= 56
-    box.click()
+    checkbox = page.get_by_role("checkbox", name="Walk to the sea")
+    expect(checkbox).not_to_be_checked()
+    assert box(checkbox)["height"] >= 56
+    checkbox.click()
     expect(page.get_by_role("checkbox", name="Walk to the sea", checked=True)).to_be_visible()
     expect(seen(page, "All done for today. Well done.")).to_be_visible()
-    box.click()
+    checkbox.click()
     expect(page.get_by_role("checkbox", name="Walk to the sea", checked=False)).to_be_visible()
     page.get_by_role("link", name="Change Walk to the sea").click()
     page.locator("#remove > summary").click()

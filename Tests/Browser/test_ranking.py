@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from pages import DESKTOP, PHONE, enlarge, seen
+from pages import DESKTOP, PHONE, box, enlarge, seen
 
 BOTH_WAYS = pytest.mark.parametrize("js", [True, False], ids=["with JavaScript", "without JavaScript"])
 NAMES = ["Tidal Wave", "Gull Swings", "The Gale"]
@@ -61,8 +61,8 @@ def test_a_ride_is_ranked_and_moved(browse, pair, rides, js):
 def drag(page, name, onto, drop=True):
     """Takes a row by its handle to the lower half of another."""
     def middle(row, part):
-        box = page.locator(".rank-row").filter(has_text=row).locator(part).bounding_box()
-        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        place = box(page.locator(".rank-row").filter(has_text=row).locator(part))
+        return place["x"] + place["width"] / 2, place["y"] + place["height"] / 2
 
     page.mouse.move(*middle(name, "[data-drag]"))
     page.mouse.down()

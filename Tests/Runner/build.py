@@ -6,7 +6,6 @@ import sys
 
 import checks
 import commands
-import times
 
 # Set by script/lib.sh. Every build of a test run uses the same options: with others, everything would be built again.
 OPTIONS = shlex.split(os.environ.get("BOARDWALK_BUILD_OPTIONS", ""))
@@ -25,8 +24,7 @@ def run(results, measured):
 def build(product, results, measured):
     """A build that fails ends the run. A warning in our own code is a failure."""
     commands.say(f"Build {product}")
-    slow_functions = times.BUILD_OPTIONS if measured.is_wanted else []
-    status, lines = commands.watch(["swift", "build", "--product", product, *OPTIONS, *slow_functions])
+    status, lines = commands.watch(["swift", "build", "--product", product, *OPTIONS])
     if status != 0:
         results.add(f"swift build --product {product}", False)
         sys.exit(1)

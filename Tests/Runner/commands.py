@@ -65,7 +65,8 @@ def run(command, seconds=1200, **options):
 
 
 def stop(process, seconds=15):
-    """Ends a command with everything it started."""
+    """Ends a command with everything it started, also what is in a process group or session of its own."""
+    started = descendants(process.pid) if process.poll() is None else set()
     for number in (signal.SIGTERM, signal.SIGKILL):
         if process.poll() is not None:
             break
@@ -74,8 +75,35 @@ def stop(process, seconds=15):
             process.wait(seconds)
     # Children that stayed behind.
     send(process, signal.SIGKILL)
+    for number in (signal.SIGTERM, signal.SIGKILL):
+        for pid, _ in started & all_processes().keys():
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, number)
+        end = time.monotonic() + seconds
+        while started & all_processes().keys() and time.monotonic() < end:
+            time.sleep(0.05)
     if process in running:
         running.remove(process)
+
+
+def descendants(pid):
+    """Everything that a process has started: (pid, start time)."""
+    parents = all_processes()
+    found = {pid}
+    while more := {process[0] for process, parent in parents.items() if parent in found} - found:
+        found |= more
+    return {process for process in parents if process[0] in found - {pid}}
+
+
+def all_processes():
+    """The parent of each process that runs, by its (pid, start time): fields 4 and 22 of /proc/pid/stat (proc(5))."""
+    processes = {}
+    for folder in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):
+            fields = (folder / "stat").read_text().rpartition(")")[2].split()
+            if fields[0] not in "ZX":
+                processes[int(folder.name), fields[19]] = int(fields[1])
+    return processes
 
 
 def stop_all():
