@@ -22,7 +22,7 @@ public final class PasswordHasher: Sendable {
         /// OWASP's password storage cheat sheet.
         public static let standard = Cost(ln: 17)
         /// For tests.
-        public static let low = Cost(ln: 10)
+        public static let low = Cost(ln: 4)
     }
 
     private let pool: NIOThreadPool

@@ -184,7 +184,7 @@ struct AccountTests {
     @Test func passwordHashesAreInPHCFormatAndSalted() async throws {
         let hasher = PasswordHasher(cost: .low)
         let (one, two) = (try await hasher.hash("crème brûlée"), try await hasher.hash("crème brûlée"))
-        #expect(one != two && one.hasPrefix("$scrypt$ln=10,r=8,p=1$"))
+        #expect(one != two && one.hasPrefix("$scrypt$ln=4,r=8,p=1$"))
         try await #expect(hasher.verify("cre\u{300}me bru\u{302}le\u{301}e", against: one))
         try await #expect(!hasher.verify("creme brulee", against: one))
         try await #expect(!hasher.verify("anything", against: nil))

@@ -105,7 +105,7 @@ class Site:
     def _prepare(self):
         owner = {
             "BOARDWALK_DATABASE_URL": self.url("boardwalk_server"), "BOARDWALK_MIGRATION_DATABASE_URL": self.url("boardwalk_owner"),
-            "BOARDWALK_PASSWORD_COST": "14"}
+            "BOARDWALK_PASSWORD_COST": "4"}
         for command in (["migrate", "up"], ["demo"]):
             subprocess.run(
                 [processes.BINARY, *command], env=processes.clean_environment(**owner), check=True, stdout=subprocess.DEVNULL)
