@@ -5,13 +5,9 @@ one that passes then is listed as FLAKY, and more than three of these make the r
 """
 
 import argparse
-import contextlib
 import random
-import shutil
 import signal
 import sys
-import tempfile
-import time
 from pathlib import Path
 
 import browser_tests
@@ -34,7 +30,7 @@ def main():
     signal.signal(signal.SIGINT, lambda *_: sys.exit(130))
     results, status = Results(), 1
     try:
-        with work_folder() as folder:
+        with commands.temporary_folder(commands.ROOT / ".build") as folder:
             run(options, folder, results)
             status = 0
     except SystemExit as end:
@@ -64,22 +60,6 @@ def read_options():
         "--under-load", action="store_true",
         help="run everything twice while two loops take the processors, the second time with storage whose fsync takes ten times as long")
     return parser.parse_args()
-
-
-@contextlib.contextmanager
-def work_folder():
-    """A folder for the files of this run; those that a killed run left behind are removed."""
-    parent = commands.ROOT / ".build"
-    parent.mkdir(exist_ok=True)
-    for old in parent.glob("test.*"):
-        if time.time() - old.stat().st_mtime > 3 * 3600:
-            shutil.rmtree(old, ignore_errors=True)
-    folder = Path(tempfile.mkdtemp(prefix="test.", dir=parent))
-    folder.chmod(0o755)
-    try:
-        yield folder
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
 
 
 def run(options, folder, results):

@@ -3,14 +3,17 @@
 import concurrent.futures
 import contextlib
 import os
+import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
+SECONDS_OF_THE_LONGEST_RUN = 3 * 3600
 running = []
 # Set once nothing more is to be started.
 is_stopping = threading.Event()
@@ -127,6 +130,21 @@ def watch(command, **options):
     status = process.wait()
     stop(process)
     return status, lines
+
+
+@contextlib.contextmanager
+def temporary_folder(parent):
+    """A folder that other users can reach; those that a killed run left behind are removed."""
+    parent.mkdir(exist_ok=True)
+    for old in parent.glob("boardwalk-test.*"):
+        if time.time() - old.stat().st_mtime > SECONDS_OF_THE_LONGEST_RUN:
+            shutil.rmtree(old, ignore_errors=True)
+    folder = Path(tempfile.mkdtemp(prefix="boardwalk-test.", dir=parent))
+    folder.chmod(0o755)
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def wait_for(condition, what, seconds=60):

@@ -5,7 +5,6 @@ import os
 import re
 import shutil
 import subprocess
-import tempfile
 from pathlib import Path
 
 import commands
@@ -38,9 +37,8 @@ def server(folder, programs=None, syncs=False):
     folder.chmod(0o755)
     output = folder / "postgres.log"
     options = ["--throwaway", *(["--sync"] if syncs else [])]
-    with tempfile.TemporaryDirectory(prefix="boardwalk-", dir=data_parent(folder, syncs), ignore_cleanup_errors=True) as data:
-        Path(data).chmod(0o755)
-        variables = environment(programs) | {"BOARDWALK_ROOT": str(commands.ROOT), "BOARDWALK_DATA": data}
+    with commands.temporary_folder(data_parent(folder, syncs)) as data:
+        variables = environment(programs) | {"BOARDWALK_ROOT": str(commands.ROOT), "BOARDWALK_DATA": str(data)}
         with output.open("w") as log:
             process = commands.start([BINARY, "postgres", *options], env=variables, stdout=log, stderr=subprocess.STDOUT)
         try:
