@@ -58,17 +58,14 @@ def read_options():
     parser.add_argument("--postgres", type=Path, metavar="FOLDER", help="use the PostgreSQL whose programs are in this folder")
     parser.add_argument(
         "--under-load", action="store_true",
-        help="run everything twice while two loops take the processors, the second time with storage whose fsync takes ten times as long")
+        help="run everything twice while two loops take the processors, the second time with storage whose fsync takes at least ten times as long")
     return parser.parse_args()
 
 
 def run(options, folder, results):
     times = Times(folder, is_wanted=options.times)
     commands.say(f"Seed {options.seed}")
-    if not options.filter:
-        with times.step("format"):
-            checks.run(results)
-    build.run(results, times)
+    commands.at_once(folder, lambda: build.run(results, times), lambda: prepare(options, results, times))
     if options.under_load:
         with load.busy_loops():
             run_tests(options, folder / "busy", results, times)
@@ -80,6 +77,21 @@ def run(options, folder, results):
         with times.step("benchmarks"):
             run_benchmarks(results, times)
     times.show(results)
+
+
+def prepare(options, results, times):
+    """Installs what the tests need, and checks the format. Beside a build, because it waits for the network and uses one core at most."""
+    wanted = [*([] if options.quick else ["browser"]), *(["newest-postgres"] if options.all else [])]
+    with times.step("install, beside the build"):
+        if commands.run(["script/prepare-tests", *wanted]) != 0:
+            results.add("script/prepare-tests", False)
+            sys.exit(1)
+        if options.all:
+            for version in servers.PACKAGES:
+                servers.install(version)
+    if not options.filter:
+        with times.step("format, beside the build"):
+            checks.run(results)
 
 
 def run_tests(options, folder, results, times, syncs=False):

@@ -23,7 +23,7 @@ def busy_loops():
 
 @contextlib.contextmanager
 def slow_storage(folder):
-    """Has every fsync of every process take ten times as long."""
+    """Has every fsync of every process take at least ten times as long."""
     library = folder / "slow_fsync.so"
     subprocess.run(["cc", "-shared", "-fPIC", "-O2", "-o", library, SOURCE, "-ldl"], check=True)
     library.chmod(0o755)

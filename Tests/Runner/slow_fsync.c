@@ -1,4 +1,4 @@
-// Makes fsync, fdatasync and syncfs take ten times as long as they do, for tests on slow storage. Loaded by LD_PRELOAD.
+// Makes fsync, fdatasync and syncfs take at least ten times as long as they do, for tests on slow storage. Loaded by LD_PRELOAD.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
