@@ -28,10 +28,18 @@ struct Serve: AsyncParsableCommand {
             settings.app.connections = room
         }
         settings.app.heldPolls = min(settings.app.heldPolls, settings.app.connections * 9 / 10)
+        warn(of: settings.app.passwordCost, logger)
         guard let url = settings.databaseURL else { return try await serveEmbedded(settings, logger) }
         async let files = SiteFiles(settings.app)
         try await DatabaseCheck(url: url, root: settings.app.root, logger: logger).open()
         try await serve(url, files, settings, logger, demo: false)
+    }
+
+    private func warn(of cost: PasswordHasher.Cost, _ logger: Logger) {
+        guard cost.ln < PasswordHasher.Cost.standard.ln else { return }
+        logger.warning(
+            "BOARDWALK_PASSWORD_COST is for tests: stolen password hashes could be guessed",
+            metadata: ["cost": "\(cost.ln)", "standard": "\(PasswordHasher.Cost.standard.ln)"])
     }
 
     private func serveEmbedded(_ settings: Settings, _ logger: Logger) async throws {

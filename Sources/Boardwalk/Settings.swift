@@ -45,8 +45,8 @@ struct Settings {
             "TRUSTED_PROXIES", "Addresses or networks whose forwarded headers count, separated by commas")
         app.passwordCost = PasswordHasher.Cost(
             ln: reader.number(
-                "PASSWORD_COST", in: 4...20, else: app.passwordCost.ln, "scrypt's cost as a power of two, to 20; less than 17 is for tests")
-        )
+                "PASSWORD_COST", in: 4...20, else: app.passwordCost.ln,
+                "scrypt's cost as a power of two, 4 to 20; less than 17 is for tests, and logs a warning"))
         app.heldPolls = reader.number(
             "HELD_POLLS", in: 0...1_000_000, else: app.heldPolls, "Requests held at once while they wait for news")
         app.heldPollsPerSession = reader.number(

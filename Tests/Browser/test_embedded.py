@@ -75,6 +75,7 @@ def copy_programs(programs, root):
 def test_it_starts_from_nothing_and_stops_with_its_postgres(embedded, number):
     embedded.start()
     wait_until(lambda: embedded.url in embedded.output(), "it says where it is")
+    assert "BOARDWALK_PASSWORD_COST is for tests" in embedded.output()
     database = postmaster(embedded)
     assert is_running(database)
     assert embedded.stop(number) == 0
