@@ -17,9 +17,9 @@ struct TestSite: Sendable {
     let test: TestDatabase
     let address: String
 
-    /// Runs `body` against a site whose passwords are cheap.
+    /// Runs `body` against a site whose passwords are cheap. Of its `connections`, two are not for transactions, if there are more.
     static func open(
-        change: (inout AppSettings) -> Void = { _ in }, _ body: @escaping @Sendable (TestSite) async throws -> Void
+        connections: Int = 2, change: (inout AppSettings) -> Void = { _ in }, _ body: @escaping @Sendable (TestSite) async throws -> Void
     ) async throws {
         var settings = AppSettings(root: TestDatabase.root)
         settings.data = TestDatabase.root + "/.build/tests"
@@ -27,15 +27,16 @@ struct TestSite: Sendable {
         settings.limitsRates = false
         change(&settings)
         let chosen = settings
-        try await TestDatabase.withMigrated { test in try await run(chosen, test, body) }
+        try await TestDatabase.withMigrated { test in try await run(chosen, test, connections: connections, body) }
     }
 
     /// Runs `body` against one more instance on the same database.
     static func run(
-        _ settings: AppSettings, _ test: TestDatabase, logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
+        _ settings: AppSettings, _ test: TestDatabase, connections: Int = 2,
+        logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
         _ body: @escaping @Sendable (TestSite) async throws -> Void
     ) async throws {
-        var configuration = test.configuration()
+        var configuration = test.configuration(connections: connections)
         configuration.channel = AppServer.notificationChannel
         let database = Database(configuration, logger: logger)
         defer { database.shutDown() }
@@ -73,6 +74,12 @@ struct TestSite: Sendable {
             least = min(least, database.metrics.roundTrips - before)
         }
         return least
+    }
+
+    /// How many sessions of the database wait for a lock.
+    func waitingForLocks() throws -> Int {
+        let statement = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+        return try rows(statement).first.flatMap { Int($0) } ?? 0
     }
 
     /// Someone without a session.

@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from pages import PHONE, enlarge, seen
+from processes import wait_until
 from test_rides import BOTH_WAYS, park
 
 assert park  # a fixture
@@ -29,6 +30,24 @@ def test_a_ride_is_known_as_ridden_without_a_count(browse, pair, park, js):
     ride.get_by_role("button", name="Not ridden after all (Tidal Wave)").click()
     expect(ride.get_by_role("button", name="Ridden before (Tidal Wave)")).to_be_visible()
     expect(ride).not_to_contain_text("Ridden, not counted")
+
+
+def test_a_ride_can_be_marked_while_the_undo_of_its_lap_is_not_sent_yet(browse, pair, park):
+    club, ana, ben = pair
+    page = browse(ben)
+    page.goto(park)
+    ride = page.get_by_role("listitem").filter(has_text="Tidal Wave")
+    with page.expect_response("**/outbox"):
+        ride.get_by_role("button", name="+1 lap on Tidal Wave").click()
+    held = []
+    page.route("**/outbox", lambda route: held.append(route))
+    ride.get_by_role("button", name="Undo one lap on Tidal Wave").click()
+    with page.expect_response("**/mark"):
+        ride.get_by_role("button", name="Ridden before (Tidal Wave)").click()
+    wait_until(lambda: page.title() and held, "the undo is sent")
+    held.pop().continue_()
+    expect(ride.get_by_role("button", name="Not ridden after all (Tidal Wave)")).to_be_visible()
+    expect(ride).to_contain_text("Ridden, not counted")
 
 
 @pytest.mark.console("status of 422")

@@ -1,4 +1,5 @@
 import Calendar
+import FoundationEssentials
 import HTTPTypes
 import Postgres
 import Web
@@ -72,7 +73,7 @@ struct LapAct: Sendable {
         let change = try await LapAct(form, of: ride, isUndone: isUndone).perform(visit)
         return [
             "day": change.day.map(\.description) ?? "", "today": "\(change.dayLaps)", "laps": "\(change.laps)",
-            "last": change.otherTap ?? "", "at": RideCounter.moment, "badges": RideCounter.words(change.badges) ?? "",
+            "last": change.otherTap ?? "", "at": RideCounter.moment(Date()), "badges": RideCounter.words(change.badges) ?? "",
         ]
     }
 }

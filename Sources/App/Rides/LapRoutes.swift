@@ -82,7 +82,7 @@ struct LapRoutes {
             return try await RideRoutes().page(visit, problem: problem.sentence, status: problem.status)
         }
         guard let entry = try await visit.read(RideQueries().ride(visit.identifier("ride"), to: visit.me)) else { throw Problem.notFound }
-        var counter = RideCounter(entry, from: origin, problem: problem?.sentence, club: visit.club)
+        var counter = RideCounter(entry, from: origin, problem: problem?.sentence, visit: visit)
         counter.badges = RideCounter.words(badges)
         return try visit.page(RideCounterLive(layout: visit.layout, counter: counter), status: problem?.status ?? .ok)
     }

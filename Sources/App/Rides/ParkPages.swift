@@ -60,7 +60,7 @@ struct ParksPage: Page {
         layout = visit.layout
         (clubPath, self.words, isSearch) = (club.path, words, true)
         self.parks = parks.map { ParkRow($0, club: club) }
-        self.rides = rides.map { RideRow($0, club: club, from: .ride) }
+        self.rides = rides.map { RideRow($0, from: .ride, visit: visit) }
         isEmpty = parks.isEmpty && rides.isEmpty
         myLog = LapsPage.path(of: visit.session.username, in: club)
         isAdmin = visit.isAdmin
@@ -123,8 +123,8 @@ struct ParkPage: Page {
         ]
         .filter { !$0.isEmpty }
         formerNames = park.formerNames.isEmpty ? nil : park.formerNames.joined(separator: ", ")
-        rides = entries.filter { $0.ride.facts.status == .operating }.map { RideRow($0, waits, club: club, from: .park) }
-        closedRides = entries.filter { $0.ride.facts.status != .operating }.map { RideRow($0, club: club, from: .park) }
+        rides = entries.filter { $0.ride.facts.status == .operating }.map { RideRow($0, waits, from: .park, visit: visit) }
+        closedRides = entries.filter { $0.ride.facts.status != .operating }.map { RideRow($0, from: .park, visit: visit) }
         isEmpty = entries.isEmpty
         isAdmin = visit.isAdmin
         (edit, newRide, correction, history) = (path + "/edit", path + "/rides/new", path + "/correction", path + "/history")

@@ -40,11 +40,14 @@ struct RideCounter: ViewModel {
     var mark: String?
     var isMarked = false
     var markLabel = ""
+    /// What is counted needs no mark. The form is on the page nevertheless, because laps that wait to be taken back still count here.
+    var hidesMark: Bool
     var origin: String
     var park: String
     /// In which its days begin.
     var zone: String
-    /// When that was so, in milliseconds since 1970: the page may be shown much later, where there is no line.
+    /// A moment before that was read, in milliseconds since 1970. The page may be shown much later, where there is no line; and what the browser
+    /// was told after this moment is newer.
     var at: String
     /// Why there are no laps today: "Closed for good"; nil: one may count.
     var shut: String?
@@ -57,10 +60,11 @@ struct RideCounter: ViewModel {
         return titles.isEmpty ? nil : (titles.count == 1 ? "New badge: " : "New badges: ") + titles.joined(separator: ", ")
     }
 
-    static var moment: String { "\(Int(Date().timeIntervalSince1970 * 1000))" }
+    /// In milliseconds since 1970.
+    static func moment(_ date: Date) -> String { "\(Int(date.timeIntervalSince1970 * 1000))" }
 
-    init(_ entry: RideEntry, from origin: Origin, problem: String? = nil, club: Club) {
-        let (ride, mine) = (entry.ride, entry.mine)
+    init(_ entry: RideEntry, from origin: Origin, problem: String? = nil, visit: MemberVisit) {
+        let (ride, mine, club) = (entry.ride, entry.mine, visit.club)
         self.ride = ride.id.description
         name = ride.name
         action = Ride.path(of: ride.id, in: club) + "/laps"
@@ -71,7 +75,8 @@ struct RideCounter: ViewModel {
         today = mine.today == 0 ? "No laps today" : mine.today == 1 ? "1 lap today" : "\(mine.today) laps today"
         total = mine.laps > 0 ? "\(mine.laps) in all" : mine.isMarked ? "Ridden, not counted" : nil
         isRidden = mine.laps > 0 || mine.isMarked
-        if mine.laps == 0, origin != .today {
+        hidesMark = mine.laps > 0
+        if origin != .today {
             let path = Ride.path(of: ride.id, in: club) + "/mark"
             (mark, markLabel) = mine.isMarked ? (path + "/removal", "Not ridden after all") : (path, "Ridden before")
         }
@@ -79,7 +84,7 @@ struct RideCounter: ViewModel {
         shut = ride.facts.status == .operating ? nil : ride.facts.status.words
         self.origin = origin.rawValue
         park = ride.park.description
-        (zone, at) = (ride.timeZone, Self.moment)
+        (zone, at) = (ride.timeZone, Self.moment(visit.context.startedAt))
         self.problem = problem
     }
 }
@@ -101,14 +106,14 @@ struct RideRow: ViewModel {
     var counter: RideCounter
     var wait: RideWait
 
-    init(_ entry: RideEntry, _ waits: [WaitReport] = [], club: Club, from origin: RideCounter.Origin) {
+    init(_ entry: RideEntry, _ waits: [WaitReport] = [], from origin: RideCounter.Origin, visit: MemberVisit) {
         let ride = entry.ride
         id = ride.id.description
         name = ride.name
-        path = Ride.path(of: ride.id, in: club)
+        path = Ride.path(of: ride.id, in: visit.club)
         facts = ([ride.facts.kind.words] + [ride.facts.heightWords, ride.facts.speedWords].compactMap(\.self)).joined(separator: " · ")
         park = origin == .ride ? ride.parkName : nil
-        counter = RideCounter(entry, from: origin, club: club)
+        counter = RideCounter(entry, from: origin, visit: visit)
         wait = RideWait(ride.id, waits.filter { $0.ride == ride.id })
     }
 }
@@ -195,7 +200,7 @@ struct RidePage: Page {
         layout = visit.layout
         name = ride.name
         (park, parkPath) = (ride.parkName, Park.path(of: ride.park, in: visit.club))
-        counter = RideCounter(entry, from: .ride, club: visit.club)
+        counter = RideCounter(entry, from: .ride, visit: visit)
         facts = ride.facts.list
         notes = ride.facts.notes.isEmpty ? nil : ride.facts.notes
         sums = RideSums(ride, span, months)

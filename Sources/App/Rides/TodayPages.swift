@@ -87,7 +87,7 @@ struct TodayPage: Page {
             }
         self.visitors = visitors.map { VisitorRow($0, club: club) }
         isDeserted = visitors.isEmpty
-        self.rides = rides.filter { $0.ride.facts.status == .operating }.map { RideRow($0, waits, club: club, from: .today) }
+        self.rides = rides.filter { $0.ride.facts.status == .operating }.map { RideRow($0, waits, from: .today, visit: visit) }
         hasRides = !self.rides.isEmpty
         photos = club.parts.has(.photos) ? PhotoTag(RideFeature.parkTag, present.park.id.rawValue).path(in: club) : nil
         (myLog, people) = (LapsPage.path(of: visit.session.username, in: club), club.path + "/parks/people")

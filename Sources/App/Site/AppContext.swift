@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Hummingbird
 import NIOCore
 import Web
@@ -16,6 +17,7 @@ struct AppContext: RequestContext {
     /// Shown to the visitor when something went wrong, and found in the log.
     let requestID = RequestIdentity()
     let start = ContinuousClock.now
+    var startedAt: Date { Date(timeIntervalSinceNow: (start - ContinuousClock.now) / .seconds(1)) }
     /// Where its measures are counted.
     var route: RouteMeter?
     var session: Session?

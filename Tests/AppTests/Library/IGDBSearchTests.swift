@@ -120,10 +120,9 @@ struct IGDBSearchTests {
             try other.run(
                 "BEGIN; INSERT INTO title_searches (key, claimed_until) VALUES ('cloudberry', now() + interval '20 seconds')")
             async let answer = club.ana.get(club.path + "/library/search/igdb?q=cloudberry")
-            let held = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
-            try await #expect(eventually { try site.rows(held) == ["1"] })
+            try await #expect(eventually { try site.waitingForLocks() == 1 })
             try other.run("COMMIT")
-            try await #expect(eventually { try site.rows(held) == ["0"] })
+            try await #expect(eventually { try site.waitingForLocks() == 0 })
             try other.run("DELETE FROM title_searches")
             let lost = try await answer
             #expect(lost.status == .serviceUnavailable && lost.text.contains("IGDB is not answering"))
@@ -220,8 +219,7 @@ struct IGDBSearchTests {
             let other = try ScriptConnection(url: site.test.superuserURL)
             try other.run("BEGIN; SELECT FROM igdb_askers FOR UPDATE")
             async let first = club.ana.get(path)
-            let held = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
-            try await #expect(eventually { try site.rows(held) == ["1"] })
+            try await #expect(eventually { try site.waitingForLocks() == 1 })
             async let second = club.ben.get(path)
             try await #expect(eventually { site.server.services[IGDBState.self].waitingCount == 2 })
             try other.run("COMMIT")

@@ -30,6 +30,21 @@ struct LapTests {
         }
     }
 
+    /// A browser shows what is newer: the page, or the answer to a lap that it has sent.
+    @Test func aPageSaysThatItsCountsAreAsOldAsTheyAre() async throws {
+        try await TestSite.open { site in
+            let (club, ride) = try await site.clubWithARide()
+            let other = try ScriptConnection(url: site.test.superuserURL)
+            try other.run("BEGIN; LOCK TABLE ridden")
+            async let page = club.ben.get(ride).text
+            try await #expect(eventually { try site.waitingForLocks() == 1 })
+            let moment = Date()
+            try other.run("COMMIT")
+            let at = try #require(try await page.firstMatch(of: /data-at="(\d+)"/).flatMap { Double($0.1) })
+            #expect(at <= moment.timeIntervalSince1970 * 1000)
+        }
+    }
+
     @Test func whatIsTakenBackCountsNothingWheneverItComes() async throws {
         try await TestSite.open { site in
             let (club, ride) = try await site.clubWithARide()
