@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 from members import DRAW, start_game
 from pages import Board, ChatBox, seen, title
+from processes import wait_until
 
 LOST = r"net::ERR_|Failed to fetch|NetworkError"
 
@@ -114,6 +115,29 @@ def test_a_failed_send_keeps_the_text_and_retry_sends_it_once(browse, table, arr
     expect(chat.field).to_have_value("")
     chat.expect_line("Shall we play again?")
     assert table.second.get(table.game).text.count(">Shall we play again?<") == 1
+
+
+@pytest.mark.console(LOST)
+def test_an_answer_from_before_a_move_does_not_take_it_back(browse, table):
+    page = browse(table.first)
+    page.goto(table.game)
+    fragment = page.locator("[data-live-url]").last.get_attribute("data-live-url")
+    asked = []
+
+    def hold(route):
+        # The first answer is the page as it was before the move, and comes late. The others are not answered.
+        headers = {name: value for name, value in route.request.headers.items() if name not in ("prefer", "if-none-match")}
+        asked.append((route, None if asked else route.fetch(headers=headers)))
+
+    page.route(lambda url: url.endswith(fragment), hold)
+    page.reload()
+    wait_until(lambda: page.title() and asked, "the page asks")
+    Board(page).play(4)
+    Board(page).expect_mark(4, "cross")
+    route, old = asked[0]
+    route.fulfill(response=old)
+    wait_until(lambda: page.title() and len(asked) > 1, "the page asks again")
+    Board(page).expect_mark(4, "cross")
 
 
 @pytest.mark.console(LOST)

@@ -18,7 +18,9 @@ struct PlanTests {
     ]
 
     /// What an index finds, though other conditions would read a whole club's rows through it: words of the statement, and the condition.
-    private static let found = [("DELETE FROM score_days", "day <=")]
+    private static let found = [
+        ("DELETE FROM score_days", "day <="), ("l.room_number = $2 AND l.id < $3", "room_number = '50'::bigint) AND (id <"),
+    ]
 
     /// A hundred thousand rows of each table in one club, by their numbers `n`, where it matters what is in them.
     private static let fill = [

@@ -2,6 +2,7 @@ import GameRules
 import CSV
 import HTTPTypes
 import Postgres
+import TestSupport
 import Testing
 
 @testable import App
@@ -30,6 +31,41 @@ struct LeaderboardTests {
             #expect(ratings == "1662:1 1338:1")
             let page = try await o.get(club.path + "/leaderboards/tic-chat-toe").text
             #expect(page.contains("<b>1662</b>") && page.contains("<b>1338</b>"))
+        }
+    }
+
+    /// Plays all but the last move of a game that the club's admin wins; returns its path, and the cell and the ply of that move.
+    private func almostWonGame(_ club: ClubOfTwo) async throws -> (path: String, move: [String: String]) {
+        let (game, x, o) = try await club.game()
+        let cells = x === club.ana ? [0, 3, 1, 4, 2] : [3, 0, 4, 1, 8, 2]
+        for (ply, cell) in cells.dropLast().enumerated() {
+            try await (ply.isMultiple(of: 2) ? x : o).post(game + "/moves", ["cell": "\(cell)", "ply": "\(ply)"])
+        }
+        return (game, ["cell": "\(cells.last ?? 0)", "ply": "\(cells.count - 1)"])
+    }
+
+    @Test func twoGamesThatEndAtTheSameTimeBothChangeTheRatings() async throws {
+        try await TestSite.open(connections: 4) { site in
+            let (pier, quay) = (try await site.clubOfTwo(), try await site.clubOfTwo("quay", names: ("cleo", "dan")))
+            for club in [pier, pier, pier, quay] {
+                let game = try await self.almostWonGame(club)
+                try await club.ana.post(game.path + "/moves", game.move)
+            }
+            let (one, two) = (try await self.almostWonGame(quay), try await self.almostWonGame(quay))
+            let other = try ScriptConnection(url: site.test.superuserURL)
+            try other.run("BEGIN; SELECT FROM scores FOR UPDATE")
+            async let first = quay.ana.post(one.path + "/moves", one.move)
+            async let second = quay.ana.post(two.path + "/moves", two.move)
+            try await #expect(eventually { try site.waitingForLocks() == 2 })
+            try other.run("COMMIT")
+            try await #expect([first.status, second.status] == [.seeOther, .seeOther])
+            // The quay's ratings are those of the pier, where the three games were played one after another.
+            let ratings = """
+                SELECT string_agg(round(s.rating) || ':' || s.games, ' ' ORDER BY s.rating DESC)
+                FROM scores s JOIN clubs c ON c.id = s.club_id GROUP BY c.slug ORDER BY c.slug
+                """
+            let found = try site.rows(ratings)
+            #expect(found.count == 2 && found.first == found.last)
         }
     }
 
