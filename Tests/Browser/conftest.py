@@ -11,7 +11,7 @@ from pages import PHONE, Table, launch
 from processes import BINARY, Postgres, Server, clean_environment
 
 # How long a page may take depends on the machine: a test that passes never waits for so long.
-expect.set_options(timeout=60_000)
+expect.set_options(timeout=120_000)
 
 
 # PostgreSQL and Boardwalk
@@ -154,7 +154,7 @@ class Pages:
         """A browser of their own for a member, signed in, or for a visitor. No test's route would see what a service worker fetches."""
         context = self.chromium.new_context(base_url=member.url if member else self.url, java_script_enabled=js, viewport=viewport,
                                             service_workers=service_workers, **options)
-        context.set_default_timeout(60_000)
+        context.set_default_timeout(120_000)
         self.contexts.append(context)
         if member:
             context.add_cookies(member.cookies())

@@ -1,6 +1,8 @@
 """The processes under test: a private PostgreSQL and Boardwalk instances, each in an own folder and on an own port."""
 
+import contextlib
 import os
+import random
 import re
 import signal
 import socket
@@ -19,10 +21,29 @@ def clean_environment(**settings):
     return inherited | {"BOARDWALK_ROOT": str(ROOT)} | settings
 
 
+# Below those that the kernel gives to outgoing connections, of which one could take a port between its choice and its use (ip(7)),
+# and above 10080, which browsers refuse.
+PORTS = range(11_000, 32_000)
+WORKERS = 8
+
+
 def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+    """A port on which nobody listens. Workers of a test run choose from ports of their own, and take each only once."""
+    for port in ports:
+        with socket.socket() as probe, contextlib.suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
+    raise RuntimeError("no port is free")
+
+
+def shuffled_ports():
+    worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+    mine = list(PORTS[worker % WORKERS::WORKERS])
+    random.SystemRandom().shuffle(mine)
+    return iter(mine)
+
+
+ports = shuffled_ports()
 
 
 def answer(url):
@@ -36,7 +57,8 @@ def answer(url):
         return None
 
 
-def wait_until(condition, what, seconds=60):
+def wait_until(condition, what, seconds=300):
+    """Waits for a condition. How long that takes depends on the machine: a test that passes never waits for so long."""
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
         if value := condition():

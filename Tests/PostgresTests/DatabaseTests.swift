@@ -73,7 +73,7 @@ struct DatabaseTests {
             try gate.run("SELECT pg_advisory_lock(1)")
             async let write = outcome { try await database.write(Query<Bool>.one("SELECT pg_sleep(20) IS NULL")) }
             async let read = outcome { try await database.read(Query<Bool>.one("SELECT pg_advisory_xact_lock_shared(1) IS NULL")) }
-            try await #expect(eventually { try test.sleepingCount() == 1 && test.blockedCount() == 1 })
+            try await #expect(eventuallyDespiteErrors { try test.sleepingCount() == 1 && test.blockedCount() == 1 })
             try test.terminateServerBackends()
             try gate.run("SELECT pg_advisory_unlock(1)")
             let (written, seen) = await (write, read)
@@ -86,14 +86,14 @@ struct DatabaseTests {
         try await withPool(connections: 1, change: { $0.deadline = .milliseconds(300) }) { database, _ in
             let slow: Query<Bool> = .one("SELECT pg_sleep(5) IS NULL")
             await #expect(throws: DatabaseError.self) { try await database.read(slow) }
-            try await #expect(eventually { try await database.read(count) == 0 })
+            try await #expect(eventuallyDespiteErrors { try await database.read(count) == 0 })
         }
     }
 
     @Test func aCancelledTaskLeavesItsConnectionFree() async throws {
         try await withPool(connections: 1) { database, test in
             let task = Task { try await database.read(Query<Bool>.one("SELECT pg_sleep(20) IS NULL")) }
-            try await #expect(eventually { try test.sleepingCount() == 1 })
+            try await #expect(eventuallyDespiteErrors { try test.sleepingCount() == 1 })
             task.cancel()
             await #expect(throws: DatabaseError.cancelled) { try await task.value }
             try await #expect(database.read(count) == 0)
@@ -107,9 +107,9 @@ struct DatabaseTests {
             let blocked: Query<Bool> = .one("SELECT pg_advisory_xact_lock_shared(1) IS NULL")
             try await withThrowingTaskGroup(of: Bool.self) { group in
                 group.addTask { try await database.read(blocked) }
-                try await #expect(eventually { try test.blockedCount() == 1 })
+                try await #expect(eventuallyDespiteErrors { try test.blockedCount() == 1 })
                 for _ in 0..<2 { group.addTask { try await database.read(blocked) } }
-                try await #expect(eventually { database.metrics.snapshot().waiting == 2 })
+                try await #expect(eventuallyDespiteErrors { database.metrics.snapshot().waiting == 2 })
                 await #expect(throws: DatabaseError.overloaded) { try await database.read(blocked) }
                 try gate.run("SELECT pg_advisory_unlock(1)")
                 try await group.waitForAll()

@@ -17,7 +17,7 @@ struct MetricsTests {
             #expect((seen.queueTime.count, seen.flightTime.count) == (4, 4))
             #expect(seen.flightTime.sum > 0 && seen.flightTime.buckets == seen.flightTime.buckets.sorted())
             #expect((seen.pool.connections, seen.pool.leased, seen.connectionsLost) == (2, 0, 0))
-            try await #expect(eventually { database.metrics.snapshot().pool.busy == 0 })
+            try await #expect(eventuallyDespiteErrors { database.metrics.snapshot().pool.busy == 0 })
         }
     }
 
@@ -29,7 +29,7 @@ struct MetricsTests {
             async let first = database.read(slow)
             async let second = database.read(slow)
             try await #expect(
-                eventually {
+                eventuallyDespiteErrors {
                     let seen = database.metrics.snapshot()
                     return seen.waiting == 1 && seen.pool.busy == 1
                 })

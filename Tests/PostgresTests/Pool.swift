@@ -47,12 +47,8 @@ extension TestDatabase {
 }
 
 /// Whether `condition` becomes true within a minute; errors count as not yet.
-func eventually(_ condition: () async throws -> Bool) async throws -> Bool {
-    for _ in 0..<1200 {
-        if (try? await condition()) == true { return true }
-        try await Task.sleep(for: .milliseconds(50))
-    }
-    return false
+func eventuallyDespiteErrors(_ condition: () async throws -> Bool) async throws -> Bool {
+    try await eventually { (try? await condition()) == true }
 }
 
 /// How `body` ended.

@@ -68,13 +68,13 @@ struct TransactionTests {
                     try await group.waitForAll()
                 }
             }
-            try await #expect(eventually { database.metrics.snapshot().waiting == 10 })
+            try await #expect(eventuallyDespiteErrors { database.metrics.snapshot().waiting == 10 })
             for number in 0..<100 { try await #expect(database.read(Query<Int>.one("SELECT $1", number)) == number) }
             #expect(database.metrics.snapshot().pool.leased == 2)
             open.finish()
             try await busy.value
             try await #expect(database.read(ids) == Array(1...12))
-            try await #expect(eventually { database.metrics.snapshot().pool.leased == 0 })
+            try await #expect(eventuallyDespiteErrors { database.metrics.snapshot().pool.leased == 0 })
         }
     }
 
@@ -96,7 +96,7 @@ struct TransactionTests {
             }
             #expect(working == .rolledBack("its deadline passed"))
             try await #expect(database.read(Query<String>.one("SELECT text FROM notes")) == "c")
-            try await #expect(eventually { database.metrics.snapshot().pool.busy == 0 })
+            try await #expect(eventuallyDespiteErrors { database.metrics.snapshot().pool.busy == 0 })
         }
     }
 
@@ -121,7 +121,7 @@ struct TransactionTests {
                     try await transaction.run(Query<Bool>.one("SELECT pg_sleep(20) IS NULL"))
                 }
             }
-            try await #expect(eventually { try test.sleepingCount() == 1 })
+            try await #expect(eventuallyDespiteErrors { try test.sleepingCount() == 1 })
             task.cancel()
             await #expect(throws: DatabaseError.cancelled) { try await task.value }
             // The lock on its row is free by now, and one that never reached the database has no trace.
@@ -148,7 +148,7 @@ struct TransactionTests {
             async let before = outcome {
                 try await database.transaction { try await $0.run(Query<Bool>.one("SELECT pg_sleep(20) IS NULL")) }
             }
-            try await #expect(eventually { try test.sleepingCount() == 2 })
+            try await #expect(eventuallyDespiteErrors { try test.sleepingCount() == 2 })
             try test.terminateServerBackends()
             let (unknown, definite) = await (atCommit, before)
             #expect(throws: DatabaseError.outcomeUnknown) { try unknown.get() }
@@ -215,7 +215,7 @@ struct TransactionTests {
             }
             async let one = crossing(1, 2)
             async let other = crossing(2, 1)
-            try await #expect(eventually { try test.blockedCount() == 2 })
+            try await #expect(eventuallyDespiteErrors { try test.blockedCount() == 2 })
             try gate.run("SELECT pg_advisory_unlock(1)")
             let failures = await [one, other].compactMap { result -> String? in
                 guard case .failure(DatabaseError.refused(let refusal)) = result else { return nil }

@@ -7,11 +7,11 @@ import Testing
 struct AdmissionTests {
     /// One at once, some in line; `standing` decides when a line is one that stands.
     private func limits(standing: Duration, line: Int = 3) -> Admission.Limits {
-        Admission.Limits(atOnce: 1, line: line, burstPatience: .seconds(60), patience: .milliseconds(20), standing: standing)
+        Admission.Limits(atOnce: 1, line: line, burstPatience: .seconds(3600), patience: .milliseconds(20), standing: standing)
     }
 
     @Test func aBurstWaitsInLineAndIsServedInOrder() async throws {
-        let admission = Admission(limits: limits(standing: .seconds(60)))
+        let admission = Admission(limits: limits(standing: .seconds(3600)))
         #expect(await admission.enter())
         let order = Locked<[Int]>([])
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -40,7 +40,7 @@ struct AdmissionTests {
     }
 
     @Test func aLineThatIsTooLongIsRefusedAtOnce() async throws {
-        let admission = Admission(limits: limits(standing: .seconds(60)))
+        let admission = Admission(limits: limits(standing: .seconds(3600)))
         #expect(await admission.enter())
         async let waiting: [Bool] = withTaskGroup(of: Bool.self) { group in
             for _ in 0..<3 { group.addTask { await admission.enter() } }
@@ -69,7 +69,7 @@ struct AdmissionTests {
     }
 
     @Test func whoeverComesBackLetsThreeNewOnesPassAtMost() async throws {
-        let admission = Admission(limits: limits(standing: .seconds(60), line: 8))
+        let admission = Admission(limits: limits(standing: .seconds(3600), line: 8))
         #expect(await admission.enter())
         let order = Locked<[String]>([])
         try await withThrowingTaskGroup(of: Void.self) { group in

@@ -120,7 +120,7 @@ struct DepartureTests {
             let ben = try await club.ben.member(in: club.path)
             try await site.sayAHundredThousandLines("ben", in: "pier")
             try await site.leave(club.path, club.ben)
-            try await #expect(eventually(seconds: 60) { try traces(of: ben, in: site)["lines.member_id"] == nil })
+            try await #expect(eventually { try traces(of: ben, in: site)["lines.member_id"] == nil })
         }
     }
 

@@ -43,7 +43,7 @@ struct FairSemaphoreTests {
     }
 
     @Test func aSecondPlaceIsThereWhileThereAreManyAndNeverWaitedFor() async throws {
-        let places = FairSemaphore(FairSemaphore.Limits(count: 6, ofAccount: 2, further: 3, line: 1, patience: .seconds(60)))
+        let places = FairSemaphore(FairSemaphore.Limits(count: 6, ofAccount: 2, further: 3, line: 1, patience: .seconds(3600)))
         let ana = holder(1, "a")
         for _ in 1...2 { try await places.enter(ana) }
         await #expect(throws: FairSemaphore.Crowded.self) { try await places.enter(ana) }

@@ -16,21 +16,21 @@ struct LoadFaultTests {
             let blocked: Query<Bool> = .one("SELECT pg_advisory_xact_lock_shared(1) IS NULL")
             let sum = try await withThrowingTaskGroup(of: Int.self) { group in
                 for _ in 0..<4 { group.addTask { try await database.read(blocked) ? 1 : 0 } }
-                try await #expect(eventually { database.metrics.snapshot().pool.busy == 4 })
+                try await #expect(eventuallyDespiteErrors { database.metrics.snapshot().pool.busy == 4 })
                 for number in 1...10_000 {
                     group.addTask { try await database.read(Query<Int>.one("SELECT $1", number)) }
                 }
                 // Half as many again, who go away while they wait.
                 let impatient = (0..<5_000).map { _ in Task { try await database.read(blocked) } }
-                try await #expect(eventually { database.metrics.snapshot().waiting == 15_000 })
+                try await #expect(eventuallyDespiteErrors { database.metrics.snapshot().waiting == 15_000 })
                 for task in impatient { task.cancel() }
                 for task in impatient { await #expect(throws: DatabaseError.cancelled) { try await task.value } }
-                try await #expect(eventually { database.metrics.snapshot().waiting == 10_000 })
+                try await #expect(eventuallyDespiteErrors { database.metrics.snapshot().waiting == 10_000 })
                 try holder.run("SELECT pg_advisory_unlock(1)")
                 return try await group.reduce(0, +)
             }
             #expect(sum == 50_005_000)
-            try await #expect(eventually { database.metrics.snapshot().waiting == 0 })
+            try await #expect(eventuallyDespiteErrors { database.metrics.snapshot().waiting == 0 })
         }
     }
 
@@ -67,7 +67,7 @@ struct LoadFaultTests {
             #expect(back.utf8.count == 50 << 20)
             try await #expect(database.read(Query<Bytes>.one("SELECT $1", bytes)) == bytes)
             // libpq never shrinks what it once grew, so such a connection is replaced; it is not a fault.
-            try await #expect(eventually { database.metrics.snapshot().connectionsOpened == 4 })
+            try await #expect(eventuallyDespiteErrors { database.metrics.snapshot().connectionsOpened == 4 })
             #expect(database.metrics.snapshot().connectionsLost == 0)
         }
     }
@@ -99,7 +99,7 @@ struct LoadFaultTests {
                 try await #expect(group.reduce(0, +) == 19_900)
             }
             try await #expect(
-                eventually {
+                eventuallyDespiteErrors {
                     let seen = database.metrics.snapshot()
                     return seen.pool.open == 2 && seen.connectionsRefused > 0
                 })
@@ -114,7 +114,7 @@ struct LoadFaultTests {
             let database = Database(configuration, logger: quiet)
             defer { database.shutDown() }
             try await #expect(
-                eventually {
+                eventuallyDespiteErrors {
                     let failure = await outcome { try await database.read(Query<Int>.one("SELECT 1")) }
                     guard case .failure(DatabaseError.unavailable(let reason)) = failure else { return false }
                     return reason.contains("too many connections")

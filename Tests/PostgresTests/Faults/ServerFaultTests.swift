@@ -29,12 +29,12 @@ struct ServerFaultTests {
                     for writer in 0..<8 { group.addTask { await log.write(to: database, from: writer) } }
                 }
             }
-            try await #expect(eventually { log.count >= 300 })
+            try await #expect(eventuallyDespiteErrors { log.count >= 300 })
             try await elsewhere { if byCrash { cluster.kill() } else { cluster.stop() } }
-            try await #expect(eventually { log.ledger.withLock { $0.failed.count } > 20 })
+            try await #expect(eventuallyDespiteErrors { log.ledger.withLock { $0.failed.count } > 20 })
             try await elsewhere { try cluster.start() }
             let before = log.count
-            try await #expect(eventually { log.count > before + 300 })
+            try await #expect(eventuallyDespiteErrors { log.count > before + 300 })
             log.isGoing.store(false, ordering: .relaxed)
             await writers.value
             let rows = Set(
@@ -44,7 +44,7 @@ struct ServerFaultTests {
             #expect(rows.isDisjoint(with: told.failed), "reported failed, and stored")
             #expect(rows.isSubset(of: told.stored.union(told.unknown)))
             #expect(told.unknown.count <= 16, "no more is in doubt than was in flight")
-            try await #expect(eventually { database.metrics.snapshot().pool.open == 4 })
+            try await #expect(eventuallyDespiteErrors { database.metrics.snapshot().pool.open == 4 })
         }
     }
 
@@ -55,7 +55,7 @@ struct ServerFaultTests {
             let refused = await #expect(throws: DatabaseError.self) { try await database.read(Query<Int>.one("SELECT 1")) }
             #expect(refused?.isTransient == true)
             try await elsewhere { try cluster.start() }
-            try await #expect(eventually { try await database.read(Query<Int>.one("SELECT 1")) == 1 })
+            try await #expect(eventuallyDespiteErrors { try await database.read(Query<Int>.one("SELECT 1")) == 1 })
         }
     }
 
@@ -76,7 +76,7 @@ struct ServerFaultTests {
         }
         #expect(reason.contains(cluster.folder))
         try await elsewhere { try cluster.start() }
-        try await #expect(eventually { try await database.read(Query<Int>.one("SELECT 1")) == 1 })
+        try await #expect(eventuallyDespiteErrors { try await database.read(Query<Int>.one("SELECT 1")) == 1 })
     }
 
     /// PostgreSQL 15 writes records of 8 KB, which libpq reads whole; what reads the rest of larger ones is idle here.
