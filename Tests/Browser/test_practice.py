@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from pages import DESKTOP, PHONE, box, seen, tab_to
+from processes import wait_until
 from scene import DOT
 
 BOTH_WAYS = pytest.mark.parametrize("js", [True, False], ids=["with JavaScript", "without JavaScript"])
@@ -223,6 +224,25 @@ def test_tiles_are_dragged(puzzle):
     expect(seen(page, "3 moves", exact=True)).to_be_visible()
     tile(page, "8").click()
     expect(home(page)).to_be_visible()
+
+
+def test_an_answer_that_comes_during_a_drag_does_not_end_it(puzzle):
+    page = puzzle(viewport=DESKTOP)
+    held = []
+    page.route("**/moves", lambda route: route.continue_() if held else held.append(route))
+    page.evaluate("document.addEventListener('live:replaced', () => { window.isReplaced = true })")
+    tile(page, "7").click()
+    wait_until(lambda: page.title() and held, "the move is sent")
+    place = box(tile(page, "4"))
+    x, y = place["x"] + place["width"] / 2, place["y"] + place["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x - 20, y)
+    held[0].continue_()
+    wait_until(lambda: page.evaluate("window.isReplaced === true"), "the answer is shown")
+    page.mouse.move(x - 90, y, steps=5)
+    page.mouse.up()
+    expect(seen(page, "2 moves", exact=True)).to_be_visible()
 
 
 @pytest.mark.console("ERR_INTERNET_DISCONNECTED")

@@ -283,6 +283,12 @@ function take() {
   base = Number(/** @type {HTMLInputElement} */ (found.form.elements.namedItem("from")).value);
   made = [];
   label();
+  if (!drag) return;
+  // The finger is on a tile that is not on the page any more: it goes on with the one in its place, if that still slides the same way.
+  const { way: slides, tile: { value } } = drag;
+  const tile =
+    /** @type {HTMLButtonElement|undefined} */ (found.places.find((place) => /** @type {HTMLButtonElement} */ (place).value === value));
+  drag = tile && way(tile) === slides ? { ...drag, tile } : null;
 }
 
 document.addEventListener("live:replaced", (event) => {
