@@ -215,7 +215,7 @@ final class Visitor: Sendable {
         request.method = .init(rawValue: method.rawValue)
         for field in headers { request.headers.add(name: field.name.rawName, value: field.value) }
         if let body { request.body = .bytes(body) }
-        let response = try await TestSite.client.execute(request, timeout: .seconds(40))
+        let response = try await TestSite.client.execute(request, timeout: .seconds(300))
         for set in response.headers["Set-Cookie"] {
             let pair = set.prefix { $0 != ";" }.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             cookies.value[pair[0]] = pair[1]

@@ -24,7 +24,7 @@ class Member:
     def __init__(self, url, name="Ana"):
         self.url, self.name, self.username = url, name, unique(re.sub("[^a-z]", "", name.lower())[:12])
         self.email = f"{self.username}@example.org"
-        self.http = httpx.Client(base_url=url, headers={"Origin": url, "Accept": "text/html"}, timeout=30)
+        self.http = httpx.Client(base_url=url, headers={"Origin": url, "Accept": "text/html"}, timeout=120)
 
     def get(self, path):
         return self.http.get(path, follow_redirects=True)

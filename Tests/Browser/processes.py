@@ -28,7 +28,7 @@ WORKERS = 8
 
 
 def free_port():
-    """A port on which nobody listens. Workers of a test run choose from ports of their own, and take each only once."""
+    """A port on which nobody listens. Each worker of a test run, and whoever is none, has ports of its own, and takes each only once."""
     for port in ports:
         with socket.socket() as probe, contextlib.suppress(OSError):
             probe.bind(("127.0.0.1", port))
@@ -37,7 +37,7 @@ def free_port():
 
 
 def shuffled_ports():
-    worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+    worker = int(os.environ.get("PYTEST_XDIST_WORKER", f"gw{WORKERS - 1}").removeprefix("gw"))
     mine = list(PORTS[worker % WORKERS::WORKERS])
     random.SystemRandom().shuffle(mine)
     return iter(mine)
@@ -110,14 +110,14 @@ class Process:
 
     def kill(self):
         self.send(signal.SIGKILL)
-        self.process.wait(timeout=30)
+        self.process.wait(timeout=120)
 
     def stop(self, number=signal.SIGTERM):
         """Asks it to end, and gives its exit status."""
         if self.is_running():
             self.send(number)
             try:
-                self.process.wait(timeout=30)
+                self.process.wait(timeout=120)
             except subprocess.TimeoutExpired:
                 self.kill()
                 raise AssertionError(f"boardwalk {' '.join(self.arguments)} did not stop:\n{self.output()}") from None

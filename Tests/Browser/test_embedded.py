@@ -127,7 +127,7 @@ def test_a_migration_that_stopped_half_way_is_resolved_and_the_server_starts_aga
 
     def migrate(*arguments):
         return subprocess.run(
-            [BINARY, "migrate", *arguments], env=clean_environment(**embedded.settings), capture_output=True, text=True, timeout=60)
+            [BINARY, "migrate", *arguments], env=clean_environment(**embedded.settings), capture_output=True, text=True, timeout=300)
 
     with pytest.raises(AssertionError, match=f"{file.name}, line 3: .*\n.*half applied") as refusal:
         embedded.start()
@@ -278,7 +278,7 @@ def test_a_postgres_that_cannot_start_is_tried_again_with_growing_pauses(embedde
     wait_until(lambda: len(pauses(embedded)) >= 3, "it is tried again")
     assert pauses(embedded) == sorted(set(pauses(embedded)))
     assert embedded.status("/healthz") == 200 and embedded.status("/readyz") == 503
-    answer = httpx.get(embedded.url + "/c/nowhere/", headers={"Accept": "text/html"}, timeout=30)
+    answer = httpx.get(embedded.url + "/c/nowhere/", headers={"Accept": "text/html"}, timeout=120)
     assert answer.status_code == 503 and "This page tries again by itself" in answer.text
     hidden.rename(control)
     wait_until(lambda: embedded.status("/readyz") == 200, "it is back")

@@ -45,7 +45,7 @@ class Release:
 
     def migrate(self, *arguments):
         return subprocess.run(
-            [BINARY, "migrate", *arguments], env=clean_environment(**self.settings()), capture_output=True, text=True, timeout=60)
+            [BINARY, "migrate", *arguments], env=clean_environment(**self.settings()), capture_output=True, text=True, timeout=300)
 
 
 @pytest.fixture
@@ -158,7 +158,7 @@ def test_ctrl_c_rolls_back(release):
         [BINARY, "migrate", "up"], env=clean_environment(**release.settings()), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     wait_until(lambda: "active: SELECT pg_sleep(30)" in release.migrate("status").stdout, "status shows what is running")
     process.terminate()
-    _, words = process.communicate(timeout=60)
+    _, words = process.communicate(timeout=300)
     assert process.returncode == 130
     assert f"{title}.sql, line 2: stopped, as you asked." in words
     assert f"Nothing of {title} was changed" in words

@@ -60,7 +60,7 @@ struct Scene: Sendable {
     func visit(_ request: OpenIDRequest) async throws -> [String: String] {
         let configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
         let location = try await HTTPClient.withHTTPClient(configuration: configuration) { client in
-            let answer = try await client.execute(HTTPClientRequest(url: request.url), timeout: .seconds(10))
+            let answer = try await client.execute(HTTPClientRequest(url: request.url), timeout: .seconds(300))
             return answer.headers.first(name: "Location")
         }
         let items = URLComponents(string: try #require(location))?.queryItems ?? []

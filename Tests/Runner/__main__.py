@@ -5,6 +5,7 @@ one that passes then is listed as FLAKY, and more than three of these make the r
 """
 
 import argparse
+import os
 import random
 import signal
 import sys
@@ -58,14 +59,16 @@ def read_options():
     parser.add_argument("--postgres", type=Path, metavar="FOLDER", help="use the PostgreSQL whose programs are in this folder")
     parser.add_argument(
         "--under-load", action="store_true",
-        help="run everything twice while two loops take the processors, the second time with storage whose fsync takes at least ten times as long")
+        help="run everything twice while two loops take the processors, the second time with storage whose fsync takes at least ten times as "
+        "long")
     return parser.parse_args()
 
 
 def run(options, folder, results):
     times = Times(folder, is_wanted=options.times)
     commands.say(f"Seed {options.seed}")
-    commands.at_once(folder, lambda: build.run(results, times), lambda: prepare(options, results, times))
+    benchmarks = options.all and not options.filter
+    commands.at_once(folder, lambda: build.run(results, times, benchmarks), lambda: prepare(options, results, times))
     if options.under_load:
         with load.busy_loops():
             run_tests(options, folder / "busy", results, times)
@@ -73,9 +76,6 @@ def run(options, folder, results):
                 run_tests(options, folder / "slow", results, times, syncs=True)
     else:
         run_tests(options, folder / "tests", results, times)
-    if options.all and not options.filter:
-        with times.step("benchmarks"):
-            run_benchmarks(results, times)
     times.show(results)
 
 
@@ -95,7 +95,7 @@ def prepare(options, results, times):
 
 
 def run_tests(options, folder, results, times, syncs=False):
-    """Browser tests wait a lot, so they run beside the Swift tests."""
+    """The browser tests and those Swift tests that mostly wait run beside the others."""
     folder.mkdir()
     folder.chmod(0o755)
     commands.say(servers.version_of(options.postgres))
@@ -103,19 +103,24 @@ def run_tests(options, folder, results, times, syncs=False):
         if options.times:
             times.steps += start_and_migrate(folder, environment)
 
-        def swift():
-            if options.filter:
-                swift_tests.run_matching("matching", options.filter, folder, results, options.seed, environment, times, may_be_empty=True)
-            else:
-                swift_tests.run(folder, results, options.seed, environment, times)
-            if options.all and not options.filter:
+        def matching():
+            swift_tests.run_matching("matching", options.filter, folder, results, options.seed, environment, times, may_be_empty=True)
+
+        def app():
+            swift_tests.run(["AppTests"], folder, results, options.seed, environment, times)
+
+        def libraries():
+            swift_tests.run(swift_tests.targets() - {"AppTests"}, folder, results, options.seed, environment, times)
+            if options.all:
                 run_on_each_postgres(folder, results, options.seed, times)
+                run_benchmarks(results, times)
 
         def browser():
             with times.step("browser"):
                 browser_tests.run(folder, results, options.seed, environment, options.filter)
 
-        commands.at_once(folder, swift, *([] if options.quick else [browser]))
+        lanes = [matching] if options.filter else [app, libraries]
+        commands.at_once(folder, *lanes, *([] if options.quick else [browser]))
         results.settle(lambda test: passes_alone(test, folder, environment))
 
 
@@ -141,7 +146,9 @@ def run_on_each_postgres(folder, results, seed, times):
 
 def run_benchmarks(results, times):
     commands.say("Benchmarks")
-    status, lines = commands.watch(["script/bench", "--smoke"])
+    variables = os.environ | {"BOARDWALK_BINARY": str(servers.BINARY), "BOARDWALK_BENCHMARKS": str(servers.BINARY.parent)}
+    with times.step("benchmarks"):
+        status, lines = commands.watch(["script/bench", "--smoke"], env=variables)
     times.read_benchmarks(lines)
     results.add("script/bench --smoke", status == 0)
 

@@ -1,5 +1,8 @@
 """Runs the tests that drive real browsers."""
 
+import tempfile
+from pathlib import Path
+
 import commands
 import servers
 
@@ -9,8 +12,10 @@ WORKERS = 3
 
 
 def pytest(environment, *options, seconds):
+    """Its temporary files are in a folder of this run: pytest closes the one that it would take to others, whatever runs in it already."""
     variables = environment | {"BOARDWALK_BINARY": str(servers.BINARY), "PYTHONDONTWRITEBYTECODE": "1"}
-    return commands.run([PYTHON, "-m", "pytest", *options], seconds, env=variables)
+    with commands.temporary_folder(Path(tempfile.gettempdir())) as folder:
+        return commands.run([PYTHON, "-m", "pytest", f"--basetemp={folder / 'pytest'}", *options], seconds, env=variables)
 
 
 def run(folder, results, seed, environment, pattern=None):
@@ -19,7 +24,7 @@ def run(folder, results, seed, environment, pattern=None):
     report = folder / "browser.xml"
     chosen = ["-k", pattern] if pattern else []
     workers = [f"--numprocesses={WORKERS}", "--dist=loadfile"]
-    status = pytest(environment, "Tests/Browser", *workers, *chosen, f"--randomly-seed={seed}", f"--junitxml={report}", seconds=3000)
+    status = pytest(environment, "Tests/Browser", *workers, *chosen, f"--randomly-seed={seed}", f"--junitxml={report}", seconds=3600)
     results.add_report("Browser", report, status, may_be_empty=pattern is not None)
 
 

@@ -43,7 +43,8 @@ def server(folder, programs=None, syncs=False):
             process = commands.start([BINARY, "postgres", *options], env=variables, stdout=log, stderr=subprocess.STDOUT)
         try:
             found = commands.wait_for(lambda: address(process, output), "boardwalk postgres is ready")
-            yield environment(programs) | {"BOARDWALK_TEST_DATABASE_URL": found[1]}
+            keeps = {"BOARDWALK_TEST_KEEPS_DATABASES": "1"} if syncs else {}
+            yield environment(programs) | keeps | {"BOARDWALK_TEST_DATABASE_URL": found[1]}
         finally:
             commands.stop(process)
 

@@ -11,11 +11,15 @@ PROGRAM = commands.ROOT / ".build/debug/boardwalkPackageTests.xctest"
 ONE_AT_A_TIME = {"PostgresTests"}
 
 
-def run(folder, results, seed, environment, times):
+def targets():
+    return {folder.name for folder in (commands.ROOT / "Tests").glob("*Tests")}
+
+
+def run(chosen, folder, results, seed, environment, times):
     """Runs one target after the other, in a random order. Each is a process of its own."""
-    targets = sorted(folder.name for folder in (commands.ROOT / "Tests").glob("*Tests"))
-    random.Random(seed).shuffle(targets)
-    for target in targets:
+    order = sorted(chosen)
+    random.Random(seed).shuffle(order)
+    for target in order:
         run_matching(target, rf"^{target}\.", folder, results, seed, environment, times)
 
 
@@ -26,7 +30,7 @@ def run_matching(step, pattern, folder, results, seed, environment, times, may_b
     variables = environment | {"BOARDWALK_TEST_SEED": str(seed), "BOARDWALK_TEST_TIMES": str(times.swift_file) if times.is_wanted else ""}
     with times.step(step):
         skipped = [word for name in skip for word in ("--skip", name)]
-        status = commands.run(command(pattern, report, *width(step), *skipped), env=variables)
+        status = commands.run(command(pattern, report, *width(step), *skipped), seconds=3600, env=variables)
     results.add_report(step, report, status, may_be_empty)
 
 

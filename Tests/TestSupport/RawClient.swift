@@ -54,7 +54,7 @@ public final class RawClient: Sendable {
     public func endSending() { shutdown(socket, Int32(SHUT_WR)) }
 
     /// Reads until the server closes, `enough` is true of the text, or `seconds` have passed.
-    public func read(seconds: Double = 30, until enough: (@Sendable (String) -> Bool)? = nil) async -> Answer {
+    public func read(seconds: Double = 300, until enough: (@Sendable (String) -> Bool)? = nil) async -> Answer {
         await blocking { [socket] in
             var (bytes, chunk) = ([UInt8](), [UInt8](repeating: 0, count: 65_536))
             let end = Date().addingTimeInterval(seconds)
@@ -71,7 +71,7 @@ public final class RawClient: Sendable {
     }
 
     /// Sends `text` and reads what comes until the server closes or falls silent for as long as `seconds`.
-    public func ask(_ text: String, seconds: Double = 30, until enough: (@Sendable (String) -> Bool)? = nil) async -> Answer {
+    public func ask(_ text: String, seconds: Double = 300, until enough: (@Sendable (String) -> Bool)? = nil) async -> Answer {
         await send([text])
         return await read(seconds: seconds, until: enough)
     }

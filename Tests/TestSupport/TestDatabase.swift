@@ -12,6 +12,8 @@ public struct TestDatabase: Sendable {
     public static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .path
     private static let template = Template()
+    /// On slow storage, as to drop one waits until everything in the cluster is written.
+    private static let keepsDatabases = ProcessInfo.processInfo.environment["BOARDWALK_TEST_KEEPS_DATABASES"] == "1"
     /// Swift Testing starts all tests at once. As many sites would keep each other waiting, and want more connections than a cluster has.
     private static let turns = Turns(8)
 
@@ -45,7 +47,7 @@ public struct TestDatabase: Sendable {
         do {
             let database = try await make()
             do { result = .success(try await body(database)) } catch { result = .failure(error) }
-            try? await aside { try admin().run("DROP DATABASE IF EXISTS \"\(database.name)\" WITH (FORCE)") }
+            if !keepsDatabases { try? await aside { try admin().run("DROP DATABASE IF EXISTS \"\(database.name)\" WITH (FORCE)") } }
         } catch { result = .failure(error) }
         await turns.end()
         return try result.get()

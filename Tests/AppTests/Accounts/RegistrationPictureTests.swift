@@ -200,7 +200,7 @@ struct RegistrationPictureTests {
             let client = try RawClient(site.address)
             let beginning = head + String(decoding: body.readableBytesView.prefix(2000), as: UTF8.self)
             async let isSent = client.send([beginning] + Array(repeating: "x", count: 100), pause: 0.05)
-            await #expect(client.read(seconds: 30).statuses == [408])
+            await #expect(client.read().statuses == [408])
             _ = await isSent
             try await #expect(count("accounts", site) == 0)
         }

@@ -22,7 +22,7 @@ struct AssetTests {
         var request = HTTPClientRequest(url: site.address + path)
         request.method = .init(rawValue: method.rawValue)
         for field in headers { request.headers.add(name: field.name.rawName, value: field.value) }
-        let response = try await TestSite.client.execute(request, timeout: .seconds(20))
+        let response = try await TestSite.client.execute(request, timeout: .seconds(300))
         var fields = HTTPFields()
         for (name, value) in response.headers { if let name = HTTPField.Name(name) { fields[name] = value } }
         let body = try await response.body.collect(upTo: 1 << 20)

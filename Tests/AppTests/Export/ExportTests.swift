@@ -14,7 +14,7 @@ struct ExportTests {
     private func download(_ person: Visitor, at site: TestSite) async throws -> [String: Data] {
         var request = HTTPClientRequest(url: site.address + "/account/export")
         request.headers.add(name: "Cookie", value: "session=\(person.sessionToken)")
-        let response = try await TestSite.client.execute(request, timeout: .seconds(120))
+        let response = try await TestSite.client.execute(request, timeout: .seconds(300))
         #expect(response.status == .ok && response.headers.first(name: "Content-Type") == "application/zip")
         #expect(response.headers.first(name: "Content-Disposition")?.hasPrefix("attachment; filename=\"boardwalk-") == true)
         let bytes = try await response.body.collect(upTo: 256 << 20)

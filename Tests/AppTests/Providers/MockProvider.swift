@@ -145,7 +145,7 @@ extension Visitor {
     func wayBack(_ path: String) async throws -> String {
         let left = try await get(path)
         guard left.status == .seeOther, let there = left.headers[.location] else { throw Lost(answer: left) }
-        let response = try await TestSite.client.execute(.init(url: there), timeout: .seconds(10))
+        let response = try await TestSite.client.execute(.init(url: there), timeout: .seconds(300))
         guard let back = response.headers.first(name: "Location"), let start = back.firstRange(of: "/login/") else {
             throw Lost(answer: left)
         }

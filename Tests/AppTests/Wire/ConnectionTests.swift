@@ -46,7 +46,7 @@ struct ConnectionTests {
                 if round % 3 == 0 { try await Task.sleep(for: .milliseconds(Int.random(in: 0...3))) }
                 client = nil
             }
-            let answer = await (try RawClient(site.address)).ask(Self.health, seconds: 20) { $0.hasSuffix("ok\n") }
+            let answer = await (try RawClient(site.address)).ask(Self.health) { $0.hasSuffix("ok\n") }
             #expect(answer.statuses == [200])
             let (table, admission) = (site.server.connections, site.server.services.admission)
             try await #expect(eventually { table.counters.open.load(ordering: .relaxed) <= 1 && admission.insideCount == 0 })
@@ -82,7 +82,7 @@ struct ConnectionTests {
         try await TestSite.open(change: { $0.holdSeconds = 600 }) { site in
             let (current, stale) = try await polls(site)
             for text in [Self.health + current + Self.health, Self.health + stale + Self.health] {
-                let answer = await (try RawClient(site.address)).ask(text, seconds: 20) { $0.matches(of: /ok\n/).count == 2 }
+                let answer = await (try RawClient(site.address)).ask(text) { $0.matches(of: /ok\n/).count == 2 }
                 #expect(answer.statuses == [200, 304, 200])
             }
         }
@@ -95,13 +95,13 @@ struct ConnectionTests {
             await client.send([current])
             try await #expect(eventually { site.server.services.live.heldCount == 1 })
             client.endSending()
-            let held = await client.read(seconds: 20)
+            let held = await client.read()
             #expect(held.statuses == [304] && held.isClosed && held.text.contains("Connection: close"))
             for text in [stale, Self.health + Self.health + current] {
                 let client = try RawClient(site.address)
                 await client.send([text])
                 client.endSending()
-                let answer = await client.read(seconds: 20)
+                let answer = await client.read()
                 #expect(answer.statuses.last == 304 && answer.isClosed)
             }
         }
@@ -146,10 +146,10 @@ struct ConnectionTests {
             let head =
                 "POST /login HTTP/1.1\r\nHost: a\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 3\r\nExpect: 100-continue \r\n\r\n"
             let client = try RawClient(site.address)
-            let asked = await client.ask(Self.health + head, seconds: 20) { $0.contains("100 Continue") }
+            let asked = await client.ask(Self.health + head) { $0.contains("100 Continue") }
             #expect(asked.statuses == [200, 100])
             await client.send(["a=b"])
-            #expect(await client.read(seconds: 20) { $0.contains("</html>") }.statuses == [422])
+            #expect(await client.read { $0.contains("</html>") }.statuses == [422])
         }
     }
 
