@@ -81,7 +81,7 @@ def run(options, folder, results):
 
 def prepare(options, results, times):
     """Installs what the tests need, and checks the format. Beside a build, because it waits for the network and uses one core at most."""
-    wanted = [*([] if options.quick else ["browser"]), *(["newest-postgres"] if options.all else [])]
+    wanted = [*([] if options.quick else ["browser"]), *(["bench", "newest-postgres"] if options.all else [])]
     with times.step("install, beside the build"):
         if commands.run(["script/prepare-tests", *wanted]) != 0:
             results.add("script/prepare-tests", False)

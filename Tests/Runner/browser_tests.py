@@ -14,8 +14,9 @@ WORKERS = 3
 def pytest(environment, *options, seconds):
     """Its temporary files are in a folder of this run: pytest closes the one that it would take to others, whatever runs in it already."""
     variables = environment | {"BOARDWALK_BINARY": str(servers.BINARY), "PYTHONDONTWRITEBYTECODE": "1"}
+    # A short path: that of a socket in it has 107 bytes at most.
     with commands.temporary_folder(Path(tempfile.gettempdir())) as folder:
-        return commands.run([PYTHON, "-m", "pytest", f"--basetemp={folder / 'pytest'}", *options], seconds, env=variables)
+        return commands.run([PYTHON, "-m", "pytest", f"--basetemp={folder / 'b'}", *options], seconds, env=variables)
 
 
 def run(folder, results, seed, environment, pattern=None):
