@@ -111,9 +111,9 @@ def test_what_is_half_typed_survives_leaving(word):
     address = page.url
     press(page, "TO")
     page.get_by_role("link", name="Practice").first.click()
-    page.wait_for_load_state()
-    page.goto(address)
-    expect(page.get_by_label("Your word")).to_have_value("to")
+    page.wait_for_url("**/practice")
+    # The server is told while the page is left.
+    wait_until(lambda: page.goto(address) and page.get_by_label("Your word").input_value() == "to", "what was typed is there")
 
 
 def test_two_switches_go_on_and_choose(word):
