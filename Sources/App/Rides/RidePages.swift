@@ -40,14 +40,15 @@ struct RideCounter: ViewModel {
     var mark: String?
     var isMarked = false
     var markLabel = ""
-    /// What is counted needs no mark. The form is on the page nevertheless, because laps that wait to be taken back still count here.
+    /// Whether the form of the mark is hidden, because laps are counted. It is on the page all the same: when the browser has sent an undo, the
+    /// script shows the form.
     var hidesMark: Bool
     var origin: String
     var park: String
     /// In which its days begin.
     var zone: String
-    /// A moment before that was read, in milliseconds since 1970. The page may be shown much later, where there is no line; and what the browser
-    /// was told after this moment is newer.
+    /// A moment before the counts were read, in milliseconds since 1970. The browser compares it with later answers of the server, because it
+    /// may show a kept page while it is offline.
     var at: String
     /// Why there are no laps today: "Closed for good"; nil: one may count.
     var shut: String?
@@ -60,7 +61,7 @@ struct RideCounter: ViewModel {
         return titles.isEmpty ? nil : (titles.count == 1 ? "New badge: " : "New badges: ") + titles.joined(separator: ", ")
     }
 
-    /// In milliseconds since 1970.
+    /// Writes a date as milliseconds since 1970.
     static func moment(_ date: Date) -> String { "\(Int(date.timeIntervalSince1970 * 1000))" }
 
     init(_ entry: RideEntry, from origin: Origin, problem: String? = nil, visit: MemberVisit) {
