@@ -245,6 +245,66 @@ def test_an_answer_that_comes_during_a_drag_does_not_end_it(puzzle):
     expect(seen(page, "2 moves", exact=True)).to_be_visible()
 
 
+def test_a_hint_waits_until_the_server_knows_the_moves(puzzle):
+    page = puzzle(viewport=PHONE, has_touch=True)
+    held = []
+    page.route("**/moves", lambda route: route.continue_() if held else held.append(route))
+    asked = []
+    page.on("request", lambda request: asked.append(request.url) if request.url.endswith("/hint") else None)
+    for name in "74":
+        tile(page, name).click()
+    page.get_by_role("button", name="Give me a hint").click()
+    wait_until(lambda: page.title() and held, "the first move is sent")
+    assert asked == []
+    held[0].continue_()
+    expect(seen(page, "Slide 5 up.")).to_be_visible()
+    expect(seen(page, "2 moves", exact=True)).to_be_visible()
+    expect(page.locator("[data-problem], [data-form-problem]")).to_have_count(0)
+
+
+def test_moves_made_while_a_hint_is_asked_for_are_not_lost(puzzle, database):
+    page = puzzle(viewport=PHONE, has_touch=True)
+    held = []
+    page.route("**/hint", lambda route: held.append((route, route.fetch())))
+    page.get_by_role("button", name="Give me a hint").click()
+    wait_until(lambda: page.title() and held, "the hint is answered")
+    for name in "745":
+        tile(page, name).click()
+    page.get_by_role("button", name="Take back").click()
+    expect(seen(page, "2 moves", exact=True)).to_be_visible()
+    route, answer = held[0]
+    route.fulfill(response=answer)
+    for name in "58":
+        tile(page, name).click()
+    expect(home(page)).to_be_visible()
+    assert database.rows("SELECT moves, hints FROM slideit_games ORDER BY id DESC LIMIT 1") == [("gdeh", "1")]
+
+
+@pytest.mark.console("Failed to load resource")
+def test_moves_go_on_when_a_hint_does_not_come(puzzle):
+    page = puzzle(viewport=PHONE, has_touch=True)
+    held = []
+    page.route("**/hint", lambda route: held.append(route))
+    page.get_by_role("button", name="Give me a hint").click()
+    wait_until(lambda: page.title() and held, "the hint is asked for")
+    tile(page, "7").click()
+    held[0].abort()
+    expect(seen(page, "That did not go through.")).to_be_visible()
+    for name in "458":
+        tile(page, name).click()
+    expect(home(page)).to_be_visible()
+
+
+@pytest.mark.console("ERR_INTERNET_DISCONNECTED")
+def test_a_hint_is_not_asked_for_before_kept_moves_are_sent(puzzle):
+    page = puzzle(viewport=PHONE, has_touch=True)
+    page.context.set_offline(True)
+    tile(page, "7").click()
+    expect(seen(page, "is kept in this browser until the line is back.")).to_be_visible()
+    page.get_by_role("button", name="Give me a hint").click()
+    expect(seen(page, "Your moves are not sent yet. Try again when the line is back.")).to_be_visible()
+
+
 @pytest.mark.console("ERR_INTERNET_DISCONNECTED")
 def test_moves_without_a_line_are_kept_and_sent(puzzle, database):
     page = puzzle(viewport=PHONE, has_touch=True)

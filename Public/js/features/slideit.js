@@ -4,6 +4,7 @@
  * line moves are kept, and sent when there is one again: they say behind how many others they come, so that none is gone twice.
  */
 import { announce } from "../announcer.js";
+import { showProblem } from "../forms.js";
 import { apply } from "../fragments.js";
 import { pause, resume } from "../live.js";
 import { canKeep, keep, waiting } from "./outbox.js";
@@ -20,6 +21,8 @@ const dragged = .35;
 let [pending, taps] = ["", ""];
 /** What is on its way of it. */
 let sent = "";
+/** The form of the game that waits until the server knows the moves, by its address and its button. */
+let asked = { action: "", button: "" };
 /** How many acts the server knew, besides what is kept. */
 let base = 0;
 /** The moves made here, which can be taken back without asking. @type {string[]} */
@@ -129,9 +132,14 @@ function isKept(id) {
   return waiting().some(({ kind, fields }) => kind === "slides" && fields.game === id);
 }
 
+/** Whether a form of the game, such as the one for a hint, is on its way. Moves wait until it is answered. */
+function isAsking() {
+  return parts()?.game.querySelector("form[data-busy]") != null;
+}
+
 async function send() {
   const found = parts();
-  if (!found || sent || !pending) return;
+  if (!found || sent || !pending || isAsking()) return;
   const { form, id } = found;
   [sent, pending] = [pending, ""];
   const body = new URLSearchParams({ csrf: String(new FormData(form).get("csrf")), from: String(base), moves: sent, taps });
@@ -162,6 +170,7 @@ async function send() {
   } finally {
     resume(etag);
   }
+  ask();
 }
 
 /** Keeps moves until the line is back. @param {string} id @param {URLSearchParams} body */
@@ -171,7 +180,43 @@ async function store(id, body) {
   base += sent.length;
   sent = "";
   if (!isStored) return announce("That did not go through. Check the connection, then load the page again.");
-  if (pending) send();
+  if (pending) return send();
+  ask();
+}
+
+/** Sends the form that waits for the moves, once the server knows them all. */
+function ask() {
+  const found = parts();
+  if (!found || !asked.action || sent || pending || isAsking()) return;
+  const form = [...found.game.querySelectorAll("form")].find(({ action }) => action === asked.action);
+  const button = [...form?.querySelectorAll("button") ?? []].find(({ value }) => value === asked.button);
+  asked = { action: "", button: "" };
+  if (!form || !button) return;
+  button.classList.remove("is-pending");
+  form.requestSubmit(button);
+}
+
+// The server refuses a form of a game whose moves it does not know yet.
+document.addEventListener("submit", (event) => {
+  const form = /** @type {HTMLFormElement} */ (event.target);
+  const found = parts();
+  if (!found?.game.contains(form) || form.dataset.busy) return;
+  if (!sent && !pending && !isKept(found.id) && !isAsking()) return;
+  event.preventDefault();
+  const button = /** @type {HTMLButtonElement|null} */ (event.submitter);
+  if (isKept(found.id)) showProblem(form, "Your moves are not sent yet. Try again when the line is back.");
+  else {
+    asked = { action: form.action, button: button?.value ?? "" };
+    button?.classList.add("is-pending");
+  }
+}, true);
+for (const answered of ["form:sent", "form:failed"]) {
+  // The form is marked as busy until its event has been heard.
+  document.addEventListener(answered, () =>
+    setTimeout(() => {
+      send();
+      ask();
+    }));
 }
 
 document.addEventListener("outbox:answered", async (event) => {
@@ -279,16 +324,35 @@ function measure(event, { game, board }, isHit) {
 /** A board that has just come from the server. */
 function take() {
   const found = parts();
+  const moves = sent ? "" : pending;
+  if (!sent) pending = "";
   if (!found) return;
   base = Number(/** @type {HTMLInputElement} */ (found.form.elements.namedItem("from")).value);
   made = [];
   label();
+  repeat(moves);
+  ask();
   if (!drag) return;
   // The finger is on a tile that is not on the page any more: it goes on with the one in its place, if that still slides the same way.
   const { way: slides, tile: { value } } = drag;
   const tile =
     /** @type {HTMLButtonElement|undefined} */ (found.places.find((place) => /** @type {HTMLButtonElement} */ (place).value === value));
   drag = tile && way(tile) === slides ? { ...drag, tile } : null;
+}
+
+/** Makes moves again on a board that does not have them yet, as far as it still can. @param {string} moves */
+function repeat(moves) {
+  /** @type {string[]} */
+  const kept = [];
+  for (const move of moves) {
+    if (move !== undo) kept.push(move);
+    else if (kept.pop() === undefined) return;
+  }
+  for (const move of kept) {
+    const tile = parts()?.places.find((place) => /** @type {HTMLButtonElement} */ (place).value === move);
+    if (!tile || way(tile) === "") return;
+    slide(tile);
+  }
 }
 
 document.addEventListener("live:replaced", (event) => {
