@@ -53,6 +53,7 @@ func siteRouter(_ services: Services) -> (router: Router<AppContext>, map: SiteM
         SessionReader(services: services)
         ProblemPages(services: services)
         FormReader(services: services)
+        OtherMethods(map: site.map)
     }
     HealthRoutes().add(to: site)
     AssetRoutes().add(to: site)
@@ -61,7 +62,6 @@ func siteRouter(_ services: Services) -> (router: Router<AppContext>, map: SiteM
         for leaderboard in feature.leaderboards { leaderboard.add(site) }
     }
     site.map.leadBack(on: site)
-    site.map.refuseOthers(on: router)
     metrics.begin(site.map)
     return (router, site.map, metrics)
 }

@@ -226,8 +226,34 @@ def test_tiles_are_dragged(puzzle):
     expect(home(page)).to_be_visible()
 
 
-def test_an_answer_that_comes_during_a_drag_does_not_end_it(puzzle):
-    page = puzzle(viewport=DESKTOP)
+class Finger:
+    """A finger on the screen, with the methods of Playwright's mouse."""
+
+    def __init__(self, page):
+        self.touches, self.place = page.context.new_cdp_session(page), []
+
+    def move(self, x, y, steps=1):
+        if not self.place:
+            self.place = [{"x": x, "y": y}]
+            return
+        start = self.place[0]
+        for step in range(1, steps + 1):
+            self.place = [{axis: start[axis] + (end - start[axis]) * step / steps for axis, end in (("x", x), ("y", y))}]
+            self.send("touchMove", self.place)
+
+    def down(self):
+        self.send("touchStart", self.place)
+
+    def up(self):
+        self.send("touchEnd", [])
+
+    def send(self, kind, points):
+        self.touches.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+
+@pytest.mark.parametrize("pointer", ["mouse", "finger"])
+def test_an_answer_that_comes_during_a_drag_does_not_end_it(puzzle, pointer):
+    page = puzzle(viewport=PHONE, has_touch=True)
     held = []
     page.route("**/moves", lambda route: route.continue_() if held else held.append(route))
     page.evaluate("document.addEventListener('live:replaced', () => { window.isReplaced = true })")
@@ -235,13 +261,14 @@ def test_an_answer_that_comes_during_a_drag_does_not_end_it(puzzle):
     wait_until(lambda: page.title() and held, "the move is sent")
     place = box(tile(page, "4"))
     x, y = place["x"] + place["width"] / 2, place["y"] + place["height"] / 2
-    page.mouse.move(x, y)
-    page.mouse.down()
-    page.mouse.move(x - 20, y)
+    drag = page.mouse if pointer == "mouse" else Finger(page)
+    drag.move(x, y)
+    drag.down()
+    drag.move(x - 20, y)
     held[0].continue_()
     wait_until(lambda: page.evaluate("window.isReplaced === true"), "the answer is shown")
-    page.mouse.move(x - 90, y, steps=5)
-    page.mouse.up()
+    drag.move(x - 90, y, steps=5)
+    drag.up()
     expect(seen(page, "2 moves", exact=True)).to_be_visible()
 
 

@@ -67,15 +67,19 @@ def read_options():
 def run(options, folder, results):
     times = Times(folder, is_wanted=options.times)
     commands.say(f"Seed {options.seed}")
-    benchmarks = options.all and not options.filter
-    commands.at_once(folder, lambda: build.run(results, times, benchmarks), lambda: prepare(options, results, times))
+    commands.at_once(folder, lambda: build.server(results, times), lambda: prepare(options, results, times))
+
+    def build_tests():
+        build.tests(results, times, benchmarks=options.all and not options.filter)
+
     if options.under_load:
+        build_tests()
         with load.busy_loops():
             run_tests(options, folder / "busy", results, times)
             with load.slow_storage(folder):
                 run_tests(options, folder / "slow", results, times, syncs=True)
     else:
-        run_tests(options, folder / "tests", results, times)
+        run_tests(options, folder / "tests", results, times, build_tests)
     times.show(results)
 
 
@@ -94,8 +98,9 @@ def prepare(options, results, times):
             checks.run(results)
 
 
-def run_tests(options, folder, results, times, syncs=False):
-    """The browser tests and those Swift tests that mostly wait run beside the others."""
+def run_tests(options, folder, results, times, build_tests=lambda: None, syncs=False):
+    """The browser tests, which need the server alone, begin while the Swift tests are built. Then AppTests, the longest target, runs beside
+    the others."""
     folder.mkdir()
     folder.chmod(0o755)
     commands.say(servers.version_of(options.postgres))
@@ -119,8 +124,13 @@ def run_tests(options, folder, results, times, syncs=False):
             with times.step("browser"):
                 browser_tests.run(folder, results, options.seed, environment, options.filter)
 
-        lanes = [matching] if options.filter else [app, libraries]
-        commands.at_once(folder, *lanes, *([] if options.quick else [browser]))
+        def swift():
+            build_tests()
+            inner = folder / "swift"
+            inner.mkdir()
+            commands.at_once(inner, *([matching] if options.filter else [app, libraries]))
+
+        commands.at_once(folder, swift, *([] if options.quick else [browser]))
         results.settle(lambda test: passes_alone(test, folder, environment))
 
 

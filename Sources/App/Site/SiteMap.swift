@@ -6,7 +6,6 @@ final class SiteMap: Sendable {
     private let entries = Mutex<[String: [HTTPRequest.Method]]>([:])
     private let live = Mutex<[LiveRoute]>([])
     private let filed = Mutex<Set<String>>([])
-    private static let refused: [HTTPRequest.Method] = [.get, .post, .put, .patch, .delete, .trace]
 
     var patterns: [String] { entries.withLock { Array($0.keys) } }
 
@@ -56,15 +55,11 @@ final class SiteMap: Sendable {
         entries.withLock { $0[path.description, default: []].append(method) }
     }
 
-    /// Answers, for every pattern, the methods that it does not have: OPTIONS with what there is, all others 405.
-    func refuseOthers(on router: Router<AppContext>) {
-        for (pattern, methods) in entries.withLock(\.self) {
-            let path = RouterPath(stringLiteral: pattern)
-            let allowed = (methods + (methods.contains(.get) ? [.head] : []) + [.options]).map(\.rawValue).sorted().joined(separator: ", ")
-            for method in Self.refused where !methods.contains(method) {
-                router.on(path, method: method) { _, _ -> Response in throw Problem.notAllowed(allowed) }
-            }
-            router.on(path, method: .options) { _, _ in Response(status: .noContent, headers: [.allow: allowed]) }
+    /// The methods of each pattern, as an `Allow` header has them (RFC 9110, section 10.2.1).
+    var allowed: [(pattern: String, methods: String)] {
+        entries.withLock(\.self).map { pattern, methods in
+            let all = methods + (methods.contains(.get) ? [.head] : []) + [.options]
+            return (pattern, all.map(\.rawValue).sorted().joined(separator: ", "))
         }
     }
 }
