@@ -118,7 +118,9 @@ def run_tests(options, folder, results, times, build_tests=lambda: None, syncs=F
             swift_tests.run(swift_tests.targets() - {"AppTests"}, folder, results, options.seed, environment, times)
             if options.all:
                 run_on_each_postgres(folder, results, options.seed, times)
-                run_benchmarks(results, times)
+
+        def benchmarks():
+            run_benchmarks(results, times)
 
         def browser():
             with times.step("browser"):
@@ -128,7 +130,8 @@ def run_tests(options, folder, results, times, build_tests=lambda: None, syncs=F
             build_tests()
             inner = folder / "swift"
             inner.mkdir()
-            commands.at_once(inner, *([matching] if options.filter else [app, libraries]))
+            lanes = [matching] if options.filter else [app, libraries, *([benchmarks] if options.all else [])]
+            commands.at_once(inner, *lanes)
 
         commands.at_once(folder, swift, *([] if options.quick else [browser]))
         results.settle(lambda test: passes_alone(test, folder, environment))

@@ -180,8 +180,8 @@ async function store(id, body) {
   base += sent.length;
   sent = "";
   if (!isStored) return announce("That did not go through. Check the connection, then load the page again.");
-  if (pending) return send();
-  ask();
+  if (pending) send();
+  else ask();
 }
 
 /** Sends the form that waits for the moves, once the server knows them all. */
