@@ -62,11 +62,12 @@ struct WordleyQueries {
             """, game, me)
     }
 
-    func keep(_ draft: String, in game: ID<WordleyGame>, by me: ID<Member>) -> Query<Int> {
+    /// - Parameter row: from 0. Nothing is kept for another one than the game has come to.
+    func keep(_ draft: String, inRow row: Int, of game: ID<WordleyGame>, by me: ID<Member>) -> Query<Int> {
         .change(
             """
-            UPDATE wordley_games SET draft = $3 WHERE id = $1 AND member_id = $2 AND state = 'open' AND draft <> $3
-            """, game, me, draft)
+            UPDATE wordley_games SET draft = $3 WHERE id = $1 AND member_id = $2 AND state = 'open' AND draft <> $3 AND cardinality(guesses) = $4
+            """, game, me, draft, row)
     }
 
     // MARK: One's own data

@@ -126,7 +126,8 @@ struct WordleyRoutes {
         String(text.prefix(60).lowercased().filter { ("a"..."z").contains($0) && $0.isASCII }.prefix(20))
     }
 
-    /// Keeps what is half-typed: a text, or a key that was pressed.
+    /// Keeps what is half-typed in a row: a text, or a key that was pressed. A browser sends it while its player goes on, so it may come
+    /// after the guess of that row. Then it changes nothing.
     private func keepDraft(_ visit: MemberVisit) async throws -> Response {
         let id: ID<WordleyGame> = try visit.identifier("wordley_game")
         try visit.spend(.practice)
@@ -134,8 +135,9 @@ struct WordleyRoutes {
         var draft = Self.letters(visit.form["guess"])
         if visit.form["key"] == "back" { draft = String(draft.dropLast()) } else { draft += Self.letters(visit.form["key"]) }
         draft = String(draft.prefix(game.letters))
-        if game.isOpen { try await visit.write(queries.keep(draft, in: id, by: visit.me)) }
-        game.draft = draft
+        let row = visit.form.number("row") ?? game.guesses.count
+        if game.isOpen { try await visit.write(queries.keep(draft, inRow: row, of: id, by: visit.me)) }
+        if row == game.guesses.count { game.draft = draft }
         if visit.form["quietly"] == "1" { return Response(status: .noContent) }
         return try await answer(game, visit)
     }

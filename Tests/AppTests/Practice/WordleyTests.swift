@@ -164,6 +164,20 @@ struct WordleyTests {
         }
     }
 
+    @Test func `a half-typed word that comes after its guess does not stand in the next row`() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let game = try await club.ana.begin(.wordley, in: club.path)
+            try site.ask("stout")
+            let draft = "\(club.path)/practice/wordley/\(game)/draft"
+            try await club.ana.guess("toast", 0, game, in: club.path)
+            try await club.ana.post(draft, ["guess": "toast", "row": "0", "quietly": "1"])
+            try #expect(site.rows("SELECT draft, cardinality(guesses) FROM wordley_games") == [" 1"])
+            try await club.ana.post(draft, ["guess": "st", "row": "1", "quietly": "1"])
+            try #expect(site.rows("SELECT draft FROM wordley_games") == ["st"])
+        }
+    }
+
     @Test func theWordOfTheDayIsTheClubsAndMovesNoLevel() async throws {
         try await TestSite.open { site in
             let (club, other) = (try await site.clubOfTwo(), try await site.clubOfTwo("wharf", names: ("cleo", "dora")))
