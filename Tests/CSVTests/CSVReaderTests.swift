@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 
 @testable import CSV
@@ -124,15 +125,22 @@ import Testing
         func fastest(_ field: String) throws -> Duration {
             let text = Array("name\n\"\(field)\"\n".utf8)
             return try (0..<5).map { _ in
-                try ContinuousClock().measure {
-                    var table = CSVTable(required: ["name"])
-                    try table.read(text) { _ = CSVFormula.guarded(try $0.get()["name"] ?? "") }
-                    var header = CSVTable(required: [])
-                    try header.read(text.dropFirst(5)) { _ in }
-                    try header.finish { _ in }
-                }
+                let start = Self.processorTime
+                var table = CSVTable(required: ["name"])
+                try table.read(text) { _ = CSVFormula.guarded(try $0.get()["name"] ?? "") }
+                var header = CSVTable(required: [])
+                try header.read(text.dropFirst(5)) { _ in }
+                try header.finish { _ in }
+                return Self.processorTime - start
             }.min() ?? .zero
         }
         #expect(try fastest(marks) < fastest(String(repeating: "a", count: 64 << 10)) * 3 + .milliseconds(2))
+    }
+
+    /// The processor time of this thread, which other work on the machine does not add to.
+    private static var processorTime: Duration {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
     }
 }

@@ -30,18 +30,19 @@ def main():
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     signal.signal(signal.SIGINT, lambda *_: sys.exit(130))
     results, status = Results(), 1
-    try:
-        with commands.temporary_folder(commands.ROOT / ".build") as folder:
+    with commands.temporary_folder(commands.ROOT / ".build") as folder:
+        try:
             run(options, folder, results)
             status = 0
-    except SystemExit as end:
-        if not results.problems:
-            results.add(f"script/test stopped early (status {end.code})", False)
-    except Exception as problem:
-        results.add(f"{type(problem).__name__}: {problem}", False)
-    finally:
-        commands.stop_all()
-    results.show()
+        except SystemExit as end:
+            if not results.problems:
+                results.add(f"script/test stopped early (status {end.code})", False)
+        except Exception as problem:
+            results.add(f"{type(problem).__name__}: {problem}", False)
+        finally:
+            commands.stop_all()
+            # Before the folder is removed, which may take minutes.
+            results.show()
     return 0 if status == 0 and results.is_green else 1
 
 
@@ -118,9 +119,7 @@ def run_tests(options, folder, results, times, build_tests=lambda: None, syncs=F
             swift_tests.run(swift_tests.targets() - {"AppTests"}, folder, results, options.seed, environment, times)
             if options.all:
                 run_on_each_postgres(folder, results, options.seed, times)
-
-        def benchmarks():
-            run_benchmarks(results, times)
+                run_benchmarks(results, times)
 
         def browser():
             with times.step("browser"):
@@ -130,8 +129,7 @@ def run_tests(options, folder, results, times, build_tests=lambda: None, syncs=F
             build_tests()
             inner = folder / "swift"
             inner.mkdir()
-            lanes = [matching] if options.filter else [app, libraries, *([benchmarks] if options.all else [])]
-            commands.at_once(inner, *lanes)
+            commands.at_once(inner, *([matching] if options.filter else [app, libraries]))
 
         commands.at_once(folder, swift, *([] if options.quick else [browser]))
         results.settle(lambda test: passes_alone(test, folder, environment))

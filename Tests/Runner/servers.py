@@ -37,7 +37,7 @@ def server(folder, programs=None, syncs=False):
     folder.chmod(0o755)
     output = folder / "postgres.log"
     options = ["--throwaway", *(["--sync"] if syncs else [])]
-    with commands.temporary_folder(data_parent(folder, syncs)) as data:
+    with data_folder(folder, syncs) as data:
         variables = environment(programs) | {"BOARDWALK_ROOT": str(commands.ROOT), "BOARDWALK_DATA": str(data)}
         with output.open("w") as log:
             process = commands.start([BINARY, "postgres", *options], env=variables, stdout=log, stderr=subprocess.STDOUT)
@@ -49,11 +49,17 @@ def server(folder, programs=None, syncs=False):
             commands.stop(process)
 
 
-def data_parent(folder, syncs):
-    """The memory, if there is enough of it: nearly every test copies a database of a thousand files, which takes five times as long on ext4."""
+def data_folder(folder, syncs):
+    """In memory, if there is enough of it: nearly every test copies a database of a thousand files, which takes five times as long on ext4.
+
+    Otherwise it is in the folder of the run, and goes with it: after a run with `syncs` there are some hundred thousand files to remove."""
     memory = Path("/dev/shm")
-    has_room = memory.is_dir() and shutil.disk_usage(memory).free >= LEAST_MEMORY
-    return folder if syncs or not has_room else memory
+    if not syncs and memory.is_dir() and shutil.disk_usage(memory).free >= LEAST_MEMORY:
+        return commands.temporary_folder(memory)
+    data = folder / "data"
+    data.mkdir()
+    data.chmod(0o755)
+    return contextlib.nullcontext(data)
 
 
 def address(process, output):
