@@ -40,8 +40,8 @@ struct RideCounter: ViewModel {
     var mark: String?
     var isMarked = false
     var markLabel = ""
-    /// Whether the form of the mark is hidden, because laps are counted. It is on the page all the same: when the browser has sent an undo, the
-    /// script shows the form.
+    /// The form of the mark is hidden while laps are counted. It is on the page all the same: when the browser has sent an undo, the script
+    /// shows the form.
     var hidesMark: Bool
     var origin: String
     var park: String

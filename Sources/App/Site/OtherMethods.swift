@@ -2,7 +2,7 @@ import Hummingbird
 import Synchronization
 
 /// Answers the methods that an address does not have: OPTIONS with those that it has, all others with 405 (RFC 9110, sections 9.3.7 and
-/// 15.5.6). It stands behind all other middleware, which no route has been found for then.
+/// 15.5.6). It is the last middleware, so that it acts where the router has found no route, and the others still see its answer.
 final class OtherMethods: RouterMiddleware {
     private let map: SiteMap
     /// Answers OPTIONS, and TRACE in place of all others. It is made when it is first needed, which is seldom.
@@ -21,7 +21,9 @@ final class OtherMethods: RouterMiddleware {
             made = responder
             return responder
         }
-        return try await responder.respond(to: Request(head: head, body: request.body), context: context)
+        let response = try await responder.respond(to: Request(head: head, body: request.body), context: context)
+        // There is no such address at all. Its page is made of the error that the site's own router throws.
+        return response.status == .notFound ? try await next(request, context) : response
     }
 
     private static func responder(for map: SiteMap) -> RouterResponder<AppContext> {

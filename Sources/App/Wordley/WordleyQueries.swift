@@ -62,7 +62,7 @@ struct WordleyQueries {
             """, game, me)
     }
 
-    /// - Parameter row: from 0. Nothing is kept for another one than the game has come to.
+    /// Keeps what is half-typed in a row, counted from 0. It changes nothing if the game is in another row.
     func keep(_ draft: String, inRow row: Int, of game: ID<WordleyGame>, by me: ID<Member>) -> Query<Int> {
         .change(
             """
