@@ -28,8 +28,7 @@ struct AccountCommand: AsyncParsableCommand {
         }
 
         private func make(_ url: String, _ settings: Settings) async throws {
-            try await DatabaseCheck(url: url, root: settings.app.root, logger: settings.logger).open()
-            let database = Database(DatabaseConfiguration(url: url), logger: settings.logger)
+            let database = try await DatabaseStart(DatabaseConfiguration(url: url), settings).open()
             defer { database.shutDown() }
             guard let link = try await ResetLinks.make(for: name, in: database) else {
                 throw OperatorError("There is no account \(name). Ask for the username, or the e-mail address.")

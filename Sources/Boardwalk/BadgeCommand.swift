@@ -24,8 +24,7 @@ struct BadgeCommand: AsyncParsableCommand {
         }
 
         private func replay(_ url: String, _ settings: Settings) async throws {
-            try await DatabaseCheck(url: url, root: settings.app.root, logger: settings.logger).open()
-            let database = Database(DatabaseConfiguration(url: url), logger: settings.logger)
+            let database = try await DatabaseStart(DatabaseConfiguration(url: url), settings).open()
             defer { database.shutDown() }
             let (members, badges) = try await BadgeReplay(database).run()
             say("Looked at \(members) members; \(badges) badges are new.")

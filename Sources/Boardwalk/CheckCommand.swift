@@ -22,10 +22,9 @@ struct CheckCommand: AsyncParsableCommand {
     }
 
     private func check(_ url: String, _ settings: Settings) async throws {
-        try await DatabaseCheck(url: url, root: settings.app.root, logger: settings.logger).open()
         var configuration = DatabaseConfiguration(url: url)
         configuration.deadline = .seconds(3600)
-        let database = Database(configuration, logger: settings.logger)
+        let database = try await DatabaseStart(configuration, settings).open()
         defer { database.shutDown() }
         var differences = 0
         let (clubs, checks) = try await SiteCheck(database).run { difference in

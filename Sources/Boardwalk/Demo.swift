@@ -14,8 +14,7 @@ struct Demo: AsyncParsableCommand {
     }
 
     private func load(_ url: String, _ settings: Settings) async throws {
-        try await DatabaseCheck(url: url, root: settings.app.root, logger: settings.logger).open()
-        let database = Database(DatabaseConfiguration(url: url), logger: settings.logger)
+        let database = try await DatabaseStart(DatabaseConfiguration(url: url), settings).open()
         defer { database.shutDown() }
         let files = try await SiteFiles(settings.app)
         let club = DemoClub(try AppServer(settings: settings.app, files: files, database: database, logger: settings.logger))

@@ -31,8 +31,9 @@ struct Serve: AsyncParsableCommand {
         warn(of: settings.app.passwordCost, logger)
         guard let url = settings.databaseURL else { return try await serveEmbedded(settings, logger) }
         async let files = SiteFiles(settings.app)
-        try await DatabaseCheck(url: url, root: settings.app.root, logger: logger).open()
-        try await serve(url, files, settings, logger, demo: false)
+        let database = try await open(url, settings)
+        defer { database.shutDown() }
+        try await serve(database, files, settings, logger, demo: false)
     }
 
     private func warn(of cost: PasswordHasher.Cost, _ logger: Logger) {
@@ -52,17 +53,20 @@ struct Serve: AsyncParsableCommand {
             options.report = { line in logger.notice("migrations", metadata: ["event": "\(line)"]) }
             try Migrator(url: urls.owner, folder: folder, version: Main.version, options: options)
                 .up(serverRole: EmbeddedPostgres.serverRole)
-            try await DatabaseCheck(url: urls.server, root: settings.app.root, logger: logger).open()
+            let database = try await open(urls.server, settings)
+            defer { database.shutDown() }
             async let _: Void = PostgresWatch(postgres: embedded, logger: logger).run()
-            try await serve(urls.server, files, settings, logger, demo: !leavesEmpty && settings.isLoopback)
+            try await serve(database, files, settings, logger, demo: !leavesEmpty && settings.isLoopback)
         }
     }
 
-    private func serve(_ url: String, _ files: SiteFiles, _ settings: Settings, _ logger: Logger, demo: Bool) async throws {
+    private func open(_ url: String, _ settings: Settings) async throws -> Database {
         var configuration = DatabaseConfiguration(url: url)
         configuration.channel = AppServer.notificationChannel
-        let database = Database(configuration, logger: logger)
-        defer { database.shutDown() }
+        return try await DatabaseStart(configuration, settings).open()
+    }
+
+    private func serve(_ database: Database, _ files: SiteFiles, _ settings: Settings, _ logger: Logger, demo: Bool) async throws {
         let server = try AppServer(settings: settings.app, files: files, database: database, logger: logger)
         let club = DemoClub(server)
         let isNew = demo ? try await club.load() : false
@@ -100,35 +104,5 @@ private struct Announcement {
         }
         lines += ["", "  Ctrl-C closes it.", ""]
         Console.standardOutput.write(lines.joined(separator: "\n") + "\n")
-    }
-}
-
-/// Checks, before anything is served, that the database is there and fit: its schema, and a role that row-level security holds for.
-struct DatabaseCheck {
-    let url: String
-    let root: String
-    let logger: Logger
-
-    /// Waits half a minute for the database to come up. Throws `OperatorError` with what to do.
-    func open() async throws {
-        let connection = try await connect()
-        let bypasses = try connection.rows("SELECT (rolsuper OR rolbypassrls)::text FROM pg_roles WHERE rolname = current_user")
-        guard bypasses.first?.first == "false" else {
-            throw OperatorError("BOARDWALK_DATABASE_URL names a role that bypasses row-level security. Use one that is no superuser.")
-        }
-        let folder = try MigrationFolder(directory: root + "/migrations")
-        try SchemaState(files: folder.migrations, in: connection).checkThatServerMayRun()
-    }
-
-    private func connect() async throws -> ScriptConnection {
-        for attempt in 1...30 {
-            do {
-                return try ScriptConnection(url: url, seconds: 2)
-            } catch {
-                if attempt % 5 == 1 { logger.warning("waiting for the database", metadata: ["error": "\(error)"]) }
-                try await Task.sleep(for: .seconds(1))
-            }
-        }
-        return try ScriptConnection(url: url, seconds: 2)
     }
 }

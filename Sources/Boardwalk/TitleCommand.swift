@@ -32,11 +32,10 @@ struct TitleCommand: AsyncParsableCommand {
         }
 
         private func read(_ url: String, _ settings: Settings) async throws {
-            try await DatabaseCheck(url: url, root: settings.app.root, logger: settings.logger).open()
             let opened: FileDescriptor
             do { opened = try FileDescriptor.open(file, .readOnly) } catch { throw OperatorError("\(file) cannot be read: \(error)") }
             defer { try? opened.close() }
-            let database = Database(DatabaseConfiguration(url: url), logger: settings.logger)
+            let database = try await DatabaseStart(DatabaseConfiguration(url: url), settings).open()
             defer { database.shutDown() }
             do {
                 let (added, changed) = try await TitleImport(database).run(isDocument: file.lowercased().hasSuffix(".json")) {

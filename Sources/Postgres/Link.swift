@@ -125,7 +125,7 @@ final class Link {
         guard !isOpen else { return "the connection broke" }
         guard address.isValid else { return "the database's address is not a valid connection string" }
         guard let connection, let text = PQerrorMessage(connection) else { return "out of memory" }
-        return String(cString: text).split(whereSeparator: \.isNewline).joined(separator: " ")
+        return String(cString: text).onOneLine
     }
 
     private var isClosed: Bool { if case .closed = state { true } else { false } }

@@ -13,7 +13,7 @@ public final class ScriptConnection {
         guard let started else { throw DatabaseError.unavailable("out of memory") }
         guard PQstatus(started) == CONNECTION_OK else {
             defer { PQfinish(started) }
-            throw DatabaseError.unavailable(String(cString: PQerrorMessage(started)).trimmed)
+            throw DatabaseError.unavailable(String(cString: PQerrorMessage(started)).onOneLine)
         }
         connection = started
         PQsetNoticeReceiver(connection, { _, _ in }, nil)
@@ -52,8 +52,4 @@ public final class ScriptConnection {
                 sqlState: state, message: isScript ? words.joined(separator: ": ") : SQLState.name(of: state),
                 constraint: result?.errorField("n"), statement: statement))
     }
-}
-
-extension String {
-    fileprivate var trimmed: String { split(whereSeparator: \.isNewline).joined(separator: " ") }
 }

@@ -69,7 +69,6 @@ extension ScriptConnection {
     }
 
     private func lost(_ reason: String? = nil) -> ScriptError {
-        let words = reason ?? String(cString: PQerrorMessage(connection))
-        return ScriptError(sqlState: nil, message: words.split(whereSeparator: \.isNewline).joined(separator: " "))
+        ScriptError(sqlState: nil, message: (reason ?? String(cString: PQerrorMessage(connection))).onOneLine)
     }
 }

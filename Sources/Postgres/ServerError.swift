@@ -51,3 +51,8 @@ extension OpaquePointer {
         return state == "26000" || state == "0A000" && errorField("R") == "RevalidateCachedQuery"
     }
 }
+
+extension String {
+    /// libpq's words, which have line breaks and tabs, on one line.
+    var onOneLine: String { split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+}

@@ -8,7 +8,7 @@ import httpx
 import pytest
 from playwright.sync_api import expect
 
-from conftest import Database
+from conftest import Database, psql
 from members import Member, start_game
 from pages import Board, title
 from processes import Postgres, Server, wait_until
@@ -55,6 +55,20 @@ def fragile(tmp_path):
         postgres.thaw()
     server.stop()
     postgres.stop()
+
+
+def test_a_server_starts_though_its_connections_take_longer_than_a_page_may_wait(fragile, tmp_path):
+    postgres, server = fragile
+    # Each new connection waits for a second after it was let in. A page would be told after 0.7 s that there is none.
+    psql(postgres.url, "ALTER SYSTEM SET post_auth_delay = 1", "SELECT pg_reload_conf()")
+    wait_until(lambda: psql(postgres.url, "SHOW post_auth_delay") == "1s\n", "connections are slow")
+    settings = {name: url for name, url in server.settings.items() if "DATABASE_URL" in name}
+    second = Server(tmp_path / "second", **settings)
+    try:
+        second.start()
+        assert "waiting for the database" in second.output()
+    finally:
+        second.stop()
 
 
 def stop(postgres):

@@ -1,0 +1,65 @@
+import App
+import Logging
+import Migrations
+import Postgres
+
+/// Opens the database of a command: waits for it, checks that it is fit, and waits for the first connection of the pool.
+struct DatabaseStart {
+    /// How often a database that cannot be reached is tried, a second apart.
+    private static let attempts = 31
+
+    let configuration: DatabaseConfiguration
+    /// The folder with `migrations`.
+    let root: String
+    let logger: Logger
+
+    init(_ configuration: DatabaseConfiguration, _ settings: Settings) {
+        (self.configuration, root, logger) = (configuration, settings.app.root, settings.logger)
+    }
+
+    /// The database, connected, with the schema that this version needs and a role that row-level security holds for. Throws
+    /// `OperatorError` with what to do.
+    func open() async throws -> Database {
+        try await check()
+        let database = Database(configuration, logger: logger)
+        do {
+            // A page must not wait long for a connection. A command may, as the first one can take its time.
+            _ = try await waiting { try await database.read(Query<Int>.one("SELECT 1")) }
+            return database
+        } catch {
+            database.shutDown()
+            throw error
+        }
+    }
+
+    private func check() async throws {
+        let connection = try await waiting { try ScriptConnection(url: configuration.url, seconds: 2) }
+        let bypasses = try connection.rows("SELECT (rolsuper OR rolbypassrls)::text FROM pg_roles WHERE rolname = current_user")
+        guard bypasses.first?.first == "false" else {
+            throw OperatorError("BOARDWALK_DATABASE_URL names a role that bypasses row-level security. Use one that is no superuser.")
+        }
+        let folder = try MigrationFolder(directory: root + "/migrations")
+        try SchemaState(files: folder.migrations, in: connection).checkThatServerMayRun()
+    }
+
+    private func waiting<Connected>(_ connect: () async throws -> Connected) async throws -> Connected {
+        var attempt = 1
+        while true {
+            do {
+                return try await connect()
+            } catch let error as DatabaseError where error.isTransient {
+                guard attempt < Self.attempts else { throw OperatorError("The database cannot be reached: \(error.reason)") }
+                if attempt % 5 == 1 { logger.warning("waiting for the database", metadata: ["error": "\(error.reason)"]) }
+            }
+            attempt += 1
+            try await Task.sleep(for: .seconds(1))
+        }
+    }
+}
+
+extension DatabaseError {
+    /// Why there is no connection, in words.
+    fileprivate var reason: String {
+        if case .unavailable(let reason) = self { reason } else { "\(self)" }
+    }
+}
