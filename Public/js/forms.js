@@ -4,6 +4,7 @@ import { announce } from "./announcer.js";
 import { leave } from "./focus.js";
 import { apply } from "./fragments.js";
 import { pause, resume } from "./live.js";
+import { showProblem } from "./problem-line.js";
 
 document.addEventListener("submit", (event) => {
   const form = /** @type {HTMLFormElement} */ (event.target);
@@ -83,32 +84,4 @@ export function sentence(response, html) {
   const detail = new DOMParser().parseFromString(html, "text/html").querySelector("[data-problem-detail]")?.textContent?.trim();
   return detail ||
     (response.status === 429 ? "That was a lot at once. Wait a moment, then try again." : "Something went wrong here. Please try again.");
-}
-
-/** @param {HTMLFormElement} form @param {string} words @param {HTMLButtonElement|null} [button] @param {boolean} [canRetry] */
-export function showProblem(form, words, button = null, canRetry = Boolean(button)) {
-  const place = document.getElementById(form.dataset.problems ?? "") ?? form;
-  place.querySelector("[data-form-problem]")?.remove();
-  if (!words) return;
-  const line = document.createElement("div");
-  line.className = "alert bad form-problem";
-  line.dataset.formProblem = "";
-  const text = document.createElement("span");
-  text.textContent = words;
-  line.append(text);
-  if (canRetry) {
-    const retry = document.createElement("button");
-    retry.type = "button";
-    retry.className = "button second";
-    retry.textContent = "Retry";
-    retry.addEventListener("click", () => {
-      if (button?.isConnected) {
-        button.focus();
-        form.requestSubmit(button);
-      } else form.requestSubmit();
-    });
-    line.append(retry);
-  }
-  place.append(line);
-  announce(words);
 }

@@ -1,11 +1,12 @@
 // @ts-check
 /**
  * Puts what the server sends anew into the page: each `[data-live]` element with an id replaces the one that has it. Focus, caret, scroll,
- * half-typed text and open details stay as they are.
+ * half-typed text, open details and what a form says about its failure stay as they are.
  */
 import { announceNews } from "./announcer.js";
 import { hasRung, markTab } from "./bell.js";
 import { giveBack, placeOf } from "./focus.js";
+import { carryProblems } from "./problem-line.js";
 
 /** What the server last sent for each id: what scripts do to an element must not look like news. @type {Map<string, string>} */
 const known = new Map();
@@ -66,6 +67,7 @@ function replace(old, fresh) {
   const last = old.querySelector(".is-last")?.id;
   if (last) fresh.querySelector(`#${CSS.escape(last)}.is-last`)?.classList.add("is-settled");
 
+  carryProblems(old, fresh);
   old.replaceWith(fresh);
   for (const { id, scrollLeft, scrollTop } of scrolled) {
     if (scrollLeft || scrollTop) document.getElementById(id)?.scrollTo(scrollLeft, scrollTop);
@@ -83,6 +85,8 @@ function focusWithin(old) {
   const place = placeOf(active, old.parentElement);
   const caret = "selectionStart" in active ? [active.selectionStart, active.selectionEnd] : [];
   return (/** @type {HTMLElement} */ fresh) => {
+    // The line of a form's problem is taken over itself.
+    if (active.isConnected) return active.focus({ preventScroll: true });
     const same = giveBack(place, fresh);
     if (caret[0] != null && same instanceof HTMLInputElement) {
       try {

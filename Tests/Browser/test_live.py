@@ -118,6 +118,44 @@ def test_a_failed_send_keeps_the_text_and_retry_sends_it_once(browse, table, arr
 
 
 @pytest.mark.console(LOST)
+def test_the_problem_of_a_form_stays_when_the_form_comes_anew(browse, register):
+    ana, ben, cleo = register("Ana"), register("Ben"), register("Cleo")
+    club = ana.create_club()
+    for person in (ben, cleo):
+        person.join(club)
+    ben.get(club.lobby)
+    page = browse(ana)
+    page.goto(club.lobby)
+    rows = page.locator("#online .row")
+    row = rows.filter(has_text="Ben")
+    page.route("**/challenges", lambda route: route.abort())
+    row.get_by_role("button", name="Challenge Ben").click()
+    retry = row.get_by_role("button", name="Retry")
+    retry.focus()
+    cleo.get(club.lobby)
+    expect(rows.filter(has_text="Cleo")).to_be_visible()
+    expect(row).to_contain_text("That did not go through.")
+    expect(retry).to_be_focused()
+    page.unroute("**/challenges")
+    retry.click()
+    expect(page.get_by_role("button", name="Withdraw the challenge to Ben")).to_be_visible()
+    expect(page.locator("[data-form-problem]")).to_have_count(0)
+
+
+@pytest.mark.console(LOST)
+def test_the_problem_of_a_form_goes_with_the_form(browse, table):
+    page = browse(table.first)
+    page.goto(table.game)
+    page.route("**/moves", lambda route: route.abort())
+    Board(page).play(4)
+    expect(seen(page, "That did not go through.")).to_be_visible()
+    # As if the move had arrived, and its answer had been lost.
+    table.first.move(table.game, 4)
+    Board(page).expect_mark(4, "cross")
+    expect(seen(page, "That did not go through.")).to_have_count(0)
+
+
+@pytest.mark.console(LOST)
 def test_an_answer_from_before_a_move_does_not_take_it_back(browse, table):
     page = browse(table.first)
     page.goto(table.game)

@@ -4,9 +4,9 @@
  * line moves are kept, and sent when there is one again: they say behind how many others they come, so that none is gone twice.
  */
 import { announce } from "../announcer.js";
-import { showProblem } from "../forms.js";
 import { apply } from "../fragments.js";
 import { pause, resume } from "../live.js";
+import { showProblem } from "../problem-line.js";
 import { canKeep, keep, waiting } from "./outbox.js";
 
 const undo = "-";
@@ -224,6 +224,7 @@ document.addEventListener("outbox:answered", async (event) => {
   const found = parts();
   if (act.kind !== "slides" || !found || act.fields.game !== found.id || isKept(found.id) || sent || pending) return;
   if (answer.status !== 200) return location.reload();
+  for (const form of found.game.querySelectorAll("form")) showProblem(form, "");
   const response = await fetch(location.href, { credentials: "same-origin" }).catch(() => null);
   if (response?.ok && !sent && !pending) apply(await response.text());
 });

@@ -2,7 +2,8 @@
 /** Sends a form with a file without leaving the page. */
 import { goToProblems } from "../../fields.js";
 import { leave } from "../../focus.js";
-import { sentence, setBusy, showProblem } from "../../forms.js";
+import { sentence, setBusy } from "../../forms.js";
+import { showProblem } from "../../problem-line.js";
 
 /**
  * @param {HTMLFormElement} form @param {HTMLButtonElement|null} button
