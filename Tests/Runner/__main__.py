@@ -101,7 +101,7 @@ def prepare(options, results, times):
 
 def run_tests(options, folder, results, times, build_tests=lambda: None, syncs=False):
     """The browser tests, which need the server alone, begin while the Swift tests are built. Then AppTests, the longest target, runs beside
-    the others."""
+    the others and the smoke run of the benchmarks."""
     folder.mkdir()
     folder.chmod(0o755)
     commands.say(servers.version_of(options.postgres))
@@ -119,7 +119,6 @@ def run_tests(options, folder, results, times, build_tests=lambda: None, syncs=F
             swift_tests.run(swift_tests.targets() - {"AppTests"}, folder, results, options.seed, environment, times)
             if options.all:
                 run_on_each_postgres(folder, results, options.seed, times)
-                run_benchmarks(results, times)
 
         def browser():
             with times.step("browser"):
@@ -129,7 +128,8 @@ def run_tests(options, folder, results, times, build_tests=lambda: None, syncs=F
             build_tests()
             inner = folder / "swift"
             inner.mkdir()
-            commands.at_once(inner, *([matching] if options.filter else [app, libraries]))
+            lanes = [app, libraries, *([lambda: run_benchmarks(results, times)] if options.all else [])]
+            commands.at_once(inner, *([matching] if options.filter else lanes))
 
         commands.at_once(folder, swift, *([] if options.quick else [browser]))
         results.settle(lambda test: passes_alone(test, folder, environment))
