@@ -10,7 +10,7 @@ UPDATE lines SET room_number = split_part(room, ':', 2)::bigint WHERE room LIKE 
 ALTER TABLE lines
     ALTER COLUMN room_kind SET NOT NULL,
     ALTER COLUMN room_number DROP DEFAULT,
-    -- With its indexes and constraints.
+    -- This drops its indexes and constraints, too.
     DROP COLUMN room,
     ADD CONSTRAINT lines_room CHECK (room_kind ~ '^[a-z]+$' AND room_number >= 0),
     ADD CONSTRAINT lines_sent_once UNIQUE (club_id, room_kind, room_number, member_id, nonce);

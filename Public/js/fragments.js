@@ -85,7 +85,7 @@ function focusWithin(old) {
   const place = placeOf(active, old.parentElement);
   const caret = "selectionStart" in active ? [active.selectionStart, active.selectionEnd] : [];
   return (/** @type {HTMLElement} */ fresh) => {
-    // The line of a form's problem is taken over itself.
+    // It stands in the line of a form's problem, which has been moved over.
     if (active.isConnected) return active.focus({ preventScroll: true });
     const same = giveBack(place, fresh);
     if (caret[0] != null && same instanceof HTMLInputElement) {

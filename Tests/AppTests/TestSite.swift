@@ -17,7 +17,8 @@ struct TestSite: Sendable {
     let test: TestDatabase
     let address: String
 
-    /// Runs `body` against a site whose passwords are cheap. Of its `connections`, two are not for transactions, if there are more.
+    /// Runs `body` against a site whose passwords are cheap. A pool of more than two
+    /// `connections` keeps two of them free of transactions.
     static func open(
         connections: Int = 2, change: (inout AppSettings) -> Void = { _ in }, _ body: @escaping @Sendable (TestSite) async throws -> Void
     ) async throws {

@@ -10,6 +10,18 @@ from members import Member, start_game, unique
 from pages import PHONE, Table, launch
 from processes import BINARY, Postgres, Server, clean_environment
 
+
+def pytest_addoption(parser):
+    parser.addoption("--matching", metavar="PATTERN", help="run only tests whose file or name a regular expression matches")
+
+
+def pytest_collection_modifyitems(config, items):
+    if pattern := config.getoption("--matching"):
+        left_out = [item for item in items if not re.search(pattern, item.nodeid)]
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if re.search(pattern, item.nodeid)]
+
+
 # How long a page may take depends on the machine: a test that passes never waits for so long.
 expect.set_options(timeout=120_000)
 

@@ -14,7 +14,7 @@ from selenium.common.exceptions import WebDriverException
 from selenium.webdriver.common.options import ArgOptions
 from selenium.webdriver.remote.file_detector import UselessFileDetector
 
-from processes import free_port
+from processes import end, free_port
 
 SIZE = (480, 860)
 # As WebDriver has it (section 17.4.2).
@@ -96,8 +96,7 @@ class WebKit:
         with contextlib.suppress(WebDriverException):
             self.driver.quit()
         for process in (self.program, self.screen):
-            process.terminate()
-            process.wait(10)
+            end(process)
 
 
 class Tab:

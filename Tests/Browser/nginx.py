@@ -10,7 +10,7 @@ import subprocess
 import httpx
 
 from members import Member
-from processes import ROOT, Server, free_port, wait_until
+from processes import ROOT, Server, end, free_port, wait_until
 
 PROGRAM = shutil.which("nginx") or "/usr/sbin/nginx"
 addresses = (f"127.0.{third}.{fourth}" for third in itertools.count(1) for fourth in range(1, 255))
@@ -46,8 +46,7 @@ class Nginx:
 
     def stop(self):
         if self.process:
-            self.process.terminate()
-            self.process.wait(10)
+            end(self.process)
 
     def answers(self):
         with socket.socket() as probe:

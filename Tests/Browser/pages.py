@@ -43,6 +43,11 @@ def seen(page, text, **options):
     return page.locator("body > :not(#announcer)").get_by_text(text, **options)
 
 
+def wait_in(page, condition, what):
+    """Waits for a condition that a handler of the page's events makes true: Playwright calls handlers only while it waits for the page."""
+    wait_until(lambda: page.title() is not None and condition(), what)
+
+
 def box(locator):
     """The place and size of an element, as `bounding_box` gives it, once it stands still: an update may just replace or move it."""
     last = None

@@ -67,6 +67,16 @@ def wait_until(condition, what, seconds=300):
     raise AssertionError(f"{what}: not within {seconds} s")
 
 
+def end(process):
+    """Asks a process to end, and kills it if it does not."""
+    process.terminate()
+    try:
+        process.wait(120)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+
+
 def make_folder(folder):
     """Makes a folder that PostgreSQL's own user can get to, as pytest's are closed to others."""
     folder.mkdir(parents=True, exist_ok=True)

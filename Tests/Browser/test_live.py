@@ -7,8 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from members import DRAW, start_game
-from pages import Board, ChatBox, seen, title
-from processes import wait_until
+from pages import Board, ChatBox, seen, title, wait_in
 
 LOST = r"net::ERR_|Failed to fetch|NetworkError"
 
@@ -169,12 +168,12 @@ def test_an_answer_from_before_a_move_does_not_take_it_back(browse, table):
 
     page.route(lambda url: url.endswith(fragment), hold)
     page.reload()
-    wait_until(lambda: page.title() and asked, "the page asks")
+    wait_in(page, lambda: asked, "the page asks")
     Board(page).play(4)
     Board(page).expect_mark(4, "cross")
     route, old = asked[0]
     route.fulfill(response=old)
-    wait_until(lambda: page.title() and len(asked) > 1, "the page asks again")
+    wait_in(page, lambda: len(asked) > 1, "the page asks again")
     Board(page).expect_mark(4, "cross")
 
 

@@ -3,8 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from pages import PHONE, enlarge, seen
-from processes import wait_until
+from pages import PHONE, enlarge, seen, wait_in
 from test_rides import BOTH_WAYS, park
 
 assert park  # a fixture
@@ -44,7 +43,7 @@ def test_a_ride_can_be_marked_while_the_undo_of_its_lap_is_not_sent_yet(browse, 
     ride.get_by_role("button", name="Undo one lap on Tidal Wave").click()
     with page.expect_response("**/mark"):
         ride.get_by_role("button", name="Ridden before (Tidal Wave)").click()
-    wait_until(lambda: page.title() and held, "the undo is sent")
+    wait_in(page, lambda: held, "the undo is sent")
     held.pop().continue_()
     expect(ride.get_by_role("button", name="Not ridden after all (Tidal Wave)")).to_be_visible()
     expect(ride).to_contain_text("Ridden, not counted")

@@ -92,7 +92,8 @@ def look_over(page):
     page.emulate_media(reduced_motion="reduce")
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE_SCRIPT)
-    # Once for each colour scheme and each size: but for the bell's, no colour depends on the size.
+    # Each colour scheme and each size is checked once. Only the bell's colours depend on the size; they are not checked in the two other
+    # combinations.
     axe = [run_axe(page, look, size) for look, size in [("light", PHONE), ("dark", DESKTOP)]]
     return {"wide": [f"{when}: {element}" for when, elements in wide.items() for element in elements], "small": small, "cut": cut,
             "axe": [violations for violations in axe if violations]}

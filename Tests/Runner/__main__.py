@@ -54,14 +54,17 @@ def read_options():
         help="also run each benchmark once, and the tests of the database on each PostgreSQL that is supported")
     parser.add_argument(
         "--filter", metavar="PATTERN",
-        help="only build, and run the Swift tests and browser tests whose name matches (no format, no benchmarks)")
+        help="only build, and run the Swift tests and browser tests whose name a regular expression matches (no format, no benchmarks)")
     parser.add_argument("--times", action="store_true", help="also print where the time went")
     parser.add_argument("--seed", type=int, default=random.randrange(1, 1_000_000), help="repeat the order of an earlier run")
-    parser.add_argument("--postgres", type=Path, metavar="FOLDER", help="use the PostgreSQL whose programs are in this folder")
+    # script/test has changed the folder.
+    folder = os.environ.get("OLDPWD", "")
+    parser.add_argument(
+        "--postgres", type=lambda name: Path(folder, name).resolve(), metavar="FOLDER",
+        help="use the PostgreSQL whose programs are in this folder")
     parser.add_argument(
         "--under-load", action="store_true",
-        help="run everything twice while two loops take the processors, the second time with storage whose fsync takes at least ten times as "
-        "long")
+        help="run everything twice while a loop takes each core, the second time with storage whose fsync takes at least ten times as long")
     return parser.parse_args()
 
 
@@ -100,8 +103,8 @@ def prepare(options, results, times):
 
 
 def run_tests(options, folder, results, times, build_tests=lambda: None, syncs=False):
-    """The browser tests, which need the server alone, begin while the Swift tests are built. Then AppTests, the longest target, runs beside
-    the others and the smoke run of the benchmarks."""
+    """The browser tests need only the server's program, so they begin while the Swift tests are built. Then AppTests, the longest target,
+    runs beside the others and the smoke run of the benchmarks."""
     folder.mkdir()
     folder.chmod(0o755)
     commands.say(servers.version_of(options.postgres))
@@ -110,7 +113,7 @@ def run_tests(options, folder, results, times, build_tests=lambda: None, syncs=F
             times.steps += start_and_migrate(folder, environment)
 
         def matching():
-            swift_tests.run_matching("matching", options.filter, folder, results, options.seed, environment, times, may_be_empty=True)
+            swift_tests.run_chosen(options.filter, folder, results, options.seed, environment, times)
 
         def app():
             swift_tests.run(["AppTests"], folder, results, options.seed, environment, times)
@@ -118,7 +121,7 @@ def run_tests(options, folder, results, times, build_tests=lambda: None, syncs=F
         def libraries():
             swift_tests.run(swift_tests.targets() - {"AppTests"}, folder, results, options.seed, environment, times)
             if options.all:
-                run_on_each_postgres(folder, results, options.seed, times)
+                run_on_each_postgres(folder, results, options.seed, times, syncs)
 
         def browser():
             with times.step("browser"):
@@ -128,7 +131,7 @@ def run_tests(options, folder, results, times, build_tests=lambda: None, syncs=F
             build_tests()
             inner = folder / "swift"
             inner.mkdir()
-            lanes = [app, libraries, *([lambda: run_benchmarks(results, times)] if options.all else [])]
+            lanes = [app, libraries, *([lambda: run_benchmarks(results, times, environment)] if options.all else [])]
             commands.at_once(inner, *([matching] if options.filter else lanes))
 
         commands.at_once(folder, swift, *([] if options.quick else [browser]))
@@ -142,22 +145,22 @@ def passes_alone(test, folder, environment):
     return swift_tests.passes_alone(test, folder, environment)
 
 
-def run_on_each_postgres(folder, results, seed, times):
+def run_on_each_postgres(folder, results, seed, times, syncs):
     for version in servers.PACKAGES:
         programs = servers.install(version)
         commands.say(servers.version_of(programs))
-        with servers.server(folder / f"postgres-{version}", programs) as environment:
+        with servers.server(folder / f"postgres-{version}", programs, syncs) as environment:
             for name, pattern in ON_EACH_POSTGRES.items():
-                # Tried again on the same server, as there is another one at the end.
+                # Failed tests are tried again here, as this server is stopped before the others are.
                 step = f"{name} on {version}"
                 skip = servers.UNSUPPORTED.get(version, ())
                 swift_tests.run_matching(step, pattern, folder, results, seed, environment, times, skip=skip)
                 results.settle(lambda test: swift_tests.passes_alone(test, folder, environment), step)
 
 
-def run_benchmarks(results, times):
+def run_benchmarks(results, times, environment):
     commands.say("Benchmarks")
-    variables = os.environ | {"BOARDWALK_BINARY": str(servers.BINARY), "BOARDWALK_BENCHMARKS": str(servers.BINARY.parent)}
+    variables = environment | {"BOARDWALK_BINARY": str(servers.BINARY), "BOARDWALK_BENCHMARKS": str(servers.BINARY.parent)}
     with times.step("benchmarks"):
         status, lines = commands.watch(["script/bench", "--smoke"], env=variables)
     times.read_benchmarks(lines)

@@ -14,26 +14,26 @@ OPTIONS = shlex.split(os.environ.get("BOARDWALK_BUILD_OPTIONS", ""))
 OPTIONS_OF_BENCHMARKS = ["--package-path", "Tests/Benchmarks", "--scratch-path", ".build", "--disable-build-manifest-caching"]
 
 
-def server(results, measured):
-    build("boardwalk", [], results, measured)
+def server(results, times):
+    build("boardwalk", [], results, times)
 
 
-def tests(results, measured, benchmarks):
-    # Other than --build-tests, this leaves out the programs of our dependencies.
-    build("boardwalkPackageTests", [], results, measured)
+def tests(results, times, benchmarks):
+    # Unlike --build-tests, this leaves out the programs of our dependencies.
+    build("boardwalkPackageTests", [], results, times)
     if benchmarks:
-        build("Benchmarks", OPTIONS_OF_BENCHMARKS, results, measured)
+        build("Benchmarks", OPTIONS_OF_BENCHMARKS, results, times)
 
 
-def build(product, options, results, measured):
+def build(product, options, results, times):
     """A build that fails ends the run. A warning in our own code is a failure."""
-    with measured.step(f"build {product}"):
+    with times.step(f"build {product}"):
         commands.say(f"Build {product}")
         status, lines = commands.watch(["swift", "build", "--product", product, *options, *OPTIONS])
     if status != 0:
         results.add(f"swift build --product {product}", False)
         sys.exit(1)
-    warnings = checks.warnings_in(measured.read_build(lines))
+    warnings = checks.warnings_in(times.read_build(lines))
     for warning in warnings:
         print(warning)
         # The compiler warns again only when it compiles the file again.

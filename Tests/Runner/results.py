@@ -44,30 +44,31 @@ class Results:
             else:
                 self.problems.append(name)
 
-    def add_report(self, step, file, status, may_be_empty=False):
-        """Counts the tests of a JUnit file. `status` is the exit status of the program that wrote it."""
+    def add_report(self, step, file, status, status_of_none=None):
+        """Counts the tests of a JUnit file. `status` is the exit status of the program that wrote it: 1 when a test failed, and perhaps
+        `status_of_none` when none was chosen. With another one it ended early, and tests are missing."""
         tests, failures = read_report(step, file)
         with self.lock:
             self.passed += len(tests) - len(failures)
             self.failures |= failures
             self.times |= tests
-            if not tests and not may_be_empty:
+            if not tests and status != status_of_none:
                 self.problems.append(f"{step} ran no tests (status {status})")
-            elif status != 0 and tests and not failures:
+            elif tests and status != (1 if failures else 0):
                 self.problems.append(f"{step} ended with status {status}")
 
     def settle(self, passes_alone, step=None):
         """Tries each failed test, or those of one step, once more, by `passes_alone(test)`. One that passes then is flaky. When more failed
         than may be flaky, the run is red anyway, and none is tried again."""
-        chosen = {test: message for test, message in self.failures.items() if step in (None, test.step)}
-        tries_again = len(self.flaky) + len(chosen) <= MOST_FLAKY and not self.problems
+        with self.lock:
+            chosen = {test: message for test, message in self.failures.items() if step in (None, test.step)}
+            tries_again = len(self.flaky) + len(chosen) <= MOST_FLAKY and not self.problems
         for test, message in chosen.items():
-            del self.failures[test]
-            if tries_again and passes_alone(test):
-                self.flaky.append(f"{test}: {message}")
-                self.passed += 1
-            else:
-                self.problems.append(f"{test}: {message}")
+            passes = tries_again and passes_alone(test)
+            with self.lock:
+                del self.failures[test]
+                (self.flaky if passes else self.problems).append(f"{test}: {message}")
+                self.passed += passes
 
     @property
     def failed(self):

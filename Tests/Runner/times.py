@@ -66,14 +66,13 @@ class Times:
             totals = json.loads(self.processor_file.read_text())
             table("Processes, seconds of processor time", largest(totals, 45) + [("all", sum(totals.values()))])
         table("Functions that are slow to type-check, seconds", largest(self.slow_functions))
-        table(f"The {SLOWEST} slowest Swift tests, seconds", largest(self.swift_tests()))
+        table(f"The {SLOWEST} slowest Swift tests that have a database, seconds", largest(self.swift_tests()))
         files = collections.Counter()
         for test, seconds in results.times.items():
             if test.step == "Browser":
                 files[test.class_name.split(".")[-1]] += seconds
         table(f"The {SLOWEST} slowest browser files, seconds", files.most_common(SLOWEST))
         table("Benchmarks, smoke run, seconds", sorted(self.benchmarks, key=lambda row: -row[1]))
-
 
     def swift_tests(self):
         """Seconds of each test that has a database, without its time of waiting for a turn."""
@@ -97,19 +96,21 @@ def table(title, rows):
 def start_and_migrate(folder, environment):
     """How long a new database takes to migrate, and a server to open on it: rows for a table."""
     url = environment["BOARDWALK_TEST_DATABASE_URL"]
-    name, port = "times", 8199
+    name, output = "times", folder / "serve.log"
     subprocess.run(["psql", "-X", "-q", "-d", url, "-c", f"CREATE DATABASE {name} OWNER boardwalk_owner"], check=True)
     host = url.partition("@")[2].partition("?")[2]
     addresses = {
-        "BOARDWALK_ROOT": str(commands.ROOT), "BOARDWALK_PORT": str(port), "BOARDWALK_DATA": str(folder / "times"),
+        "BOARDWALK_ROOT": str(commands.ROOT), "BOARDWALK_PORT": "0", "BOARDWALK_DATA": str(folder / "times"),
         "BOARDWALK_DATABASE_URL": f"postgresql://boardwalk_server@/{name}?{host}",
         "BOARDWALK_MIGRATION_DATABASE_URL": f"postgresql://boardwalk_owner@/{name}?{host}",
     }
     start = time.monotonic()
     subprocess.run([servers.BINARY, "migrate", "up"], check=True, env=environment | addresses, stdout=subprocess.DEVNULL)
     migrated = time.monotonic()
-    server = commands.start([servers.BINARY, "serve"], env=environment | addresses, stdout=subprocess.DEVNULL)
-    commands.wait_for(lambda: answers(f"http://127.0.0.1:{port}/readyz"), "the server is ready")
+    with output.open("w") as log:
+        server = commands.start([servers.BINARY, "serve"], env=environment | addresses, stdout=log)
+    address = commands.wait_for(lambda: re.search(r"Boardwalk is open: (\S+)\n", output.read_text()), "the server is open")[1]
+    commands.wait_for(lambda: answers(f"{address}/readyz"), "the server is ready")
     opened = time.monotonic()
     commands.stop(server)
     return [("migrate a new database", migrated - start), ("start a server", opened - migrated)]

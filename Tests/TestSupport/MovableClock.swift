@@ -2,7 +2,7 @@
 public final class MovableClock: Sendable {
     private let elapsed = Locked<Duration>(.zero)
     private let start = ContinuousClock.now
-    /// Not 0, which some take for "never".
+    /// Not 0, because some code uses 0 for "never".
     private static let startNanoseconds: UInt64 = 1_000_000_000_000
 
     public init() {}

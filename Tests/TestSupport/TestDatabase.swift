@@ -1,6 +1,7 @@
 import Foundation
 import Migrations
 import Postgres
+import Testing
 
 /// A database of its own for one test, in the cluster that `BOARDWALK_TEST_DATABASE_URL` names (as superuser; `script/test` starts one).
 public struct TestDatabase: Sendable {
@@ -12,7 +13,7 @@ public struct TestDatabase: Sendable {
     public static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .path
     private static let template = Template()
-    /// On slow storage, as to drop one waits until everything in the cluster is written.
+    /// Set on slow storage, where DROP DATABASE waits until all data of the cluster is written.
     private static let keepsDatabases = ProcessInfo.processInfo.environment["BOARDWALK_TEST_KEEPS_DATABASES"] == "1"
     /// Swift Testing starts all tests at once. As many sites would keep each other waiting, and want more connections than a cluster has.
     private static let turns = Turns(8)
@@ -100,20 +101,27 @@ private actor Template {
     }
 }
 
-/// Lets so many tests run at once. The others wait, and begin in a random order that BOARDWALK_TEST_SEED decides.
+/// Lets so many tests run at once. The others wait, and begin in a random order that follows from BOARDWALK_TEST_SEED and their names.
 private actor Turns {
     private var free: Int
-    private var waiting: [CheckedContinuation<Void, Never>] = []
-    private var order = Seeded(state: ProcessInfo.processInfo.environment["BOARDWALK_TEST_SEED"].flatMap { UInt64($0) } ?? 1)
+    private var waiting: [(place: UInt64, turn: CheckedContinuation<Void, Never>)] = []
+    private let seed = ProcessInfo.processInfo.environment["BOARDWALK_TEST_SEED"].flatMap { UInt64($0) } ?? 1
 
     init(_ count: Int) { free = count }
 
     func begin() async {
-        if free > 0 { free -= 1 } else { await withCheckedContinuation { waiting.append($0) } }
+        guard free == 0 else { return free -= 1 }
+        let place = self.place(of: Test.current.map { "\($0.sourceLocation.fileID) \($0.name)" } ?? "")
+        await withCheckedContinuation { waiting.append((place, $0)) }
     }
 
     func end() {
-        guard let next = waiting.indices.randomElement(using: &order) else { return free += 1 }
-        waiting.remove(at: next).resume()
+        guard let next = waiting.indices.min(by: { waiting[$0].place < waiting[$1].place }) else { return free += 1 }
+        waiting.remove(at: next).turn.resume()
+    }
+
+    private func place(of name: String) -> UInt64 {
+        var order = Seeded(state: name.utf8.reduce(seed) { $0 &* 31 &+ UInt64($1) })
+        return order.next()
     }
 }

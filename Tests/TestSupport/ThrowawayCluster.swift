@@ -39,7 +39,7 @@ public final class ThrowawayCluster: @unchecked Sendable {
             kill -QUIT $! 2>/dev/null; wait $!
             """#
         guardian = try shell(script, server)
-        for _ in 0..<200 {
+        for _ in 0..<2400 {
             if (try? ScriptConnection(url: url, seconds: 2)) != nil { return }
             usleep(25_000)
         }

@@ -64,7 +64,7 @@ struct LapLogQueries {
     }
 
     /// How many laps there were on each day of a year; nil: of the last one in which there were any, as for a later one; for an earlier
-    /// one, of the first.
+    /// one, of the first. A subquery computes the year (`OFFSET 0`), for the reason given at `LapCount.today`.
     func laps(of member: ID<Member>, in year: Int?) -> Query<[LapSum]> {
         .all(
             """

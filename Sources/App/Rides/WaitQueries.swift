@@ -26,7 +26,8 @@ struct WaitQueries {
             """, park, limit)
     }
 
-    /// Those on a ride since the park's midnight, or for an hour.
+    /// Those on a ride since the park's midnight, or for an hour. A subquery computes that moment (`OFFSET 0`), for the reason given at
+    /// `LapCount.today`.
     func reports(on ride: ID<Ride>, limit: Int) -> Query<[WaitReport]> {
         .all(
             """

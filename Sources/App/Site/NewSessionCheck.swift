@@ -16,10 +16,10 @@ actor NewSessionCheck {
             try await database.checkNewSession("SELECT session_works()")
             works = true
         } catch DatabaseError.refused(let refusal) {
-            // A session that is cancelled, as a busy server's is after two seconds, or shut down (class 57) has not lost a library.
+            // Class 57: the session was cancelled, as after two seconds on a busy server, or shut down. Libraries are not the cause.
             works = refusal.sqlState.hasPrefix("57")
         } catch {
-            // Whether the database is there is for the pool to say.
+            // No session could be opened: the database is away, which the other check of `/readyz` reports.
             works = true
         }
         return works

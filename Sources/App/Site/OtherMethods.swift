@@ -5,7 +5,8 @@ import Synchronization
 /// 15.5.6). It is the last middleware, so that it acts where the router has found no route, and the others still see its answer.
 final class OtherMethods: RouterMiddleware {
     private let map: SiteMap
-    /// Answers OPTIONS, and TRACE in place of all others. It is made when it is first needed, which is seldom.
+    /// Knows each address under two methods: OPTIONS, and TRACE, which stands for every method that the address does not have. It is made when
+    /// it is first needed, which is seldom.
     private let responder = Mutex<RouterResponder<AppContext>?>(nil)
 
     init(map: SiteMap) { self.map = map }

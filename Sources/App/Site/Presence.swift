@@ -15,6 +15,7 @@ final class Presence: Service {
     private let announcer: Announcer
     private let logger: Logger
     private let clubs = Mutex<[ID<Club>: [ID<Member>: Beat]]>([:])
+    private let lastFlush = Mutex<Task<Void, Never>?>(nil)
     private let clock = ContinuousClock()
     private let queries = PresenceQueries()
     /// A beat is written again after this long; a member counts as online for 90 s.
@@ -56,8 +57,20 @@ final class Presence: Service {
         }
     }
 
-    /// Writes the beats that have not been written yet.
+    /// Writes the beats that have not been written yet, after those that are just being written.
     func flush() async {
+        let flush = lastFlush.withLock { last in
+            let task = Task { [last] in
+                await last?.value
+                await self.write()
+            }
+            last = task
+            return task
+        }
+        await flush.value
+    }
+
+    private func write() async {
         for (club, members) in takeUnwritten() {
             do {
                 let (before, _) = try await job.measure {

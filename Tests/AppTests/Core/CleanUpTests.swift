@@ -62,8 +62,7 @@ struct CleanUpTests {
             try await site.database.write(
                 tenant: try await tenant(site), Query<Int>.change("UPDATE challenges SET expires_at = now() - interval '1 minute'"))
             async let turn: Void = cleanUp.turn()
-            let waiting = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'advisory'"
-            try await #expect(eventually { try site.rows(waiting) == ["1"] })
+            try await #expect(eventually { try site.waitingForLocks() == 1 })
             #expect(cleanUp.cleared("challenges") == 0)
             try other.run("COMMIT")
             try await turn

@@ -3,7 +3,7 @@ import Testing
 
 @testable import App
 
-/// What load balancers are told.
+/// What `/readyz` tells load balancers.
 struct HealthTests {
     @Test func `an instance is ready while new sessions of the database work`() async throws {
         try await TestSite.open { site in

@@ -49,7 +49,7 @@ struct LiveTests {
         try await TestSite.open(change: { ($0.holdSeconds, $0.heldPollsPerSession) = (600, 100) }) { site in
             let (game, x, o) = try await site.clubOfTwo().game()
             let tag = try await poll(o, game + "/live", tag: nil).headers[.eTag]
-            // Else what is written a moment later would wake them, too.
+            // A later write of presence would wake the polls, too.
             await site.server.services.presence.flush()
             try await withThrowingTaskGroup(of: Visitor.Answer.self) { group in
                 for _ in 0..<40 { group.addTask { try await poll(o, game + "/live", tag: tag, wait: 600) } }

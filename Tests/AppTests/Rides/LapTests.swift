@@ -31,7 +31,7 @@ struct LapTests {
     }
 
     /// A browser shows what is newer: the page, or the answer to a lap that it has sent.
-    @Test func aPageSaysThatItsCountsAreAsOldAsTheyAre() async throws {
+    @Test func `a page never says that its counts are newer than they are`() async throws {
         try await TestSite.open { site in
             let (club, ride) = try await site.clubWithARide()
             let other = try ScriptConnection(url: site.test.superuserURL)

@@ -44,7 +44,7 @@ struct LeaderboardTests {
         return (game, ["cell": "\(cells.last ?? 0)", "ply": "\(cells.count - 1)"])
     }
 
-    @Test func twoGamesThatEndAtTheSameTimeBothChangeTheRatings() async throws {
+    @Test func `two games that end at the same time both change the ratings`() async throws {
         try await TestSite.open(connections: 4) { site in
             let (pier, quay) = (try await site.clubOfTwo(), try await site.clubOfTwo("quay", names: ("cleo", "dan")))
             for club in [pier, pier, pier, quay] {

@@ -143,7 +143,7 @@ struct VariantTests {
 
     private func letPass(seconds: Int, _ site: TestSite) async throws {
         let tenant = try await self.club(site)
-        // Beats in memory would be written over it.
+        // Beats that are still in memory would overwrite `seen_at`.
         await site.server.services.presence.flush()
         try await site.database.write(
             tenant: tenant, Query<Int>.change("UPDATE games SET moved_at = now() - make_interval(secs => $1::integer)", seconds),

@@ -117,7 +117,7 @@ def measure(sender, probes, rounds):
 
 
 def ratio(probe):
-    # Of one request alone no cost may be seen.
+    # A single request may be too cheap to measure.
     return probe.cost / probe.plain if probe.plain else 1
 
 

@@ -23,7 +23,7 @@ struct WordScoreTests {
             })
     }
 
-    @Test func allPairsOfRandomWordsAreMarkedAsAnotherReadingOfTheRulesSays() {
+    @Test func `marks agree with a second implementation for all pairs of random words`() {
         var generator = SplitMix64(seed: 7)
         // Of few letters, so that many are doubled.
         let words = (0..<300).map { _ in (0..<5).map { _ in Array("abcdeest").randomElement(using: &generator) ?? "a" } }

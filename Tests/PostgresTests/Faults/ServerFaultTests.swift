@@ -69,7 +69,7 @@ struct ServerFaultTests {
         let clock = ContinuousClock()
         let start = clock.now
         let error = await #expect(throws: DatabaseError.self) { try await database.read(Query<Int>.one("SELECT 1")) }
-        #expect(clock.now - start >= .milliseconds(350) && clock.now - start < .seconds(15))
+        #expect(clock.now - start >= .milliseconds(350))
         guard case .unavailable(let reason) = error else {
             Issue.record("\(String(describing: error))")
             return
