@@ -27,6 +27,12 @@ YOUNG = re.compile(
 WIDE = """() => document.documentElement.scrollWidth <= innerWidth ? [] : [...document.querySelectorAll("body, body *")]
     .filter(element => element.getBoundingClientRect().right > innerWidth + 1 || element === document.body)
     .map(element => element.outerHTML.slice(0, 120))"""
+# What the module problem-line.js puts into a form that could not be sent.
+PROBLEM = """<div class="alert bad form-problem" data-form-problem>
+    <span>That did not go through. Nothing is lost: check the connection, then try again.</span>
+    <button type="button" class="button second">Retry</button></div>"""
+SHOW_PROBLEMS = f"""() => document.querySelectorAll("form[data-inplace]").forEach(form => form.insertAdjacentHTML("beforeend", `{PROBLEM}`))"""
+HIDE_PROBLEMS = """() => document.querySelectorAll("[data-form-problem]").forEach(line => line.remove())"""
 SMALL = """() => [...document.querySelectorAll("button, input:not([type=hidden]), select, textarea, summary, nav a")]
     .filter(element => element.checkVisibility({ visibilityProperty: true }))
     .map(element => [element.closest("label") ?? element, element])
@@ -84,6 +90,9 @@ def found(request, scene, pages, tabs):
 def look_over(page):
     """All checks in one pass, in which size, letters and colours change as seldom as can be."""
     wide = {"320 px": page.evaluate(WIDE)}
+    page.evaluate(SHOW_PROBLEMS)
+    wide["a problem at each form"] = page.evaluate(WIDE)
+    page.evaluate(HIDE_PROBLEMS)
     page.set_viewport_size(PHONE)
     enlarge(page, "200%")
     wide["letters of twice the size"] = page.evaluate(WIDE)
