@@ -24,7 +24,7 @@ def clean_environment(**settings):
 # Below those that the kernel gives to outgoing connections, of which one could take a port between its choice and its use (ip(7)),
 # and above 10080, which browsers refuse.
 PORTS = range(11_000, 32_000)
-WORKERS = 8
+PORT_SHARES = 8
 
 
 def free_port():
@@ -37,8 +37,8 @@ def free_port():
 
 
 def shuffled_ports():
-    worker = int(os.environ.get("PYTEST_XDIST_WORKER", f"gw{WORKERS - 1}").removeprefix("gw"))
-    mine = list(PORTS[worker % WORKERS::WORKERS])
+    worker = int(os.environ.get("PYTEST_XDIST_WORKER", f"gw{PORT_SHARES - 1}").removeprefix("gw"))
+    mine = list(PORTS[worker % PORT_SHARES::PORT_SHARES])
     random.SystemRandom().shuffle(mine)
     return iter(mine)
 

@@ -23,13 +23,9 @@ final class Operator: Sendable {
         return options
     }
 
-    /// Waits until a line holds `words`; false after half a minute.
+    /// Whether a line holds `words`; waits for it.
     func hears(_ words: String) async throws -> Bool {
-        for _ in 0..<1500 {
-            if lines.contains(where: { $0.contains(words) }) { return true }
-            try await Task.sleep(for: .milliseconds(20))
-        }
-        return false
+        try await eventually { lines.contains { $0.contains(words) } }
     }
 }
 
@@ -88,11 +84,7 @@ final class Gate {
 
     /// Whether a migrator has come to the gate; waits for it.
     func isReached() async throws -> Bool {
-        for _ in 0..<1_000 {
-            if try MigratorLock.holder(connection)?.contains("pg_advisory_xact_lock(7)") == true { return true }
-            try await Task.sleep(for: .milliseconds(20))
-        }
-        return false
+        try await eventually { try MigratorLock.holder(connection)?.contains("pg_advisory_xact_lock(7)") == true }
     }
 
     func open() throws { try connection.run("SELECT pg_advisory_unlock(7)") }
