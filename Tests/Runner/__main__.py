@@ -61,7 +61,7 @@ def read_options():
     folder = os.environ.get("OLDPWD", "")
     parser.add_argument(
         "--postgres", type=lambda name: Path(folder, name).resolve(), metavar="FOLDER",
-        help="use the PostgreSQL whose programs are in this folder")
+        help="use the PostgreSQL whose programs are in this folder, but for the benchmarks")
     parser.add_argument(
         "--under-load", action="store_true",
         help="run everything twice while a loop takes each core, the second time with storage whose fsync takes at least ten times as long")
@@ -131,7 +131,7 @@ def run_tests(options, folder, results, times, build_tests=lambda: None, syncs=F
             build_tests()
             inner = folder / "swift"
             inner.mkdir()
-            lanes = [app, libraries, *([lambda: run_benchmarks(results, times, environment)] if options.all else [])]
+            lanes = [app, libraries, *([lambda: run_benchmarks(results, times)] if options.all else [])]
             commands.at_once(inner, *([matching] if options.filter else lanes))
 
         commands.at_once(folder, swift, *([] if options.quick else [browser]))
@@ -158,9 +158,10 @@ def run_on_each_postgres(folder, results, seed, times, syncs):
                 results.settle(lambda test: swift_tests.passes_alone(test, folder, environment), step)
 
 
-def run_benchmarks(results, times, environment):
+def run_benchmarks(results, times):
+    """They read the log of the PostgreSQL that Debian installed, so they run on that one, whatever the tests run on."""
     commands.say("Benchmarks")
-    variables = environment | {"BOARDWALK_BINARY": str(servers.BINARY), "BOARDWALK_BENCHMARKS": str(servers.BINARY.parent)}
+    variables = os.environ | {"BOARDWALK_BINARY": str(servers.BINARY), "BOARDWALK_BENCHMARKS": str(servers.BINARY.parent)}
     with times.step("benchmarks"):
         status, lines = commands.watch(["script/bench", "--smoke"], env=variables)
     times.read_benchmarks(lines)
