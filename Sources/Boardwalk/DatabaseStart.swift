@@ -5,7 +5,7 @@ import Postgres
 
 /// Opens the database of a command: waits for it, checks that it is fit, and waits for the first connection of the pool.
 struct DatabaseStart {
-    /// How often a database that cannot be reached is tried, a second apart.
+    /// A database that cannot be reached is tried this many times, a second apart.
     private static let attempts = 31
 
     let configuration: DatabaseConfiguration

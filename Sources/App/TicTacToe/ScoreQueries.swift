@@ -126,8 +126,8 @@ struct ScoreQueries {
             """, member, leaderboard.variant, leaderboard.minimum)
     }
 
-    /// Whether a rating is shown as a higher number than that of the member `$1` for the variant `$2`: ratings are shown as whole numbers. A
-    /// subquery computes the limit, because row-level security keeps a condition from the index whose other side calls a function on a column.
+    /// This holds where a rating is shown as a higher number than that of the member `$1` for the variant `$2`; ratings are shown as whole
+    /// numbers. A subquery computes the limit, because row-level security keeps a condition from the index whose other side calls a function on a column.
     private static let higherRating: SQL =
         "a.rating >= (SELECT floor(o.rating + 0.5) + 0.5 FROM scores o WHERE o.member_id = $1 AND o.variant = $2)"
     private static let isBetter: SQL = "a.variant = $2 AND \(ScoreQueries.higherRating) AND a.games >= $3"
