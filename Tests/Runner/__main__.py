@@ -104,7 +104,7 @@ def prepare(options, results, times):
 
 def run_tests(options, folder, results, times, build_tests=lambda: None, syncs=False):
     """The browser tests need only the server's program, so they begin while the Swift tests are built. Then AppTests, the longest target,
-    runs beside the others and the smoke run of the benchmarks."""
+    runs beside the others, the tests on each PostgreSQL, and the smoke run of the benchmarks."""
     folder.mkdir()
     folder.chmod(0o755)
     commands.say(servers.version_of(options.postgres))
@@ -120,8 +120,12 @@ def run_tests(options, folder, results, times, build_tests=lambda: None, syncs=F
 
         def libraries():
             swift_tests.run(swift_tests.targets() - {"AppTests"}, folder, results, options.seed, environment, times)
-            if options.all:
-                run_on_each_postgres(folder, results, options.seed, times, syncs)
+
+        def each_postgres():
+            run_on_each_postgres(folder, results, options.seed, times, syncs)
+
+        def benchmarks():
+            run_benchmarks(results, times)
 
         def browser():
             with times.step("browser"):
@@ -131,7 +135,7 @@ def run_tests(options, folder, results, times, build_tests=lambda: None, syncs=F
             build_tests()
             inner = folder / "swift"
             inner.mkdir()
-            lanes = [app, libraries, *([lambda: run_benchmarks(results, times)] if options.all else [])]
+            lanes = [app, libraries, *([each_postgres, benchmarks] if options.all else [])]
             commands.at_once(inner, *([matching] if options.filter else lanes))
 
         commands.at_once(folder, swift, *([] if options.quick else [browser]))
