@@ -43,7 +43,8 @@ let package = Package(
         .target(
             name: "Migrations", dependencies: ["Postgres", .product(name: "Crypto", package: "swift-crypto")], swiftSettings: settings),
         .target(name: "GameRules", swiftSettings: optimized),
-        .target(name: "Multipart", swiftSettings: optimized),
+        .target(name: "SafeText", swiftSettings: optimized),
+        .target(name: "Multipart", dependencies: ["SafeText"], swiftSettings: optimized),
         .target(name: "Emoji", swiftSettings: optimized),
         .target(
             name: "OutgoingHTTP",
@@ -57,16 +58,18 @@ let package = Package(
         .target(
             name: "OpenID",
             dependencies: [
-                "OutgoingHTTP",
+                "OutgoingHTTP", "SafeText",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "JWTKit", package: "jwt-kit"),
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: settings),
-        .target(name: "IGDB", dependencies: ["OutgoingHTTP", .product(name: "Logging", package: "swift-log")], swiftSettings: settings),
+        .target(
+            name: "IGDB", dependencies: ["OutgoingHTTP", "SafeText", .product(name: "Logging", package: "swift-log")],
+            swiftSettings: settings),
         .target(name: "Archive", dependencies: ["Calendar"], swiftSettings: optimized),
         .target(name: "Folders", swiftSettings: settings),
-        .target(name: "CSV", swiftSettings: optimized),
+        .target(name: "CSV", dependencies: ["SafeText"], swiftSettings: optimized),
         .target(name: "Charts", dependencies: ["Calendar", "HTMLTemplates"], swiftSettings: settings),
         .target(
             name: "Web",
@@ -84,7 +87,7 @@ let package = Package(
             name: "App",
             dependencies: [
                 "Postgres", "HTMLTemplates", "GameRules", "Multipart", "Archive", "Folders", "Web", "CSV", "Charts", "Calendar", "Emoji",
-                "OpenID", "IGDB", "OutgoingHTTP",
+                "OpenID", "IGDB", "OutgoingHTTP", "SafeText",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
@@ -114,6 +117,7 @@ let package = Package(
             name: "HTMLTemplatesTests", dependencies: ["HTMLTemplates"], exclude: ["Corpus", "injections.json"], swiftSettings: settings),
         .testTarget(name: "MigrationsTests", dependencies: ["Migrations", "TestSupport"], swiftSettings: settings),
         .testTarget(name: "BoardwalkTests", dependencies: ["Boardwalk", "TestSupport"], swiftSettings: settings),
+        .testTarget(name: "SafeTextTests", dependencies: ["SafeText"], swiftSettings: settings),
         .testTarget(name: "MultipartTests", dependencies: ["Multipart", "TestSupport"], swiftSettings: settings),
         .testTarget(name: "ArchiveTests", dependencies: ["Archive", "TestSupport"], swiftSettings: settings),
         .testTarget(name: "CSVTests", dependencies: ["CSV", "TestSupport"], swiftSettings: settings),

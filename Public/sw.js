@@ -8,6 +8,10 @@ const [mostAssets, mostPages] = [80, 60];
 const patience = 6000;
 /** How old a page that others ask for may be before it is fetched anew, in milliseconds. */
 const freshness = 600_000;
+/** How old a kept page may be that is shown, in milliseconds: as long as a session lives that nobody uses. */
+const lifetime = 14 * 86_400_000;
+/** Counts how often all pages were deleted: an answer that was asked for before is not kept. */
+let deletions = 0;
 
 addEventListener("install", (event) => event.waitUntil(keepShell().then(() => skipWaiting())));
 addEventListener("activate", (event) => event.waitUntil(clients.claim()));
@@ -25,7 +29,6 @@ addEventListener("fetch", (event) => {
 /** Pages ask for others to be kept that are needed next, and for themselves where they came before this did. */
 addEventListener("message", (event) => {
   for (const url of event.data?.keep ?? []) event.waitUntil(keep(url));
-  if (event.data?.forget) event.waitUntil(forget());
 });
 
 /** Under its address no other bytes ever are. */
@@ -43,9 +46,9 @@ async function asset(request) {
 
 async function page(event) {
   const { url } = event.request;
-  const known = await kept(url);
+  const [known, before] = [await kept(url), deletions];
   const asked = fetch(event.request).then((response) => {
-    event.waitUntil(note(url, response.clone()));
+    event.waitUntil(note(url, response.clone(), before));
     return response;
   });
   if (!known) return asked.catch(() => offlinePage(url));
@@ -59,24 +62,31 @@ async function kept(url) {
   for (const name of await caches.keys()) {
     if (!name.startsWith(pages)) continue;
     const found = await caches.match(address, { cacheName: name, ignoreVary: true });
-    if (found) return found;
+    if (found && age(found) < lifetime) return found;
   }
 }
 
+/** Milliseconds since a page was made. */
+function age(response) {
+  return Date.now() - Date.parse(response.headers.get("Date") ?? "");
+}
+
 async function keep(url) {
-  const known = await kept(url);
-  if (known && Date.now() - Date.parse(known.headers.get("Date") ?? "") < freshness) return;
+  const [known, before] = [await kept(url), deletions];
+  if (known && age(known) < freshness) return;
   try {
     const response = await fetch(url, { credentials: "same-origin", headers: { Accept: "text/html" } });
-    if (!response.redirected) await note(response.url, response);
+    if (!response.redirected) await note(response.url, response, before);
   } catch { /* another time */ }
 }
 
-/** Keeps a page that may be kept, in place of what others had here. */
-async function note(url, response) {
+/** Deletes the pages of other accounts than the one that the server answers now, and keeps this page if it may be kept. */
+async function note(url, response, before) {
+  const present = response.headers.get("Boardwalk-Account");
+  if (!present || before !== deletions) return;
+  for (const name of await caches.keys()) if (name.startsWith(pages) && name !== pages + present) await caches.delete(name);
   const account = response.headers.get("Boardwalk-Kept-For");
-  if (!account || !response.ok || response.redirected) return;
-  for (const name of await caches.keys()) if (name.startsWith(pages) && name !== pages + account) await caches.delete(name);
+  if (!account || !response.ok || response.redirected || before !== deletions) return;
   const cache = await caches.open(pages + account);
   const address = url.replace(/#.*/, "");
   await cache.delete(address, { ignoreVary: true });
@@ -99,6 +109,7 @@ async function trim(cache, most) {
 }
 
 async function forget() {
+  deletions += 1;
   for (const name of await caches.keys()) if (name.startsWith(pages)) await caches.delete(name);
 }
 

@@ -47,6 +47,7 @@ func siteRouter(_ services: Services) -> (router: Router<AppContext>, map: SiteM
         Meter(metrics: metrics)
         RequestLog(logger: services.logger)
         ClientAddress(settings: services.settings)
+        SecretAddressPolicy()
         LoadShedding(admission: services.admission, busy: services.busy)
         // The outer one for when sessions cannot be read, the inner one for pages that know who is asking.
         ProblemPages(services: services)

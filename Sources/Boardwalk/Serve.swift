@@ -11,7 +11,8 @@ struct Serve: AsyncParsableCommand {
         discussion: """
             Without BOARDWALK_DATABASE_URL it starts a PostgreSQL of its own, migrates it, and fills an empty one with a demo club.
 
-            Configuration, by environment variables (in brackets what holds without them):
+            Configuration, by environment variables (in brackets what holds without them). A variable may be in a file that NAME_FILE names, as for
+            BOARDWALK_DATABASE_URL_FILE=/run/secrets/database.
             \(Settings.help)
             """)
 

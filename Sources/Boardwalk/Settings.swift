@@ -43,6 +43,8 @@ struct Settings {
         app.baseURL = reader.baseURL("BASE_URL", without: "from the request", "Public address, such as `https://clubs.example`")
         app.trustedProxies = reader.networks(
             "TRUSTED_PROXIES", "Addresses or networks whose forwarded headers count, separated by commas")
+        app.coversSubdomains = reader.isOn(
+            "HSTS_SUBDOMAINS", else: app.coversSubdomains, "`on`: browsers use HTTPS for all subdomains of the public address, too")
         app.passwordCost = PasswordHasher.Cost(
             ln: reader.number(
                 "PASSWORD_COST", in: 4...20, else: app.passwordCost.ln,
@@ -110,9 +112,34 @@ private struct SettingsReader {
     var variables: [Settings.Variable] = []
 
     init(_ environment: [String: String]) {
+        let environment = Self.readingFiles(in: environment, &mistakes)
         config = ConfigReader(provider: EnvironmentVariablesProvider(environmentVariables: environment))
         names = environment.keys.sorted()
     }
+
+    /// The environment with what files have: BOARDWALK_DATABASE_URL_FILE names the file that has BOARDWALK_DATABASE_URL, as secrets of
+    /// containers and of systemd come. A line break at its end does not count.
+    private static func readingFiles(in environment: [String: String], _ mistakes: inout [String]) -> [String: String] {
+        var found = environment
+        for (name, path) in environment.sorted(by: { $0.key < $1.key }) where name.hasPrefix("BOARDWALK_") && name.hasSuffix("_FILE") {
+            found[name] = nil
+            guard !path.isEmpty else { continue }
+            let variable = String(name.dropLast("_FILE".count))
+            if environment[variable]?.isEmpty == false {
+                mistakes.append("\(variable) and \(name) are both set; only one of them may be.")
+            } else if let data = try? Data(contentsOf: URL(filePath: path)), data.count <= mostBytesOfFile,
+                let text = String(validating: data, as: UTF8.self)
+            {
+                found[variable] = text.hasSuffix("\n") ? String(text.dropLast()) : text
+            } else {
+                mistakes.append(
+                    "\(name) is \"\(path)\"; it should name a file of text that can be read, of at most \(mostBytesOfFile) bytes.")
+            }
+        }
+        return found
+    }
+
+    private static let mostBytesOfFile = 16_384
 
     mutating func text(_ name: String, without fallback: String, _ meaning: String) -> String? {
         systemVariable("BOARDWALK_\(name)", without: fallback, meaning)

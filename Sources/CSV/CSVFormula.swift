@@ -1,21 +1,59 @@
 /// Texts that a spreadsheet would run as formulas (OWASP, "CSV Injection").
+///
+/// A spreadsheet that expects another delimiter than the file has splits a text at that delimiter, whatever quotes are around it. A formula
+/// may then begin within the text: `a;=1+1`. So each part of a text counts.
 public enum CSVFormula {
-    /// With an apostrophe before it where a spreadsheet would take it for a formula; also where such a text has apostrophes before it
-    /// already, so that `unguarded` gives back what it was.
-    public static func guarded(_ text: String) -> String { isFormula(text) ? "'" + text : text }
-
-    /// Takes away the apostrophe that `guarded` has set.
-    public static func unguarded(_ text: String) -> String {
-        text.utf8.first == apostrophe && isFormula(text) ? String(text.unicodeScalars.dropFirst()) : text
+    /// Sets an apostrophe before each part of a text that a spreadsheet would take for a formula. A part that has apostrophes there already
+    /// gets one more, so that `unguarded` returns what it was.
+    public static func guarded(_ text: String) -> String {
+        let text = changingLaterParts(of: text) { isFormula($0) ? "'" : "" }
+        return startsFormula(text) ? "'" + text : text
     }
 
-    private static func isFormula(_ text: String) -> Bool {
-        let text = text.utf8.drop { $0 == apostrophe }
-        let start = text.drop { $0 == UInt8(ascii: " ") }
+    /// Takes away the apostrophes that `guarded` has set.
+    public static func unguarded(_ text: String) -> String {
+        let text = changingLaterParts(of: text) { $0.first == apostrophe && isFormula($0) ? nil : "" }
+        return text.utf8.first == apostrophe && startsFormula(text) ? String(text.unicodeScalars.dropFirst()) : text
+    }
+
+    /// Sets something before each part behind a delimiter; nil takes the part's first byte away.
+    private static func changingLaterParts(of text: String, _ prefix: (Substring.UTF8View) -> String?) -> String {
+        guard text.utf8.contains(where: isDelimiter) else { return text }
+        var (changed, rest) = ("", text[...].utf8)
+        var isFirst = true
+        while !rest.isEmpty {
+            let part = rest.prefix { !isDelimiter($0) }
+            let added = isFirst ? "" : prefix(part)
+            changed += added ?? ""
+            changed += Substring(added == nil ? part.dropFirst() : part)
+            rest = rest[part.endIndex...]
+            isFirst = false
+            changed += Substring(rest.prefix(1))
+            rest = rest.dropFirst()
+        }
+        return changed
+    }
+
+    /// Delimiters between which a text is split, but for the comma, which our own files have.
+    private static func isDelimiter(_ byte: UInt8) -> Bool {
+        byte == .semicolon || byte == .tab || byte == .lineFeed || byte == .carriageReturn
+    }
+
+    /// Whether a whole text is a formula, or has what some spreadsheets skip before one.
+    private static func startsFormula(_ text: String) -> Bool {
+        let start = text.utf8.drop { $0 == apostrophe }.drop { $0 == UInt8(ascii: " ") }
+        switch start.first {
+        case .tab?, .carriageReturn?, .lineFeed?: return true
+        default: return isFormula(text[...].utf8)
+        }
+    }
+
+    private static func isFormula(_ part: Substring.UTF8View) -> Bool {
+        let start = part.drop { $0 == apostrophe }.drop { $0 == UInt8(ascii: " ") }
         guard let first = start.first else { return false }
         switch first {
         case UInt8(ascii: "+"), UInt8(ascii: "-"): return !isNumber(start.dropFirst())
-        case UInt8(ascii: "="), UInt8(ascii: "@"), .tab, .carriageReturn, .lineFeed: return true
+        case UInt8(ascii: "="), UInt8(ascii: "@"): return true
         default: return fullWidthSigns.contains { start.starts(with: $0) }
         }
     }

@@ -92,7 +92,10 @@ public struct ICalendar: Sendable {
         var (text, length) = ("", 0)
         for character in line.unicodeScalars {
             let size = String(character).utf8.count
-            if length + size > lineLimit { (text, length) = (text + "\r\n ", 1) }
+            if length + size > lineLimit {
+                text += "\r\n "
+                length = 1
+            }
             text.unicodeScalars.append(character)
             length += size
         }

@@ -1,6 +1,7 @@
 public import FoundationEssentials
 public import Logging
 public import OutgoingHTTP
+import SafeText
 
 /// Asks IGDB for games, within its limits, and leaves it alone when it does not answer.
 public final class IGDBClient: Sendable {
@@ -54,7 +55,8 @@ public final class IGDBClient: Sendable {
     /// What is called so, or nearly so, as IGDB has it; the nearest first.
     public func games(named words: String) async throws(IGDBFailure) -> [IGDBGame] {
         let query = Apicalypse.games(named: words, limit: Self.mostFound)
-        return try await answer(.games, settings.places.games, query, as: Lenient<IGDBGame>.self).elements
+        let games = try await answer(.games, settings.places.games, query, as: Lenient<IGDBGame>.self)
+        return Array(games.elements.prefix(Self.mostFound))
     }
 
     /// How many minutes those of the games take that are known to take any, by their ids.
@@ -82,7 +84,7 @@ public final class IGDBClient: Sendable {
     ) async throws(IGDBFailure) -> Answer {
         try await guarded { () throws(IGDBFailure) in
             let body = try await persistently { end throws(IGDBFailure) in try await posted(purpose, address, query, by: end) }
-            guard let answer = try? JSONDecoder().decode(type, from: Data(body)) else {
+            guard let answer = try? UntrustedJSON.decode(type, from: body) else {
                 throw .unreadable("\(purpose.name): not the JSON that was expected")
             }
             return answer

@@ -7,20 +7,28 @@ public struct IGDBGame: Sendable, Decodable {
     public var summary: String?
     /// Where it is described.
     public var url: String?
-    public var alternativeNames: [Named]?
-    public var genres: [Named]?
-    public var platforms: [Named]?
-    public var gameModes: [Named]?
-    public var multiplayerModes: [MultiplayerMode]?
+    public var alternativeNames: BoundedList<Named>?
+    public var genres: BoundedList<Named>?
+    public var platforms: BoundedList<Named>?
+    public var gameModes: BoundedList<Named>?
+    public var multiplayerModes: BoundedList<MultiplayerMode>?
     /// In seconds since 1970: the last day of a month, quarter or year, where only that is known.
     public var firstReleaseDate: Int?
-    var releaseDates: [ReleaseDate]?
+    var releaseDates: BoundedList<ReleaseDate>?
     var cover: Cover?
     /// How many have rated it, here and elsewhere.
     public var totalRatingCount: Int?
 
-    /// The name of its picture there.
-    public var image: String? { cover?.imageID }
+    /// The name of its picture there. Nil if there is none, or if it is no such name.
+    public var image: String? { cover?.imageID.flatMap { Self.isImageID($0) ? $0 : nil } }
+
+    /// IGDB names its pictures by lower-case letters and digits.
+    static func isImageID(_ text: String) -> Bool {
+        (1...40).contains(text.utf8.count)
+            && text.utf8.allSatisfy {
+                (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+            }
+    }
 
     public struct Named: Sendable, Decodable {
         public var name: String
@@ -80,7 +88,7 @@ public struct IGDBGame: Sendable, Decodable {
     public var released: String? {
         guard let date = firstReleaseDate, (0...32_503_680_000).contains(date) else { return nil }
         let text = Date(timeIntervalSince1970: TimeInterval(date)).formatted(.iso8601.year().month().day())
-        let formats = (releaseDates ?? []).filter { $0.date == date }.compactMap(\.format)
+        let formats = (releaseDates?.elements ?? []).filter { $0.date == date }.compactMap(\.format)
         switch formats.min() {
         case 0?: return text
         case 1?: return String(text.prefix(7))
@@ -103,19 +111,31 @@ struct IGDBTime: Decodable, Sendable {
     }
 }
 
-/// A list, without what is not as it should be.
+/// The first elements of a list in an answer, which may be of any length.
+public struct BoundedList<Element: Decodable & Sendable>: Decodable, Sendable {
+    public var elements: [Element] = []
+    /// More than a title keeps of anything.
+    static var most: Int { 100 }
+
+    public init(from decoder: any Decoder) throws {
+        var container = try decoder.unkeyedContainer()
+        while !container.isAtEnd, elements.count < Self.most { elements.append(try container.decode(Element.self)) }
+    }
+}
+
+/// The elements of a list in an answer that have the expected form.
 struct Lenient<Element: Decodable & Sendable>: Decodable, Sendable {
     var elements: [Element]
 
-    private struct Slot: Decodable {
+    private struct Slot: Decodable, Sendable {
         var element: Element?
 
         init(from decoder: any Decoder) throws { element = try? Element(from: decoder) }
     }
 
-    /// Throws where nothing in it is.
+    /// Throws if no element has the expected form.
     init(from decoder: any Decoder) throws {
-        let slots = try [Slot](from: decoder)
+        let slots = try BoundedList<Slot>(from: decoder).elements
         elements = slots.compactMap(\.element)
         guard slots.isEmpty || !elements.isEmpty else {
             throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "nothing that was asked for"))

@@ -56,7 +56,7 @@ struct IGDBPlaces: Sendable {
 
     /// nil: that is no name of a picture.
     func cover(_ image: String) -> WebAddress? {
-        guard image.wholeMatch(of: /[a-z0-9]{1,40}/) != nil else { return nil }
+        guard IGDBGame.isImageID(image) else { return nil }
         return WebAddress("\(images)/igdb/image/upload/t_cover_big/\(image).jpg")
     }
 }

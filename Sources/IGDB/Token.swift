@@ -1,5 +1,6 @@
 import FoundationEssentials
 import OutgoingHTTP
+import SafeText
 
 /// What Twitch gives for the client's secret (client credentials, RFC 6749, 4.4). Each instance has one of its own: Twitch keeps 25 of a client
 /// good at a time, and whoever finds theirs gone gets another.
@@ -22,7 +23,7 @@ struct Token: Sendable {
         case 429, 500...: throw .away("token: status \(reply.status)", retryAfter: reply.retryAfter)
         default: throw .misconfigured("token: status \(reply.status)")
         }
-        guard let document = try? JSONDecoder().decode(Document.self, from: Data(reply.body)), document.isUsable else {
+        guard let document = try? UntrustedJSON.decode(Document.self, from: reply.body), document.isUsable else {
             throw .unreadable("token: not the JSON that was expected")
         }
         return Token(text: document.text, life: document.seconds * 0.9)

@@ -1,3 +1,5 @@
+import SafeText
+
 /// What the headers of a part say (RFC 7578 sections 4.2 and 4.4). All of it is the sender's word.
 public struct MultipartPart: Hashable, Sendable {
     /// The field's name. Like a filename it may hold quotes and line ends, which browsers send as `%22`, `%0D` and `%0A`.
@@ -58,7 +60,7 @@ struct Disposition {
             text.append(meant.byte)
             rest = rest.dropFirst(2)
         }
-        return String(decoding: text, as: UTF8.self)
+        return StreamSafeText.text(text)
     }
 
     private static let escapes: [(digits: [UInt8], byte: UInt8)] = [

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import JWTKit
+import SafeText
 
 /// What an ID token or the userinfo endpoint says. What has not the type that it should have is as if it were not there.
 struct Claims: JWTPayload {
@@ -20,7 +21,10 @@ struct Claims: JWTPayload {
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        func text(_ key: CodingKeys) -> String? { (try? container.decode(String.self, forKey: key)).flatMap { $0.isEmpty ? nil : $0 } }
+        // JWTKit decodes a token's claims, so they have not passed `UntrustedJSON`.
+        func text(_ key: CodingKeys) -> String? {
+            (try? container.decode(String.self, forKey: key)).flatMap { $0.isEmpty ? nil : StreamSafeText.text($0) }
+        }
         func time(_ key: CodingKeys) -> Date? {
             (try? container.decode(Double.self, forKey: key)).map { Date(timeIntervalSince1970: $0) }
         }

@@ -1,5 +1,5 @@
-import FoundationEssentials
 import OutgoingHTTP
+import SafeText
 
 /// What a provider says of itself (OpenID Connect Discovery 1.0, 3).
 struct Discovery: Sendable {
@@ -22,7 +22,7 @@ struct Discovery: Sendable {
     /// - Parameter reach: the issuer's own.
     init(_ reply: Reply, issuer: String, reach: Reach) throws(Refusal) {
         guard reply.status == 200 else { throw Refusal(reason: "discovery: status \(reply.status)") }
-        guard let document = try? JSONDecoder().decode(Document.self, from: Data(reply.body)) else {
+        guard let document = try? UntrustedJSON.decode(Document.self, from: reply.body) else {
             throw Refusal(reason: "discovery: not the JSON that was expected")
         }
         // OpenID Connect Discovery 1.0, 4.3.

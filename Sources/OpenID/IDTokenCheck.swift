@@ -1,4 +1,5 @@
 import FoundationEssentials
+import SafeText
 
 /// What is wrong with an ID token, for the log.
 struct IDTokenRefusal: Error {
@@ -14,7 +15,7 @@ struct IDTokenHeader {
 
     init(_ token: String) throws(IDTokenRefusal) {
         let parts = token.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 3, let bytes = Base64URL.bytes(parts[0]), let fields = try? JSONDecoder().decode(Fields.self, from: bytes)
+        guard parts.count == 3, let bytes = Base64URL.bytes(parts[0]), let fields = try? UntrustedJSON.decode(Fields.self, from: bytes)
         else {
             throw IDTokenRefusal(reason: "id token: not a signed token")
         }

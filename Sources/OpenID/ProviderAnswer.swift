@@ -1,5 +1,6 @@
 import FoundationEssentials
 import OutgoingHTTP
+import SafeText
 
 /// What comes back from the provider, by the browser and from its own endpoints.
 extension Provider {
@@ -72,7 +73,7 @@ extension Provider {
         errand.content = .form(FormEncoding.text(fields))
         let reply = try await sent(errand)
         guard reply.status == 200 else { throw tokenFailure(reply) }
-        guard let tokens = try? JSONDecoder().decode(Tokens.self, from: Data(reply.body)) else {
+        guard let tokens = try? UntrustedJSON.decode(Tokens.self, from: reply.body) else {
             throw .untrusted(label, "token: no id token in the answer")
         }
         return tokens
@@ -81,7 +82,7 @@ extension Provider {
     /// RFC 6749, 5.2.
     private func tokenFailure(_ reply: Reply) -> OpenIDFailure {
         struct Document: Decodable { var error: String }
-        let error = (400..<500).contains(reply.status) ? try? JSONDecoder().decode(Document.self, from: Data(reply.body)).error : nil
+        let error = (400..<500).contains(reply.status) ? try? UntrustedJSON.decode(Document.self, from: reply.body).error : nil
         switch error {
         case "invalid_grant": return .used(label, "token: invalid_grant")
         case "invalid_client", "unauthorized_client", "invalid_request", "unsupported_grant_type", "invalid_scope":
@@ -114,7 +115,7 @@ extension Provider {
         guard accessToken.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { throw .untrusted(label, "token: no proper access token") }
         let headers = [("Authorization", "Bearer \(accessToken)"), ("Accept", "application/json")]
         let reply = try await sent(Errand(.userinfo, to: address, within: reach, headers: headers))
-        guard reply.status == 200, let claims = try? JSONDecoder().decode(Claims.self, from: Data(reply.body)) else {
+        guard reply.status == 200, let claims = try? UntrustedJSON.decode(Claims.self, from: reply.body) else {
             throw reply.status >= 500
                 ? .away(label, "userinfo: status \(reply.status)") : .untrusted(label, "userinfo: status \(reply.status), or not JSON")
         }

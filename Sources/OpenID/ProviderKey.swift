@@ -1,5 +1,5 @@
-import FoundationEssentials
 import JWTKit
+import SafeText
 
 /// How ID tokens may be signed: only so that the provider alone can do it. Neither `none` nor HS256, whose key we know, too.
 enum SigningAlgorithm: String, Sendable {
@@ -23,7 +23,7 @@ struct ProviderKey: Decodable, Sendable {
 
     /// The keys of a JWKS. One that we cannot read is for somebody else.
     static func keys(in json: [UInt8]) -> [ProviderKey]? {
-        try? JSONDecoder().decode(KeySet.self, from: Data(json)).keys.compactMap(\.key)
+        try? UntrustedJSON.decode(KeySet.self, from: json).keys.compactMap(\.key)
     }
 
     /// Whether it may have signed a token that says this of itself.

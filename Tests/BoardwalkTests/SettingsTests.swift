@@ -42,6 +42,27 @@ struct SettingsTests {
         try #expect(settings([:]).app.providers.isEmpty)
     }
 
+    @Test func `variables are read from files`() throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "boardwalk-\(UUID())").path
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        try "postgres://secret\n".write(toFile: file, atomically: true, encoding: .utf8)
+        let found = try settings([
+            "BOARDWALK_DATABASE_URL_FILE": file, "BOARDWALK_OIDC_A_CLIENT_SECRET_FILE": file,
+            "BOARDWALK_OIDC_A_ISSUER": "https://a.example",
+            "BOARDWALK_OIDC_A_CLIENT_ID": "a", "BOARDWALK_LOG_LEVEL_FILE": "",
+        ])
+        #expect(found.databaseURL == "postgres://secret" && found.app.providers.map(\.clientSecret) == ["postgres://secret"])
+        let mistakes = [
+            ["BOARDWALK_DATABASE_URL_FILE": file, "BOARDWALK_DATABASE_URL": "x"]: "are both set",
+            ["BOARDWALK_DATABASE_URL_FILE": file + "-not"]: "it should name a file of text that can be read",
+            ["BOARDWALK_DATABASE_URL_FILE": "/usr"]: "it should name a file of text that can be read",
+        ]
+        for (variables, words) in mistakes {
+            let error = #expect(throws: (any Error).self) { try settings(variables) }
+            #expect(error.map { "\($0)" }?.contains(words) == true, "\(variables)")
+        }
+    }
+
     @Test(arguments: [
         ("BOARDWALK_OIDC_X_CLIENT_ID is missing", ["X_ISSUER": "https://a.example", "X_CLIENT_SECRET": "very secret"]),
         ("BOARDWALK_OIDC_X_ISSUER", ["X_ISSUER": "no address", "X_CLIENT_ID": "a", "X_CLIENT_SECRET": "very secret"]),

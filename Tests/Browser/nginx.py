@@ -29,12 +29,14 @@ class Nginx:
         (self.folder / "site.conf").write_text(self.site({
             "listen 80;": f"listen 127.0.0.1:{self.plain};", "listen 443 ": f"listen 127.0.0.1:{self.secure} ",
             "127.0.0.1:8081": f"127.0.0.1:{first.port}", "127.0.0.1:8082": f"127.0.0.1:{second.port}",
-            "/var/cache/nginx/boardwalk": f"{self.folder}/cache", "/etc/letsencrypt/live/clubs.example": str(self.folder),
+            "/var/cache/boardwalk-nginx": f"{self.folder}/cache", "/var/log/nginx": str(self.folder), "/var/www/html": str(self.folder / "www"),
+            "/etc/nginx/boardwalk-error-pages": str(ROOT / "deploy/error-pages"),
+            "/etc/letsencrypt/live/clubs.example": str(self.folder),
         } | (changes or {})))
         (self.folder / "nginx.conf").write_text(f"""
             pid {self.folder}/nginx.pid; error_log {self.folder}/error.log; events {{}}
             {"user root;" if os.geteuid() == 0 else ""}
-            http {{ access_log {self.folder}/access.log; {self.temporary_folders()} include {self.folder}/site.conf; }}
+            http {{ access_log {self.folder}/other.log; {self.temporary_folders()} include {self.folder}/site.conf; }}
         """)
         self.make_certificate()
         command = [PROGRAM, "-p", self.folder, "-c", self.folder / "nginx.conf", "-g", "daemon off;"]

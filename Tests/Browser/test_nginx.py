@@ -1,5 +1,7 @@
 """deploy/nginx.conf before two instances: what it adds, what it lets through, and whom it asks when an instance is gone."""
 
+import concurrent.futures
+import html
 import os
 import re
 import subprocess
@@ -88,12 +90,102 @@ def test_one_compressed_copy_serves_everybody(visitor):
     assert (part.status_code, some) == (206, packed[:10])
 
 
-def test_links_that_let_somebody_in_are_not_logged(visitor, site):
-    for path in ("/join/a-secret", "/reset/a-secret", "/riddle/a-secret/a-secret", "/login?logged=1"):
-        visitor.get(path)
-    log = site.nginx.folder / "access.log"
-    wait_until(lambda: "logged=1" in log.read_text(), "the log is written")
-    assert "a-secret" not in log.read_text()
+SECRET = "a-secret"
+SECRET_ADDRESSES = [
+    f"/join/{SECRET}", f"/reset/{SECRET}", f"/riddle/{SECRET}/{SECRET}", f"/practised/{SECRET}", f"/login/example/callback?code={SECRET}",
+    f"/login?next=%2Fjoin%2F{SECRET}", f"/register?next=%2Fjoin%2F{SECRET}", f"/%6aoin/{SECRET}", f"//join/{SECRET}",
+]
+
+
+def test_secret_addresses_are_in_no_log(chromium, site):
+    """Neither as what was asked for, nor as the Referer of what such a page loads or leads to."""
+    with chromium.new_context(ignore_https_errors=True, base_url=site.url) as context:
+        for address in SECRET_ADDRESSES:
+            page = context.new_page()
+            page.goto(site.url + address)
+            # What a page leads to is asked for by the browser, with its Referer.
+            page.evaluate("() => fetch('/robots.txt?from-a-page')")
+            page.evaluate("() => { location.href = '/login' }")
+            page.wait_for_url("**/login")
+            page.close()
+    with httpx.Client() as client:
+        client.get(f"http://127.0.0.1:{site.nginx.plain}/join/{SECRET}")
+    with site.guest().http as client:
+        client.get("/healthz-last")
+    log = site.nginx.folder / "boardwalk.log"
+    wait_until(lambda: "/healthz-last" in log.read_text(), "the log is written")
+    text = log.read_text()
+    assert text.count('"GET /join/..."') >= 3 and "/assets/" in text and "/robots.txt" in text
+    written = {file.name for file in site.nginx.folder.glob("*.log") if SECRET in file.read_text()}
+    assert not written
+
+
+def test_a_club_house_behind_one_address_is_served(site):
+    """198 open lobbies and quick paging through photos do not use up what one address may ask for."""
+    ana = site.guest(address="127.0.0.2")
+    club = ana.register().create_club()
+    members = [ana, *(site.guest(address="127.0.0.2").register() for _ in range(10))]
+    for member in members[1:]:
+        member.join(club)
+    lobby = ana.get(club.lobby).text
+    path = html.unescape(re.findall(r'data-live-url="([^"]+)"', lobby)[-1])
+    tabs, done = 18 * len(members), threading.Event()
+
+    def poll(member):
+        """As a tab does; gives the first status that is none of a poll."""
+        tag = None
+        while not done.is_set():
+            answer = member.http.get(path, headers={"Prefer": "wait=25"} | ({"If-None-Match": tag} if tag else {}))
+            if answer.status_code not in (200, 304):
+                return answer.status_code
+            tag = answer.headers["etag"]
+        return None
+
+    with concurrent.futures.ThreadPoolExecutor(tabs) as pool:
+        polls = [pool.submit(poll, member) for member in members for _ in range(18)]
+        try:
+            wait_until(lambda: sum(server.held_polls() for server in site.servers) == tabs, "the lobbies wait for news", 60)
+            with concurrent.futures.ThreadPoolExecutor(20) as readers:
+                pictures = set(readers.map(lambda number: ana.get(f"{club.path}/photos/{number}/face").status_code, range(1, 1200)))
+                pages = set(readers.map(lambda _: ana.get(club.lobby).status_code, range(150)))
+        finally:
+            done.set()
+            ana.submit(club.lobby, "/lines", text="Hello")
+        assert (pictures, pages) == ({200}, {200})
+        assert {poll.result() for poll in polls} == {None}
+
+
+@pytest.mark.parametrize(("status", "changes", "words"), [
+    (413, {}, "That is too large"),
+    (429, {"rate=50r/s": "rate=1r/m", "burst=200 nodelay": "burst=1 nodelay"}, "A moment, please"),
+    (502, {}, "Boardwalk is away for a moment"),
+])
+def test_what_nginx_answers_itself_looks_like_ours(own_site, status, changes, words):
+    site = own_site(changes)
+    with site.guest().http as client:
+        if status == 502:
+            for server in site.servers:
+                server.stop()
+        if status == 413:
+            answer = client.post("/account", data={"text": "x" * 200_000})
+        else:
+            answer = next(answer for answer in (client.get("/login") for _ in range(10)) if answer.status_code == status)
+    assert answer.status_code == status
+    assert f"<h1>{words}</h1>" in answer.text and "nginx" not in answer.text
+    assert answer.headers["retry-after"] == "5" and answer.headers["referrer-policy"] == "no-referrer"
+    assert "nginx/" not in answer.headers["server"]
+
+
+def test_the_plain_port_redirects_to_the_site_alone(site):
+    with httpx.Client(base_url=f"http://127.0.0.1:{site.nginx.plain}") as client:
+        answer = client.get("/login?next=%2F", headers={"Host": "evil.example"})
+        assert answer.headers["location"] == "https://clubs.example/login?next=%2F"
+        assert "nginx/" not in answer.headers["server"] + answer.text
+        # Where certificates are renewed.
+        challenge = site.nginx.folder / "www/.well-known/acme-challenge"
+        challenge.mkdir(parents=True)
+        (challenge / "token").write_text("proof")
+        assert client.get("/.well-known/acme-challenge/token").text == "proof"
 
 
 # What it lets through

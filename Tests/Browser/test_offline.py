@@ -116,6 +116,23 @@ def test_another_account_on_the_phone_neither_sends_nor_sees(browse, pair, park)
 
 
 @pytest.mark.console(AWAY)
+def test_a_session_that_ended_elsewhere_leaves_no_page(browse, pair, park, server):
+    club, _, _ = pair
+    guest = Member(server.url, "Fay").register().join(club)
+    page = browse(guest, viewport=PHONE, service_workers="allow")
+    page.goto(park)
+    kept(page, park)
+    # On another device the session is ended.
+    page.context.clear_cookies()
+    page.goto("/")
+    wait_until(lambda: page.evaluate("async () => !(await caches.keys()).some((name) => name.startsWith('pages '))"), "her pages are gone")
+    page.context.set_offline(True)
+    page.goto(park)
+    expect(page.locator("[data-today-words]")).to_have_count(0)
+    page.context.set_offline(False)
+
+
+@pytest.mark.console(AWAY)
 def test_signing_out_asks_first_and_leaves_no_page(browse, pair, park, server):
     club, ana, _ = pair
     # Their session ends, and is lent to nobody else.

@@ -25,14 +25,28 @@ import Testing
     }
 
     @Test(arguments: [
-        "=1+1", "+1+1", "-1+1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "+", "-", "--1", "-1.2.3", "=", "＝1", "＠x", "  =1", "-,", "'=1", "''@",
+        "=1+1", "+1+1", "-1+1", "@SUM(A1)", "\t1", "\ra", "\na", "+", "-", "--1", "-1.2.3", "=", "＝1", "＠x", "  =1", "-,", "'=1", "''@",
     ])
     func aFormulaIsGuardedAndCanBeHadBack(text: String) {
         #expect(CSVFormula.guarded(text) == "'" + text)
         #expect(CSVFormula.unguarded("'" + text) == text)
     }
 
-    @Test(arguments: ["", "a", "1", "-1", "+1", "-1.5", "-1,5", "+49123", "a=1", "1-1", "'", "'a", "'-1", " ", "é"])
+    /// As a spreadsheet sees it that splits texts at semicolons or tabs.
+    @Test(arguments: [
+        ("a;=1+1", "a;'=1+1"), ("a;=1;b", "a;'=1;b"), ("a; @x", "a;' @x"), ("a\n=1", "a\n'=1"), ("a\r\n+x", "a\r\n'+x"),
+        ("a\t＝1", "a\t'＝1"),
+        ("=1;=2", "'=1;'=2"), (";=1", ";'=1"), ("a;'=1", "a;''=1"), ("-1;-x", "'-1;'-x"), ("\t=1", "'\t'=1"), ("é;=é", "é;'=é"),
+    ])
+    func `a formula within a text is guarded and can be had back`(text: String, guarded: String) {
+        #expect(CSVFormula.guarded(text) == guarded)
+        #expect(CSVFormula.unguarded(guarded) == text)
+    }
+
+    @Test(arguments: [
+        "", "a;b", "a;-1", "a, =b", "PC; Switch", "one\ntwo", ";", "a;'b", "a", "1", "-1", "+1", "-1.5", "-1,5", "+49123", "a=1", "1-1",
+        "'", "'a", "'-1", " ", "é",
+    ])
     func whatIsNoFormulaStaysAsItIs(text: String) {
         #expect(CSVFormula.guarded(text) == text)
         #expect(CSVFormula.unguarded(text) == text)

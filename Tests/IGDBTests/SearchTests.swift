@@ -12,9 +12,11 @@ struct SearchTests {
             try await scene.expectGames()
             let game = try #require(try await scene.client.games(named: "Cloudberry Harbour").first)
             #expect(game.id == 101 && game.summary == "Boats, berries, and a lighthouse." && game.image == "co1abc")
-            #expect(game.alternativeNames?.map(\.name) == ["Hafen der Moltebeeren"] && game.genres?.map(\.name) == ["Simulator"])
-            #expect(game.platforms?.map(\.name) == ["Nintendo Switch", "Linux"] && game.totalRatingCount == 321)
-            #expect(game.multiplayerModes?.map(\.onlineCoopMost) == [4] && game.released == "2017-03-10")
+            #expect(
+                game.alternativeNames?.elements.map(\.name) == ["Hafen der Moltebeeren"]
+                    && game.genres?.elements.map(\.name) == ["Simulator"])
+            #expect(game.platforms?.elements.map(\.name) == ["Nintendo Switch", "Linux"] && game.totalRatingCount == 321)
+            #expect(game.multiplayerModes?.elements.map(\.onlineCoopMost) == [4] && game.released == "2017-03-10")
             try await #expect(scene.client.minutes(of: [101, 102]) == [101: 600])
             try await #expect(scene.client.minutes(of: []) == [:])
             try await scene.expectGames()

@@ -5,7 +5,7 @@ import Postgres
 struct AccountFeature: Feature {
     let pages: [any Page.Type] = [
         RegisterPage.self, LoginPage.self, AccountPage.self, ComfortPage.self, TimeZonePage.self, PasswordPage.self, EmailPage.self,
-        ResetPage.self, AccountPicturePage.self,
+        ResetPage.self, AccountPicturePage.self, AccessStepPage.self,
     ]
     let exports = [
         Export("account", .account { AccountDataQueries().account($0, in: $1) }),

@@ -22,6 +22,8 @@ struct LoginPage: Page {
     var layout: Layout
     var login = ""
     var next: String
+    /// What has just been done.
+    var done: String?
     var problem: String?
     var invitation: String?
     var providers: [ProviderLink]
@@ -54,6 +56,8 @@ struct AccountPage: Page {
     var hasWays: Bool
     /// With those.
     var problem: String?
+    /// What has just been done.
+    var done: String?
     var timeZone: String
     var isZoneByDevice: Bool
     var sessions: [SessionRow]

@@ -44,7 +44,8 @@ struct AccountPictureQueries {
             WITH photo AS (
                 INSERT INTO photos (club_id, member_id, digest, audience)
                 SELECT s.club_id, s.member_id, p.digest, 'club' FROM memberships s
-                JOIN clubs c ON c.id = s.club_id AND c.photo_bytes < $2
+                JOIN clubs c ON c.id = s.club_id AND c.photo_bytes + (SELECT coalesce(sum(octet_length(p.data)), 0) FROM account_pictures p
+                    WHERE p.account_id = $1) <= $2
                 JOIN account_pictures p ON p.account_id = s.account_id AND p.size = 'large'
                 WHERE s.club_id = current_setting('app.club_id')::bigint AND s.account_id = $1
                 ON CONFLICT DO NOTHING RETURNING club_id, id, member_id

@@ -65,17 +65,17 @@ struct AccountQueries {
         .one("SELECT EXISTS (SELECT FROM accounts WHERE email_key = lower($1))", email)
     }
 
+    /// Links to reset the password that were made for the old address are void.
     func setEmail(_ email: String, of account: ID<Account>) -> Query<Int> {
-        .change("UPDATE accounts SET email = $2 WHERE id = $1", account, email)
-    }
-
-    /// No link sets another one any more.
-    func setPassword(_ hash: String, of account: ID<Account>) -> Query<Int> {
         .change(
             """
             WITH void AS (DELETE FROM reset_links WHERE account_id = $1)
-            UPDATE accounts SET password_hash = $2 WHERE id = $1
-            """, account, hash)
+            UPDATE accounts SET email = $2 WHERE id = $1
+            """, account, email)
+    }
+
+    func setPassword(_ hash: String, of account: ID<Account>) -> Query<Int> {
+        .change("UPDATE accounts SET password_hash = $2 WHERE id = $1", account, hash)
     }
 
     /// Makes a link for whoever has that username or e-mail address, if they have a password or an address. Returns their username; nil:
@@ -105,14 +105,12 @@ struct AccountQueries {
             """, hash)
     }
 
-    /// Uses a link up, and all others of its account. Returns the account; nil: somebody was faster, or it is too old.
+    /// Uses a link up. Returns the account; nil: somebody was faster, or it is too old.
     func reset(_ hash: Bytes, password: String) -> Query<ID<Account>?> {
         .first(
             """
             WITH used AS (
                 DELETE FROM reset_links WHERE token_hash = $1 AND expires_at > now() RETURNING account_id
-            ), void AS (
-                DELETE FROM reset_links r USING used WHERE r.account_id = used.account_id AND r.token_hash <> $1
             )
             UPDATE accounts a SET password_hash = $2 FROM used WHERE a.id = used.account_id RETURNING a.id
             """, hash, password)

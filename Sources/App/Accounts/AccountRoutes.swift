@@ -12,7 +12,9 @@ struct AccountRoutes {
         site.post("/login") { visit in try await signIn(visit) }
         site.post("/logout") { visit in try await signOut(visit) }
         site.get("/account") { visit in try await showAccount(visit) }
+        site.get("/account/sessions/:session/revocation") { visit in try await confirm(.session, visit) }
         site.post("/account/sessions/:session/revocation") { visit in try await endSession(visit) }
+        site.get("/account/sessions/revocation") { visit in try await confirm(.otherSessions, visit) }
         site.post("/account/sessions/revocation") { visit in try await endOtherSessions(visit) }
     }
 
@@ -21,7 +23,7 @@ struct AccountRoutes {
     private func showSignIn(_ visit: Visit) async throws -> Response {
         let next = visit.query("next") ?? ""
         if visit.session != nil { return visit.redirect(to: Visit.localPath(next) ?? "/") }
-        return try await visit.signInPage(next: next)
+        return try await visit.signInPage(next: next, closed: ClosedAccess(visit.query("closed")))
     }
 
     private func signIn(_ visit: Visit) async throws -> Response {
@@ -41,7 +43,7 @@ struct AccountRoutes {
         }
         var response = visit.redirect(to: "/")
         response.headers[.setCookie] = HostCookie.session.removal(isSecure: visit.context.isSecure)
-        return response
+        return Visit.clearingCache(response)
     }
 
     // MARK: The account page
@@ -57,20 +59,38 @@ struct AccountRoutes {
         let page = AccountPage(
             layout: visit.layout(), displayName: session.displayName, username: session.username, email: session.email,
             hasPassword: session.hasPassword, ways: ways, hasWays: !ways.isEmpty, problem: problem,
+            done: ClosedAccess(visit.query("closed"))?.sentence,
             timeZone: session.timeZone.name.replacing("_", with: " "), isZoneByDevice: session.timeZone.isByDevice, sessions: rows,
             hasOthers: rows.contains { !$0.isCurrent }, deletion: deletion.at.map(Moment.init))
         return try visit.page(page, status: status)
     }
 
+    private func confirm(_ step: AccessStepPage.Step, _ visit: Visit, _ refusal: Refusal? = nil) async throws -> Response {
+        let page = try await AccessStepPage(step, visit, problem: refusal?.sentence)
+        return try visit.page(page, status: refusal?.status ?? .ok)
+    }
+
     private func endSession(_ visit: Visit) async throws -> Response {
         let session = try visit.signedIn()
         guard let id = visit.context.parameters.get("session").flatMap({ UUID(uuidString: $0) }) else { throw Problem.notFound }
+        do {
+            try await visit.confirmIdentity()
+        } catch let refusal as Refusal {
+            return try await confirm(.session, visit, refusal)
+        }
+        try await visit.database.write(session.useConfirmation)
         try await visit.services.sessions.end(id, of: session.account)
         return visit.redirect(to: "/account")
     }
 
     private func endOtherSessions(_ visit: Visit) async throws -> Response {
         let session = try visit.signedIn()
+        do {
+            try await visit.confirmIdentity()
+        } catch let refusal as Refusal {
+            return try await confirm(.otherSessions, visit, refusal)
+        }
+        try await visit.database.write(session.useConfirmation)
         try await visit.services.sessions.endAll(of: session.account, except: session.id)
         return try await visit.remembering(session.account, in: visit.redirect(to: "/account"))
     }

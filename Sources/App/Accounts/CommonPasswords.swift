@@ -1,4 +1,4 @@
-/// The 3,000 passwords that are guessed first, in lower case, sorted by their bytes. Compiled in, so that no server runs without them.
+/// The 10,000 passwords that are guessed first, in lower case, sorted by their bytes. Compiled in, so that no server runs without them.
 enum CommonPasswords {
     private static let bytes = Array(text.utf8)
     private static let newline = UInt8(ascii: "\n")

@@ -7,6 +7,7 @@ import Web
 /// Another password, another e-mail address; and a way back for whoever has forgotten the password.
 struct CredentialRoutes {
     private let queries = AccountQueries()
+    private let access = AccessQueries()
 
     func add(to site: Site) {
         site.get("/account/password") { visit in try await passwordPage(visit) }
@@ -46,10 +47,15 @@ struct CredentialRoutes {
             return try await passwordPage(visit, problem: refusal.sentence, newProblem: newProblem, status: refusal.status)
         }
         guard newProblem == nil else { return try await passwordPage(visit, newProblem: newProblem, status: .unprocessableContent) }
-        let hash = try await visit.services.passwords.hash(new)
-        try await visit.database.write(session.useConfirmation, queries.setPassword(hash, of: session.account))
-        try await visit.services.sessions.endAll(of: session.account, except: session.id)
-        return try await visit.remembering(session.account, in: visit.redirect(to: "/account"))
+        let (hash, token) = (try await visit.services.passwords.hash(new), SessionToken())
+        // With the first password nobody can know an old one, so providers stay.
+        let (closed, _) = try await visit.database.write(
+            access.close(session.account, except: session.id, token: token.hash, keepsProviders: !session.hasPassword),
+            queries.setPassword(hash, of: session.account))
+        visit.services.sessions.forget(session.account)
+        var response = visit.redirect(to: "/account?closed=\(closed.text)")
+        response.headers[.setCookie] = HostCookie.session.setting(token.text, isSecure: visit.context.isSecure)
+        return try await visit.remembering(session.account, in: response)
     }
 
     // MARK: The e-mail address
@@ -114,10 +120,11 @@ struct CredentialRoutes {
             return try resetPage(visit, account, problem: problem, status: .unprocessableContent)
         }
         let hash = try await visit.services.passwords.hash(password)
-        guard let id = try await visit.database.write(queries.reset(token, password: hash)) else { throw Self.usedUp }
-        // Whoever is signed in anywhere is signed out: there is no session with this number.
-        try await visit.services.sessions.endAll(of: id, except: UUID())
-        return visit.redirect(to: "/login")
+        let (id, closed) = try await visit.database.write(
+            queries.reset(token, password: hash), access.close(account.id, except: nil, token: nil, keepsProviders: false))
+        visit.services.sessions.forget(account.id)
+        guard id != nil else { throw Self.usedUp }
+        return Visit.clearingCache(visit.redirect(to: "/login?closed=\(closed.text)"))
     }
 }
 

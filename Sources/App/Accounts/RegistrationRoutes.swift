@@ -23,23 +23,9 @@ struct RegistrationRoutes {
         guard !ContentType(visit.request.headers[.contentType]).isForm else {
             return try await register(Upload(fields: visit.form, files: [], folder: ""), visit)
         }
-        return try await Upload.receive(visit, for: .newcomer(from: visit.network), within: Self.limits(visit)) { upload in
+        return try await Upload.receive(visit, for: .newcomer(from: visit.network), within: .registration(visit)) { upload in
             try await register(upload, visit)
         }
-    }
-
-    /// Anybody may send one: it is one file, hardly more, and not often.
-    private static func limits(_ visit: Visit) -> UploadForm.Limits {
-        var limits = UploadForm.Limits()
-        (limits.files, limits.bytes, limits.bytesWithoutPlace) = (2, 13 << 20, Form.sizeLimit)
-        limits.refusal = { [limiter = visit.services.limiter, network = visit.network] in
-            limiter.secondsToWait(.registrationPicture, by: network).map { seconds in
-                var refusal = Refusal(.tooMany(seconds: seconds))
-                refusal.sentence += " Or register without a picture, and choose one later."
-                return refusal
-            }
-        }
-        return limits
     }
 
     private func register(_ upload: Upload, _ visit: Visit) async throws -> Response {
@@ -117,6 +103,22 @@ extension Services {
         return try await database.write(
             AccountQueries().create(
                 username: registration.username, email: registration.email, displayName: registration.displayName, passwordHash: hash))
+    }
+}
+
+extension UploadForm.Limits {
+    /// For the form of somebody who has no account yet: one file, hardly more, and not often.
+    static func registration(_ visit: Visit) -> UploadForm.Limits {
+        var limits = UploadForm.Limits()
+        (limits.files, limits.bytes, limits.bytesWithoutPlace) = (2, 13 << 20, Form.sizeLimit)
+        limits.refusal = { [limiter = visit.services.limiter, network = visit.network] in
+            limiter.secondsToWait(.registrationPicture, by: network).map { seconds in
+                var refusal = Refusal(.tooMany(seconds: seconds))
+                refusal.sentence += " Or register without a picture, and choose one later."
+                return refusal
+            }
+        }
+        return limits
     }
 }
 

@@ -1,3 +1,4 @@
+import HTTPTypes
 import Hummingbird
 import Postgres
 import Web
@@ -38,19 +39,25 @@ extension Visit {
         let isLeaving = try await database.read(AccountQueries().deletion(of: account)).at != nil
         var response = redirect(to: isLeaving ? "/account" : Visit.localPath(next) ?? "/")
         response.headers[.setCookie] = HostCookie.session.setting(token.text, isSecure: context.isSecure)
-        return try await remembering(account, in: response)
+        return try await remembering(account, in: Self.clearingCache(response))
     }
 
-    func signInPage(login: String = "", next: String, _ refusal: Refusal? = nil) async throws -> Response {
+    func signInPage(
+        login: String = "", next: String, closed: ClosedAccess? = nil, _ refusal: Refusal? = nil
+    ) async throws -> Response {
         var layout = layout()
         // Not back to an answer that was none.
         if !next.isEmpty || refusal != nil { layout.path = Visit.localPath(next) ?? "/" }
         let page = LoginPage(
-            layout: layout, login: login, next: next, problem: refusal?.sentence, invitation: await invitation(to: next),
+            layout: layout, login: login, next: next, done: closed?.sentence, problem: refusal?.sentence,
+            invitation: await invitation(to: next),
             providers: providers(next: next))
         var response = try self.page(page, status: refusal?.status ?? .ok)
         response.headers[.retryAfter] = refusal?.retryAfter.map(String.init)
-        return response
+        // Their session was ended elsewhere, or is too old.
+        guard session == nil, HostCookie.session.value(in: request.headers, isSecure: context.isSecure) != nil else { return response }
+        response.headers.append(HTTPField(name: .setCookie, value: HostCookie.session.removal(isSecure: context.isSecure)))
+        return Self.clearingCache(response)
     }
 
     /// The club one was invited to, when the visitor is on the way to a /join link.

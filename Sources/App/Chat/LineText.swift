@@ -45,9 +45,12 @@ enum LineText {
     /// An address ends at white space, at what no address holds, and before the punctuation of the sentence around it.
     private static func end(ofAddressIn text: Substring) -> String.Index {
         var address = text.unicodeScalars.prefix { !endsAddress($0) }
+        var (round, square) = (balance(of: address, "(", ")"), balance(of: address, "[", "]"))
         while let last = address.last {
-            let isUnopened = last == ")" && balance(of: address, "(", ")") < 0 || last == "]" && balance(of: address, "[", "]") < 0
+            let isUnopened = last == ")" && round < 0 || last == "]" && square < 0
             guard isPunctuation(last) || isUnopened else { break }
+            if last == ")" { round += 1 }
+            if last == "]" { square += 1 }
             address = address.dropLast()
         }
         return address.endIndex

@@ -61,11 +61,11 @@ struct FactInput: Sendable {
         FactField(name, label, hint: hint, value: self[name], problem: problems[name], isRequired: isRequired, mode: mode)
     }
 
-    /// Several in a line, with semicolons between them, each once.
+    /// The names in a line that separates them by semicolons. A name that is repeated, in any case, counts once. Empty if the line was
+    /// refused because of its length.
     mutating func list(_ name: String) -> [String] {
-        let parts = self[name].split(separator: ";").map { $0.trimmingSpaces }.reduce(into: [String]()) { parts, part in
-            if !part.isEmpty, !parts.contains(where: { $0.lowercased() == part.lowercased() }) { parts.append(part) }
-        }
+        guard problems[name] == nil else { return [] }
+        let parts = self[name].split(separator: ";").map(\.trimmingSpaces).filter { !$0.isEmpty }.distinct { $0.lowercased() }
         if parts.count > 20 { problems[name] = "Use at most 20." }
         return parts
     }
@@ -112,8 +112,10 @@ struct FactInput: Sendable {
 }
 
 extension Substring {
-    fileprivate var trimmingSpaces: String {
-        String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+    /// Without the spaces at both ends.
+    var trimmingSpaces: String {
+        let scalars = unicodeScalars.drop { $0 == " " }
+        return scalars.lastIndex { $0 != " " }.map { String(scalars[...$0]) } ?? ""
     }
 }
 

@@ -1,3 +1,5 @@
+import SafeText
+
 /// A posted form (application/x-www-form-urlencoded): each field's text, "" when it is missing.
 struct Form: Sendable {
     private var fields: [String: String] = [:]
@@ -11,7 +13,7 @@ struct Form: Sendable {
 
     init() {}
 
-    init(_ fields: [String: String]) { self.fields = fields }
+    init(_ fields: [String: String]) { self.fields = fields.mapValues { StreamSafeText.text($0) } }
 
     /// As the URL Standard's section 5.1 has it: any bytes are a form. Of fields with one name the last counts, but for `values`.
     init(parsing bytes: some Collection<UInt8>) {
@@ -67,7 +69,7 @@ struct Form: Sendable {
 
     subscript(name: String) -> String {
         get { fields[name] ?? "" }
-        set { fields[name] = newValue }
+        set { fields[name] = StreamSafeText.text(newValue) }
     }
 
     /// A line of text: outer white space removed, inner runs of it one space, nothing that cannot be seen or that turns the text around.

@@ -38,7 +38,7 @@ struct DemoTitles: Sendable {
         var own = TitleForm(name: "Noughts in the Sand")
         own.facts.description = "The beach, two sticks, and the tide as the clock."
         (own.facts.genres, own.facts.modes.against) = (["Puzzle"], 2)
-        try await scene.write(queries.add(own, by: scene.ana))
+        try await scene.write(queries.add(own, isAnother: true, by: scene.ana))
         for (name, list) in Self.lists {
             guard let member = try await scene.services.members.member(name, in: scene.club) else { continue }
             // The last that is put on a list stands first.

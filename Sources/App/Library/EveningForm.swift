@@ -29,7 +29,8 @@ struct EveningForm: Sendable {
 
     init(_ form: Form, by me: String) {
         handles = TogetherForm.handles(form.values("with"), but: me)
-        titles = form.values("title").compactMap { ID<Title>($0) }.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+        // Of too many one more than fit is kept.
+        titles = form.values("title").compactMap { ID<Title>($0) }.distinct(atMost: Self.mostTitles + 1, by: \.self)
         (day, time, note) = (form.line("day"), form.line("time"), form.paragraph("note"))
         hours = form.number("hours").flatMap { number in Self.times.first { $0.key == number }?.key } ?? 24
         if handles.isEmpty { problems["with"] = "Say with whom you would play." }

@@ -28,7 +28,9 @@ struct IGDBRoutes {
             // A browser that fetches what may be wanted asks nobody else for it.
             guard visit.isLookedAt else { return try visit.page(IGDBPage([], words: words, visit: visit)) }
             do {
-                try await visit.whileConnected { try await state.ask(key, for: account) }
+                try await visit.services.admission.outside {
+                    try await visit.whileConnected { try await state.ask(key, for: account) }
+                }
             } catch let failure as IGDBFailure {
                 throw Refusal(.serviceUnavailable, failure.sentence)
             }

@@ -77,9 +77,7 @@ final class IGDBState: FeatureState {
         }
         do {
             let games = try await client.games(named: key)
-            let titles = games.compactMap(IGDBTitle.init).reduce(into: [IGDBTitle]()) { titles, title in
-                if !titles.contains(where: { $0.id == title.id }) { titles.append(title) }
-            }
+            let titles = games.compactMap(IGDBTitle.init).distinct(by: \.id)
             _ = try await services.database.write(tenant: 0, retrying: true, queries.keep(try JSON(encoding: titles), of: key))
             work.yield(.times(titles.map(\.id)))
             work.yield(.covers)

@@ -33,10 +33,10 @@ struct IGDBTitle: Encodable, Sendable {
 
     /// What is not among a game's modes it has not, where any are known; how many may play is the most of any platform.
     private static func modes(_ game: IGDBGame) -> (alone: Bool?, together: Int?, against: Int?) {
-        let names = Set((game.gameModes ?? []).map(\.name))
+        let names = Set((game.gameModes?.elements ?? []).map(\.name))
         guard !names.isEmpty else { return (nil, nil, nil) }
         func most(_ counts: [Int?]) -> Int? { counts.compactMap(\.self).filter { (2...1000).contains($0) }.max() }
-        let modes = game.multiplayerModes ?? []
+        let modes = game.multiplayerModes?.elements ?? []
         let together = most(modes.flatMap { [$0.onlineCoopMost, $0.offlineCoopMost] })
         let against = most(modes.flatMap { [$0.onlineMost, $0.offlineMost] })
         let isAgainst = !names.isDisjoint(with: ["Multiplayer", "Battle Royale", "Massively Multiplayer Online (MMO)", "Split screen"])
@@ -45,12 +45,8 @@ struct IGDBTitle: Encodable, Sendable {
         )
     }
 
-    private static func lines(_ named: [IGDBGame.Named]?, most: Int, longest: Int) -> [String] {
-        var lines: [String] = []
-        for line in (named ?? []).map({ Self.line($0.name, longest: longest) }) where !line.isEmpty && !lines.contains(line) {
-            lines.append(line)
-        }
-        return Array(lines.prefix(most))
+    private static func lines(_ named: BoundedList<IGDBGame.Named>?, most: Int, longest: Int) -> [String] {
+        (named?.elements ?? []).map { Self.line($0.name, longest: longest) }.filter { !$0.isEmpty }.distinct(atMost: most, by: \.self)
     }
 
     private static func line(_ text: String, longest: Int) -> String {

@@ -45,6 +45,8 @@ enum ImportColumn: String, CaseIterable {
 struct ImportReading: Codable, Sendable {
     /// The most points that the file gives.
     static let scales = [5, 10, 20, 100]
+    /// Bytes of a word for a list, and how many of them are remembered.
+    private static let (longestWord, mostWords) = (400, 500)
 
     /// In what it says how long something was played, unless it writes 12:30 or 12h 30m.
     enum Unit: String, Codable, CaseIterable {
@@ -136,6 +138,13 @@ struct ImportReading: Codable, Sendable {
         return self.words[key].flatMap(LibraryEntry.State.init) ?? Self.state(called: Self.letters(key))
     }
 
+    /// Remembers which list a word of the file means.
+    mutating func note(_ word: String, means state: LibraryEntry.State) {
+        let key = Self.key(of: word)
+        guard key.utf8.count <= Self.longestWord, words.count < Self.mostWords || words[key] != nil else { return }
+        words[key] = state.rawValue
+    }
+
     /// As what a file calls a list is remembered: as a line, in small letters.
     static func key(of words: String) -> String { Form(["words": words]).line("words").lowercased() }
 
@@ -159,14 +168,14 @@ struct ImportReading: Codable, Sendable {
         var texts: [String: String] = [:]
         for column in ImportColumn.allCases {
             guard let place = columns[column.rawValue], place < cells.count else { continue }
-            texts[column.rawValue] = CSVFormula.unguarded(cells[place])
+            texts[column.rawValue] = CSVFormula.unguarded(ImportCell.bounded(cells[place]))
         }
         let given = Form(texts)
         var fields = texts
         fields["state"] = state(of: given["list"]).rawValue
-        fields["hours"] = hours(given.line("hours"))
-        for name in ["started", "finished"] { fields[name] = day(given.line(name)) }
-        let points = rating(given.line("rating"))
+        fields["hours"] = ImportCell.hours(given.line("hours"), in: unit)
+        for name in ["started", "finished"] { fields[name] = ImportCell.day(given.line(name), in: days) }
+        let points = ImportCell.rating(given.line("rating"), of: scale)
         fields["rating"] = points.map(String.init)
         var problems: [String] = []
         func note(_ column: ImportColumn, _ words: String) { problems.append("Line \(number), \(column.rawValue): \(words)") }
@@ -195,44 +204,8 @@ struct ImportReading: Codable, Sendable {
             note(.name, "It is longer than \(ImportedLine.longestName) characters, so the line is left out.")
             name = ""
         }
-        let year = given.line("released").firstMatch(of: /\b(19|20)\d\d\b/).map { String($0.0) }
+        let year = ImportCell.year(in: given.line("released"))
         return (ImportedLine(line: number, name: name, year: year, entry: ImportedEntry(form.state, record)), problems)
-    }
-
-    private func rating(_ text: String) -> Int? {
-        // "4/5" says itself of how many.
-        let parts = text.split(separator: "/").map { Double($0.replacing(" ", with: "").replacing(",", with: ".")) }
-        guard let first = parts.first, let points = first, parts.count < 3 else { return nil }
-        let most = parts.count == 2 ? parts[1] ?? 0 : Double(scale)
-        guard points > 0, most.isFinite, points <= most else { return nil }
-        return max(1, Int((points / most * 10).rounded()))
-    }
-
-    /// "12.5"; what cannot be read stays as it is.
-    private func hours(_ text: String) -> String {
-        if let number = Double(text.replacing(",", with: ".")), number.isFinite { return "\(number / unit.perHour)" }
-        if let clock = text.wholeMatch(of: /(\d+):(\d\d)(?::\d\d)?/), let hours = Double(clock.1), let minutes = Double(clock.2) {
-            return "\(hours + minutes / 60)"
-        }
-        if let words = text.lowercased().wholeMatch(of: /(?:(\d+) ?h\w* ?)?(?:(\d+) ?m\w* ?)?(?:\d+ ?s\w*)?/), !text.isEmpty {
-            let (hours, minutes) = (words.1.flatMap { Double($0) } ?? 0, words.2.flatMap { Double($0) } ?? 0)
-            return "\(hours + minutes / 60)"
-        }
-        return text
-    }
-
-    /// "2026-03-04"; what cannot be read stays as it is.
-    private func day(_ text: String) -> String {
-        func iso(_ year: Substring, _ month: Substring, _ day: Substring) -> String {
-            "\(year)-\(month.count == 1 ? "0" : "")\(month)-\(day.count == 1 ? "0" : "")\(day)"
-        }
-        if let match = text.prefixMatch(of: /(\d{4})[-\/.](\d\d?)[-\/.](\d\d?)(?!\d)/) { return iso(match.1, match.2, match.3) }
-        // With points the day comes first wherever that is done.
-        if let match = text.prefixMatch(of: /(\d\d?)\.(\d\d?)\.(\d{4})/) { return iso(match.3, match.2, match.1) }
-        if let match = text.prefixMatch(of: /(\d\d?)[-\/](\d\d?)[-\/](\d{4})/) {
-            return days == .monthFirst ? iso(match.3, match.1, match.2) : iso(match.3, match.2, match.1)
-        }
-        return text
     }
 }
 

@@ -1,7 +1,6 @@
 import CSV
 import FoundationEssentials
 import Hummingbird
-import NIOPosix
 import Postgres
 import Web
 
@@ -37,33 +36,36 @@ struct LibraryImportRoutes {
 
     private func receive(_ visit: MemberVisit) async throws -> Response {
         try await visit.answer {
-            try await Upload.receive(visit.visit, for: Holder(visit), within: Self.limits) { upload in
+            try await Upload.receiveImport(visit, within: Self.limits) { upload in
                 try visit.spend(.libraryFile)
                 guard let file = upload.files.first else { throw Refusal(.unprocessableContent, "Choose a file.") }
                 try file.check()
                 let path = "\(upload.folder)/\(file.name)"
-                let (records, problems) = try await NIOThreadPool.singleton.runIfActive { try Self.parse(path) }
+                let (records, problems) = try await ImportLane.compute { try Self.parse(path) }
                 guard problems.count == 0 else {
                     return try visit.page(LibraryImportPage(problems, visit: visit), status: .unprocessableContent)
                 }
                 guard let header = records.first, records.count > 1 else {
                     throw Refusal(.unprocessableContent, "There is no line in it but the first, which names the columns.")
                 }
-                let lines = Array(records.dropFirst())
-                let reading = ImportReading(guessedFrom: header.fields, lines)
                 let name = Form(["file": file.title]).line("file")
-                var work = [queries.keep(name, header.fields, try JSON(encoding: reading), by: visit.me)]
-                for start in stride(from: 0, to: lines.count, by: Self.linesAtOnce) {
-                    let some = lines[start..<min(start + Self.linesAtOnce, lines.count)].map { Cells(line: $0.line, cells: $0.fields) }
-                    work.append(queries.keepLines(try JSON(encoding: some), by: visit.me))
-                }
-                try await visit.write(and: work)
+                let (reading, batches) = try await ImportLane.compute { try Self.batches(header, Array(records.dropFirst())) }
+                try await visit.writeInTurn(
+                    and: [queries.keep(name, header.fields, reading, by: visit.me)] + batches.map { queries.keepLines($0, by: visit.me) })
                 return visit.redirect(to: visit.club.path + Self.path + "/columns")
             }
         } refused: { refusal in
             let waiting = try await visit.read(queries.file(of: visit.me))
             return try visit.page(LibraryImportPage(waiting, problem: refusal.sentence, visit: visit))
         }
+    }
+
+    /// What the columns seem to be, and the lines as statements take them.
+    private static func batches(_ header: CSVRecord, _ lines: [CSVRecord]) throws -> (reading: JSON, lines: [JSON]) {
+        let batches = try stride(from: 0, to: lines.count, by: linesAtOnce).map { start in
+            try JSON(encoding: lines[start..<min(start + linesAtOnce, lines.count)].map { Cells(line: $0.line, cells: $0.fields) })
+        }
+        return (try JSON(encoding: ImportReading(guessedFrom: header.fields, lines)), batches)
     }
 
     private struct Cells: Encodable {
@@ -84,7 +86,7 @@ struct LibraryImportRoutes {
                 let fault = CSVError.Fault.wrongFieldCount(record.fields.count, expected: header.fields.count)
                 problems.note(CSVError(line: record.line, fault: fault).sentence, at: record.line)
             } else {
-                records.append(record)
+                records.append(CSVRecord(line: record.line, fields: record.fields.map(ImportCell.bounded)))
             }
         }
         do {
@@ -128,7 +130,7 @@ struct LibraryImportRoutes {
             guard let file = try await visit.read(queries.file(of: visit.me)) else { throw Problem.notFound }
             var reading = file.reading
             for (word, state) in zip(visit.form.values("word"), visit.form.values("state")).prefix(Self.shownWords) {
-                if let state = LibraryEntry.State(rawValue: state) { reading.words[ImportReading.key(of: word)] = state.rawValue }
+                if let state = LibraryEntry.State(rawValue: state) { reading.note(word, means: state) }
             }
             try await read(file, as: reading, anew: false, visit)
             return visit.redirect(to: visit.club.path + Self.path + "/preview")
@@ -139,13 +141,22 @@ struct LibraryImportRoutes {
 
     /// - Parameter anew: what was said of single lines is forgotten.
     private func read(_ file: WaitingFile, as reading: ImportReading, anew: Bool, _ visit: MemberVisit) async throws {
+        try await visit.services.admission.outside {
+            try await visit.services.imports.work(for: Holder(visit)) { try await readLines(of: file, as: reading, anew: anew, visit) }
+        }
+    }
+
+    private func readLines(of file: WaitingFile, as reading: ImportReading, anew: Bool, _ visit: MemberVisit) async throws {
         var (problems, last) = (FileProblems(), 0)
         var work: [Query<Int>] = []
         while true {
             let lines = try await visit.read(queries.lines(of: visit.me, after: last, limit: Self.linesAtOnce))
-            let read = try lines.map { try reading.line($0.line, $0.cells) }
-            for (line, sentences) in read { for sentence in sentences { problems.note(sentence, at: line.line) } }
-            work.append(queries.note(try JSON(encoding: read.map(\.line)), anew: anew, by: visit.me))
+            let (read, sentences) = try await ImportLane.compute {
+                let read = try lines.map { try reading.line($0.line, $0.cells) }
+                return (try JSON(encoding: read.map(\.line)), read.flatMap { line, sentences in sentences.map { ($0, line.line) } })
+            }
+            for (sentence, line) in sentences { problems.note(sentence, at: line) }
+            work.append(queries.note(read, anew: anew, by: visit.me))
             guard lines.count == Self.linesAtOnce, let end = lines.last else { break }
             last = end.line
         }
@@ -202,7 +213,7 @@ struct LibraryImportRoutes {
             guard new.names.allSatisfy({ (1...ImportedLine.longestName).contains($0.utf16.count) }) else {
                 throw Problem.malformed("Load the page again.")
             }
-            guard try await visit.write(queries.writeDown(new.lines, as: new.names, by: visit.me)) else {
+            guard try await visit.writeInTurn(queries.writeDown(new.lines, as: new.names, by: visit.me)) else {
                 throw Refusal(.unprocessableContent, "More than \(TitleQueries.mostOwn) titles would be yours. Fewer fit.")
             }
             _ = try await visit.write(
@@ -221,8 +232,9 @@ struct LibraryImportRoutes {
             let replaces = visit.form["mine"] == "replace"
             var (new, others) = (0, 0)
             while true {
-                let (count, _, _) = try await visit.write(
-                    queries.put(replacing: replaces, limit: Self.putAtOnce, by: visit.me), queries.hush(visit.me),
+                let (_, count, _, _) = try await visit.write(
+                    DirectoryQueries().lock(visit.me, visit.me), queries.put(replacing: replaces, limit: Self.putAtOnce, by: visit.me),
+                    queries.hush(visit.me),
                     LibraryBadges.titles.settle([visit.me]))
                 guard count.hasRoom else {
                     let before = new == 0 ? "" : "\(new) are there now. "

@@ -48,7 +48,7 @@ struct PlayerRoutes {
         var form = PlatformNameForm(visit.form)
         guard form.problems.isEmpty else { return try await showNames(visit, form) }
         try visit.spend(.library)
-        guard try await visit.write(queries.add(form, by: visit.me)) == 1 else {
+        guard try await visit.writeInTurn(queries.add(form, by: visit.me)) == 1 else {
             form.problems["name"] = "\(PlayerQueries.named) names fit. Remove one first."
             return try await showNames(visit, form)
         }

@@ -41,7 +41,7 @@ struct ShelfRoutes {
 
     private func add(_ visit: MemberVisit) async throws -> Response {
         try await answer(ShelfForm(visit.form), of: nil, visit) { form in
-            guard let id = try await visit.write(queries.add(form, by: visit.me)) else {
+            guard let id = try await visit.writeInTurn(queries.add(form, by: visit.me)) else {
                 throw Refusal(.unprocessableContent, "You have \(Shelf.most) shelves. Take one down first.")
             }
             return id
@@ -84,7 +84,7 @@ struct ShelfRoutes {
         let title: ID<Title> = try visit.identifier("title")
         let shelves = visit.form.values("shelf").prefix(Shelf.most).compactMap { ID<Shelf>($0) }
         try visit.spend(.library)
-        let full = try await visit.write(queries.put(title, on: Array(shelves), by: visit.me))
+        let full = try await visit.writeInTurn(queries.put(title, on: Array(shelves), by: visit.me))
         guard full == 0 else {
             throw Problem(
                 status: .unprocessableContent, title: "A shelf is full",

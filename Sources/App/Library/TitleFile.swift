@@ -1,6 +1,7 @@
 import CSV
 import FoundationEssentials
 import Postgres
+import SafeText
 
 /// Titles as they stand in a file of the operator's, a table or a JSON document, checked as the form for a title is.
 struct TitleFile: Sendable {
@@ -39,7 +40,7 @@ struct TitleFile: Sendable {
 
     /// Reads a document: a list of objects, `[{"name": "Pier Party", "platforms": ["PC"]}]`.
     mutating func readDocument(_ data: Data) throws {
-        guard let entries = try? JSONDecoder().decode([[String: Loose]].self, from: data) else {
+        guard let entries = try? UntrustedJSON.decode([[String: Loose]].self, from: data) else {
             return problems.note("This is no list of titles: it has to be a JSON list of objects, each with a “name”.", at: 0)
         }
         for (number, entry) in entries.enumerated() {
@@ -57,16 +58,17 @@ struct TitleFile: Sendable {
 
         init(from decoder: any Decoder) throws {
             let container = try decoder.singleValueContainer()
-            if container.decodeNil() {
+            // Most are texts, and each attempt that fails takes long.
+            if let value = try? container.decode(String.self) {
+                text = value
+            } else if container.decodeNil() {
                 text = ""
-            } else if let value = try? container.decode(Bool.self) {
-                text = value ? "yes" : "no"
             } else if let value = try? container.decode(Double.self) {
                 text = value == value.rounded() && abs(value) < 1e15 ? "\(Int(value))" : "\(value)"
-            } else if let values = try? container.decode([String].self) {
-                text = values.joined(separator: "; ")
+            } else if let value = try? container.decode(Bool.self) {
+                text = value ? "yes" : "no"
             } else {
-                text = try container.decode(String.self)
+                text = try container.decode([String].self).joined(separator: "; ")
             }
         }
     }

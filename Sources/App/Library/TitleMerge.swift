@@ -143,7 +143,7 @@ struct TitleMergeRoutes {
     }
 
     func twins(of title: Title, _ visit: MemberVisit) async throws -> TitleTwins {
-        let words = visit.query("q").map { String(Form(["q": $0]).line("q").prefix(SearchPage.longest)) }.flatMap { $0.isEmpty ? nil : $0 }
+        let words = visit.query("q").map { Form(["q": $0]).line("q").prefix(scalars: SearchPage.longest) }.flatMap { $0.isEmpty ? nil : $0 }
         if words != nil { try visit.spend(.titles) }
         let query = TitleQueries().titles(named: words ?? title.name, TitleFilter(), to: visit.me, limit: Self.most)
         return TitleTwins(try await visit.read(query), words: words, of: title.id, in: visit.club)

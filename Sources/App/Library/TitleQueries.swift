@@ -60,8 +60,9 @@ struct TitleQueries {
     /// asked for.
     private static let (lookedThrough, browsed) = (200, 20_000)
 
-    /// Returns nil where the member has written down as many as one may.
-    func add(_ form: TitleForm, by me: ID<Member>) -> Query<ID<Title>?> {
+    /// Adds a title to the club's. Nil if the member has added as many as one may, or if a title of that name exists and this is not said to
+    /// be another one.
+    func add(_ form: TitleForm, isAnother: Bool, by me: ID<Member>) -> Query<ID<Title>?> {
         .first(
             """
             INSERT INTO titles (club_id, name, other_names, description, released, platforms, genres, is_alone, together, against, source,
@@ -69,9 +70,10 @@ struct TitleQueries {
             SELECT m.club_id, $2, $3, $4, $5, $6, $7, $8, $9::bigint, $10::bigint, $11, m.id FROM members m
             WHERE m.id = $1 AND m.left_at IS NULL AND (SELECT count(*) FROM titles t
                 WHERE t.of_club = m.club_id AND t.added_by = m.id) < $12
+                AND ($13 OR NOT EXISTS (SELECT FROM title_names n WHERE n.key = title_key($2) AND n.key <> ''))
             RETURNING id
             """, me, form.name, form.facts.otherNames, form.facts.description, form.facts.released, form.facts.platforms, form.facts.genres,
-            form.facts.modes.isAlone, form.facts.modes.together, form.facts.modes.against, form.facts.source, Self.mostOwn)
+            form.facts.modes.isAlone, form.facts.modes.together, form.facts.modes.against, form.facts.source, Self.mostOwn, isAnother)
     }
 
     static let mostOwn = 1000
@@ -219,7 +221,7 @@ struct TitleFilter: Sendable {
     init(_ form: Form) {
         func text(_ name: String) -> String? {
             let text = form.line(name)
-            return text.isEmpty ? nil : String(text.prefix(100))
+            return text.isEmpty ? nil : text.prefix(scalars: 100)
         }
         (platform, genre) = (text("platform"), text("genre"))
         mode = Self.modes.first { $0.key == form["mode"] }?.key

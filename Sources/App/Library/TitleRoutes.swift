@@ -29,8 +29,8 @@ struct TitleRoutes {
     }
 
     private func search(_ visit: MemberVisit) async throws -> Response {
-        let form = Form(parsing: (visit.request.uri.query ?? "").utf8)
-        let (words, filter) = (String(form.line("q").prefix(SearchPage.longest)), TitleFilter(form))
+        let form = visit.visit.queryFields
+        let (words, filter) = (form.line("q").prefix(scalars: SearchPage.longest), TitleFilter(form))
         try visit.spend(.titles)
         let query =
             words.isEmpty
@@ -88,7 +88,8 @@ struct TitleRoutes {
         guard form.isValid else { return try await show(visit, form: form) }
         return try await visit.answer {
             try visit.spend(.library)
-            let (change, _) = try await visit.write(library.put(id, form, by: visit.me), LibraryBadges.titles.settle([visit.me]))
+            let (_, change, _) = try await visit.write(
+                DirectoryQueries().lock(visit.me, visit.me), library.put(id, form, by: visit.me), LibraryBadges.titles.settle([visit.me]))
             guard change.isThere else { throw Problem.notFound }
             if change.isFull {
                 throw Refusal(.unprocessableContent, "\(LibraryQueries.most) titles are on your lists. Take one off first.")
@@ -119,12 +120,14 @@ struct TitleRoutes {
         var form = TitleForm(visit.form)
         try visit.spend(.title)
         if form.isValid {
-            let known = visit.form["is_another"] == "1" ? [] : try await visit.read(queries.titles(called: form.name, limit: 5))
-            guard known.isEmpty else {
+            // Two members who add the same title at once wait for one another: the second one finds the first one's.
+            let isAnother = visit.form["is_another"] == "1"
+            let (_, _, known, id) = try await visit.write(
+                DirectoryQueries().lock(visit.me, visit.me), DirectoryQueries().lockClub(), queries.titles(called: form.name, limit: 5),
+                queries.add(form, isAnother: isAnother, by: visit.me))
+            if let id { return visit.redirect(to: Title.path(of: id, in: visit.club)) }
+            guard isAnother || known.isEmpty else {
                 return try visit.page(TitleFormPage(form, of: nil, beside: known, visit: visit), status: .unprocessableContent)
-            }
-            if let id = try await visit.write(queries.add(form, by: visit.me)) {
-                return visit.redirect(to: Title.path(of: id, in: visit.club))
             }
             form.input.problems["name"] = "You have written down \(TitleQueries.mostOwn) titles. No more fit."
         }

@@ -43,9 +43,9 @@ struct TogetherForm: Sendable {
     private(set) var problem: String?
 
     init(_ visit: MemberVisit) {
-        let form = Form(parsing: (visit.request.uri.query ?? "").utf8)
+        let form = visit.visit.queryFields
         handles = Self.handles(form.values("with"), but: visit.session.username)
-        let platform = String(form.line("platform").prefix(100))
+        let platform = form.line("platform").prefix(scalars: 100)
         self.platform = platform.isEmpty ? nil : platform
         isPicking = form["pick"] == "1"
         guard handles.count >= TogetherQueries.most else { return }
@@ -55,9 +55,10 @@ struct TogetherForm: Sendable {
 
     static let tooMany = "At most \(TogetherQueries.most) can play together here, with you among them. Leave some out."
 
-    /// Those of fields that each name some, each once, but for one's own.
+    /// The handles in fields that each list some, each handle once, without one's own. Of very many the first are returned, which are still too
+    /// many.
     static func handles(_ fields: [String], but me: String) -> [String] {
-        fields.flatMap(\.handles).reduce(into: []) { if $1 != me, !$0.contains($1) { $0.append($1) } }
+        fields.flatMap(\.handles).filter { $0 != me }.distinct(atMost: TogetherQueries.most * 2, by: \.self)
     }
 
     /// nil: the club has all of them.

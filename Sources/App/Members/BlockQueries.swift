@@ -28,12 +28,13 @@ struct BlockQueries {
             """, one, other)
     }
 
-    /// Whom `me` has blocked, the latest first.
+    /// Whom `me` has blocked, the latest first. Those who had blocked `me` before are not named: they were hidden already.
     func blocked(by me: ID<Member>, limit: Int) -> Query<[PersonRecord]> {
         .all(
             """
             SELECT \(PersonRecord.columns(of: "m")) FROM blocks b JOIN members m ON m.club_id = b.club_id AND m.id = b.blocked_id
-            WHERE b.member_id = $1 ORDER BY b.created_at DESC LIMIT $2
+            LEFT JOIN blocks o ON o.club_id = b.club_id AND o.member_id = b.blocked_id AND o.blocked_id = $1 AND o.created_at < b.created_at
+            WHERE b.member_id = $1 AND o.member_id IS NULL ORDER BY b.created_at DESC LIMIT $2
             """, me, limit)
     }
 }

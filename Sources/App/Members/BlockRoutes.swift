@@ -33,7 +33,7 @@ struct BlockRoutes {
         do {
             try await change(visit, other, by: queries.block(other, by: visit.me))
         } catch let error as DatabaseError where error.constraint == "blocks_blocked" {
-            throw Problem.notFound
+            // There is no such member. That is not told, as it would tell who is hidden from the visitor.
         }
         return visit.redirect(to: visit.club.path + "/blocks")
     }

@@ -51,7 +51,7 @@ struct MessageRoutes {
     }
 
     private func search(_ visit: MemberVisit) async throws -> Response {
-        let words = String((visit.query("q") ?? "").split(whereSeparator: \.isWhitespace).joined(separator: " ").prefix(100))
+        let words = (visit.query("q") ?? "").split(whereSeparator: \.isWhitespace).joined(separator: " ").prefix(scalars: 100)
         guard !words.isEmpty else { return visit.redirect(to: visit.club.path + "/messages") }
         try visit.spend(.search)
         let search = MessageSearch(

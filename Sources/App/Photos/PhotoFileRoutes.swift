@@ -16,14 +16,14 @@ struct PhotoFileRoutes {
         }
     }
 
-    /// A photo never changes, so it may be kept for as long as there is room.
+    /// A photo never changes, but those who may see it do: the browser asks each time, and has its bytes already.
     private func send(_ size: Photo.Size, _ visit: MemberVisit) async throws -> Response {
         let id: ID<Photo> = try visit.identifier("photo")
-        guard let file = try await find(size, id, visit) else { return try await standIn(size, id, visit) }
+        guard let file = try await find(size, id, visit) else { return try Self.standIn(size) }
         let name = file.digest.bytes.prefix(12).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
         let representation = Representation(
             length: file.length, tag: EntityTag(opaque: "\(name)-\(file.size.rawValue)"), content: [.contentType: "image/webp"],
-            caching: [.cacheControl: "private, max-age=31536000, immutable"])
+            caching: Visit.ofPrivateFiles)
         let (size, beginning) = (file.size, PrefetchedBytes(file.beginning.bytes))
         return representation.response(to: visit.request) { range in
             ResponseBody(contentLength: range.count) { writer in
@@ -42,15 +42,13 @@ struct PhotoFileRoutes {
         }
     }
 
-    /// Where somebody is named whom the visitor does not see, their face is nobody's.
-    private func standIn(_ size: Photo.Size, _ id: ID<Photo>, _ visit: MemberVisit) async throws -> Response {
-        guard size == .face, !visit.hidden.isEmpty, let owner = try await visit.read(queries.owner(of: id)), visit.hidden.contains(owner)
-        else {
-            throw Problem.notFound
-        }
+    /// Every face that the visitor may not see, or that does not exist, looks alike: a page may name somebody who is hidden from the visitor,
+    /// and it must not tell more about their photos.
+    private static func standIn(_ size: Photo.Size) throws -> Response {
+        guard size == .face else { throw Problem.notFound }
         return Response(
             status: .ok, headers: [.contentType: "image/svg+xml", .cacheControl: "private, no-store"],
-            body: .init(byteBuffer: ByteBuffer(string: Self.nobody)))
+            body: .init(byteBuffer: ByteBuffer(string: nobody)))
     }
 
     private static let nobody = """

@@ -63,9 +63,9 @@ struct PhotoIntake: Sendable {
         let clubBytes = visit.services.settings.clubPhotoMegabytes << 20
         let added = Task {
             try await visit.write(
-                DirectoryQueries().lock(visit.me, visit.me), queries.add(photo, by: visit.me, clubBytes: clubBytes),
-                PhotoBadges.photos.settle([visit.me])
-            ).1
+                DirectoryQueries().lock(visit.me, visit.me), DirectoryQueries().lockClub(),
+                queries.add(photo, by: visit.me, clubBytes: clubBytes), PhotoBadges.photos.settle([visit.me])
+            ).2
         }
         guard let added = try await added.value else { throw try await full() }
         return added

@@ -20,7 +20,7 @@ struct PhotoQueries {
                 INSERT INTO photos (club_id, member_id, digest, caption, description, audience, conversation_id)
                 SELECT club_id, id, $2, $3, $4, $5, $6 FROM (SELECT club_id, id FROM members WHERE id = $1 AND left_at IS NULL FOR KEY SHARE) members
                 WHERE (SELECT count(*) FROM photos WHERE member_id = $1) < $7
-                    AND (SELECT c.photo_bytes FROM clubs c WHERE c.id = members.club_id) < $14
+                    AND (SELECT c.photo_bytes FROM clubs c WHERE c.id = members.club_id) + octet_length($10::bytea) + octet_length($13::bytea) <= $14
                 ON CONFLICT (club_id, member_id, digest, coalesce(conversation_id, 0)) DO UPDATE SET caption = photos.caption
                 RETURNING club_id, id
             ), files AS (
@@ -120,9 +120,6 @@ struct PhotoQueries {
             WHERE id = $1 AND member_id = $2
             """, photo, me, words.caption, words.description, audience?.rawValue)
     }
-
-    /// nil: there is no such photo.
-    func owner(of photo: ID<Photo>?) -> Query<ID<Member>?> { .first("SELECT member_id FROM photos WHERE id = $1", photo) }
 
     /// Deletes one's own photo with its files. Returns how many photos that are.
     func delete(_ photo: ID<Photo>, by me: ID<Member>) -> Query<Int> {

@@ -48,7 +48,7 @@ struct SharingRoutes {
         if form.parts.isEmpty { form.partsProblem = "Choose what is in it." }
         if form.isValid {
             let token = SessionToken()
-            if try await visit.write(queries.make(token, form.label, form.parts, by: visit.me)) != nil {
+            if try await visit.writeInTurn(queries.make(token, form.label, form.parts, by: visit.me)) != nil {
                 return try await show(visit, made: token)
             }
             form.labelProblem = "\(PracticeSharingQueries.most) links are open. End one first."

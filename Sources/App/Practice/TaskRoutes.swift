@@ -42,7 +42,7 @@ struct TaskRoutes {
         var form = TaskForm(visit.form)
         try visit.spend(.practice)
         if form.isValid {
-            if try await visit.write(queries.add(form, by: visit.me, in: visit.zone)) != nil { return changed(visit) }
+            if try await visit.writeInTurn(queries.add(form, by: visit.me, in: visit.zone)) != nil { return changed(visit) }
             form.titleProblem = "\(TaskQueries.most) tasks fit. Remove one first."
         }
         return try visit.page(TaskFormPage(form, visit: visit), status: .unprocessableContent)

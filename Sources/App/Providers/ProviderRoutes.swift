@@ -37,8 +37,11 @@ struct ProviderRoutes {
             return try await visit.sorry(Refusal(.badRequest, sentence), .signIn, next: "")
         }
         do {
-            let query = Self.parameters.reduce(into: [:]) { $0[$1] = visit.query($1) }
-            let identity = try await visit.services.openID.finish(attempt.request(state: query["state"] ?? ""), query: query)
+            let fields = visit.queryFields
+            let query = Self.parameters.reduce(into: [:]) { $0[$1] = fields.value($1) }
+            let identity = try await visit.services.admission.outside {
+                try await visit.services.openID.finish(attempt.request(state: query["state"] ?? ""), query: query)
+            }
             return try await welcome(identity, attempt, provider, visit)
         } catch let failure as OpenIDFailure {
             return try await visit.sorry(Refusal(failure), attempt.purpose, next: attempt.next)
@@ -113,8 +116,9 @@ extension Visit {
         do {
             try services.limiter.spend(.signInByNetwork, by: network)
             let back = "\(baseURL)/login/\(provider.name)/callback"
-            let request = try await services.openID.begin(
-                provider.name, redirectURI: back, reauthenticating: purpose == .confirmation)
+            let request = try await services.admission.outside {
+                try await services.openID.begin(provider.name, redirectURI: back, reauthenticating: purpose == .confirmation)
+            }
             // Other tabs that have begun may go on.
             let mark = BrowserMark(of: self) ?? BrowserMark()
             let attempt = Attempt(

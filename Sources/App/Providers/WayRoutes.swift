@@ -17,6 +17,7 @@ struct WayRoutes {
         }
         site.get("/account/ways/new") { visit in try await showLink(visit) }
         site.post("/account/ways/new") { visit in try await link(visit) }
+        site.get("/account/ways/:provider/removal") { visit in try await confirmUnlinking(visit) }
         site.post("/account/ways/:provider/removal") { visit in try await unlink(visit) }
         site.get("/account/confirmation/:provider") { visit in
             _ = try visit.signedIn()
@@ -60,12 +61,26 @@ struct WayRoutes {
         }
     }
 
+    private func confirmUnlinking(_ visit: Visit, _ refusal: Refusal? = nil) async throws -> Response {
+        let (session, name) = (try visit.signedIn(), visit.context.parameters.get("provider") ?? "")
+        let linked = try await visit.database.read(identities.identities(of: session.account)).first { $0.provider == name }
+        guard let linked else { return visit.redirect(to: "/account") }
+        let page = try await AccessStepPage(.provider(linked.label), visit, problem: refusal?.sentence)
+        return try visit.page(page, status: refusal?.status ?? .ok)
+    }
+
     private func unlink(_ visit: Visit) async throws -> Response {
         let session = try visit.signedIn()
+        do {
+            try await visit.confirmIdentity()
+        } catch let refusal as Refusal {
+            return try await confirmUnlinking(visit, refusal)
+        }
         let name = visit.context.parameters.get("provider") ?? ""
         let offered = visit.services.openID.providers.map(\.name)
-        let (_, gone) = try await visit.database.write(
-            identities.lock(session.account), identities.unlink(name, of: session.account, providers: offered))
+        let (_, _, gone) = try await visit.database.write(
+            session.useConfirmation, identities.lock(session.account),
+            identities.unlink(name, of: session.account, providers: offered))
         let isThere = try await visit.database.read(identities.identities(of: session.account)).contains { $0.provider == name }
         guard gone == 0, isThere else { return visit.redirect(to: "/account") }
         return try await AccountRoutes().showAccount(

@@ -76,7 +76,7 @@ struct WelcomeRoutes {
         }
         // Nobody has this number: each newcomer's files are counted apart.
         let holder = Holder(account: ID(-newcomer.pending.id), network: visit.network)
-        return try await Upload.receive(visit, for: holder) { upload in
+        return try await Upload.receive(visit, for: holder, within: .registration(visit)) { upload in
             var form = WelcomeForm(upload.fields)
             do {
                 try visit.services.limiter.spend(.registration, by: visit.network)

@@ -1,6 +1,7 @@
 import CSV
 import FoundationEssentials
 import Postgres
+import SafeText
 
 /// Parks and rides as they stand in a file, checked as forms are. Of a table each row is a ride with its park, or a park alone; a document
 /// has parks, and in each its rides. What the file does not have stays as it is.
@@ -8,10 +9,8 @@ struct CatalogueFile: Sendable {
     private(set) var problems = FileProblems()
     /// Names of time zones, with where they stood first.
     private(set) var zones: [String: FilePlace] = [:]
-    /// What entries have of the forms' fields, each once: "park country".
-    private var columnSets: [[String]] = []
-    var parks: [(columns: Int, record: ParkRecord)] = []
-    var rides: [(columns: Int, record: RideRecord, at: FilePlace)] = []
+    var parks: [ParkRecord] = []
+    var rides: [(record: RideRecord, at: FilePlace)] = []
     /// Names of parks whose place is not said, with where they stood first.
     var unplaced: [String: FilePlace] = [:]
     /// Where rides stood before, as far as the file says that.
@@ -21,6 +20,8 @@ struct CatalogueFile: Sendable {
     private var ridePlaces: [RideKey: FilePlace] = [:]
     /// Tables name fields by their columns.
     private var isTable = false
+    /// The fields that all rows of a table have.
+    private var tableColumns: [String]?
     private let timeZone: String
 
     static let most = 50_000
@@ -65,14 +66,12 @@ struct CatalogueFile: Sendable {
                 return Form(Dictionary(known) { $1 })
             }
             let (park, ride) = (form(Self.parkColumns), form(Self.rideColumns))
-            // All rows have the same.
-            if columnSets.isEmpty {
-                columnSets = [
-                    Self.parkColumns.filter { row[$0.key] != nil }.map { "park " + $0.value }
-                        + Self.rideColumns.filter { row[$0.key] != nil }.map { "ride " + $0.value }
-                ]
-            }
-            try add(park, ride["name"].isEmpty ? nil : ride, columns: 0, at: FilePlace(line: row.line))
+            let columns =
+                tableColumns
+                ?? Self.parkColumns.filter { row[$0.key] != nil }.map { "park " + $0.value }
+                + Self.rideColumns.filter { row[$0.key] != nil }.map { "ride " + $0.value }
+            tableColumns = columns
+            try add(park, ride["name"].isEmpty ? nil : ride, columns: columns, at: FilePlace(line: row.line))
         }
     }
 
@@ -80,7 +79,7 @@ struct CatalogueFile: Sendable {
     mutating func readDocument(_ data: Data) throws {
         let document: CatalogueDocument
         do {
-            document = try JSONDecoder().decode(CatalogueDocument.self, from: data)
+            document = try UntrustedJSON.decode(CatalogueDocument.self, from: data)
         } catch {
             return problems.note(
                 "This is no catalogue: it has to be a JSON document with a list “parks”, each with a “name” and a list “rides”.", at: 0)
@@ -90,23 +89,17 @@ struct CatalogueFile: Sendable {
                 FilePlace(number: parks.count + rides.count, words: "Park \(number + 1)\(more)")
             }
             let form = park.form
-            let known = park.fields.keys.map { "park " + $0 }
-            if park.rides.isEmpty { try add(form, nil, columns: set(of: known), at: place()) }
+            let parkColumns = Self.parkColumns.map(\.value).filter { park.fields[$0] != nil }.map { "park " + $0 }
+            if park.rides.isEmpty { try add(form, nil, columns: parkColumns, at: place()) }
             for (index, ride) in park.rides.enumerated() {
-                let columns = set(of: known + ride.fields.keys.map { "ride " + $0 })
-                try add(form, ride.form, columns: columns, at: place(", ride \(index + 1)"))
+                let rideColumns = Self.rideColumns.map(\.value).filter { ride.fields[$0] != nil }.map { "ride " + $0 }
+                try add(form, ride.form, columns: parkColumns + rideColumns, at: place(", ride \(index + 1)"))
             }
         }
     }
 
-    private mutating func set(of columns: [String]) -> Int {
-        let columns = columns.sorted()
-        if let number = columnSets.firstIndex(of: columns) { return number }
-        columnSets.append(columns)
-        return columnSets.count - 1
-    }
-
-    private mutating func add(_ parkFields: Form, _ rideFields: Form?, columns: Int, at place: FilePlace) throws {
+    /// - Parameter columns: the fields that the file has of the park and the ride: "park country".
+    private mutating func add(_ parkFields: Form, _ rideFields: Form?, columns: [String], at place: FilePlace) throws {
         guard parks.count + rides.count < Self.most else {
             throw Refusal(.contentTooLarge, "Those are more than \(Self.most) parks and rides.")
         }
@@ -116,10 +109,12 @@ struct CatalogueFile: Sendable {
         parkFields["time_zone"] = zone
         let park = ParkForm(parkFields, timeZone: zone)
         note(park.input.problems, at: place)
+        // What is too long for a name is not looked for.
+        guard park.input.problems["name"] == nil, park.input.problems["place"] == nil else { return }
         if parkPlaces.insert(ParkKey(name: park.name, place: park.place)).inserted {
             if zones[zone] == nil { zones[zone] = place }
-            parks.append((columns, ParkRecord(park, saysZone: hasZone)))
-            if !columnSets[columns].contains("park place"), unplaced[park.name] == nil { unplaced[park.name] = place }
+            parks.append(ParkRecord(park, saysZone: hasZone, columns: columns.filter { $0.hasPrefix("park ") }))
+            if !columns.contains("park place"), unplaced[park.name] == nil { unplaced[park.name] = place }
         }
         guard let rideFields else { return }
         let ride = RideForm(rideFields)
@@ -136,8 +131,9 @@ struct CatalogueFile: Sendable {
             problems["status"] = "Use one of \(Ride.Status.allCases.map(\.rawValue).joined(separator: ", "))."
         }
         note(problems, ofRides: true, at: place)
-        rides.append((columns, RideRecord(ride, in: park), place))
-        guard rideFields.value("moved_from") != nil else { return }
+        guard problems["name"] == nil else { return }
+        rides.append((RideRecord(ride, in: park, columns: columns.filter { $0.hasPrefix("ride ") }), place))
+        guard rideFields.value("moved_from") != nil, problems["moved_from"] == nil else { return }
         moves.append(CatalogueMove(ride: ride.name, park: park.name, place: park.place, earlier: ride.input["moved_from"], line: place))
     }
 
@@ -160,28 +156,18 @@ struct CatalogueFile: Sendable {
 
     private static let rowsAtOnce = 500
 
-    func parkBatches() throws -> [CatalogueBatch] { try batches(parks) }
-    func rideBatches() throws -> [CatalogueBatch] { try batches(rides.map { ($0.columns, $0.record) }) }
+    func parkBatches() throws -> [JSON] { try batches(parks) }
+    func rideBatches() throws -> [JSON] { try batches(rides.map(\.record)) }
     /// Those that say no time zone.
-    func zonelessBatches() throws -> [JSON] { try batches(parks.filter { !$0.record.saysZone }.map { (0, $0.record) }).map(\.rows) }
+    func zonelessBatches() throws -> [JSON] { try batches(parks.filter { !$0.saysZone }) }
 
-    /// Of entries that have the same fields.
-    private func batches(_ entries: [(columns: Int, record: some Encodable)]) throws -> [CatalogueBatch] {
+    private func batches(_ records: [some Encodable]) throws -> [JSON] {
         let encoder = JSONEncoder()
-        return try Dictionary(grouping: entries, by: \.columns).sorted { $0.key < $1.key }.flatMap { columns, entries in
-            try stride(from: 0, to: entries.count, by: Self.rowsAtOnce).map { start in
-                let some = entries[start..<min(start + Self.rowsAtOnce, entries.count)]
-                let rows = try encoder.encode(some.map(\.record))
-                return CatalogueBatch(rows: JSON(String(decoding: rows, as: UTF8.self)), columns: columnSets[columns])
-            }
+        return try stride(from: 0, to: records.count, by: Self.rowsAtOnce).map { start in
+            let rows = try encoder.encode(Array(records[start..<min(start + Self.rowsAtOnce, records.count)]))
+            return JSON(String(decoding: rows, as: UTF8.self))
         }
     }
-}
-
-/// Some parks or rides, and what of the forms' fields they have.
-struct CatalogueBatch: Sendable {
-    var rows: JSON
-    var columns: [String]
 }
 
 /// A catalogue as a document.
@@ -194,12 +180,15 @@ private struct CatalogueDocument: Decodable {
         var rides: [Entry] = []
         var form: Form { Form(fields) }
 
+        /// Other fields are not read.
+        private static let known = Set((CatalogueFile.parkColumns.map(\.value) + CatalogueFile.rideColumns.map(\.value)))
+
         init(from decoder: any Decoder) throws {
             let container = try decoder.container(keyedBy: Key.self)
             for key in container.allKeys {
                 if key.stringValue == "rides" {
                     rides = try container.decode([Entry].self, forKey: key)
-                } else {
+                } else if Self.known.contains(key.stringValue) {
                     fields[key.stringValue] = try container.decode(Scalar.self, forKey: key).text
                 }
             }
@@ -220,16 +209,17 @@ private struct CatalogueDocument: Decodable {
 
         init(from decoder: any Decoder) throws {
             let container = try decoder.singleValueContainer()
-            if container.decodeNil() {
+            // Most are texts, and each attempt that fails takes long.
+            if let value = try? container.decode(String.self) {
+                text = value
+            } else if container.decodeNil() {
                 text = ""
-            } else if let flag = try? container.decode(Bool.self) {
-                text = flag ? "1" : ""
             } else if let number = try? container.decode(Double.self) {
                 text = number == number.rounded() && abs(number) < 1e15 ? "\(Int(number))" : "\(number)"
-            } else if let texts = try? container.decode([String].self) {
-                text = texts.joined(separator: "; ")
+            } else if let flag = try? container.decode(Bool.self) {
+                text = flag ? "1" : ""
             } else {
-                text = try container.decode(String.self)
+                text = try container.decode([String].self).joined(separator: "; ")
             }
         }
     }
@@ -248,9 +238,11 @@ struct ParkRecord: Encodable, Sendable {
     var closesAt: String?
     /// Whether the file says the time zone.
     var saysZone: Bool
+    /// The fields that the file has: "park country".
+    var columns: [String]
 
-    init(_ park: ParkForm, saysZone: Bool) {
-        self.saysZone = saysZone
+    init(_ park: ParkForm, saysZone: Bool, columns: [String]) {
+        (self.saysZone, self.columns) = (saysZone, columns)
         (name, place, country, timeZone, formerNames) = (park.name, park.place, park.country, park.timeZone, park.formerNames)
         (latitude, longitude, opened, closesAt) = (park.latitude, park.longitude, park.opened, park.closesAt)
     }
@@ -281,8 +273,11 @@ struct RideRecord: Encodable, Sendable {
     var isKiddie: Bool
     var notes: String
     var source: String
+    /// The fields that the file has: "ride kind".
+    var columns: [String]
 
-    init(_ ride: RideForm, in park: ParkForm) {
+    init(_ ride: RideForm, in park: ParkForm, columns: [String]) {
+        self.columns = columns
         let facts = ride.facts
         (self.park, place, name, kind, status) = (park.name, park.place, ride.name, facts.kind.rawValue, facts.status.rawValue)
         (maker, model, material, seating) = (facts.maker, facts.model, facts.material, facts.seating)

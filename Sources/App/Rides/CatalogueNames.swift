@@ -1,6 +1,6 @@
 /// What a file's names mean here.
 extension CatalogueFile {
-    var parkKeys: Set<ParkKey> { Set(parks.map { key(of: $0.record.name, $0.record.place) }) }
+    var parkKeys: Set<ParkKey> { Set(parks.map { key(of: $0.name, $0.place) }) }
     var rideKeys: Set<RideKey> { Set(rides.map { RideKey(park: $0.record.park, place: $0.record.place, ride: $0.record.name) }) }
 
     /// Those parks whose place the file does not say.
@@ -37,7 +37,7 @@ extension CatalogueFile {
         }
         // Several names may have meant one.
         var seen: Set<ParkKey> = []
-        parks.removeAll { !seen.insert(ParkKey(name: $0.record.name, place: $0.record.place)).inserted }
+        parks.removeAll { !seen.insert(ParkKey(name: $0.name, place: $0.place)).inserted }
     }
 
     /// Names rides as they are called here, except those whose namesake stands in the file, too: the file tells them apart.
@@ -62,7 +62,7 @@ extension CatalogueFile {
     /// Gives each park the name and place that `named` makes of its own.
     private mutating func forEachPark(_ named: (String, String) -> (String, String)) {
         for index in parks.indices {
-            (parks[index].record.name, parks[index].record.place) = named(parks[index].record.name, parks[index].record.place)
+            (parks[index].name, parks[index].place) = named(parks[index].name, parks[index].place)
         }
         for index in rides.indices {
             (rides[index].record.park, rides[index].record.place) = named(rides[index].record.park, rides[index].record.place)

@@ -1,80 +1,89 @@
 import Postgres
 
-/// Parks and rides as files have them. A batch is a list of rows; `columns` are the forms' fields that the file has, "park country": of what
-/// is there already nothing else changes.
+/// Parks and rides as files have them. A batch is a list of rows. Each row names the fields that the file has of it, such as "park country",
+/// in `columns`: if the park or ride exists, only those change.
 struct CatalogueQueries {
     /// Adds the parks that are not there, and changes the others, which it notes.
-    func addParks(_ batch: JSON, columns: [String], by me: ID<Member>) -> Query<CatalogueCount> {
+    func addParks(_ batch: JSON, by me: ID<Member>) -> Query<CatalogueCount> {
         .one(
             """
-            WITH changed AS (
-                INSERT INTO parks AS p (club_id, name, former_names, place, country, latitude, longitude, time_zone, opened, closes_at)
-                SELECT current_setting('app.club_id')::bigint, name, "formerNames", place, country, latitude, longitude, "timeZone", opened, "closesAt"
+            WITH given AS (
+                SELECT r.name, r."formerNames" AS former_names, r.place, r.country, r.latitude, r.longitude, r."timeZone" AS time_zone, r.opened,
+                    r."closesAt" AS closes_at, r.columns
                 FROM jsonb_to_recordset($1) AS r(name text, "formerNames" text[], place text, country text, latitude double precision,
-                    longitude double precision, "timeZone" text, opened text, "closesAt" time)
-                ON CONFLICT ON CONSTRAINT parks_once DO UPDATE SET
-                    former_names = CASE WHEN 'park former_names' = ANY ($2) THEN excluded.former_names ELSE p.former_names END,
-                    country = CASE WHEN 'park country' = ANY ($2) THEN excluded.country ELSE p.country END,
-                    latitude = CASE WHEN 'park latitude' = ANY ($2) THEN excluded.latitude ELSE p.latitude END,
-                    longitude = CASE WHEN 'park latitude' = ANY ($2) THEN excluded.longitude ELSE p.longitude END,
-                    time_zone = CASE WHEN 'park time_zone' = ANY ($2) THEN excluded.time_zone ELSE p.time_zone END,
-                    opened = CASE WHEN 'park opened' = ANY ($2) THEN excluded.opened ELSE p.opened END,
-                    closes_at = CASE WHEN 'park closes_at' = ANY ($2) THEN excluded.closes_at ELSE p.closes_at END
-                WHERE 'park former_names' = ANY ($2) AND p.former_names <> excluded.former_names
-                    OR 'park country' = ANY ($2) AND p.country <> excluded.country
-                    OR 'park latitude' = ANY ($2) AND (p.latitude, p.longitude) IS DISTINCT FROM (excluded.latitude, excluded.longitude)
-                    OR 'park time_zone' = ANY ($2) AND p.time_zone <> excluded.time_zone
-                    OR 'park opened' = ANY ($2) AND p.opened IS DISTINCT FROM excluded.opened
-                    OR 'park closes_at' = ANY ($2) AND p.closes_at IS DISTINCT FROM excluded.closes_at
+                    longitude double precision, "timeZone" text, opened text, "closesAt" time, columns text[])
+            ), old AS MATERIALIZED (
+                SELECT o.* FROM parks o WHERE o.club_id = current_setting('app.club_id')::bigint
+                    AND (o.name, o.place) IN (SELECT g.name, g.place FROM given g)
+            ), wanted AS (
+                SELECT current_setting('app.club_id')::bigint AS club_id, g.name, g.place,
+                    CASE WHEN o.id IS NULL OR 'park former_names' = ANY (g.columns) THEN g.former_names ELSE o.former_names END AS former_names,
+                    CASE WHEN o.id IS NULL OR 'park country' = ANY (g.columns) THEN g.country ELSE o.country END AS country,
+                    CASE WHEN o.id IS NULL OR 'park latitude' = ANY (g.columns) THEN g.latitude ELSE o.latitude END AS latitude,
+                    CASE WHEN o.id IS NULL OR 'park latitude' = ANY (g.columns) THEN g.longitude ELSE o.longitude END AS longitude,
+                    CASE WHEN o.id IS NULL OR 'park time_zone' = ANY (g.columns) THEN g.time_zone ELSE o.time_zone END AS time_zone,
+                    CASE WHEN o.id IS NULL OR 'park opened' = ANY (g.columns) THEN g.opened ELSE o.opened END AS opened,
+                    CASE WHEN o.id IS NULL OR 'park closes_at' = ANY (g.columns) THEN g.closes_at ELSE o.closes_at END AS closes_at
+                FROM given g LEFT JOIN old o ON o.name = g.name AND o.place = g.place
+            ), changed AS (
+                INSERT INTO parks AS p (club_id, name, place, former_names, country, latitude, longitude, time_zone, opened, closes_at)
+                SELECT * FROM wanted
+                ON CONFLICT ON CONSTRAINT parks_once DO UPDATE SET former_names = excluded.former_names, country = excluded.country,
+                    latitude = excluded.latitude, longitude = excluded.longitude, time_zone = excluded.time_zone, opened = excluded.opened,
+                    closes_at = excluded.closes_at
+                WHERE (p.former_names, p.country, p.latitude, p.longitude, p.time_zone, p.opened, p.closes_at)
+                    IS DISTINCT FROM (excluded.former_names, excluded.country, excluded.latitude, excluded.longitude, excluded.time_zone,
+                        excluded.opened, excluded.closes_at)
                 RETURNING p.*, p.xmax = 0 AS is_new
             ), noted AS (
                 INSERT INTO corrections (club_id, kind, subject_id, member_id, decided_by, state, changes, decided_at)
-                SELECT n.club_id, 'park', n.id, $3, $3, 'done', (\(FactTexts.ofParks)), now()
-                FROM changed n JOIN parks o ON o.club_id = n.club_id AND o.id = n.id WHERE NOT n.is_new
+                SELECT n.club_id, 'park', n.id, $2, $2, 'done', (\(FactTexts.ofParks)), now()
+                FROM changed n JOIN old o ON o.club_id = n.club_id AND o.id = n.id WHERE NOT n.is_new
             )
             SELECT count(*) FILTER (WHERE is_new), count(*) FILTER (WHERE NOT is_new) FROM changed
-            """, batch, columns, me)
+            """, batch, me)
     }
 
     /// The same with rides, whose parks are there. What is there of them is looked up once for all: of a club that is new, statistics know
     /// nothing, and plans would go through all of its rides for each.
-    func addRides(_ batch: JSON, columns: [String], by me: ID<Member>) -> Query<CatalogueCount> {
+    func addRides(_ batch: JSON, by me: ID<Member>) -> Query<CatalogueCount> {
         .one(
             """
             WITH given AS (
                 SELECT p.club_id, p.id AS park_id, r.name, r."formerNames" AS former_names, r.kind, r.status, r.opened, r.closed, r.maker, r.model,
                     r.material, r.seating, r.restraint, r.launch, r.height AS height_cm, r.length AS length_cm, r.speed AS speed_mh, r.inversions,
-                    r.duration AS duration_s, r."isIndoor" AS is_indoor, r."isKiddie" AS is_kiddie, r.notes, r.source
+                    r.duration AS duration_s, r."isIndoor" AS is_indoor, r."isKiddie" AS is_kiddie, r.notes, r.source,
+                    r.columns
                 FROM jsonb_to_recordset($1) AS r(park text, place text, name text, "formerNames" text[], kind text, status text, opened text,
                     closed text, maker text, model text, material text, seating text, restraint text, launch text, height integer,
                     length integer, speed integer, inversions integer, duration integer, "isIndoor" boolean, "isKiddie" boolean,
-                    notes text, source text)
+                    notes text, source text, columns text[])
                 JOIN parks p ON p.name = r.park AND p.place = r.place
             ), old AS MATERIALIZED (
                 SELECT o.* FROM rides o WHERE o.park_id = ANY (ARRAY(SELECT DISTINCT g.park_id FROM given g))
                     AND ((o.park_id, o.name) IN (SELECT g.park_id, g.name FROM given g)) IS TRUE
             ), wanted AS (
                 SELECT g.club_id, g.park_id, g.name,
-                    CASE WHEN o.id IS NULL OR 'ride former_names' = ANY ($2) THEN g.former_names ELSE o.former_names END AS former_names,
-                    CASE WHEN o.id IS NULL OR 'ride kind' = ANY ($2) THEN g.kind ELSE o.kind END AS kind,
-                    CASE WHEN o.id IS NULL OR 'ride status' = ANY ($2) THEN g.status ELSE o.status END AS status,
-                    CASE WHEN o.id IS NULL OR 'ride opened' = ANY ($2) THEN g.opened ELSE o.opened END AS opened,
-                    CASE WHEN o.id IS NULL OR 'ride closed' = ANY ($2) THEN g.closed ELSE o.closed END AS closed,
-                    CASE WHEN o.id IS NULL OR 'ride maker' = ANY ($2) THEN g.maker ELSE o.maker END AS maker,
-                    CASE WHEN o.id IS NULL OR 'ride model' = ANY ($2) THEN g.model ELSE o.model END AS model,
-                    CASE WHEN o.id IS NULL OR 'ride material' = ANY ($2) THEN g.material ELSE o.material END AS material,
-                    CASE WHEN o.id IS NULL OR 'ride seating' = ANY ($2) THEN g.seating ELSE o.seating END AS seating,
-                    CASE WHEN o.id IS NULL OR 'ride restraint' = ANY ($2) THEN g.restraint ELSE o.restraint END AS restraint,
-                    CASE WHEN o.id IS NULL OR 'ride launch' = ANY ($2) THEN g.launch ELSE o.launch END AS launch,
-                    CASE WHEN o.id IS NULL OR 'ride height' = ANY ($2) THEN g.height_cm ELSE o.height_cm END AS height_cm,
-                    CASE WHEN o.id IS NULL OR 'ride length' = ANY ($2) THEN g.length_cm ELSE o.length_cm END AS length_cm,
-                    CASE WHEN o.id IS NULL OR 'ride speed' = ANY ($2) THEN g.speed_mh ELSE o.speed_mh END AS speed_mh,
-                    CASE WHEN o.id IS NULL OR 'ride inversions' = ANY ($2) THEN g.inversions ELSE o.inversions END AS inversions,
-                    CASE WHEN o.id IS NULL OR 'ride duration' = ANY ($2) THEN g.duration_s ELSE o.duration_s END AS duration_s,
-                    CASE WHEN o.id IS NULL OR 'ride is_indoor' = ANY ($2) THEN g.is_indoor ELSE o.is_indoor END AS is_indoor,
-                    CASE WHEN o.id IS NULL OR 'ride is_kiddie' = ANY ($2) THEN g.is_kiddie ELSE o.is_kiddie END AS is_kiddie,
-                    CASE WHEN o.id IS NULL OR 'ride notes' = ANY ($2) THEN g.notes ELSE o.notes END AS notes,
-                    CASE WHEN o.id IS NULL OR 'ride source' = ANY ($2) THEN g.source ELSE o.source END AS source
+                    CASE WHEN o.id IS NULL OR 'ride former_names' = ANY (g.columns) THEN g.former_names ELSE o.former_names END AS former_names,
+                    CASE WHEN o.id IS NULL OR 'ride kind' = ANY (g.columns) THEN g.kind ELSE o.kind END AS kind,
+                    CASE WHEN o.id IS NULL OR 'ride status' = ANY (g.columns) THEN g.status ELSE o.status END AS status,
+                    CASE WHEN o.id IS NULL OR 'ride opened' = ANY (g.columns) THEN g.opened ELSE o.opened END AS opened,
+                    CASE WHEN o.id IS NULL OR 'ride closed' = ANY (g.columns) THEN g.closed ELSE o.closed END AS closed,
+                    CASE WHEN o.id IS NULL OR 'ride maker' = ANY (g.columns) THEN g.maker ELSE o.maker END AS maker,
+                    CASE WHEN o.id IS NULL OR 'ride model' = ANY (g.columns) THEN g.model ELSE o.model END AS model,
+                    CASE WHEN o.id IS NULL OR 'ride material' = ANY (g.columns) THEN g.material ELSE o.material END AS material,
+                    CASE WHEN o.id IS NULL OR 'ride seating' = ANY (g.columns) THEN g.seating ELSE o.seating END AS seating,
+                    CASE WHEN o.id IS NULL OR 'ride restraint' = ANY (g.columns) THEN g.restraint ELSE o.restraint END AS restraint,
+                    CASE WHEN o.id IS NULL OR 'ride launch' = ANY (g.columns) THEN g.launch ELSE o.launch END AS launch,
+                    CASE WHEN o.id IS NULL OR 'ride height' = ANY (g.columns) THEN g.height_cm ELSE o.height_cm END AS height_cm,
+                    CASE WHEN o.id IS NULL OR 'ride length' = ANY (g.columns) THEN g.length_cm ELSE o.length_cm END AS length_cm,
+                    CASE WHEN o.id IS NULL OR 'ride speed' = ANY (g.columns) THEN g.speed_mh ELSE o.speed_mh END AS speed_mh,
+                    CASE WHEN o.id IS NULL OR 'ride inversions' = ANY (g.columns) THEN g.inversions ELSE o.inversions END AS inversions,
+                    CASE WHEN o.id IS NULL OR 'ride duration' = ANY (g.columns) THEN g.duration_s ELSE o.duration_s END AS duration_s,
+                    CASE WHEN o.id IS NULL OR 'ride is_indoor' = ANY (g.columns) THEN g.is_indoor ELSE o.is_indoor END AS is_indoor,
+                    CASE WHEN o.id IS NULL OR 'ride is_kiddie' = ANY (g.columns) THEN g.is_kiddie ELSE o.is_kiddie END AS is_kiddie,
+                    CASE WHEN o.id IS NULL OR 'ride notes' = ANY (g.columns) THEN g.notes ELSE o.notes END AS notes,
+                    CASE WHEN o.id IS NULL OR 'ride source' = ANY (g.columns) THEN g.source ELSE o.source END AS source
                 FROM given g LEFT JOIN old o ON o.club_id = g.club_id AND o.park_id = g.park_id AND o.name = g.name
             ), changed AS (
                 INSERT INTO rides AS r (club_id, park_id, name, former_names, kind, status, opened, closed, maker, model, material, seating,
@@ -95,11 +104,11 @@ struct CatalogueQueries {
                 RETURNING r.*, r.xmax = 0 AS is_new
             ), noted AS (
                 INSERT INTO corrections (club_id, kind, subject_id, member_id, decided_by, state, changes, decided_at)
-                SELECT n.club_id, 'ride', n.id, $3, $3, 'done', (\(FactTexts.ofRides)), now()
+                SELECT n.club_id, 'ride', n.id, $2, $2, 'done', (\(FactTexts.ofRides)), now()
                 FROM changed n JOIN old o ON o.club_id = n.club_id AND o.id = n.id WHERE NOT n.is_new
             )
             SELECT count(*) FILTER (WHERE is_new), count(*) FILTER (WHERE NOT is_new) FROM changed
-            """, batch, columns, me)
+            """, batch, me)
     }
 
     /// The parks of some names, which may be in several places.

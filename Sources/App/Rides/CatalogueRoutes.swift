@@ -3,7 +3,6 @@ import FoundationEssentials
 import HTMLTemplates
 import Hummingbird
 import NIOCore
-import NIOPosix
 import Postgres
 import Web
 
@@ -30,20 +29,23 @@ struct CatalogueRoutes {
     private func read(_ visit: MemberVisit) async throws -> Response {
         try visit.adminOnly()
         return try await visit.answer {
-            try await Upload.receive(visit) { upload in
+            try await Upload.receiveImport(visit) { upload in
                 try visit.spend(.catalogue)
                 guard let file = upload.files.first else { throw Refusal(.unprocessableContent, "Choose a file.") }
                 if let refusal = file.refusal { throw refusal }
                 // Of a file without bytes nothing is on the disk.
                 let path = file.size == 0 ? nil : "\(upload.folder)/\(file.name)"
-                var catalogue = try await NIOThreadPool.singleton.runIfActive { try Self.parse(path, timeZone: visit.club.timeZone) }
+                var catalogue = try await ImportLane.compute { try Self.parse(path, timeZone: visit.club.timeZone) }
                 for (zone, place) in catalogue.zones where try await visit.services.timeZones.zone(zone) == nil {
                     catalogue.note(["time_zone": "There is no zone of that name, as “Europe/Dublin” is one."], at: place)
                 }
                 let namesakes = Namesakes(visit)
-                catalogue.name(try await namesakes.parks(catalogue.parkKeys))
-                catalogue.place(try await visit.read(queries.parks(named: catalogue.unplacedParks)))
-                catalogue.name(try await namesakes.rides(catalogue.rideKeys))
+                let knownParks = try await namesakes.parks(catalogue.parkKeys)
+                try await ImportLane.change(&catalogue) { $0.name(knownParks) }
+                let places = try await visit.read(queries.parks(named: catalogue.unplacedParks))
+                try await ImportLane.change(&catalogue) { $0.place(places) }
+                let knownRides = try await namesakes.rides(catalogue.rideKeys)
+                try await ImportLane.change(&catalogue) { $0.name(knownRides) }
                 guard catalogue.problems.count == 0 else {
                     return try visit.page(CatalogueImportPage(problemsOf: catalogue, visit: visit), status: .unprocessableContent)
                 }
@@ -76,12 +78,14 @@ struct CatalogueRoutes {
 
     /// In one transaction. Throws `CatalogueProblems`.
     private func write(_ catalogue: CatalogueFile, _ visit: MemberVisit) async throws -> CatalogueOutcome {
-        let (me, parkBatches, rideBatches) = (visit.me, try catalogue.parkBatches(), try catalogue.rideBatches())
-        let zoneless = try catalogue.zonelessBatches()
+        let me = visit.me
+        let (parkBatches, rideBatches, zoneless) = try await ImportLane.compute {
+            (try catalogue.parkBatches(), try catalogue.rideBatches(), try catalogue.zonelessBatches())
+        }
         return try await visit.services.database.transaction(tenant: visit.club.id.rawValue, deadline: Self.patience) { transaction in
             var (parks, rides) = (CatalogueCount(), CatalogueCount())
-            for batch in parkBatches { parks += try await transaction.run(queries.addParks(batch.rows, columns: batch.columns, by: me)) }
-            for batch in rideBatches { rides += try await transaction.run(queries.addRides(batch.rows, columns: batch.columns, by: me)) }
+            for batch in parkBatches { parks += try await transaction.run(queries.addParks(batch, by: me)) }
+            for batch in rideBatches { rides += try await transaction.run(queries.addRides(batch, by: me)) }
             rides.changed += try await CatalogueMoves(catalogue.moves).write(transaction, by: me)
             var outcome = CatalogueOutcome(parks: parks, rides: rides)
             for batch in zoneless where parks.added > 0 { outcome.zoneless += try await transaction.run(queries.newParks(in: batch)) }

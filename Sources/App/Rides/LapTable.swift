@@ -10,7 +10,7 @@ struct LapTable: Sendable {
     /// Where each ride of each day stood first.
     private var lines: [String: Int] = [:]
 
-    private static let most = 50_000
+    private static let (most, longestName) = (50_000, 100)
 
     /// A row of the file, whose ride is to be found by its name.
     struct LapRow: Codable, Sendable {
@@ -48,11 +48,14 @@ struct LapTable: Sendable {
 
     private mutating func add(_ row: CSVRow) throws {
         guard rows.count < Self.most else { throw Refusal(.contentTooLarge, "Those are more than \(Self.most) lines.") }
-        func text(_ column: String) -> String { CSVFormula.unguarded(row[column] ?? "").split(separator: " ").joined(separator: " ") }
+        func text(_ column: String) -> String { Form([column: CSVFormula.unguarded(row[column] ?? "")]).line(column) }
         let (park, place, ride, day, laps) = (text("park"), text("place"), text("ride"), text("day"), text("laps"))
         var wrong: [String] = []
         if park.isEmpty { wrong.append("park: Write the park’s name.") }
         if ride.isEmpty { wrong.append("ride: Write the ride’s name.") }
+        for (column, name) in [("park", park), ("place", place), ("ride", ride)] where name.utf16.count > Self.longestName {
+            wrong.append("\(column): Use at most \(Self.longestName) characters.")
+        }
         if !day.isEmpty, CalendarDate(day) == nil { wrong.append("day: Write it as 2026-05-26, or leave it empty.") }
         if wrong.isEmpty, stoodBefore("\(park)\n\(place)\n\(ride)\n\(day)", row.line) { return }
         let count = laps.isEmpty ? 1 : Int(laps) ?? -1

@@ -1,7 +1,6 @@
 import FoundationEssentials
 import HTMLTemplates
 import Hummingbird
-import NIOPosix
 import Postgres
 import Web
 
@@ -18,13 +17,13 @@ struct LapTableRoutes {
 
     private func read(_ visit: MemberVisit) async throws -> Response {
         try await visit.answer {
-            try await Upload.receive(visit) { upload in
+            try await Upload.receiveImport(visit) { upload in
                 try visit.spend(.lapTable)
                 guard let file = upload.files.first else { throw Refusal(.unprocessableContent, "Choose a file.") }
                 if let refusal = file.refusal { throw refusal }
                 // Of a file without bytes nothing is on the disk.
                 let path = file.size == 0 ? nil : "\(upload.folder)/\(file.name)"
-                let table = try await NIOThreadPool.singleton.runIfActive { try Self.parse(path) }
+                let table = try await ImportLane.compute { try Self.parse(path) }
                 return try await count(table, visit)
             }
         } refused: { refusal in
@@ -45,9 +44,12 @@ struct LapTableRoutes {
     private func count(_ table: LapTable, _ visit: MemberVisit) async throws -> Response {
         var table = table
         let namesakes = Namesakes(visit)
-        table.name(try await namesakes.parks(table.parkKeys))
-        table.name(try await namesakes.rides(table.rideKeys))
-        let batches = try table.batches()
+        let parks = try await namesakes.parks(table.parkKeys)
+        try await ImportLane.change(&table) { $0.name(parks) }
+        let rides = try await namesakes.rides(table.rideKeys)
+        try await ImportLane.change(&table) { $0.name(rides) }
+        let named = table
+        let batches = try await ImportLane.compute { try named.batches() }
         var found = 0
         for batch in batches where found < FileProblems.shown {
             let problems = try await visit.read(queries.problems(in: batch, limit: FileProblems.shown))

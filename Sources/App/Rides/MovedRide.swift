@@ -63,7 +63,8 @@ struct EarlierReadings: Sendable {
         let end = text.split(separator: "/").last ?? ""
         if end == text[...] || text.contains("/rides/") { number = ID<Ride>(String(end)) }
         let signs = text.indices.filter { text[$0] == "," || text[$0] == ";" }.prefix(Self.mostSigns)
-        func part(_ range: Range<String.Index>) -> String { Form(["part": String(text[range])]).line("part") }
+        // Spaces do not come twice, as the text is a line of a form.
+        func part(_ range: Range<String.Index>) -> String { text[range].trimmingSpaces }
         for (count, sign) in signs.enumerated() {
             let (ride, rest) = (part(text.startIndex..<sign), text.index(after: sign))
             add(ride, part(rest..<text.endIndex), "")

@@ -48,7 +48,7 @@ struct NamesakeQueries {
     /// Names that differ in case, accents, and which apostrophes and dashes they have, are alike. Then they have the same `grams`, too.
     private static func alike(_ name: SQL) -> SQL {
         """
-        lower(regexp_replace(normalize(translate(\(name), '’‘`´‐‑–—', '''''''''----'), NFKD), '[\\u0300-\\u036f]', '', 'g'))
+        lower(regexp_replace(normalize(translate(left(\(name), 200), '’‘`´‐‑–—', '''''''''----'), NFKD), '[\\u0300-\\u036f]', '', 'g'))
         """
     }
 

@@ -20,7 +20,7 @@ struct ParkRoutes {
     }
 
     private func list(_ visit: MemberVisit) async throws -> Response {
-        let filter = RideFilter(Form(parsing: (visit.request.uri.query ?? "").utf8))
+        let filter = RideFilter(visit.visit.queryFields)
         let words = filter.words
         guard filter.isEmpty else { return try await NarrowedRides().page(filter, visit) }
         guard words.isEmpty else {

@@ -20,10 +20,10 @@ struct RideFilter: Sendable {
     private(set) var problem: String?
 
     init(_ form: Form) {
-        words = String(form["q"].split(whereSeparator: \.isWhitespace).joined(separator: " ").prefix(100))
+        words = form["q"].split(whereSeparator: \.isWhitespace).joined(separator: " ").prefix(scalars: 100)
         kind = Ride.Kind(rawValue: form["kind"])
         isOpen = form["status"] == "open"
-        (country, maker) = (String(form.line("country").prefix(100)), String(form.line("maker").prefix(100)))
+        (country, maker) = (form.line("country").prefix(scalars: 100), form.line("maker").prefix(scalars: 100))
         isRidden = ["yes": true, "no": false][form["ridden"]]
         var input = FactInput(form, ["height"])
         height = input.number("height", scale: 100, in: 1...100_000)

@@ -75,19 +75,26 @@ struct WaitEstimate: Equatable, Sendable {
 
     /// Without those that are far from what at least three others say.
     static func credible(_ reports: [WaitReport]) -> [WaitReport] {
-        reports.filter { report in
-            guard let minutes = report.minutes else { return true }
-            let others = reports.filter { $0.member != report.member }.compactMap(\.minutes)
-            guard others.count >= witnesses, let median = median(others) else { return true }
-            return abs(minutes - median) <= far
+        let sorted = reports.compactMap { report in report.minutes.map { (member: report.member, minutes: $0) } }
+            .sorted { $0.minutes < $1.minutes }
+        // Where the reports of each member stand in that order.
+        let places = Dictionary(grouping: sorted.indices) { sorted[$0].member }
+        return reports.filter { report in
+            guard let minutes = report.minutes, let own = places[report.member] else { return true }
+            let others = sorted.count - own.count
+            guard others >= witnesses else { return true }
+            func other(_ number: Int) -> Int { sorted[own.reduce(number) { $1 <= $0 ? $0 + 1 : $0 }].minutes }
+            return abs(minutes - middle(of: others, other)) <= far
         }
     }
 
     /// Of an even number the mean of the middle two, rounded.
     static func median(_ values: [Int]) -> Int? {
-        guard !values.isEmpty else { return nil }
         let sorted = values.sorted()
-        let middle = sorted.count / 2
-        return sorted.count.isMultiple(of: 2) ? (sorted[middle - 1] + sorted[middle] + 1) / 2 : sorted[middle]
+        return sorted.isEmpty ? nil : middle(of: sorted.count) { sorted[$0] }
+    }
+
+    private static func middle(of count: Int, _ value: (Int) -> Int) -> Int {
+        count.isMultiple(of: 2) ? (value(count / 2 - 1) + value(count / 2) + 1) / 2 : value(count / 2)
     }
 }

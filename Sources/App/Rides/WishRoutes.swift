@@ -32,7 +32,7 @@ struct WishRoutes {
         let isOnList = visit.form["from"] == "wishes"
         return try await visit.answer {
             try visit.spend(.wish)
-            let change = try await visit.write(query)
+            let change = try await visit.writeInTurn(query)
             guard change.isThere else { throw Problem.notFound }
             switch change.problem {
             case "ridden": throw Refusal(.unprocessableContent, "You have ridden it already.")

@@ -11,6 +11,8 @@ public struct AppSettings: Sendable {
     /// The public address, without a slash at the end; nil: whatever host the visitor used.
     public var baseURL: String?
     public var trustedProxies: [Network] = []
+    /// Whether browsers use HTTPS for all subdomains of the public address, too.
+    public var coversSubdomains = false
     public var limitsRates = true
     /// Read templates and public files again when they change.
     public var reloads = false
@@ -40,6 +42,9 @@ public struct AppSettings: Sendable {
     public var passwordCost = PasswordHasher.Cost.standard
 
     public init(root: String) { (self.root, data) = (root, root + "/.boardwalk") }
+
+    /// RFC 6797, section 6.1. For a year.
+    var strictTransport: String { "max-age=31536000" + (coversSubdomains ? "; includeSubDomains" : "") }
 
     /// Cookies are bound to TLS when the public address says so.
     var isSecure: Bool { baseURL?.hasPrefix("https://") ?? false }

@@ -14,23 +14,24 @@ struct ClientAddress: RouterMiddleware {
         var context = context
         context.isSecure = true
         var response = try await next(request, context)
-        response.headers[.strictTransportSecurity] = Self.strictTransport
+        response.headers[.strictTransportSecurity] = settings.strictTransport
         return response
     }
-
-    static let strictTransport = "max-age=31536000"
 }
 
 extension Visit {
-    /// Whom rate limits count: an IPv4 address, or the /64 of an IPv6 one.
+    /// The key by which rate limits count a visitor: an IPv4 address, or the /64 of an IPv6 address.
     var network: String {
-        let peer = context.channel.remoteAddress?.ipAddress ?? ""
-        guard services.settings.trusts(peer) else { return Network.subscriber(of: peer) }
-        let hops = (request.headers[.forwardedFor] ?? "").utf8.split(separator: UInt8(ascii: ",")).map { hop in
-            String(decoding: hop.filter { $0 != UInt8(ascii: " ") }, as: UTF8.self)
+        var address = context.channel.remoteAddress?.ipAddress ?? ""
+        guard services.settings.trusts(address) else { return Network.subscriber(of: address) }
+        // From right to left: each trusted proxy appended the address that it saw. Entries left of the first untrusted address may be forged.
+        for entry in (request.headers[.forwardedFor] ?? "").split(separator: ",").reversed() {
+            // A proxy that wrote "unknown" is the last address that is known for sure.
+            guard let forwarded = Network.address(inForwarded: entry) else { break }
+            address = forwarded
+            if !services.settings.trusts(address) { break }
         }
-        // The rightmost address that is no proxy of ours; what stands left of it anybody may have written.
-        return Network.subscriber(of: hops.last { !services.settings.trusts($0) } ?? peer)
+        return Network.subscriber(of: address)
     }
 }
 

@@ -204,6 +204,19 @@ final class MemberVisit: VisitInClub {
         try await services.database.write(tenant: club.id.rawValue, query)
     }
 
+    /// Writes while the visitor's membership is locked, so that a limit on what a member has is exact: of requests at the same time, each
+    /// counts what the ones before it have written.
+    @discardableResult
+    func writeInTurn<Output: Sendable>(_ query: Query<Output>) async throws -> Output {
+        try await write(DirectoryQueries().lock(me, me), query).1
+    }
+
+    /// The same for several statements.
+    func writeInTurn<Output: Sendable>(and queries: [Query<Output>]) async throws {
+        try await services.database.write(
+            tenant: club.id.rawValue, DirectoryQueries().lock(me, me), and: queries)
+    }
+
     /// One round trip, one transaction, in this club only.
     @discardableResult
     func write<each Output: Sendable>(_ queries: repeat Query<each Output>) async throws -> (repeat each Output) {

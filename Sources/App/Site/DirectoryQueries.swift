@@ -72,6 +72,12 @@ struct DirectoryQueries {
             ORDER BY member_id FOR UPDATE
             """, one, other)
     }
+
+    /// Locks the segment's club until the transaction ends, for limits that count what the whole club has. Foreign keys to the club are
+    /// still checked meanwhile. Lock a member first, where both are locked.
+    func lockClub() -> Query<ID<Club>> {
+        .one("SELECT id FROM clubs WHERE id = current_setting('app.club_id')::bigint FOR NO KEY UPDATE")
+    }
 }
 
 /// A club found by an invitation, and who made the invitation.

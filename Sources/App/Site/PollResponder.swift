@@ -39,7 +39,7 @@ struct PollResponder: Sendable {
         case .unchanged(let retryAfter):
             var response = HTTPResponse(status: .notModified, headerFields: shown.headers)
             if let retryAfter { response.headerFields[.retryAfter] = "\(retryAfter)" }
-            if isSecure { response.headerFields[.strictTransportSecurity] = ClientAddress.strictTransport }
+            if isSecure { response.headerFields[.strictTransportSecurity] = services.settings.strictTransport }
             // Most of what is asked, and it says nothing: /metrics counts it.
             log.write(request, &response, RequestIdentity(), since: start, .debug)
             target.meter.add(.get, status: 304, nanoseconds: (ContinuousClock.now - start).nanoseconds, bytes: 0)
@@ -58,7 +58,7 @@ struct PollResponder: Sendable {
         var response = HTTPResponse(status: .ok, headerFields: Visit.ofHTML)
         for field in tag.headers() { response.headerFields[field.name] = field.value }
         response.headerFields[.contentLength] = "\(bytes.count)"
-        if isSecure { response.headerFields[.strictTransportSecurity] = ClientAddress.strictTransport }
+        if isSecure { response.headerFields[.strictTransportSecurity] = services.settings.strictTransport }
         log.write(request, &response, RequestIdentity(), since: start)
         target.meter.add(.get, status: 200, nanoseconds: (ContinuousClock.now - start).nanoseconds, bytes: bytes.count)
         return (response, ByteBuffer(bytes: bytes))

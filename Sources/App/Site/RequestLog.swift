@@ -31,11 +31,10 @@ struct RequestLog: RouterMiddleware {
         logger.log(level: level, "\(words)")
     }
 
-    /// An invitation’s code lets whoever reads it into a club, as a riddle’s link does, and a reset link’s into an account. A link to what
-    /// somebody has practised shows that.
+    /// The path, without the query and without secrets.
     private func loggable(_ path: String) -> Substring {
-        for secret in ["/join/", "/reset/", "/riddle/", "/practised/"] where path.hasPrefix(secret) { return secret + "…" }
         let end = path.utf8.firstIndex(of: UInt8(ascii: "?")) ?? path.endIndex
+        if let visible = SecretAddress.visiblePart(of: path[..<end]) { return visible + "…" }
         return Self.beginning(of: path[..<end], bytes: 512)
     }
 

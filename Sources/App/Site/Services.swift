@@ -23,6 +23,7 @@ final class Services: Sendable {
     let presence: Presence
     let timeZones: TimeZones
     let admission: Admission
+    let imports = ImportLane()
     let busy: BusyAnswer
     let logger: Logger
     /// What features keep, in their order. Nobody changes it after `init`.

@@ -6,6 +6,8 @@ import Synchronization
 final class TimeZones: Sendable {
     private let database: Database
     private let known = Mutex<[String]>([])
+    /// Bytes of a name. The longest has 32.
+    private static let longest = 64
 
     init(database: Database) { self.database = database }
 
@@ -20,6 +22,7 @@ final class TimeZones: Sendable {
     /// The zone of that name, by its present name; nil: there is none.
     func zone(_ name: String) async throws -> String? {
         let name = Self.renamed[name] ?? name
+        guard name.utf8.count <= Self.longest else { return nil }
         return try await names().contains(name) ? name : nil
     }
 

@@ -57,9 +57,10 @@ final class Visit: Sendable {
     }
 
     /// What a form with method GET says, or a link. A blank may come as `+` (URL Standard, application/x-www-form-urlencoded).
-    func query(_ name: String) -> String? {
-        Form(parsing: (request.uri.query ?? "").utf8).value(name)
-    }
+    func query(_ name: String) -> String? { queryFields.value(name) }
+
+    /// All fields of the query.
+    var queryFields: Form { Form(parsing: (request.uri.query ?? "").utf8) }
 
     /// Whether somebody looks at the answer: not a program that asks for its head, or a browser that fetches it in case it is wanted.
     var isLookedAt: Bool {
@@ -94,18 +95,30 @@ final class Visit: Sendable {
     }
 
     func html(_ bytes: [UInt8], status: HTTPResponse.Status = .ok) -> Response {
+        var headers = Self.ofHTML
+        headers[.account] = session?.username ?? "-"
         guard let compressed = Gzip.compress(page: bytes, accepted: request.headers[.acceptEncoding]) else {
-            return Response(status: status, headers: Self.ofHTML, body: .init(giving: bytes))
+            return Response(status: status, headers: headers, body: .init(giving: bytes))
         }
-        var response = Response(status: status, headers: Self.ofHTML, body: .init(byteBuffer: compressed))
-        response.headers[.contentEncoding] = "gzip"
-        return response
+        headers[.contentEncoding] = "gzip"
+        return Response(status: status, headers: headers, body: .init(byteBuffer: compressed))
     }
 
     /// What every page and fragment carries.
     static let ofHTML: HTTPFields = [
         .contentType: "text/html; charset=utf-8", .cacheControl: "private, no-cache", .vary: "Cookie, Prefer, Accept-Encoding",
     ]
+
+    /// What files carry that not everybody may see.
+    static let ofPrivateFiles: HTTPFields = [.cacheControl: "private, no-cache", .vary: "Cookie"]
+
+    /// `response` to somebody who has signed in or out: the browser deletes what it has cached, which may be another account's (Clear Site Data,
+    /// section 3.1). It keeps its storage, in which acts may wait to be sent.
+    static func clearingCache(_ response: Response) -> Response {
+        var response = response
+        response.headers[.clearSiteData] = "\"cache\""
+        return response
+    }
 
     /// 303: a success is another page.
     func redirect(to path: String) -> Response { Response(status: .seeOther, headers: [.location: path]) }

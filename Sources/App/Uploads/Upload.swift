@@ -23,10 +23,23 @@ struct Upload: Sendable {
         try await receive(visit.visit, for: Holder(visit), body)
     }
 
+    /// Receives a file of rows, and lets `body` work with it in the import lane. It keeps no place among uploads meanwhile, so that photos
+    /// can be sent. Throws `Refusal` and `Problem`.
+    static func receiveImport<Value: Sendable>(
+        _ visit: MemberVisit, within limits: UploadForm.Limits = UploadForm.Limits(files: 1),
+        _ body: @escaping @Sendable (Upload) async throws -> Value
+    ) async throws -> Value {
+        let holder = Holder(visit)
+        return try await receive(visit.visit, for: holder, within: limits, keepsPlace: false) { upload in
+            try await visit.services.imports.work(for: holder) { try await body(upload) }
+        }
+    }
+
     /// Receives the form, and lets `body` work with it. A slow client, and work on the files, keep nobody else from being served; when the
     /// client has gone, the work ends. Throws `Refusal` and `Problem`.
+    /// - Parameter keepsPlace: whether it keeps its place among uploads while `body` works.
     static func receive<Value: Sendable>(
-        _ visit: Visit, for holder: Holder, within limits: UploadForm.Limits = UploadForm.Limits(),
+        _ visit: Visit, for holder: Holder, within limits: UploadForm.Limits = UploadForm.Limits(), keepsPlace: Bool = true,
         _ body: @escaping @Sendable (Upload) async throws -> Value
     ) async throws -> Value {
         try await visit.services.admission.outside {
@@ -34,12 +47,13 @@ struct Upload: Sendable {
                 let uploads = visit.services.uploads
                 let length = visit.request.headers[.contentLength].flatMap { Int($0) } ?? Int.max
                 let needsPlace = length > limits.bytesWithoutPlace
-                if needsPlace { try await orDrain(visit) { try await uploads.enter(holder) } }
-                defer { if needsPlace { uploads.leave(holder) } }
+                let place = needsPlace ? try await orDrain(visit) { try await uploads.enter(holder) } : nil
+                defer { place?.leave() }
                 return try await visit.services.uploadFolder.with { folder in
                     let upload = try await uploads.receive(for: holder) { arrival in
                         try await orDrain(visit) { try await read(visit, within: limits, into: folder, arrival) }
                     }
+                    if !keepsPlace { place?.leave() }
                     return try await body(upload)
                 }
             }

@@ -41,7 +41,8 @@ struct UploadForm {
     private(set) var files: [UploadedFile] = []
     /// Bytes of the last file that are still to be written.
     private var pending: [UInt8] = []
-    private var parser: MultipartParser
+    /// Nil while it reads.
+    private var parser: MultipartParser?
     private let limits: Limits
     private var field: (name: String, bytes: [UInt8])?
     private var isInFile = false
@@ -62,16 +63,20 @@ struct UploadForm {
             guard !files.isEmpty else { throw Problem.tooLarge }
             return files[files.count - 1].refusal = tooLarge
         }
-        var parser = parser
+        // Taken out, as changing one of two copies would copy what it has read.
+        guard var parser = parser.take() else { return }
+        defer { self.parser = parser }
         try bytes.withUnsafeBytes { chunk in
             try parser.parse(chunk) { event in try handle(event, write) }
         }
-        self.parser = parser
-        try flush(write)
+        if pending.count >= Self.writtenAtOnce { try flush(write) }
     }
 
+    /// Bytes.
+    private static let writtenAtOnce = 64 << 10
+
     /// Throws `MultipartError` when the form is not whole.
-    func finish() throws { if !isTooLong { try parser.finish() } }
+    func finish() throws { if !isTooLong { try parser?.finish() } }
 
     private var isTooLong: Bool { seenBytes > limits.bytes }
 
@@ -94,7 +99,7 @@ struct UploadForm {
         guard files.count < limits.files else {
             throw Refusal(.contentTooLarge, "Those are more than \(limits.files) files. Send the others after these.")
         }
-        files.append(UploadedFile(name: "upload-\(files.count)", title: String(title.prefix(100))))
+        files.append(UploadedFile(name: "upload-\(files.count)", title: title.prefix(scalars: 100)))
         (isInFile, hasher) = (true, SHA256())
     }
 

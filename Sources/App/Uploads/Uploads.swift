@@ -2,6 +2,19 @@ import NIOCore
 import Synchronization
 import Web
 
+/// A place among uploads, which is given back once.
+final class UploadPlace: Sendable {
+    private let places: FairSemaphore
+    private let holder: Holder
+    private let isHeld = Atomic(true)
+
+    init(_ places: FairSemaphore, _ holder: Holder) { (self.places, self.holder) = (places, holder) }
+
+    func leave() {
+        if isHeld.exchange(false, ordering: .relaxed) { places.leave(holder) }
+    }
+}
+
 /// How many uploads are received and worked on at once: what they fill of the disk is bounded by it.
 final class Uploads: Sendable {
     let places: FairSemaphore
@@ -15,18 +28,17 @@ final class Uploads: Sendable {
 
     init(_ limits: UploadLimits) { (self.limits, places) = (limits, FairSemaphore(limits.places)) }
 
-    /// Takes a place for an upload. Throws `Refusal` when there is none, and `CancellationError`. Whoever has entered must `leave`.
-    func enter(_ holder: Holder) async throws {
+    /// Takes a place for an upload, which must `leave`. Throws `Refusal` when there is none, and `CancellationError`.
+    func enter(_ holder: Holder) async throws -> UploadPlace {
         do {
             try await places.enter(holder)
+            return UploadPlace(places, holder)
         } catch is FairSemaphore.Crowded {
             var refusal = Refusal(.tooManyRequests, "Other photos are still on their way. Try again in a moment.")
             refusal.retryAfter = 5
             throw refusal
         }
     }
-
-    func leave(_ holder: Holder) { places.leave(holder) }
 
     /// Receives an upload for which there is a place. Throws `Problem.tooSlow` when it is slow and others are, too.
     func receive<Value: Sendable>(
@@ -63,14 +75,20 @@ final class Uploads: Sendable {
     private func endSlow() {
         let now = NIODeadline.now()
         var slow = state.withLock(\.arrivals).filter { $0.isSlow(at: now) }
-        while slow.count > limits.slowPlaces, let last = slow.indices.max(by: { share(of: slow[$0], slow) < share(of: slow[$1], slow) }) {
-            slow.remove(at: last).end()
+        var ofNetwork = slow.reduce(into: [:]) { $0[$1.holder.network, default: 0] += 1 }
+        var ofAccount = slow.reduce(into: [:]) { $0[$1.holder.account, default: 0] += 1 }
+        func share(_ arrival: Arrival) -> (Int, Int) { (ofNetwork[arrival.holder.network] ?? 0, ofAccount[arrival.holder.account] ?? 0) }
+        // Each one is searched for among all, so their number is limited. The others are ended at the next looks.
+        for _ in 0..<max(0, min(slow.count - limits.slowPlaces, Self.mostEndedAtOnce)) {
+            guard let last = slow.indices.max(by: { share(slow[$0]) < share(slow[$1]) }) else { return }
+            let arrival = slow.remove(at: last)
+            ofNetwork[arrival.holder.network, default: 0] -= 1
+            ofAccount[arrival.holder.account, default: 0] -= 1
+            arrival.end()
         }
     }
 
-    private func share(of arrival: Arrival, _ all: [Arrival]) -> (Int, Int) {
-        (all.count { $0.holder.network == arrival.holder.network }, all.count { $0.holder.account == arrival.holder.account })
-    }
+    private static let mostEndedAtOnce = 50
 }
 
 /// An upload on its way.

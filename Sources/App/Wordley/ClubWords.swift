@@ -43,7 +43,7 @@ struct ClubWordRoutes {
                 nil
             }
         if let problem { return try await show(visit, text: text, problem: problem, status: .unprocessableContent) }
-        let added = try await visit.write(queries.add(words.sorted(), upTo: Self.most))
+        let (_, added) = try await visit.write(DirectoryQueries().lockClub(), queries.add(words.sorted(), upTo: Self.most))
         guard added else {
             return try await show(visit, text: text, problem: "\(Self.most) words fit. Remove some first.", status: .unprocessableContent)
         }

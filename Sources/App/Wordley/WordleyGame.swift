@@ -1,4 +1,5 @@
 import Calendar
+import Crypto
 import FoundationEssentials
 import GameRules
 import Postgres
@@ -91,20 +92,18 @@ struct NewWordleyGame: Sendable {
         keys = level.keys < 26 ? String(level.keyboard(for: answer, using: &generator)) : nil
     }
 
-    /// The club's word of a day: each of the answers once before one comes again.
-    init(of day: CalendarDate, in club: ID<Club>) {
+    /// The club's word of a day. Each of the answers comes once before one comes again, in an order that only the club's key tells.
+    init(of day: CalendarDate, key: Bytes) {
         (self.day, level) = (day, .daily)
         let count = WordList.shared.answers(letters: level.letters)
-        // A step that shares no divisor with the number of words leads through all of them.
-        var step = 379
-        while !Self.isCoprime(step, count) { step += 1 }
-        let place = (day.number * step + club.rawValue * 7919) % count
-        answer = WordList.shared.answer(place < 0 ? place + count : place, letters: level.letters)
+        let (cycle, place) = day.number.quotientAndRemainder(dividingBy: count)
+        answer = WordList.shared.answer(
+            Self.order(of: count, in: cycle, key: SymmetricKey(data: key.bytes))[abs(place)], letters: level.letters)
     }
 
-    private static func isCoprime(_ one: Int, _ other: Int) -> Bool {
-        var (one, other) = (one, other)
-        while other != 0 { (one, other) = (other, one % other) }
-        return one == 1
+    /// The numbers of the answers, shuffled: they are sorted by HMAC-SHA256 of the cycle and the number.
+    private static func order(of count: Int, in cycle: Int, key: SymmetricKey) -> [Int] {
+        let codes = (0..<count).map { Array(HMAC<SHA256>.authenticationCode(for: Array("\(cycle) \($0)".utf8), using: key)) }
+        return (0..<count).sorted { codes[$0].lexicographicallyPrecedes(codes[$1]) }
     }
 }

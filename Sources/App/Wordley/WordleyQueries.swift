@@ -19,6 +19,9 @@ struct WordleyQueries {
         .first("SELECT \(WordleyGame.columns) FROM wordley_games g WHERE g.member_id = $1 AND g.day = $2", me, day)
     }
 
+    /// The key by which the club's words of the day are chosen. It leaves the server nowhere.
+    func clubKey() -> Query<Bytes> { .one("SELECT word_key FROM clubs WHERE id = current_setting('app.club_id')::bigint") }
+
     /// Begins a game, where none is open or of that day.
     func begin(_ game: NewWordleyGame, by me: ID<Member>) -> Query<ID<WordleyGame>?> {
         .first(

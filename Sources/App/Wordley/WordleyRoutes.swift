@@ -65,8 +65,9 @@ struct WordleyRoutes {
     private func begin(_ visit: MemberVisit) async throws -> Response {
         try visit.spend(.practice)
         if visit.form["day"] == "today" {
+            let key = try await visit.read(queries.clubKey())
             let (_, _) = try await visit.write(
-                queries.begin(NewWordleyGame(of: CalendarDate.today, in: visit.club.id), by: visit.me),
+                queries.begin(NewWordleyGame(of: CalendarDate.today, key: key), by: visit.me),
                 practice.note(.wordley, level: PracticeGame.wordley.firstLevel, by: visit.me))
             return visit.redirect(to: visit.club.path + "/practice/wordley/day")
         }

@@ -40,13 +40,17 @@ public enum SlideWay {
     /// A way with what leads back to a position that it was at before left out.
     private static func withoutLoops(_ way: [UInt8], from puzzle: SlidePuzzle) -> [UInt8] {
         var (puzzle, kept, seen) = (puzzle, [UInt8](), [puzzle.tiles: 0])
+        // The position before each kept move, and after the last.
+        var positions = [puzzle.tiles]
         for tile in way {
             guard puzzle.slide(tile) else { break }
             if let count = seen[puzzle.tiles] {
                 kept.removeLast(kept.count - count)
-                seen = seen.filter { $0.value <= count }
+                for position in positions[(count + 1)...] { seen[position] = nil }
+                positions.removeLast(positions.count - count - 1)
             } else {
                 kept.append(tile)
+                positions.append(puzzle.tiles)
                 seen[puzzle.tiles] = kept.count
             }
         }

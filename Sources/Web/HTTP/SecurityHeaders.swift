@@ -9,9 +9,11 @@ public enum SecurityHeaders {
 
     static let lines = """
         X-Content-Type-Options: nosniff\r
-        Referrer-Policy: same-origin\r
         Cross-Origin-Opener-Policy: same-origin\r\n
         """
+
+    /// What the Referer of requests from a page tells, unless its handler says otherwise.
+    static let referrerLine = "Referrer-Policy: same-origin\r\n"
 
     static func policyLine(_ ancestors: String, geolocation: String = "()") -> String {
         """

@@ -24,10 +24,26 @@ public struct Network: Sendable, Equatable {
         }
     }
 
-    /// Whom a rate limit counts: an IPv4 address, or the /64 that one subscriber has in IPv6.
+    /// The key by which a rate limit counts a subscriber: an IPv4 address, or the /64 that one subscriber has in IPv6.
     public static func subscriber(of text: String) -> String {
-        guard let bytes = bytes(of: text), bytes.count == 16 else { return text }
+        guard let bytes = bytes(of: text) else { return text }
+        guard bytes.count == 16 else { return bytes.map { String($0) }.joined(separator: ".") }
         return bytes.prefix(8).map { String($0, radix: 16) }.joined(separator: ":")
+    }
+
+    /// The address in an entry of X-Forwarded-For, in the forms that proxies write: "192.0.2.1", "192.0.2.1:4711", "2001:db8::1",
+    /// "[2001:db8::1]:4711", perhaps quoted (RFC 7239, section 6) or with a zone ("fe80::1%eth0"). Nil for "unknown", "_hidden" and the like.
+    public static func address(inForwarded entry: some StringProtocol) -> String? {
+        // The longest form of an IPv6 address has 45 characters.
+        guard entry.utf8.count <= 100 else { return nil }
+        var address = String(entry).filter { !" \t\"".contains($0) }
+        if address.first == "[" {
+            address = String(address.dropFirst().prefix { $0 != "]" })
+        } else if address.utf8.count(where: { $0 == UInt8(ascii: ":") }) == 1 {
+            address = String(address.prefix { $0 != ":" })
+        }
+        address = String(address.prefix { $0 != "%" })
+        return bytes(of: address) == nil ? nil : address
     }
 
     /// 4 or 16 bytes; an IPv4 address mapped into IPv6 counts as IPv4.

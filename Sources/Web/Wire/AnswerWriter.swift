@@ -4,6 +4,7 @@ import NIOCore
 /// Puts an answer's head into bytes, with what every answer carries.
 enum AnswerWriter {
     private static let common = ByteBuffer(string: SecurityHeaders.lines)
+    private static let usualReferrer = ByteBuffer(string: SecurityHeaders.referrerLine)
     private static let unframed = ByteBuffer(string: SecurityHeaders.policyLine(SecurityHeaders.unframed))
     private static let framed = ByteBuffer(string: SecurityHeaders.policyLine(SecurityHeaders.framed))
     private static let locating = ByteBuffer(string: SecurityHeaders.policyLine(SecurityHeaders.unframed, geolocation: "(self)"))
@@ -36,6 +37,7 @@ enum AnswerWriter {
         }
         let code = response.status.code
         var policy = unframed
+        var hasReferrerPolicy = false
         for field in response.headerFields {
             if field.name == .contentSecurityPolicy {
                 switch field.value {
@@ -47,11 +49,13 @@ enum AnswerWriter {
                 // The connection's own affair; and no length of what has no body.
                 continue
             } else {
+                if field.name == .referrerPolicy { hasReferrerPolicy = true }
                 write(field, to: &bytes)
             }
         }
         bytes.writeImmutableBuffer(date)
         bytes.writeImmutableBuffer(common)
+        if !hasReferrerPolicy { bytes.writeImmutableBuffer(usualReferrer) }
         bytes.writeImmutableBuffer(policy)
         if framing == .chunks { bytes.writeStaticString("Transfer-Encoding: chunked\r\n") }
         switch persistence {

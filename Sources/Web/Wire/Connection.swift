@@ -109,7 +109,10 @@ final class Connection: ChannelInboundHandler, RemovableChannelHandler {
 
     /// Nobody answers these any more.
     func dropExchanges() {
-        for exchange in exchanges { exchange.body?.end(.failure(BodyFault.broken)) }
+        for exchange in exchanges {
+            exchange.body?.end(.failure(BodyFault.broken))
+            exchange.work?.cancel()
+        }
         exchanges.removeAll()
         headBytes = 0
         body = nil
@@ -223,10 +226,10 @@ final class Connection: ChannelInboundHandler, RemovableChannelHandler {
         if exchanges.isEmpty { finish() } else { askWhetherAnybodyIsThere() }
     }
 
-    /// Whoever has closed the connection looks like one who only sends nothing more, until something is sent there. Where much is done for
-    /// them, one word finds it out, which the others pass over (RFC 9110, section 15.2).
+    /// A client that has closed the connection looks like one that only sends nothing more, until something is sent to it. If work is done
+    /// for it that would end, an interim response finds out. Other clients ignore it (RFC 9110, section 15.2).
     private func askWhetherAnybodyIsThere() {
-        guard bodyLimit == limits.upload, let exchange = exchanges.first else { return }
+        guard let exchange = exchanges.first, bodyLimit == limits.upload || exchange.work != nil else { return }
         if exchange.stage == .running, exchange.terms.isCurrent { sendContinue() }
     }
 

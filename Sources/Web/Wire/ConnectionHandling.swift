@@ -61,7 +61,7 @@ extension Connection {
         let (this, id) = (NIOLoopBound(self, eventLoop: context.eventLoop), ObjectIdentifier(exchange))
         let source = RequestSource(channel: context.channel, logger: loop.logger, poll: exchange.poll)
         let body = exchange.body.map { RequestBody(asyncSequence: $0) } ?? RequestBody(buffer: ByteBuffer())
-        Task(executorPreference: loop.executor) { [handler = loop.handler, poll = exchange.poll] in
+        let work = Task(executorPreference: loop.executor) { [handler = loop.handler, poll = exchange.poll] in
             do {
                 let response = try await handler.respond(to: Request(head: request, body: body), from: source)
                 guard this.value.begin(response.head, poll) else { return }
@@ -70,6 +70,8 @@ extension Connection {
                 this.value.breakOff(id)
             }
         }
+        // What a client asked to change is changed, though nobody is told.
+        if request.method == .get || request.method == .head { exchange.work = work }
     }
 
     /// Has a request wait. If there was news meanwhile, it is handled again.

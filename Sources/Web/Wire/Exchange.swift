@@ -13,6 +13,8 @@ final class Exchange {
     /// What goes wrong with the body, and is answered in place of whatever the handler makes of it.
     var fault: Fault?
     var stage = Stage.inLine
+    /// The work of a handler that changes nothing. It is cancelled when the client has gone.
+    var work: Task<Void, Never>?
     /// How many times it has been held.
     var holds = 0
 

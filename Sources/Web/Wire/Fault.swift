@@ -61,7 +61,7 @@ enum Fault: Error {
                 Content-Length: \(words.utf8.count + 1)\r
                 Cache-Control: no-store\r
                 Connection: close\r
-                \(SecurityHeaders.lines)\(SecurityHeaders.policyLine(SecurityHeaders.unframed))\(fields)\r
+                \(SecurityHeaders.lines)\(SecurityHeaders.referrerLine)\(SecurityHeaders.policyLine(SecurityHeaders.unframed))\(fields)\r
                 \(words)
 
                 """)

@@ -11,7 +11,21 @@ final class IncomingBody: AsyncSequence, Sendable {
         var end: Result<Void, any Error>?
         var isDiscarded = false
         var reader: CheckedContinuation<ByteBuffer?, any Error>?
+
+        /// Small pieces become one: each that is read costs as much as some kilobytes do.
+        mutating func append(_ piece: ByteBuffer) {
+            bytes += piece.readableBytes
+            guard var last = pieces.last, last.readableBytes + piece.readableBytes <= IncomingBody.mostJoined else {
+                return pieces.append(piece)
+            }
+            pieces.removeLast()
+            last.writeImmutableBuffer(piece)
+            pieces.append(last)
+        }
     }
+
+    /// Bytes.
+    private static let mostJoined = 16 * 1024
 
     private let state = Mutex(State())
     /// More than this is asked for when it has been read.
@@ -27,8 +41,7 @@ final class IncomingBody: AsyncSequence, Sendable {
         let reader: CheckedContinuation<ByteBuffer?, any Error>? = state.withLock { state in
             guard !state.isDiscarded else { return nil }
             if let reader = state.reader.take() { return reader }
-            state.pieces.append(piece)
-            state.bytes += piece.readableBytes
+            state.append(piece)
             return nil
         }
         reader?.resume(returning: piece)

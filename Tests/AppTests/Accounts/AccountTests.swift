@@ -123,7 +123,10 @@ struct AccountTests {
             let laptop = site.visitor()
             try await laptop.post("/login", ["login": "ana", "password": "a good long one"])
             try await #expect(phone.get("/account").status == .ok)
-            try await laptop.post("/account/sessions/revocation", [:])
+            try await #expect(laptop.get("/account/sessions/revocation").text.contains("Sign out everywhere else?"))
+            try await #expect(laptop.post("/account/sessions/revocation", ["password": "a guess"]).status == .unprocessableContent)
+            try await #expect(phone.get("/account").status == .ok)
+            try await laptop.post("/account/sessions/revocation", ["password": "a good long one"])
             try await #expect(phone.get("/account").status == .seeOther)
             try await #expect(laptop.get("/account").status == .ok)
         }
@@ -136,12 +139,13 @@ struct AccountTests {
             let form = ["login": "ana", "password": "a good long one"]
             try await laptop.post("/login", form)
             let page = try await laptop.get("/account").text
-            let path = String(try #require(page.firstMatch(of: /action="(\/account\/sessions\/[^"\/]+\/revocation)"/)).1)
+            let path = String(try #require(page.firstMatch(of: /href="(\/account\/sessions\/[^"\/]+\/revocation)"/)).1)
             try await tablet.post("/login", form)
-            try await ben.post(path, [:])
+            try await #expect(ben.post(path, ["password": "a good long one"]).status == .seeOther)
+            try await #expect(laptop.post(path, [:]).status == .unprocessableContent)
             try await #expect(site.server.services.sessions.session(token: phone.sessionToken, isFresh: true) != nil)
             try await #expect(laptop.post("/account/sessions/x/revocation", [:]).status == .notFound)
-            try await #expect(laptop.post(path, [:]).headers[.location] == "/account")
+            try await #expect(laptop.post(path, ["password": "a good long one"]).headers[.location] == "/account")
             try await #expect(phone.get("/account").status == .seeOther)
             for other in [laptop, tablet, ben] { try await #expect(other.get("/account").status == .ok) }
         }

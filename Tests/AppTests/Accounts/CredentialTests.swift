@@ -19,9 +19,14 @@ struct CredentialTests {
         try await TestSite.open { site in
             let (ana, elsewhere) = (try await site.person("ana"), site.visitor())
             try await elsewhere.post("/login", ["login": "ana", "password": old])
+            _ = try #require(try await ResetLinks.make(for: "ana", in: site.database))
+            let token = ana.sessionToken
             let answer = try await ana.post("/account/password", ["password": old, "new_password": new])
-            #expect(answer.headers[.location] == "/account")
-            try await #expect(ana.get("/account").status == .ok)
+            #expect(answer.headers[.location] == "/account?closed=1.0.1")
+            let page = try await ana.get("/account?closed=1.0.1")
+            #expect(page.status == .ok && page.text.contains("1 other sign-in and 1 unused link to reset the password"))
+            // Whoever has copied the cookie is signed out.
+            try await #expect(site.server.services.sessions.session(token: token, isFresh: true) == nil)
             // Everywhere else one signs in again.
             try await #expect(elsewhere.get("/account").status == .seeOther)
             try await #expect(signIn("ana", old, site) == .unprocessableContent)
@@ -68,7 +73,7 @@ struct CredentialTests {
             try await #expect(visitor.get(made.path).text.contains("For <b>ana</b>"))
             let refused = try await visitor.post(made.path, ["new_password": "ana"])
             #expect(refused.status == .unprocessableContent && refused.text.contains("Use at least 8 characters"))
-            try await #expect(visitor.post(made.path, ["new_password": new]).headers[.location] == "/login")
+            try await #expect(visitor.post(made.path, ["new_password": new]).headers[.location] == "/login?closed=1.0.1")
             try await #expect(ana.get("/account").status == .seeOther)
             try await #expect(signIn("ana", new, site) == .seeOther)
             for path in [made.path, other.path] {
@@ -78,6 +83,18 @@ struct CredentialTests {
             try await #expect(signIn("ana", new, site) == .seeOther)
         }
     }
+
+    @Test func `a new address makes links to reset the password void`() async throws {
+        try await TestSite.open { site in
+            let ana = try await site.person("ana")
+            let made = try #require(try await ResetLinks.make(for: "ana", in: site.database))
+            try await ana.post("/account/email", ["password": old, "email": "new@example.com"])
+            try await #expect(site.visitor().get(made.path).status == .gone)
+        }
+    }
+
+    @Test(arguments: ["", "1", "1.2", "a.b.c", "1.2.3.4", "-1.0.0", "99999999999999999999.1.1", "1.1.1<script>"])
+    func `what was closed is told by three numbers only`(text: String) { #expect(ClosedAccess(text) == nil) }
 
     @Test func aLinkIsTooOldAfterHalfAnHour() async throws {
         try await TestSite.open { site in

@@ -103,7 +103,7 @@ struct SignInLimitTests {
     @Test func endingAllOtherSessionsForgetsBrowsers() async throws {
         try await TestSite.open(change: limited) { site in
             let (ana, old) = try await register(site, "ana")
-            let new = try #require(browser(try await ana.post("/account/sessions/revocation", [:])))
+            let new = try #require(browser(try await ana.post("/account/sessions/revocation", ["password": Self.password])))
             for index in 0..<12 { _ = try await signIn(site, "ana", from: "10.4.0.\(index)", browser: old) }
             try await expectLimit(10, of: 10, site, ["ana"], from: "10.0.0.1")
             try await expectLimit(0, of: 5, site, ["ana"], from: "10.0.0.1", browser: old)

@@ -129,11 +129,15 @@ struct LobbyChatTests {
             try await #expect(club.ben.get(club.path + "/challenges/new?member=\(ana)").status == .notFound)
             try await #expect(club.ben.post(club.path + "/seeks", ["variant": "3x3"]).headers[.location] == lobby)
             try await #expect(club.ana.post(blocks, ["member": ana]).status == .notFound)
-            try await #expect(club.ana.post(blocks, ["member": "999999"]).status == .notFound)
-            // Each has blocked the other: one who thinks better of it is not enough.
-            try await club.ben.post(blocks, ["member": ana])
+            // Each has blocked the other: one who thinks better of it is not enough. Ben is not told whom he does not see, or who does not exist.
+            for member in [ana, "999999"] {
+                try await #expect(club.ben.post(blocks, ["member": member]).headers[.location] == blocks)
+                try await #expect(!club.ben.get(blocks).text.contains("/removal"))
+            }
+            try await #expect(club.ana.get(blocks).text.contains("Ben"))
             try await club.ana.post(blocks + "/\(ben)/removal", [:])
             try await #expect(!club.ben.get(lobby).text.contains("From Ana"))
+            try await #expect(club.ben.get(blocks).text.contains("/\(ana)/removal"))
             try await club.ben.post(blocks + "/\(ana)/removal", [:])
             try await #expect(club.ben.get(lobby).text.contains("From Ana"))
             try await #expect(club.ana.get(lobby).text.contains("From Ben"))

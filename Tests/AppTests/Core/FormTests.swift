@@ -24,26 +24,18 @@ struct FormTests {
         #expect(form.value("a\u{301}") == nil && form.value(long) == nil && form.value("é") == nil)
     }
 
-    @Test(arguments: [
-        "plain", "é and e\u{301}", "👩‍👩‍👧‍👦 🏴󠁧󠁢󠁥󠁮󠁧󠁿 🇫🇷", "नमस्ते", "한국어", "ผู้ใหญ่", "z\u{301}\u{316}\u{302}\u{317}a",
-    ])
-    func whatPeopleWriteStaysAsItIs(text: String) { #expect(StreamSafeText.text(text.utf8) == text) }
-
-    @Test(arguments: ["\u{301}\u{316}", "\u{200D}", "\u{F73}", "\u{1F3FB}", "\u{FE0F}", "\u{93E}"])
-    func ofMarksWithoutEndTheFirstAreKept(mark: String) {
-        let text = StreamSafeText.text(("a" + String(repeating: mark, count: 10_000) + "b").utf8)
-        #expect(text.unicodeScalars.count == 32 && text.unicodeScalars.last == "b")
+    /// The characters between the marks are removed, as they cannot be seen.
+    @Test(arguments: ["\u{200B}", "\u{2066}", "\u{1}", "\u{AD}", "\u{E0001}", "\u{2028}"])
+    func `marks around invisible characters count as marks in a row`(invisible: String) {
+        let form = Form(["a": "a" + String(repeating: String(repeating: "\u{301}", count: 29) + invisible, count: 200)])
+        #expect(form.line("a").unicodeScalars.count == 31)
     }
 
-    @Test func whateverExtendsACharacterCountsAsAMark() {
-        let differing = (0x300...0x10ffff).lazy.compactMap(Unicode.Scalar.init).filter { scalar in
-            let properties = scalar.properties
-            let extends =
-                scalar == "\u{200D}" || properties.canonicalCombiningClass != .notReordered || properties.isGraphemeExtend
-                || properties.isEmojiModifier || properties.generalCategory == .spacingMark
-            return StreamSafeText.extends(scalar) != extends
-        }
-        #expect(differing.map { String($0.value, radix: 16) } == [])
+    @Test func `marks beyond the limit are removed however a field is set`() {
+        let hostile = "a" + String(repeating: "\u{301}", count: 10_000)
+        var form = Form(["a": hostile])
+        form["b"] = hostile
+        #expect(form["a"].unicodeScalars.count == 31 && form["b"].unicodeScalars.count == 31)
     }
 
     @Test func linesAndParagraphsAreTrimmed() {

@@ -21,6 +21,34 @@ struct ProxyTests {
         }
     }
 
+    @Test(arguments: [
+        "203.0.113.7:4711", "203.0.113.7:4712", "[::ffff:203.0.113.7]:443", "::ffff:203.0.113.7", "::FFFF:CB00:7107", "\"203.0.113.7:80\"",
+        "203.0.113.7 ,\t10.0.0.3:80", "unknown, 203.0.113.7:1", "203.0.113.7, ",
+    ])
+    func `an address counts the same in every form that proxies write`(forwarded: String) async throws {
+        try await TestSite.open(change: Self.behindProxies) { site in
+            try Self.useUp(site, "203.0.113.7")
+            try await #expect(Self.register(site, "ana", forwarded) == .tooManyRequests)
+        }
+    }
+
+    @Test(arguments: ["2001:db8:1:2::7", "[2001:DB8:1:2:3::7]:4711", "[2001:db8:1:2::8]", "2001:db8:1:2::7%eth0"])
+    func `an IPv6 address counts by its network in every form`(forwarded: String) async throws {
+        try await TestSite.open(change: Self.behindProxies) { site in
+            try Self.useUp(site, Network.subscriber(of: "2001:db8:1:2::1"))
+            try await #expect(Self.register(site, "ana", forwarded) == .tooManyRequests)
+        }
+    }
+
+    /// What stands left of such an entry anybody may have written.
+    @Test(arguments: ["unknown", "_hidden", "-", "198.51.100.1, unknown", "1.2.3.4.5", "x:1", "[", String(repeating: "1", count: 9000)])
+    func `visitors whose address a proxy does not know share one limit`(forwarded: String) async throws {
+        try await TestSite.open(change: Self.behindProxies) { site in
+            try Self.useUp(site, "127.0.0.1")
+            try await #expect(Self.register(site, "ana", forwarded) == .tooManyRequests)
+        }
+    }
+
     @Test func whoeverIsNoProxyCannotBeSomebodyElse() async throws {
         try await TestSite.open(change: { $0.limitsRates = true }) { site in
             try Self.useUp(site, "127.0.0.1")

@@ -1,4 +1,5 @@
 import HTTPTypes
+import Postgres
 import TestSupport
 import Testing
 
@@ -40,6 +41,44 @@ struct SecurityTests {
                 #expect(headers[.contentSecurityPolicy]?.contains("default-src 'none'") == true, "\(path)")
                 #expect(headers[.xContentTypeOptions] == "nosniff", "\(path)")
             }
+        }
+    }
+
+    @Test(arguments: [
+        ("/join/x", "no-referrer"), ("/reset/x", "no-referrer"), ("/riddle/x/y", "no-referrer"), ("/practised/x", "no-referrer"),
+        ("/login/example/callback?code=x", "no-referrer"), ("/%6aoin/x", "no-referrer"), ("//reset/x", "no-referrer"),
+        ("/login?next=%2Fjoin%2Fx", "strict-origin"), ("/register?next=%2Fjoin%2Fx", "strict-origin"), ("/", "same-origin"),
+        ("/assets/none.css", "same-origin"),
+    ])
+    func `pages with a secret in their address do not tell it by Referer`(path: String, policy: String) async throws {
+        try await TestSite.open { site in
+            let headers = try await site.visitor().get(path).headers
+            #expect(headers[values: try #require(HTTPField.Name("Referrer-Policy"))] == [policy])
+        }
+    }
+
+    /// Browsers without Fetch Metadata say so in forms of pages that send no Referer.
+    @Test(arguments: [("/reset/x", HTTPResponse.Status.gone), ("/login", .forbidden), ("/register", .forbidden)])
+    func `a form without an origin is taken at secret addresses only`(path: String, status: HTTPResponse.Status) async throws {
+        try await TestSite.open { site in
+            let answer = try await site.visitor().post(path, ["new_password": "a good long one"], [.origin: "null"])
+            #expect(answer.status == status)
+        }
+    }
+
+    @Test func `browsers delete what they have cached at sign-in, at sign-out and when a session has ended`() async throws {
+        try await TestSite.open { site in
+            let name = try #require(HTTPField.Name("Clear-Site-Data"))
+            let (club, again) = (try await site.clubOfTwo(), site.visitor())
+            let credentials = ["login": "ana", "password": "a good long one"]
+            try await #expect(again.post("/login", credentials).headers[name] == "\"cache\"")
+            try await #expect(again.post("/logout", [:]).headers[name] == "\"cache\"")
+            try await #expect(club.ana.get("/").headers[name] == nil)
+            try await #expect(site.visitor().get("/login").headers[name] == nil)
+            try await site.database.write(Query<Int>.change("DELETE FROM sessions"))
+            site.server.services.sessions.forget(ID(1))
+            let page = try await club.ana.get("/login")
+            #expect(page.headers[name] == "\"cache\"" && page.headers[.setCookie]?.contains("Max-Age=0") == true)
         }
     }
 

@@ -25,6 +25,9 @@ struct LibraryImportTests {
     @Test(arguments: [
         ("2026-03-04", "2026-03-04"), ("2026/3/4 12:30", "2026-03-04"), ("4.3.2026", "2026-03-04"), ("3/4/2026", "2026-03-04"),
         ("2026-03-04T10:00:00Z", "2026-03-04"), ("13/4/2026", nil), ("yesterday", nil), ("2026-02-30", nil), ("", nil),
+        ("2026.03.04", "2026-03-04"), ("2026-3-4", "2026-03-04"), ("2026-03-045", nil), ("4-3.2026", nil), ("20260304", nil),
+        ("４.３.2026", nil),
+        (String(repeating: "1", count: 4000), nil), (String(repeating: "1-", count: 2000), nil),
     ])
     func daysAreReadAsFilesWriteThem(_ text: String, _ day: String?) throws {
         let (line, problems) = try reading().line(2, ["A", "finished", "", "", text])
@@ -34,7 +37,10 @@ struct LibraryImportTests {
 
     @Test(arguments: [
         ("12.5", 750), ("12,5", 750), ("12:30", 750), ("12:30:59", 750), ("12h 30m", 750), ("30m", 30), ("2 hours", 120), ("", nil),
-        ("long", nil),
+        ("long", nil), ("1h2m3s", 60), ("90 min", 90), ("45 secs", 0), ("2H 5M", 126), ("2h 5", nil), ("5m 2h", nil), ("1h 1h", nil),
+        ("1:2", nil),
+        ("1:30:5", nil), ("12:30x", nil), ("h", nil), ("5 years", nil), (String(repeating: "9", count: 1353) + "h", nil),
+        (String(repeating: "1h", count: 500), nil), (String(repeating: "1", count: 900) + ":00x", nil),
     ])
     func timesAreReadAsFilesWriteThem(_ text: String, _ minutes: Int?) throws {
         let (line, problems) = try reading().line(2, ["A", "", "", text, ""])
@@ -50,6 +56,27 @@ struct LibraryImportTests {
         let (line, problems) = try reading().line(2, ["A", "", text, "", ""])
         #expect(line.entry.rating == rating)
         #expect(problems.isEmpty == (rating != nil || ["", "0"].contains(text)), "\(problems)")
+    }
+
+    @Test(arguments: [
+        ("2017", "2017"), ("3 March 2017", "2017"), ("2017-03-03", "2017"), ("v2017", nil), ("12017", nil), ("2017_1", nil),
+        ("1817, 1917", "1917"),
+        ("2199", nil), ("", nil), ("é2017", nil), (String(repeating: "20", count: 2000), nil),
+    ])
+    func `the year of a release is a word of its own`(_ text: String, _ year: String?) { #expect(ImportCell.year(in: text) == year) }
+
+    @Test func `of a long cell four kilobytes are read, and no part of a character`() {
+        let long = ImportCell.bounded(String(repeating: "é", count: 5000))
+        #expect(long == String(repeating: "é", count: 2048))
+        #expect(ImportCell.bounded("a" + String(repeating: "🎢", count: 5000)) == "a" + String(repeating: "🎢", count: 1023))
+        #expect(ImportCell.bounded("short") == "short")
+    }
+
+    @Test func `words for lists are remembered up to a limit`() throws {
+        var reading = try reading()
+        for number in 0..<1000 { reading.note("word \(number)", means: .plays) }
+        reading.note(String(repeating: "x", count: 1000), means: .plays)
+        #expect(reading.words.count == 500 && reading.state(of: "word 7") == .plays)
     }
 
     @Test func whatIsHandedOutIsReadInAsItWas() async throws {

@@ -162,7 +162,7 @@ struct MessageTests {
                 try await #expect(stranger.post(path + "/reading", ["line": "\(line)"]).status == .notFound)
                 try await #expect(say("Me, too", stranger, in: path).status == .notFound)
                 try await #expect(stranger.upload(path + "/photos", [:], [("a.gif", Images.gif)]).status == .notFound)
-                for file in ["", "/small", "/large", "/face"] {
+                for file in ["", "/small", "/large"] {
                     try await #expect(stranger.get(club.path + photo + file).status == .notFound, "\(file)")
                 }
                 try await #expect(stranger.post(path + "/lines/\(line)/reports", ["reason": "spam"]).status == .notFound)

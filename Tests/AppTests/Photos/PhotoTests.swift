@@ -21,7 +21,8 @@ struct PhotoTests {
             #expect(page.contains("The pier") && page.contains("width=\"1600\" height=\"800\"") && !page.contains("/removal"))
             try await #expect(club.ben.get(photos).text.contains("src=\"\(path)/small\" width=\"320\" height=\"160\""))
             let large = try await club.ben.get(path + "/large")
-            #expect(large.headers[.contentType] == "image/webp" && large.headers[.cacheControl] == "private, max-age=31536000, immutable")
+            #expect(large.headers[.contentType] == "image/webp" && large.headers[.cacheControl] == "private, no-cache")
+            #expect(large.headers[.vary] == "Cookie")
             let tag = try #require(large.headers[.eTag])
             try await #expect(club.ben.get(path + "/large", [.ifNoneMatch: tag]).status == .notModified)
             let part = try await club.ben.get(path + "/large", [.range: "bytes=0-3"])
@@ -105,6 +106,14 @@ struct PhotoTests {
             try await ben.post(club.path + "/blocks", ["member": try await admin.member(in: club.path)])
             let nobody = try await admin.get(path + "/face")
             #expect(nobody.status == .ok && nobody.headers[.contentType] == "image/svg+xml")
+            // Whether there is such a photo is not told: all that the visitor may not see looks alike.
+            let hidden = try #require(try await ben.upload(photos, ["audience": "me"], [("b.gif", Images.gif + [0])]).headers[.location])
+            for address in [hidden, photos + "/999999"] {
+                let other = try await admin.get(address + "/face")
+                #expect(
+                    other.text == nobody.text && other.headers[.cacheControl] == nobody.headers[.cacheControl]
+                        && other.status == nobody.status)
+            }
         }
     }
 

@@ -146,9 +146,10 @@ struct RemovalTests {
             for file in ["/small", "/face"] { try await #expect(cleo.get(path + file).status == .ok) }
             try await #expect(club.ana.get(removal(of: path)).text.contains("For 30 days an admin can bring it back"))
             try await club.ana.post(removal(of: path), [:])
-            for file in ["", "/large", "/small", "/face", "/lines", "/live", "/likes"] {
+            for file in ["", "/large", "/small", "/lines", "/live", "/likes"] {
                 try await #expect(cleo.get(path + file).status == .notFound, "\(file)")
             }
+            try await #expect(cleo.get(path + "/face").headers[.contentType] == "image/svg+xml")
             for list in [photos, photos + "?of=ben", club.path + "/members/ben", club.path + "/members"] {
                 try await #expect(!cleo.get(list).text.contains(path), "\(list)")
             }

@@ -39,6 +39,10 @@ struct LapTableTests {
             let placed = "day,park,place,ride\n2024-05-02,twin,a,One\n"
             try await #expect(read(placed, club).contains("1 line was read: 1 day of a ride changed"))
             try await #expect(read("day,park,ride\n2024-05-02,twin,One\n", club).contains("Line 2: There is no park of that name."))
+            for (place, column) in ["park", "ride"].enumerated() {
+                let names = (0..<2).map { $0 == place ? String(repeating: "é", count: 101) : "One" }.joined(separator: ",")
+                try await #expect(read("park,ride\n\(names)\n", club).contains("Line 2, \(column): Use at most 100 characters."))
+            }
             // Two names of one.
             let twice = "day,park,place,ride\n2024-05-03,Shoreline Pier,,Café\n2024-05-03,shoreline pier,Saltmarsh,cafe\n"
             try await #expect(read(twice, club).contains("Line 3: That ride stood there with that day before, in line 2."))

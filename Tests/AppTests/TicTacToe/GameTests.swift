@@ -170,7 +170,8 @@ struct GameTests {
             let stranger = try await one.ana.member(in: one.path)
             try await #expect(other.ana.get("\(other.path)/challenges/new?member=\(stranger)").status == .notFound)
             try await #expect(other.ana.post(other.path + "/challenges", ["member": stranger]).status == .notFound)
-            try await #expect(other.ana.post(other.path + "/blocks", ["member": stranger]).status == .notFound)
+            try await #expect(other.ana.post(other.path + "/blocks", ["member": stranger]).headers[.location] == other.path + "/blocks")
+            try #expect(site.rows("SELECT count(*) FROM blocks") == ["0"])
             try await #expect(other.ana.post(other.path + "/messages", ["member": stranger]).status == .notFound)
             for (visitor, path) in [(one.ana, one.path), (other.ana, other.path)] {
                 try await #expect(visitor.post(path + "/seeks", ["variant": "3x3"]).headers[.location] == path + "/lobby")

@@ -1,4 +1,5 @@
 import HTTPTypes
+import Postgres
 import TestSupport
 import Testing
 
@@ -119,6 +120,25 @@ struct ConnectionTests {
             try await #expect(
                 eventually { site.server.connections.counters.open.load(ordering: .relaxed) <= 50 && services.live.heldCount == 0 })
             try await #expect(eventually { services.live.heldCount == 0 && services.admission.insideCount == 0 })
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func `a client that has gone leaves no statement running`(isReset: Bool) async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let other = try ScriptConnection(url: site.test.superuserURL)
+            try other.run("BEGIN; LOCK TABLE photos")
+            var client: RawClient? = try RawClient(site.address)
+            if isReset { client?.resetAtEnd() }
+            let request = "GET \(club.path)/photos HTTP/1.1\r\nHost: a\r\nCookie: session=\(club.ana.sessionToken)\r\n\r\n"
+            await client?.send([request])
+            try await #expect(eventually { try site.waitingForLocks() == 1 })
+            client = nil
+            try await #expect(eventually { try site.waitingForLocks() == 0 })
+            try other.run("COMMIT")
+            try await #expect(eventually { site.server.services.admission.insideCount == 0 })
+            try await #expect(club.ana.get(club.path + "/photos").status == .ok)
         }
     }
 

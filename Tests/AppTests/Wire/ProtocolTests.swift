@@ -147,8 +147,8 @@ struct ProtocolTests {
                 #expect(answer.text.contains("That does not work here"))
             }
             // The address of a form leads back to the page above it.
-            let posted = try await ana.get("/account/sessions/revocation")
-            #expect(posted.status == .seeOther && posted.headers[.location] == "/account")
+            let posted = try await ana.get("/account/picture/removal")
+            #expect(posted.status == .seeOther && posted.headers[.location] == "/account/picture")
             let options = try await ana.send("/healthz", .options, [:], nil)
             #expect(options.status == .noContent && options.headers[.allow] == "GET, HEAD, OPTIONS")
             let nowhere = try await ana.send("/nowhere", .put, [:], nil)
