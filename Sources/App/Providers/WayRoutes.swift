@@ -63,8 +63,12 @@ struct WayRoutes {
 
     private func confirmUnlinking(_ visit: Visit, _ refusal: Refusal? = nil) async throws -> Response {
         let (session, name) = (try visit.signedIn(), visit.context.parameters.get("provider") ?? "")
-        let linked = try await visit.database.read(identities.identities(of: session.account)).first { $0.provider == name }
-        guard let linked else { return visit.redirect(to: "/account") }
+        let all = try await visit.database.read(identities.identities(of: session.account))
+        guard let linked = all.first(where: { $0.provider == name }) else { return visit.redirect(to: "/account") }
+        let offered = visit.services.openID.providers.map(\.name)
+        guard session.hasPassword || all.contains(where: { $0.provider != name && offered.contains($0.provider) }) else {
+            return try await refuseLast(visit)
+        }
         let page = try await AccessStepPage(.provider(linked.label), visit, problem: refusal?.sentence)
         return try visit.page(page, status: refusal?.status ?? .ok)
     }
@@ -83,7 +87,11 @@ struct WayRoutes {
             identities.unlink(name, of: session.account, providers: offered))
         let isThere = try await visit.database.read(identities.identities(of: session.account)).contains { $0.provider == name }
         guard gone == 0, isThere else { return visit.redirect(to: "/account") }
-        return try await AccountRoutes().showAccount(
+        return try await refuseLast(visit)
+    }
+
+    private func refuseLast(_ visit: Visit) async throws -> Response {
+        try await AccountRoutes().showAccount(
             visit, problem: "That is your last way in. Set a password, or link something else, and then unlink this.", status: .conflict)
     }
 
