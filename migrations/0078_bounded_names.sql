@@ -1,3 +1,4 @@
+-- additive
 -- Names are cut before they are normalized. normalize() takes the square of the number of combining marks in a row, and no statement timeout
 -- interrupts it. A name has at most 100 characters; of anything longer only the beginning is compared.
 CREATE OR REPLACE FUNCTION grams(name text) RETURNS text[] LANGUAGE sql IMMUTABLE PARALLEL SAFE

@@ -30,7 +30,7 @@ struct ClosedAccess: Equatable, Sendable, RowDecodable {
             count == 0 ? nil : count == 1 ? "1 \(one)" : "\(count) \(several)"
         }
         let closed = [
-            words(sessions, "other sign-in", "other sign-ins"), words(providers, "linked provider", "linked providers"),
+            words(sessions, "sign-in elsewhere", "sign-ins elsewhere"), words(providers, "linked provider", "linked providers"),
             words(resetLinks, "unused link to reset the password", "unused links to reset the password"),
         ].compactMap(\.self)
         return closed.isEmpty

@@ -29,7 +29,7 @@ struct IGDBRoutes {
             guard visit.isLookedAt else { return try visit.page(IGDBPage([], words: words, visit: visit)) }
             do {
                 try await visit.services.admission.outside {
-                    try await visit.whileConnected { try await state.ask(key, for: account) }
+                    try await visit.whileConnected { try await state.ask(key, for: Holder(visit)) }
                 }
             } catch let failure as IGDBFailure {
                 throw Refusal(.serviceUnavailable, failure.sentence)

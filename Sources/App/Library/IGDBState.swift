@@ -33,6 +33,8 @@ final class IGDBState: FeatureState {
     /// A pause after which pictures are looked for that another instance has not fetched.
     private static let pause = Duration.seconds(20)
     private static let longestWait = Duration.seconds(10)
+    /// Readers who wait for IGDB hold no place of a request, so they have a bound of their own.
+    private let readers = FairSemaphore(FairSemaphore.Limits(count: 64, ofNetwork: 32, ofAccount: 4, line: 0))
 
     init(_ services: Services) {
         self.services = services
@@ -43,7 +45,19 @@ final class IGDBState: FeatureState {
     }
 
     /// Asks IGDB for a search that nobody has an answer to, or waits for whoever does so already, here or elsewhere.
-    /// Throws `IGDBFailure`, `DatabaseError`, and a `Refusal` 429 where `account` has asked too often.
+    /// Throws `IGDBFailure`, `DatabaseError`, and a `Refusal` 429 where the account has asked too often, or too many wait.
+    func ask(_ key: String, for reader: Holder) async throws {
+        do {
+            try await readers.enter(reader)
+        } catch is FairSemaphore.Crowded {
+            var refusal = Refusal(.tooManyRequests, "Many are looking for games at IGDB right now. Try again in a moment.")
+            refusal.retryAfter = 10
+            throw refusal
+        }
+        defer { readers.leave(reader) }
+        try await ask(key, for: reader.account)
+    }
+
     func ask(_ key: String, for account: ID<Account>) async throws {
         waiting.add(1, ordering: .relaxed)
         defer { waiting.subtract(1, ordering: .relaxed) }

@@ -24,7 +24,7 @@ struct CredentialTests {
             let answer = try await ana.post("/account/password", ["password": old, "new_password": new])
             #expect(answer.headers[.location] == "/account?closed=1.0.1")
             let page = try await ana.get("/account?closed=1.0.1")
-            #expect(page.status == .ok && page.text.contains("1 other sign-in and 1 unused link to reset the password"))
+            #expect(page.status == .ok && page.text.contains("1 sign-in elsewhere and 1 unused link to reset the password"))
             // Whoever has copied the cookie is signed out.
             try await #expect(site.server.services.sessions.session(token: token, isFresh: true) == nil)
             // Everywhere else one signs in again.

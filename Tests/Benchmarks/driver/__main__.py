@@ -21,6 +21,7 @@ import growth
 import hostile
 import http_pages
 import igdb
+import inputs
 import machine
 import moves
 import overload
@@ -46,6 +47,7 @@ BENCHMARKS = {
     "page.board": http_pages.board,
     "lobby.page": http_pages.lobby,
     "http.hostile": hostile.hostile,
+    "input.hostile": inputs.hostile,
     "poll.held": polls.held,
     "overload": overload.overload,
     "lobby.growth": growth.lobby,

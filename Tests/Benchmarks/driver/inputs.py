@@ -1,0 +1,213 @@
+"""The worst shapes of text in each field of each form, in each column of a file, and in the names and values of a JSON document."""
+
+import html
+import itertools
+import json
+import random
+import re
+import time
+import urllib.error
+from dataclasses import dataclass
+from typing import Callable
+
+import forms
+import machine
+import report
+from hostile import Bystander, Sender
+from hostile_places import BOUNDARY, form_places, part, request
+from site_under_test import CLUB, Visitor
+
+# Each is repeated: what is costly to compare, to split, to parse, or for a regular expression that tries every beginning.
+SHAPES = {
+    "marks": "\u0301", "marks with something invisible between them": "\u0301\u200b", "joiners": "\u200d", "overrides": "\u202e", "flags": "\U0001f1e6",
+    "jamo": "\u1100\u1161\u11a8", "digits": "9", "digits and points": "9.", "semicolons": "a;", "commas": "a,", "semicolons alone": ";",
+    "brackets": "[", "braces": "{", "parentheses": "(", "one word": "word ", "names": "@a,", "hours": "1h ", "days": "1-", "times": "1:", "slashes": "a/",
+    "addresses": "http://a)", "percent signs": "%", "backslashes": "\\", "line breaks": "a\n", "dots": "a.",
+}
+PLAIN = "a"
+FILE_BYTES, CELL_BYTES = 256 * 1024, 64 * 1024
+AIM, MOST_WAIT = 3, 20
+# Seconds of processor time. What costs less than three times this is cheap, whatever plain letters cost.
+FLOOR = 0.005
+MOST_PAGES = 200
+# What these forms do cannot be repeated.
+ONCE = re.compile(r"logout|deletion|departure|revocation|removal|surrender|resignation|/leave|/erasure|takeback")
+NO_PAGE = re.compile(r"^/(assets|login|logout|join|reset)|/file|\.csv|\.json|\.ics|export|/(large|small|face)$|/cover/")
+COLUMNS = {
+    "rides/log": "park,ride,day,laps,place",
+    "parks/import": "park,park_former_names,place,country,latitude,longitude,time_zone,park_opened,closes_at,ride,former_names,kind,status,opened,"
+    "closed,maker,model,material,seating,restraint,launch,height,length,speed,inversions,duration,indoor,kiddie,notes,source,moved_from",
+    "library/import": "game,status,rating,hours,platform,started,finished,notes,released",
+}
+PARK, RIDE = ["name", "former_names", "place", "country", "latitude", "time_zone", "opened"], ["name", "kind", "maker", "notes", "height", "moved_from"]
+
+
+@dataclass
+class Probe:
+    """One place, filled with one shape: the CPU seconds of the server and of PostgreSQL for a request, and those of one with plain letters."""
+
+    place: str
+    shape: str
+    build: Callable
+    cost: float = 0
+    plain: float = 0
+
+    def __str__(self):
+        return f"{self.shape} in {self.place}: {self.cost * 1e3:.3g} ms, {ratio(self):.3g} times plain letters"
+
+
+def ratio(probe):
+    return probe.cost / max(probe.plain, FLOOR)
+
+
+def hostile(site):
+    """the worst shapes of text in every field, file column and JSON value, against as many plain letters; CPU of server and PostgreSQL"""
+    server = site.new_server(BOARDWALK_CONNECTIONS_PER_ADDRESS="0").start()
+    try:
+        visitor = Visitor(server)
+        with Bystander(server.port) as bystander, Sender(server, site.is_smoke) as sender:
+            meter = Meter(site, sender)
+            probes = list(meter.measured(places(visitor), site.is_smoke))
+            end = time.monotonic() + (0 if site.seconds <= 3 else site.seconds)
+            while time.monotonic() < end:
+                meter.measure(random.choice(probes))
+            # Of very many, some are high by chance.
+            for probe in sorted(probes, key=ratio)[-10:]:
+                meter.measure(probe, rounds=1 if site.is_smoke else site.rounds)
+    finally:
+        server.stop()
+    for probe in sorted(probes, key=ratio)[-5:]:
+        report.say(f"  {probe}")
+    report.say(f"  {len(probes)} probes in {len({probe.place for probe in probes})} places")
+    report.at_most("input.hostile", ratio(max(probes, key=ratio)), AIM)
+    report.at_most("input.hostile.wait", bystander.longest * 1e3, MOST_WAIT, "ms")
+
+
+class Meter:
+    def __init__(self, site, sender):
+        self.site, self.sender = site, sender
+        self.postmaster = site.postgres.postmaster()
+
+    def measured(self, places, is_smoke):
+        """All probes; in a smoke run a few."""
+        chosen = list(places)
+        shapes = SHAPES if not is_smoke else dict(itertools.islice(SHAPES.items(), 2))
+        for place, build in chosen[::40] if is_smoke else chosen:
+            plain = self.cost(build(filler(PLAIN)))
+            for shape in shapes:
+                yield Probe(place, shape, build, self.cost(build(filler(SHAPES[shape]))), plain)
+
+    def measure(self, probe, rounds=1):
+        """Measures a probe again: the medians of some rounds."""
+        plain, hostile = probe.build(filler(PLAIN)), probe.build(filler(SHAPES[probe.shape]))
+        costs = [(self.cost(plain), self.cost(hostile)) for _ in range(rounds)]
+        probe.plain, probe.cost = (report.median(side) for side in zip(*costs))
+
+    def cost(self, request):
+        before = self.spent()
+        self.sender.ask(request)
+        return self.spent() - before
+
+    def spent(self):
+        return machine.exact_cpu_seconds(self.sender.server.process.pid) + machine.family_cpu_seconds(self.postmaster)
+
+
+def filler(unit):
+    """Gives a function that repeats a unit up to so many bytes."""
+    text = unit.encode()
+    return lambda size: text * (size // len(text))
+
+
+def places(visitor):
+    """Pairs of what a place is called, and what makes a request from `fill`, which gives so many bytes of a text."""
+    seen = set()
+    for page in pages(visitor):
+        for form in forms.forms(page):
+            name = re.sub(r"\d+", "N", form.action)
+            if "csrf" in form.fields and form.action and name not in seen and not ONCE.search(name) and not is_file_form(form):
+                seen.add(name)
+                yield from form_places(visitor.cookie, page, form.action)
+    yield from file_places(visitor)
+
+
+def is_file_form(form):
+    return any(form.action.endswith(ending) for ending in ("/photos", "/picture", "/cover", *COLUMNS))
+
+
+def pages(visitor):
+    """Pages that are linked to one another, of each kind of address one."""
+    waiting, seen, count = [f"/c/{CLUB}/", "/account"], set(), 0
+    while waiting and count < MOST_PAGES:
+        path = waiting.pop(0)
+        kind = re.sub(r"\d+", "N", path.split("?")[0])
+        if kind in seen or NO_PAGE.search(kind):
+            continue
+        seen.add(kind)
+        try:
+            page = visitor.get(path)
+        except (urllib.error.HTTPError, UnicodeDecodeError):
+            continue
+        count += 1
+        yield page
+        waiting += [link for link in map(html.unescape, re.findall(r'href="(/[^"#]*)', page)) if link.startswith((f"/c/{CLUB}/", "/account", "/clubs"))]
+
+
+def file_places(visitor):
+    for path, names in COLUMNS.items():
+        send, columns = sender_of_files(visitor, path), names.split(",")
+        for place, column in enumerate(columns):
+            def row(fill, place=place):
+                return b",".join(quoted(fill(CELL_BYTES)) if number == place else b"x" for number in range(len(columns)))
+
+            yield f"{path}, {column}", lambda fill, row=row, send=send, names=names: send(names.encode() + b"\n" + row(fill) + b"\n")
+        yield f"{path}, a heading", lambda fill, send=send: send(quoted(fill(CELL_BYTES)) + b",park\nx,y\n")
+        yield f"{path}, rows", lambda fill, send=send: send(names.encode() + b"\n" + fill(FILE_BYTES))
+    send = sender_of_files(visitor, "parks/import")
+    for name in PARK:
+        yield f"JSON, {name} of a park", lambda fill, name=name: send(document({name: Text(fill)}))
+    for name in RIDE:
+        yield f"JSON, {name} of a ride", lambda fill, name=name: send(document({"name": "x", "rides": [{"name": "x"} | {name: Text(fill)}]}))
+    yield "JSON, a name", lambda fill: send(b'{"parks": [{"name": "x", "' + escaped(fill(CELL_BYTES)) + b'": "x"}]}')
+    yield "JSON, what is around it", lambda fill: send(b'{"parks": ' + fill(FILE_BYTES))
+    yield "JSON, a list of names", lambda fill: send(
+        b'{"parks": [{"name": "x", "former_names": [' + b",".join(b'"' + escaped(fill(60)) + b'%d"' % number for number in range(3000)) + b"]}]}")
+
+
+class Text:
+    """A text of a document, which is put in as JSON has it."""
+
+    def __init__(self, fill):
+        self.bytes = escaped(fill(CELL_BYTES))
+
+
+def document(park):
+    texts = []
+
+    def marked(value):
+        texts.append(value.bytes)
+        return "\x00"
+
+    text = json.dumps({"parks": [park]}, default=marked).encode()
+    for bytes_of_text in texts:
+        text = text.replace(b"\\u0000", bytes_of_text, 1)
+    return text
+
+
+def escaped(data):
+    return json.dumps(data.decode(errors="ignore"))[1:-1].encode()
+
+
+def quoted(data):
+    return b'"' + data.replace(b'"', b'""') + b'"'
+
+
+def sender_of_files(visitor, path):
+    """Gives a function that makes the request by which a file is sent."""
+    address = f"/c/{CLUB}/{path}"
+    token = next(form.fields["csrf"] for form in forms.forms(visitor.get(address)) if "csrf" in form.fields)
+
+    def send(data):
+        body = part('name="csrf"', token.encode()) + part('name="file"; filename="a.csv"', data) + f"--{BOUNDARY}--\r\n".encode()
+        return request(visitor.cookie, "POST", address, body=body, fields={"Content-Type": f"multipart/form-data; boundary={BOUNDARY}"})
+
+    return send
