@@ -83,7 +83,7 @@ async function keep(url) {
 /** Deletes the pages of other accounts than the one that the server answers now, and keeps this page if it may be kept. */
 async function note(url, response, before) {
   const present = response.headers.get("Boardwalk-Account");
-  if (!present || before !== deletions) return;
+  if (!present || !response.ok || before !== deletions) return;
   for (const name of await caches.keys()) if (name.startsWith(pages) && name !== pages + present) await caches.delete(name);
   const account = response.headers.get("Boardwalk-Kept-For");
   if (!account || !response.ok || response.redirected || before !== deletions) return;
@@ -131,7 +131,8 @@ async function offlinePage(url) {
     const cache = await caches.open(name);
     for (const key of (await cache.keys()).reverse()) {
       const found = await cache.match(key, { ignoreVary: true });
-      const text = await found?.text() ?? "";
+      if (!found || age(found) >= lifetime) continue;
+      const text = await found.text();
       const title = text.match(/<title>([^<]*)/)?.[1].replace(/^\(\d+\) /, "");
       const path = new URL(key.url).pathname.replace(/["&<>]/g, "");
       if (!look || (!isOfClub && club && path.startsWith(club))) {

@@ -6,3 +6,4 @@ import "./time.js";
 import "./copy.js";
 import "./fields.js";
 import "./picker.js";
+import "./signed-out.js";

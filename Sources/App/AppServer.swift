@@ -20,9 +20,13 @@ public struct AppServer: Sendable {
     public static let notificationChannel = Announcer.channel
 
     /// Over a database that is migrated. Nothing is served before `run`.
-    public init(settings: AppSettings, files: SiteFiles, database: Database, logger: Logger) throws {
+    /// - Parameter securityLogger: for security events. Nil if they are written to the log like all others.
+    public init(
+        settings: AppSettings, files: SiteFiles, database: Database, logger: Logger, securityLogger: Logger? = nil
+    ) throws {
         self.logger = logger
-        services = try Services(settings: settings, files: files, database: database, logger: logger)
+        services = try Services(
+            settings: settings, files: files, database: database, logger: logger, securityLogger: securityLogger)
         let (router, map, requests) = siteRouter(services)
         let polls = PollResponder(services: services, routes: map.liveRoutes, metrics: requests)
         let handler = SiteHandler(admission: services.admission, busy: services.busy, polls: polls, responder: router.buildResponder())

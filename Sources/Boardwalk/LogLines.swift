@@ -71,6 +71,18 @@ final class LogSink: Sendable {
         return sink
     }()
 
+    /// A file that lines are added to, for the life of the process. Nil if it cannot be opened: see `errno`.
+    static func file(_ path: String) -> LogSink? {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o640)
+        guard descriptor >= 0 else { return nil }
+        let sink = LogSink(descriptor: descriptor)
+        files.withLock { $0.append(sink) }
+        atexit { for sink in LogSink.files.withLock(\.self) { sink.flush() } }
+        return sink
+    }
+
+    private static let files = Mutex<[LogSink]>([])
+
     init(descriptor: Int32) { self.descriptor = descriptor }
 
     /// Adds a line that begins with the time.

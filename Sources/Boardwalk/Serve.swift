@@ -68,7 +68,8 @@ struct Serve: AsyncParsableCommand {
     }
 
     private func serve(_ database: Database, _ files: SiteFiles, _ settings: Settings, _ logger: Logger, demo: Bool) async throws {
-        let server = try AppServer(settings: settings.app, files: files, database: database, logger: logger)
+        let server = try AppServer(
+            settings: settings.app, files: files, database: database, logger: logger, securityLogger: settings.securityLogger())
         let club = DemoClub(server)
         let isNew = demo ? try await club.load() : false
         let hasDemo = try await club.isPresent()

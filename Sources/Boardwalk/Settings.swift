@@ -2,6 +2,7 @@ import App
 import ArgumentParser
 import Configuration
 import FoundationEssentials
+import Glibc
 import IGDB
 import Logging
 import OpenID
@@ -16,6 +17,8 @@ struct Settings {
     var databaseURL: String?
     var migrationURL: String?
     var logLevel: Logger.Level
+    /// The file for security events. Nil if they are written to standard error like all others.
+    var securityLog: String?
     var app: AppSettings
 
     /// Throws `ValidationError` with every mistake.
@@ -78,6 +81,10 @@ struct Settings {
         app.reloads = reader.isOn("RELOAD", else: app.reloads, "`on`: read templates and public files again when they change")
         app.limitsRates = reader.isOn("RATE_LIMITS", else: app.limitsRates, "`off` for tests only")
         logLevel = reader.level("LOG_LEVEL", else: .info)
+        securityLog = reader.text(
+            "SECURITY_LOG", without: "standard error",
+            "File for security events: sign-ins, refusals, changes of credentials, acts of admins"
+        ).map(Self.absolute)
         app.root = Self.absolute(
             reader.text("ROOT", without: "the current folder", "Where `Templates/`, `Public/` and `migrations/` are") ?? ".")
     }
@@ -97,6 +104,16 @@ struct Settings {
         var logger = Logger(label: "boardwalk") { _ in LogLines(sink: .standardError) }
         logger.logLevel = logLevel
         return logger
+    }
+
+    /// Writes security events to their file. Nil if there is none. Throws `ValidationError` if it cannot be opened.
+    func securityLogger() throws -> Logger? {
+        guard let securityLog else { return nil }
+        guard let sink = LogSink.file(securityLog) else {
+            let reason = String(cString: strerror(errno))
+            throw ValidationError("BOARDWALK_SECURITY_LOG is \"\(securityLog)\"; it cannot be written to: \(reason).")
+        }
+        return Logger(label: "boardwalk.security") { _ in LogLines(sink: sink) }
     }
 
     private static func absolute(_ path: String) -> String {
@@ -130,7 +147,8 @@ private struct SettingsReader {
             } else if let data = try? Data(contentsOf: URL(filePath: path)), data.count <= mostBytesOfFile,
                 let text = String(validating: data, as: UTF8.self)
             {
-                found[variable] = text.hasSuffix("\n") ? String(text.dropLast()) : text
+                // A line break of two bytes is one character.
+                found[variable] = text.last?.isNewline == true ? String(text.dropLast()) : text
             } else {
                 mistakes.append(
                     "\(name) is \"\(path)\"; it should name a file of text that can be read, of at most \(mostBytesOfFile) bytes.")

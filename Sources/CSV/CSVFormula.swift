@@ -49,7 +49,8 @@ public enum CSVFormula {
     }
 
     private static func isFormula(_ part: Substring.UTF8View) -> Bool {
-        let start = part.drop { $0 == apostrophe }.drop { $0 == UInt8(ascii: " ") }
+        // A quote that opens nothing may be skipped by a spreadsheet that splits a text.
+        let start = part.drop { $0 == apostrophe }.drop { $0 == UInt8(ascii: " ") || $0 == .quote }
         guard let first = start.first else { return false }
         switch first {
         case UInt8(ascii: "+"), UInt8(ascii: "-"): return !isNumber(start.dropFirst())

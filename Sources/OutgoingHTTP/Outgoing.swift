@@ -100,15 +100,18 @@ public struct OutgoingKind: Hashable, Sendable {
 package final class Outgoing: Sendable {
     package struct Options: Sendable {
         package var time: Duration
+        /// For a connection, with its TLS.
+        package var connecting: Duration
         package var lookUp: @Sendable (String) async -> [IPAddress]
         /// Beside the system's authorities.
         package var trusted: [NIOSSLCertificate]
 
         package init(
-            time: Duration = .seconds(10), lookUp: @escaping @Sendable (String) async -> [IPAddress] = IPAddress.lookUp,
+            time: Duration = .seconds(10), connecting: Duration = .seconds(3),
+            lookUp: @escaping @Sendable (String) async -> [IPAddress] = IPAddress.lookUp,
             trusted: [NIOSSLCertificate] = []
         ) {
-            (self.time, self.lookUp, self.trusted) = (time, lookUp, trusted)
+            (self.time, self.connecting, self.lookUp, self.trusted) = (time, connecting, lookUp, trusted)
         }
     }
 
@@ -198,7 +201,8 @@ package final class Outgoing: Sendable {
         tls.minimumTLSVersion = .tlsv12
         tls.additionalTrustRoots = options.trusted.isEmpty ? [] : [.certificates(options.trusted)]
         var configuration = HTTPClient.Configuration(
-            tlsConfiguration: tls, redirectConfiguration: .disallow, timeout: .init(connect: .seconds(3)), decompression: .disabled)
+            tlsConfiguration: tls, redirectConfiguration: .disallow, timeout: .init(connect: .init(options.connecting)),
+            decompression: .disabled)
         configuration.dnsOverride = [host: address.text]
         configuration.httpVersion = .http1Only
         configuration.connectionPool.retryConnectionEstablishment = false

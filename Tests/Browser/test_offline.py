@@ -123,8 +123,12 @@ def test_a_session_that_ended_elsewhere_leaves_no_page(browse, pair, park, serve
     page.goto(park)
     kept(page, park)
     # On another device the session is ended.
+    left = {"laps of fay": "{}", "recent emoji fay": "[]"}
+    page.evaluate("(left) => Object.entries(left).forEach(([key, value]) => localStorage.setItem(key, value))", left)
+    page.evaluate("() => sessionStorage.setItem('draft beside a board', '{}')")
     page.context.clear_cookies()
     page.goto("/")
+    assert not page.evaluate("() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)].filter((key) => /fay|draft/.test(key)).length")
     wait_until(lambda: page.evaluate("async () => !(await caches.keys()).some((name) => name.startsWith('pages '))"), "her pages are gone")
     page.context.set_offline(True)
     page.goto(park)

@@ -37,6 +37,7 @@ import Testing
         ("a;=1+1", "a;'=1+1"), ("a;=1;b", "a;'=1;b"), ("a; @x", "a;' @x"), ("a\n=1", "a\n'=1"), ("a\r\n+x", "a\r\n'+x"),
         ("a\t＝1", "a\t'＝1"),
         ("=1;=2", "'=1;'=2"), (";=1", ";'=1"), ("a;'=1", "a;''=1"), ("-1;-x", "'-1;'-x"), ("\t=1", "'\t'=1"), ("é;=é", "é;'=é"),
+        ("a;\"=1", "a;'\"=1"), ("\"=1", "'\"=1"),
     ])
     func `a formula within a text is guarded and can be had back`(text: String, guarded: String) {
         #expect(CSVFormula.guarded(text) == guarded)

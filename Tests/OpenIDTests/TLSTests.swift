@@ -12,8 +12,10 @@ import Testing
 
     private static func run(host: String, isTrusted: Bool, _ body: (Scene) async throws -> Void) async throws {
         let certificate = try certificate.get()
+        // A busy machine takes its time for a handshake.
         let options = Outgoing.Options(
-            lookUp: { _ in ["127.0.0.1"].compactMap(IPAddress.init) }, trusted: isTrusted ? [certificate.certificate] : [])
+            time: .seconds(120), connecting: .seconds(120), lookUp: { _ in ["127.0.0.1"].compactMap(IPAddress.init) },
+            trusted: isTrusted ? [certificate.certificate] : [])
         let tls = TLSConfiguration.makeServerConfiguration(
             certificateChain: [.certificate(certificate.certificate)], privateKey: .privateKey(certificate.key))
         try await Scene.run(options, host: host, tls: tls, body)

@@ -34,7 +34,7 @@ struct ClosedAccess: Equatable, Sendable, RowDecodable {
             words(resetLinks, "unused link to reset the password", "unused links to reset the password"),
         ].compactMap(\.self)
         return closed.isEmpty
-            ? "Your password is changed. There was no other way into your account."
+            ? "Your password is changed. Nobody was signed in elsewhere."
             : "Your password is changed. These do not lead into your account any more: \(closed.listed)."
     }
 }
@@ -47,21 +47,28 @@ struct AccessQueries {
     ///   - session: the one that stays. Nil if all end.
     ///   - token: the hash of its new token.
     ///   - keepsProviders: whether linked providers stay.
-    func close(_ account: ID<Account>, except session: UUID?, token: Bytes?, keepsProviders: Bool) -> Query<ClosedAccess> {
+    ///   - password: the hash of the new password. If the account does not have it, nothing is closed. Nil if that is certain.
+    func close(
+        _ account: ID<Account>, except session: UUID?, token: Bytes?, keepsProviders: Bool, ifPasswordIs password: String? = nil
+    ) -> Query<ClosedAccess> {
         .one(
             """
-            WITH forgotten AS (
-                UPDATE accounts SET browser_generation = browser_generation + 1 WHERE id = $1
+            WITH account AS (
+                SELECT id FROM accounts WHERE id = $1 AND ($5::text IS NULL OR password_hash = $5)
+            ), forgotten AS (
+                UPDATE accounts a SET browser_generation = a.browser_generation + 1 FROM account WHERE a.id = account.id
             ), ended AS (
-                DELETE FROM sessions WHERE account_id = $1 AND ($2::uuid IS NULL OR id <> $2) RETURNING 1
+                DELETE FROM sessions s USING account WHERE s.account_id = account.id AND ($2::uuid IS NULL OR s.id <> $2)
+                RETURNING s.expires_at > now() AS is_live
             ), renewed AS (
-                UPDATE sessions SET token_hash = $3, confirmed_for = NULL, confirmed_until = NULL WHERE account_id = $1 AND id = $2
+                UPDATE sessions s SET token_hash = $3, confirmed_for = NULL, confirmed_until = NULL FROM account
+                WHERE s.account_id = account.id AND s.id = $2
             ), unlinked AS (
-                DELETE FROM account_identities WHERE account_id = $1 AND NOT $4 RETURNING 1
+                DELETE FROM account_identities i USING account WHERE i.account_id = account.id AND NOT $4 RETURNING 1
             ), void AS (
-                DELETE FROM reset_links WHERE account_id = $1 RETURNING 1
+                DELETE FROM reset_links r USING account WHERE r.account_id = account.id RETURNING r.expires_at > now() AS is_live
             )
-            SELECT (SELECT count(*) FROM ended), (SELECT count(*) FROM unlinked), (SELECT count(*) FROM void)
-            """, account, session, token, keepsProviders)
+            SELECT (SELECT count(*) FROM ended WHERE is_live), (SELECT count(*) FROM unlinked), (SELECT count(*) FROM void WHERE is_live)
+            """, account, session, token, keepsProviders, password)
     }
 }

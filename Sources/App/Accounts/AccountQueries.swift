@@ -160,6 +160,12 @@ struct Credentials: RowDecodable {
     /// nil: there is no such account.
     var secret: AccountSecret?
 
+    /// Nil if there is no such account.
+    var account: ID<Account>? {
+        guard case .account(let account) = subject else { return nil }
+        return account
+    }
+
     init(_ row: inout Row) throws {
         let name = try row.next(String.self)
         guard let account = try row.next(ID<Account>?.self) else {

@@ -39,6 +39,7 @@ struct AccountRoutes {
     private func signOut(_ visit: Visit) async throws -> Response {
         if let session = visit.session {
             try await visit.services.sessions.end(session.id, of: session.account)
+            visit.note(.signedOut)
             await visit.services.presence.leave(Array(session.memberships.values))
         }
         var response = visit.redirect(to: "/")
@@ -80,6 +81,7 @@ struct AccountRoutes {
         }
         try await visit.database.write(session.useConfirmation)
         try await visit.services.sessions.end(id, of: session.account)
+        visit.note(.sessionsEnded)
         return visit.redirect(to: "/account")
     }
 
@@ -92,6 +94,7 @@ struct AccountRoutes {
         }
         try await visit.database.write(session.useConfirmation)
         try await visit.services.sessions.endAll(of: session.account, except: session.id)
+        visit.note(.sessionsEnded)
         return try await visit.remembering(session.account, in: visit.redirect(to: "/account"))
     }
 }

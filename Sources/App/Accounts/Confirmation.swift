@@ -44,19 +44,21 @@ extension Visit {
     /// `session.useConfirmation`.
     func confirmIdentity() async throws {
         let session = try signedIn()
-        do {
-            try services.limiter.spend(.password, by: session.account)
-        } catch let problem as Problem {
-            throw Refusal(problem)
-        }
         let (secret, isConfirmed) = try await database.read(
             AccountQueries().secret(of: session.account),
             SessionQueries().isConfirmed(session.id, of: session.account, for: request.uri.path))
         if isConfirmed { return }
+        do {
+            // Each session has its own tokens, so that whoever has stolen one cannot keep the owner from ending it.
+            try services.limiter.spend(.password, by: session.id)
+        } catch let problem as Problem {
+            throw Refusal(problem)
+        }
         guard let hash = secret.passwordHash else {
             throw Refusal(.unprocessableContent, "Confirm first that it is you. Nothing was changed.")
         }
         guard try await services.passwords.verify(form["password"], against: hash) else {
+            note(.passwordRefused)
             throw Refusal(.unprocessableContent, "That is not your password. Nothing was changed.")
         }
     }

@@ -53,7 +53,8 @@ struct CredentialRoutes {
             access.close(session.account, except: session.id, token: token.hash, keepsProviders: !session.hasPassword),
             queries.setPassword(hash, of: session.account))
         visit.services.sessions.forget(session.account)
-        var response = visit.redirect(to: "/account?closed=\(closed.text)")
+        visit.note(.passwordChanged, ["closed": "\(closed.text)"])
+        var response = visit.redirect(to: session.hasPassword ? "/account?closed=\(closed.text)" : "/account")
         response.headers[.setCookie] = HostCookie.session.setting(token.text, isSecure: visit.context.isSecure)
         return try await visit.remembering(session.account, in: response)
     }
@@ -89,6 +90,7 @@ struct CredentialRoutes {
             return try await emailPage(visit, email, emailProblem: Registration.emailTaken, status: .unprocessableContent)
         }
         visit.services.sessions.forget(session.account)
+        visit.note(.emailChanged)
         return visit.redirect(to: "/account")
     }
 
@@ -121,9 +123,11 @@ struct CredentialRoutes {
         }
         let hash = try await visit.services.passwords.hash(password)
         let (id, closed) = try await visit.database.write(
-            queries.reset(token, password: hash), access.close(account.id, except: nil, token: nil, keepsProviders: false))
+            queries.reset(token, password: hash),
+            access.close(account.id, except: nil, token: nil, keepsProviders: false, ifPasswordIs: hash))
         visit.services.sessions.forget(account.id)
         guard id != nil else { throw Self.usedUp }
+        visit.note(.passwordReset, of: account.id, ["closed": "\(closed.text)"])
         return Visit.clearingCache(visit.redirect(to: "/login?closed=\(closed.text)"))
     }
 }

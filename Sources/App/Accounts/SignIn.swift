@@ -10,10 +10,12 @@ extension Visit {
         do {
             try spendGuess(at: credentials)
         } catch let problem as Problem {
+            note(.signInLimited, of: credentials.account)
             throw Refusal(problem)
         }
         let isRight = try await services.passwords.verify(password, against: credentials.secret?.passwordHash)
         guard case .account(let account) = credentials.subject, isRight else {
+            note(.signInRefused, of: credentials.account)
             throw Refusal(.unprocessableContent, "That name and password do not go together. Try again?")
         }
         return account
@@ -39,6 +41,7 @@ extension Visit {
         let isLeaving = try await database.read(AccountQueries().deletion(of: account)).at != nil
         var response = redirect(to: isLeaving ? "/account" : Visit.localPath(next) ?? "/")
         response.headers[.setCookie] = HostCookie.session.setting(token.text, isSecure: context.isSecure)
+        note(.signedIn, of: account)
         return try await remembering(account, in: Self.clearingCache(response))
     }
 
@@ -46,6 +49,7 @@ extension Visit {
         login: String = "", next: String, closed: ClosedAccess? = nil, _ refusal: Refusal? = nil
     ) async throws -> Response {
         var layout = layout()
+        layout.isSignedOut = session == nil
         // Not back to an answer that was none.
         if !next.isEmpty || refusal != nil { layout.path = Visit.localPath(next) ?? "/" }
         let page = LoginPage(

@@ -31,8 +31,10 @@ struct ClubRoutes {
             (mine, open) = ([], try await visit.database.read(queries.publicClubs()))
         }
         let others = open.filter { club in !mine.contains { $0.id == club.id } }
+        var layout = visit.layout()
+        layout.isSignedOut = visit.session == nil
         return try visit.page(
-            HomePage(layout: visit.layout(), myClubs: mine.map(ClubCard.init), publicClubs: others.map(ClubCard.init)))
+            HomePage(layout: layout, myClubs: mine.map(ClubCard.init), publicClubs: others.map(ClubCard.init)))
     }
 
     // MARK: A new club

@@ -73,6 +73,7 @@ struct DepartureRoutes {
         try await visit.database.write(
             session.useConfirmation, accounts.scheduleDeletion(of: session.account, days: Self.daysOfGrace))
         try await visit.services.sessions.endAll(of: session.account, except: session.id)
+        visit.note(.deletionRequested)
         return try await visit.remembering(session.account, in: visit.redirect(to: "/account"))
     }
 

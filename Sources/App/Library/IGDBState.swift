@@ -34,7 +34,7 @@ final class IGDBState: FeatureState {
     private static let pause = Duration.seconds(20)
     private static let longestWait = Duration.seconds(10)
     /// Readers who wait for IGDB hold no place of a request, so they have a bound of their own.
-    private let readers = FairSemaphore(FairSemaphore.Limits(count: 64, ofNetwork: 32, ofAccount: 4, line: 0))
+    private let readers = FairSemaphore(FairSemaphore.Limits(count: 300, line: 0))
 
     init(_ services: Services) {
         self.services = services

@@ -122,9 +122,9 @@ struct TitleRoutes {
         if form.isValid {
             // Two members who add the same title at once wait for one another: the second one finds the first one's.
             let isAnother = visit.form["is_another"] == "1"
-            let (_, _, known, id) = try await visit.write(
-                DirectoryQueries().lock(visit.me, visit.me), DirectoryQueries().lockClub(), queries.titles(called: form.name, limit: 5),
-                queries.add(form, isAnother: isAnother, by: visit.me))
+            let (_, _, id, known) = try await visit.services.database.write(
+                tenant: visit.club.id.rawValue, retrying: true, DirectoryQueries().lock(visit.me, visit.me), DirectoryQueries().lockClub(),
+                queries.add(form, isAnother: isAnother, by: visit.me), queries.titles(called: form.name, limit: 5))
             if let id { return visit.redirect(to: Title.path(of: id, in: visit.club)) }
             guard isAnother || known.isEmpty else {
                 return try visit.page(TitleFormPage(form, of: nil, beside: known, visit: visit), status: .unprocessableContent)

@@ -12,12 +12,14 @@ struct MemberDataQueries {
             """, me)
     }
 
+    /// As the page shows them, see `BlockQueries.blocked`.
     func blocks(of me: ID<Member>, after: Int, limit: Int) -> Query<[ExportRow]> {
         .all(
             """
             SELECT m.id, json_build_object('name', m.display_name, 'handle', m.handle, 'since', b.created_at)::text
             FROM blocks b JOIN members m ON m.club_id = b.club_id AND m.id = b.blocked_id
-            WHERE b.member_id = $1 AND b.blocked_id > $2 ORDER BY b.blocked_id LIMIT $3
+            LEFT JOIN blocks o ON o.club_id = b.club_id AND o.member_id = b.blocked_id AND o.blocked_id = $1 AND o.created_at < b.created_at
+            WHERE b.member_id = $1 AND o.member_id IS NULL AND b.blocked_id > $2 ORDER BY b.blocked_id LIMIT $3
             """, me, after, limit)
     }
 

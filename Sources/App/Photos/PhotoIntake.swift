@@ -62,8 +62,8 @@ struct PhotoIntake: Sendable {
         let photo = NewPhoto(pictures: pictures, digest: file.digest, words: words, audience: audience, conversation: conversation)
         let clubBytes = visit.services.settings.clubPhotoMegabytes << 20
         let added = Task {
-            try await visit.write(
-                DirectoryQueries().lock(visit.me, visit.me), DirectoryQueries().lockClub(),
+            try await visit.services.database.write(
+                tenant: visit.club.id.rawValue, retrying: true, DirectoryQueries().lock(visit.me, visit.me), DirectoryQueries().lockClub(),
                 queries.add(photo, by: visit.me, clubBytes: clubBytes), PhotoBadges.photos.settle([visit.me])
             ).2
         }

@@ -19,6 +19,8 @@ struct ProviderRoutes {
         site.get("/login/:provider") { visit in
             let next = visit.query("next") ?? ""
             if visit.session != nil { return visit.redirect(to: Visit.localPath(next) ?? "/") }
+            // A page of another site must not sign anybody in: they click here first.
+            guard visit.comesFromHere else { return try await visit.signInPage(next: next) }
             return try await visit.leave(for: visit.provider(), .signIn, next: next)
         }
         site.get("/login/:provider/callback") { visit in try await comeBack(visit) }
@@ -33,6 +35,7 @@ struct ProviderRoutes {
             }
             visit.services.logger.notice(
                 "sign-in refused", metadata: ["provider": "\(provider.name)", "reason": "no such attempt of this browser"])
+            visit.note(.signInRefused, ["provider": "\(provider.name)"])
             let sentence = "This answer from \(provider.label) belongs to no sign-in of this browser, or came too late. Please start again."
             return try await visit.sorry(Refusal(.badRequest, sentence), .signIn, next: "")
         }
@@ -44,6 +47,7 @@ struct ProviderRoutes {
             }
             return try await welcome(identity, attempt, provider, visit)
         } catch let failure as OpenIDFailure {
+            visit.note(.signInRefused, ["provider": "\(provider.name)"])
             return try await visit.sorry(Refusal(failure), attempt.purpose, next: attempt.next)
         }
     }
@@ -135,6 +139,9 @@ extension Visit {
     }
 
     private static let longestNext = 2000
+
+    /// Whether a link of this site led here, or the visitor typed the address; as far as the browser tells it (Fetch Metadata).
+    var comesFromHere: Bool { request.headers[.fetchSite].map { $0 == "same-origin" || $0 == "none" } ?? true }
 
     /// Says why nobody was signed in: on the sign-in page, with the form for a password; or, to whoever is signed in, with the way back.
     func sorry(_ refusal: Refusal, _ purpose: Attempt.Purpose, next: String) async throws -> Response {

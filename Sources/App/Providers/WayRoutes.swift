@@ -51,6 +51,7 @@ struct WayRoutes {
             try await visit.database.write(
                 session.useConfirmation,
                 queries.link(to: session.account, browser: mark.hash, session: session.id, label: provider.label))
+            visit.note(.providerLinked, ["provider": "\(provider.name)"])
             return visit.unmarking(visit.redirect(to: "/account"))
         } catch let refusal as Refusal {
             return try await showLink(visit, refusal)
@@ -86,7 +87,10 @@ struct WayRoutes {
             session.useConfirmation, identities.lock(session.account),
             identities.unlink(name, of: session.account, providers: offered))
         let isThere = try await visit.database.read(identities.identities(of: session.account)).contains { $0.provider == name }
-        guard gone == 0, isThere else { return visit.redirect(to: "/account") }
+        guard gone == 0, isThere else {
+            visit.note(.providerUnlinked, ["provider": "\(name)"])
+            return visit.redirect(to: "/account")
+        }
         return try await refuseLast(visit)
     }
 

@@ -136,6 +136,7 @@ struct WelcomeRoutes {
             let account = try await visit.account(login: login, password: visit.form["password"])
             try await visit.database.write(
                 queries.link(to: account, browser: newcomer.mark.hash, session: nil, label: newcomer.provider.label))
+            visit.note(.providerLinked, of: account, ["provider": "\(newcomer.provider.name)"])
             return visit.unmarking(try await visit.begin(as: account, next: newcomer.pending.next))
         } catch let refusal as Refusal {
             return try await linkingAgain(newcomer, login, refusal, visit)

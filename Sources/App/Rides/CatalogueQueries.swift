@@ -15,6 +15,7 @@ struct CatalogueQueries {
             ), old AS MATERIALIZED (
                 SELECT o.* FROM parks o WHERE o.club_id = current_setting('app.club_id')::bigint
                     AND (o.name, o.place) IN (SELECT g.name, g.place FROM given g)
+                ORDER BY o.id FOR NO KEY UPDATE
             ), wanted AS (
                 SELECT current_setting('app.club_id')::bigint AS club_id, g.name, g.place,
                     CASE WHEN o.id IS NULL OR 'park former_names' = ANY (g.columns) THEN g.former_names ELSE o.former_names END AS former_names,

@@ -91,8 +91,9 @@ struct CorrectionRoutes {
     private func propose(_ changes: FactChanges, of kind: Correction.Kind, _ subject: Int, _ visit: MemberVisit) async throws {
         try visit.spend(.correction)
         let query = try queries.propose(changes, evidence: visit.form.line("evidence"), of: kind, subject, by: visit.me)
-        let (_, _, _, proposed) = try await visit.write(
-            DirectoryQueries().lock(visit.me, visit.me), DirectoryQueries().lockClub(), queries.replace(kind, subject, by: visit.me), query)
+        let (_, _, _, proposed) = try await visit.services.database.write(
+            tenant: visit.club.id.rawValue, retrying: true, DirectoryQueries().lock(visit.me, visit.me), DirectoryQueries().lockClub(),
+            queries.replace(kind, subject, by: visit.me), query)
         guard proposed == 1 else {
             throw Problem(
                 status: .conflict, title: "That did not work", detail: "Too much waits for the admins already. Try again later.",

@@ -1,6 +1,7 @@
 import HTMLTemplates
 import HTTPTypes
 import Hummingbird
+import Logging
 import Postgres
 import Web
 
@@ -167,6 +168,8 @@ final class MemberVisit: VisitInClub {
 
     /// Throws `Problem` 403, which says who could do it.
     func adminOnly() throws {
+        let details: Logger.Metadata = ["club": "\(club.slug)", "path": "\(visit.request.uri.path.prefix(200))"]
+        if visit.request.method == .post { visit.note(isAdmin ? .adminAct : .adminRefused, details) }
         guard isAdmin else {
             throw Problem(
                 status: .forbidden, title: "For admins", detail: "Only the club's admins can do this. Ask one of them.",
@@ -208,7 +211,7 @@ final class MemberVisit: VisitInClub {
     /// counts what the ones before it have written.
     @discardableResult
     func writeInTurn<Output: Sendable>(_ query: Query<Output>) async throws -> Output {
-        try await write(DirectoryQueries().lock(me, me), query).1
+        try await services.database.write(tenant: club.id.rawValue, retrying: true, DirectoryQueries().lock(me, me), query).1
     }
 
     /// The same for several statements.

@@ -12,8 +12,12 @@ struct FormReader: RouterMiddleware {
         _ request: Request, context: AppContext, next: (Request, AppContext) async throws -> Response
     ) async throws -> Response {
         guard request.method == .post else { return try await next(request, context) }
-        let before = Visit(request: request, context: context, services: services).pageBefore ?? "/"
-        guard isSameOrigin(request) else { throw Problem.outdatedForm(loadedFrom: before) }
+        let visit = Visit(request: request, context: context, services: services)
+        let before = visit.pageBefore ?? "/"
+        guard isSameOrigin(request) else {
+            visit.note(.formRefused)
+            throw Problem.outdatedForm(loadedFrom: before)
+        }
         let isForm = ContentType(request.headers[.contentType]).isForm
         if context.route?.takesFiles == true, !isForm { return try await next(request, context) }
         var (request, context) = (request, context)
@@ -25,6 +29,7 @@ struct FormReader: RouterMiddleware {
         }
         context.form = await parse(body)
         if let session = context.session, !session.accepts(formToken: context.form["csrf"]) {
+            visit.note(.formRefused)
             throw Problem.outdatedForm(loadedFrom: before)
         }
         let executor: (any TaskExecutor)? = body.readableBytes > Self.mostOnLoop ? globalConcurrentExecutor : nil

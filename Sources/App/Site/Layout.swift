@@ -85,6 +85,8 @@ struct Layout: ViewModel {
     var notices: NoticeBadge?
     /// Where the bell alone is polled, for pages on which nothing else changes; nil: there is no bell.
     var live: String?
+    /// Whether it is certain that nobody is signed in: on the first page, and where one signs in.
+    var isSignedOut = false
 
     mutating func add(_ counts: NoticeCounts?, in club: Club) {
         guard let counts else { return }

@@ -17,6 +17,9 @@ struct ProblemPages: RouterMiddleware {
         } catch BodyFault.broken {
             // The client hung up in the middle, or sent what cannot be read: the connection says so.
             throw BodyFault.broken
+        } catch  where Task.isCancelled {
+            // The client has gone: nobody reads an answer.
+            throw BodyFault.broken
         } catch {
             return try await answer(error, request, context)
         }

@@ -24,11 +24,11 @@ enum SecretAddress {
     /// That is accepted for secret addresses only, so pages with the form to sign in get a policy that keeps the origin.
     static func referrerPolicy(for path: String) -> String? {
         let (path, query) = (path.prefix { $0 != "?" }, path.drop { $0 != "?" })
-        if visiblePart(of: path) != nil || isCallback(path) { return "no-referrer" }
-        return query.contains("next=") ? "strict-origin" : nil
+        if visiblePart(of: path) != nil { return "no-referrer" }
+        return query.contains("next=") || isCallback(path) ? "strict-origin" : nil
     }
 
-    /// A provider's answer: `/login/example/callback?code=…`.
+    /// A provider's answer: `/login/example/callback?code=…`. If it fails, the page has the form to sign in.
     private static func isCallback(_ path: Substring) -> Bool { path.hasPrefix("/login/") && path.hasSuffix("/callback") }
 }
 

@@ -26,15 +26,21 @@ final class Services: Sendable {
     let imports = ImportLane()
     let busy: BusyAnswer
     let logger: Logger
+    /// For security events.
+    let securityLogger: Logger
     /// What features keep, in their order. Nobody changes it after `init`.
     nonisolated(unsafe) private(set) var states: [any FeatureState] = []
     nonisolated(unsafe) private var byType: [ObjectIdentifier: any FeatureState] = [:]
 
     /// Has each feature make its state.
-    init(settings: AppSettings, files: SiteFiles, database: Database, logger: Logger) throws {
+    init(settings: AppSettings, files: SiteFiles, database: Database, logger: Logger, securityLogger: Logger? = nil) throws {
         self.settings = settings
         self.database = database
         self.logger = logger
+        // They are written whatever else is.
+        var security = securityLogger ?? logger
+        security.logLevel = min(security.logLevel, .notice)
+        self.securityLogger = security
         (assets, templates) = (files.assets, files.templates)
         var limits = Admission.Limits()
         limits.atOnce = settings.workingRequests

@@ -1,10 +1,10 @@
 import Glibc
 import NIOPosix
 
-/// Works on imports: files of rows such as catalogues and logs. It works on two at a time, and on one of each account. Reading them needs
+/// Works on imports: files of rows such as catalogues and logs. It works on two at a time. An account has one, working or waiting. Reading them needs
 /// much processor time, so it happens on a thread of its own: neither event loops nor uploads of photos wait for it.
 final class ImportLane: Sendable {
-    let places = FairSemaphore(FairSemaphore.Limits(count: 2, ofAccount: 1, line: 20, patience: .seconds(30)))
+    let places = FairSemaphore(FairSemaphore.Limits(count: 2, ofAccount: 1, further: 0, line: 20, patience: .seconds(30)))
     /// Added to the priority of the thread: everything else goes first.
     private static let niceness: Int32 = 10
 

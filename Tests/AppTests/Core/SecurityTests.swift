@@ -46,7 +46,7 @@ struct SecurityTests {
 
     @Test(arguments: [
         ("/join/x", "no-referrer"), ("/reset/x", "no-referrer"), ("/riddle/x/y", "no-referrer"), ("/practised/x", "no-referrer"),
-        ("/login/example/callback?code=x", "no-referrer"), ("/%6aoin/x", "no-referrer"), ("//reset/x", "no-referrer"),
+        ("/login/example/callback?code=x", "strict-origin"), ("/%6aoin/x", "no-referrer"), ("//reset/x", "no-referrer"),
         ("/login?next=%2Fjoin%2Fx", "strict-origin"), ("/register?next=%2Fjoin%2Fx", "strict-origin"), ("/", "same-origin"),
         ("/assets/none.css", "same-origin"),
     ])

@@ -12,6 +12,16 @@ struct ProviderTests {
         try await site.server.services.sessions.session(token: person.sessionToken, isFresh: true)?.username
     }
 
+    @Test(arguments: [("cross-site", false), ("same-site", false), ("same-origin", true), ("none", true)])
+    func `a page of another site does not begin a sign-in`(site: String, begins: Bool) async throws {
+        try await MockProvider.open { test, _, _ in
+            let answer = try await test.visitor().get("/login/mock?next=/clubs/new", [try #require(HTTPField.Name("Sec-Fetch-Site")): site])
+            #expect(answer.status == (begins ? .seeOther : .ok))
+            #expect(begins || answer.text.contains("href=\"/login/mock?next=%2Fclubs%2Fnew\""))
+            try #expect(test.rows("SELECT count(*) FROM sign_in_attempts") == [begins ? "1" : "0"])
+        }
+    }
+
     @Test func whoComesForTheFirstTimeChoosesWhatIsKept() async throws {
         try await MockProvider.open { site, _, _ in
             let ana = site.visitor()

@@ -59,6 +59,20 @@ struct CatalogueFileTests {
         }
     }
 
+    @Test func `an import that waits for its turn holds no place among uploads`() async throws {
+        try await TestSite.open { site in
+            let (club, services) = (try await site.clubOfTwo(), site.server.services)
+            let others = (1...2).map { Holder(account: ID(1000 + $0), network: "10.0.0.\($0)") }
+            for other in others { try await services.imports.places.enter(other) }
+            async let answer = read(Self.table, club)
+            try await #expect(eventually { services.imports.places.lineCount == 1 })
+            #expect(services.uploads.places.heldCount == 0 && services.admission.status.working == 0)
+            for other in others { services.imports.places.leave(other) }
+            try await #expect(answer.contains("2 parks: 2 new"))
+            #expect(services.imports.places.heldCount == 0)
+        }
+    }
+
     @Test func ifAnythingIsWrongNothingIsChanged() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()

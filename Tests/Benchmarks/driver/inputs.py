@@ -105,7 +105,9 @@ class Meter:
 
     def cost(self, request):
         before = self.spent()
-        self.sender.ask(request)
+        status = self.sender.ask(request).status
+        if status == 401:
+            raise RuntimeError("the session has ended, so nothing more is measured")
         return self.spent() - before
 
     def spent(self):

@@ -1,0 +1,30 @@
+import Logging
+
+/// What operators look for when an account or the server may be under attack (OWASP ASVS 5.0, V16.3).
+enum SecurityEvent: String {
+    case signedIn = "signed-in"
+    case signInRefused = "sign-in-refused"
+    case signInLimited = "sign-in-limited"
+    case signedOut = "signed-out"
+    case passwordRefused = "password-refused"
+    case passwordChanged = "password-changed"
+    case passwordReset = "password-reset"
+    case emailChanged = "email-changed"
+    case sessionsEnded = "sessions-ended"
+    case providerLinked = "provider-linked"
+    case providerUnlinked = "provider-unlinked"
+    case deletionRequested = "deletion-requested"
+    case formRefused = "form-refused"
+    case adminAct = "admin-act"
+    case adminRefused = "admin-refused"
+}
+
+extension Visit {
+    /// Writes a line into the log of security events. It never has what somebody typed: that may be a password in the wrong field.
+    /// - Parameter account: whose account it is about. Nil for the one that is signed in, if any.
+    func note(_ event: SecurityEvent, of account: ID<Account>? = nil, _ details: Logger.Metadata = [:]) {
+        var metadata: Logger.Metadata = ["event": "\(event.rawValue)", "network": "\(network)", "id": "\(context.requestID)"]
+        if let account = account ?? session?.account { metadata["account"] = "\(account)" }
+        services.securityLogger.notice("security", metadata: metadata.merging(details) { $1 })
+    }
+}
