@@ -65,6 +65,7 @@ struct Layout: ViewModel {
     var comfort: ComfortView? = ComfortView()
     var timeZone: String?
     var deviceZone: String? = "Europe/Berlin"
+    var isSignedOut = false
     var notices: NoticeBadge? = NoticeBadge()
     var live: String? = "/c/shoreline/live"
 }
