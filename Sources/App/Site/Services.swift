@@ -23,7 +23,6 @@ final class Services: Sendable {
     let presence: Presence
     let timeZones: TimeZones
     let admission: Admission
-    let imports = ImportLane()
     let busy: BusyAnswer
     let logger: Logger
     /// For security events.

@@ -9,6 +9,7 @@ struct UploadFeature: Feature {
 final class UploadState: FeatureState {
     fileprivate let folder: UploadFolder
     fileprivate let uploads: Uploads
+    fileprivate let imports = ImportLane()
 
     /// Throws when there is no place for uploads.
     init(_ services: Services) throws {
@@ -26,4 +27,5 @@ final class UploadState: FeatureState {
 extension Services {
     var uploadFolder: UploadFolder { self[UploadState.self].folder }
     var uploads: Uploads { self[UploadState.self].uploads }
+    var imports: ImportLane { self[UploadState.self].imports }
 }
