@@ -10,6 +10,7 @@ let features: [any Feature] = [
     DepartureFeature(),
     ExportFeature(),
     OutboxFeature(),
+    StorageFeature(),
 ]
 
 extension ClubPart {

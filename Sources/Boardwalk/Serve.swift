@@ -57,13 +57,14 @@ struct Serve: AsyncParsableCommand {
             let database = try await open(urls.server, settings)
             defer { database.shutDown() }
             async let _: Void = PostgresWatch(postgres: embedded, logger: logger).run()
-            try await serve(database, files, settings, logger, demo: !leavesEmpty && settings.isLoopback)
+            try await serve(database, files, settings, logger, demo: !leavesEmpty && settings.isForThisMachine)
         }
     }
 
     private func open(_ url: String, _ settings: Settings) async throws -> Database {
         var configuration = DatabaseConfiguration(url: url)
         configuration.channel = AppServer.notificationChannel
+        configuration.sessionSettings = settings.app.storageLimits.databaseSettings
         return try await DatabaseStart(configuration, settings).open()
     }
 

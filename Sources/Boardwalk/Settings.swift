@@ -72,6 +72,9 @@ struct Settings {
             "Requests worked on at once; others wait a moment, and are answered 503 when the line gets no shorter")
         app.clubPhotoMegabytes = reader.number(
             "CLUB_PHOTOS_MB", in: 0...1_000_000_000, else: app.clubPhotoMegabytes, "Megabytes of photos that a club may keep")
+        for limit in StorageLimit.allCases {
+            app.storageLimits[limit] = reader.number(limit.variable, in: 1...1_000_000_000, else: limit.standard, limit.meaning)
+        }
         app.providers = reader.providers()
         app.igdb = reader.igdb()
         let metricsPort = reader.number(
@@ -96,8 +99,11 @@ struct Settings {
         return reader.variables
     }
 
-    /// Whether only this machine can reach the server. Only there is it safe to make accounts whose password is printed.
-    var isLoopback: Bool { host.hasPrefix("127.") || host == "::1" || host == "localhost" }
+    /// Whether only this machine can reach the server, without a proxy before it. Only there is it safe to make accounts whose password is
+    /// printed.
+    var isForThisMachine: Bool {
+        (host.hasPrefix("127.") || host == "::1" || host == "localhost") && app.baseURL == nil && app.trustedProxies.isEmpty
+    }
 
     /// Writes one line an event to standard error.
     var logger: Logger {

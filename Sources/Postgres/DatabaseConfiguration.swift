@@ -24,6 +24,8 @@ public struct DatabaseConfiguration: Sendable {
     public var tenantSetting = "app.club_id"
     /// Shown in `pg_stat_activity`.
     public var applicationName = "boardwalk"
+    /// Settings of every session, such as custom parameters. Neither names nor values may hold spaces or backslashes.
+    public var sessionSettings: [String: String] = [:]
     /// The channel to LISTEN on, if any.
     public var channel: String?
 
@@ -32,10 +34,11 @@ public struct DatabaseConfiguration: Sendable {
     /// How many connections transactions and slow segments may hold at once, so that other segments always find one.
     var leaseLimit: Int { max(1, connections - 2) }
 
-    /// Guards that PostgreSQL itself keeps, whatever becomes of this process.
+    /// Guards that PostgreSQL itself keeps, whatever becomes of this process; and the session's settings.
     var serverOptions: String {
         let limit = deadline.nanoseconds / 1_000_000
-        return "-c statement_timeout=\(limit) -c lock_timeout=\(limit / 2) -c idle_in_transaction_session_timeout=\(limit)"
+        let guards = "-c statement_timeout=\(limit) -c lock_timeout=\(limit / 2) -c idle_in_transaction_session_timeout=\(limit)"
+        return sessionSettings.sorted { $0.key < $1.key }.reduce(guards) { $0 + " -c \($1.key)=\($1.value)" }
     }
 }
 

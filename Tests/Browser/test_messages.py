@@ -208,7 +208,7 @@ def test_a_photo_for_one_is_seen_by_nobody_else(browse, pair, register, talk, do
     cleo = register("Cleo").join(club)
     for ending in ("", "/large", "/small", "/lines", "/live", "/reports", "/removal"):
         assert cleo.get(photo + ending).status_code == 404, ending
-    assert cleo.get(photo + "/face").headers["content-type"] == "image/svg+xml"
+    assert cleo.get(photo + "/face").headers["content-type"] == "image/svg+xml; charset=utf-8"
     for member in (ana, ben, cleo):
         for page in ("/photos", f"/photos?of={ben.username}", "/photos?from=friends"):
             assert not re.search(r"/photos/\d+/small", member.get(club.path + page).text), page

@@ -35,8 +35,8 @@ struct AccountPictureQueries {
         .first("SELECT 1::bigint, 'picture.webp', made_at, data FROM account_pictures WHERE account_id = $1 AND size = 'large'", account)
     }
 
-    /// Makes the picture of the account, which has just joined the segment's club, a photo of its member, and their face. A club that has as
-    /// many photos as it may keep does without.
+    /// Makes the picture of the account, which has just joined the segment's club, a photo of its member, and their face. A club, or an
+    /// account, that has as many photos as it may keep does without.
     /// - Parameter clubBytes: how many bytes of photos a club may keep.
     func hang(_ account: ID<Account>, clubBytes: Int) -> Query<Int> {
         .change(
@@ -46,12 +46,15 @@ struct AccountPictureQueries {
                 SELECT s.club_id, s.member_id, p.digest, 'club' FROM memberships s
                 JOIN clubs c ON c.id = s.club_id AND c.photo_bytes + (SELECT coalesce(sum(octet_length(p.data)), 0) FROM account_pictures p
                     WHERE p.account_id = $1) <= $2
+                    AND (storage_limit('photo_bytes') IS NULL
+                        OR account_bytes($1, true) + 2 * (SELECT max(octet_length(p.data)) FROM account_pictures p WHERE p.account_id = $1)
+                            < storage_limit('photo_bytes'))
                 JOIN account_pictures p ON p.account_id = s.account_id AND p.size = 'large'
                 WHERE s.club_id = current_setting('app.club_id')::bigint AND s.account_id = $1
                 ON CONFLICT DO NOTHING RETURNING club_id, id, member_id
             ), files AS (
-                INSERT INTO photo_files (club_id, photo_id, size, width, height, data)
-                SELECT photo.club_id, photo.id, p.size, p.width, p.height, p.data FROM photo, account_pictures p WHERE p.account_id = $1
+                INSERT INTO photo_files (club_id, photo_id, member_id, size, width, height, data)
+                SELECT photo.club_id, photo.id, photo.member_id, p.size, p.width, p.height, p.data FROM photo, account_pictures p WHERE p.account_id = $1
             ), counted AS (
                 INSERT INTO badge_dues (club_id, member_id) SELECT club_id, member_id FROM photo ON CONFLICT DO NOTHING
             )

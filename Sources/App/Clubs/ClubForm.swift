@@ -70,8 +70,12 @@ struct ClubForm: Sendable {
         timeZoneProblem = "Choose a time zone from the list."
     }
 
-    /// Notes that the address was taken. Returns false for any other error.
+    /// Notes that the address was taken, or that the account is in too many clubs. Returns false for any other error.
     mutating func note(_ error: DatabaseError) -> Bool {
+        if StorageLimit(error) == .clubs {
+            nameProblem = StorageLimit.clubs.sentence
+            return true
+        }
         guard error.constraint == "clubs_slug_taken" else { return false }
         slugProblem = "That address is taken. Try \(slug.prefix(36))-\(Int.random(in: 2...99))?"
         return true

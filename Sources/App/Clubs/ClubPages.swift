@@ -54,10 +54,11 @@ struct NewClubPage: Page {
     var slugProblem: String?
     var descriptionProblem: String?
     var address: String
+    /// Why no club can be started now.
+    var full: String?
 
-    init(_ club: ClubForm, layout: Layout, address: String) {
-        self.layout = layout
-        self.address = address
+    init(_ club: ClubForm, layout: Layout, address: String, full: String?) {
+        (self.layout, self.address, self.full) = (layout, address, full)
         name = club.name
         slug = club.slug
         description = club.description
@@ -139,6 +140,8 @@ struct ClubPage: Page {
     var isMember: Bool
     var isAdmin: Bool
     var canJoin: Bool
+    /// Why the visitor cannot join now.
+    var full: String?
     /// nil: one is no member, or there is no lobby.
     var lobbyPath: String?
     var invitation: String?
@@ -155,7 +158,8 @@ struct ClubPage: Page {
         layout = visit.layout
         self.club = ClubCard(club)
         (isMember, isAdmin) = (visit.membership != nil, visit.membership?.isAdmin ?? false)
-        canJoin = visit.visit.session != nil && !isMember && club.isPublic
+        full = isMember || !club.isPublic ? nil : visit.visit.fullForClub(club)
+        canJoin = visit.visit.session != nil && !isMember && club.isPublic && full == nil
         lobbyPath = isMember && club.parts.has(.play) ? club.path + "/lobby" : nil
         self.invitation = invitation
         self.cards = cards
@@ -221,6 +225,8 @@ struct JoinPage: Page {
     /// One looks at one's own link.
     var isSelf: Bool
     var isSignedIn: Bool
+    /// Why the visitor cannot join now.
+    var full: String?
 }
 
 struct RenewInvitationPage: Page {

@@ -100,9 +100,16 @@ struct ClubQueries {
             """, code, account)
     }
 
+    /// Of closed invitations, a hundred are kept.
     func closeInvitation() -> Query<Int> {
         .change(
             """
+            WITH forgotten AS (
+                DELETE FROM invitations WHERE code IN (
+                    SELECT code FROM invitations WHERE club_id = current_setting('app.club_id')::bigint AND revoked_at IS NOT NULL
+                    ORDER BY revoked_at DESC OFFSET 99
+                )
+            )
             UPDATE invitations SET revoked_at = now() WHERE club_id = current_setting('app.club_id')::bigint AND revoked_at IS NULL
             """)
     }

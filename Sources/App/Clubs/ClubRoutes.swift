@@ -65,7 +65,8 @@ struct ClubRoutes {
 
     private func newClubPage(_ club: ClubForm, _ visit: Visit, status: HTTPResponse.Status = .ok) throws -> Response {
         let host = visit.baseURL.replacing(/https?:\/\//, with: "")
-        return try visit.page(NewClubPage(club, layout: visit.layout(), address: host + "/c/"), status: status)
+        let full = visit.isInMostClubs ? StorageLimit.clubs.sentence : nil
+        return try visit.page(NewClubPage(club, layout: visit.layout(), address: host + "/c/", full: full), status: status)
     }
 
     // MARK: A club's own pages
@@ -134,7 +135,7 @@ extension Services {
     func found(_ club: ClubForm, by account: ID<Account>) async throws {
         let queries = ClubQueries()
         try await database.write(
-            queries.create(club), queries.join(account, role: "admin"), queries.invite(RandomText.make(bytes: 9), by: account),
+            queries.create(club), queries.join(account, role: "admin"), queries.invite(RandomText.make(bytes: 16), by: account),
             and: whatComes(along: account))
         sessions.forget(account)
     }
@@ -162,6 +163,17 @@ extension Services {
         clubs.forget(club.slug)
         announcer.announce(.lobby(club.id))
         return joined
+    }
+}
+
+extension Visit {
+    /// Whether the account is in as many clubs as one may be in.
+    var isInMostClubs: Bool { session.map { $0.memberships.count >= services.settings.storageLimits[.clubs] } ?? false }
+
+    /// Why the visitor cannot join the club now. Nil if they can.
+    func fullForClub(_ club: Club) -> String? {
+        if club.memberCount >= services.settings.storageLimits[.members] { return "This club has as many members as it may have." }
+        return isInMostClubs ? StorageLimit.clubs.sentence : nil
     }
 }
 

@@ -22,7 +22,7 @@ struct InvitationRoutes {
     private func renew(_ visit: MemberVisit) async throws -> Response {
         try visit.adminOnly()
         do {
-            try await visit.write(queries.closeInvitation(), queries.invite(RandomText.make(bytes: 9), by: visit.session.account))
+            try await visit.write(queries.closeInvitation(), queries.invite(RandomText.make(bytes: 16), by: visit.session.account))
         } catch let error as DatabaseError where error.constraint == "invitations_one_open" {
             // Somebody made a new link in the same moment: that one is new, too.
         }
@@ -36,7 +36,7 @@ struct InvitationRoutes {
             layout: visit.layout(), club: ClubCard(club), action: visit.request.uri.path, invitedBy: host?.person.person(in: nil),
             isToPlay: host?.isToPlay ?? false, isMember: membership != nil,
             isSelf: membership != nil && membership?.member == host?.person.id,
-            isSignedIn: visit.session != nil)
+            isSignedIn: visit.session != nil, full: membership == nil ? visit.fullForClub(club) : nil)
         return try visit.page(page)
     }
 

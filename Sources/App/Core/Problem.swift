@@ -73,6 +73,10 @@ extension Problem {
         case let refusal as Refusal:
             self = .malformed(refusal.sentence)
             (status, retryAfter) = (refusal.status, refusal.retryAfter)
+        case let error as DatabaseError where StorageLimit(error) != nil:
+            guard let refusal = StorageLimit(error)?.refusal else { return nil }
+            self = .malformed(refusal.sentence)
+            status = refusal.status
         case let error as DatabaseError where error.isTransient: self = .unavailable
         // A NUL, which PostgreSQL's text cannot hold; or a CHECK that is stricter than the form.
         case DatabaseError.unstorable: self = .malformed("It held something that we cannot keep. Nothing was changed.")

@@ -2,6 +2,13 @@ import Postgres
 
 /// All SQL by which somebody leaves a club, and by which what was theirs goes.
 struct DepartureQueries {
+    /// Locks the account's membership. It comes before the club's lock, as everywhere.
+    func lock(_ account: ID<Account>) -> Query<[ID<Member>]> {
+        .all(
+            "SELECT member_id FROM memberships WHERE account_id = $1 AND club_id = current_setting('app.club_id')::bigint FOR UPDATE",
+            account)
+    }
+
     /// Lets those who leave the segment's club do so one after the other.
     func lock() -> Query<[ID<Club>]> {
         .all("SELECT id FROM clubs WHERE id = current_setting('app.club_id')::bigint FOR UPDATE")

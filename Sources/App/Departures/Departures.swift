@@ -12,8 +12,8 @@ struct Departures: Sendable {
 
     /// Ends the membership. Returns who it was, of whom everything is still to be cleared; nil: no member.
     private func leave(_ account: ID<Account>, _ club: Club, isDue: Bool) async throws -> ID<Member>? {
-        let (_, heir, member) = try await services.database.write(
-            tenant: club.id.rawValue, queries.lock(), queries.promoteHeir(of: account, isDue: isDue),
+        let (_, _, heir, member) = try await services.database.write(
+            tenant: club.id.rawValue, queries.lock(account), queries.lock(), queries.promoteHeir(of: account, isDue: isDue),
             queries.leave(account, isDue: isDue))
         guard let member else { return nil }
         for account in [account, heir] { account.map { services.sessions.forget($0) } }

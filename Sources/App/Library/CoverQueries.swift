@@ -36,7 +36,7 @@ struct CoverQueries {
     func file(_ size: CoverFiles.Size, of title: ID<Title>) -> Query<CoverFile?> {
         .first(
             """
-            SELECT encode(substring(c.digest FOR 12), 'hex'), c.data FROM titles t
+            SELECT encode(substring(c.digest FOR 12), 'hex'), t.club_id <> 0, c.data FROM titles t
             JOIN title_covers c ON c.club_id = t.club_id AND c.title_id = t.id AND c.size = $2 WHERE t.id = $1
             """, title, size)
     }
@@ -50,10 +50,13 @@ struct CoverQueries {
 
 struct CoverFile: Sendable, RowDecodable {
     var version: String
+    /// Whether the title is the club's own, and no other club's.
+    var isOwn: Bool
     var data: Bytes
 
     init(_ row: inout Row) throws {
         version = try row.next()
+        isOwn = try row.next()
         data = try row.next()
     }
 }

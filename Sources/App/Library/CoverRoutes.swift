@@ -17,14 +17,16 @@ struct CoverRoutes {
         site.memberPost("/c/:club/library/titles/:title/cover/removal", on: "/library/titles/:title/edit", remove)
     }
 
-    /// Its address has the version in it: another cover is elsewhere.
+    /// Browsers keep covers of everybody's titles, whose addresses have their version in it. A club's own are asked for each time, so that the
+    /// next person at the browser does not see them.
     private func send(_ size: CoverFiles.Size, _ visit: MemberVisit) async throws -> Response {
         guard let file = try await visit.read(queries.file(size, of: visit.identifier("title"))) else { throw Problem.notFound }
-        let isAsked = visit.request.uri.query == file.version
+        let isKept = !file.isOwn && visit.request.uri.query == file.version
         let bytes = file.data.bytes
         let representation = Representation(
             length: bytes.count, tag: EntityTag(opaque: "\(file.version)-\(size.rawValue)"), content: [.contentType: "image/webp"],
-            caching: [.cacheControl: isAsked ? "private, max-age=31536000, immutable" : "private, no-cache"])
+            caching: isKept
+                ? [.cacheControl: "private, max-age=31536000, immutable"] : [.cacheControl: "private, no-cache", .vary: "Cookie"])
         return representation.response(to: visit.request) { ResponseBody(byteBuffer: ByteBuffer(bytes: bytes[$0])) }
     }
 

@@ -67,7 +67,7 @@ struct IGDBQueries {
             """, key)
     }
 
-    /// Writes down what IGDB has answered, and what of it is new.
+    /// Stores what IGDB has answered; without titles that are new, if there are as many as the server keeps.
     func keep(_ titles: JSON, of key: String) -> Query<Int> {
         .change(
             """
@@ -81,7 +81,9 @@ struct IGDBQueries {
                     links, source, popularity, provider, provider_id, image, fetched_at, cover_due_at)
                 SELECT 0, name, other_names, description, released, platforms, genres, is_alone, together, against, links, 'IGDB',
                     popularity, 'igdb', provider_id, image, now(), CASE WHEN image IS NOT NULL THEN now() END
-                FROM given ORDER BY provider_id
+                FROM given g WHERE (SELECT count(*) FROM titles WHERE provider = 'igdb') < coalesce(storage_limit('igdb_titles'), 1000000)
+                    OR EXISTS (SELECT FROM titles k WHERE k.provider = 'igdb' AND k.provider_id = g.provider_id)
+                ORDER BY provider_id
                 ON CONFLICT (provider, provider_id) WHERE provider IS NOT NULL DO UPDATE SET name = excluded.name,
                     other_names = excluded.other_names, description = excluded.description, released = excluded.released,
                     platforms = excluded.platforms, genres = excluded.genres, is_alone = excluded.is_alone, together = excluded.together,

@@ -75,11 +75,13 @@ struct LibraryImportRoutes {
 
     /// The records of a file, the first of which names the columns, and what is wrong with it. Throws `Refusal`.
     private static func parse(_ path: String) throws -> ([CSVRecord], FileProblems) {
-        var (records, problems) = ([CSVRecord](), FileProblems())
+        var (records, problems, lines) = ([CSVRecord](), FileProblems(), 0)
         var reader = CSVReader(delimiter: .detected, limits: CSVReader.Limits(fields: 100))
         func take(_ record: CSVRecord) throws {
             guard !record.fields.allSatisfy(\.isEmpty) else { return }
-            guard records.count <= LibraryImportQueries.most else {
+            // Lines that are wrong count, too: each costs as much.
+            lines += 1
+            guard lines <= LibraryImportQueries.most + 1 else {
                 throw Refusal(.contentTooLarge, "Those are more than \(LibraryImportQueries.most) lines. Send them in two files.")
             }
             if let header = records.first, record.fields.count != header.fields.count {

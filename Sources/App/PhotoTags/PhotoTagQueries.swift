@@ -2,13 +2,14 @@ import Postgres
 
 /// All SQL over `photo_tags` but for finding photos. Photos are known by their numbers alone.
 struct PhotoTagQueries {
-    /// Tags a photo of one's own, if there is such a thing. Returns how many tags are new.
+    /// Tags a photo of one's own, if there is such a thing and the photo has fewer than 20 tags. Returns how many tags are new.
     func add(_ tag: PhotoTag, to photo: Int, by me: ID<Member>) -> Query<Int> { .change(Self.adding, tag.kind, tag.subject, photo, me) }
 
     static let adding: SQL = """
         INSERT INTO photo_tags (club_id, photo_id, kind, subject_id) SELECT p.club_id, p.id, $1, $2 FROM photos p
         CROSS JOIN LATERAL (SELECT p.club_id, $1::text AS kind, $2::bigint AS subject_id) t
-        WHERE p.id = $3 AND p.member_id = $4 AND p.audience <> 'conversation' AND EXISTS (\(named)) ON CONFLICT DO NOTHING
+        WHERE p.id = $3 AND p.member_id = $4 AND p.audience <> 'conversation' AND EXISTS (\(named))
+            AND (SELECT count(*) FROM photo_tags o WHERE o.club_id = p.club_id AND o.photo_id = p.id) < 20 ON CONFLICT DO NOTHING
         """
 
     /// Takes all tags but some from a photo of one's own; nil: none. Returns how many that are.

@@ -47,7 +47,7 @@ struct PhotoFileRoutes {
     private static func standIn(_ size: Photo.Size) throws -> Response {
         guard size == .face else { throw Problem.notFound }
         return Response(
-            status: .ok, headers: [.contentType: "image/svg+xml", .cacheControl: "private, no-store"],
+            status: .ok, headers: [.contentType: "image/svg+xml; charset=utf-8", .cacheControl: "private, no-store"],
             body: .init(byteBuffer: ByteBuffer(string: nobody)))
     }
 

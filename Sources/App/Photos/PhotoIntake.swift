@@ -67,8 +67,12 @@ struct PhotoIntake: Sendable {
                 queries.add(photo, by: visit.me, clubBytes: clubBytes), PhotoBadges.photos.settle([visit.me])
             ).2
         }
-        guard let added = try await added.value else { throw try await full() }
-        return added
+        do {
+            guard let added = try await added.value else { throw try await full() }
+            return added
+        } catch let error as DatabaseError {
+            throw StorageLimit(error)?.refusal ?? error
+        }
     }
 
     /// Whose quota it is that is used up.

@@ -22,10 +22,10 @@ struct PhotoQueries {
                 WHERE (SELECT count(*) FROM photos WHERE member_id = $1) < $7
                     AND (SELECT c.photo_bytes FROM clubs c WHERE c.id = members.club_id) + octet_length($10::bytea) + octet_length($13::bytea) <= $14
                 ON CONFLICT (club_id, member_id, digest, coalesce(conversation_id, 0)) DO UPDATE SET caption = photos.caption
-                RETURNING club_id, id
+                RETURNING club_id, id, member_id
             ), files AS (
-                INSERT INTO photo_files (club_id, photo_id, size, width, height, data)
-                SELECT photo.club_id, photo.id, file.size, file.width, file.height, file.data
+                INSERT INTO photo_files (club_id, photo_id, member_id, size, width, height, data)
+                SELECT photo.club_id, photo.id, photo.member_id, file.size, file.width, file.height, file.data
                 FROM photo, (VALUES ('large', $8::integer, $9::integer, $10::bytea), ('small', $11, $12, $13)) file
                     (size, width, height, data)
                 ON CONFLICT DO NOTHING
@@ -158,8 +158,8 @@ struct PhotoQueries {
     func addFace(_ face: WebPPicture, of photo: ID<Photo>, by me: ID<Member>) -> Query<Int> {
         .change(
             """
-            INSERT INTO photo_files (club_id, photo_id, size, width, height, data)
-            SELECT club_id, id, 'face', $3::integer, $4::integer, $5 FROM photos WHERE id = $1 AND member_id = $2 ON CONFLICT DO NOTHING
+            INSERT INTO photo_files (club_id, photo_id, member_id, size, width, height, data)
+            SELECT club_id, id, member_id, 'face', $3::integer, $4::integer, $5 FROM photos WHERE id = $1 AND member_id = $2 ON CONFLICT DO NOTHING
             """, photo, me, face.width, face.height, Bytes(face.bytes))
     }
 

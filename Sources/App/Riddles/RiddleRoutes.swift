@@ -119,7 +119,7 @@ struct RiddleRoutes {
             let receivers = try await receivers(of: &form, visit)
             guard form.isValid else { return try await page(form, status: .unprocessableContent, visit) }
             try visit.spend(.riddle)
-            let code = form.audience == .link ? RandomText.make(bytes: 15) : nil
+            let code = form.audience == .link ? RandomText.make(bytes: 16) : nil
             let (made, _) = try await visit.write(
                 queries.make(form.riddle, for: receivers, code: code, origin: form.origin, by: visit.me),
                 RiddleBadges.riddles.settle([visit.me]))

@@ -23,6 +23,8 @@ struct CatalogueFile: Sendable {
     /// The fields that all rows of a table have.
     private var tableColumns: [String]?
     private let timeZone: String
+    /// Lines, or entries of a document, so far.
+    private var entryCount = 0
 
     static let most = 50_000
 
@@ -58,8 +60,10 @@ struct CatalogueFile: Sendable {
 
     private mutating func take(_ row: Result<CSVRow, CSVError>) throws {
         switch row {
-        case .failure(let error): problems.note(error.sentence, at: error.line)
-        case .success(let row) where row.isBlank: break
+        case .failure(let error):
+            try countEntry()
+            problems.note(error.sentence, at: error.line)
+        case .success(let row) where row.isBlank: try countEntry()
         case .success(let row):
             func form(_ columns: KeyValuePairs<String, String>) -> Form {
                 let known = columns.compactMap { column in row[column.key].map { (column.value, CSVFormula.unguarded($0)) } }
@@ -98,11 +102,15 @@ struct CatalogueFile: Sendable {
         }
     }
 
+    /// Counts a line, or an entry of a document. Wrong ones count, too: each costs as much. Throws `Refusal` beyond the limit.
+    private mutating func countEntry() throws {
+        entryCount += 1
+        guard entryCount <= Self.most else { throw Refusal(.contentTooLarge, "Those are more than \(Self.most) parks and rides.") }
+    }
+
     /// - Parameter columns: the fields that the file has of the park and the ride: "park country".
     private mutating func add(_ parkFields: Form, _ rideFields: Form?, columns: [String], at place: FilePlace) throws {
-        guard parks.count + rides.count < Self.most else {
-            throw Refusal(.contentTooLarge, "Those are more than \(Self.most) parks and rides.")
-        }
+        try countEntry()
         let hasZone = !parkFields["time_zone"].isEmpty
         let zone = hasZone ? parkFields["time_zone"] : timeZone
         var parkFields = parkFields

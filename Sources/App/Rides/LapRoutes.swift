@@ -64,6 +64,9 @@ struct LapRoutes {
             return try await again(visit, problem: refusal)
         } catch let problem as Problem where problem.status == .tooManyRequests {
             return try await again(visit, problem: Refusal(problem))
+        } catch let error as DatabaseError {
+            guard let limit = StorageLimit(error) else { throw error }
+            return try await again(visit, problem: limit.refusal)
         }
         return try await again(visit, problem: nil, badges: badges)
     }

@@ -9,6 +9,8 @@ struct LapTable: Sendable {
     private(set) var rows: [LapRow] = []
     /// Where each ride of each day stood first.
     private var lines: [String: Int] = [:]
+    /// Lines so far, those that are wrong or blank too: each costs as much.
+    private var lineCount = 0
 
     private static let (most, longestName) = (50_000, 100)
 
@@ -39,6 +41,8 @@ struct LapTable: Sendable {
     }
 
     private mutating func take(_ row: Result<CSVRow, CSVError>) throws {
+        lineCount += 1
+        guard lineCount <= Self.most else { throw Refusal(.contentTooLarge, "Those are more than \(Self.most) lines.") }
         switch row {
         case .failure(let error): problems.note(error.sentence, at: error.line)
         case .success(let row) where row.isBlank: break
@@ -47,7 +51,6 @@ struct LapTable: Sendable {
     }
 
     private mutating func add(_ row: CSVRow) throws {
-        guard rows.count < Self.most else { throw Refusal(.contentTooLarge, "Those are more than \(Self.most) lines.") }
         func text(_ column: String) -> String { Form([column: CSVFormula.unguarded(row[column] ?? "")]).line(column) }
         let (park, place, ride, day, laps) = (text("park"), text("place"), text("ride"), text("day"), text("laps"))
         var wrong: [String] = []

@@ -118,14 +118,7 @@ struct RecapSum: ViewModel {
             (totals.laps, "lap", "laps"), (totals.rides, "ride", "rides"), (totals.newRides, "new ride", "new rides"),
             (totals.parks, "park", "parks"), (totals.countries, "country", "countries"), (metres, "metre up", "metres up"),
         ]
-        return sums.filter { $0.0 > 0 }.map { RecapSum(value: grouped($0.0), label: $0.0 == 1 ? $0.1 : $0.2) }
-    }
-
-    /// With a comma before each three digits.
-    private static func grouped(_ number: Int) -> String {
-        let digits = String(number)
-        return String(
-            digits.enumerated().flatMap { index, digit in index > 0 && (digits.count - index).isMultiple(of: 3) ? [",", digit] : [digit] })
+        return sums.filter { $0.0 > 0 }.map { RecapSum(value: $0.0.grouped, label: $0.0 == 1 ? $0.1 : $0.2) }
     }
 }
 

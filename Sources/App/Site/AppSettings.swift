@@ -30,6 +30,8 @@ public struct AppSettings: Sendable {
     public var workingRequests = 64
     /// Megabytes of photos that a club may keep.
     public var clubPhotoMegabytes = 20_000
+    /// How much members, accounts and clubs may keep.
+    public var storageLimits = StorageLimits()
     /// With whom people may sign in, besides by a password.
     public var providers: [OpenIDProviderSettings] = []
     /// By what IGDB knows this site; nil: games are not looked for there.

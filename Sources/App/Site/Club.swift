@@ -18,6 +18,8 @@ struct Club: Sendable, RowDecodable {
     var parts: ClubParts
     /// Whether visitors see who is in it.
     var showsMembers: Bool
+    /// What there is no more room for.
+    var full: [StorageLimit]
 
     var path: String { "/c/" + slug }
 
@@ -37,13 +39,15 @@ struct Club: Sendable, RowDecodable {
         timeZone = try row.next()
         parts = ClubParts(off: try row.next(), order: try row.next())
         showsMembers = try row.next()
+        full = try row.next([String].self).compactMap { StorageLimit(rawValue: $0) }
     }
 
     /// Of a row of `clubs`.
     static func columns(of c: SQL) -> SQL {
         """
         \(c).id, \(c).slug, \(c).name, \(c).description, \(c).visibility, \(c).hue, \(c).member_count, \(c).created_at, \(c).chat_days,
-            \(c).time_zone, \(c).parts_off, \(c).parts_order, \(c).shows_members
+            \(c).time_zone, \(c).parts_off, \(c).parts_order, \(c).shows_members,
+            \(c).full_storage
         """
     }
 
@@ -62,6 +66,8 @@ struct Membership: Sendable, RowDecodable {
     var hidden: [ID<Member>]
     /// When they leave; nil: they have not said so.
     var leavingAt: Date?
+    /// What the member has no more room for.
+    var full: [StorageLimit]
 
     init(_ row: inout Row) throws {
         club = try row.next()
@@ -69,6 +75,7 @@ struct Membership: Sendable, RowDecodable {
         isAdmin = try row.next(String.self) == "admin"
         hidden = try row.next()
         leavingAt = try row.next()
+        full = try row.next([String].self).compactMap { StorageLimit(rawValue: $0) }
     }
 }
 

@@ -45,6 +45,9 @@ extension VisitInClub {
             refusal = thrown
         } catch let problem as Problem where problem.status == .tooManyRequests {
             refusal = Refusal(problem)
+        } catch let error as DatabaseError {
+            guard let limit = StorageLimit(error) else { throw error }
+            refusal = limit.refusal
         }
         var response = try await page(refusal)
         response.status = refusal.status
@@ -118,6 +121,8 @@ final class ClubVisit: VisitInClub {
     var layout: Layout {
         var layout = visit.layout(club: self)
         layout.add(notices, in: club)
+        let full = (membership?.full ?? []) + (membership?.isAdmin ?? false ? club.full : [])
+        layout.fullStorage = full.map(\.sentence)
         return layout
     }
 }

@@ -45,7 +45,7 @@ struct DirectoryQueries {
     func memberships(session hash: Bytes) -> Query<[Membership]> {
         .all(
             """
-            SELECT m.club_id, m.member_id, m.role, m.hidden, m.leaving_at
+            SELECT m.club_id, m.member_id, m.role, m.hidden, m.leaving_at, m.full_storage
             FROM sessions s JOIN memberships m ON m.account_id = s.account_id WHERE s.token_hash = $1
             """, hash)
     }

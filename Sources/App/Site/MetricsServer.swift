@@ -17,7 +17,11 @@ struct MetricsServer: Service {
             let wantsOpen = request.headers[.accept]?.contains("application/openmetrics-text") ?? false
             let format: PrometheusText.Format = wantsOpen ? .openMetrics : .prometheus
             return Response(
-                status: .ok, headers: [.contentType: format.contentType, .cacheControl: "no-store", .vary: "Accept"],
+                status: .ok,
+                headers: [
+                    .contentType: format.contentType, .cacheControl: "no-store", .vary: "Accept", .xContentTypeOptions: "nosniff",
+                    .contentSecurityPolicy: "default-src 'none'; frame-ancestors 'none'",
+                ],
                 body: .init(byteBuffer: ByteBuffer(string: page.text(format))))
         }
         let application = Application(

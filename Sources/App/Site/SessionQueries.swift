@@ -3,12 +3,20 @@ import Postgres
 
 /// All SQL over `sessions`.
 struct SessionQueries {
+    /// Sessions that an account may have; one more ends the one that was not used for the longest time.
+    private static let most = 50
+
     func startSession(_ hash: Bytes, account: ID<Account>, userAgent: String, days: Int) -> Query<Int> {
         .change(
             """
+            WITH ended AS (
+                DELETE FROM sessions WHERE token_hash IN (
+                    SELECT token_hash FROM sessions WHERE account_id = $2 ORDER BY seen_at DESC, token_hash OFFSET $5 - 1
+                )
+            )
             INSERT INTO sessions (token_hash, account_id, user_agent, expires_at)
             VALUES ($1, $2, $3, now() + make_interval(days => $4::integer))
-            """, hash, account, userAgent, days)
+            """, hash, account, userAgent, days, Self.most)
     }
 
     func session(_ hash: Bytes, idleDays: Int) -> Query<Session?> {

@@ -101,6 +101,7 @@ struct Upload: Sendable {
     /// Forms of whoever is not signed in have no token.
     private static func check(_ fields: Form, _ visit: Visit) throws {
         if let session = visit.session, !session.accepts(formToken: fields["csrf"]) {
+            visit.note(.formRefused)
             throw Problem.outdatedForm(loadedFrom: visit.pageBefore ?? visit.request.uri.path)
         }
     }

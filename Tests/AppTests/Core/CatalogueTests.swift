@@ -12,6 +12,7 @@ struct CatalogueTests {
     /// What else than the club shows rows of server-wide tables that have policies.
     private static let otherRules = [
         "memberships": #"(account_id = ( SELECT (NULLIF(current_setting('app.account_id'::text, true), ''::text))::bigint AS "nullif"))"#,
+        "storage": #"(account_id = ( SELECT (NULLIF(current_setting('app.account_id'::text, true), ''::text))::bigint AS "nullif"))"#,
         "invitations": #"(code = ( SELECT NULLIF(current_setting('app.invitation_code'::text, true), ''::text) AS "nullif"))"#,
         "practice_links":
             #"(token_hash = ( SELECT decode(NULLIF(current_setting('app.practice_link'::text, true), ''::text), 'hex'::text) AS decode))"#,

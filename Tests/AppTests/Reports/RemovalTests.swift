@@ -149,7 +149,7 @@ struct RemovalTests {
             for file in ["", "/large", "/small", "/lines", "/live", "/likes"] {
                 try await #expect(cleo.get(path + file).status == .notFound, "\(file)")
             }
-            try await #expect(cleo.get(path + "/face").headers[.contentType] == "image/svg+xml")
+            try await #expect(cleo.get(path + "/face").headers[.contentType] == "image/svg+xml; charset=utf-8")
             for list in [photos, photos + "?of=ben", club.path + "/members/ben", club.path + "/members"] {
                 try await #expect(!cleo.get(list).text.contains(path), "\(list)")
             }

@@ -66,6 +66,7 @@ struct Layout: ViewModel {
     var timeZone: String?
     var deviceZone: String? = "Europe/Berlin"
     var isSignedOut = false
+    var fullStorage: [String] = []
     var notices: NoticeBadge? = NoticeBadge()
     var live: String? = "/c/shoreline/live"
 }

@@ -1,0 +1,8 @@
+extension Int {
+    /// With a comma before each three digits: "1,204".
+    var grouped: String {
+        let digits = String(self)
+        return String(
+            digits.enumerated().flatMap { index, digit in index > 0 && (digits.count - index).isMultiple(of: 3) ? [",", digit] : [digit] })
+    }
+}

@@ -1,0 +1,117 @@
+import Postgres
+
+/// A limit on what a member, an account or a club may keep. PostgreSQL enforces it (migration 0080): the server sets the limits on its
+/// connections, and a refused statement names the limit.
+public enum StorageLimit: String, CaseIterable, Sendable {
+    // Rows of one member in one club.
+    case lines, games, practice, laps, visits, riddles, evenings, corrections, reports
+    // Rows of one club.
+    case parks, rides, mergedTitles = "merged_titles", members
+    // Clubs of one account.
+    case clubs
+    // Rows of the whole server.
+    case igdbTitles = "igdb_titles"
+    // Bytes of one account in all its clubs, and of one club.
+    case textBytes = "text_bytes", photoBytes = "photo_bytes", catalogueBytes = "catalogue_bytes"
+
+    /// The limit that the statement reached. Nil if it failed for another reason.
+    init?(_ error: DatabaseError) {
+        guard let constraint = error.constraint, constraint.hasPrefix("storage_") else { return nil }
+        self.init(rawValue: String(constraint.dropFirst("storage_".count)))
+    }
+
+    /// Rows, or megabytes, without a setting.
+    public var standard: Int {
+        switch self {
+        case .lines, .games, .practice, .laps: 200_000
+        case .visits, .corrections, .rides: 50_000
+        case .riddles, .members: 20_000
+        case .evenings, .reports: 5_000
+        case .parks, .mergedTitles: 10_000
+        case .clubs: 20
+        case .igdbTitles: 100_000
+        case .textBytes: 500
+        case .photoBytes: 5_000
+        case .catalogueBytes: 150
+        }
+    }
+
+    public var isInMegabytes: Bool { rawValue.hasSuffix("_bytes") }
+
+    /// The variable that sets it, without `BOARDWALK_`.
+    public var variable: String {
+        "LIMIT_" + (isInMegabytes ? rawValue.replacing("_bytes", with: "_MB") : rawValue).uppercased()
+    }
+
+    /// The explanation of the variable.
+    public var meaning: String {
+        switch self {
+        case .lines: "Chat lines and messages that one member may keep in one club"
+        case .games: "Games of Tic Chat Toe and challenges, likewise"
+        case .practice: "Games and results of Plasticiti, likewise"
+        case .laps: "Counted rides, likewise"
+        case .visits: "Check-ins and reported waits, likewise"
+        case .riddles: "Emoji riddles, likewise"
+        case .evenings: "Planned evenings of video games, likewise"
+        case .corrections: "Corrections of parks and rides, likewise"
+        case .reports: "Reports of what others wrote, likewise"
+        case .parks: "Parks of one club"
+        case .rides: "Rides of one club"
+        case .mergedTitles: "Video games of one club that were merged into others"
+        case .members: "Members of one club"
+        case .clubs: "Clubs that one account may be in"
+        case .igdbTitles: "Video games from IGDB that the server keeps for all clubs"
+        case .textBytes: "Megabytes that one account may keep in all its clubs, without photos"
+        case .photoBytes: "Megabytes of photos that one account may keep in all its clubs"
+        case .catalogueBytes: "Megabytes of parks and rides of one club"
+        }
+    }
+
+    /// For a person who has reached it.
+    var sentence: String {
+        switch self {
+        case .lines: "You have written as much in this club as it keeps for one member. Delete some messages before you write more."
+        case .games: "You have played as many games in this club as it keeps for one member. Ask the people who run this server for more."
+        case .practice: "You have practised as often in this club as it keeps for one member. Ask the people who run this server for more."
+        case .laps: "You have counted as many rides in this club as it keeps for one member. Ask the people who run this server for more."
+        case .visits:
+            "You have as many check-ins and reported waits in this club as it keeps for one member. Reported waits go after 30 days."
+        case .riddles: "You have sent as many riddles in this club as it keeps for one member. Delete some before you send more."
+        case .evenings: "You have planned as many evenings in this club as it keeps for one member."
+        case .corrections: "You have made as many corrections in this club as it keeps for one member."
+        case .reports: "You have reported as much in this club as it keeps for one member. Tell an admin in a message."
+        case .parks: "This club has as many parks as it may have. Delete some before you add more."
+        case .rides: "This club has as many rides as it may have. Delete some before you add more."
+        case .mergedTitles: "This club has merged as many video games as it may."
+        case .members: "This club has as many members as it may have."
+        case .clubs: "You are in as many clubs as one account may be in. Leave one before you join or start another."
+        case .igdbTitles: "This server has as many video games from IGDB as it keeps."
+        case .textBytes: "You have used up the room for what you write in all your clubs. Delete something before you write more."
+        case .photoBytes: "You have used up the room for photos in all your clubs. Delete some before you share more."
+        case .catalogueBytes: "This club has used up the room for parks and rides. Delete some before you add more."
+        }
+    }
+
+    var refusal: Refusal { Refusal(.conflict, sentence) }
+}
+
+/// The limits that the operator has set.
+public struct StorageLimits: Sendable {
+    private var numbers: [StorageLimit: Int] = [:]
+
+    public init() {}
+
+    /// Rows, or megabytes.
+    public subscript(limit: StorageLimit) -> Int {
+        get { numbers[limit] ?? limit.standard }
+        set { numbers[limit] = newValue }
+    }
+
+    /// Settings of the database's connections, in rows and bytes.
+    public var databaseSettings: [String: String] {
+        Dictionary(
+            uniqueKeysWithValues: StorageLimit.allCases.map { limit in
+                ("boardwalk.limit_" + limit.rawValue, String(limit.isInMegabytes ? self[limit] << 20 : self[limit]))
+            })
+    }
+}

@@ -1,0 +1,89 @@
+import HTMLTemplates
+
+/// One kind of storage: "1,204 of 200,000", "0.6 MB".
+struct StorageRow: ViewModel {
+    var label: String
+    var amount: String
+    var bytes: String
+    var isFull: Bool
+
+    init(_ stored: StoredAmount, _ kind: StorageKind, limit: Int?) {
+        label = kind.label
+        amount = stored.rows.grouped + (limit.map { " of " + $0.grouped } ?? "")
+        bytes = Self.megabytes(stored.bytes)
+        isFull = limit.map { stored.rows >= $0 } ?? false
+    }
+
+    /// The largest first. Limits are those of one member, or of the club; nil if the amounts are of several members.
+    static func list(_ amounts: [StoredAmount], _ limits: StorageLimits?) -> [StorageRow] {
+        amounts.filter { $0.rows > 0 }.sorted { $0.bytes > $1.bytes }.compactMap { stored in
+            guard let kind = stored.kind else { return nil }
+            return StorageRow(stored, kind, limit: kind.limit.flatMap { limit in limits.map { $0[limit] } })
+        }
+    }
+
+    static func megabytes(_ bytes: Int) -> String {
+        let tenths = (bytes * 10 + (1 << 19)) >> 20
+        return tenths == 0 ? "less than 0.1 MB" : "\((tenths / 10).grouped).\(tenths % 10) MB"
+    }
+}
+
+struct LargeMember: ViewModel {
+    var name: String
+    var profile: String
+    var bytes: String
+}
+
+/// What a member keeps in a club; and for admins, what the club keeps.
+struct ClubStoragePage: Page {
+    static let template = "storage/club"
+    var layout: Layout
+    var clubName: String
+    var clubPath: String
+    var own: [StorageRow]
+    var isAdmin: Bool
+    var club: [StorageRow]
+    var all: [StorageRow]
+    var largest: [LargeMember]
+    /// "12.0 MB of 20,000 MB"
+    var photos: String
+
+    init(_ own: [StoredAmount], _ all: [StoredAmount], _ largest: [MemberStorage], visit: MemberVisit) {
+        let (club, settings) = (visit.club, visit.services.settings)
+        layout = visit.layout
+        (clubName, clubPath, isAdmin) = (club.name, club.path + "/", visit.isAdmin)
+        self.own = StorageRow.list(own, settings.storageLimits)
+        self.club = StorageRow.list(all.filter { $0.kind?.isOfClub ?? false }, settings.storageLimits)
+        self.all = StorageRow.list(all.filter { !($0.kind?.isOfClub ?? true) }, nil)
+        self.largest = largest.map { member in
+            LargeMember(
+                name: member.person.name, profile: "\(club.path)/members/\(member.person.handle)",
+                bytes: StorageRow.megabytes(member.bytes))
+        }
+        let bytes = all.first { $0.kind == .photos }?.bytes ?? 0
+        photos = "\(StorageRow.megabytes(bytes)) of \(settings.clubPhotoMegabytes.grouped) MB"
+    }
+}
+
+/// What an account keeps in all its clubs.
+struct AccountStoragePage: Page {
+    static let template = "storage/account"
+    var layout: Layout
+    var kinds: [StorageRow]
+    /// "1.2 MB of 500 MB", "3.0 MB of 5,000 MB", "2 of 20"
+    var text: String
+    var photos: String
+    var clubs: String
+    var myClubs: [ClubCard]
+
+    init(_ amounts: [StoredAmount], clubs: [Club], visit: Visit) {
+        let limits = visit.services.settings.storageLimits
+        layout = visit.layout()
+        kinds = StorageRow.list(amounts, nil)
+        func used(_ isUsed: (StoredAmount) -> Bool) -> Int { amounts.filter(isUsed).reduce(0) { $0 + $1.bytes } }
+        text = "\(StorageRow.megabytes(used { $0.kind != .photos })) of \(limits[.textBytes].grouped) MB"
+        photos = "\(StorageRow.megabytes(used { $0.kind == .photos })) of \(limits[.photoBytes].grouped) MB"
+        self.clubs = "\(clubs.count) of \(limits[.clubs].grouped)"
+        myClubs = clubs.map(ClubCard.init)
+    }
+}

@@ -1,0 +1,80 @@
+import Postgres
+
+/// All SQL over `storage`, which triggers keep. Its rows are seen in their club, or by the account that the segment names.
+struct StorageQueries {
+    /// Of one member of the segment's club.
+    func storage(of member: ID<Member>) -> Query<[StoredAmount]> {
+        .all(
+            """
+            SELECT kind, rows, bytes FROM storage WHERE club_id = current_setting('app.club_id')::bigint AND member_id = $1
+            """, member)
+    }
+
+    /// Of the segment's club and all its members together.
+    func total() -> Query<[StoredAmount]> {
+        .all(
+            """
+            SELECT kind, sum(rows)::bigint, sum(bytes)::bigint FROM storage WHERE club_id = current_setting('app.club_id')::bigint
+            GROUP BY kind
+            """)
+    }
+
+    /// Members of the segment's club who keep most bytes there.
+    func largest(limit: Int) -> Query<[MemberStorage]> {
+        .all(
+            """
+            SELECT \(PersonRecord.columns(of: "m")), s.bytes FROM (
+                SELECT club_id, member_id, sum(bytes)::bigint AS bytes FROM storage
+                WHERE club_id = current_setting('app.club_id')::bigint AND member_id > 0
+                GROUP BY club_id, member_id ORDER BY 3 DESC, 2 LIMIT $1
+            ) s JOIN members m ON m.club_id = s.club_id AND m.id = s.member_id WHERE m.left_at IS NULL AND s.bytes > 0
+            ORDER BY s.bytes DESC, m.id
+            """, limit)
+    }
+
+    /// Of an account in all its clubs. The segment has to name the account first.
+    func storage(of account: ID<Account>) -> Query<[StoredAmount]> {
+        .all("SELECT kind, sum(rows)::bigint, sum(bytes)::bigint FROM storage WHERE account_id = $1 GROUP BY kind", account)
+    }
+
+    func delete(_ member: ID<Member>) -> Query<Int> { .change("DELETE FROM storage WHERE member_id = $1", member) }
+
+    /// Notes again which accounts of the segment's club are full. Returns how many that changed.
+    func refreshFull() -> Query<Int> { .one("SELECT refresh_full_storage()") }
+
+    /// Differences between the accounts and the rows, in words.
+    func differences() -> Query<[String]> { .all("SELECT * FROM storage_differences()") }
+
+    /// Tables by kind, as PostgreSQL estimates them: rows, and bytes with indexes.
+    func tables() -> Query<[StoredAmount]> {
+        .all(
+            """
+            SELECT t.kind, sum(greatest(c.reltuples, 0) * t.rows)::bigint, sum(pg_total_relation_size(c.oid))::bigint
+            FROM stored_tables t JOIN pg_class c ON c.oid = to_regclass(t.name) GROUP BY t.kind
+            """)
+    }
+}
+
+/// What there is of one kind.
+struct StoredAmount: RowDecodable {
+    /// Nil for a kind that this version does not know.
+    var kind: StorageKind?
+    var rows: Int
+    var bytes: Int
+
+    init(_ row: inout Row) throws {
+        kind = StorageKind(rawValue: try row.next())
+        rows = try row.next()
+        bytes = try row.next()
+    }
+}
+
+struct MemberStorage: RowDecodable {
+    var person: PersonRecord
+    var bytes: Int
+
+    init(_ row: inout Row) throws {
+        person = try PersonRecord(&row)
+        bytes = try row.next()
+    }
+}

@@ -1,0 +1,305 @@
+import Foundation
+import Postgres
+import TestSupport
+import Testing
+
+@testable import App
+
+/// Limits on what members, accounts and clubs keep, and the storage accounts that count it.
+struct StorageTests {
+    struct Case: Sendable, CustomTestStringConvertible {
+        var limit: StorageLimit
+        /// The table whose rows are counted.
+        var table: String
+        /// The path and fields of the request with a number.
+        var request: @Sendable (Int) -> (path: String, fields: [String: String])
+        var testDescription: String { limit.rawValue }
+    }
+
+    private static let park = "INSERT INTO parks (club_id, name) VALUES (1, 'Park') RETURNING id"
+    private static let ride = """
+        SET app.club_id = '1';
+        WITH park AS (\(park)) INSERT INTO rides (club_id, park_id, name, kind) SELECT 1, id, 'Comet', 'coaster' FROM park
+        """
+
+    static let cases = [
+        Case(limit: .lines, table: "lines") { ("/lobby/lines", ["text": "Line \($0)", "nonce": "n\($0)"]) },
+        Case(limit: .laps, table: "lap_acts") { ("/rides/1/laps", ["tap": "tap-number-\($0)"]) },
+        Case(limit: .visits, table: "wait_reports") { ("/rides/1/waits", ["minutes": "\($0)"]) },
+        Case(limit: .riddles, table: "riddles WHERE sender_id IS NOT NULL") {
+            ("/riddles", ["emoji": "😀", "solution": "Smile \($0)", "kind": "saying", "audience": "club"])
+        },
+        Case(limit: .corrections, table: "corrections") { ("/rides/1/corrections", ["name": "Comet \($0)", "evidence": "A sign"]) },
+        Case(limit: .parks, table: "parks") { ("/parks", ["name": "Park \($0)", "time_zone": "UTC"]) },
+        Case(limit: .rides, table: "rides") { ("/parks/1/rides", ["name": "Ride \($0)", "kind": "coaster", "status": "operating"]) },
+    ]
+
+    @Test(arguments: cases)
+    func `twenty parallel requests do not exceed a storage limit`(testCase: Case) async throws {
+        try await TestSite.open(connections: 12) { settings in
+            settings.storageLimits[testCase.limit] = 4
+        } _: { site in
+            let club = try await site.clubOfTwo()
+            try site.run(Self.ride)
+            let answers = try await withThrowingTaskGroup(of: Visitor.Answer.self, returning: [Visitor.Answer].self) { group in
+                for number in 0..<20 {
+                    let (path, fields) = testCase.request(number)
+                    group.addTask { try await club.ana.post(club.path + path, fields) }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            let kept = Int(try site.rows("SELECT count(*) FROM \(testCase.table)")[0] ?? "") ?? 0
+            #expect(kept <= 4)
+            // A wait that is reported again replaces the one before.
+            guard testCase.limit != .visits else { return }
+            #expect(kept == 4)
+            let refused = answers.filter { $0.status == .conflict }
+            #expect(!refused.isEmpty)
+            for answer in refused { #expect(answer.text.contains(testCase.limit.sentence)) }
+            // Before anything is typed again.
+            try await #expect(eventually { try await club.ana.get(club.path + "/lobby").text.contains(testCase.limit.sentence) })
+            try await #expect(!club.ben.get(club.path + "/lobby").text.contains(testCase.limit.sentence))
+        }
+    }
+
+    @Test func `deleting rows makes room again`() async throws {
+        try await TestSite.open { settings in
+            settings.storageLimits[.riddles] = 1
+        } _: { site in
+            let club = try await site.clubOfTwo()
+            let form = ["emoji": "😀", "solution": "A smile", "kind": "saying", "audience": "club"]
+            #expect(try await club.ana.post(club.path + "/riddles", form).status == .seeOther)
+            #expect(try await club.ana.post(club.path + "/riddles", form).status == .conflict)
+            let sentence = StorageLimit.riddles.sentence
+            try await #expect(eventually { try await club.ana.get(club.path + "/riddles").text.contains(sentence) })
+            try site.run("SET app.club_id = '1'; DELETE FROM riddles WHERE sender_id = 1")
+            try await site.server.cleanUp.turn()
+            try await #expect(eventually { try await !club.ana.get(club.path + "/riddles").text.contains(sentence) })
+            #expect(try await club.ana.post(club.path + "/riddles", form).status == .seeOther)
+        }
+    }
+
+    @Test func `an account is in so many clubs and no more`() async throws {
+        try await TestSite.open(connections: 12) { settings in
+            settings.storageLimits[.clubs] = 3
+        } _: { site in
+            let ana = try await site.person("ana")
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for number in 0..<12 {
+                    group.addTask {
+                        _ = try await ana.post("/clubs/new", ["name": "Club \(number)", "slug": "club-\(number)", "visibility": "public"])
+                    }
+                }
+                try await group.waitForAll()
+            }
+            try #expect(site.rows("SELECT count(*) FROM memberships") == ["3"])
+            try #expect(site.rows("SELECT count(*) FROM clubs") == ["3"])
+            try await #expect(ana.get("/clubs/new").text.contains(StorageLimit.clubs.sentence))
+            let ben = try await site.person("ben")
+            try await ben.post("/clubs/new", ["name": "Other", "slug": "other", "visibility": "public"])
+            let page = try await ana.get("/c/other/")
+            #expect(page.text.contains(StorageLimit.clubs.sentence) && !page.text.contains("Join the club"))
+            let refused = try await ana.post("/c/other/members", [:])
+            #expect(refused.status == .conflict && refused.text.contains(StorageLimit.clubs.sentence))
+        }
+    }
+
+    @Test func `a club has so many members and no more`() async throws {
+        try await TestSite.open(connections: 12) { settings in
+            settings.storageLimits[.members] = 3
+        } _: { site in
+            let club = try await site.clubOfTwo(visibility: "public")
+            var others: [Visitor] = []
+            for name in ["cleo", "dina", "edu", "finn"] { others.append(try await site.person(name)) }
+            let newcomers = others
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for other in newcomers { group.addTask { _ = try await other.post(club.path + "/members", [:]) } }
+                try await group.waitForAll()
+            }
+            try #expect(site.rows("SELECT count(*) FROM memberships") == ["3"])
+            try await #expect(site.visitor().get(club.path + "/").text.contains(StorageLimit.members.sentence))
+        }
+    }
+
+    @Test func `bytes of an account are limited in all its clubs together`() async throws {
+        try await TestSite.open { settings in
+            settings.storageLimits[.textBytes] = 2
+        } _: { site in
+            let club = try await site.clubOfTwo()
+            try await club.ana.post("/clubs/new", ["name": "Second", "slug": "second", "visibility": "public"])
+            let line = { (number: Int) in ["text": "Line \(number)", "nonce": "n\(number)"] }
+            // Of what was written in the other club, by a superuser, who has no limits.
+            try site.run(
+                """
+                SET app.club_id = '1'; INSERT INTO lines (club_id, room_kind, room_number, member_id, text, nonce)
+                SELECT 1, 'lobby', 0, 1, repeat('x', 500), 'x' || n FROM generate_series(1, 800) n
+                """)
+            #expect(try await club.ana.post("/c/second/lobby/lines", line(1)).status == .seeOther)
+            try await #expect(eventually { try await club.ana.get("/c/second/lobby").text.contains(StorageLimit.textBytes.sentence) })
+            try site.run(
+                """
+                SET app.club_id = '1'; INSERT INTO lines (club_id, room_kind, room_number, member_id, text, nonce)
+                SELECT 1, 'lobby', 0, 1, repeat('x', 500), 'y' || n FROM generate_series(1, 800) n
+                """)
+            let refused = try await club.ana.post("/c/second/lobby/lines", line(2))
+            #expect(refused.status == .conflict && refused.text.contains(StorageLimit.textBytes.sentence))
+            #expect(refused.text.contains("Line 2"))
+        }
+    }
+
+    @Test func `storage accounts agree with the rows after every kind of change`() async throws {
+        try await TestSite.open(connections: 4) { site in
+            let club = try await site.clubOfTwo()
+            try site.run(Self.ride)
+            for testCase in Self.cases {
+                for number in 1...3 {
+                    let (path, fields) = testCase.request(number)
+                    _ = try await club.ana.post(club.path + path, fields)
+                }
+            }
+            try site.run(
+                """
+                SET app.club_id = '1';
+                UPDATE rides SET notes = repeat('n', 900), former_names = '{Old name}' WHERE id = 1;
+                UPDATE lines SET text = '' WHERE id = (SELECT min(id) FROM lines);
+                DELETE FROM lap_acts WHERE id = (SELECT min(id) FROM lap_acts);
+                DELETE FROM parks WHERE NOT EXISTS (SELECT FROM rides r WHERE r.park_id = parks.id)
+                """)
+            try await #expect(site.database.read(tenant: 1, StorageQueries().differences()) == [])
+            try #expect(site.rows("SELECT count(*) > 6 FROM storage") == ["t"])
+            // The check can fail.
+            try site.run("UPDATE storage SET rows = rows + 1 WHERE kind = 'lines'")
+            try await #expect(site.database.read(tenant: 1, StorageQueries().differences()).count == 1)
+        }
+    }
+
+    @Test func `members see their own storage, admins the club's, and others nothing`() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            try await club.ana.post(club.path + "/lobby/lines", ["text": "Hello", "nonce": "1"])
+            let admin = try await club.ana.get(club.path + "/storage").text
+            #expect(admin.contains("1 of 200,000") && admin.contains("Members who keep most"))
+            let member = try await club.ben.get(club.path + "/storage").text
+            #expect(!member.contains("1 of 200,000") && !member.contains("Members who keep most"))
+            let account = try await club.ana.get("/account/storage").text
+            #expect(account.contains("Chat and messages") && account.contains("1 of 20<"))
+            let stranger = try await site.person("cleo")
+            #expect(try await stranger.get(club.path + "/storage").status == .notFound)
+            try await #expect(!stranger.get("/account/storage").text.contains("Chat and messages"))
+        }
+    }
+
+    @Test func `metrics tell the size of each kind`() async throws {
+        try await TestSite.open { site in
+            _ = try await site.clubOfTwo()
+            try await site.server.cleanUp.turn()
+            let text = site.server.metrics.text(.prometheus)
+            for kind in StorageKind.allCases {
+                #expect(text.firstMatch(of: try Regex(#"boardwalk_storage_bytes\{kind="\#(kind.rawValue)"\} [1-9]"#)) != nil, "\(kind)")
+            }
+        }
+    }
+
+    @Test func `a former member has no storage account`() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            try await club.ben.post(club.path + "/lobby/lines", ["text": "Hello", "nonce": "1"])
+            try site.run("UPDATE memberships SET leaving_at = now() - interval '1 minute' WHERE member_id = 2")
+            for _ in 0..<3 { try await site.server.cleanUp.turn() }
+            try #expect(site.rows("SELECT count(*) FROM storage WHERE member_id = 2") == ["0"])
+        }
+    }
+
+    /// Tables without a storage account, each with the reason why one account cannot fill it.
+    private static let bounded = [
+        "account_identities": "one for each provider that the operator set up",
+        "account_pictures": "two for each account",
+        "accounts": "registrations are limited by network",
+        "badge_counts": "one for each badge of a club",
+        "badge_dues": "one for each member",
+        "badges": "one for each badge and member",
+        "blocked_accounts": "copies of blocks, at most 500 for each member",
+        "blocks": "at most 500 for each member",
+        "clubs": "20 for each account; a club without members is deleted",
+        "conversation_sides": "two for each pair of members",
+        "conversations": "one for each pair of members",
+        "counting_rules": "one for each club",
+        "dismissals": "one for each pair of members",
+        "evening_guests": "one for each evening and member that it names, at most some dozen",
+        "evening_titles": "at most some dozen for each evening",
+        "follows": "one for each pair of members",
+        "home_parks": "one for each member",
+        "igdb_askers": "one for each account",
+        "igdb_places": "as many as requests to IGDB at once",
+        "invitations": "one open and a hundred closed ones for each club",
+        "laps": "one for each day of a ride, and each follows from counted acts",
+        "library_import_rows": "one file for each member, of a limited number of lines",
+        "library_imports": "one for each member",
+        "library_scores": "one for each measure and year",
+        "library_totals": "one for each state and member",
+        "likes": "one for each photo and member",
+        "members": "20,000 for each club",
+        "memberships": "20 for each account",
+        "notices": "deleted after 90 days, one for each kind and subject",
+        "own_counting_rules": "one for each member",
+        "park_grams": "pieces of the names of parks, which are limited in number and length",
+        "pending_identities": "one for each browser, for half an hour; begun sign-ins are limited by network",
+        "photo_tags": "20 for each photo",
+        "platform_names": "20 for each member",
+        "practice_days": "one for each day",
+        "practice_levels": "one for each game",
+        "practice_links": "10 for each member",
+        "practice_settings": "one for each member",
+        "practice_task_days": "one for each task and day, today and yesterday only",
+        "practice_tasks": "30 for each member",
+        "practice_totals": "one for each game",
+        "presence": "one for each member",
+        "removals": "one for each removed line or photo, for 30 days",
+        "reset_links": "made by the operator only",
+        "ridden": "one for each ride and member, and rides are limited",
+        "riddle_answers": "12 for each riddle and member",
+        "riddle_disputes": "one for each riddle and member",
+        "riddle_jurors": "some for each dispute",
+        "riddle_plays": "one for each riddle and member, and riddles are limited",
+        "riddle_totals": "one for each member",
+        "ride_grams": "pieces of the names of rides, which are limited in number and length",
+        "ride_months": "one for each ride and month",
+        "ride_rank_totals": "one for each ride",
+        "ride_ranks": "at most 200 for each member",
+        "ride_wishes": "500 for each member",
+        "rider_dues": "one for each member",
+        "riders": "some for each member",
+        "schema_migrations": "one for each migration",
+        "score_days": "one for each day, for 30 days",
+        "scores": "one for each variant",
+        "seeks": "one for each member",
+        "sessions": "50 for each account",
+        "shelf_titles": "one for each title on a list and shelf",
+        "shelves": "30 for each member",
+        "sign_in_attempts": "kept for ten minutes, limited by network",
+        "storage": "some for each member",
+        "title_covers": "three for each title",
+        "title_names": "31 for each title",
+        "title_searches": "deleted after 90 days, and searches at IGDB are limited by account",
+        "title_seeks": "one for each member",
+        "title_slips": "some for each word of a title",
+        "title_totals": "one for each title and club",
+        "title_vocabulary": "one for each word of a title",
+        "title_words": "some for each title",
+        "titles": "1,000 of a club's own; of IGDB as many as the operator allows",
+        "wordley_words": "500 for each club",
+    ]
+
+    @Test func `every table is accounted for, or has a reason`() async throws {
+        try await TestDatabase.withMigrated { database in
+            let connection = try ScriptConnection(url: database.superuserURL)
+            let tables = try connection.rows("SELECT relname::text FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace")
+            let stored = try connection.rows("SELECT name FROM stored_tables").compactMap { $0[0] }
+            let all = Set(tables.compactMap { $0[0] })
+            #expect(all.subtracting(stored) == Set(Self.bounded.keys))
+            #expect(Set(stored).isSubset(of: all))
+            let kinds = try connection.rows("SELECT DISTINCT kind FROM stored_tables").compactMap { $0[0] }
+            #expect(Set(kinds) == Set(StorageKind.allCases.map(\.rawValue)))
+        }
+    }
+}
