@@ -13,9 +13,9 @@ document.addEventListener("click", async (event) => {
     const field = [...document.querySelectorAll("input")].find((input) => input.value === text && input.readOnly);
     field?.focus();
     field?.select();
-    return announce("The link is selected. Copy it from there.");
+    return announce(field ? "It is selected. Copy it from there." : "That did not work. Select the text and copy it.");
   }
-  announce("Link copied.");
+  announce("Copied.");
   if (!label || button.dataset.copied) return;
   const [before, icon] = [label.textContent, use?.getAttribute("href")];
   button.dataset.copied = "1";

@@ -52,6 +52,12 @@ struct Settings {
             ln: reader.number(
                 "PASSWORD_COST", in: 4...20, else: app.passwordCost.ln,
                 "scrypt's cost as a power of two, 4 to 20; less than 17 is for tests, and logs a warning"))
+        app.secondFactor = reader.secondFactor(
+            "SECOND_FACTOR", else: app.secondFactor,
+            "`admins`: admins of clubs must have a second factor before they do anything that only admins can do; `optional`: nobody must")
+        app.secretKey = reader.key(
+            "SECRET_KEY", bytes: StoredSecret.keyBytes, without: "none: they are stored as they are",
+            "Key that encrypts the secrets of second factors: 32 bytes in base64, as `openssl rand -base64 32` makes them")
         app.heldPolls = reader.number(
             "HELD_POLLS", in: 0...1_000_000, else: app.heldPolls, "Requests held at once while they wait for news")
         app.heldPollsPerSession = reader.number(
@@ -203,6 +209,19 @@ private struct SettingsReader {
         choice(name, ["on", "off"], else: standard ? "on" : "off", meaning) == "on"
     }
 
+    mutating func secondFactor(_ name: String, else standard: SecondFactorPolicy, _ meaning: String) -> SecondFactorPolicy {
+        let names = SecondFactorPolicy.allCases.map(\.rawValue)
+        return SecondFactorPolicy(rawValue: choice(name, names, else: standard.rawValue, meaning)) ?? standard
+    }
+
+    /// Nil if there is none. A mistake does not say what the key is.
+    mutating func key(_ name: String, bytes count: Int, without fallback: String, _ meaning: String) -> [UInt8]? {
+        guard let text = text(name, without: fallback, meaning) else { return nil }
+        if let data = Data(base64Encoded: text), data.count == count { return Array(data) }
+        mistakes.append("BOARDWALK_\(name) should be \(count) bytes in base64: the command openssl rand -base64 \(count) makes such a key.")
+        return nil
+    }
+
     mutating func level(_ name: String, else standard: Logger.Level) -> Logger.Level {
         let names = Logger.Level.allCases.map(\.rawValue)
         let quoted = names.map { "`\($0)`" }
@@ -267,6 +286,10 @@ private struct SettingsReader {
     private mutating func provider(_ prefix: String, _ name: String, _ fields: [String: String]) -> OpenIDProviderSettings? {
         for field in ["ISSUER", "CLIENT_ID", "CLIENT_SECRET"] where fields[field] == nil {
             mistakes.append("\(prefix)_\(field) is missing, as there are other variables of that provider.")
+        }
+        guard name != "CODE" else {
+            mistakes.append("\(prefix)_…: no provider can be called CODE, as /login/code is a page of the site.")
+            return nil
         }
         guard let issuer = fields["ISSUER"], let id = fields["CLIENT_ID"], let secret = fields["CLIENT_SECRET"] else { return nil }
         do {

@@ -58,7 +58,7 @@ extension AttributeValue {
         if url.contains(.scriptScheme) {
             throw .init(
                 message:
-                    "A value cannot stand in a URL of this scheme; only http, https, mailto and tel are allowed, without references such as &amp;."
+                    "A value cannot stand in a URL of this scheme; use http, https, mailto, otpauth or tel, without references such as &amp;."
             )
         }
         if url == .query { return .urlQuery }

@@ -85,7 +85,7 @@ struct AttributeValue: Hashable {
         static let scriptScheme = URLParts(rawValue: 8)
     }
 
-    static let schemes: Set = ["http", "https", "mailto", "tel"]
+    static let schemes: Set = ["http", "https", "mailto", "otpauth", "tel"]
     /// No scheme that begins like this is one of these.
     static let longestScheme = 8
 

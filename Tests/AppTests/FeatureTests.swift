@@ -15,7 +15,8 @@ struct FeatureTests {
         "blocked_accounts": "it says who is somewhere else",
         "library_totals": "sums of what is on the lists", "library_scores": "sums of what is on the lists",
         "library_imports": "files of their own, gone in a month", "reset_links": "gone in half an hour", "badge_dues": "gone in seconds",
-        "igdb_askers": "gone in an hour",
+        "igdb_askers": "gone in an hour", "pending_sign_ins": "gone in ten minutes",
+        "second_factors": "the account's page shows since when; the secret is shown once",
         "rider_dues": "gone in seconds",
     ]
     /// Those whose rows no step clears, and why.
@@ -23,7 +24,8 @@ struct FeatureTests {
         "sessions": "they go with the account", "memberships": "that is what leaving ends", "games": "they are the opponent's as well",
         "conversations": "they are the other's as well", "reset_links": "they go with the account",
         "account_identities": "they go with the account", "account_pictures": "they go with the account",
-        "igdb_askers": "they go with the account",
+        "igdb_askers": "they go with the account", "pending_sign_ins": "they go with the account",
+        "second_factors": "they go with the account",
     ]
 
     @Test func everyTableWithMembersIsHandedOutAndCleared() async throws {

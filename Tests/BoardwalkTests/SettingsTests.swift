@@ -76,6 +76,23 @@ struct SettingsTests {
         #expect(error.map { "\($0)" }?.contains("very secret") == false)
     }
 
+    @Test func `the key for stored secrets has 32 bytes in base64`() throws {
+        let key = Data(repeating: 7, count: 32).base64EncodedString()
+        try #expect(settings(["BOARDWALK_SECRET_KEY": key]).app.secretKey == [UInt8](repeating: 7, count: 32))
+        try #expect(settings([:]).app.secretKey == nil)
+        for wrong in ["very secret", Data(repeating: 7, count: 31).base64EncodedString()] {
+            let error = #expect(throws: (any Error).self) { try settings(["BOARDWALK_SECRET_KEY": wrong]) }
+            #expect(error.map { "\($0)" }?.contains("BOARDWALK_SECRET_KEY should be 32 bytes in base64") == true)
+            #expect(error.map { "\($0)" }?.contains(wrong) == false)
+        }
+    }
+
+    @Test func `a second factor is asked of nobody or of admins`() throws {
+        try #expect(settings([:]).app.secondFactor == .optional)
+        try #expect(settings(["BOARDWALK_SECOND_FACTOR": "admins"]).app.secondFactor == .admins)
+        #expect(throws: (any Error).self) { try settings(["BOARDWALK_SECOND_FACTOR": "everybody"]) }
+    }
+
     @Test func everyMistakeIsReported() {
         let mistakes = [
             "BOARDWALK_PORT": "many", "BOARDWALK_HELD_POLLS": "-1", "BOARDWALK_RELOAD": "perhaps", "BOARDWALK_LOG_LEVEL": "loud",

@@ -4,7 +4,7 @@ import re
 
 import html5lib
 
-SCHEMES = {"http", "https", "mailto", "tel"}
+SCHEMES = {"http", "https", "mailto", "otpauth", "tel"}
 URLS = {"href", "src", "action", "formaction", "ping", "poster", "cite", "data"}
 
 

@@ -313,6 +313,8 @@ VIEWS = {
     "another password refused": View("ben", "/account/password", "/account/password", {"password": "not this one", "new_password": "short"}),
     "another address": View("ben", "/account/email"),
     "password changed": View("ben", "/account?closed=2.1.1"),
+    "second factor": View("ana", "/account/second-factor"),
+    "second factor refused": View("ana", "/account/second-factor", "/account/second-factor", {"password": "not this one"}),
     "sign out elsewhere": View("ben", "/account/sessions/revocation"),
     "sign out elsewhere refused": View("ben", "/account/sessions/revocation", "/account/sessions/revocation", {"password": "not this one"}),
     "password reset": View("visitor", "/login?closed=1.0.0"),

@@ -51,7 +51,8 @@ import Testing
 
     @Test(arguments: [
         ("/c/shore?a=b&c=1", "/c/shore?a=b&amp;c=1"), ("https://a.example/é", "https://a.example/%C3%A9"), ("HTTPS://a", "HTTPS://a"),
-        ("mailto:a@b", "mailto:a@b"), ("tel:+49", "tel:+49"), ("javascript:x", "#refused"), (" javascript:x", "#refused"),
+        ("mailto:a@b", "mailto:a@b"), ("tel:+49", "tel:+49"), ("otpauth://totp/a:b?c=d&e=f", "otpauth://totp/a:b?c=d&amp;e=f"),
+        ("otpauthx:y", "#refused"), ("javascript:x", "#refused"), (" javascript:x", "#refused"),
         ("java\tscript:x", "#refused"), ("data:x", "#refused"), (":x", "#refused"), ("ftp://x", "#refused"),
         ("javascript&colon;x", "javascript&amp;colon;x"),
         ("a/b:c", "a/b:c"), ("?a:b", "?a:b"), ("a b\"'()<", "a%20b%22%27%28%29%3C"), ("100%", "100%25"), ("%20%zz", "%20%25zz"), ("", ""),

@@ -41,8 +41,8 @@ struct ClosedAccess: Equatable, Sendable, RowDecodable {
 
 /// SQL that closes ways into an account.
 struct AccessQueries {
-    /// Closes every way into an account but its password: other sessions, providers, and links to reset the password. It also forgets in which
-    /// browsers the account is known.
+    /// Closes every way into an account but its password: other sessions, providers, links to reset the password, and sign-ins that lack
+    /// their code. It also forgets in which browsers the account is known. The second factor stays.
     /// - Parameters:
     ///   - session: the one that stays. Nil if all end.
     ///   - token: the hash of its new token.
@@ -67,6 +67,8 @@ struct AccessQueries {
                 DELETE FROM account_identities i USING account WHERE i.account_id = account.id AND NOT $4 RETURNING 1
             ), void AS (
                 DELETE FROM reset_links r USING account WHERE r.account_id = account.id RETURNING r.expires_at > now() AS is_live
+            ), unfinished AS (
+                DELETE FROM pending_sign_ins p USING account WHERE p.account_id = account.id
             )
             SELECT (SELECT count(*) FROM ended WHERE is_live), (SELECT count(*) FROM unlinked), (SELECT count(*) FROM void WHERE is_live)
             """, account, session, token, keepsProviders, password)

@@ -5,7 +5,8 @@ import Postgres
 struct AccountFeature: Feature {
     let pages: [any Page.Type] = [
         RegisterPage.self, LoginPage.self, AccountPage.self, ComfortPage.self, TimeZonePage.self, PasswordPage.self, EmailPage.self,
-        ResetPage.self, AccountPicturePage.self, AccessStepPage.self,
+        ResetPage.self, AccountPicturePage.self, AccessStepPage.self, SecondFactorPage.self, SecondFactorSetupPage.self,
+        SecondFactorStepPage.self, RecoveryCodesPage.self, SignInCodePage.self,
     ]
     let exports = [
         Export("account", .account { AccountDataQueries().account($0, in: $1) }),
@@ -17,12 +18,16 @@ struct AccountFeature: Feature {
     ]
 
     let upkeep = [
-        Upkeep("reset links", .server { try await $0.database.write(AccountQueries().forgetResetLinks(limit: 500)) })
+        Upkeep("reset links", .server { try await $0.database.write(AccountQueries().forgetResetLinks(limit: 500)) }),
+        Upkeep("pending sign-ins", .server { try await $0.database.write(SecondFactorQueries().forgetSignIns(limit: 500)) }),
+        Upkeep("unproven second factors", .server { try await $0.database.write(SecondFactorQueries().forgetUnproven(limit: 500)) }),
     ]
 
     func add(to site: Site) {
         RegistrationRoutes().add(to: site)
         AccountRoutes().add(to: site)
+        SignInCodeRoutes().add(to: site)
+        SecondFactorRoutes().add(to: site)
         ComfortRoutes().add(to: site)
         TimeZoneRoutes().add(to: site)
         CredentialRoutes().add(to: site)

@@ -56,6 +56,10 @@ struct AccountPage: Page {
     var hasWays: Bool
     /// With those.
     var problem: String?
+    /// Since when there is a second factor. Nil if there is none.
+    var secondFactor: Moment?
+    /// How many recovery codes are left, as a sentence.
+    var recoveryCodes: String
     /// What has just been done.
     var done: String?
     var timeZone: String

@@ -52,14 +52,15 @@ struct AccountRoutes {
     /// - Parameter problem: why a way in is still there.
     func showAccount(_ visit: Visit, problem: String? = nil, status: HTTPResponse.Status = .ok) async throws -> Response {
         let session = try visit.signedIn()
-        let (records, deletion, identities) = try await visit.database.read(
+        let (records, deletion, identities, secondFactor) = try await visit.database.read(
             SessionQueries().sessions(of: session.account, idleDays: Sessions.idleDays), queries.deletion(of: session.account),
-            IdentityQueries().identities(of: session.account))
+            IdentityQueries().identities(of: session.account), SecondFactorQueries().state(of: session.account))
         let rows = records.map { SessionRow($0, isCurrent: $0.id == session.id) }
         let ways = WayIn.all(identities, visit.services.openID.providers)
         let page = AccountPage(
             layout: visit.layout(), displayName: session.displayName, username: session.username, email: session.email,
             hasPassword: session.hasPassword, ways: ways, hasWays: !ways.isEmpty, problem: problem,
+            secondFactor: secondFactor.since.map(Moment.init), recoveryCodes: secondFactor.codesSentence,
             done: ClosedAccess(visit.query("closed"))?.sentence,
             timeZone: session.timeZone.name.replacing("_", with: " "), isZoneByDevice: session.timeZone.isByDevice, sessions: rows,
             hasOthers: rows.contains { !$0.isCurrent }, deletion: deletion.at.map(Moment.init))

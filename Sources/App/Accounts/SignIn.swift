@@ -33,8 +33,52 @@ extension Visit {
         try limiter.spend(.signInFromAnywhere, by: credentials.subject)
     }
 
-    /// Starts a session with a new token, ending the one the visitor came with.
+    /// Goes on after the first factor, whichever it was: to a session, or to the page that asks for the code of the second factor. Every
+    /// way to sign in ends here. Only this function and `finish` start sessions.
     func begin(as account: ID<Account>, next: String) async throws -> Response {
+        guard try await hasSecondFactor(account) else { return try await startSession(for: account, next: next) }
+        let token = SessionToken()
+        let kept = next.utf8.count <= Self.longestKeptNext ? Visit.localPath(next) ?? "" : ""
+        try await database.write(SecondFactorQueries().beginSignIn(token.hash, of: account, next: kept))
+        var response = redirect(to: SignInCodePage.path)
+        response.headers[.setCookie] = HostCookie.pendingSignIn.setting(token.text, isSecure: context.isSecure)
+        return response
+    }
+
+    private static let longestKeptNext = 2000
+    /// How many codes are looked at before one has to begin again.
+    private static let mostTries = 5
+
+    /// Whether a sign-in to the account asks for a code.
+    func hasSecondFactor(_ account: ID<Account>) async throws -> Bool {
+        try await database.read(SecondFactorQueries().isOn(for: account))
+    }
+
+    /// The sign-in of this browser that lacks the code. Nil if there is none, or it is over.
+    func pendingSignIn() async throws -> PendingSignIn? {
+        let cookie = HostCookie.pendingSignIn.value(in: request.headers, isSecure: context.isSecure)
+        guard let token = cookie.flatMap({ SessionToken(cookie: $0) }) else { return nil }
+        return try await database.read(SecondFactorQueries().pendingSignIn(token.hash, mostTries: Self.mostTries))
+    }
+
+    /// Starts a session if the form has the code that a sign-in lacks. Throws `Refusal`, which may be a limit.
+    func finish(_ pending: PendingSignIn) async throws -> Response {
+        let queries = SecondFactorQueries()
+        let code = try TypedCode(form)
+        try spendCode(of: pending.account)
+        guard try await database.write(queries.countTry(pending.token, mostTries: Self.mostTries)) == 1 else { throw Self.isOver }
+        try await use(code, of: pending.account)
+        guard try await database.write(queries.endSignIn(pending.token)) == 1 else { throw Self.isOver }
+        var response = try await startSession(for: pending.account, next: pending.next)
+        let removal = HostCookie.pendingSignIn.removal(isSecure: context.isSecure)
+        response.headers.append(HTTPField(name: .setCookie, value: removal))
+        return response
+    }
+
+    private static let isOver = Refusal(.gone, "This sign-in is over. Please sign in again.")
+
+    /// Starts a session with a new token, ending the one the visitor came with.
+    private func startSession(for account: ID<Account>, next: String) async throws -> Response {
         if let old = session { try await services.sessions.end(old.id, of: old.account) }
         let token = try await services.sessions.start(for: account, userAgent: request.headers[.userAgent] ?? "")
         // Whoever is about to lose their account hears of it first.
@@ -74,6 +118,11 @@ extension Visit {
     func providers(next: String) -> [ProviderLink] {
         services.openID.providers.map { ProviderLink(label: $0.label, href: "/login/\($0.name)?next=\(next.percentEncoded)") }
     }
+}
+
+extension HostCookie {
+    /// Carries the token of a sign-in that lacks the code. It is of use for ten minutes.
+    static let pendingSignIn = HostCookie(name: "pending-sign-in", days: 1)
 }
 
 private struct Guess: Hashable {

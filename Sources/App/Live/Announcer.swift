@@ -42,6 +42,9 @@ final class Announcer: Service {
         wakeUp.yield()
     }
 
+    /// Tells all servers what another program changes, in the transaction of the change.
+    static func notification(of topic: Topic) -> Query<Int> { .change("SELECT pg_notify($1, $2)", channel, "command \(topic.name)") }
+
     func observe(_ observer: @escaping @Sendable ([Topic]?) -> Void) { observers.withLock { $0.append(observer) } }
 
     func run() async throws {

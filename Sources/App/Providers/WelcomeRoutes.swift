@@ -134,6 +134,8 @@ struct WelcomeRoutes {
         let login = visit.form.line("login").prefix(scalars: 254)
         do {
             let account = try await visit.account(login: login, password: visit.form["password"])
+            // The password alone opens no account that has a second factor, and so it links nothing to it.
+            guard try await !visit.hasSecondFactor(account) else { throw Self.needsCode(newcomer.provider) }
             try await visit.database.write(
                 queries.link(to: account, browser: newcomer.mark.hash, session: nil, label: newcomer.provider.label))
             visit.note(.providerLinked, of: account, ["provider": "\(newcomer.provider.name)"])
@@ -145,6 +147,13 @@ struct WelcomeRoutes {
         } catch let error as DatabaseError where error.constraint == "account_identities_taken" {
             return try await tooLate(visit)
         }
+    }
+
+    private static func needsCode(_ provider: OpenIDProviderSettings) -> Refusal {
+        Refusal(
+            .conflict,
+            "That account has a second factor. Sign in to it with its password and a code, and then link \(provider.label) under Me."
+        )
     }
 
     private func linkingAgain(_ newcomer: Newcomer, _ login: String, _ refusal: Refusal, _ visit: Visit) async throws -> Response {

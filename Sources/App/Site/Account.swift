@@ -15,6 +15,8 @@ struct Session: Sendable {
     var email: String?
     /// Else they sign in with a provider alone.
     var hasPassword: Bool
+    /// Whether a sign-in asks for a code.
+    var hasSecondFactor = false
     var expiresAt: Date
     var comfort = Comfort()
     var timeZone = TimeZoneSetting()
@@ -34,6 +36,7 @@ extension Session: RowDecodable {
         displayName = try row.next()
         email = try row.next()
         hasPassword = try row.next()
+        hasSecondFactor = try row.next()
         expiresAt = try row.next()
         comfort = try Comfort(&row)
         timeZone = try TimeZoneSetting(&row)

@@ -42,6 +42,9 @@ public struct AppSettings: Sendable {
     /// Which version this is, for `/metrics`.
     public var version = ""
     public var passwordCost = PasswordHasher.Cost.standard
+    public var secondFactor = SecondFactorPolicy.optional
+    /// Encrypts stored secrets: `StoredSecret.keyBytes` bytes. Nil if they are stored as they are.
+    public var secretKey: [UInt8]?
 
     public init(root: String) { (self.root, data) = (root, root + "/.boardwalk") }
 

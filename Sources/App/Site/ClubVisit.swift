@@ -171,14 +171,21 @@ final class MemberVisit: VisitInClub {
     /// The same visit with what waits for me now.
     func counted() async throws -> MemberVisit { MemberVisit(self, try await inClub.counted()) }
 
-    /// Throws `Problem` 403, which says who could do it.
+    /// Throws `Problem` 403, which says who could do it, or that an admin lacks a second factor.
     func adminOnly() throws {
+        let lacksSecondFactor = services.settings.secondFactor == .admins && !session.hasSecondFactor
         let details: Logger.Metadata = ["club": "\(club.slug)", "path": "\(visit.request.uri.path.prefix(200))"]
-        if visit.request.method == .post { visit.note(isAdmin ? .adminAct : .adminRefused, details) }
+        if visit.request.method == .post { visit.note(isAdmin && !lacksSecondFactor ? .adminAct : .adminRefused, details) }
         guard isAdmin else {
             throw Problem(
                 status: .forbidden, title: "For admins", detail: "Only the club's admins can do this. Ask one of them.",
                 action: Problem.Action(label: "Back to the club", href: club.path + "/"))
+        }
+        guard !lacksSecondFactor else {
+            throw Problem(
+                status: .forbidden, title: "Set up a second factor first",
+                detail: "On this site admins sign in with a password and a code from their phone. Nothing was changed.",
+                action: Problem.Action(label: "Set up your second factor", href: "/account/second-factor"))
         }
     }
 

@@ -22,10 +22,11 @@ struct SessionQueries {
     func session(_ hash: Bytes, idleDays: Int) -> Query<Session?> {
         .first(
             """
-            SELECT s.id, a.id, a.username, a.display_name, a.email, a.password_hash IS NOT NULL, s.expires_at, a.scheme, a.text_size,
-                a.has_large_targets, a.has_more_contrast, a.has_less_motion, a.is_left_handed, a.sounds, a.vibrates, a.skin_tone,
-                a.time_zone, a.time_zone_by_device
+            SELECT s.id, a.id, a.username, a.display_name, a.email, a.password_hash IS NOT NULL, f.account_id IS NOT NULL, s.expires_at,
+                a.scheme, a.text_size, a.has_large_targets, a.has_more_contrast, a.has_less_motion, a.is_left_handed, a.sounds, a.vibrates,
+                a.skin_tone, a.time_zone, a.time_zone_by_device
             FROM sessions s JOIN accounts a ON a.id = s.account_id
+            LEFT JOIN second_factors f ON f.account_id = a.id AND f.confirmed_at IS NOT NULL
             WHERE s.token_hash = $1 AND s.expires_at > now() AND s.seen_at > now() - make_interval(days => $2::integer)
             """, hash, idleDays)
     }

@@ -24,7 +24,8 @@ struct CatalogueTests {
     private static let serverWide = Set(
         [
             "accounts", "sessions", "reset_links", "clubs", "schema_migrations", "account_identities", "sign_in_attempts",
-            "pending_identities", "account_pictures", "title_searches", "igdb_places", "igdb_askers",
+            "pending_identities", "account_pictures", "title_searches", "igdb_places", "igdb_askers", "second_factors", "recovery_codes",
+            "pending_sign_ins",
         ] + otherRules.keys)
 
     private func clubTables(_ connection: ScriptConnection) throws -> [String] {

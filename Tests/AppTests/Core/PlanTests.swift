@@ -39,6 +39,13 @@ struct PlanTests {
         (browser_hash, provider, issuer, subject, is_email_verified, next, expires_at)
         SELECT sha256(n::text::bytea), 'mock', 'https://a.b', n::text, true, '', now() + n * interval '1 minute'
         """,
+        "second_factors": """
+        (account_id, secret, setup_hash, confirmed_at) SELECT n, sha256(n::text::bytea),
+            CASE WHEN n % 1000 = 0 THEN sha256(n::text::bytea) END, CASE WHEN n % 1000 > 0 THEN now() END
+        """,
+        "recovery_codes": "(account_id, code_hash) SELECT n / 10 + 1, sha256(n::text::bytea)",
+        "pending_sign_ins":
+            "(token_hash, account_id, next, expires_at) SELECT sha256(n::text::bytea), n, '', now() + n * interval '1 minute'",
         "account_pictures":
             "(account_id, size, digest, width, height, data) SELECT n, 'small', sha256(n::text::bytea), 320, 240, '\\x00'",
         "clubs": "(id, slug, name, visibility, member_count) SELECT n, 'club-' || n, 'Club', 'public', n % 100",
@@ -188,7 +195,7 @@ struct PlanTests {
 
     /// What a parameter of a type may be.
     private static let samples = [
-        "bigint": "50", "integer": "50", "smallint": "5", "text": "'game:50'", "boolean": "true", "bytea": "'\\x50'",
+        "bigint": "50", "integer": "50", "smallint": "5", "text": "'game:50'", "boolean": "true", "bytea": "'\\x50'", "bytea[]": "'{}'",
         "double precision": "50",
         "bigint[]": "'{50,51}'", "integer[]": "'{5}'", "smallint[]": "'{5}'", "text[]": "'{a,b}'", "timestamp with time zone": "now()",
         "uuid": "gen_random_uuid()", "uuid[]": "'{}'", "date": "current_date", "interval": "'1 day'", "real": "50",

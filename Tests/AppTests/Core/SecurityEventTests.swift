@@ -1,3 +1,5 @@
+import Foundation
+import Postgres
 import TestSupport
 import Testing
 
@@ -51,6 +53,36 @@ struct SecurityEventTests {
         #expect(!lines.contains { $0.contains("secret") || $0.contains("guess") || $0.contains("example.com") })
         #expect(lines[1].contains("account=1") && !lines[2].contains("account="))
         #expect(lines.allSatisfy { $0.contains("network=127.0.0.1") && $0.contains("id=") })
+    }
+
+    @Test func `codes and changes of the second factor are noted`() async throws {
+        let lines = try await lines { site in
+            let ana = try await site.person("ana")
+            let setup = try await ana.post("/account/second-factor", ["password": Self.password]).text
+            let secret = String(try #require(setup.firstMatch(of: /id="secret"[^>]* value="([A-Z2-7 ]+)"/)).1)
+            let form = String(try #require(setup.firstMatch(of: /name="setup" value="([^"]+)"/)).1)
+            let totp = TOTP(secret: try #require(Base32.decode(secret)))
+            func code() -> String { totp.code(step: TOTP.step(at: Date())) }
+            let again: Query<Int> = .change("UPDATE second_factors SET last_step = 0")
+            let proven = try await ana.post("/account/second-factor/proof", ["setup": form, "code": code()]).text
+            let recovery = String(try #require(proven.firstMatch(of: /<li><code>([a-z2-7\-]+)<\/code>/)).1)
+            let visitor = site.visitor()
+            try await visitor.post("/login", ["login": "ana", "password": Self.password])
+            try await visitor.post("/login/code", ["recovery_code": recovery])
+            try await visitor.post("/logout", [:])
+            try await visitor.post("/login", ["login": "ana", "password": Self.password])
+            try await visitor.post("/login/code", ["recovery_code": recovery])
+            try await site.database.write(again)
+            try await ana.post("/account/second-factor/codes", ["password": Self.password, "code": code()])
+            try await site.database.write(again)
+            try await ana.post("/account/second-factor/removal", ["password": Self.password, "code": code()])
+        }
+        #expect(
+            events(lines) == [
+                "signed-in", "second-factor-on", "recovery-code-used", "signed-in", "signed-out", "code-refused", "recovery-codes-made",
+                "second-factor-off",
+            ])
+        #expect(lines.allSatisfy { $0.contains("account=1") })
     }
 
     @Test func `what admins do is noted, and who tried to do it`() async throws {

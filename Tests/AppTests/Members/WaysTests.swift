@@ -13,7 +13,8 @@ struct WaysTests {
     private static let others: Set<String> = [
         "/register", "/login", "/logout", "/account/comfort", "/account/skin-tone", "/account/time-zone", "/account/time-zone/device",
         "/account/deletion",
-        "/account/deletion/withdrawal", "/account/password", "/account/email", "/reset/:token",
+        "/account/deletion/withdrawal", "/account/password", "/account/email", "/reset/:token", "/login/code", "/account/second-factor",
+        "/account/second-factor/proof", "/account/second-factor/codes", "/account/second-factor/removal",
         "/welcome", "/welcome/link", "/account/ways/new", "/account/ways/:provider/removal", "/account/picture", "/account/picture/removal",
         "/account/sessions/:session/revocation", "/account/sessions/revocation", "/clubs/new", "/c/:club/parts", "/c/:club/members",
         "/c/:club/settings",

@@ -1,0 +1,217 @@
+import FoundationEssentials
+import Postgres
+
+/// All SQL over `second_factors`, `recovery_codes` and `pending_sign_ins`.
+struct SecondFactorQueries {
+    // MARK: The second factor
+
+    func isOn(for account: ID<Account>) -> Query<Bool> {
+        .one("SELECT EXISTS (SELECT FROM second_factors WHERE account_id = $1 AND confirmed_at IS NOT NULL)", account)
+    }
+
+    func state(of account: ID<Account>) -> Query<SecondFactorState> {
+        .one(
+            """
+            SELECT (SELECT confirmed_at FROM second_factors WHERE account_id = $1),
+                (SELECT count(*) FROM recovery_codes WHERE account_id = $1 AND used_at IS NULL)
+            """, account)
+    }
+
+    /// Keeps a secret that is to be proven, in place of the one before. Returns 0 if the second factor is on.
+    func keep(_ secret: Bytes, setup: Bytes, of account: ID<Account>) -> Query<Int> {
+        .change(
+            """
+            INSERT INTO second_factors AS f (account_id, secret, setup_hash) VALUES ($1, $2, $3)
+            ON CONFLICT (account_id) DO UPDATE SET secret = excluded.secret, setup_hash = excluded.setup_hash, made_at = now()
+            WHERE f.confirmed_at IS NULL
+            """, account, secret, setup)
+    }
+
+    /// The secret that is to be proven by a form. Nil if it is proven, was replaced or is too old.
+    func unproven(_ account: ID<Account>, setup: Bytes) -> Query<Bytes?> {
+        .first(
+            "SELECT secret FROM second_factors WHERE account_id = $1 AND setup_hash = $2 AND made_at > now() - interval '1 hour'", account,
+            setup)
+    }
+
+    /// Switches the second factor on. Returns how many recovery codes were kept: 0 if a form was sent twice.
+    func prove(_ account: ID<Account>, setup: Bytes, step: Int, recoveryCodes: [Bytes]) -> Query<Int> {
+        .change(
+            """
+            WITH proven AS (
+                UPDATE second_factors SET confirmed_at = now(), last_step = $3, setup_hash = NULL WHERE account_id = $1 AND setup_hash = $2
+                RETURNING account_id
+            )
+            INSERT INTO recovery_codes (account_id, code_hash)
+            SELECT p.account_id, c.hash FROM proven p CROSS JOIN unnest($4::bytea[]) AS c (hash)
+            """, account, setup, step, recoveryCodes)
+    }
+
+    /// Nil if the second factor is off.
+    func secret(of account: ID<Account>) -> Query<SecondFactorSecret?> {
+        .first("SELECT secret, last_step FROM second_factors WHERE account_id = $1 AND confirmed_at IS NOT NULL", account)
+    }
+
+    /// Uses a time step up. Returns 0 if it is, or a later one is.
+    func accept(step: Int, of account: ID<Account>) -> Query<Int> {
+        .change(
+            "UPDATE second_factors SET last_step = $2 WHERE account_id = $1 AND confirmed_at IS NOT NULL AND last_step < $2", account, step)
+    }
+
+    /// Switches the second factor off. Its recovery codes go with it, and no sign-in waits for a code any more.
+    func remove(_ account: ID<Account>) -> Query<Int> {
+        .change(
+            """
+            WITH void AS (DELETE FROM pending_sign_ins WHERE account_id = $1)
+            DELETE FROM second_factors WHERE account_id = $1
+            """, account)
+    }
+
+    /// Secrets that nobody has proven.
+    func forgetUnproven(limit: Int) -> Query<Int> {
+        .change(
+            """
+            DELETE FROM second_factors WHERE account_id IN (
+                SELECT account_id FROM second_factors WHERE confirmed_at IS NULL AND made_at < now() - interval '1 hour' LIMIT $1
+            ) AND confirmed_at IS NULL
+            """, limit)
+    }
+
+    // MARK: Recovery codes
+
+    /// Uses a code up. Returns 0 if it is none, or was used.
+    func useRecoveryCode(_ hash: Bytes, of account: ID<Account>) -> Query<Int> {
+        .change("UPDATE recovery_codes SET used_at = now() WHERE account_id = $1 AND code_hash = $2 AND used_at IS NULL", account, hash)
+    }
+
+    func forgetRecoveryCodes(of account: ID<Account>) -> Query<Int> {
+        .change("DELETE FROM recovery_codes WHERE account_id = $1", account)
+    }
+
+    /// Lets the codes before be forgotten first. Returns 0 if the second factor is off.
+    func keepRecoveryCodes(_ hashes: [Bytes], of account: ID<Account>) -> Query<Int> {
+        .change(
+            """
+            INSERT INTO recovery_codes (account_id, code_hash)
+            SELECT f.account_id, c.hash FROM second_factors f CROSS JOIN unnest($2::bytea[]) AS c (hash)
+            WHERE f.account_id = $1 AND f.confirmed_at IS NOT NULL
+            """, account, hashes)
+    }
+
+    // MARK: Sign-ins that lack the code
+
+    func beginSignIn(_ token: Bytes, of account: ID<Account>, next: String) -> Query<Int> {
+        .change("INSERT INTO pending_sign_ins (token_hash, account_id, next) VALUES ($1, $2, $3)", token, account, next)
+    }
+
+    /// Nil if it was finished, is too old, or had too many wrong codes.
+    func pendingSignIn(_ token: Bytes, mostTries: Int) -> Query<PendingSignIn?> {
+        .first(
+            "SELECT token_hash, account_id, next FROM pending_sign_ins WHERE token_hash = $1 AND expires_at > now() AND tries < $2", token,
+            mostTries)
+    }
+
+    /// Counts a code before it is looked at, so that parallel guesses count as well. Returns 0 if there may be no more.
+    func countTry(_ token: Bytes, mostTries: Int) -> Query<Int> {
+        .change(
+            "UPDATE pending_sign_ins SET tries = tries + 1 WHERE token_hash = $1 AND expires_at > now() AND tries < $2", token, mostTries)
+    }
+
+    /// Returns 0 if it was finished already.
+    func endSignIn(_ token: Bytes) -> Query<Int> { .change("DELETE FROM pending_sign_ins WHERE token_hash = $1", token) }
+
+    func forgetSignIns(limit: Int) -> Query<Int> {
+        .change(
+            """
+            DELETE FROM pending_sign_ins
+            WHERE token_hash IN (SELECT token_hash FROM pending_sign_ins WHERE expires_at < now() LIMIT $1)
+            """, limit)
+    }
+
+    // MARK: The operator
+
+    /// By username or e-mail address, in any case. Nil if there is nobody.
+    func owner(login: String) -> Query<AccountOwner?> {
+        .first(
+            """
+            SELECT id, username FROM accounts WHERE username_key = lower($1)
+            UNION ALL
+            SELECT id, username FROM accounts WHERE email_key = lower($1)
+            LIMIT 1
+            """, login)
+    }
+
+    /// Ends all sessions and all sign-ins that lack the code, and forgets in which browsers the account is known. Returns how many sessions
+    /// were live.
+    func endAllSessions(of account: ID<Account>) -> Query<Int> {
+        .one(
+            """
+            WITH forgotten AS (
+                UPDATE accounts SET browser_generation = browser_generation + 1 WHERE id = $1
+            ), void AS (
+                DELETE FROM pending_sign_ins WHERE account_id = $1
+            ), ended AS (
+                DELETE FROM sessions WHERE account_id = $1 RETURNING expires_at > now() AS is_live
+            )
+            SELECT count(*) FROM ended WHERE is_live
+            """, account)
+    }
+}
+
+struct SecondFactorState: Sendable, RowDecodable {
+    /// Nil if it is off.
+    var since: Date?
+    /// How many recovery codes can be used.
+    var codesLeft: Int
+
+    init(_ row: inout Row) throws {
+        since = try row.next()
+        codesLeft = try row.next()
+    }
+
+    /// For a page.
+    var codesSentence: String {
+        switch codesLeft {
+        case 0: "No recovery code is left."
+        case 1: "1 recovery code is left."
+        default: "\(codesLeft) recovery codes are left."
+        }
+    }
+}
+
+struct SecondFactorSecret: Sendable, RowDecodable {
+    /// As `StoredSecret` has sealed it.
+    var sealed: Bytes
+    /// The time step of the last accepted code.
+    var lastStep: Int
+
+    init(_ row: inout Row) throws {
+        sealed = try row.next()
+        lastStep = try row.next()
+    }
+}
+
+/// A sign-in whose first factor was right, and that lacks the code.
+struct PendingSignIn: Sendable, RowDecodable {
+    /// The hash of the browser's cookie.
+    var token: Bytes
+    var account: ID<Account>
+    /// Where the person goes afterwards.
+    var next: String
+
+    init(_ row: inout Row) throws {
+        token = try row.next()
+        account = try row.next()
+        next = try row.next()
+    }
+}
+
+struct AccountOwner: Sendable, RowDecodable {
+    var account: ID<Account>
+    var username: String
+
+    init(_ row: inout Row) throws {
+        account = try row.next()
+        username = try row.next()
+    }
+}

@@ -1,0 +1,56 @@
+import Crypto
+import FoundationEssentials
+import Postgres
+
+/// Seals secrets that the database keeps and the server must read again: with AES-GCM if the operator has given a key, else they are stored
+/// as they are. A sealed secret belongs to its account, and opens for no other.
+public struct StoredSecret: Sendable {
+    /// The key's length: AES-256.
+    public static let keyBytes = 32
+    /// The first byte of what is stored.
+    private static let plain: UInt8 = 0
+    private static let encrypted: UInt8 = 1
+
+    private let key: SymmetricKey?
+
+    /// - Parameter key: 32 bytes. Nil if secrets are stored as they are.
+    init(key: [UInt8]?) { self.key = key.map { SymmetricKey(data: Data($0)) } }
+
+    func seal(_ secret: [UInt8], for account: ID<Account>) throws -> Bytes {
+        guard let key else { return Bytes([Self.plain] + secret) }
+        let box = try AES.GCM.seal(Data(secret), using: key, authenticating: Self.words(for: account))
+        guard let combined = box.combined else { throw StoredSecretFault.unreadable }
+        return Bytes([Self.encrypted] + Array(combined))
+    }
+
+    /// Throws `StoredSecretFault` if there is no key for it, and an error of swift-crypto if the key is another.
+    func open(_ stored: Bytes, for account: ID<Account>) throws -> [UInt8] {
+        let rest = Array(stored.bytes.dropFirst())
+        switch stored.bytes.first {
+        case Self.plain: return rest
+        case Self.encrypted:
+            guard let key else { throw StoredSecretFault.keyMissing }
+            let box = try AES.GCM.SealedBox(combined: Data(rest))
+            return Array(try AES.GCM.open(box, using: key, authenticating: Self.words(for: account)))
+        default: throw StoredSecretFault.unreadable
+        }
+    }
+
+    private static func words(for account: ID<Account>) -> Data { Data("second factor \(account)".utf8) }
+}
+
+/// For the log: a visitor reads "Something went wrong".
+enum StoredSecretFault: Error, CustomStringConvertible {
+    case keyMissing, unreadable
+
+    var description: String {
+        switch self {
+        case .keyMissing: "A stored secret is encrypted, and BOARDWALK_SECRET_KEY is not set."
+        case .unreadable: "A stored secret is damaged."
+        }
+    }
+}
+
+extension Services {
+    var storedSecret: StoredSecret { StoredSecret(key: settings.secretKey) }
+}

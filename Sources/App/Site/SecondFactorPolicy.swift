@@ -1,0 +1,7 @@
+/// Who must have a second factor. Everybody may have one.
+public enum SecondFactorPolicy: String, CaseIterable, Sendable {
+    /// Nobody must.
+    case optional
+    /// Admins of a club must, before they do anything that only admins can do.
+    case admins
+}
