@@ -29,8 +29,8 @@ struct AccountRoutes {
     private func signIn(_ visit: Visit) async throws -> Response {
         let login = visit.form.line("login").prefix(scalars: 254)
         do {
-            let account = try await visit.account(login: login, password: visit.form["password"])
-            return try await visit.begin(as: account, next: visit.form["next"])
+            let (account, proof) = try await visit.account(login: login, password: visit.form["password"])
+            return try await visit.begin(as: account, by: proof, next: visit.form["next"])
         } catch let refusal as Refusal {
             return try await visit.signInPage(login: login, next: visit.form["next"], refusal)
         }

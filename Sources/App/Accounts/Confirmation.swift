@@ -66,7 +66,7 @@ extension Visit {
 
 extension Session {
     /// For the transaction of what was confirmed: it counts once.
-    var useConfirmation: Query<Int> { SessionQueries().useConfirmation(of: id, of: account) }
+    var useConfirmation: Query<Bool> { SessionQueries().useConfirmation(of: id, of: account) }
 }
 
 extension RateLimiter.Limit {

@@ -49,7 +49,8 @@ struct CredentialRoutes {
         guard newProblem == nil else { return try await passwordPage(visit, newProblem: newProblem, status: .unprocessableContent) }
         let (hash, token) = (try await visit.services.passwords.hash(new), SessionToken())
         // With the first password nobody can know an old one, so providers stay.
-        let (closed, _) = try await visit.database.write(
+        let (_, closed, _) = try await visit.database.write(
+            session.useConfirmation,
             access.close(session.account, except: session.id, token: token.hash, keepsProviders: !session.hasPassword),
             queries.setPassword(hash, of: session.account))
         visit.services.sessions.forget(session.account)

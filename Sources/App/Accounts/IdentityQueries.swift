@@ -22,10 +22,7 @@ struct IdentityQueries {
             """, issuer, subject, provider, label)
     }
 
-    /// Lets changes of how somebody signs in happen one after the other until the transaction ends.
-    func lock(_ account: ID<Account>) -> Query<[ID<Account>]> { .all("SELECT id FROM accounts WHERE id = $1 FOR UPDATE", account) }
-
-    /// Returns 0 when that is the last way in. Lock the account first.
+    /// Returns 0 when that is the last way in. Lock the account first, as `Session.useConfirmation` does.
     /// - Parameter providers: with whom one can sign in.
     func unlink(_ provider: String, of account: ID<Account>, providers: [String]) -> Query<Int> {
         .change(

@@ -106,5 +106,4 @@ struct QRCodewords: Sendable {
         }
         return remainder
     }
-
 }

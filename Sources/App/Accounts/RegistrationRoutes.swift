@@ -41,7 +41,8 @@ struct RegistrationRoutes {
             }
             try visit.services.limiter.spend(.registration, by: visit.network)
             let account = try await visit.services.create(registration)
-            return try await visit.begin(as: account, next: try await bring(registration.picture, to: account, upload, visit))
+            return try await visit.begin(
+                as: account, by: .newAccount, next: try await bring(registration.picture, to: account, upload, visit))
         } catch let error as DatabaseError where registration.note(error) {
             return try await showAgain(registration, upload, visit)
         } catch let problem as Problem where problem.status == .tooManyRequests {

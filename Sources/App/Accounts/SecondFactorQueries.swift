@@ -117,9 +117,6 @@ struct SecondFactorQueries {
             "UPDATE pending_sign_ins SET tries = tries + 1 WHERE token_hash = $1 AND expires_at > now() AND tries < $2", token, mostTries)
     }
 
-    /// Returns 0 if it was finished already.
-    func endSignIn(_ token: Bytes) -> Query<Int> { .change("DELETE FROM pending_sign_ins WHERE token_hash = $1", token) }
-
     func forgetSignIns(limit: Int) -> Query<Int> {
         .change(
             """

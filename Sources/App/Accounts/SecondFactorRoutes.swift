@@ -69,7 +69,8 @@ struct SecondFactorRoutes {
             return try setupPage(secret, setup, visit, refusal)
         }
         let codes = RecoveryCode.makeAll()
-        let kept = try await visit.database.write(
+        let (_, kept) = try await visit.database.write(
+            session.useConfirmation,
             queries.prove(
                 session.account, setup: setup.hash, step: step, recoveryCodes: codes.map { $0.hash(for: session.account) }))
         guard kept > 0 else { return visit.redirect(to: SecondFactorPage.path) }

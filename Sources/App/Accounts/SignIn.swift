@@ -4,8 +4,8 @@ import Postgres
 import Web
 
 extension Visit {
-    /// Whose name and password these are. Throws `Refusal`, which may be a limit.
-    func account(login: String, password: String) async throws -> ID<Account> {
+    /// The account that the name and password belong to, and the proof. Throws `Refusal`, which may be a limit.
+    func account(login: String, password: String) async throws -> (account: ID<Account>, proof: SignInProof) {
         let credentials = try await database.read(AccountQueries().credentials(login: login))
         do {
             try spendGuess(at: credentials)
@@ -14,11 +14,11 @@ extension Visit {
             throw Refusal(problem)
         }
         let isRight = try await services.passwords.verify(password, against: credentials.secret?.passwordHash)
-        guard case .account(let account) = credentials.subject, isRight else {
+        guard case .account(let account) = credentials.subject, let hash = credentials.secret?.passwordHash, isRight else {
             note(.signInRefused, of: credentials.account)
             throw Refusal(.unprocessableContent, "That name and password do not go together. Try again?")
         }
-        return account
+        return (account, .password(hash: hash))
     }
 
     /// Counts by whom the name leads to, however it was typed. Where they have signed in before, what others guess is not counted.
@@ -35,11 +35,11 @@ extension Visit {
 
     /// Goes on after the first factor, whichever it was: to a session, or to the page that asks for the code of the second factor. Every
     /// way to sign in ends here. Only this function and `finish` start sessions.
-    func begin(as account: ID<Account>, next: String) async throws -> Response {
-        guard try await hasSecondFactor(account) else { return try await startSession(for: account, next: next) }
+    func begin(as account: ID<Account>, by proof: SignInProof, next: String) async throws -> Response {
+        guard try await hasSecondFactor(account) else { return try await startSession(for: account, by: proof, next: next) }
         let token = SessionToken()
         let kept = next.utf8.count <= Self.longestKeptNext ? Visit.localPath(next) ?? "" : ""
-        try await database.write(SecondFactorQueries().beginSignIn(token.hash, of: account, next: kept))
+        try await database.write(proof.check(account), SecondFactorQueries().beginSignIn(token.hash, of: account, next: kept))
         var response = redirect(to: SignInCodePage.path)
         response.headers[.setCookie] = HostCookie.pendingSignIn.setting(token.text, isSecure: context.isSecure)
         return response
@@ -68,8 +68,12 @@ extension Visit {
         try spendCode(of: pending.account)
         guard try await database.write(queries.countTry(pending.token, mostTries: Self.mostTries)) == 1 else { throw Self.isOver }
         try await use(code, of: pending.account)
-        guard try await database.write(queries.endSignIn(pending.token)) == 1 else { throw Self.isOver }
-        var response = try await startSession(for: pending.account, next: pending.next)
+        var response: Response
+        do {
+            response = try await startSession(for: pending.account, by: .code(pending: pending.token), next: pending.next)
+        } catch let error as DatabaseError where error.constraint == "access_proof" {
+            throw Self.isOver
+        }
         let removal = HostCookie.pendingSignIn.removal(isSecure: context.isSecure)
         response.headers.append(HTTPField(name: .setCookie, value: removal))
         return response
@@ -78,14 +82,14 @@ extension Visit {
     private static let isOver = Refusal(.gone, "This sign-in is over. Please sign in again.")
 
     /// Starts a session with a new token, ending the one the visitor came with.
-    private func startSession(for account: ID<Account>, next: String) async throws -> Response {
+    private func startSession(for account: ID<Account>, by proof: SignInProof, next: String) async throws -> Response {
+        let token = try await services.sessions.start(for: account, by: proof, userAgent: request.headers[.userAgent] ?? "")
         if let old = session { try await services.sessions.end(old.id, of: old.account) }
-        let token = try await services.sessions.start(for: account, userAgent: request.headers[.userAgent] ?? "")
         // Whoever is about to lose their account hears of it first.
         let isLeaving = try await database.read(AccountQueries().deletion(of: account)).at != nil
         var response = redirect(to: isLeaving ? "/account" : Visit.localPath(next) ?? "/")
         response.headers[.setCookie] = HostCookie.session.setting(token.text, isSecure: context.isSecure)
-        note(.signedIn, of: account)
+        note(.signedIn, of: account, ["way": "\(proof.way)"])
         return try await remembering(account, in: Self.clearingCache(response))
     }
 

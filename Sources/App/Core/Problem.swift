@@ -77,6 +77,10 @@ extension Problem {
             guard let refusal = StorageLimit(error)?.refusal else { return nil }
             self = .malformed(refusal.sentence)
             status = refusal.status
+        case let error as DatabaseError where error.constraint == "access_proof":
+            self = .malformed(
+                "Somebody has changed how to sign in to this account in the same moment. Nothing was changed. Please try again.")
+            status = .conflict
         case let error as DatabaseError where error.isTransient: self = .unavailable
         // A NUL, which PostgreSQL's text cannot hold; or a CHECK that is stricter than the form.
         case DatabaseError.unstorable: self = .malformed("It held something that we cannot keep. Nothing was changed.")

@@ -91,7 +91,8 @@ struct ProviderRoutes {
         let known = identities.use(
             issuer: identity.issuer, subject: identity.subject, provider: provider.name, label: provider.label)
         if let account = try await visit.database.write(known) {
-            return visit.unmarking(try await visit.begin(as: account, next: attempt.next))
+            let proof = SignInProof.provider(issuer: identity.issuer, subject: identity.subject)
+            return visit.unmarking(try await visit.begin(as: account, by: proof, next: attempt.next))
         }
         try await keep(identity, nil, attempt, visit)
         return visit.redirect(to: WelcomePage.path)

@@ -83,9 +83,8 @@ struct WayRoutes {
         }
         let name = visit.context.parameters.get("provider") ?? ""
         let offered = visit.services.openID.providers.map(\.name)
-        let (_, _, gone) = try await visit.database.write(
-            session.useConfirmation, identities.lock(session.account),
-            identities.unlink(name, of: session.account, providers: offered))
+        let (_, gone) = try await visit.database.write(
+            session.useConfirmation, identities.unlink(name, of: session.account, providers: offered))
         let isThere = try await visit.database.read(identities.identities(of: session.account)).contains { $0.provider == name }
         guard gone == 0, isThere else {
             visit.note(.providerUnlinked, ["provider": "\(name)"])

@@ -101,7 +101,7 @@ struct WelcomeRoutes {
                 form, email: form.chosenEmail(of: newcomer.identity), browser: newcomer.mark.hash, label: newcomer.provider.label)
             let (account, _) = try await visit.database.write(make, and: picture.map { [AccountPictureQueries().keep($0)] } ?? [])
             guard let account else { return try await tooLate(visit) }
-            return visit.unmarking(try await visit.begin(as: account, next: newcomer.pending.next))
+            return visit.unmarking(try await visit.begin(as: account, by: .newAccount, next: newcomer.pending.next))
         } catch let refusal as Refusal {
             form.pictureProblem = refusal.sentence
             return try await page(form, newcomer, visit, status: refusal.status)
@@ -133,13 +133,13 @@ struct WelcomeRoutes {
         guard let newcomer = try await newcomer(visit) else { return try await tooLate(visit) }
         let login = visit.form.line("login").prefix(scalars: 254)
         do {
-            let account = try await visit.account(login: login, password: visit.form["password"])
+            let (account, proof) = try await visit.account(login: login, password: visit.form["password"])
             // The password alone opens no account that has a second factor, and so it links nothing to it.
             guard try await !visit.hasSecondFactor(account) else { throw Self.needsCode(newcomer.provider) }
             try await visit.database.write(
-                queries.link(to: account, browser: newcomer.mark.hash, session: nil, label: newcomer.provider.label))
+                proof.check(account), queries.link(to: account, browser: newcomer.mark.hash, session: nil, label: newcomer.provider.label))
             visit.note(.providerLinked, of: account, ["provider": "\(newcomer.provider.name)"])
-            return visit.unmarking(try await visit.begin(as: account, next: newcomer.pending.next))
+            return visit.unmarking(try await visit.begin(as: account, by: proof, next: newcomer.pending.next))
         } catch let refusal as Refusal {
             return try await linkingAgain(newcomer, login, refusal, visit)
         } catch let error as DatabaseError where error.constraint == "account_identities_once" {

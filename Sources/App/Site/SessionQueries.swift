@@ -78,13 +78,10 @@ struct SessionQueries {
             """, account, session, path)
     }
 
-    /// For the transaction of what was confirmed.
-    func useConfirmation(of session: UUID, of account: ID<Account>) -> Query<Int> {
-        .change(
-            """
-            UPDATE sessions SET confirmed_for = NULL, confirmed_until = NULL
-            WHERE account_id = $1 AND id = $2 AND confirmed_for IS NOT NULL
-            """, account, session)
+    /// For the beginning of the transaction that changes what was confirmed: locks the account. The transaction fails with the constraint
+    /// `access_proof` if the session has ended meanwhile.
+    func useConfirmation(of session: UUID, of account: ID<Account>) -> Query<Bool> {
+        .one("SELECT use_confirmation($1, $2)", account, session)
     }
 
     func endSession(_ session: UUID, of account: ID<Account>) -> Query<Int> {

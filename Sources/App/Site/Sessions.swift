@@ -69,11 +69,12 @@ final class Sessions: Service {
         seen.withLock { _ = $0.insert(Seen(session: session, account: account)) }
     }
 
-    /// Starts a session and returns its token. Throws `DatabaseError`.
-    func start(for account: ID<Account>, userAgent: String) async throws -> SessionToken {
+    /// Starts a session and returns its token. Throws `DatabaseError`, with the constraint `access_proof` if the proof does not hold any more.
+    func start(for account: ID<Account>, by proof: SignInProof, userAgent: String) async throws -> SessionToken {
         let token = SessionToken()
         let shortened = userAgent.prefix(scalars: 300)
-        try await database.write(queries.startSession(token.hash, account: account, userAgent: shortened, days: Self.absoluteDays))
+        try await database.write(
+            proof.check(account), queries.startSession(token.hash, account: account, userAgent: shortened, days: Self.absoluteDays))
         return token
     }
 
