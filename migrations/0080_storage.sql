@@ -18,6 +18,7 @@ CREATE INDEX storage_account ON storage (account_id) WHERE account_id IS NOT NUL
 -- Kinds of storage that are full: a member's, and the club's own. Pages say so before anything is typed.
 ALTER TABLE memberships ADD COLUMN full_storage text[] NOT NULL DEFAULT '{}';
 ALTER TABLE clubs ADD COLUMN full_storage text[] NOT NULL DEFAULT '{}';
+CREATE INDEX invitations_closed ON invitations (club_id, revoked_at) WHERE revoked_at IS NOT NULL;
 CREATE INDEX memberships_full ON memberships (club_id) WHERE full_storage <> '{}';
 
 -- The sum of bytes that an account has in all clubs, either of photos or of everything else.
@@ -151,9 +152,9 @@ BEGIN
             END $body$
             $function$, stored.name, stored.kind, stored.member, stored.bytes, stored.rows, stored.refused);
         EXECUTE format('CREATE TRIGGER storage AFTER INSERT ON %1$I REFERENCING NEW TABLE AS changed FOR EACH STATEMENT
-            EXECUTE FUNCTION store_%1$s(1)', stored.name);
+            EXECUTE FUNCTION store_%1$s(''1'')', stored.name);
         EXECUTE format('CREATE TRIGGER storage_freed AFTER DELETE ON %1$I REFERENCING OLD TABLE AS changed FOR EACH STATEMENT
-            EXECUTE FUNCTION store_%1$s(-1)', stored.name);
+            EXECUTE FUNCTION store_%1$s(''-1'')', stored.name);
         CONTINUE WHEN stored.bytes NOT LIKE '%r.%';
         EXECUTE format($function$
             CREATE FUNCTION resize_%1$s() RETURNS trigger LANGUAGE plpgsql AS $body$
@@ -181,8 +182,10 @@ BEGIN
         EXECUTE format('ALTER TABLE %I NO FORCE ROW LEVEL SECURITY', stored.name);
         EXECUTE format($sql$
             INSERT INTO storage AS s (club_id, member_id, kind, account_id, rows, bytes)
-            SELECT r.club_id, %2$s, %3$L, (SELECT m.account_id FROM memberships m WHERE m.club_id = r.club_id AND m.member_id = %2$s),
-                %4$s * count(*), sum(%5$s) FROM %1$I r WHERE %2$s IS NOT NULL GROUP BY r.club_id, %2$s
+            SELECT n.club_id, n.member_id, %3$L,
+                (SELECT m.account_id FROM memberships m WHERE m.club_id = n.club_id AND m.member_id = n.member_id), n.rows, n.bytes
+            FROM (SELECT r.club_id, %2$s AS member_id, %4$s * count(*) AS rows, sum(%5$s) AS bytes FROM %1$I r
+                WHERE %2$s IS NOT NULL GROUP BY 1, 2) n
             ON CONFLICT (club_id, member_id, kind) DO UPDATE SET rows = s.rows + excluded.rows, bytes = s.bytes + excluded.bytes
             $sql$, stored.name, stored.member, stored.kind, stored.rows, stored.bytes);
         EXECUTE format('ALTER TABLE %I FORCE ROW LEVEL SECURITY', stored.name);
@@ -200,6 +203,7 @@ CREATE POLICY club_or_account ON storage
 -- Differences between the storage accounts of the segment's club and its rows, in words. Former members have no account.
 CREATE FUNCTION storage_differences() RETURNS SETOF text LANGUAGE plpgsql STABLE AS $$
 DECLARE
+    club bigint := current_setting('app.club_id')::bigint;
     counts text;
 BEGIN
     SELECT string_agg(format('SELECT %2$s AS member_id, %3$L AS kind, %4$s * count(*) AS rows, sum(%5$s) AS bytes FROM %1$I r
@@ -207,14 +211,13 @@ BEGIN
     RETURN QUERY EXECUTE format($sql$
         SELECT format('member %%s, %%s: %%s rows and %%s bytes, counted %%s and %%s', member_id, kind, coalesce(s.rows, 0),
             coalesce(s.bytes, 0), coalesce(c.rows, 0), coalesce(c.bytes, 0))
-        FROM (SELECT * FROM storage WHERE club_id = current_setting('app.club_id')::bigint) s FULL JOIN (
+        FROM (SELECT * FROM storage WHERE club_id = $1) s FULL JOIN (
             SELECT n.member_id, n.kind, sum(n.rows) AS rows, sum(n.bytes) AS bytes FROM (%s) n GROUP BY 1, 2
         ) c USING (member_id, kind)
         WHERE (coalesce(s.rows, 0), coalesce(s.bytes, 0)) <> (coalesce(c.rows, 0), coalesce(c.bytes, 0))
-            AND (member_id = 0 OR EXISTS (SELECT FROM memberships m
-                WHERE m.club_id = current_setting('app.club_id')::bigint AND m.member_id = coalesce(s.member_id, c.member_id)))
+            AND (member_id = 0 OR member_id IN (SELECT m.member_id FROM memberships m WHERE m.club_id = $1))
         LIMIT 100
-        $sql$, counts);
+        $sql$, counts) USING club;
 END $$;
 
 -- Notes again what is full in the segment's club, after rows were deleted or limits were raised. Returns how many accounts that changed.

@@ -126,7 +126,7 @@ extension Output {
     /// unless a `/`, `?` or `#` comes before it (RFC 3986, 4.2), so that blanks and controls never hide one.
     private func hasAllowedScheme(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         guard let end = bytes.firstIndex(where: ByteSet.schemeEnd.contains), bytes[end] == UInt8(ascii: ":") else { return true }
-        guard end <= 6 else { return false }
+        guard end < AttributeValue.longestScheme else { return false }
         return AttributeValue.schemes.contains(String(decoding: bytes[..<end], as: UTF8.self).lowercased())
     }
 }

@@ -29,6 +29,19 @@ struct SettingsTests {
         try Settings(environment: variables.merging(["BOARDWALK_ROOT": TestDatabase.root]) { $1 })
     }
 
+    @Test func `the demo club is for this machine only`() throws {
+        try #expect(settings([:]).isForThisMachine)
+        try #expect(!settings(["BOARDWALK_HOST": "0.0.0.0"]).isForThisMachine)
+        try #expect(!settings(["BOARDWALK_BASE_URL": "https://clubs.example"]).isForThisMachine)
+        try #expect(!settings(["BOARDWALK_TRUSTED_PROXIES": "127.0.0.1"]).isForThisMachine)
+    }
+
+    @Test func `storage limits are set by variables`() throws {
+        let limits = try settings(["BOARDWALK_LIMIT_RIDES": "7", "BOARDWALK_LIMIT_TEXT_MB": "3"]).app.storageLimits.databaseSettings
+        #expect(limits["boardwalk.limit_rides"] == "7" && limits["boardwalk.limit_text_bytes"] == "3145728")
+        #expect(limits["boardwalk.limit_clubs"] == "20")
+    }
+
     @Test func anyNumberOfProvidersIsNamed() throws {
         let two = try settings([
             "BOARDWALK_OIDC_GOOGLE_ISSUER": "https://accounts.example", "BOARDWALK_OIDC_GOOGLE_CLIENT_ID": "one",

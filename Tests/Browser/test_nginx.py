@@ -176,6 +176,16 @@ def test_what_nginx_answers_itself_looks_like_ours(own_site, status, changes, wo
     assert "nginx/" not in answer.headers["server"]
 
 
+def test_own_pages_of_nginx_have_the_headers(site):
+    """Each once: the pages of boardwalk have them already."""
+    with site.guest().http as client:
+        own = [client.get("/readyz"), client.get("/healthz"), client.request("TRACE", "/")]
+        assert {answer.status_code for answer in own} == {404, 405}
+        for answer in [*own, client.get("/login"), client.get("/c/none/"), client.post("/account", data={"text": "x" * 200_000})]:
+            for name in ("x-content-type-options", "content-security-policy", "strict-transport-security"):
+                assert len(answer.headers.get_list(name)) == 1, (answer.url, answer.status_code, name)
+
+
 def test_the_plain_port_redirects_to_the_site_alone(site):
     with httpx.Client(base_url=f"http://127.0.0.1:{site.nginx.plain}") as client:
         answer = client.get("/login?next=%2F", headers={"Host": "evil.example"})

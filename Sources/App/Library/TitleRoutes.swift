@@ -144,6 +144,7 @@ struct TitleRoutes {
                     ? "Whoever wrote it down may change it, and admins of the club." : "It is in the catalogue that all clubs here share.",
                 action: Problem.Action(label: "Back to the title", href: Title.path(of: title.id, in: visit.club)))
         }
+        if title.addedBy != visit.me { try visit.adminOnly() }
         return title
     }
 

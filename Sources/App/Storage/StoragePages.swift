@@ -57,7 +57,7 @@ struct ClubStoragePage: Page {
         self.all = StorageRow.list(all.filter { !($0.kind?.isOfClub ?? true) }, nil)
         self.largest = largest.map { member in
             LargeMember(
-                name: member.person.name, profile: "\(club.path)/members/\(member.person.handle)",
+                name: member.person.displayName, profile: "\(club.path)/members/\(member.person.handle)",
                 bytes: StorageRow.megabytes(member.bytes))
         }
         let bytes = all.first { $0.kind == .photos }?.bytes ?? 0

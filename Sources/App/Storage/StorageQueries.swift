@@ -49,8 +49,9 @@ struct StorageQueries {
     func tables() -> Query<[StoredAmount]> {
         .all(
             """
-            SELECT t.kind, sum(greatest(c.reltuples, 0) * t.rows)::bigint, sum(pg_total_relation_size(c.oid))::bigint
-            FROM stored_tables t JOIN pg_class c ON c.oid = to_regclass(t.name) GROUP BY t.kind
+            SELECT t.kind, sum(greatest((SELECT c.reltuples FROM pg_class c WHERE c.oid = t.name::regclass), 0) * t.rows)::bigint,
+                sum(pg_total_relation_size(t.name::regclass))::bigint
+            FROM stored_tables t GROUP BY t.kind
             """)
     }
 }

@@ -95,7 +95,10 @@ struct WaysTests {
 
     @Test(arguments: Separation.allCases, [true, false])
     func aBlockClosesEveryWayBothWays(_ separation: Separation, isByBlocker: Bool) async throws {
-        try await TestSite.open { site in
+        // A club for each way.
+        try await TestSite.open { settings in
+            settings.storageLimits[.clubs] = 1000
+        } _: { site in
             let people = (try await site.person("ana"), try await site.person("ben"), try await site.person("cleo"))
             for (number, way) in Way.all.enumerated() where separation != .blockedElsewhere || !way.isOfReading {
                 let path = "/c/club-\(number)"
