@@ -23,6 +23,7 @@ CREATE INDEX memberships_full ON memberships (club_id) WHERE full_storage <> '{}
 
 -- The sum of bytes that an account has in all clubs, either of photos or of everything else.
 CREATE FUNCTION account_bytes(account bigint, of_photos boolean) RETURNS bigint LANGUAGE plpgsql AS $$
+#variable_conflict use_variable
 DECLARE
     named text := coalesce(current_setting('app.account_id', true), '');
     total bigint;
@@ -39,6 +40,7 @@ $$;
 
 -- Notes that something is full, and tells all servers to read the account, or the club, again.
 CREATE FUNCTION note_full_storage(club bigint, member bigint, what text) RETURNS void LANGUAGE plpgsql AS $$
+#variable_conflict use_variable
 DECLARE
     reader text;
 BEGIN
@@ -54,6 +56,7 @@ BEGIN
 END $$;
 
 CREATE FUNCTION refuse_storage(name text) RETURNS void LANGUAGE plpgsql AS $$
+#variable_conflict use_variable
 BEGIN
     RAISE EXCEPTION 'a storage limit is reached' USING ERRCODE = 'BW001', CONSTRAINT = 'storage_' || name;
 END $$;
@@ -62,6 +65,7 @@ END $$;
 -- kinds in all its clubs. Pages are told a megabyte before the end.
 CREATE FUNCTION check_stored_bytes(club bigint, member bigint, account bigint, what text, kind_bytes bigint) RETURNS void
 LANGUAGE plpgsql AS $$
+#variable_conflict use_variable
 DECLARE
     name text := CASE WHEN member = 0 THEN 'catalogue_bytes' WHEN what = 'photos' THEN 'photo_bytes' ELSE 'text_bytes' END;
     most bigint := storage_limit(name);
@@ -80,6 +84,7 @@ END $$;
 -- Adds rows and bytes to a storage account; fewer than none takes them away. Refuses what is beyond the limits, if it may.
 CREATE FUNCTION change_storage(club bigint, member bigint, what text, added bigint, added_bytes bigint, refuses boolean) RETURNS void
 LANGUAGE plpgsql AS $$
+#variable_conflict use_variable
 DECLARE
     most bigint;
     total record;
@@ -202,6 +207,7 @@ CREATE POLICY club_or_account ON storage
 
 -- Differences between the storage accounts of the segment's club and its rows, in words. Former members have no account.
 CREATE FUNCTION storage_differences() RETURNS SETOF text LANGUAGE plpgsql STABLE AS $$
+#variable_conflict use_variable
 DECLARE
     club bigint := current_setting('app.club_id')::bigint;
     counts text;
@@ -222,6 +228,7 @@ END $$;
 
 -- Notes again what is full in the segment's club, after rows were deleted or limits were raised. Returns how many accounts that changed.
 CREATE FUNCTION refresh_full_storage() RETURNS bigint LANGUAGE plpgsql AS $$
+#variable_conflict use_variable
 DECLARE
     club bigint := current_setting('app.club_id')::bigint;
     changed bigint := 0;
@@ -262,6 +269,7 @@ END $$;
 
 -- Clubs of an account, and members of a club.
 CREATE FUNCTION limit_memberships() RETURNS trigger LANGUAGE plpgsql AS $$
+#variable_conflict use_variable
 DECLARE
     named text := coalesce(current_setting('app.account_id', true), '');
     clubs_of_account bigint;

@@ -4,6 +4,7 @@
 -- the constraint access_proof, and nothing of the transaction is stored.
 
 CREATE FUNCTION refuse_access() RETURNS void LANGUAGE plpgsql AS $$
+#variable_conflict use_variable
 BEGIN
     RAISE EXCEPTION 'the way into the account was closed meanwhile' USING ERRCODE = 'BW002', CONSTRAINT = 'access_proof';
 END $$;
@@ -11,6 +12,7 @@ END $$;
 -- For a transaction that lets somebody into an account. What is null is not asked for. A sign-in that lacked only its code is over afterwards.
 CREATE FUNCTION prove_access(of_account bigint, by_password text, by_issuer text, by_subject text, by_pending bytea) RETURNS boolean
 LANGUAGE plpgsql AS $$
+#variable_conflict use_variable
 BEGIN
     PERFORM FROM accounts a WHERE a.id = of_account FOR NO KEY UPDATE;
     IF by_password IS NOT NULL AND NOT EXISTS (SELECT FROM accounts a WHERE a.id = of_account AND a.password_hash = by_password)
@@ -27,6 +29,7 @@ END $$;
 -- For a transaction that changes how somebody gets into the account of their session, which must not have ended. What they confirmed at a
 -- provider is used up. Returns whether they had.
 CREATE FUNCTION use_confirmation(of_account bigint, by_session uuid) RETURNS boolean LANGUAGE plpgsql AS $$
+#variable_conflict use_variable
 DECLARE
     was_confirmed boolean;
 BEGIN

@@ -54,7 +54,7 @@ struct Settings {
                 "scrypt's cost as a power of two, 4 to 20; less than 17 is for tests, and logs a warning"))
         app.secondFactor = reader.secondFactor(
             "SECOND_FACTOR", else: app.secondFactor,
-            "`admins`: admins of clubs must have a second factor before they do anything that only admins can do; `optional`: nobody must")
+            "Who must have a second factor: `optional`: nobody; `admins`: admins, for what only they can do; `everybody`: all members")
         app.secretKey = reader.key(
             "SECRET_KEY", bytes: StoredSecret.keyBytes, without: "none: they are stored as they are",
             "Key that encrypts the secrets of second factors: 32 bytes in base64, as `openssl rand -base64 32` makes them")

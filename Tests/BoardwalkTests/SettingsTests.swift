@@ -100,10 +100,11 @@ struct SettingsTests {
         }
     }
 
-    @Test func `a second factor is asked of nobody or of admins`() throws {
+    @Test func `a second factor is asked of nobody, of admins or of everybody`() throws {
         try #expect(settings([:]).app.secondFactor == .optional)
         try #expect(settings(["BOARDWALK_SECOND_FACTOR": "admins"]).app.secondFactor == .admins)
-        #expect(throws: (any Error).self) { try settings(["BOARDWALK_SECOND_FACTOR": "everybody"]) }
+        try #expect(settings(["BOARDWALK_SECOND_FACTOR": "everybody"]).app.secondFactor == .everybody)
+        #expect(throws: (any Error).self) { try settings(["BOARDWALK_SECOND_FACTOR": "somebody"]) }
     }
 
     @Test func everyMistakeIsReported() {

@@ -149,7 +149,8 @@ def start_game(club, challenger, challenged):
     """A challenge and its acceptance; the game's path, and its players: the one to move first."""
     challenged.get(club.lobby)
     wait_until(lambda: offers(challenger, club.lobby, "/challenges"), "the lobby shows who came")
-    assert challenger.submit(club.lobby, "/challenges").status_code == 303
+    answer = challenger.submit(club.lobby, "/challenges")
+    assert answer.status_code == 303, answer.text
     answer = challenged.submit(club.lobby, "/acceptance")
     assert answer.status_code == 303, answer.text
     game = re.search(r"/c/[\w-]+/games/\w+", answer.headers["location"])[0]

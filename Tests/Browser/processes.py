@@ -189,7 +189,9 @@ class Server(Process):
         make_folder(folder)
         self.port, metrics_port = free_port(), free_port()
         self.url, self.metrics = f"http://127.0.0.1:{self.port}", f"http://127.0.0.1:{metrics_port}/metrics"
-        defaults = {"BOARDWALK_PORT": str(self.port), "BOARDWALK_METRICS_PORT": str(metrics_port), "BOARDWALK_RATE_LIMITS": "off", "BOARDWALK_PASSWORD_COST": "4", "BOARDWALK_DATA": str(folder / "data")}
+        # Some members of the tests found many clubs.
+        defaults = {"BOARDWALK_PORT": str(self.port), "BOARDWALK_METRICS_PORT": str(metrics_port), "BOARDWALK_RATE_LIMITS": "off",
+                    "BOARDWALK_LIMIT_CLUBS": "1000", "BOARDWALK_PASSWORD_COST": "4", "BOARDWALK_DATA": str(folder / "data")}
         super().__init__(["serve", *arguments], folder / f"serve-{self.port}.log", **(defaults | settings))
 
     def answers(self):

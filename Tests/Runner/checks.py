@@ -1,9 +1,10 @@
-"""Checks that need no build: the format of Swift, stylesheets and modules, and the length of lines."""
+"""Checks that need no build: the format of Swift, stylesheets and modules, the length of lines, and what documents name."""
 
 import os
 import re
 
 import commands
+import evidence
 
 DENO = commands.ROOT / ".build/format/bin/deno"
 LONGEST_LINE = 140
@@ -20,6 +21,10 @@ def run(results):
     for line in long_lines:
         print(line)
     results.add(f"lines over {LONGEST_LINE} characters in Public or Templates", not long_lines)
+    missing = list(evidence.missing())
+    for fault in missing:
+        print(fault)
+    results.add("names in docs/asvs.md and docs/security.md", not missing)
 
 
 def check(results, name, command):

@@ -2,7 +2,7 @@ import Postgres
 
 /// Helps that the operator alone can give somebody with their account.
 public enum AccountHelp {
-    /// Whose account it was, and how many sessions were ended.
+    /// The owner's username, and the number of sessions that were ended.
     public struct Outcome: Sendable {
         public var username: String
         public var sessions: Int

@@ -74,6 +74,11 @@ struct AccountQueries {
             """, account, email)
     }
 
+    /// Another hash of the same password. Returns 0 if the password was changed meanwhile.
+    func renewHash(_ hash: String, insteadOf old: String, of account: ID<Account>) -> Query<Int> {
+        .change("UPDATE accounts SET password_hash = $2 WHERE id = $1 AND password_hash = $3", account, hash, old)
+    }
+
     func setPassword(_ hash: String, of account: ID<Account>) -> Query<Int> {
         .change("UPDATE accounts SET password_hash = $2 WHERE id = $1", account, hash)
     }

@@ -4,7 +4,7 @@ struct QRCodewords: Sendable {
     /// In the order in which they are drawn.
     let all: [UInt8]
 
-    /// Of each version from 1 to 40: error-correction codewords of a block, and blocks (ISO/IEC 18004, table 9).
+    /// Error-correction codewords of a block, and blocks, of each version from 1 to 40 (ISO/IEC 18004, table 9).
     private static let correction = [
         10, 16, 26, 18, 24, 16, 18, 22, 22, 26, 30, 22, 22, 24, 24, 28, 28, 26, 26, 26, 26, 28, 28, 28, 28, 28, 28, 28, 28, 28, 28, 28, 28,
         28, 28, 28, 28, 28, 28, 28,

@@ -40,7 +40,7 @@ extension Visit {
         }
     }
 
-    /// Of parallel requests with the same code, one is accepted.
+    /// One of several parallel requests with the same code is accepted.
     private func accepts(_ digits: String, of account: ID<Account>) async throws -> Bool {
         guard let stored = try await database.read(SecondFactorQueries().secret(of: account)) else { return false }
         let totp = TOTP(secret: try services.storedSecret.open(stored.sealed, for: account))

@@ -16,6 +16,8 @@ struct SecondFactorPage: Page {
     var recoveryCodes: String
     /// Whether the operator demands one of whoever is signed in.
     var isRequired: Bool
+    /// Whether the operator demands one of everybody.
+    var isRequiredOfAll: Bool
     var confirmation: ConfirmationView
     /// With the password.
     var problem: String?
@@ -38,7 +40,7 @@ struct SecondFactorSetupPage: Page {
 
 /// A QR code as SVG.
 struct QRView: ViewModel {
-    /// Of the drawing, with the quiet zone of four modules around it (ISO/IEC 18004, section 5.3.8).
+    /// The drawing's size, with the quiet zone of four modules around it (ISO/IEC 18004, section 5.3.8).
     var side: Int
     /// The dark modules.
     var path: String

@@ -22,10 +22,10 @@ struct SecondFactorRoutes {
     private func show(_ visit: Visit, _ refusal: Refusal? = nil) async throws -> Response {
         let session = try visit.signedIn()
         let state = try await visit.database.read(queries.state(of: session.account))
-        let isAdmin = session.memberships.values.contains { $0.isAdmin }
+        let (isAdmin, policy) = (session.memberships.values.contains { $0.isAdmin }, visit.services.settings.secondFactor)
         let page = SecondFactorPage(
             layout: visit.layout(), username: session.username, since: state.since.map(Moment.init), recoveryCodes: state.codesSentence,
-            isRequired: isAdmin && visit.services.settings.secondFactor == .admins, confirmation: try await visit.confirmation(),
+            isRequired: isAdmin && policy == .admins, isRequiredOfAll: policy == .everybody, confirmation: try await visit.confirmation(),
             problem: refusal?.sentence)
         return try visit.page(page, status: refusal?.status ?? .ok)
     }

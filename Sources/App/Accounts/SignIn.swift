@@ -18,7 +18,15 @@ extension Visit {
             note(.signInRefused, of: credentials.account)
             throw Refusal(.unprocessableContent, "That name and password do not go together. Try again?")
         }
-        return (account, .password(hash: hash))
+        return (account, .password(hash: try await renewed(hash, of: password, account)))
+    }
+
+    /// The account's hash of a right password, made anew if the cost of hashes has changed since.
+    private func renewed(_ hash: String, of password: String, _ account: ID<Account>) async throws -> String {
+        guard services.passwords.isOutdated(hash) else { return hash }
+        let new = try await services.passwords.hash(password)
+        // Another request may have changed the password meanwhile. Then the old hash proves nothing, and no session starts.
+        return try await database.write(AccountQueries().renewHash(new, insteadOf: hash, of: account)) == 1 ? new : hash
     }
 
     /// Counts by whom the name leads to, however it was typed. Where they have signed in before, what others guess is not counted.

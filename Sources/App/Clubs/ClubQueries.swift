@@ -100,7 +100,7 @@ struct ClubQueries {
             """, code, account)
     }
 
-    /// Of closed invitations, a hundred are kept.
+    /// A hundred closed invitations are kept.
     func closeInvitation() -> Query<Int> {
         .change(
             """

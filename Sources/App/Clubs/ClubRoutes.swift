@@ -178,7 +178,8 @@ extension Visit {
 }
 
 extension RateLimiter.Limit {
-    static let newClub = RateLimiter.Limit(name: "new club", burst: 10, secondsPerToken: 120)
+    /// Each may fill its own limits, so few come in an hour.
+    static let newClub = RateLimiter.Limit(name: "new club", burst: 5, secondsPerToken: 3600)
     /// Joining clubs and leaving them.
     static let membership = RateLimiter.Limit(name: "membership", burst: 10, secondsPerToken: 60)
 }

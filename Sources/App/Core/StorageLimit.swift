@@ -32,7 +32,7 @@ public enum StorageLimit: String, CaseIterable, Sendable {
         case .igdbTitles: 100_000
         case .textBytes: 500
         case .photoBytes: 5_000
-        case .catalogueBytes: 150
+        case .catalogueBytes: 200
         }
     }
 

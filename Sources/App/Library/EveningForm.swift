@@ -29,7 +29,7 @@ struct EveningForm: Sendable {
 
     init(_ form: Form, by me: String) {
         handles = TogetherForm.handles(form.values("with"), but: me)
-        // Of too many one more than fit is kept.
+        // One more than fits is kept, so that too many are noticed.
         titles = form.values("title").compactMap { ID<Title>($0) }.distinct(atMost: Self.mostTitles + 1, by: \.self)
         (day, time, note) = (form.line("day"), form.line("time"), form.paragraph("note"))
         hours = form.number("hours").flatMap { number in Self.times.first { $0.key == number }?.key } ?? 24

@@ -60,7 +60,7 @@ struct LibraryImportRoutes {
         }
     }
 
-    /// What the columns seem to be, and the lines as statements take them.
+    /// The guessed meaning of the columns, and the lines as statements take them.
     private static func batches(_ header: CSVRecord, _ lines: [CSVRecord]) throws -> (reading: JSON, lines: [JSON]) {
         let batches = try stride(from: 0, to: lines.count, by: linesAtOnce).map { start in
             try JSON(encoding: lines[start..<min(start + linesAtOnce, lines.count)].map { Cells(line: $0.line, cells: $0.fields) })

@@ -117,7 +117,7 @@ struct CatalogueFile: Sendable {
         parkFields["time_zone"] = zone
         let park = ParkForm(parkFields, timeZone: zone)
         note(park.input.problems, at: place)
-        // What is too long for a name is not looked for.
+        // A text that is too long for a name is not looked for.
         guard park.input.problems["name"] == nil, park.input.problems["place"] == nil else { return }
         if parkPlaces.insert(ParkKey(name: park.name, place: park.place)).inserted {
             if zones[zone] == nil { zones[zone] = place }

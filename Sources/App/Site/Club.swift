@@ -18,7 +18,7 @@ struct Club: Sendable, RowDecodable {
     var parts: ClubParts
     /// Whether visitors see who is in it.
     var showsMembers: Bool
-    /// What there is no more room for.
+    /// Limits that the club has reached.
     var full: [StorageLimit]
 
     var path: String { "/c/" + slug }
@@ -66,7 +66,7 @@ struct Membership: Sendable, RowDecodable {
     var hidden: [ID<Member>]
     /// When they leave; nil: they have not said so.
     var leavingAt: Date?
-    /// What the member has no more room for.
+    /// Limits that the member has reached.
     var full: [StorageLimit]
 
     init(_ row: inout Row) throws {

@@ -149,6 +149,7 @@ final class MemberVisit: VisitInClub {
                 action: Problem.Action(label: "Look at \(club.name)", href: club.path + "/"))
         }
         self.init(inClub, membership, session)
+        if services.settings.secondFactor == .everybody { try requireSecondFactor() }
         services.presence.beat(me, in: club.id)
     }
 
@@ -173,7 +174,7 @@ final class MemberVisit: VisitInClub {
 
     /// Throws `Problem` 403, which says who could do it, or that an admin lacks a second factor.
     func adminOnly() throws {
-        let lacksSecondFactor = services.settings.secondFactor == .admins && !session.hasSecondFactor
+        let lacksSecondFactor = services.settings.secondFactor != .optional && !session.hasSecondFactor
         let details: Logger.Metadata = ["club": "\(club.slug)", "path": "\(visit.request.uri.path.prefix(200))"]
         if visit.request.method == .post { visit.note(isAdmin && !lacksSecondFactor ? .adminAct : .adminRefused, details) }
         guard isAdmin else {
@@ -181,12 +182,17 @@ final class MemberVisit: VisitInClub {
                 status: .forbidden, title: "For admins", detail: "Only the club's admins can do this. Ask one of them.",
                 action: Problem.Action(label: "Back to the club", href: club.path + "/"))
         }
-        guard !lacksSecondFactor else {
-            throw Problem(
-                status: .forbidden, title: "Set up a second factor first",
-                detail: "On this site admins sign in with a password and a code from their phone. Nothing was changed.",
-                action: Problem.Action(label: "Set up your second factor", href: "/account/second-factor"))
-        }
+        if lacksSecondFactor { try requireSecondFactor() }
+    }
+
+    /// Throws `Problem` 403 if a sign-in asks for no code.
+    private func requireSecondFactor() throws {
+        guard !session.hasSecondFactor else { return }
+        let who = services.settings.secondFactor == .everybody ? "everybody signs" : "admins sign"
+        throw Problem(
+            status: .forbidden, title: "Set up a second factor first",
+            detail: "On this site \(who) in with a password and a code from their phone. Nothing was changed.",
+            action: Problem.Action(label: "Set up your second factor", href: "/account/second-factor"))
     }
 
     /// One round trip that sees this club only.

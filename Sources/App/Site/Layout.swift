@@ -87,7 +87,7 @@ struct Layout: ViewModel {
     var live: String?
     /// Whether it is certain that nobody is signed in: on the first page, and where one signs in.
     var isSignedOut = false
-    /// What the member, or for an admin the club, has no more room for, in sentences.
+    /// Limits that the member, or for an admin the club, has reached, in sentences.
     var fullStorage: [String] = []
 
     mutating func add(_ counts: NoticeCounts?, in club: Club) {

@@ -54,6 +54,9 @@ public final class PasswordHasher: Sendable {
         return zip(key, parsed.key).reduce(key.count ^ parsed.key.count) { $0 | Int($1.0 ^ $1.1) } == 0
     }
 
+    /// Whether `stored` has another cost than new hashes have.
+    func isOutdated(_ stored: String) -> Bool { Self.parse(stored).map { $0.cost != cost } ?? true }
+
     private func run(_ work: @escaping @Sendable () throws -> [UInt8]) async throws -> [UInt8] {
         guard waiting.add(1, ordering: .relaxed).newValue <= Self.waitingLimit else {
             waiting.subtract(1, ordering: .relaxed)

@@ -4,4 +4,6 @@ public enum SecondFactorPolicy: String, CaseIterable, Sendable {
     case optional
     /// Admins of a club must, before they do anything that only admins can do.
     case admins
+    /// Everybody must, before they see anything of a club that is for its members.
+    case everybody
 }

@@ -21,7 +21,7 @@ enum SecretAddress {
     /// The policy for a page's Referer. Nil for the usual one.
     ///
     /// With `no-referrer`, browsers without Fetch Metadata say `Origin: null` in forms (Fetch Standard, "append a request Origin header").
-    /// That is accepted for secret addresses only, so pages with the form to sign in get a policy that keeps the origin.
+    /// Only secret addresses may do without it, so pages with the form to sign in get a policy that keeps the origin.
     static func referrerPolicy(for path: String) -> String? {
         let (path, query) = (path.prefix { $0 != "?" }, path.drop { $0 != "?" })
         if visiblePart(of: path) != nil { return "no-referrer" }

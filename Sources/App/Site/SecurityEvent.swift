@@ -1,6 +1,6 @@
 import Logging
 
-/// What operators look for when an account or the server may be under attack (OWASP ASVS 5.0, V16.3).
+/// Events that operators look for when an account or the server may be under attack (OWASP ASVS 5.0, V16.3).
 enum SecurityEvent: String {
     case signedIn = "signed-in"
     case signInRefused = "sign-in-refused"

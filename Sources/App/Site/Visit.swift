@@ -109,7 +109,7 @@ final class Visit: Sendable {
         .contentType: "text/html; charset=utf-8", .cacheControl: "private, no-cache", .vary: "Cookie, Prefer, Accept-Encoding",
     ]
 
-    /// What files carry that not everybody may see.
+    /// Headers of files that not everybody may see.
     static let ofPrivateFiles: HTTPFields = [.cacheControl: "private, no-cache", .vary: "Cookie"]
 
     /// `response` to somebody who has signed in or out: the browser deletes what it has cached, which may be another account's (Clear Site Data,

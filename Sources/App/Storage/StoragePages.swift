@@ -34,7 +34,7 @@ struct LargeMember: ViewModel {
     var bytes: String
 }
 
-/// What a member keeps in a club; and for admins, what the club keeps.
+/// The storage of a member in a club; for admins, also the club's.
 struct ClubStoragePage: Page {
     static let template = "storage/club"
     var layout: Layout
@@ -65,7 +65,7 @@ struct ClubStoragePage: Page {
     }
 }
 
-/// What an account keeps in all its clubs.
+/// The storage of an account in all its clubs.
 struct AccountStoragePage: Page {
     static let template = "storage/account"
     var layout: Layout

@@ -2,7 +2,7 @@ import Postgres
 
 /// All SQL over `storage`, which triggers keep. Its rows are seen in their club, or by the account that the segment names.
 struct StorageQueries {
-    /// Of one member of the segment's club.
+    /// The storage of one member of the segment's club.
     func storage(of member: ID<Member>) -> Query<[StoredAmount]> {
         .all(
             """
@@ -10,7 +10,7 @@ struct StorageQueries {
             """, member)
     }
 
-    /// Of the segment's club and all its members together.
+    /// The storage of the segment's club and all its members together.
     func total() -> Query<[StoredAmount]> {
         .all(
             """
@@ -32,7 +32,7 @@ struct StorageQueries {
             """, limit)
     }
 
-    /// Of an account in all its clubs. The segment has to name the account first.
+    /// The storage of an account in all its clubs. The segment has to name the account first.
     func storage(of account: ID<Account>) -> Query<[StoredAmount]> {
         .all("SELECT kind, sum(rows)::bigint, sum(bytes)::bigint FROM storage WHERE account_id = $1 GROUP BY kind", account)
     }
@@ -56,7 +56,7 @@ struct StorageQueries {
     }
 }
 
-/// What there is of one kind.
+/// Rows and bytes of one kind.
 struct StoredAmount: RowDecodable {
     /// Nil for a kind that this version does not know.
     var kind: StorageKind?

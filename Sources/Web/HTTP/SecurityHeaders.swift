@@ -12,7 +12,7 @@ public enum SecurityHeaders {
         Cross-Origin-Opener-Policy: same-origin\r\n
         """
 
-    /// What the Referer of requests from a page tells, unless its handler says otherwise.
+    /// The policy for the Referer of requests from a page, unless its handler says otherwise.
     static let referrerLine = "Referrer-Policy: same-origin\r\n"
 
     static func policyLine(_ ancestors: String, geolocation: String = "()") -> String {

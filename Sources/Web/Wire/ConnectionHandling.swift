@@ -70,7 +70,7 @@ extension Connection {
                 this.value.breakOff(id)
             }
         }
-        // What a client asked to change is changed, though nobody is told.
+        // The change that a client asked for is made, though nobody is told.
         if request.method == .get || request.method == .head { exchange.work = work }
     }
 

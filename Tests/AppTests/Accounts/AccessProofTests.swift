@@ -4,7 +4,7 @@ import Testing
 
 @testable import App
 
-/// What was verified before a transaction is checked again within it, as another request may have closed that way meanwhile.
+/// A proof that was verified before a transaction is checked again within it, as another request may have closed that way meanwhile.
 struct AccessProofTests {
     private func account(_ site: TestSite) throws -> (ID<Account>, hash: String) {
         let row = try site.rows("SELECT id || ' ' || password_hash FROM accounts WHERE username = 'ana'")[0]
@@ -56,6 +56,20 @@ struct AccessProofTests {
             try site.run("DELETE FROM sessions")
             await #expect(fails { try await site.database.write(use, AccountQueries().setPassword("two", of: account)) })
             try #expect(site.rows("SELECT password_hash FROM accounts") == ["one"])
+        }
+    }
+
+    @Test func `a hash of another cost is made anew at the next sign-in`() async throws {
+        try await TestSite.open { site in
+            _ = try await site.person("ana")
+            let old = try await PasswordHasher(cost: PasswordHasher.Cost(ln: 5)).hash("a good long one")
+            try site.run("UPDATE accounts SET password_hash = '\(old)'")
+            for _ in 0..<2 {
+                let visitor = site.visitor()
+                try await #expect(visitor.post("/login", ["login": "ana", "password": "a good long one"]).status == .seeOther)
+                try await #expect(visitor.get("/account").status == .ok)
+            }
+            try #expect(site.rows("SELECT split_part(password_hash, ',', 1) FROM accounts") == ["$scrypt$ln=4"])
         }
     }
 

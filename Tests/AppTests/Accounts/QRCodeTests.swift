@@ -47,7 +47,7 @@ import Testing
         let format =
             [0, 1, 2, 3, 4, 5, 7, 8].map { code.isDark(x: 8, y: $0) } + [7, 5, 4, 3, 2, 1, 0].map { code.isDark(x: $0, y: 8) }
         let bits = format.enumerated().reduce(0) { $1.element ? $0 | 1 << $1.offset : $0 }
-        // Of each mask, with level M (table C.1).
+        // The format bits of each mask, with level M (table C.1).
         let known = [0x5412, 0x5125, 0x5e7c, 0x5b4b, 0x45f9, 0x40ce, 0x4f97, 0x4aa0]
         let mask = try #require(known.firstIndex(of: bits))
         var read: [Bool] = []

@@ -309,6 +309,21 @@ struct SecondFactorTests {
         }
     }
 
+    @Test func `everybody without a second factor is led to it where that is the rule`() async throws {
+        try await TestSite.open(change: { $0.secondFactor = .everybody }) { site in
+            let club = try await site.clubOfTwo()
+            for answer in [
+                try await club.ben.get(club.path + "/lobby"),
+                try await club.ben.post(club.path + "/lobby/lines", ["text": "Hi", "nonce": "1"]),
+            ] {
+                #expect(answer.status == .forbidden && answer.text.contains("href=\"/account/second-factor\""))
+            }
+            try await #expect(club.ben.get("/account/second-factor").text.contains("On this site everybody needs a second factor"))
+            _ = try await switchOn(club.ben, site)
+            try await #expect(club.ben.get(club.path + "/lobby").status == .ok)
+        }
+    }
+
     @Test func `an encrypted secret signs in`() async throws {
         try await TestSite.open(change: { $0.secretKey = [UInt8](repeating: 7, count: 32) }) { site in
             let ana = try await site.person("ana")
@@ -363,7 +378,7 @@ struct SecondFactorTests {
         var page: String
         /// As the page shows it.
         var secret: String
-        /// What binds the form to the secret.
+        /// The token that binds the form to the secret.
         var form: String
         var totp: TOTP
     }

@@ -106,7 +106,7 @@ struct PhotoTests {
             try await ben.post(club.path + "/blocks", ["member": try await admin.member(in: club.path)])
             let nobody = try await admin.get(path + "/face")
             #expect(nobody.status == .ok && nobody.headers[.contentType] == "image/svg+xml; charset=utf-8")
-            // Whether there is such a photo is not told: all that the visitor may not see looks alike.
+            // The answer does not tell whether there is such a photo: all that the visitor may not see looks alike.
             let hidden = try #require(try await ben.upload(photos, ["audience": "me"], [("b.gif", Images.gif + [0])]).headers[.location])
             for address in [hidden, photos + "/999999"] {
                 let other = try await admin.get(address + "/face")

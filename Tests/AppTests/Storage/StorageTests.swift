@@ -128,7 +128,7 @@ struct StorageTests {
             let club = try await site.clubOfTwo()
             try await club.ana.post("/clubs/new", ["name": "Second", "slug": "second", "visibility": "public"])
             let line = { (number: Int) in ["text": "Line \(number)", "nonce": "n\(number)"] }
-            // Of a superuser, who has no limits. A member's own number is another one in each club.
+            // Writes as a superuser, who has no limits. A member's own number is another one in each club.
             func write(in club: Int, as member: Int) throws {
                 try site.run(
                     """
