@@ -16,6 +16,11 @@ struct DepartureFeature: Feature {
             try await Departures(services).clear(member, in: club.id)
             return true
         },
+        Upkeep("clubs without members") { _ in
+            DepartureQueries().emptyClub(days: DepartureRoutes.daysOfGrace)
+        } each: { _, club, services in
+            try await Departures(services).deleteRows(ofEmpty: club)
+        },
     ]
 
     func add(to site: Site) {

@@ -101,6 +101,20 @@ struct DepartureQueries {
             """, account, isDue)
     }
 
+    /// The segment's club, if it has been without members for so many days.
+    func emptyClub(days: Int) -> Query<[ID<Club>]> {
+        .all(
+            """
+            SELECT id FROM clubs WHERE id = current_setting('app.club_id')::bigint AND member_count = 0
+                AND emptied_at < now() - make_interval(days => $1::integer)
+            """, days)
+    }
+
+    /// Deletes at most so many rows of such a club. The club itself comes last. Returns how many, or 0 if somebody has joined or is not cleared.
+    func deleteRowsOfEmptyClub(days: Int, limit: Int) -> Query<Int> {
+        .one("SELECT delete_rows_of_empty_club($1::integer, $2::integer)", days, limit)
+    }
+
     /// Those of whom something is left to clear.
     func uncleared(limit: Int) -> Query<[ID<Member>]> {
         .all("SELECT id FROM members WHERE left_at IS NOT NULL AND cleared_at IS NULL ORDER BY left_at LIMIT $1", limit)

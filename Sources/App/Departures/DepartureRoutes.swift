@@ -29,7 +29,7 @@ struct DepartureRoutes {
         let heir = try await visit.read(DepartureQueries().heir(of: visit.session.account))
         let page = LeavePage(
             layout: visit.layout, clubName: visit.club.name, clubPath: visit.club.path + "/", isAdmin: visit.isAdmin,
-            heir: visit.isAdmin ? heir?.displayName : nil, days: Self.daysOfGrace,
+            heir: visit.isAdmin ? heir?.displayName : nil, isLast: visit.club.memberCount == 1, days: Self.daysOfGrace,
             leaving: visit.session.memberships[visit.club.id]?.leavingAt.map(Moment.init),
             confirmation: try await visit.visit.confirmation(), problem: refusal?.sentence)
         return try visit.page(page, status: refusal?.status ?? .ok)
@@ -92,6 +92,8 @@ struct LeavePage: Page {
     var isAdmin: Bool
     /// Who looks after the club then; nil: somebody else does already, or nobody is left.
     var heir: String?
+    /// Whether nobody else is in the club.
+    var isLast: Bool
     var days: Int
     /// When they leave; nil: they have not said so.
     var leaving: Moment?

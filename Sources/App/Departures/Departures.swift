@@ -7,14 +7,16 @@ struct Departures: Sendable {
     private let services: Services
     private let queries = DepartureQueries()
     private static let accountsAtOnce = 10
+    private static let batchesAtOnce = 20
+    private static let rowsOfBatch = 200
 
     init(_ services: Services) { self.services = services }
 
     /// Ends the membership. Returns who it was, of whom everything is still to be cleared; nil: no member.
     private func leave(_ account: ID<Account>, _ club: Club, isDue: Bool) async throws -> ID<Member>? {
         let (_, _, heir, member) = try await services.database.write(
-            tenant: club.id.rawValue, queries.lock(account), queries.lock(), queries.promoteHeir(of: account, isDue: isDue),
-            queries.leave(account, isDue: isDue))
+            tenant: club.id.rawValue, retrying: true, queries.lock(account), queries.lock(),
+            queries.promoteHeir(of: account, isDue: isDue), queries.leave(account, isDue: isDue))
         guard let member else { return nil }
         for account in [account, heir] { account.map { services.sessions.forget($0) } }
         services.clubs.forget(club.slug)
@@ -43,6 +45,19 @@ struct Departures: Sendable {
         await services.presence.leave(member, in: club.id)
         try await clear(member, in: club.id)
         return true
+    }
+
+    /// Deletes a club that nobody is in any more, or as much of it as a turn may. Returns whether there was anything to delete.
+    func deleteRows(ofEmpty club: Club) async throws -> Bool {
+        var deleted = 0
+        for _ in 0..<Self.batchesAtOnce {
+            let rows = try await services.database.write(
+                tenant: club.id.rawValue, queries.deleteRowsOfEmptyClub(days: DepartureRoutes.daysOfGrace, limit: Self.rowsOfBatch))
+            if rows == 0 { break }
+            deleted += rows
+        }
+        services.clubs.forget(club.slug)
+        return deleted > 0
     }
 
     /// Clears what was a former member's. Logs how much of each kind.

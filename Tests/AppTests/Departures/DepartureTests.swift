@@ -205,6 +205,53 @@ struct DepartureTests {
         }
     }
 
+    @Test func `a club without members is deleted after thirty days, unless somebody joins it`() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo("mole", visibility: "public")
+            try await club.ana.post("/clubs/new", ["name": "Other", "slug": "other", "visibility": "public"])
+            try await club.ana.post("/c/other/parks", ["name": "Park", "time_zone": "UTC"])
+            try await club.ana.post(club.path + "/parks", ["name": "Park", "time_zone": "UTC"])
+            let park = try #require(try site.rows("SELECT min(id) FROM parks WHERE club_id = 1").first)
+            for number in 0..<250 {
+                try site.run(
+                    """
+                    SET app.club_id = '1';
+                    INSERT INTO rides (club_id, park_id, name, kind) VALUES (1, \(park), 'Ride \(number)', 'coaster')
+                    """)
+            }
+            try await club.ana.post(club.path + "/games", ["strength": "easy"])
+            try await club.ana.post(
+                club.path + "/riddles", ["emoji": "😀", "solution": "A smile", "kind": "saying", "audience": "club"])
+            let page = try await club.ana.get(club.path + "/departure").text
+            #expect(!page.contains("Nobody else is in the club"))
+            try await site.leave(club.path, club.ana, club.ben)
+            func turns() async throws { for _ in 0..<3 { try await site.server.cleanUp.turn() } }
+            func empty(daysAgo days: Int) throws {
+                try site.run("UPDATE clubs SET emptied_at = now() - interval '\(days) days' WHERE id = 1 AND emptied_at IS NOT NULL")
+            }
+            try empty(daysAgo: 29)
+            try await turns()
+            let cleo = try await site.person("cleo")
+            try await #expect(cleo.post(club.path + "/members", [:]).status == .seeOther)
+            try #expect(site.rows("SELECT count(*) FROM clubs WHERE emptied_at IS NOT NULL") == ["0"])
+            try await #expect(cleo.get(club.path + "/departure").text.contains("Nobody else is in the club"))
+            try await site.leave(club.path, cleo)
+            try empty(daysAgo: 31)
+            try await turns()
+            try #expect(site.rows("SELECT slug FROM clubs") == ["other"])
+            try await #expect(cleo.get(club.path + "/").status == .notFound)
+            // Of the club nothing is left in any table, and the other one has what it had.
+            let tables = try site.rows(
+                """
+                SELECT c.relname FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'club_id'
+                WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace
+                """)
+            #expect(tables.count > 50)
+            for table in tables { try #expect(site.rows("SELECT count(*) FROM \(table) WHERE club_id = 1") == ["0"], "\(table)") }
+            try #expect(site.rows("SELECT count(*) FROM parks WHERE club_id = 2") == ["1"])
+        }
+    }
+
     /// What others began while somebody left: nobody waits for a former member, and nothing new of theirs appears.
     @Test func whoeverHasLeftStoresNothingMore() async throws {
         try await TestSite.open { site in
