@@ -55,6 +55,13 @@ BEGIN
     IF reader IS NOT NULL THEN PERFORM pg_notify('boardwalk', 'storage ' || reader); END IF;
 END $$;
 
+CREATE FUNCTION is_noted_full(club bigint, member bigint, name text) RETURNS boolean LANGUAGE plpgsql AS $$
+#variable_conflict use_variable
+BEGIN
+    RETURN CASE WHEN member = 0 THEN EXISTS (SELECT FROM clubs c WHERE c.id = club AND name = ANY (c.full_storage))
+        ELSE EXISTS (SELECT FROM memberships m WHERE m.club_id = club AND m.member_id = member AND name = ANY (m.full_storage)) END;
+END $$;
+
 CREATE FUNCTION refuse_storage(name text) RETURNS void LANGUAGE plpgsql AS $$
 #variable_conflict use_variable
 BEGIN
@@ -62,9 +69,10 @@ BEGIN
 END $$;
 
 -- Bytes are limited for all kinds together, so they need not be summed while this kind has little: an account has at most some hundred
--- kinds in all its clubs. Pages are told a megabyte before the end.
-CREATE FUNCTION check_stored_bytes(club bigint, member bigint, account bigint, what text, kind_bytes bigint) RETURNS void
-LANGUAGE plpgsql AS $$
+-- kinds in all its clubs. They are summed once for each 64 KB that are added, and each time from a megabyte before the end, where pages say
+-- so.
+CREATE FUNCTION check_stored_bytes(club bigint, member bigint, account bigint, what text, kind_bytes bigint, added_bytes bigint)
+RETURNS void LANGUAGE plpgsql AS $$
 #variable_conflict use_variable
 DECLARE
     name text := CASE WHEN member = 0 THEN 'catalogue_bytes' WHEN what = 'photos' THEN 'photo_bytes' ELSE 'text_bytes' END;
@@ -72,6 +80,7 @@ DECLARE
     total bigint;
 BEGIN
     IF most IS NULL OR kind_bytes * 512 < most - 1048576 THEN RETURN; END IF;
+    IF kind_bytes >> 16 = (kind_bytes - added_bytes) >> 16 AND NOT is_noted_full(club, member, name) THEN RETURN; END IF;
     IF member = 0 THEN
         SELECT sum(s.bytes) INTO total FROM storage s WHERE s.club_id = club AND s.member_id = 0;
     ELSE
@@ -86,6 +95,7 @@ CREATE FUNCTION change_storage(club bigint, member bigint, what text, added bigi
 LANGUAGE plpgsql AS $$
 #variable_conflict use_variable
 DECLARE
+    account bigint;
     most bigint;
     total record;
 BEGIN
@@ -93,26 +103,34 @@ BEGIN
     WHERE s.club_id = club AND s.member_id = member AND s.kind = what RETURNING s.account_id, s.rows, s.bytes INTO total;
     IF added < 0 OR added_bytes < 0 THEN RETURN; END IF;
     IF NOT FOUND THEN
+        IF member <> 0 THEN
+            account := (SELECT m.account_id FROM memberships m WHERE m.club_id = club AND m.member_id = member);
+            -- A former member has no storage account.
+            IF account IS NULL THEN RETURN; END IF;
+        END IF;
         INSERT INTO storage AS s (club_id, member_id, kind, account_id, rows, bytes)
-        VALUES (club, member, what, (SELECT m.account_id FROM memberships m WHERE m.club_id = club AND m.member_id = member), added,
-            added_bytes)
+        VALUES (club, member, what, account, added, added_bytes)
         ON CONFLICT (club_id, member_id, kind) DO UPDATE SET rows = s.rows + added, bytes = s.bytes + added_bytes
         RETURNING s.account_id, s.rows, s.bytes INTO total;
     END IF;
     most := storage_limit(what);
     IF refuses AND added > 0 AND total.rows > most THEN PERFORM refuse_storage(what); END IF;
     IF total.rows >= most AND total.rows - added < most THEN PERFORM note_full_storage(club, member, what); END IF;
-    IF refuses THEN PERFORM check_stored_bytes(club, member, total.account_id, what, total.bytes); END IF;
+    IF refuses THEN PERFORM check_stored_bytes(club, member, total.account_id, what, total.bytes, added_bytes); END IF;
 END $$;
 
 -- Tables that are accounted for. `member` and `bytes` are expressions over a row r: whose it is (null if nobody's), and what it takes with
 -- its index entries, by estimate. Where the estimate has no r, the rows are all taken to be as large as they get. `rows` is 0 for rows that
--- belong to others of the same kind. `refused` says which rows may be refused: not those that follow from a game that was begun before.
+-- belong to others of the same kind. `refused` says which rows may be refused: not those that somebody else's act adds. A game between two
+-- begins when the second of them wants it; the challenge that it follows from may be refused. An admin who merges video games adds entries
+-- to the libraries of others; how many a library has is limited elsewhere.
 ALTER TABLE photo_files ADD COLUMN member_id bigint;
+-- The member who has added the title. NULL for everybody's titles.
+ALTER TABLE title_covers ADD COLUMN member_id bigint;
 
 CREATE VIEW stored_tables (name, kind, member, rows, refused, bytes) WITH (security_invoker = true) AS VALUES
     ('lines', 'lines', 'r.member_id', 1, 'true', '500 + 2 * octet_length(r.text)'),
-    ('games', 'games', 'coalesce(r.x_member, r.o_member)', 1, 'r.round = 1', '900'),
+    ('games', 'games', 'coalesce(r.x_member, r.o_member)', 1, 'r.machine IS NOT NULL', '900'),
     ('challenges', 'games', 'r.from_member', 1, 'true', '400'),
     ('wordley_games', 'practice', 'r.member_id', 1, 'true', '500'),
     ('slideit_games', 'practice', 'r.member_id', 1, 'true', '1200'),
@@ -123,10 +141,16 @@ CREATE VIEW stored_tables (name, kind, member, rows, refused, bytes) WITH (secur
     ('wait_reports', 'visits', 'r.member_id', 1, 'true', '300'),
     ('riddles', 'riddles', 'r.sender_id', 1, 'true',
         '600 + octet_length(r.emoji) + octet_length(r.solution) + octet_length(array_to_string(r.hints, ''''))'),
+    ('riddle_plays', 'riddles', 'r.member_id', 0, 'false', '400'),
+    ('riddle_answers', 'riddles', 'r.member_id', 0, 'true', '300 + octet_length(r.text) + octet_length(r.match)'),
     ('evenings', 'evenings', 'r.host_id', 1, 'true', '400 + octet_length(r.note)'),
     ('corrections', 'corrections', 'r.member_id', 1, 'true', '300 + octet_length(r.changes::text) + octet_length(r.evidence)'),
     ('reports', 'reports', 'r.member_id', 1, 'true', '300'),
-    ('library_entries', 'library', 'r.member_id', 1, 'true', '500 + octet_length(r.note)'),
+    ('library_entries', 'library', 'r.member_id', 1, 'false', '500 + octet_length(r.note)'),
+    ('titles', 'library', 'r.added_by', 0, 'true',
+        '2500 + octet_length(r.description) + octet_length(r.source)
+            + 40 * (octet_length(r.name) + octet_length(array_to_string(r.other_names, '''')))'),
+    ('title_covers', 'library', 'r.member_id', 0, 'false', '200 + octet_length(r.data)'),
     ('photos', 'photos', 'r.member_id', 1, 'true', '500 + octet_length(r.caption) + octet_length(r.description)'),
     ('photo_files', 'photos', 'r.member_id', 0, 'true', '200 + octet_length(r.data)'),
     ('parks', 'parks', '0', 1, 'true', '500 + 130 * (octet_length(r.name) + octet_length(array_to_string(r.former_names, '''')))'),
@@ -136,6 +160,7 @@ CREATE VIEW stored_tables (name, kind, member, rows, refused, bytes) WITH (secur
     ('merged_titles', 'merged_titles', '0', 1, 'true', '150');
 
 -- A trigger function and triggers for each of them: two for statements that add or delete rows, and one for each row whose size changes.
+-- No change of a row is refused, as it may be an admin's: rows have a largest size, so that their number bounds them.
 DO $make$
 DECLARE
     stored stored_tables;
@@ -164,7 +189,7 @@ BEGIN
         EXECUTE format($function$
             CREATE FUNCTION resize_%1$s() RETURNS trigger LANGUAGE plpgsql AS $body$
             BEGIN
-                IF %3$s IS NOT NULL THEN PERFORM change_storage(new.club_id, %3$s, %2$L, 0, (%4$s) - (%5$s), true); END IF;
+                IF %3$s IS NOT NULL THEN PERFORM change_storage(new.club_id, %3$s, %2$L, 0, (%4$s) - (%5$s), false); END IF;
                 RETURN NULL;
             END $body$
             $function$, stored.name, stored.kind, replace(stored.member, 'r.', 'new.'), replace(stored.bytes, 'r.', 'new.'),
@@ -178,6 +203,9 @@ END $make$;
 ALTER TABLE photos NO FORCE ROW LEVEL SECURITY;
 ALTER TABLE photo_files NO FORCE ROW LEVEL SECURITY;
 ALTER TABLE memberships NO FORCE ROW LEVEL SECURITY;
+ALTER TABLE titles NO FORCE ROW LEVEL SECURITY;
+ALTER TABLE title_covers NO FORCE ROW LEVEL SECURITY;
+UPDATE title_covers c SET member_id = t.added_by FROM titles t WHERE t.club_id = c.club_id AND t.id = c.title_id;
 UPDATE photo_files f SET member_id = p.member_id FROM photos p WHERE p.club_id = f.club_id AND p.id = f.photo_id;
 DO $count$
 DECLARE

@@ -38,6 +38,9 @@ public enum StorageLimit: String, CaseIterable, Sendable {
 
     public var isInMegabytes: Bool { rawValue.hasSuffix("_bytes") }
 
+    /// Whether it counts what an account has in all its clubs.
+    var isOfAccount: Bool { self == .textBytes || self == .photoBytes }
+
     /// The variable that sets it, without `BOARDWALK_`.
     public var variable: String {
         "LIMIT_" + (isInMegabytes ? rawValue.replacing("_bytes", with: "_MB") : rawValue).uppercased()
@@ -67,7 +70,7 @@ public enum StorageLimit: String, CaseIterable, Sendable {
         }
     }
 
-    /// For a person who has reached it.
+    /// For a person who has reached it, or is less than a megabyte away from it.
     var sentence: String {
         switch self {
         case .lines: "You have written as much in this club as it keeps for one member. Delete some messages before you write more."
@@ -86,9 +89,10 @@ public enum StorageLimit: String, CaseIterable, Sendable {
         case .members: "This club has as many members as it may have."
         case .clubs: "You are in as many clubs as one account may be in. Leave one before you join or start another."
         case .igdbTitles: "This server has as many video games from IGDB as it keeps."
-        case .textBytes: "You have used up the room for what you write in all your clubs. Delete something before you write more."
-        case .photoBytes: "You have used up the room for photos in all your clubs. Delete some before you share more."
-        case .catalogueBytes: "This club has used up the room for parks and rides. Delete some before you add more."
+        case .textBytes:
+            "You have less than a megabyte of room left for what you write in all your clubs. Delete something before you write more."
+        case .photoBytes: "You have less than a megabyte of room left for photos in all your clubs. Delete some before you share more."
+        case .catalogueBytes: "This club has less than a megabyte of room left for parks and rides. Delete some before you add more."
         }
     }
 

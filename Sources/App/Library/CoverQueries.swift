@@ -7,8 +7,8 @@ struct CoverQueries {
         let (large, small) = (cover.pictures.large, cover.pictures.small)
         return .change(
             """
-            INSERT INTO title_covers (club_id, title_id, size, digest, width, height, data)
-            SELECT t.club_id, t.id, file.size, $2, file.width, file.height, file.data
+            INSERT INTO title_covers (club_id, title_id, member_id, size, digest, width, height, data)
+            SELECT t.club_id, t.id, t.added_by, file.size, $2, file.width, file.height, file.data
             FROM titles t, (VALUES ('large', $3::integer, $4::integer, $5::bytea), ('small', $6, $7, $8)) file (size, width, height, data)
             WHERE t.id = $1 AND t.club_id = current_setting('app.club_id')::bigint
             ON CONFLICT (club_id, title_id, size) DO UPDATE SET digest = excluded.digest, width = excluded.width,

@@ -14,24 +14,36 @@ struct SeekRoutes {
     }
 
     private func seek(_ visit: MemberVisit) async throws -> Response {
-        try visit.spend(.challenge)
-        let text = visit.form["variant"]
-        guard let variant = text.isEmpty ? .three : TicTacToe.Variant(rawValue: text) else {
-            return try await lobby.refuse(visit, "Choose a board.", .unprocessableContent)
+        try await answer(visit) {
+            let text = visit.form["variant"]
+            guard let variant = text.isEmpty ? .three : TicTacToe.Variant(rawValue: text) else {
+                throw Refusal(.unprocessableContent, "Choose a board.")
+            }
+            return try await visit.pair(variant)
         }
-        guard let game = try await visit.pair(variant) else { return try await lobby.again(visit) }
-        return visit.redirect(to: "\(visit.club.path)/games/\(game)")
     }
 
     /// Plays whoever waits there, on the board that they wait on.
     private func join(_ visit: MemberVisit) async throws -> Response {
-        try visit.spend(.challenge)
         let seek: ID<Seek> = try visit.identifier("seek")
-        guard let variant = try await visit.read(queries.variant(of: seek)), let game = try await visit.pair(variant, with: seek) else {
-            return try await lobby.refuse(
-                visit, "Somebody was quicker, or they stopped waiting. Challenge them, or wait yourself.", .conflict)
+        return try await answer(visit) {
+            guard let variant = try await visit.read(queries.variant(of: seek)), let game = try await visit.pair(variant, with: seek) else {
+                throw Refusal(.conflict, "Somebody was quicker, or they stopped waiting. Challenge them, or wait yourself.")
+            }
+            return game
         }
-        return visit.redirect(to: "\(visit.club.path)/games/\(game)")
+    }
+
+    /// Leads to the game that `pair` returns, or to the lobby if there is none yet.
+    private func answer(_ visit: MemberVisit, pair: () async throws -> ID<Game>?) async throws -> Response {
+        try await visit.answer {
+            try visit.spend(.challenge)
+            try visit.requireRoom(for: .games)
+            guard let game = try await pair() else { return try await lobby.again(visit) }
+            return visit.redirect(to: "\(visit.club.path)/games/\(game)")
+        } refused: { refusal in
+            try await lobby.refuse(visit, refusal.sentence, refusal.status)
+        }
     }
 
     private func withdraw(_ visit: MemberVisit) async throws -> Response {

@@ -128,22 +128,59 @@ struct StorageTests {
             let club = try await site.clubOfTwo()
             try await club.ana.post("/clubs/new", ["name": "Second", "slug": "second", "visibility": "public"])
             let line = { (number: Int) in ["text": "Line \(number)", "nonce": "n\(number)"] }
-            // Writes as a superuser, who has no limits. A member's own number is another one in each club.
-            func write(in club: Int, as member: Int) throws {
+            // Writes as a superuser, who has no limits unless they are set. A member's own number is another one in each club.
+            func write(in club: Int, as member: Int, limit: String = "") throws {
                 try site.run(
                     """
-                    SET app.club_id = '\(club)'; INSERT INTO lines (club_id, room_kind, room_number, member_id, text, nonce)
+                    SET boardwalk.limit_text_bytes = '\(limit)'; SET app.club_id = '\(club)'; INSERT INTO lines (club_id, room_kind, room_number, member_id, text, nonce)
                     SELECT \(club), 'lobby', 0, \(member), repeat('x', 500), 'x' || n FROM generate_series(1, 800) n
                     """)
             }
             let number = try #require(Int(try site.rows("SELECT max(id) FROM members")[0]))
-            try write(in: 2, as: number)
+            try write(in: 2, as: number, limit: "2097152")
             #expect(try await club.ana.post("/c/second/lobby/lines", line(1)).status == .seeOther)
-            try await #expect(eventually { try await club.ana.get("/c/second/lobby").text.contains(StorageLimit.textBytes.sentence) })
+            // The limit is the account's, so the other club says so as well.
+            for path in ["/c/second", club.path] {
+                try await #expect(eventually { try await club.ana.get(path + "/lobby").text.contains(StorageLimit.textBytes.sentence) })
+            }
             try write(in: 1, as: 1)
             let refused = try await club.ana.post("/c/second/lobby/lines", line(2))
             #expect(refused.status == .conflict && refused.text.contains(StorageLimit.textBytes.sentence))
             #expect(refused.text.contains("Line 2"))
+        }
+    }
+
+    @Test func `a member who has played as much as the club keeps waits for nobody`() async throws {
+        try await TestSite.open { settings in
+            settings.storageLimits[.games] = 1
+        } _: { site in
+            let club = try await site.clubOfTwo()
+            #expect(try await club.ana.post(club.path + "/games", ["strength": "easy"]).status == .seeOther)
+            try await #expect(eventually { try await club.ana.get(club.path + "/lobby").text.contains(StorageLimit.games.sentence) })
+            let refused = try await club.ana.post(club.path + "/seeks", [:])
+            #expect(refused.status == .conflict && refused.text.contains(StorageLimit.games.sentence))
+            try #expect(site.rows("SELECT count(*) FROM seeks") == ["0"])
+        }
+    }
+
+    @Test func `nothing that an admin or another member does is refused for a member's limits`() async throws {
+        try await TestSite.open { settings in
+            settings.storageLimits[.games] = 1
+            settings.storageLimits[.textBytes] = 2
+        } _: { site in
+            let club = try await site.clubOfTwo()
+            let challenge = ["member": "2"]
+            #expect(try await club.ana.post(club.path + "/challenges", challenge).status == .seeOther)
+            // Whoever has the first move keeps the game: with the challenge, ana has two rows if it is her.
+            let number = try site.rows("SELECT id FROM challenges")[0]
+            #expect(try await club.ben.post(club.path + "/challenges/\(number)/acceptance", [:]).status == .seeOther)
+            try #expect(site.rows("SELECT count(*) FROM games") == ["1"])
+            try site.run(
+                """
+                SET app.club_id = '1'; SET boardwalk.limit_text_bytes = '1000';
+                INSERT INTO lines (club_id, room_kind, room_number, member_id, text, nonce) VALUES (1, 'lobby', 0, 1, 'x', 'x');
+                UPDATE lines SET text = repeat('x', 500)
+                """)
         }
     }
 
@@ -225,6 +262,17 @@ struct StorageTests {
             try await site.visitor().post("/login", ["login": "ana", "password": "a good long one"])
             try #expect(site.rows("SELECT count(*) FROM sessions") == ["50"])
             try #expect(site.rows("SELECT count(*) FROM sessions WHERE user_agent = 'old 49'") == ["0"])
+            // A session that is known in memory ends as well.
+            let first = site.visitor()
+            try await first.post("/login", ["login": "ana", "password": "a good long one"])
+            try await #expect(first.get("/account").status == .ok)
+            try site.run(
+                """
+                UPDATE sessions SET seen_at = now() - interval '1 day'
+                WHERE id = (SELECT id FROM sessions ORDER BY created_at DESC LIMIT 1)
+                """)
+            try await site.visitor().post("/login", ["login": "ana", "password": "a good long one"])
+            try await #expect(first.get("/account").status == .seeOther)
         }
     }
 
@@ -277,10 +325,8 @@ struct StorageTests {
         "removals": "one for each removed line or photo, for 30 days",
         "reset_links": "made by the operator only",
         "ridden": "one for each ride and member, and rides are limited",
-        "riddle_answers": "12 for each riddle and member",
         "riddle_disputes": "one for each riddle and member",
         "riddle_jurors": "some for each dispute",
-        "riddle_plays": "one for each riddle and member, and riddles are limited",
         "riddle_totals": "one for each member",
         "ride_grams": "pieces of the names of rides, which are limited in number and length",
         "ride_months": "one for each ride and month",
@@ -299,7 +345,6 @@ struct StorageTests {
         "shelves": "30 for each member",
         "sign_in_attempts": "kept for ten minutes, limited by network",
         "storage": "some for each member",
-        "title_covers": "three for each title",
         "title_names": "31 for each title",
         "title_searches": "deleted after 90 days, and searches at IGDB are limited by account",
         "title_seeks": "one for each member",
@@ -307,7 +352,6 @@ struct StorageTests {
         "title_totals": "one for each title and club",
         "title_vocabulary": "one for each word of a title",
         "title_words": "some for each title",
-        "titles": "1,000 of a club's own; of IGDB as many as the operator allows",
         "wordley_words": "500 for each club",
     ]
 
