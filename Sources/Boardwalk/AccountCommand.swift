@@ -65,11 +65,11 @@ struct AccountCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await AccountCommand.withDatabase { database, _ in
-                guard let outcome = try await AccountHelp.removeSecondFactor(of: name, in: database) else {
+                guard let (outcome, hadSecondFactor) = try await AccountHelp.removeSecondFactor(of: name, in: database) else {
                     throw AccountCommand.nobody(name)
                 }
                 say(
-                    outcome.hadSecondFactor
+                    hadSecondFactor
                         ? "\(outcome.username) signs in without a code from now on." : "\(outcome.username) had no second factor.")
                 say("They are signed out everywhere. Sessions that were ended: \(outcome.sessions).")
             }

@@ -30,6 +30,17 @@ struct AccountQueries {
             """, login)
     }
 
+    /// By username or e-mail address, in any case. Nil if there is nobody.
+    func owner(login: String) -> Query<AccountOwner?> {
+        .first(
+            """
+            SELECT id, username FROM accounts WHERE username_key = lower($1)
+            UNION ALL
+            SELECT id, username FROM accounts WHERE email_key = lower($1)
+            LIMIT 1
+            """, login)
+    }
+
     func secret(of account: ID<Account>) -> Query<AccountSecret> {
         .one("SELECT password_hash, browser_generation FROM accounts WHERE id = $1", account)
     }
@@ -215,4 +226,14 @@ struct AccountDeletion: Sendable, RowDecodable {
     var at: Date?
 
     init(_ row: inout Row) throws { at = try row.next() }
+}
+
+struct AccountOwner: Sendable, RowDecodable {
+    var account: ID<Account>
+    var username: String
+
+    init(_ row: inout Row) throws {
+        account = try row.next()
+        username = try row.next()
+    }
 }

@@ -22,11 +22,15 @@ struct IdentityQueries {
             """, issuer, subject, provider, label)
     }
 
-    /// Returns 0 when that is the last way in. Lock the account first, as `Session.useConfirmation` does.
+    /// Also ends sign-ins that lack their code, as they may have begun with the provider. Returns 0 when that is the last way in. Lock the
+    /// account first, as `Session.useConfirmation` does.
     /// - Parameter providers: with whom one can sign in.
     func unlink(_ provider: String, of account: ID<Account>, providers: [String]) -> Query<Int> {
         .change(
             """
+            WITH unfinished AS (
+                DELETE FROM pending_sign_ins WHERE account_id = $1
+            )
             DELETE FROM account_identities i WHERE i.account_id = $1 AND i.provider = $2
                 AND (EXISTS (SELECT FROM accounts a WHERE a.id = i.account_id AND a.password_hash IS NOT NULL)
                     OR EXISTS (SELECT FROM account_identities o

@@ -8,12 +8,14 @@ extension Visit {
     func confirmSecondFactor() async throws {
         let account = try signedIn().account
         let code = try TypedCode(form)
-        try spendCode(of: account)
+        try spend(code, of: account)
         try await use(code, of: account)
     }
 
-    /// Counts a code that is about to be looked at. Throws `Refusal` when there were too many.
-    func spendCode(of account: ID<Account>) throws {
+    /// Counts a code that is about to be looked at. Recovery codes have too many bits to be guessed, so they are not counted: whoever knows
+    /// the password and types wrong codes cannot keep the owner out. Throws `Refusal` when there were too many.
+    func spend(_ code: TypedCode, of account: ID<Account>) throws {
+        if case .recovery = code { return }
         do {
             try services.limiter.spend(.secondFactor, by: account)
         } catch let problem as Problem {
@@ -63,6 +65,6 @@ struct CodeView: ViewModel {
 }
 
 extension RateLimiter.Limit {
-    /// By account, of codes that whoever knows the password has typed.
+    /// By account, of six digits that whoever knows the password has typed.
     static let secondFactor = RateLimiter.Limit(name: "second factor", burst: 5, secondsPerToken: 30)
 }

@@ -124,35 +124,6 @@ struct SecondFactorQueries {
             WHERE token_hash IN (SELECT token_hash FROM pending_sign_ins WHERE expires_at < now() LIMIT $1)
             """, limit)
     }
-
-    // MARK: The operator
-
-    /// By username or e-mail address, in any case. Nil if there is nobody.
-    func owner(login: String) -> Query<AccountOwner?> {
-        .first(
-            """
-            SELECT id, username FROM accounts WHERE username_key = lower($1)
-            UNION ALL
-            SELECT id, username FROM accounts WHERE email_key = lower($1)
-            LIMIT 1
-            """, login)
-    }
-
-    /// Ends all sessions and all sign-ins that lack the code, and forgets in which browsers the account is known. Returns how many sessions
-    /// were live.
-    func endAllSessions(of account: ID<Account>) -> Query<Int> {
-        .one(
-            """
-            WITH forgotten AS (
-                UPDATE accounts SET browser_generation = browser_generation + 1 WHERE id = $1
-            ), void AS (
-                DELETE FROM pending_sign_ins WHERE account_id = $1
-            ), ended AS (
-                DELETE FROM sessions WHERE account_id = $1 RETURNING expires_at > now() AS is_live
-            )
-            SELECT count(*) FROM ended WHERE is_live
-            """, account)
-    }
 }
 
 struct SecondFactorState: Sendable, RowDecodable {
@@ -200,15 +171,5 @@ struct PendingSignIn: Sendable, RowDecodable {
         token = try row.next()
         account = try row.next()
         next = try row.next()
-    }
-}
-
-struct AccountOwner: Sendable, RowDecodable {
-    var account: ID<Account>
-    var username: String
-
-    init(_ row: inout Row) throws {
-        account = try row.next()
-        username = try row.next()
     }
 }

@@ -82,7 +82,7 @@ struct SecondFactorRoutes {
     /// The time step of the form's code. Throws `Refusal`.
     private func provenStep(_ secret: [UInt8], _ visit: Visit) throws -> Int {
         let code = try TypedCode(visit.form)
-        try visit.spendCode(of: try visit.signedIn().account)
+        try visit.spend(code, of: try visit.signedIn().account)
         guard case .digits(let digits) = code, let step = TOTP(secret: secret).step(of: digits, at: Date(), after: 0) else {
             visit.note(.codeRefused)
             throw Refusal(

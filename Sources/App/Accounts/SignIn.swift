@@ -47,7 +47,8 @@ extension Visit {
         guard try await hasSecondFactor(account) else { return try await startSession(for: account, by: proof, next: next) }
         let token = SessionToken()
         let kept = next.utf8.count <= Self.longestKeptNext ? Visit.localPath(next) ?? "" : ""
-        try await database.write(proof.check(account), SecondFactorQueries().beginSignIn(token.hash, of: account, next: kept))
+        try await database.write(
+            proof.check(account, startsSession: false), SecondFactorQueries().beginSignIn(token.hash, of: account, next: kept))
         var response = redirect(to: SignInCodePage.path)
         response.headers[.setCookie] = HostCookie.pendingSignIn.setting(token.text, isSecure: context.isSecure)
         return response
@@ -73,7 +74,7 @@ extension Visit {
     func finish(_ pending: PendingSignIn) async throws -> Response {
         let queries = SecondFactorQueries()
         let code = try TypedCode(form)
-        try spendCode(of: pending.account)
+        try spend(code, of: pending.account)
         guard try await database.write(queries.countTry(pending.token, mostTries: Self.mostTries)) == 1 else { throw Self.isOver }
         try await use(code, of: pending.account)
         var response: Response

@@ -137,7 +137,8 @@ struct WelcomeRoutes {
             // The password alone opens no account that has a second factor, and so it links nothing to it.
             guard try await !visit.hasSecondFactor(account) else { throw Self.needsCode(newcomer.provider) }
             try await visit.database.write(
-                proof.check(account), queries.link(to: account, browser: newcomer.mark.hash, session: nil, label: newcomer.provider.label))
+                proof.check(account, startsSession: false),
+                queries.link(to: account, browser: newcomer.mark.hash, session: nil, label: newcomer.provider.label))
             visit.note(.providerLinked, of: account, ["provider": "\(newcomer.provider.name)"])
             return visit.unmarking(try await visit.begin(as: account, by: proof, next: newcomer.pending.next))
         } catch let refusal as Refusal {

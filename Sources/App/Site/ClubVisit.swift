@@ -79,7 +79,16 @@ final class ClubVisit: VisitInClub {
         if !club.isPublic { seen = try await seen.refreshed() }
         guard club.isPublic || seen.membership != nil else { throw unseen }
         self.init(seen, notices: seen.notices)
+        try requireSecondFactor()
         try checkParts()
+    }
+
+    /// Throws `Problem` 403 to a member without a second factor, if everybody must have one: even a page that strangers may see tells
+    /// members more.
+    fileprivate func requireSecondFactor() throws {
+        let policy = services.settings.secondFactor
+        guard policy == .everybody, membership != nil else { return }
+        try visit.signedIn().requireSecondFactor(of: policy)
     }
 
     /// Throws `Problem` 404 below a part that the club does without.
@@ -121,9 +130,18 @@ final class ClubVisit: VisitInClub {
     var layout: Layout {
         var layout = visit.layout(club: self)
         layout.add(notices, in: club)
-        let full = (membership?.full ?? []) + (membership?.isAdmin ?? false ? club.full : [])
-        layout.fullStorage = full.map(\.sentence)
+        layout.fullStorage = fullStorage.map(\.sentence)
         return layout
+    }
+}
+
+extension ClubVisit {
+    /// Limits that the visitor has reached in this club, or in all clubs together; for an admin, also the club's own.
+    private var fullStorage: [StorageLimit] {
+        guard let membership else { return [] }
+        let all = visit.session?.memberships.values.flatMap(\.full) ?? []
+        let ofAccount = all.isEmpty ? [] : StorageLimit.allCases.filter { $0.isOfAccount && all.contains($0) }
+        return membership.full.filter { !$0.isOfAccount } + ofAccount + (membership.isAdmin ? club.full : [])
     }
 }
 
@@ -149,7 +167,7 @@ final class MemberVisit: VisitInClub {
                 action: Problem.Action(label: "Look at \(club.name)", href: club.path + "/"))
         }
         self.init(inClub, membership, session)
-        if services.settings.secondFactor == .everybody { try requireSecondFactor() }
+        try inClub.requireSecondFactor()
         services.presence.beat(me, in: club.id)
     }
 
@@ -182,17 +200,12 @@ final class MemberVisit: VisitInClub {
                 status: .forbidden, title: "For admins", detail: "Only the club's admins can do this. Ask one of them.",
                 action: Problem.Action(label: "Back to the club", href: club.path + "/"))
         }
-        if lacksSecondFactor { try requireSecondFactor() }
+        if lacksSecondFactor { try session.requireSecondFactor(of: services.settings.secondFactor) }
     }
 
-    /// Throws `Problem` 403 if a sign-in asks for no code.
-    private func requireSecondFactor() throws {
-        guard !session.hasSecondFactor else { return }
-        let who = services.settings.secondFactor == .everybody ? "everybody signs" : "admins sign"
-        throw Problem(
-            status: .forbidden, title: "Set up a second factor first",
-            detail: "On this site \(who) in with a password and a code from their phone. Nothing was changed.",
-            action: Problem.Action(label: "Set up your second factor", href: "/account/second-factor"))
+    /// Throws `Refusal` if I keep as many rows of a kind as a member may.
+    func requireRoom(for limit: StorageLimit) throws {
+        guard inClub.membership?.full.contains(limit) != true else { throw limit.refusal }
     }
 
     /// One round trip that sees this club only.

@@ -6,16 +6,19 @@ struct SessionQueries {
     /// Sessions that an account may have; one more ends the one that was not used for the longest time.
     private static let most = 50
 
+    /// Returns how many other sessions it has ended.
     func startSession(_ hash: Bytes, account: ID<Account>, userAgent: String, days: Int) -> Query<Int> {
-        .change(
+        .one(
             """
             WITH ended AS (
                 DELETE FROM sessions WHERE token_hash IN (
                     SELECT token_hash FROM sessions WHERE account_id = $2 ORDER BY seen_at DESC, token_hash OFFSET $5 - 1
-                )
+                ) RETURNING 1
+            ), started AS (
+                INSERT INTO sessions (token_hash, account_id, user_agent, expires_at)
+                VALUES ($1, $2, $3, now() + make_interval(days => $4::integer))
             )
-            INSERT INTO sessions (token_hash, account_id, user_agent, expires_at)
-            VALUES ($1, $2, $3, now() + make_interval(days => $4::integer))
+            SELECT count(*) FROM ended
             """, hash, account, userAgent, days, Self.most)
     }
 
@@ -88,13 +91,33 @@ struct SessionQueries {
         .change("DELETE FROM sessions WHERE account_id = $1 AND id = $2", account, session)
     }
 
-    /// No browser is known any more, either.
+    /// Also ends sign-ins that lack their code, and forgets in which browsers the account is known. Returns how many sessions it has ended.
     func endSessions(of account: ID<Account>, except session: UUID) -> Query<Int> {
         .change(
             """
-            WITH forgotten AS (UPDATE accounts SET browser_generation = browser_generation + 1 WHERE id = $1)
+            WITH forgotten AS (
+                UPDATE accounts SET browser_generation = browser_generation + 1 WHERE id = $1
+            ), unfinished AS (
+                DELETE FROM pending_sign_ins WHERE account_id = $1
+            )
             DELETE FROM sessions WHERE account_id = $1 AND id <> $2
             """, account, session)
+    }
+
+    /// Ends all sessions and all sign-ins that lack the code, and forgets in which browsers the account is known. Returns how many sessions
+    /// were live.
+    func endAllSessions(of account: ID<Account>) -> Query<Int> {
+        .one(
+            """
+            WITH forgotten AS (
+                UPDATE accounts SET browser_generation = browser_generation + 1 WHERE id = $1
+            ), void AS (
+                DELETE FROM pending_sign_ins WHERE account_id = $1
+            ), ended AS (
+                DELETE FROM sessions WHERE account_id = $1 RETURNING expires_at > now() AS is_live
+            )
+            SELECT count(*) FROM ended WHERE is_live
+            """, account)
     }
 }
 

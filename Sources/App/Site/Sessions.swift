@@ -73,8 +73,10 @@ final class Sessions: Service {
     func start(for account: ID<Account>, by proof: SignInProof, userAgent: String) async throws -> SessionToken {
         let token = SessionToken()
         let shortened = userAgent.prefix(scalars: 300)
-        try await database.write(
-            proof.check(account), queries.startSession(token.hash, account: account, userAgent: shortened, days: Self.absoluteDays))
+        let (_, ended) = try await database.write(
+            proof.check(account, startsSession: true),
+            queries.startSession(token.hash, account: account, userAgent: shortened, days: Self.absoluteDays))
+        if ended > 0 { forget(account) }
         return token
     }
 

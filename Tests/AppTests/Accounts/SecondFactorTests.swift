@@ -212,6 +212,44 @@ struct SecondFactorTests {
         }
     }
 
+    @Test func `a recovery code signs in where codes are limited`() async throws {
+        try await TestSite.open(change: { $0.limitsRates = true }) { site in
+            let ana = try await site.person("ana")
+            let (_, recovery) = try await switchOn(ana, site)
+            let account = try #require(try await site.server.services.sessions.session(token: ana.sessionToken)).account
+            let visitor = try await passPassword(site)
+            while (try? site.server.services.limiter.spend(.secondFactor, by: account)) != nil {}
+            try await #expect(visitor.post("/login/code", ["recovery_code": recovery[0]]).status == .seeOther)
+            #expect(!visitor.sessionToken.isEmpty)
+        }
+    }
+
+    @Test func `a second factor that was switched on meanwhile starts no session without a code`() async throws {
+        try await TestSite.open { site in
+            let ana = try await site.person("ana")
+            let account = try #require(try await site.server.services.sessions.session(token: ana.sessionToken)).account
+            let hash = try site.rows("SELECT password_hash FROM accounts")[0]
+            _ = try await site.server.services.sessions.start(for: account, by: .password(hash: hash), userAgent: "before")
+            _ = try await switchOn(ana, site)
+            await #expect {
+                _ = try await site.server.services.sessions.start(for: account, by: .password(hash: hash), userAgent: "after")
+            } throws: { error in
+                (error as? DatabaseError)?.constraint == "access_proof"
+            }
+        }
+    }
+
+    @Test func `signing out everywhere else ends sign-ins that lack their code`() async throws {
+        try await TestSite.open { site in
+            let ana = try await site.person("ana")
+            let (totp, _) = try await switchOn(ana, site)
+            let visitor = try await passPassword(site)
+            try await ana.post("/account/sessions/revocation", ["password": "a good long one"])
+            try await #expect(visitor.post("/login/code", ["code": code(totp)]).status == .gone)
+            try #expect(site.rows("SELECT count(*) FROM pending_sign_ins") == ["0"])
+        }
+    }
+
     @Test func `after ten minutes a sign-in begins again`() async throws {
         try await TestSite.open { site in
             let ana = try await site.person("ana")
@@ -311,17 +349,33 @@ struct SecondFactorTests {
 
     @Test func `everybody without a second factor is led to it where that is the rule`() async throws {
         try await TestSite.open(change: { $0.secondFactor = .everybody }) { site in
-            let club = try await site.clubOfTwo()
+            let (ben, path) = try await memberOfOpenClub(site)
             for answer in [
-                try await club.ben.get(club.path + "/lobby"),
-                try await club.ben.post(club.path + "/lobby/lines", ["text": "Hi", "nonce": "1"]),
+                try await ben.get(path + "/lobby"), try await ben.get(path + "/"), try await ben.get(path + "/members"),
+                try await ben.post(path + "/lobby/lines", ["text": "Hi", "nonce": "1"]),
             ] {
                 #expect(answer.status == .forbidden && answer.text.contains("href=\"/account/second-factor\""))
             }
-            try await #expect(club.ben.get("/account/second-factor").text.contains("On this site everybody needs a second factor"))
-            _ = try await switchOn(club.ben, site)
-            try await #expect(club.ben.get(club.path + "/lobby").status == .ok)
+            try await #expect(ben.get("/account/second-factor").text.contains("On this site everybody needs a second factor"))
+            _ = try await switchOn(ben, site)
+            for page in ["/lobby", "/", "/members"] { try await #expect(ben.get(path + page).status == .ok) }
         }
+    }
+
+    @Test func `where everybody must have a second factor, strangers still see an open club`() async throws {
+        try await TestSite.open(change: { $0.secondFactor = .everybody }) { site in
+            let (_, path) = try await memberOfOpenClub(site)
+            try await #expect(site.visitor().get(path + "/").status == .ok)
+            try await #expect(site.person("cleo").get(path + "/").status == .ok)
+        }
+    }
+
+    /// Ben, who has no second factor, and the path of the club that he has joined.
+    private func memberOfOpenClub(_ site: TestSite) async throws -> (ben: Visitor, path: String) {
+        let (ana, ben) = (try await site.person("ana"), try await site.person("ben"))
+        try await ana.post("/clubs/new", ["name": "The pier", "slug": "pier", "visibility": "public"])
+        try await ben.post("/c/pier/members", [:])
+        return (ben, "/c/pier")
     }
 
     @Test func `an encrypted secret signs in`() async throws {
@@ -339,8 +393,9 @@ struct SecondFactorTests {
             let ana = try await site.person("ana")
             _ = try await switchOn(ana, site)
             let waiting = try await passPassword(site)
-            let outcome = try #require(try await AccountHelp.removeSecondFactor(of: "ANA@example.com", in: site.database))
-            #expect(outcome.username == "ana" && outcome.hadSecondFactor && outcome.sessions == 1)
+            let (outcome, hadSecondFactor) = try #require(
+                try await AccountHelp.removeSecondFactor(of: "ANA@example.com", in: site.database))
+            #expect(outcome.username == "ana" && hadSecondFactor && outcome.sessions == 1)
             try await #expect(eventually { try await ana.get("/account").status == .seeOther })
             try await #expect(waiting.get("/login/code").status == .gone)
             try await #expect(signIn(site).headers[.location] == "/account")

@@ -270,7 +270,7 @@ struct PlanTests {
         let calls = [
             "find_titles('Quagor Vetha', 10)", "recount_practice(1, 50)", "day_of_member(1, 50)",
             "forget_titles('{50}'), note_titles('{50}')", "account_bytes(50, false)", "change_storage(1, 50, 'lines', 1, 1, true)",
-            "refresh_full_storage()", "prove_access(50, NULL, NULL, NULL, NULL)",
+            "refresh_full_storage()", "prove_access(-1, NULL, NULL, NULL, NULL, true)", "delete_rows_of_empty_club(30, 10)",
         ]
         return try calls.flatMap { call in
             try connection.run("BEGIN; SELECT FROM \(call)")
