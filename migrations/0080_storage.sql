@@ -69,10 +69,11 @@ BEGIN
 END $$;
 
 -- Bytes are limited for all kinds together, so they need not be summed while this kind has little: an account has at most some hundred
--- kinds in all its clubs. They are summed once for each 64 KB that are added, and each time from a megabyte before the end, where pages say
--- so.
-CREATE FUNCTION check_stored_bytes(club bigint, member bigint, account bigint, what text, kind_bytes bigint, added_bytes bigint)
-RETURNS void LANGUAGE plpgsql AS $$
+-- kinds in all its clubs. They are summed once for each 64 KB that a kind grows in a club. A megabyte before the end the club notes it, so
+-- that its pages say so, and sums at each row from then on.
+CREATE FUNCTION check_stored_bytes(
+    club bigint, member bigint, account bigint, what text, kind_bytes bigint, added_bytes bigint, refuses boolean
+) RETURNS void LANGUAGE plpgsql AS $$
 #variable_conflict use_variable
 DECLARE
     name text := CASE WHEN member = 0 THEN 'catalogue_bytes' WHEN what = 'photos' THEN 'photo_bytes' ELSE 'text_bytes' END;
@@ -86,7 +87,7 @@ BEGIN
     ELSE
         total := account_bytes(account, what = 'photos');
     END IF;
-    IF total > most THEN PERFORM refuse_storage(name); END IF;
+    IF refuses AND total > most THEN PERFORM refuse_storage(name); END IF;
     IF total > most - 1048576 THEN PERFORM note_full_storage(club, member, name); END IF;
 END $$;
 
@@ -116,14 +117,14 @@ BEGIN
     most := storage_limit(what);
     IF refuses AND added > 0 AND total.rows > most THEN PERFORM refuse_storage(what); END IF;
     IF total.rows >= most AND total.rows - added < most THEN PERFORM note_full_storage(club, member, what); END IF;
-    IF refuses THEN PERFORM check_stored_bytes(club, member, total.account_id, what, total.bytes, added_bytes); END IF;
+    PERFORM check_stored_bytes(club, member, total.account_id, what, total.bytes, added_bytes, refuses);
 END $$;
 
 -- Tables that are accounted for. `member` and `bytes` are expressions over a row r: whose it is (null if nobody's), and what it takes with
 -- its index entries, by estimate. Where the estimate has no r, the rows are all taken to be as large as they get. `rows` is 0 for rows that
--- belong to others of the same kind. `refused` says which rows may be refused: not those that somebody else's act adds. A game between two
--- begins when the second of them wants it; the challenge that it follows from may be refused. An admin who merges video games adds entries
--- to the libraries of others; how many a library has is limited elsewhere.
+-- belong to others of the same kind. `refused` says which rows may be refused. Rows that another person's action adds are never refused: a
+-- game between two begins when the second of them accepts, and the challenge before it may be refused. An admin who merges video games adds
+-- entries to the libraries of others, and may give their titles covers. How many entries and titles a member has is limited elsewhere.
 ALTER TABLE photo_files ADD COLUMN member_id bigint;
 -- The member who has added the title. NULL for everybody's titles.
 ALTER TABLE title_covers ADD COLUMN member_id bigint;

@@ -10,10 +10,9 @@ BEGIN
 END $$;
 
 -- For a transaction that lets somebody into an account. What is null is not asked for. A sign-in that lacked only its code is over
--- afterwards. `starts_session` says that nothing more is asked of whoever signs in: without a code it is refused if a second factor was
--- switched on meanwhile.
+-- afterwards. `is_complete` is true if nothing more is asked of the person. Without a code it is refused if a second factor is on.
 CREATE FUNCTION prove_access(
-    of_account bigint, by_password text, by_issuer text, by_subject text, by_pending bytea, starts_session boolean
+    of_account bigint, by_password text, by_issuer text, by_subject text, by_pending bytea, is_complete boolean
 ) RETURNS boolean LANGUAGE plpgsql AS $$
 #variable_conflict use_variable
 BEGIN
@@ -21,7 +20,7 @@ BEGIN
     IF by_password IS NOT NULL AND NOT EXISTS (SELECT FROM accounts a WHERE a.id = of_account AND a.password_hash = by_password)
         OR by_issuer IS NOT NULL AND NOT EXISTS (SELECT FROM account_identities i
             WHERE i.account_id = of_account AND i.issuer = by_issuer AND i.subject = by_subject)
-        OR starts_session AND by_pending IS NULL AND EXISTS (SELECT FROM second_factors f
+        OR is_complete AND by_pending IS NULL AND EXISTS (SELECT FROM second_factors f
             WHERE f.account_id = of_account AND f.confirmed_at IS NOT NULL)
     THEN PERFORM refuse_access(); END IF;
     IF by_pending IS NOT NULL THEN

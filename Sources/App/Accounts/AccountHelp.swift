@@ -11,8 +11,9 @@ public enum AccountHelp {
     /// Ends all sessions of whoever has that username or e-mail address. Returns nil if there is nobody.
     public static func endSessions(of login: String, in database: Database) async throws -> Outcome? {
         guard let owner = try await database.read(AccountQueries().owner(login: login)) else { return nil }
-        let (sessions, _) = try await database.write(
-            SessionQueries().endAllSessions(of: owner.account), Announcer.notification(of: .account(owner.account)))
+        let (_, sessions, _) = try await database.write(
+            AccountQueries().lock(owner.account), SessionQueries().endAllSessions(of: owner.account),
+            Announcer.notification(of: .account(owner.account)))
         return Outcome(username: owner.username, sessions: sessions)
     }
 
@@ -22,9 +23,9 @@ public enum AccountHelp {
     ) async throws -> (outcome: Outcome, hadSecondFactor: Bool)? {
         guard let owner = try await database.read(AccountQueries().owner(login: login)) else { return nil }
         let queries = SecondFactorQueries()
-        let (hadSecondFactor, _, sessions, _) = try await database.write(
-            queries.isOn(for: owner.account), queries.remove(owner.account), SessionQueries().endAllSessions(of: owner.account),
-            Announcer.notification(of: .account(owner.account)))
+        let (_, hadSecondFactor, _, sessions, _) = try await database.write(
+            AccountQueries().lock(owner.account), queries.isOn(for: owner.account), queries.remove(owner.account),
+            SessionQueries().endAllSessions(of: owner.account), Announcer.notification(of: .account(owner.account)))
         return (Outcome(username: owner.username, sessions: sessions), hadSecondFactor)
     }
 }

@@ -41,6 +41,11 @@ struct AccountQueries {
             """, login)
     }
 
+    /// Comes before what closes ways into the account, so that a sign-in at the same moment is over or has not begun.
+    func lock(_ account: ID<Account>) -> Query<[ID<Account>]> {
+        .all("SELECT id FROM accounts WHERE id = $1 FOR NO KEY UPDATE", account)
+    }
+
     func secret(of account: ID<Account>) -> Query<AccountSecret> {
         .one("SELECT password_hash, browser_generation FROM accounts WHERE id = $1", account)
     }

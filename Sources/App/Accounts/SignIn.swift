@@ -48,7 +48,7 @@ extension Visit {
         let token = SessionToken()
         let kept = next.utf8.count <= Self.longestKeptNext ? Visit.localPath(next) ?? "" : ""
         try await database.write(
-            proof.check(account, startsSession: false), SecondFactorQueries().beginSignIn(token.hash, of: account, next: kept))
+            proof.check(account, isComplete: false), SecondFactorQueries().beginSignIn(token.hash, of: account, next: kept))
         var response = redirect(to: SignInCodePage.path)
         response.headers[.setCookie] = HostCookie.pendingSignIn.setting(token.text, isSecure: context.isSecure)
         return response

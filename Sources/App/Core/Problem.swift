@@ -77,6 +77,8 @@ extension Problem {
             guard let refusal = StorageLimit(error)?.refusal else { return nil }
             self = .malformed(refusal.sentence)
             status = refusal.status
+        // Somebody was about to join a club that nobody was in any more.
+        case let error as DatabaseError where ["club_deleted", "members_club_id_fkey"].contains(error.constraint): self = .notFound
         case let error as DatabaseError where error.constraint == "access_proof":
             self = .malformed(
                 "Somebody has changed how to sign in to this account in the same moment. Nothing was changed. Please try again.")

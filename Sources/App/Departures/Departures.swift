@@ -49,6 +49,7 @@ struct Departures: Sendable {
 
     /// Deletes a club that nobody is in any more, or as much of it as a turn may. Returns whether there was anything to delete.
     func deleteRows(ofEmpty club: Club) async throws -> Bool {
+        defer { services.clubs.forget(club.slug) }
         var deleted = 0
         for _ in 0..<Self.batchesAtOnce {
             let rows = try await services.database.write(
@@ -56,7 +57,6 @@ struct Departures: Sendable {
             if rows == 0 { break }
             deleted += rows
         }
-        services.clubs.forget(club.slug)
         return deleted > 0
     }
 

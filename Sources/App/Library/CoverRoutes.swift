@@ -33,7 +33,8 @@ struct CoverRoutes {
     private func keep(_ visit: MemberVisit) async throws -> Response {
         let title = try await TitleRoutes().own(visit)
         return try await visit.answer {
-            try await Upload.receive(visit) { upload in
+            if title.addedBy == visit.me { try visit.requireRoom(for: .textBytes) }
+            return try await Upload.receive(visit) { upload in
                 try visit.spend(.photo)
                 let cover = try await CoverStore(visit.services).cover(of: upload, for: Holder(visit))
                 guard try await visit.write(queries.keep(cover, of: title.id)) > 0 else { throw Problem.notFound }

@@ -157,9 +157,9 @@ struct TitleMergeRoutes {
         else { throw Problem.malformed("Choose the game that it is.") }
         try visit.spend(.title)
         let queries = TitleMergeQueries(source: title.id, target: target)
-        let (_, _, _, _, _, _, _, _, removed) = try await visit.write(
-            queries.lock, queries.entries, queries.news, queries.shelves, queries.evenings, queries.seeks, queries.lines, queries.traces,
-            queries.removal)
+        let (_, _, _, _, _, _, _, _, removed) = try await visit.database.write(
+            tenant: visit.club.id.rawValue, retrying: true, queries.lock, queries.entries, queries.news, queries.shelves, queries.evenings,
+            queries.seeks, queries.lines, queries.traces, queries.removal)
         // Somebody has taken one of the two away meanwhile.
         guard removed == 1 else { throw Problem.notFound }
         let club = visit.club.id

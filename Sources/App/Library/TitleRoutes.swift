@@ -161,7 +161,8 @@ struct TitleRoutes {
     private func remove(_ visit: MemberVisit) async throws -> Response {
         let title = try await own(visit)
         try visit.spend(.title)
-        guard try await visit.write(queries.remove(title.id)) == 1 else { throw Problem.notFound }
+        let removed = try await visit.database.write(tenant: visit.club.id.rawValue, retrying: true, queries.remove(title.id))
+        guard removed == 1 else { throw Problem.notFound }
         return visit.redirect(to: visit.club.path + "/library")
     }
 }

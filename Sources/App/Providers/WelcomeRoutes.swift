@@ -137,7 +137,7 @@ struct WelcomeRoutes {
             // The password alone opens no account that has a second factor, and so it links nothing to it.
             guard try await !visit.hasSecondFactor(account) else { throw Self.needsCode(newcomer.provider) }
             try await visit.database.write(
-                proof.check(account, startsSession: false),
+                proof.check(account, isComplete: true),
                 queries.link(to: account, browser: newcomer.mark.hash, session: nil, label: newcomer.provider.label))
             visit.note(.providerLinked, of: account, ["provider": "\(newcomer.provider.name)"])
             return visit.unmarking(try await visit.begin(as: account, by: proof, next: newcomer.pending.next))

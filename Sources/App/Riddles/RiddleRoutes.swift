@@ -120,7 +120,8 @@ struct RiddleRoutes {
             guard form.isValid else { return try await page(form, status: .unprocessableContent, visit) }
             try visit.spend(.riddle)
             let code = form.audience == .link ? RandomText.make(bytes: 16) : nil
-            let (made, _) = try await visit.write(
+            let (made, _) = try await visit.database.write(
+                tenant: visit.club.id.rawValue, retrying: true,
                 queries.make(form.riddle, for: receivers, code: code, origin: form.origin, by: visit.me),
                 RiddleBadges.riddles.settle([visit.me]))
             guard let made else { throw Refusal(.conflict, "One of them cannot be sent a riddle any more. Nothing was sent.") }
@@ -154,8 +155,9 @@ struct RiddleRoutes {
 
     private func remove(_ visit: MemberVisit) async throws -> Response {
         let id: ID<Riddle> = try visit.identifier("riddle")
-        let (_, ended, dropped, _) = try await visit.write(
-            queries.lock(id), queries.withdraw(id, by: visit.me), queries.drop(id, by: visit.me), queries.forget(id))
+        let (_, ended, dropped, _) = try await visit.database.write(
+            tenant: visit.club.id.rawValue, retrying: true, queries.lock(id), queries.withdraw(id, by: visit.me),
+            queries.drop(id, by: visit.me), queries.forget(id))
         if ended.isEmpty, dropped == 0 {
             // Throws where there is no such riddle.
             return try await RiddleTable(visit).show(

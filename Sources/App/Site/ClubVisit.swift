@@ -85,7 +85,7 @@ final class ClubVisit: VisitInClub {
 
     /// Throws `Problem` 403 to a member without a second factor, if everybody must have one: even a page that strangers may see tells
     /// members more.
-    fileprivate func requireSecondFactor() throws {
+    private func requireSecondFactor() throws {
         let policy = services.settings.secondFactor
         guard policy == .everybody, membership != nil else { return }
         try visit.signedIn().requireSecondFactor(of: policy)
@@ -118,7 +118,9 @@ final class ClubVisit: VisitInClub {
     /// memory alone, as they may have joined through another instance a moment ago.
     func refreshed() async throws -> ClubVisit {
         guard membership == nil, visit.session != nil else { return self }
-        return ClubVisit(try await visit.refreshed(), club)
+        let refreshed = ClubVisit(try await visit.refreshed(), club)
+        try refreshed.requireSecondFactor()
+        return refreshed
     }
 
     /// The same visit with what waits for its member now.
@@ -137,7 +139,7 @@ final class ClubVisit: VisitInClub {
 
 extension ClubVisit {
     /// Limits that the visitor has reached in this club, or in all clubs together; for an admin, also the club's own.
-    private var fullStorage: [StorageLimit] {
+    fileprivate var fullStorage: [StorageLimit] {
         guard let membership else { return [] }
         let all = visit.session?.memberships.values.flatMap(\.full) ?? []
         let ofAccount = all.isEmpty ? [] : StorageLimit.allCases.filter { $0.isOfAccount && all.contains($0) }
@@ -167,7 +169,6 @@ final class MemberVisit: VisitInClub {
                 action: Problem.Action(label: "Look at \(club.name)", href: club.path + "/"))
         }
         self.init(inClub, membership, session)
-        try inClub.requireSecondFactor()
         services.presence.beat(me, in: club.id)
     }
 
@@ -203,9 +204,9 @@ final class MemberVisit: VisitInClub {
         if lacksSecondFactor { try session.requireSecondFactor(of: services.settings.secondFactor) }
     }
 
-    /// Throws `Refusal` if I keep as many rows of a kind as a member may.
+    /// Throws `Refusal` if I keep as much as a member or an account may.
     func requireRoom(for limit: StorageLimit) throws {
-        guard inClub.membership?.full.contains(limit) != true else { throw limit.refusal }
+        guard !inClub.fullStorage.contains(limit) else { throw limit.refusal }
     }
 
     /// One round trip that sees this club only.

@@ -74,7 +74,7 @@ final class Sessions: Service {
         let token = SessionToken()
         let shortened = userAgent.prefix(scalars: 300)
         let (_, ended) = try await database.write(
-            proof.check(account, startsSession: true),
+            proof.check(account, isComplete: true),
             queries.startSession(token.hash, account: account, userAgent: shortened, days: Self.absoluteDays))
         if ended > 0 { forget(account) }
         return token

@@ -23,8 +23,8 @@ enum SignInProof: Sendable {
 
     /// For the beginning of a transaction: checks the proof, and locks the account. The transaction fails with the constraint `access_proof`
     /// if the proof does not hold any more.
-    /// - Parameter startsSession: whether a session starts. It does not start without a code if a second factor was switched on meanwhile.
-    func check(_ account: ID<Account>, startsSession: Bool) -> Query<Bool> {
+    /// - Parameter isComplete: whether nothing more is asked of the person. Without a code it fails if a second factor was switched on meanwhile.
+    func check(_ account: ID<Account>, isComplete: Bool) -> Query<Bool> {
         var (password, issuer, subject, pending) = (nil as String?, nil as String?, nil as String?, nil as Bytes?)
         switch self {
         case .newAccount: break
@@ -32,6 +32,6 @@ enum SignInProof: Sendable {
         case .provider(let of, let id): (issuer, subject) = (of, id)
         case .code(let token): pending = token
         }
-        return .one("SELECT prove_access($1, $2, $3, $4, $5, $6)", account, password, issuer, subject, pending, startsSession)
+        return .one("SELECT prove_access($1, $2, $3, $4, $5, $6)", account, password, issuer, subject, pending, isComplete)
     }
 }

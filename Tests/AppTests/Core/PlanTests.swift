@@ -243,6 +243,13 @@ struct PlanTests {
             return faults(of: statement, in: plan)
                 + (lost.isEmpty ? [] : ["Row-level security keeps conditions from an index: \(lost)\n\(statement)"])
         }
+        // A club whose deletion has begun.
+        try superuser.run(
+            """
+            UPDATE members SET left_at = now(), cleared_at = now() WHERE club_id = 1;
+            UPDATE clubs SET member_count = 0 WHERE id = 1;
+            UPDATE clubs SET emptied_at = '-infinity' WHERE id = 1
+            """)
         return try faultsOfStatements + faultsOfFunctions(on: connection)
     }
 

@@ -222,6 +222,15 @@ struct DepartureTests {
             try await club.ana.post(club.path + "/games", ["strength": "easy"])
             try await club.ana.post(
                 club.path + "/riddles", ["emoji": "😀", "solution": "A smile", "kind": "saying", "audience": "club"])
+            try await club.ana.post(club.path + "/library/titles", ["name": "Lanternfall"])
+            try await club.ben.post(club.path + "/lobby/lines", ["text": "Hello", "nonce": "1"])
+            // A line that is reported, and a decision about it.
+            try site.run(
+                """
+                SET app.club_id = '1';
+                INSERT INTO reports (club_id, member_id, line_id, reason, verdict, decided_by, decided_at)
+                SELECT 1, 1, max(id), 'spam', 'kept', 1, now() FROM lines WHERE club_id = 1
+                """)
             let page = try await club.ana.get(club.path + "/departure").text
             #expect(!page.contains("Nobody else is in the club"))
             try await site.leave(club.path, club.ana, club.ben)

@@ -169,18 +169,20 @@ struct StorageTests {
             settings.storageLimits[.textBytes] = 2
         } _: { site in
             let club = try await site.clubOfTwo()
-            let challenge = ["member": "2"]
+            let challenge = ["member": "2", "starts": "from"]
             #expect(try await club.ana.post(club.path + "/challenges", challenge).status == .seeOther)
-            // Whoever has the first move keeps the game: with the challenge, ana has two rows if it is her.
+            // Ana has the first move, so that the game counts as hers, beside the challenge.
             let number = try site.rows("SELECT id FROM challenges")[0]
             #expect(try await club.ben.post(club.path + "/challenges/\(number)/acceptance", [:]).status == .seeOther)
-            try #expect(site.rows("SELECT count(*) FROM games") == ["1"])
-            try site.run(
-                """
-                SET app.club_id = '1'; SET boardwalk.limit_text_bytes = '1000';
-                INSERT INTO lines (club_id, room_kind, room_number, member_id, text, nonce) VALUES (1, 'lobby', 0, 1, 'x', 'x');
-                UPDATE lines SET text = repeat('x', 500)
-                """)
+            try #expect(site.rows("SELECT rows FROM storage WHERE kind = 'games' AND member_id = 1") == ["2"])
+            // Changes of rows may be an admin's. A new row is refused.
+            let line = "INSERT INTO lines (club_id, room_kind, room_number, member_id, text, nonce) SELECT 1, 'lobby', 0, 1, 'x', 'x' || n"
+            try site.run("SET app.club_id = '1'; \(line) FROM generate_series(1, 120) n")
+            let limited = "SET app.club_id = '1'; SET boardwalk.limit_text_bytes = '100000'; "
+            try site.run(limited + "UPDATE lines SET text = repeat('x', 500)")
+            #expect(throws: (any Error).self) { try site.run(limited + line + " FROM generate_series(200, 400) n") }
+            // Noted, although nothing was refused.
+            try #expect(site.rows("SELECT full_storage FROM memberships WHERE member_id = 1") == ["{games,text_bytes}"])
         }
     }
 
@@ -202,10 +204,25 @@ struct StorageTests {
                 DELETE FROM lap_acts WHERE id = (SELECT min(id) FROM lap_acts);
                 DELETE FROM parks WHERE NOT EXISTS (SELECT FROM rides r WHERE r.park_id = parks.id)
                 """)
+            try site.run(
+                """
+                SET app.club_id = '1';
+                INSERT INTO titles (club_id, name, added_by) VALUES (1, 'Mine', 1), (1, 'Also mine', 1);
+                UPDATE titles SET description = repeat('d', 400) WHERE name = 'Mine';
+                INSERT INTO title_covers (club_id, title_id, member_id, size, digest, width, height, data)
+                SELECT club_id, id, added_by, 'small', sha256('a'), 1, 1, decode(repeat('ab', 400), 'hex') FROM titles;
+                UPDATE title_covers SET data = decode(repeat('ab', 700), 'hex');
+                DELETE FROM titles WHERE name = 'Also mine';
+                INSERT INTO riddle_plays (club_id, member_id, riddle_id, sender_id, is_direct) SELECT 1, 2, min(id), 1, true FROM riddles;
+                INSERT INTO riddle_answers (club_id, member_id, riddle_id, number, text, match)
+                SELECT club_id, member_id, riddle_id, 1, 'A guess', 'none' FROM riddle_plays
+                """)
             try await #expect(site.database.read(tenant: 1, StorageQueries().differences()) == [])
+            try #expect(site.rows("SELECT bytes > 3000 FROM storage WHERE member_id = 1 AND kind = 'library'") == ["t"])
+            try #expect(site.rows("SELECT bytes > 700 FROM storage WHERE member_id = 2 AND kind = 'riddles'") == ["t"])
             try #expect(
                 site.rows("SELECT kind FROM storage GROUP BY kind ORDER BY kind COLLATE \"C\"") == [
-                    "corrections", "laps", "lines", "parks", "riddles", "rides", "visits",
+                    "corrections", "laps", "library", "lines", "parks", "riddles", "rides", "visits",
                 ])
             // The check can fail.
             try site.run("UPDATE storage SET rows = rows + 1 WHERE kind = 'lines'")
