@@ -120,8 +120,17 @@ class Tab:
         return until(lambda: self.engine.run(FIND, selector, words), f"{selector} with \"{words}\" at {self.address}")
 
     def press(self, selector, words=""):
-        # What is found may be drawn anew before it is pressed.
-        until(lambda: self.find(selector, words).click() or True, f"{selector} with \"{words}\" is pressed")
+        before = self.address
+
+        def is_pressed():
+            # A driver may report that a press failed, although it has led to another page.
+            if self.address != before:
+                return True
+            found = self.engine.run(FIND, selector, words)
+            # It may be drawn anew before it is pressed. Then the press fails, and is repeated.
+            return found and (found.click() or True)
+
+        until(is_pressed, f"{selector} with \"{words}\" at {before} is pressed")
 
     def write(self, selector, text):
         self.find(selector).send_keys(text)

@@ -55,6 +55,7 @@ def taps(site):
         asyncio.run(tap(phones, max(4, seconds), kill=lambda part: kill(site, server, part)))
     finally:
         server.stop()
+        site.wait_for_recovery()
         site.sql_as_superuser("ALTER ROLE boardwalk_server RESET synchronous_commit")
     check(site, phones)
 

@@ -91,6 +91,11 @@ class Site:
     def sql_as_superuser(self, statement):
         psql(self.postgres.url, "-c", statement)
 
+    def wait_for_recovery(self):
+        """PostgreSQL refuses connections until it has recovered from the death of one of its processes."""
+        command = ["psql", "-X", "-q", "-d", self.postgres.url, "-c", "SELECT 1"]
+        processes.wait_until(lambda: subprocess.run(command, capture_output=True).returncode == 0, "PostgreSQL accepts connections")
+
     def transactions(self):
         """Committed transactions of the database so far, as its statistics have it a second later."""
         time.sleep(1.5)
