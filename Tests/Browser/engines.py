@@ -120,17 +120,20 @@ class Tab:
         return until(lambda: self.engine.run(FIND, selector, words), f"{selector} with \"{words}\" at {self.address}")
 
     def press(self, selector, words=""):
-        before = self.address
+        tried_at = None
 
         def is_pressed():
+            nonlocal tried_at
             # A driver may report that a press failed, although it has led to another page.
-            if self.address != before:
+            if tried_at and self.address != tried_at:
                 return True
-            found = self.engine.run(FIND, selector, words)
-            # It may be drawn anew before it is pressed. Then the press fails, and is repeated.
-            return found and (found.click() or True)
+            if found := self.engine.run(FIND, selector, words):
+                tried_at = self.address
+                # It may be drawn anew before it is pressed. Then the press fails, and is repeated.
+                found.click()
+            return found
 
-        until(is_pressed, f"{selector} with \"{words}\" at {before} is pressed")
+        until(is_pressed, f"{selector} with \"{words}\" is pressed, first at {self.address}")
 
     def write(self, selector, text):
         self.find(selector).send_keys(text)
