@@ -25,6 +25,7 @@ const [selector, words] = arguments;
 const isSeen = (place) => place.getClientRects().length > 0;
 return [...document.querySelectorAll(selector)].find((place) => isSeen(place) && (place.innerText ?? "").includes(words)) ?? null;
 """
+WORDS = "return document.body.innerText.slice(0, 1000);"
 
 
 class Firefox:
@@ -51,6 +52,10 @@ class Firefox:
 
     def sign_out(self):
         self.driver.delete_all_cookies()
+
+    @property
+    def cookies(self):
+        return self.driver.get_cookies()
 
     def quit(self):
         self.driver.quit()
@@ -92,6 +97,10 @@ class WebKit:
     def sign_out(self):
         self.driver.delete_all_cookies()
 
+    @property
+    def cookies(self):
+        return self.driver.get_cookies()
+
     def quit(self):
         with contextlib.suppress(WebDriverException):
             self.driver.quit()
@@ -108,16 +117,29 @@ class Tab:
     def open(self, path, member=None):
         """Opens a page, for a visitor, or for a member."""
         if member:
-            # A cookie is set where it belongs.
-            self.engine.goto(self.url + "/healthz")
-            self.engine.sign_out()
+            self.sign_out()
             for cookie in member.cookies():
                 self.engine.sign_in({"name": cookie["name"], "value": cookie["value"], "path": "/"})
         self.engine.goto(self.url + path)
         self.expect_scripts()
 
+    def sign_out(self):
+        """Deletes the cookies of the site. Drivers delete and set those of the page that is open, so it has to be one of the site."""
+        page = self.url + "/healthz"
+        self.engine.goto(page)
+        until(lambda: self.address == page, f"{page} is open")
+        self.engine.sign_out()
+        until(lambda: not self.engine.cookies, "there is no cookie")
+
+    def until(self, condition, what):
+        """Waits for a condition. Its failure tells what the page says."""
+        try:
+            return until(condition, what)
+        except AssertionError as error:
+            raise AssertionError(f"{error}. The page at {self.address}: {self.engine.run(WORDS)}") from None
+
     def find(self, selector, words=""):
-        return until(lambda: self.engine.run(FIND, selector, words), f"{selector} with \"{words}\" at {self.address}")
+        return self.until(lambda: self.engine.run(FIND, selector, words), f"{selector} with \"{words}\" at {self.address}")
 
     def press(self, selector, words=""):
         tried_at = None
@@ -133,7 +155,7 @@ class Tab:
                 found.click()
             return found
 
-        until(is_pressed, f"{selector} with \"{words}\" is pressed, first at {self.address}")
+        self.until(is_pressed, f"{selector} with \"{words}\" is pressed, first at {self.address}")
 
     def write(self, selector, text):
         self.find(selector).send_keys(text)
@@ -142,7 +164,7 @@ class Tab:
         self.find(selector, words)
 
     def expect_true(self, script, *arguments):
-        until(lambda: self.engine.run(script, *arguments), f"{script} at {self.address}")
+        self.until(lambda: self.engine.run(script, *arguments), f"{script} at {self.address}")
 
     def expect_scripts(self):
         """The page's scripts have run to their end: each leaves the modules there are by then, the second one more than the first's 13."""

@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from engines import ENTER, Firefox, Tab, WebKit, until
+from engines import ENTER, Firefox, Tab, WebKit
 from members import PASSWORD, start_game, unique
 
 
@@ -26,8 +26,7 @@ def tab(engine, server):
 
 def test_somebody_joins_by_a_link(tab, register):
     club = register("Ana").create_club()
-    tab.open("/healthz")
-    tab.engine.sign_out()
+    tab.sign_out()
     tab.open(club.invitation)
     tab.press("a", "Register")
     name = unique("eve")
@@ -35,7 +34,7 @@ def test_somebody_joins_by_a_link(tab, register):
         tab.write(f"input[name={field}]", text)
     tab.press("form[action$='/register'] button:not([type=button])")
     tab.press("form[action*='/join/'] button")
-    until(lambda: urlsplit(tab.address).path.startswith(club.path), "they are in the club")
+    tab.until(lambda: urlsplit(tab.address).path.startswith(club.path), "they are in the club")
     tab.open(club.path + "/members")
     tab.expect("Eve")
 
