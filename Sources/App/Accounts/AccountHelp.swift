@@ -12,7 +12,7 @@ public enum AccountHelp {
     public static func endSessions(of login: String, in database: Database) async throws -> Outcome? {
         guard let owner = try await database.read(AccountQueries().owner(login: login)) else { return nil }
         let (_, sessions, _) = try await database.write(
-            AccountQueries().lock(owner.account), SessionQueries().endAllSessions(of: owner.account),
+            AccountQueries().lock(owner.account), SessionQueries().endSessions(of: owner.account, except: nil),
             Announcer.notification(of: .account(owner.account)))
         return Outcome(username: owner.username, sessions: sessions)
     }
@@ -25,7 +25,7 @@ public enum AccountHelp {
         let queries = SecondFactorQueries()
         let (_, hadSecondFactor, _, sessions, _) = try await database.write(
             AccountQueries().lock(owner.account), queries.isOn(for: owner.account), queries.remove(owner.account),
-            SessionQueries().endAllSessions(of: owner.account), Announcer.notification(of: .account(owner.account)))
+            SessionQueries().endSessions(of: owner.account, except: nil), Announcer.notification(of: .account(owner.account)))
         return (Outcome(username: owner.username, sessions: sessions), hadSecondFactor)
     }
 }

@@ -18,6 +18,6 @@ extension Session {
         throw Problem(
             status: .forbidden, title: "Set up a second factor first",
             detail: "On this site \(who) in with a password and a code from their phone. Nothing was changed.",
-            action: Problem.Action(label: "Set up your second factor", href: SecondFactorPage.path))
+            action: Problem.Action(label: "Set up your second factor", href: "/account/second-factor"))
     }
 }

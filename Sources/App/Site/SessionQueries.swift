@@ -91,33 +91,21 @@ struct SessionQueries {
         .change("DELETE FROM sessions WHERE account_id = $1 AND id = $2", account, session)
     }
 
-    /// Also ends sign-ins that lack their code, and forgets in which browsers the account is known. Returns how many sessions it has ended.
-    func endSessions(of account: ID<Account>, except session: UUID) -> Query<Int> {
-        .change(
+    /// Ends the sessions of an account, and its sign-ins that lack their code. Also forgets in which browsers the account is known. Returns how
+    /// many of the sessions were live.
+    /// - Parameter session: the one that stays. Nil if all end.
+    func endSessions(of account: ID<Account>, except session: UUID?) -> Query<Int> {
+        .one(
             """
             WITH forgotten AS (
                 UPDATE accounts SET browser_generation = browser_generation + 1 WHERE id = $1
             ), unfinished AS (
                 DELETE FROM pending_sign_ins WHERE account_id = $1
-            )
-            DELETE FROM sessions WHERE account_id = $1 AND id <> $2
-            """, account, session)
-    }
-
-    /// Ends all sessions and all sign-ins that lack the code, and forgets in which browsers the account is known. Returns how many sessions
-    /// were live.
-    func endAllSessions(of account: ID<Account>) -> Query<Int> {
-        .one(
-            """
-            WITH forgotten AS (
-                UPDATE accounts SET browser_generation = browser_generation + 1 WHERE id = $1
-            ), void AS (
-                DELETE FROM pending_sign_ins WHERE account_id = $1
             ), ended AS (
-                DELETE FROM sessions WHERE account_id = $1 RETURNING expires_at > now() AS is_live
+                DELETE FROM sessions WHERE account_id = $1 AND ($2::uuid IS NULL OR id <> $2) RETURNING expires_at > now() AS is_live
             )
             SELECT count(*) FROM ended WHERE is_live
-            """, account)
+            """, account, session)
     }
 }
 
