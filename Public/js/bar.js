@@ -17,7 +17,7 @@ export function showBar(words, label, address) {
   link.textContent = label;
   const close = document.createElement("button");
   close.type = "button";
-  close.className = "button second";
+  close.className = "button button--secondary";
   close.textContent = "Later";
   close.addEventListener("click", hideBar);
   section.append(text, link, close);

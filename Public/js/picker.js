@@ -30,7 +30,7 @@ class Picker {
     const box = document.createElement("div");
     box.className = "picker-box";
     list.id = `${select.id}-list`;
-    note.className = "picker-note soft small";
+    note.className = "picker-note text--muted text--small";
     note.setAttribute("role", "status");
     for (const name of ["aria-describedby", "aria-invalid"]) {
       const value = select.getAttribute(name);

@@ -13,7 +13,7 @@ export function showProblem(form, words, button = null, canRetry = Boolean(butto
   place.querySelector("[data-form-problem]")?.remove();
   if (!words) return;
   const line = document.createElement("div");
-  line.className = "alert bad form-problem";
+  line.className = "alert alert--error form-problem";
   line.dataset.formProblem = "";
   const text = document.createElement("span");
   text.textContent = words;
@@ -21,7 +21,7 @@ export function showProblem(form, words, button = null, canRetry = Boolean(butto
   if (canRetry) {
     const retry = document.createElement("button");
     retry.type = "button";
-    retry.className = "button second";
+    retry.className = "button button--secondary";
     retry.textContent = "Retry";
     retry.addEventListener("click", () => sendAgain(form, button, line));
     line.append(retry);

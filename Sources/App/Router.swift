@@ -1,7 +1,7 @@
 import HTMLTemplates
 import Hummingbird
 
-/// The map of the site: one line a feature. What each adds to a member's profile stands there in this order.
+/// All features of the site. The order also decides the order of the sections on a member's profile.
 let features: [any Feature] = [
     AccountFeature(), ProviderFeature(), ClubFeature(), LobbyFeature(), ChatFeature(), UploadFeature(), PhotoFeature(), MessageFeature(),
     MemberFeature(),
@@ -22,11 +22,10 @@ extension ClubPart {
 extension PrivacyKind {
     static let all = features.flatMap(\.privacy)
 
-    /// Without those of parts that the club does without.
     static func all(in club: Club) -> [PrivacyKind] { features.filter { club.parts.has($0.part) }.flatMap(\.privacy) }
 }
 
-extension RoomKind {
+extension ChatRoomKind {
     static let all = features.flatMap(\.rooms)
 }
 
@@ -39,23 +38,22 @@ extension NoticeKind {
     static let named = Dictionary(uniqueKeysWithValues: all.map { ($0.name.description, $0) })
 }
 
-/// The router with everything that they answer.
 func siteRouter(_ services: Services) -> (router: Router<AppContext>, map: SiteMap, metrics: RequestMetrics) {
     let router = Router(context: AppContext.self, options: .autoGenerateHeadEndpoints)
     let site = Site(router: router, services: services)
     let metrics = RequestMetrics()
     router.addMiddleware {
-        Meter(metrics: metrics)
+        MetricsMiddleware(metrics: metrics)
         RequestLog(logger: services.logger)
         ClientAddress(settings: services.settings)
         SecretAddressPolicy()
         LoadShedding(admission: services.admission, busy: services.busy)
-        // The outer one for when sessions cannot be read, the inner one for pages that know who is asking.
+        // The outer `ProblemPages` answers if the session cannot be read. The inner one renders pages for the signed-in account.
         ProblemPages(services: services)
         SessionReader(services: services)
         ProblemPages(services: services)
         FormReader(services: services)
-        OtherMethods(map: site.map)
+        MethodNotAllowedHandler(map: site.map)
     }
     HealthRoutes().add(to: site)
     AssetRoutes().add(to: site)
@@ -63,8 +61,8 @@ func siteRouter(_ services: Services) -> (router: Router<AppContext>, map: SiteM
         feature.add(to: site)
         for leaderboard in feature.leaderboards { leaderboard.add(site) }
     }
-    site.map.leadBack(on: site)
-    metrics.begin(site.map)
+    site.map.redirectFormAddresses(on: site)
+    metrics.registerRoutes(of: site.map)
     return (router, site.map, metrics)
 }
 
@@ -73,5 +71,4 @@ public func checkSiteTemplates(root: String) throws {
     try TemplateStore(directory: root + "/Templates").check(sitePages)
 }
 
-/// Every page, so that all templates are checked at start.
 let sitePages: [any Page.Type] = [ProblemPage.self, ProblemFrame.self, LeaderboardPage.self] + features.flatMap(\.allPages)

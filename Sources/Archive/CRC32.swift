@@ -1,12 +1,12 @@
-/// The checksum of ZIP archives (APPNOTE.TXT section 4.4.7), in slices of 16 bytes (M. Kounavis and F. Berry, "A Systematic Approach to
-/// Building High Performance Software-Based CRC Generators", 2005).
+/// The checksum of ZIP archives (APPNOTE.TXT section 4.4.7). It reads 16 bytes at a time (M. Kounavis and F. Berry, "A Systematic Approach
+/// to Building High Performance Software-Based CRC Generators", 2005).
 public struct CRC32: Hashable, Sendable {
     private var register = UInt32.max
 
-    /// Of no bytes.
+    /// Starts with the checksum of no bytes.
     public init() {}
 
-    /// Of bytes that were summed before.
+    /// Continues from the checksum of earlier bytes.
     public init(value: UInt32) {
         register = ~value
     }
@@ -28,7 +28,7 @@ public struct CRC32: Hashable, Sendable {
         }
     }
 
-    /// 16 bytes, the first four of them together with the register.
+    /// Reads 16 bytes. The first four are combined with the register.
     @inline(__always)
     private mutating func readBlock(_ block: UnsafePointer<UInt8>, _ tables: UnsafePointer<UInt32>) {
         var next: UInt32 = 0
@@ -41,7 +41,7 @@ public struct CRC32: Hashable, Sendable {
         register = next
     }
 
-    /// Sixteen tables one behind another: the n-th has the register for a byte that n zeros follow.
+    /// Sixteen tables of 256 entries, one after another. The n-th has the register for a byte that n zeros follow.
     private static let tables: [UInt32] = {
         var tables = (0..<256).map { byte in
             (0..<8).reduce(UInt32(byte)) { register, _ in register >> 1 ^ (register & 1) * 0xEDB8_8320 }

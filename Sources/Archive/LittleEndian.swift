@@ -1,4 +1,4 @@
-/// Numbers as a ZIP archive has them (APPNOTE.TXT section 4.4.1.1).
+/// Little-endian numbers, as in ZIP archives (APPNOTE.TXT section 4.4.1.1).
 extension [UInt8] {
     mutating func append(uint16 value: UInt16) {
         append(UInt8(truncatingIfNeeded: value))

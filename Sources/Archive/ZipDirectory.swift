@@ -1,4 +1,4 @@
-/// The central directory while it grows. It is kept in blocks, so that nothing is moved when it is large.
+/// The central directory while entries are added. It consists of blocks, so that a large directory is not copied when it grows.
 struct ZipDirectory: Sendable {
     private static let blockSize = 64 << 10
 
@@ -14,45 +14,47 @@ struct ZipDirectory: Sendable {
         size += UInt64(record.count)
     }
 
-    /// The directory, which begins at `offset`, and the records that end the archive. Entries in ZIP64 form alone are no reason to end it
-    /// in that form: BusyBox does not read it, and Go 1.19 only where the old form cannot say all.
+    /// Returns the directory, which begins at `offset`, and the records that end the archive. The ZIP64 end record is written only if the
+    /// old one cannot hold the values, and not because entries have the ZIP64 form. BusyBox cannot read it, and Go 1.19 reads it only in
+    /// that case.
     func pieces(at offset: UInt64) -> [[UInt8]] {
         let isZip64 = count >= UInt64(UInt16.max) || size >= ZipEntry.limit || offset >= ZipEntry.limit
         let end = (isZip64 ? zip64End(at: offset) : []) + end(at: offset)
         return blocks + [last + end]
     }
 
-    /// The first block grows as it must, for most archives are small.
+    /// The first block does not reserve memory, as most archives are small.
     private mutating func beginBlock() {
         blocks.append(last)
         last = []
         last.reserveCapacity(Self.blockSize)
     }
 
-    /// The end record and its locator (APPNOTE.TXT sections 4.3.14 and 4.3.15).
+    /// The ZIP64 end record and its locator (APPNOTE.TXT sections 4.3.14 and 4.3.15).
     private func zip64End(at offset: UInt64) -> [UInt8] {
         var end: [UInt8] = []
         end.append(uint32: 0x0606_4B50)
-        end.append(uint64: 44)  // What follows of the record.
+        end.append(uint64: 44)  // The size of the rest of the record.
         end.append(uint16: ZipEntry.madeBy)
         end.append(uint16: ZipEntry.zip64Version)
-        end.append(uint64: 0)  // The number of this disk, and of that on which the directory begins.
+        end.append(uint64: 0)  // The numbers of this disk, and of the disk on which the directory begins.
         end.append(uint64: count)
         end.append(uint64: count)
         end.append(uint64: size)
         end.append(uint64: offset)
         end.append(uint32: 0x0706_4B50)
-        end.append(uint32: 0)  // The disk.
+        end.append(uint32: 0)  // The number of the disk with the end record.
         end.append(uint64: offset + size)
         end.append(uint32: 1)  // The number of disks.
         return end
     }
 
-    /// APPNOTE.TXT section 4.3.16. For what is too large there stands the mark that sends the reader to the ZIP64 end (section 4.4.1.4).
+    /// The end record (APPNOTE.TXT section 4.3.16). A value that is too large is replaced by the maximum, which refers readers to the ZIP64
+    /// end record (section 4.4.1.4).
     private func end(at offset: UInt64) -> [UInt8] {
         var end: [UInt8] = []
         end.append(uint32: 0x0605_4B50)
-        end.append(uint32: 0)  // As above: the disks.
+        end.append(uint32: 0)  // The numbers of both disks.
         end.append(uint16: UInt16(clamping: count))
         end.append(uint16: UInt16(clamping: count))
         end.append(uint32: UInt32(clamping: size))

@@ -1,24 +1,25 @@
-/// One stored file of the archive, with the three records that tell of it.
+/// One stored file of the archive, and the three records that describe it.
 struct ZipEntry: Sendable {
-    /// The mark that sends the reader of a 32-bit field to the ZIP64 field (APPNOTE.TXT section 4.5.3), where all from it on stands.
+    /// The largest 32-bit value. It refers readers to the ZIP64 field, which holds this and all larger values (APPNOTE.TXT section 4.5.3).
     static let limit = UInt64(UInt32.max)
 
     let name: ZipName
     let modified: ZipTime
     let promise: ZipPromise
-    /// Where its local header stands in the archive.
+    /// The position of the local header in the archive.
     let offset: UInt64
     var size: UInt64 = 0
     var crc = CRC32()
 
-    /// Throws unless the entry, now that it ends, is what was promised.
+    /// Throws if the bytes of the complete entry differ from the promise.
     func checkPromise() throws(ZipError) {
         if let promised = promise.size, size != promised { throw size < promised ? .lessThanPromised : .moreThanPromised }
         if let promised = promise.crc, crc != promised { throw .otherThanPromised }
     }
 
-    /// APPNOTE.TXT section 4.3.7. What is not known yet is zero (section 4.4.4, bit 3), or in ZIP64 form the mark and a field of zeros, as
-    /// Info-ZIP writes it: the field alone says that the descriptor's sizes take 8 bytes (section 4.3.9.2).
+    /// The local header (APPNOTE.TXT section 4.3.7). Unknown values are zero (section 4.4.4, bit 3). In ZIP64 form the sizes are the 32-bit
+    /// maximum, with zeros in the ZIP64 field, as Info-ZIP writes it: only that field tells readers that the sizes in the descriptor have 8
+    /// bytes (section 4.3.9.2).
     var localHeader: [UInt8] {
         let known = hasDescriptor ? 0 : promise.size ?? 0
         let size = isZip64 ? UInt32.max : UInt32(clamping: known)
@@ -31,7 +32,7 @@ struct ZipEntry: Sendable {
         return header + name.bytes + extra
     }
 
-    /// APPNOTE.TXT section 4.3.9, with the signature.
+    /// The data descriptor with its signature (APPNOTE.TXT section 4.3.9). Empty if the local header has all values.
     var descriptor: [UInt8] {
         guard hasDescriptor else { return [] }
         var descriptor: [UInt8] = []
@@ -43,7 +44,8 @@ struct ZipEntry: Sendable {
         return descriptor
     }
 
-    /// APPNOTE.TXT section 4.3.12. Here the ZIP64 field has only what is too large for its own (section 4.5.3).
+    /// The record in the central directory (APPNOTE.TXT section 4.3.12). Its ZIP64 field has only the values that are too large for their
+    /// own fields (section 4.5.3).
     var directoryRecord: [UInt8] {
         let large = (size < Self.limit ? [] : [size, size]) + (offset < Self.limit ? [] : [offset])
         let extra = Self.zip64Field(large) + modified.extendedTimestamp
@@ -59,11 +61,11 @@ struct ZipEntry: Sendable {
         return record + name.bytes + extra
     }
 
-    /// Of a header: from its flags to the length of its name.
+    /// The fields that both headers have, from the flags to the length of the name.
     private func commonFields(crc: UInt32, size: UInt32) -> [UInt8] {
         var fields: [UInt8] = []
-        fields.append(uint16: hasDescriptor ? 1 << 11 | 1 << 3 : 1 << 11)  // UTF-8, and a descriptor (section 4.4.4).
-        fields.append(uint16: 0)  // Stored.
+        fields.append(uint16: hasDescriptor ? 1 << 11 | 1 << 3 : 1 << 11)  // Flags for UTF-8 and for a descriptor (section 4.4.4).
+        fields.append(uint16: 0)  // No compression.
         fields.append(uint16: modified.dosTime)
         fields.append(uint16: modified.dosDate)
         fields.append(uint32: crc)
@@ -73,7 +75,7 @@ struct ZipEntry: Sendable {
         return fields
     }
 
-    /// APPNOTE.TXT section 4.5.3.
+    /// The ZIP64 field (APPNOTE.TXT section 4.5.3). Empty if there are no values.
     private static func zip64Field(_ values: [UInt64]) -> [UInt8] {
         guard !values.isEmpty else { return [] }
         var field: [UInt8] = []
@@ -85,13 +87,13 @@ struct ZipEntry: Sendable {
 
     private var hasDescriptor: Bool { promise.crc == nil }
 
-    /// Whether the local header and the descriptor have 64-bit sizes, which must be known before the size is.
+    /// Whether the local header and the descriptor have 64-bit sizes. This is decided before the size is known.
     private var isZip64: Bool { promise.size ?? .max >= Self.limit }
 
-    /// APPNOTE.TXT section 4.4.3.2.
+    /// The versions that are needed to read an entry (APPNOTE.TXT section 4.4.3.2).
     static let (oldVersion, zip64Version): (UInt16, UInt16) = (20, 45)
-    /// On Unix, by version 6.3 of the specification (section 4.4.2), the first that knows UTF-8.
+    /// Unix, and version 6.3 of the specification (section 4.4.2), which is the first with UTF-8.
     static let madeBy: UInt16 = 3 << 8 | 63
-    /// A file that its owner may read and write and all others may read, as Unix says it.
+    /// The Unix mode of a file that its owner can read and write, and that all others can read.
     private static let attributes: UInt32 = 0o100644 << 16
 }

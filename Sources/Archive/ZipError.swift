@@ -1,17 +1,17 @@
-/// Why a piece of an archive was not written.
+/// The reason why a piece of an archive was not written.
 public enum ZipError: Error, Hashable, Sendable, CaseIterable {
-    // The name of an entry.
+    // The name of an entry is refused.
     case emptyName, nameTooLong, absoluteName, backslash, controlCharacter, emptyComponent, dots
 
-    // The bytes of an entry.
+    // The bytes of an entry differ from its promise.
     case lessThanPromised, moreThanPromised, otherThanPromised
 
-    // The order of calls.
+    // The calls are in the wrong order.
     case entryOpen, noEntryOpen, finished
 }
 
 extension ZipError: CustomStringConvertible {
-    /// For the log.
+    /// The message in the log.
     public var description: String { "zip: \(fault)" }
 
     private var fault: String {

@@ -1,12 +1,12 @@
-/// A path that stays within the folder into which the archive is unpacked, on any system.
+/// The name of an entry. It is a path that stays in the folder where the archive is unpacked, on any system.
 struct ZipName: Hashable, Sendable {
-    /// So that the record in the central directory fits into 65,535 bytes (APPNOTE.TXT section 4.4.12).
+    /// The maximum number of bytes, so that the record in the central directory fits into 65,535 bytes (APPNOTE.TXT section 4.4.12).
     static let longest = 65_535 - 83
 
     let bytes: [UInt8]
 
-    /// Refuses what APPNOTE.TXT section 4.4.17.1 forbids, control characters, and folders or files that are nameless or named by dots and
-    /// blanks alone: Windows takes ".. " for "..".
+    /// Refuses the names that APPNOTE.TXT section 4.4.17.1 forbids, control characters, and components that are empty or consist only of
+    /// dots and spaces, as Windows takes ".. " for "..".
     init(_ text: String) throws(ZipError) {
         let bytes = Array(text.utf8)
         guard !bytes.isEmpty else { throw .emptyName }

@@ -1,11 +1,13 @@
-/// What is known of an entry's bytes before they come, and is to hold. The more is promised, the more readers read the entry.
+/// What the caller knows about an entry's bytes before writing them. `ZipWriter` checks it. The more is known, the more programs can read
+/// the entry.
 public enum ZipPromise: Hashable, Sendable {
-    /// The entry takes the ZIP64 form, in case that it grows beyond 4 GiB. Safari unpacks nothing behind a first entry of that form, macOS
-    /// before 10.15 not even that one.
+    /// The entry has the ZIP64 form, as it may grow beyond 4 GiB. Safari unpacks nothing after a first entry of that form, and macOS before
+    /// 10.15 cannot read that entry either.
     case nothing
-    /// Below 4 GiB the entry takes the old form. It cannot be read before the archive's end has come, as Java's ZipInputStream would.
+    /// An entry below 4 GiB has the old form. Programs that read an archive before its end has arrived, such as Java's ZipInputStream,
+    /// cannot read it.
     case size(UInt64)
-    /// The header says all (no data descriptor), so that every reader reads the entry, from a stream as well.
+    /// The header is complete, without a data descriptor, so every program can read the entry, even from a stream.
     case sizeAndChecksum(UInt64, CRC32)
 
     var size: UInt64? {

@@ -1,18 +1,18 @@
 import Calendar
 
-/// When a file was last modified.
+/// The time when a file was last modified.
 public struct ZipTime: Hashable, Sendable {
     private let utc: Int64
     private let local: Int64
 
-    /// MS-DOS times, which some readers show, have no time zone; they are written as local time, which is so many seconds ahead of UTC.
+    /// MS-DOS times, which some programs show, have no time zone. They are written as local time, which is `secondsFromUTC` ahead of UTC.
     public init(secondsSince1970 utc: Int64, secondsFromUTC: Int = 0) {
         (self.utc, local) = (utc, min(max(Self.first, utc &+ Int64(secondsFromUTC)), Self.last))
     }
 
     private var time: UTCTime { UTCTime(secondsSince1970: Int(local)) }
 
-    /// In steps of two seconds (APPNOTE.TXT section 4.4.6).
+    /// The time in steps of two seconds (APPNOTE.TXT section 4.4.6).
     var dosTime: UInt16 { UInt16(time.hour << 11 | time.minute << 5 | time.second / 2) }
 
     var dosDate: UInt16 {
@@ -20,8 +20,8 @@ public struct ZipTime: Hashable, Sendable {
         return UInt16((year - 1_980) << 9 | month << 5 | day)
     }
 
-    /// Info-ZIP's field 0x5455 with the time of modification alone, which is the same in both headers. Its seconds are signed 32 bits; what
-    /// does not fit is left out.
+    /// Info-ZIP's field 0x5455 with only the time of modification, which is the same in both headers. Empty if the seconds do not fit into
+    /// signed 32 bits.
     var extendedTimestamp: [UInt8] {
         guard let seconds = Int32(exactly: utc) else { return [] }
         var field: [UInt8] = []
@@ -32,6 +32,6 @@ public struct ZipTime: Hashable, Sendable {
         return field
     }
 
-    /// What MS-DOS can say: from 1980-01-01 00:00:00 to 2107-12-31 23:59:58.
+    /// The range of MS-DOS times: from 1980-01-01 00:00:00 to 2107-12-31 23:59:58.
     private static let (first, last): (Int64, Int64) = (315_532_800, 4_354_819_198)
 }

@@ -1,19 +1,19 @@
-/// Writes a ZIP archive piece by piece, in the order of APPNOTE.TXT 6.3.10 section 4.3.6; send every piece before you ask for the next.
-/// Entries are stored as they are.
+/// Writes a ZIP archive piece by piece, in the order of APPNOTE.TXT 6.3.10 section 4.3.6. Send every piece before you ask for the next.
+/// Entries are not compressed.
 ///
-/// What throws has changed nothing, and there is nothing to send. Of an entry that has ended only its record in the central directory
-/// is kept: 55 bytes and the name, 83 where it needs ZIP64. That no name comes twice is left to the caller.
+/// A call that throws changes nothing, and there is nothing to send. Only the record in the central directory of a complete entry stays in
+/// memory: 55 bytes, or 83 with ZIP64, and the name. The caller makes sure that no name occurs twice.
 public struct ZipWriter: Sendable {
     private var directory = ZipDirectory()
     private var entry: ZipEntry?
     private var isFinished = false
-    /// What was written so far, in bytes.
+    /// The number of bytes that were written so far.
     public private(set) var length: UInt64 = 0
 
     public init() {}
 
-    /// Returns the header of an entry whose bytes follow in `write`. A name is a path, parted by slashes, that stays within the folder into
-    /// which it is unpacked.
+    /// Starts an entry and returns its header. The bytes of the entry follow in `write`. The name is a path with slashes that stays in the
+    /// folder where it is unpacked.
     public mutating func begin(_ name: String, modified: ZipTime, promising promise: ZipPromise = .nothing) throws(ZipError) -> [UInt8] {
         guard !isFinished else { throw .finished }
         guard entry == nil else { throw .entryOpen }
@@ -22,7 +22,7 @@ public struct ZipWriter: Sendable {
         return counted(begun.localHeader)
     }
 
-    /// Takes the next bytes of the entry into account and returns them as they came: they are what to send.
+    /// Counts the next bytes of the entry, and returns them unchanged to be sent.
     @discardableResult
     public mutating func write<Chunk: Collection<UInt8>>(_ chunk: Chunk) throws(ZipError) -> Chunk {
         try advance(by: UInt64(chunk.count))
@@ -30,7 +30,7 @@ public struct ZipWriter: Sendable {
         return chunk
     }
 
-    /// Returns what stands behind the bytes of the entry, which is nothing where its header said all.
+    /// Ends the entry and returns the bytes that follow it. They are empty if the header is complete.
     public mutating func end() throws(ZipError) -> [UInt8] {
         guard let ended = entry else { throw .noEntryOpen }
         try ended.checkPromise()
@@ -39,7 +39,7 @@ public struct ZipWriter: Sendable {
         return counted(ended.descriptor)
     }
 
-    /// Returns a whole entry, in the form that every reader reads.
+    /// Returns a whole entry, in the form that every program can read.
     public mutating func add(_ name: String, _ bytes: some Collection<UInt8>, modified: ZipTime) throws(ZipError) -> [UInt8] {
         var crc = CRC32()
         crc.update(bytes)
@@ -51,7 +51,7 @@ public struct ZipWriter: Sendable {
         return piece
     }
 
-    /// Returns the central directory and the end of the archive in pieces of at most some 64 KiB. They are all held in memory.
+    /// Returns the central directory and the end of the archive, in pieces of at most about 64 KiB. All pieces are in memory.
     public mutating func finish() throws(ZipError) -> [[UInt8]] {
         guard !isFinished else { throw .finished }
         guard entry == nil else { throw .entryOpen }
@@ -62,7 +62,6 @@ public struct ZipWriter: Sendable {
         return pieces
     }
 
-    /// Counts bytes of the entry that is open.
     mutating func advance(by count: UInt64) throws(ZipError) {
         guard !isFinished else { throw .finished }
         guard let size = entry?.size else { throw .noEntryOpen }

@@ -4,25 +4,25 @@ import Postgres
 
 struct AccountCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "account", abstract: "Help somebody with their account.",
+        commandName: "account", abstract: "Help a user with their account.",
         subcommands: [ResetLink.self, EndSessions.self, RemoveSecondFactor.self])
 
     struct ResetLink: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Make a link by which somebody who has forgotten their password sets another.",
+            abstract: "Create a link to set a new password, for a user who has forgotten it.",
             discussion: """
-                Give it to nobody but the owner of the account. It works once, and for 30 minutes; then they are signed out everywhere, and \
-                sign in anew. A second factor stays. A server may be running meanwhile.
+                Give the link only to the owner of the account. It works once, within 30 minutes. A new password ends all sessions of the \
+                account, so the owner has to sign in again. A second factor stays. A server may run at the same time.
 
                 Exit codes: 0 the link is printed, 1 failed (it says why), 64 wrong configuration.
                 """)
 
-        @Argument(help: "Their username, or their e-mail address.")
+        @Argument(help: "The username or e-mail address of the account.")
         var name: String
 
         func run() async throws {
             try await AccountCommand.withDatabase { database, settings in
-                guard let link = try await ResetLinks.make(for: name, in: database) else { throw AccountCommand.nobody(name) }
+                guard let link = try await ResetLinks.make(for: name, in: database) else { throw AccountCommand.noAccount(named: name) }
                 say("For \(link.username), within 30 minutes, once:")
                 say((settings.app.baseURL ?? "http://\(settings.host):\(settings.port)") + link.path)
             }
@@ -31,20 +31,22 @@ struct AccountCommand: AsyncParsableCommand {
 
     struct EndSessions: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Sign somebody out everywhere.",
+            abstract: "Sign a user out everywhere.",
             discussion: """
-                All sessions of the account end, on every device. Its password and its second factor stay. A server may be running \
-                meanwhile.
+                All sessions of the account end, on every device. Its password and its second factor stay. A server may run at the same \
+                time.
 
                 Exit codes: 0 done, 1 failed (it says why), 64 wrong configuration.
                 """)
 
-        @Argument(help: "Their username, or their e-mail address.")
+        @Argument(help: "The username or e-mail address of the account.")
         var name: String
 
         func run() async throws {
             try await AccountCommand.withDatabase { database, _ in
-                guard let outcome = try await AccountHelp.endSessions(of: name, in: database) else { throw AccountCommand.nobody(name) }
+                guard let outcome = try await OperatorAccountActions.endSessions(of: name, in: database) else {
+                    throw AccountCommand.noAccount(named: name)
+                }
                 say("\(outcome.username) is signed out everywhere. Sessions that were ended: \(outcome.sessions).")
             }
         }
@@ -52,21 +54,21 @@ struct AccountCommand: AsyncParsableCommand {
 
     struct RemoveSecondFactor: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Remove the second factor of somebody who has lost their authenticator and their recovery codes.",
+            abstract: "Remove the second factor of a user who has lost both authenticator and recovery codes.",
             discussion: """
-                Make sure first that it is really the owner who asks: whoever knows the password can sign in afterwards. All sessions of \
-                the account end, and its recovery codes are deleted. A server may be running meanwhile.
+                Make sure first that the owner of the account asks for this: anybody who knows the password can sign in afterwards. All \
+                sessions of the account end, and its recovery codes are deleted. A server may run at the same time.
 
                 Exit codes: 0 done, or there was no second factor; 1 failed (it says why), 64 wrong configuration.
                 """)
 
-        @Argument(help: "Their username, or their e-mail address.")
+        @Argument(help: "The username or e-mail address of the account.")
         var name: String
 
         func run() async throws {
             try await AccountCommand.withDatabase { database, _ in
-                guard let (outcome, hadSecondFactor) = try await AccountHelp.removeSecondFactor(of: name, in: database) else {
-                    throw AccountCommand.nobody(name)
+                guard let (outcome, hadSecondFactor) = try await OperatorAccountActions.removeSecondFactor(of: name, in: database) else {
+                    throw AccountCommand.noAccount(named: name)
                 }
                 say(
                     hadSecondFactor
@@ -91,7 +93,7 @@ struct AccountCommand: AsyncParsableCommand {
         try await body(database, settings)
     }
 
-    private static func nobody(_ name: String) -> OperatorError {
+    private static func noAccount(named name: String) -> OperatorError {
         OperatorError("There is no account \(name). Ask for the username, or the e-mail address.")
     }
 }

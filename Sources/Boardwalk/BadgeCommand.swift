@@ -4,13 +4,14 @@ import Postgres
 
 struct BadgeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "badges", abstract: "Look after badges.", subcommands: [Replay.self])
+        commandName: "badges", abstract: "Manage badges.", subcommands: [Replay.self])
 
     struct Replay: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Look again at what every member has earned, as after a version with other badges.",
+            abstract: "Award the badges of all members again, for example after an update with other badges.",
             discussion: """
-                Gives what is missing, dated by when it was earned, and takes what has no reason any more. A server may be running meanwhile.
+                Missing badges are awarded with the date when they were earned. Badges that are no longer earned are taken back. A server \
+                may run at the same time.
 
                 Exit codes: 0 done, 1 failed (it says why), 64 wrong configuration.
                 """)
@@ -26,7 +27,7 @@ struct BadgeCommand: AsyncParsableCommand {
         private func replay(_ url: String, _ settings: Settings) async throws {
             let database = try await DatabaseStart(DatabaseConfiguration(url: url), settings).open()
             defer { database.shutDown() }
-            let (members, badges) = try await BadgeReplay(database).run()
+            let (members, badges) = try await BadgeRecalculation(database).run()
             say("Looked at \(members) members; \(badges) badges are new.")
         }
     }

@@ -5,12 +5,13 @@ import Postgres
 
 struct CheckCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "check", abstract: "Count anew what is kept in sums, and say what differs.",
+        commandName: "check", abstract: "Count all stored totals again, and report differences.",
         discussion: """
-            Laps by day, ride, month and member, riders, mean ranks, holders of badges: all of it is kept beside what it counts, in the same
-            transaction. This counts it anew in every club and changes nothing. A server may be running meanwhile.
+            Some totals are stored and updated together with the records that they count: laps by day, ride, month and member, riders, mean
+            ranks, and members with a badge. This command counts them again in every club, and changes nothing. A server may run at the same
+            time.
 
-            Exit codes: 0 all agree, 1 something differs or failed (it says what), 64 wrong configuration.
+            Exit codes: 0 all totals are right, 1 a total is wrong or the command failed (it says why), 64 wrong configuration.
             """)
 
     func run() async throws {
@@ -27,7 +28,7 @@ struct CheckCommand: AsyncParsableCommand {
         let database = try await DatabaseStart(configuration, settings).open()
         defer { database.shutDown() }
         var differences = 0
-        let (clubs, checks) = try await SiteCheck(database).run { difference in
+        let (clubs, checks) = try await ConsistencyChecker(database).run { difference in
             differences += 1
             say(difference)
         }

@@ -3,7 +3,8 @@ import FoundationEssentials
 import Glibc
 import Logging
 
-/// Where a private PostgreSQL has its data and its sockets: below the data folder, or as near to it as its user and the system let it.
+/// The folders for the data and the sockets of a private PostgreSQL. They are in the data folder if PostgreSQL's user can reach it and the
+/// path is short enough for sockets.
 struct ClusterHome: Sendable {
     let cluster: String
     let sockets: String
@@ -12,11 +13,11 @@ struct ClusterHome: Sendable {
     /// A socket's path has at most 107 bytes (unix(7)).
     private static let longestSocket = 107
 
-    /// - Parameter runtime: a folder for sockets, if the system gives one.
+    /// - Parameter runtime: The system's folder for sockets. Nil if there is none.
     init(data: String, runtime: String?, isThrowaway: Bool, logger: Logger) throws {
         let user = UnprivilegedUser.ifRoot()
         func isReachable(_ folder: String) -> Bool { user?.canReach(folder) ?? true }
-        let home = isReachable(data) ? data : try Self.elsewhere(data, isThrowaway: isThrowaway)
+        let home = isReachable(data) ? data : try Self.fallbackHome(for: data, isThrowaway: isThrowaway)
         let given = runtime.flatMap { isReachable($0) ? "\($0)/\(data.fingerprint)" : nil }
         let nearby = [given, home + "/run"].compactMap(\.self)
         self.user = user
@@ -29,7 +30,7 @@ struct ClusterHome: Sendable {
         }
     }
 
-    /// Makes a folder that PostgreSQL's user alone can enter. Throws when somebody else was there before us: below /tmp everybody may be.
+    /// Creates a folder that only PostgreSQL's user can enter. Throws if another user has created it first, which everybody can do in /tmp.
     func makePrivate(_ path: String) throws {
         mkdir(path, 0o700)
         let folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
@@ -42,8 +43,8 @@ struct ClusterHome: Sendable {
         guard fchmod(folder, 0o700) == 0, user.map({ fchown(folder, $0.id, $0.group) }) ?? 0 == 0 else { throw FolderFault(path, errno) }
     }
 
-    /// For root, whose data folder PostgreSQL's user cannot get to.
-    private static func elsewhere(_ data: String, isThrowaway: Bool) throws -> String {
+    /// Returns a folder outside the data folder, for root, if PostgreSQL's user cannot reach the data folder.
+    private static func fallbackHome(for data: String, isThrowaway: Bool) throws -> String {
         let parent = "/var/lib/boardwalk"
         guard isThrowaway else { return try folder("\(parent)/\(data.fingerprint)") }
         let home = try folder("\(parent)/throwaway-\(data.fingerprint)")
@@ -54,7 +55,7 @@ struct ClusterHome: Sendable {
 
     private static let ownersName = "data-folder"
 
-    /// Those whose data folder is gone.
+    /// Removes throwaway clusters after their data folders were removed.
     private static func removeThrowaways(in parent: String) throws {
         for name in try FileManager.default.contentsOfDirectory(atPath: parent) where name.hasPrefix("throwaway-") {
             let home = "\(parent)/\(name)"
@@ -75,14 +76,14 @@ struct ClusterHome: Sendable {
         return path
     }
 
-    /// libpq takes a comma for the end of a folder's name.
+    /// Whether the path of a socket in this folder is short enough, and has no comma, which would end the folder's name for libpq.
     private static func fitsSocket(_ folder: String) -> Bool {
         "\(folder)/.s.PGSQL.5432".utf8.count <= longestSocket && !folder.contains(",")
     }
 }
 
 extension String {
-    /// FNV-1a, 64 bits: a short stable name for a long path.
+    /// A short and stable name for a long path (FNV-1a, 64 bits).
     fileprivate var fingerprint: String {
         String(utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }, radix: 36)
     }

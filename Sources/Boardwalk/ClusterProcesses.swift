@@ -1,12 +1,12 @@
 import FoundationEssentials
 import Glibc
 
-/// The processes of a PostgreSQL cluster, as /proc shows them to everybody: what the cluster's own files say may be out of date.
+/// The processes of a PostgreSQL cluster. They are found in /proc, as the cluster's own files may be out of date.
 struct ClusterProcesses: Sendable {
     let cluster: String
 
-    /// For `cluster_name`, which is in the title of each process. The folder itself is in it, as other machines below the same kernel may
-    /// have one of the same path.
+    /// The value of `cluster_name`, which is in the title of each process. It identifies the folder itself, as another container on the
+    /// same kernel may have a folder with the same path.
     var name: String {
         var facts = stat()
         stat(cluster, &facts)
@@ -15,30 +15,31 @@ struct ClusterProcesses: Sendable {
 
     var lockFile: String { cluster + "/postmaster.pid" }
 
-    /// The main process, while it lives. Its number alone says nothing: after a crash it may be that of another program.
+    /// The main process. Nil if it does not exist. The arguments are compared, as another program may have its number after a crash.
     var main: pid_t? {
-        guard let number = noted.first.flatMap({ pid_t($0) }), Self.arguments(of: number).contains(cluster) else { return nil }
+        guard let number = lockFileLines.first.flatMap({ pid_t($0) }), Self.arguments(of: number).contains(cluster) else { return nil }
         return number
     }
 
-    /// Whether the program file of the main process was replaced by another one, and that for some seconds.
+    /// Whether the program file of the main process was replaced some seconds ago.
     var isProgramReplaced: Bool {
-        // The kernel says in the name of the link that the file is gone (proc(5)).
+        // The kernel marks the name of a link to a deleted file (proc(5)).
         let mark = " (deleted)"
         guard let main, let link = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(main)/exe"), link.hasSuffix(mark)
         else { return false }
         var facts = stat()
         guard stat(String(link.dropLast(mark.count)), &facts) == 0 else { return false }
-        // The files of a package are replaced one after the other.
+        // A package replaces its files one after the other, so this waits until all are there.
         return time(nil) - facts.st_ctim.tv_sec >= Self.secondsToUnpack
     }
 
     private static let secondsToUnpack = 3
 
-    /// Where the sockets of the main process are.
-    var sockets: String? { noted.count > 4 ? noted[4] : nil }
+    /// The folder of the main process's sockets. Nil if the lock file does not name it.
+    var sockets: String? { lockFileLines.count > 4 ? lockFileLines[4] : nil }
 
-    /// Ends what a main process that is gone has left, and waits for that: one that is busy notices late, and keeps the next from starting.
+    /// Kills the processes that a former main process has left, and waits up to 3 seconds for their end. A busy process notices late that
+    /// the main process has ended, and a new one cannot start before.
     func endOrphans() async throws {
         for _ in 0..<300 {
             guard killAll() else { return }
@@ -46,7 +47,7 @@ struct ClusterProcesses: Sendable {
         }
     }
 
-    /// Ends all of them at once, as a crash would. Says whether there were any.
+    /// Kills all processes at once, as a crash would. Returns whether there were any.
     @discardableResult
     func killAll() -> Bool {
         let left = all
@@ -65,12 +66,12 @@ struct ClusterProcesses: Sendable {
     }
 
     /// The lines of the lock file: the number of the main process, the cluster, the time, the port, the folder of the sockets, …
-    private var noted: [String] {
+    private var lockFileLines: [String] {
         let text = (try? String(contentsOfFile: lockFile, encoding: .utf8)) ?? ""
         return text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
 
-    /// A process that has ended, and was not waited for, has none.
+    /// The arguments of a process. Empty if it has ended, even if its parent has not waited for it.
     private static func arguments(of process: pid_t) -> [String] {
         let bytes = (try? Data(contentsOf: URL(filePath: "/proc/\(process)/cmdline"))) ?? Data()
         return bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }

@@ -1,6 +1,6 @@
 import SystemPackage
 
-/// What a command says to whoever started it. When nobody reads it, it is lost without a word.
+/// Writes the output of a command. Output that nobody reads is lost silently.
 struct Console {
     private let descriptor: FileDescriptor
 

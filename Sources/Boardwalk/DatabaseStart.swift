@@ -3,13 +3,13 @@ import Logging
 import Migrations
 import Postgres
 
-/// Opens the database of a command: waits for it, checks that it is fit, and waits for the first connection of the pool.
+/// Opens the database of a command: waits for the database, checks its role and schema, and waits for the pool's first connection.
 struct DatabaseStart {
-    /// A database that cannot be reached is tried this many times, a second apart.
+    /// The number of attempts to connect, one second apart.
     private static let attempts = 31
 
     let configuration: DatabaseConfiguration
-    /// The folder with `migrations`.
+    /// The folder that contains `migrations`.
     let root: String
     let logger: Logger
 
@@ -17,13 +17,13 @@ struct DatabaseStart {
         (self.configuration, root, logger) = (configuration, settings.app.root, settings.logger)
     }
 
-    /// The database, connected, with the schema that this version needs and a role that row-level security holds for. Throws
-    /// `OperatorError` with what to do.
+    /// Returns the connected database. Its schema fits this version, and its role cannot bypass row-level security. Throws an error that
+    /// says what to do if that is not so.
     func open() async throws -> Database {
         try await check()
         let database = Database(configuration, logger: logger)
         do {
-            // A page must not wait long for a connection. A command may, as the first one can take its time.
+            // A page must not wait long for a connection. A command may wait, as the first connection can take its time.
             _ = try await waiting { try await database.read(Query<Int>.one("SELECT 1")) }
             return database
         } catch {
@@ -58,7 +58,6 @@ struct DatabaseStart {
 }
 
 extension DatabaseError {
-    /// Why there is no connection, in words.
     fileprivate var reason: String {
         if case .unavailable(let reason) = self { reason } else { "\(self)" }
     }

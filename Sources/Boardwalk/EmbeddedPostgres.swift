@@ -5,8 +5,8 @@ import Postgres
 import Subprocess
 import SystemPackage
 
-/// A private PostgreSQL cluster in a folder: unix socket only, started as an unprivileged user when we are root.
-/// One that a killed server left running is taken over; one that a crash left behind recovers by itself.
+/// A private PostgreSQL cluster in a folder. It listens only on a unix socket, and runs as an unprivileged user if we are root. A cluster
+/// that a killed server left running is used again. After a crash PostgreSQL recovers by itself.
 struct EmbeddedPostgres: Sendable {
     struct URLs: Sendable {
         var superuser: String
@@ -24,10 +24,10 @@ struct EmbeddedPostgres: Sendable {
     private let home: ClusterHome
     private let processes: ClusterProcesses
 
-    /// Claims the data folder for this process. Throws `OperatorError` when another one has it.
+    /// Claims the data folder for this process. Throws `OperatorError` if another process has it.
     /// - Parameters:
-    ///   - isThrowaway: for tests: the cluster has a folder of its own and takes more connections.
-    ///   - syncs: a commit is on the storage before it is acknowledged.
+    ///   - isThrowaway: Whether the cluster is for tests. It then allows more connections, and may be removed after its data folder.
+    ///   - syncs: Whether a commit waits until it is on the storage.
     init(_ settings: Settings, isThrowaway: Bool = false, syncs: Bool = true) throws {
         (self.isThrowaway, self.syncs) = (isThrowaway, syncs)
         let data = settings.app.data
@@ -41,7 +41,8 @@ struct EmbeddedPostgres: Sendable {
         processes = ClusterProcesses(cluster: home.cluster)
     }
 
-    /// Runs `body` while PostgreSQL runs, and stops it. The cluster is made first when it is not there, with its roles and its database.
+    /// Runs `body` while PostgreSQL runs, and stops PostgreSQL afterwards. Creates the cluster, its roles and its database if they are
+    /// missing.
     func use<Value>(_ body: (URLs) async throws -> Value) async throws -> Value {
         let urls = try await start()
         let result: Result<Value, any Error>
@@ -50,7 +51,7 @@ struct EmbeddedPostgres: Sendable {
         return try result.get()
     }
 
-    /// Runs `body` with the database of the server that runs on the data folder; if none does, PostgreSQL runs meanwhile.
+    /// Runs `body` with the database of the server that uses the data folder. If there is no such server, PostgreSQL runs only meanwhile.
     static func useServers<Value>(_ settings: Settings, _ body: (_ url: String) async throws -> Value) async throws -> Value {
         let embedded: EmbeddedPostgres
         do {
@@ -63,16 +64,15 @@ struct EmbeddedPostgres: Sendable {
         return try await embedded.use { urls in try await body(urls.server) }
     }
 
-    /// Whether its main process lives.
     var isRunning: Bool { processes.main != nil }
 
-    /// Whether its program was replaced since it was started, as by an update of the package. New sessions would load the libraries of the
+    /// Whether an update of the package has replaced the program since PostgreSQL started. New sessions would load the libraries of the
     /// other version, and fail.
     var isOutdated: Bool { processes.isProgramReplaced }
 
-    /// Starts it, for which it is given so much time. Whatever a crash has left is no hindrance.
+    /// Starts PostgreSQL within so many seconds. Removes first what a crash has left.
     func launch(seconds: Int) async throws {
-        // It may only have been hard to see.
+        // The check before this one may have missed the process.
         if isRunning { return }
         let programs = try await PostgresPrograms.find(forCluster: home.cluster)
         try await processes.endOrphans()
@@ -92,7 +92,7 @@ struct EmbeddedPostgres: Sendable {
             server: url(role: Self.serverRole, database: Self.database))
     }
 
-    /// Under another name first: one that is half made is no cluster.
+    /// Creates the cluster under another name first, so that an incomplete cluster is never used.
     private func make() async throws {
         let new = home.cluster + ".new"
         try? FileManager.default.removeItem(atPath: new)
@@ -102,14 +102,13 @@ struct EmbeddedPostgres: Sendable {
         guard rename(new, home.cluster) == 0 else { throw FolderFault(home.cluster, errno) }
     }
 
-    /// Disconnects everybody and stops it.
     func stop() async {
         guard isRunning, let programs = try? await PostgresPrograms.find(forCluster: home.cluster) else { return }
         _ = try? await run(programs.control, ["-D", home.cluster, "-m", "fast", "-w", "stop"])
     }
 
     private var options: String {
-        // After a crash the whole file system is written to the disk at once, instead of a thousand files one after the other.
+        // After a crash the whole file system is synced at once, instead of a thousand files one after the other.
         var settings = [
             "recovery_init_sync_method=syncfs",
             "listen_addresses=", "unix_socket_directories=\(home.sockets)", "unix_socket_permissions=0700",
@@ -126,8 +125,9 @@ struct EmbeddedPostgres: Sendable {
         "postgresql://\(role)@/\(database)?host=\(sockets.percentEncoded)"
     }
 
-    /// The main process of before may have its number taken by another program by now, which PostgreSQL would take for it, and not start.
-    /// In place of it stands one that no process has; the rest of the file tells PostgreSQL whether the cluster's memory is still in use.
+    /// Prepares a start after a crash. The number of the former main process may now belong to another program, and PostgreSQL would not
+    /// start. A number that no process has replaces it. The other lines of the file stay, as they tell PostgreSQL whether the cluster's
+    /// memory is still in use.
     private func disownLocks() async throws {
         let sockets = ["/.s.PGSQL.5432", "/.s.PGSQL.5432.lock"].map { home.sockets + $0 }
         try await run("rm", ["-f"] + sockets)
@@ -139,7 +139,7 @@ struct EmbeddedPostgres: Sendable {
         let connection = try ScriptConnection(url: superuser)
         for role in [Self.ownerRole, Self.serverRole]
         where try connection.rows("SELECT 1 FROM pg_roles WHERE rolname = $1", [role]).isEmpty {
-            // The owner must see every club's rows, to migrate and to back them up; the server never may.
+            // The owner must see the rows of all clubs, for migrations and backups. The server must not.
             try connection.run("CREATE ROLE \(role) LOGIN NOSUPERUSER \(role == Self.ownerRole ? "BYPASSRLS" : "NOBYPASSRLS")")
         }
         if try connection.rows("SELECT 1 FROM pg_database WHERE datname = $1", [Self.database]).isEmpty {
@@ -147,7 +147,7 @@ struct EmbeddedPostgres: Sendable {
         }
     }
 
-    /// Runs a program as PostgreSQL's user.
+    /// Runs a program as PostgreSQL's user. Throws `OperatorError` if it fails.
     private func run(_ program: String, _ arguments: [String]) async throws {
         let command = (home.user?.command ?? []) + [program] + arguments
         let result = try await Subprocess.run(
@@ -155,8 +155,8 @@ struct EmbeddedPostgres: Sendable {
             workingDirectory: "/", output: .string(limit: 65_536),
             error: .string(limit: 65_536))
         guard result.terminationStatus.isSuccess else {
-            let words = [result.standardError, result.standardOutput].joined(separator: " ")
-            throw OperatorError("\(FilePath(program).lastComponent?.string ?? program) failed: \(words)\nSee \(home.cluster)/server.log")
+            let output = [result.standardError, result.standardOutput].joined(separator: " ")
+            throw OperatorError("\(FilePath(program).lastComponent?.string ?? program) failed: \(output)\nSee \(home.cluster)/server.log")
         }
     }
 }

@@ -2,7 +2,7 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Ctrl-C or SIGTERM as a flag, for a command that ends by itself when it sees it. The second one ends the process.
+/// Turns Ctrl-C or SIGTERM into a flag, so that a command can end at a safe point. A second signal ends the process at once.
 final class Interruption: Sendable {
     private let requested = Mutex(false)
     private nonisolated(unsafe) let sources: [any DispatchSourceSignal]

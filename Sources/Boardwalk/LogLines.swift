@@ -4,7 +4,7 @@ import Glibc
 import Logging
 import Synchronization
 
-/// One line an event: when (RFC 3339, UTC), how grave, what, and the details as name=value.
+/// Writes each event on one line: the time (RFC 3339, UTC), the level, the message, and the details as name=value.
 struct LogLines: LogHandler {
     var logLevel = Logger.Level.info
     var metadata: Logger.Metadata = [:]
@@ -34,7 +34,7 @@ struct LogLines: LogHandler {
         }
     }
 
-    /// On one line, whatever it says: nobody can make up a line of their own.
+    /// Replaces line breaks and control characters, so that no text can forge a line of the log.
     private static func append(_ text: String, to line: inout [UInt8]) {
         for byte in text.utf8 {
             switch byte {
@@ -46,13 +46,13 @@ struct LogLines: LogHandler {
     }
 }
 
-/// Gathers lines and writes them some times a second on a thread of its own, so that no request waits for the disk or the terminal.
-/// Grave ones are written at once, with all that came before; so are the rest when the process ends by itself.
+/// Collects lines and writes them after 50 ms on a thread of its own, so that no request waits for the disk or the terminal. Warnings and
+/// errors are written at once, with all lines before them. The remaining lines are written when the process exits normally.
 final class LogSink: Sendable {
     fileprivate struct State {
         var lines: [UInt8] = []
         var second = 0
-        /// The time up to the second, as text.
+        /// The time as text, up to the second.
         var clock: [UInt8] = []
     }
 
@@ -61,17 +61,17 @@ final class LogSink: Sendable {
     private let queue = DispatchQueue(label: "log")
     private static let pause = DispatchTimeInterval.milliseconds(50)
     private static let limit = 1 << 20
-    /// Bytes that a line may have, with its end.
+    /// The maximum length of a line in bytes, including its line break.
     static let longestLine = 1024
 
-    /// Standard error, for the life of the process.
+    /// Writes to standard error for the life of the process.
     static let standardError: LogSink = {
         let sink = LogSink(descriptor: STDERR_FILENO)
         atexit { LogSink.standardError.flush() }
         return sink
     }()
 
-    /// A file that lines are added to, for the life of the process. Nil if it cannot be opened: see `errno`.
+    /// Appends to a file for the life of the process. Nil if the file cannot be opened, and `errno` has the reason.
     static func file(_ path: String) -> LogSink? {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o640)
         guard descriptor >= 0 else { return nil }
@@ -85,7 +85,6 @@ final class LogSink: Sendable {
 
     init(descriptor: Int32) { self.descriptor = descriptor }
 
-    /// Adds a line that begins with the time.
     func write(isUrgent: Bool, _ body: (inout [UInt8]) -> Void) {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
@@ -95,7 +94,7 @@ final class LogSink: Sendable {
             body(&state.lines)
             state.cutLine(from: start, to: Self.longestLine - 1)
             state.lines.append(UInt8(ascii: "\n"))
-            // Whoever reads them has stopped: the next one waits for them, so that memory does not grow.
+            // If the reader has stopped, this line waits for it, so that memory does not grow.
             if isUrgent || state.lines.count > Self.limit { state.flush(to: descriptor) }
             return wasEmpty
         }
@@ -111,12 +110,12 @@ extension LogSink.State {
             let now = UTCTime(secondsSince1970: time.tv_sec)
             let (year, month, day) = now.date.parts
             clock = []
-            append(year, digits: 4, "-")
-            append(month, digits: 2, "-")
-            append(day, digits: 2, "T")
-            append(now.hour, digits: 2, ":")
-            append(now.minute, digits: 2, ":")
-            append(now.second, digits: 2, ".")
+            appendToClock(year, digits: 4, "-")
+            appendToClock(month, digits: 2, "-")
+            appendToClock(day, digits: 2, "T")
+            appendToClock(now.hour, digits: 2, ":")
+            appendToClock(now.minute, digits: 2, ":")
+            appendToClock(now.second, digits: 2, ".")
             second = time.tv_sec
         }
         lines.append(contentsOf: clock)
@@ -125,7 +124,7 @@ extension LogSink.State {
         lines.append(contentsOf: "Z ".utf8)
     }
 
-    /// Lets the last line, which begins at `start`, have so many bytes: what it is cut to ends with a whole character and a mark.
+    /// Cuts the last line, which begins at `start`, to `limit` bytes. The cut is between two characters and ends with "…".
     fileprivate mutating func cutLine(from start: Int, to limit: Int) {
         guard lines.count - start > limit else { return }
         let mark = "…".utf8
@@ -135,8 +134,7 @@ extension LogSink.State {
         lines.append(contentsOf: mark)
     }
 
-    /// Adds a number, with zeros in front, to the clock.
-    private mutating func append(_ number: Int, digits: Int, _ end: String) {
+    private mutating func appendToClock(_ number: Int, digits: Int, _ end: String) {
         let text = String(number)
         clock += String(repeating: "0", count: max(0, digits - text.count)).utf8
         clock += text.utf8
@@ -148,7 +146,7 @@ extension LogSink.State {
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR { continue }
-            // Nobody can be told that the log is gone.
+            // The log cannot be written, so there is no place to report it.
             guard count > 0 else { break }
             rest = rest.dropFirst(count)
         }

@@ -5,9 +5,9 @@ struct Main: AsyncParsableCommand {
     static let version = "0.1.0"
 
     static let configuration = CommandConfiguration(
-        commandName: "boardwalk", abstract: "Clubs that play, on PostgreSQL.", version: version,
+        commandName: "boardwalk", abstract: "A web server for clubs, on PostgreSQL.", version: version,
         subcommands: [
-            Serve.self, Migrate.self, Demo.self, AccountCommand.self, BadgeCommand.self, CheckCommand.self, TitleCommand.self,
+            Serve.self, Migrate.self, Demo.self, AccountCommand.self, BadgeCommand.self, CheckCommand.self, GamesCommand.self,
             TemplateCommand.self,
             PostgresCommand.self,
         ])

@@ -5,24 +5,25 @@ import Migrations
 
 struct Migrate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Bring the database schema up to date, or say how it stands.",
+        abstract: "Migrate the database schema, or show its state.",
         discussion: """
-            A migration is a file migrations/NNNN_name.sql. It runs once, in a transaction, and is never edited afterwards. Its leading \
-            comment may say:
+            A migration is a file migrations/NNNN_name.sql. It runs once, in a transaction, and must not be edited afterwards. The comment \
+            at its beginning may contain:
 
-              -- no transaction   (first line) each statement by itself, for CREATE INDEX CONCURRENTLY
-              -- additive         servers that do not know this migration run on beside it
+              -- no transaction   (first line) each statement runs by itself, for CREATE INDEX CONCURRENTLY
+              -- additive         servers that do not know this migration can continue to run
 
-            The database is BOARDWALK_MIGRATION_DATABASE_URL, as its owner, or else BOARDWALK_DATABASE_URL; without either it is the \
-            private one, which "serve" migrates by itself. Connect directly, not through a pooler that shares sessions.
+            BOARDWALK_MIGRATION_DATABASE_URL names the database with the role of its owner. Without it BOARDWALK_DATABASE_URL is used. \
+            Without both it is the private database, which "serve" also migrates. Connect directly, not through a pooler that shares \
+            sessions.
             """,
         subcommands: [Up.self, Status.self, Verify.self, Resolve.self])
 
     struct Up: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Apply what is pending, and give the server's role its rights.",
+            abstract: "Apply pending migrations, and grant the server's role its rights.",
             discussion: """
-                It may be run again at any time, and from several places at once. Ctrl-C stops it; what it was at is rolled back.
+                You can run it again at any time, and in several places at once. Ctrl-C stops it and rolls back the current migration.
 
                 Exit codes: 0 the schema is up to date, 1 failed (it says what to do), 64 wrong configuration, 130 stopped.
                 """)
@@ -52,15 +53,15 @@ struct Migrate: AsyncParsableCommand {
 
     struct Status: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "List migrations, and what is the matter with them. Changes nothing.",
+            abstract: "List migrations and their problems. Changes nothing.",
             discussion: """
-                applied   in the database
-                pending   "migrate up" applies it
-                running   "migrate up" is at it
-                half      stopped half-way, outside a transaction: see "migrate resolve"
-                newer     applied by a newer release
+                applied   the migration is in the database
+                pending   "migrate up" will apply it
+                running   "migrate up" is applying it
+                half      it stopped half-way, outside a transaction: see "migrate resolve"
+                newer     a newer release has applied it
 
-                Exit codes: 0 up to date, 1 something is wrong (it says what to do), 2 something is pending, 64 wrong configuration.
+                Exit codes: 0 up to date, 1 there is a problem (it says what to do), 2 migrations are pending, 64 wrong configuration.
                 """)
 
         func run() async throws {
@@ -75,8 +76,8 @@ struct Migrate: AsyncParsableCommand {
 
     struct Verify: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Say whether this release's server may run on the schema as it stands. Changes nothing.",
-            discussion: "Exit codes: 0 it may, 1 it may not (it says why, and what to do), 64 wrong configuration.")
+            abstract: "Check whether the server of this release can run on the present schema. Changes nothing.",
+            discussion: "Exit codes: 0 it can, 1 it cannot (it says why, and what to do), 64 wrong configuration.")
 
         func run() async throws {
             let state = try await MigrationTarget().use { migrator, _ in try migrator.state() }
@@ -88,17 +89,17 @@ struct Migrate: AsyncParsableCommand {
 
     struct Resolve: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Say how a migration stands that stopped half-way, outside a transaction.",
+            abstract: "Record how a migration ended that stopped half-way, outside a transaction.",
             discussion:
-                "Look at the schema first: this changes only what boardwalk remembers.\n\nExit codes: 0 done, 1 failed, 64 wrong usage.")
+                "Look at the schema first: this changes only the record, not the schema.\n\nExit codes: 0 done, 1 failed, 64 wrong usage.")
 
         @Argument(help: "The migration's number, such as 12.")
         var number: Int
 
-        @Flag(help: "All of the file is in place.")
+        @Flag(help: "All statements of the file were applied.")
         var applied = false
 
-        @Flag(help: "Run the whole file once more at the next \"migrate up\".")
+        @Flag(help: "Run the whole file again with the next \"migrate up\".")
         var again = false
 
         func validate() throws {
@@ -111,7 +112,6 @@ struct Migrate: AsyncParsableCommand {
     }
 }
 
-/// The list of migrations, with its columns below one another.
 struct MigrationTable {
     let text: String
 
@@ -137,12 +137,12 @@ struct MigrationTable {
     }
 }
 
-/// The database to migrate, and how.
 private struct MigrationTarget {
     var wait = Duration.seconds(10)
     var interruption: Interruption?
 
-    /// Gives `body` the migrator and the role that serves. The embedded PostgreSQL runs meanwhile, where that is the database.
+    /// Calls `body` with the migrator and the role of the server, which is nil if it is not known. The private PostgreSQL runs meanwhile if
+    /// it is the database.
     func use<Value>(_ body: (Migrator, String?) throws -> Value) async throws -> Value {
         let settings = try Settings()
         let folder = try MigrationFolder(directory: settings.app.root + "/migrations")
@@ -161,7 +161,7 @@ private struct MigrationTarget {
         return try Migrator(url: url, folder: folder, version: Main.version, options: options)
     }
 
-    /// The role in a connection URL.
+    /// The role in a connection URL. Nil if there is none.
     private static func user(of url: String) -> String? {
         URLComponents(string: url)?.user ?? url.firstMatch(of: /(?:^|\s)user=(\S+)/).map { String($0.1) }
     }

@@ -1,8 +1,8 @@
 import Glibc
 
-/// The process's limit of open files (setrlimit(2)): each connection takes one, and a server without any left cannot even log it.
+/// The process's limit of open files (setrlimit(2)). Each connection needs one, and a server that has none left cannot even log this.
 enum OpenFiles {
-    /// For the database, the log, templates: what is not a visitor's connection.
+    /// Open files for the database, the log and templates, which visitors' connections may not use.
     static let reserve = 200
 
     /// Raises the soft limit to the hard one, and returns it.

@@ -1,4 +1,4 @@
-/// What is wrong, and what to do about it, in words for the operator.
+/// An error with a message for the operator: what is wrong, and what to do about it.
 struct OperatorError: Error, CustomStringConvertible {
     let description: String
     init(_ description: String) { self.description = description }

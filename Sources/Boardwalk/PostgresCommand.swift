@@ -4,12 +4,12 @@ import UnixSignals
 
 struct PostgresCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "postgres", abstract: "Run only the embedded PostgreSQL, until it is told to stop.")
+        commandName: "postgres", abstract: "Run only the private PostgreSQL, until Ctrl-C or SIGTERM.")
 
-    @Flag(help: "For tests: faster, and lost when the machine stops.")
+    @Flag(help: "For tests: faster, but the data is lost if the machine stops.")
     var throwaway = false
 
-    @Flag(help: "With --throwaway: wait for the storage at each commit, as other servers do.")
+    @Flag(help: "With --throwaway: wait for the storage at each commit, as without it.")
     var sync = false
 
     func run() async throws {

@@ -2,13 +2,13 @@ import FoundationEssentials
 import Subprocess
 import SystemPackage
 
-/// The programs of one PostgreSQL.
+/// The programs of an installed PostgreSQL.
 struct PostgresPrograms {
     var initdb: String
     var control: String
 
-    /// Finds the programs for a cluster: those in PATH, or else Debian's. An existing cluster needs programs of its own major version. A new
-    /// cluster takes Debian's newest if PATH has none. Throws `OperatorError` if none are installed.
+    /// Finds the programs for a cluster: those in PATH, or else Debian's. An existing cluster needs programs of its own major version. A
+    /// new cluster takes Debian's newest if PATH has none. Throws `OperatorError` if none are installed.
     static func find(forCluster cluster: String) async throws -> PostgresPrograms {
         let wanted = (try? String(contentsOfFile: cluster + "/PG_VERSION", encoding: .utf8)).flatMap { Int($0.filter(\.isNumber)) }
         for folder in (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":") {

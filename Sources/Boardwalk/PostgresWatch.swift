@@ -1,7 +1,7 @@
 import Logging
 
-/// Starts the private PostgreSQL again when it is gone, or when an update has replaced its program; meanwhile the server answers that it
-/// will be back.
+/// Restarts the private PostgreSQL if it has stopped, or if an update has replaced its program. Until then the server answers that it is
+/// unavailable for the moment.
 struct PostgresWatch: Sendable {
     let postgres: EmbeddedPostgres
     let logger: Logger
@@ -10,7 +10,8 @@ struct PostgresWatch: Sendable {
     private static let firstPause = Duration.milliseconds(500)
     private static let longestPause = Duration.seconds(30)
 
-    /// Watches until it is cancelled. An attempt under way is finished, so that nothing starts behind the back of whoever stops it next.
+    /// Watches until it is cancelled. A restart in progress is completed first, so that nothing starts after the caller has stopped
+    /// PostgreSQL.
     func run() async {
         let clock = ContinuousClock()
         var (next, pause) = (clock.now, Self.firstPause)
@@ -21,9 +22,9 @@ struct PostgresWatch: Sendable {
             }
             guard !postgres.isRunning, clock.now >= next else { continue }
             logger.error("the private PostgreSQL is gone, and is started again")
-            let fault = await Task { await startAgain() }.value
-            if let fault {
-                logger.error("the private PostgreSQL does not start", metadata: ["again in": "\(pause)", "error": "\(fault)"])
+            let error = await Task { await restart() }.value
+            if let error {
+                logger.error("the private PostgreSQL does not start", metadata: ["again in": "\(pause)", "error": "\(error)"])
                 (next, pause) = (clock.now + pause, min(pause * 2, Self.longestPause))
             } else {
                 logger.notice("the private PostgreSQL runs again")
@@ -32,8 +33,8 @@ struct PostgresWatch: Sendable {
         }
     }
 
-    /// Gives what went wrong. One that takes longer to recover starts, too.
-    private func startAgain() async -> (any Error)? {
+    /// Returns the error if PostgreSQL does not start. A PostgreSQL that takes longer to recover has started, so there is no error.
+    private func restart() async -> (any Error)? {
         do {
             try await postgres.launch(seconds: 10)
             return nil

@@ -1,10 +1,11 @@
 import Glibc
 
-/// The code of the program and its libraries, as the kernel has it in this process's memory.
+/// The memory in which the kernel keeps the code of this program and of its libraries.
 enum ProgramCode {
-    /// Gives back what only the start needed, as checking every template did: a third of what an idle server holds. Whatever is wanted again
-    /// is read again from its file, or from the system's cache of it; nobody has written there, so nothing is lost (madvise(2)).
-    static func giveBack() {
+    /// Releases code that only the start needed, such as checking all templates. This is a third of an idle server's memory. The kernel
+    /// reads released code again from its file, or from its cache, when it is needed. Nothing is lost, as this memory is read-only
+    /// (madvise(2)).
+    static func releaseStartupCode() {
         guard let file = fopen("/proc/self/maps", "r") else { return }
         defer { fclose(file) }
         var (line, capacity) = (UnsafeMutablePointer<CChar>?.none, 0)
@@ -15,7 +16,7 @@ enum ProgramCode {
         }
     }
 
-    /// The addresses of a mapping (proc(5), /proc/pid/maps) that is code from a file, and that nobody may write to; nil: of any other.
+    /// The addresses of a mapping (proc(5), /proc/pid/maps) if it is read-only code from a file. Nil for other mappings.
     private static func range(ofMapping line: String) -> Range<UInt>? {
         let fields = line.split(separator: " ", maxSplits: 5)
         guard fields.count == 6, fields[1] == "r-xp", fields[5].drop(while: { $0 == " " }).hasPrefix("/") else { return nil }

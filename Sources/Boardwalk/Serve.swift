@@ -7,26 +7,27 @@ import Postgres
 
 struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Serve the clubs.",
+        abstract: "Run the web server.",
         discussion: """
-            Without BOARDWALK_DATABASE_URL it starts a PostgreSQL of its own, migrates it, and fills an empty one with a demo club.
+            Without BOARDWALK_DATABASE_URL the server starts a private PostgreSQL and migrates it. If that database is empty, and only this
+            machine can reach the server, it also creates a demo club.
 
-            Configuration, by environment variables (in brackets what holds without them). A variable may be in a file that NAME_FILE names, as for
-            BOARDWALK_DATABASE_URL_FILE=/run/secrets/database.
+            Environment variables configure the server. Their defaults are in brackets. The value of a variable NAME can also be in a file
+            that NAME_FILE names, such as BOARDWALK_DATABASE_URL_FILE=/run/secrets/database.
             \(Settings.help)
             """)
 
-    @Flag(name: .customLong("no-demo"), help: "Leave an empty embedded database empty.")
+    @Flag(name: .customLong("no-demo"), help: "Do not create the demo club in an empty private database.")
     var leavesEmpty = false
 
     func run() async throws {
         var settings = try Settings()
         settings.app.version = Main.version
         let logger = settings.logger
-        let room = OpenFiles.raiseLimit() - OpenFiles.reserve
-        if room < settings.app.connections {
-            logger.warning("the limit of open files bounds connections", metadata: ["connections": "\(room)"])
-            settings.app.connections = room
+        let available = OpenFiles.raiseLimit() - OpenFiles.reserve
+        if available < settings.app.connections {
+            logger.warning("the limit of open files bounds connections", metadata: ["connections": "\(available)"])
+            settings.app.connections = available
         }
         settings.app.heldPolls = min(settings.app.heldPolls, settings.app.connections * 9 / 10)
         warn(of: settings.app.passwordCost, logger)
@@ -45,7 +46,7 @@ struct Serve: AsyncParsableCommand {
     }
 
     private func serveEmbedded(_ settings: Settings, _ logger: Logger) async throws {
-        // What cannot run should not touch the data either.
+        // These files are checked first, so that an incomplete installation does not touch the data.
         let files = try await SiteFiles(settings.app)
         let embedded = try EmbeddedPostgres(settings)
         try await embedded.use { urls in
@@ -74,23 +75,23 @@ struct Serve: AsyncParsableCommand {
         let club = DemoClub(server)
         let isNew = demo ? try await club.load() : false
         let hasDemo = try await club.isPresent()
-        // The site opens meanwhile.
+        // The site opens before the demo club has its photos.
         async let _: Void = isNew ? complete(of: club, logger) : ()
         try await server.run(host: settings.host, port: settings.port) { port in
             Announcement(host: settings.host, port: port, hasDemo: hasDemo).show()
-            ProgramCode.giveBack()
+            ProgramCode.releaseStartupCode()
         }
     }
 }
 
-/// A demo club without photos is one, too.
+/// Adds photos to the demo club. A failure is only logged, as the demo club is useful without photos.
 private func complete(of club: DemoClub, _ logger: Logger) async {
     do { try await club.complete() } catch {
         logger.notice("the demo club stays without its photos", metadata: ["reason": "\(error)"])
     }
 }
 
-/// What the operator sees when the server is up.
+/// The message to the operator when the server has started.
 private struct Announcement {
     let host: String
     let port: Int

@@ -8,11 +8,11 @@ import Logging
 import OpenID
 import Web
 
-/// The configuration, from the environment. Every mistake is reported, not only the first.
+/// The configuration from environment variables. All mistakes are reported, not only the first.
 struct Settings {
     var host: String
     var port: Int
-    /// A folder for sockets that the system gives.
+    /// The system's folder for sockets. Nil if there is none.
     var runtime: String?
     var databaseURL: String?
     var migrationURL: String?
@@ -21,7 +21,7 @@ struct Settings {
     var securityLog: String?
     var app: AppSettings
 
-    /// Throws `ValidationError` with every mistake.
+    /// Throws `ValidationError` with all mistakes.
     init(environment: [String: String] = ProcessInfo.processInfo.environment) throws {
         var reader = SettingsReader(environment)
         self.init(from: &reader)
@@ -29,20 +29,21 @@ struct Settings {
         guard reader.mistakes.isEmpty else { throw ValidationError(reader.mistakes.joined(separator: "\n")) }
     }
 
-    /// The one place where a variable is named, defaulted and explained: `serve --help` and the README show what this reads.
+    /// Names, defaults and meanings of all variables are only here. `serve --help` and docs/operations.md list what this function reads.
     private init(from reader: inout SettingsReader) {
         app = AppSettings(root: "")
         host = reader.text("HOST", else: "127.0.0.1", "Address to listen on")
         port = reader.number("PORT", in: 0...65_535, else: 8080, "Port to listen on; `0` takes a free one")
         app.data = Self.absolute(
-            reader.text("DATA", else: ".boardwalk", "Folder of the private PostgreSQL, and of photos that are on their way"))
+            reader.text("DATA", else: ".boardwalk", "Folder of the private PostgreSQL and of uploads in progress"))
         runtime = reader.systemVariable(
             "RUNTIME_DIRECTORY", without: "`BOARDWALK_DATA`", "Folder of the private PostgreSQL's sockets, as systemd sets it"
         )?.split(separator: ":").first.map(String.init)
         databaseURL = reader.text(
-            "DATABASE_URL", without: "none: the private one", "PostgreSQL 15 or newer, as a role that row-level security holds for")
+            "DATABASE_URL", without: "none (a private PostgreSQL)",
+            "PostgreSQL 15 or newer, with a role that cannot bypass row-level security")
         migrationURL = reader.text(
-            "MIGRATION_DATABASE_URL", without: "`BOARDWALK_DATABASE_URL`", "The same database as its owner; used by `migrate`")
+            "MIGRATION_DATABASE_URL", without: "`BOARDWALK_DATABASE_URL`", "The same database with the role of its owner, for `migrate`")
         app.baseURL = reader.baseURL("BASE_URL", without: "from the request", "Public address, such as `https://clubs.example`")
         app.trustedProxies = reader.networks(
             "TRUSTED_PROXIES", "Addresses or networks whose forwarded headers count, separated by commas")
@@ -56,26 +57,27 @@ struct Settings {
             "SECOND_FACTOR", else: app.secondFactor,
             "Who must have a second factor: `optional`: nobody; `admins`: admins, for what only they can do; `everybody`: all members")
         app.secretKey = reader.key(
-            "SECRET_KEY", bytes: StoredSecret.keyBytes, without: "none: they are stored as they are",
+            "SECRET_KEY", bytes: StoredSecret.keyBytes, without: "none (secrets are not encrypted)",
             "Key that encrypts the secrets of second factors: 32 bytes in base64, as `openssl rand -base64 32` makes them")
         app.heldPolls = reader.number(
-            "HELD_POLLS", in: 0...1_000_000, else: app.heldPolls, "Requests held at once while they wait for news")
+            "HELD_POLLS", in: 0...1_000_000, else: app.heldPolls, "Long polls held at once")
         app.heldPollsPerSession = reader.number(
-            "HELD_POLLS_PER_SESSION", in: 1...10_000, else: app.heldPollsPerSession, "Of these, requests of one session: its tabs")
+            "HELD_POLLS_PER_SESSION", in: 1...10_000, else: app.heldPollsPerSession,
+            "Long polls of one session held at once; each open tab has one")
         app.connections = reader.number(
             "CONNECTIONS", in: 10...1_000_000, else: app.connections, "Connections served at once; one more is answered 503")
         app.limits.perAddress = reader.number(
-            "CONNECTIONS_PER_ADDRESS", in: 0...1_000_000, without: "a quarter of them",
-            "Of these, connections from one address that is no trusted proxy; `0`: any number")
+            "CONNECTIONS_PER_ADDRESS", in: 0...1_000_000, without: "a quarter of all",
+            "Connections from one address that is not a trusted proxy; `0` means no limit")
         app.limits.patience = Double(
             reader.number(
                 "PATIENCE", in: 1...3600, else: Int(app.limits.patience),
-                "Seconds for a request's head; and for its body and its answer, with one more for every 500 bytes"))
+                "Seconds for the head of a request; with one more for every 500 bytes, also for its body and its response"))
         app.limits.keepAlive = Double(
-            reader.number("KEEP_ALIVE", in: 1...3600, else: Int(app.limits.keepAlive), "Seconds that a connection may rest"))
+            reader.number("KEEP_ALIVE", in: 1...3600, else: Int(app.limits.keepAlive), "Seconds that a connection may be idle"))
         app.workingRequests = reader.number(
             "WORKING_REQUESTS", in: 4...100_000, else: app.workingRequests,
-            "Requests worked on at once; others wait a moment, and are answered 503 when the line gets no shorter")
+            "Requests processed at once; more wait for a moment, and get 503 if the queue stays long")
         app.clubPhotoMegabytes = reader.number(
             "CLUB_PHOTOS_MB", in: 0...1_000_000_000, else: app.clubPhotoMegabytes, "Megabytes of photos that a club may keep")
         for limit in StorageLimit.allCases {
@@ -84,7 +86,7 @@ struct Settings {
         app.providers = reader.providers()
         app.igdb = reader.igdb()
         let metricsPort = reader.number(
-            "METRICS_PORT", in: 0...65_535, else: 0, "Port of `/metrics`, in Prometheus' text format; `0`: none")
+            "METRICS_PORT", in: 0...65_535, else: 0, "Port of `/metrics` in Prometheus' text format; `0` means no metrics")
         app.metricsPort = metricsPort == 0 ? nil : metricsPort
         app.metricsHost = reader.text("METRICS_HOST", else: app.metricsHost, "Address that the metrics port listens on")
         app.reloads = reader.isOn("RELOAD", else: app.reloads, "`on`: read templates and public files again when they change")
@@ -92,33 +94,33 @@ struct Settings {
         logLevel = reader.level("LOG_LEVEL", else: .info)
         securityLog = reader.text(
             "SECURITY_LOG", without: "standard error",
-            "File for security events: sign-ins, refusals, changes of credentials, acts of admins"
+            "File for security events: sign-ins, refusals, changes of credentials, actions of admins"
         ).map(Self.absolute)
         app.root = Self.absolute(
             reader.text("ROOT", without: "the current folder", "Where `Templates/`, `Public/` and `migrations/` are") ?? ".")
     }
 
-    /// What `init(from:)` reads, in its order.
+    /// The variables that `init(from:)` reads, in its order.
     static var variables: [Variable] {
         var reader = SettingsReader([:])
         _ = Settings(from: &reader)
         return reader.variables
     }
 
-    /// Whether only this machine can reach the server, without a proxy before it. Only there is it safe to make accounts whose password is
+    /// Whether only this machine can reach the server, without a proxy. Only then is it safe to create accounts with passwords that are
     /// printed.
     var isForThisMachine: Bool {
         (host.hasPrefix("127.") || host == "::1" || host == "localhost") && app.baseURL == nil && app.trustedProxies.isEmpty
     }
 
-    /// Writes one line an event to standard error.
+    /// Writes one line per event to standard error.
     var logger: Logger {
         var logger = Logger(label: "boardwalk") { _ in LogLines(sink: .standardError) }
         logger.logLevel = logLevel
         return logger
     }
 
-    /// Writes security events to their file. Nil if there is none. Throws `ValidationError` if it cannot be opened.
+    /// Writes security events to their file. Nil if no file is configured. Throws `ValidationError` if it cannot be opened.
     func securityLogger() throws -> Logger? {
         guard let securityLog else { return nil }
         guard let sink = LogSink.file(securityLog) else {
@@ -133,7 +135,7 @@ struct Settings {
     }
 }
 
-/// Reads variables, and collects what is wrong with them and what they are.
+/// Reads variables, and collects their mistakes and their descriptions.
 private struct SettingsReader {
     private let config: ConfigReader
     private let names: [String]
@@ -146,8 +148,8 @@ private struct SettingsReader {
         names = environment.keys.sorted()
     }
 
-    /// The environment with what files have: BOARDWALK_DATABASE_URL_FILE names the file that has BOARDWALK_DATABASE_URL, as secrets of
-    /// containers and of systemd come. A line break at its end does not count.
+    /// Returns the environment with the contents of files, as containers and systemd provide secrets: BOARDWALK_DATABASE_URL_FILE names the
+    /// file with the value of BOARDWALK_DATABASE_URL. A line break at its end is removed.
     private static func readingFiles(in environment: [String: String], _ mistakes: inout [String]) -> [String: String] {
         var found = environment
         for (name, path) in environment.sorted(by: { $0.key < $1.key }) where name.hasPrefix("BOARDWALK_") && name.hasSuffix("_FILE") {
@@ -156,20 +158,20 @@ private struct SettingsReader {
             let variable = String(name.dropLast("_FILE".count))
             if environment[variable]?.isEmpty == false {
                 mistakes.append("\(variable) and \(name) are both set; only one of them may be.")
-            } else if let data = try? Data(contentsOf: URL(filePath: path)), data.count <= mostBytesOfFile,
+            } else if let data = try? Data(contentsOf: URL(filePath: path)), data.count <= maxFileBytes,
                 let text = String(validating: data, as: UTF8.self)
             {
-                // A line break of two bytes is one character.
+                // CRLF is one character.
                 found[variable] = text.last?.isNewline == true ? String(text.dropLast()) : text
             } else {
                 mistakes.append(
-                    "\(name) is \"\(path)\"; it should name a file of text that can be read, of at most \(mostBytesOfFile) bytes.")
+                    "\(name) is \"\(path)\"; it should name a file of text that can be read, of at most \(maxFileBytes) bytes.")
             }
         }
         return found
     }
 
-    private static let mostBytesOfFile = 16_384
+    private static let maxFileBytes = 16_384
 
     mutating func text(_ name: String, without fallback: String, _ meaning: String) -> String? {
         systemVariable("BOARDWALK_\(name)", without: fallback, meaning)
@@ -214,7 +216,7 @@ private struct SettingsReader {
         return SecondFactorPolicy(rawValue: choice(name, names, else: standard.rawValue, meaning)) ?? standard
     }
 
-    /// Nil if there is none. A mistake does not say what the key is.
+    /// Nil if there is none, or if it is wrong. The mistake does not contain the key.
     mutating func key(_ name: String, bytes count: Int, without fallback: String, _ meaning: String) -> [UInt8]? {
         guard let text = text(name, without: fallback, meaning) else { return nil }
         if let data = Data(base64Encoded: text), data.count == count { return Array(data) }
@@ -251,17 +253,17 @@ private struct SettingsReader {
         return words.compactMap { Network($0) }
     }
 
-    /// Those that variables name: any number of them.
+    /// Returns all providers that variables configure.
     mutating func providers() -> [OpenIDProviderSettings] {
         let prefix = "BOARDWALK_OIDC_"
         let fields = [
             (
                 name: "ISSUER", fallback: "none",
-                meaning: "A provider to sign in with (OpenID Connect), by any `<NAME>` of capital letters and digits: its issuer"
+                meaning: "Issuer of an OpenID Connect provider; `<NAME>` is any name of capital letters and digits"
             ),
-            (name: "CLIENT_ID", fallback: "none", meaning: "What the provider calls this site"),
-            (name: "CLIENT_SECRET", fallback: "none", meaning: "By what the provider knows this site"),
-            (name: "LABEL", fallback: "the name", meaning: "What people read: Sign in with …"),
+            (name: "CLIENT_ID", fallback: "none", meaning: "Client ID of this site at the provider"),
+            (name: "CLIENT_SECRET", fallback: "none", meaning: "Client secret of this site at the provider"),
+            (name: "LABEL", fallback: "the name", meaning: "Name of the provider on the sign-in page"),
         ]
         for field in fields {
             variables.append(
@@ -301,10 +303,10 @@ private struct SettingsReader {
         }
     }
 
-    /// nil: neither of its variables is there.
+    /// Nil if the variables are not set, or if they are wrong.
     mutating func igdb() -> IGDBSettings? {
-        let id = text("IGDB_CLIENT_ID", without: "none", "What IGDB calls this site, for members who look for games there")
-        let secret = text("IGDB_CLIENT_SECRET", without: "none", "By what IGDB knows this site")
+        let id = text("IGDB_CLIENT_ID", without: "none", "Client ID of this site at IGDB, which lets members search for games there")
+        let secret = text("IGDB_CLIENT_SECRET", without: "none", "Client secret of this site at IGDB")
         let url = text("IGDB_URL", without: "IGDB itself", "Address of a proxy that answers for IGDB, Twitch and IGDB's pictures")
         guard id != nil || secret != nil else { return nil }
         guard let id, let secret else {

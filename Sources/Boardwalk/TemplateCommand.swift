@@ -5,31 +5,33 @@ import SystemPackage
 
 struct TemplateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "template", abstract: "Render a template, or check those of the site.", subcommands: [Render.self, Check.self])
+        commandName: "template", abstract: "Render a template, or check the templates of the site.", subcommands: [Render.self, Check.self])
 
     struct Render: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Render a template over JSON, to standard output.",
+            abstract: "Render a template with JSON data to standard output.",
             discussion: """
-                {{> row}} and {{<row}} are row with FILE's ending (or row.html, row.mustache) in FILE's folder, and {{> club/row}} is in the \
-                folder club below it. A name that leads out of the folder is refused.
-                Mistakes go to standard error as file:line:column, with exit status 1 and nothing on standard output. Unless --lenient \
-                is given, these are also names that the data do not have, and values where HTML has no safe place for them.
+                {{> row}} and {{<row}} read the file row in FILE's folder, with FILE's ending, .html or .mustache. {{> club/row}} reads it \
+                in the folder club below. A name that leads out of the folder is refused.
+                Errors are written to standard error as file:line:column. The exit status is then 1, and nothing is written to standard \
+                output. Without --lenient, a name that is missing in the data is an error, and so is a value in a place where HTML cannot \
+                show it safely.
                 """)
 
         @Argument(help: ArgumentHelp("The template.", valueName: "file"), completion: .file())
         var template: String
 
-        @Option(help: ArgumentHelp("The data; - reads standard input.", valueName: "file.json"), completion: .file(extensions: ["json"]))
+        @Option(
+            help: ArgumentHelp("The JSON data, or - for standard input.", valueName: "file.json"), completion: .file(extensions: ["json"]))
         var data: String
 
-        @Flag(help: "Plain Mustache: what is missing is empty, and a value is escaped alike in all places.")
+        @Flag(help: "Plain Mustache: missing values are empty, and all values are escaped in the same way.")
         var lenient = false
 
         func run() throws {
             let json = try DataFile(path: data)
-            let page = try tellingMistakes { try TemplateData(json: json.bytes, file: json.name) }
-            let html = try tellingMistakes(in: folder) { try TemplateStore.render(file: template, data: page, lenient: lenient) }
+            let page = try reportingErrors { try TemplateData(json: json.bytes, file: json.name) }
+            let html = try reportingErrors(in: folder) { try TemplateStore.render(file: template, data: page, lenient: lenient) }
             Console.standardOutput.write(html)
         }
 
@@ -38,18 +40,18 @@ struct TemplateCommand: ParsableCommand {
 
     struct Check: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Check every template of the site against the page that it shows.",
-            discussion: "It looks in Templates below BOARDWALK_ROOT, or below the current folder.")
+            abstract: "Check every template of the site against its page type.",
+            discussion: "The templates are in the folder Templates in BOARDWALK_ROOT, or in the current folder.")
 
         func run() throws {
             let settings = try Settings()
-            try tellingMistakes(in: settings.app.root + "/Templates/") { try checkSiteTemplates(root: settings.app.root) }
+            try reportingErrors(in: settings.app.root + "/Templates/") { try checkSiteTemplates(root: settings.app.root) }
             say("the templates fit")
         }
     }
 }
 
-/// The bytes of a file or of standard input, and what mistakes call it.
+/// The bytes of a file or of standard input, and its name in error messages.
 private struct DataFile {
     let name: String
     let bytes: [UInt8]
@@ -78,8 +80,8 @@ private struct DataFile {
     }
 }
 
-/// Writes mistakes to standard error, one a line, and ends with status 1.
-private func tellingMistakes<Value>(in folder: String = "", _ body: () throws -> Value) throws -> Value {
+/// Writes template errors to standard error, one per line, and exits with status 1.
+private func reportingErrors<Value>(in folder: String = "", _ body: () throws -> Value) throws -> Value {
     do {
         return try body()
     } catch let mistakes as TemplateErrors {

@@ -1,7 +1,7 @@
 import Glibc
 import SystemPackage
 
-/// PostgreSQL refuses to run as root.
+/// The user that runs PostgreSQL if we are root, as PostgreSQL refuses to run as root.
 struct UnprivilegedUser: Sendable {
     let id: uid_t
     let group: gid_t
@@ -16,7 +16,6 @@ struct UnprivilegedUser: Sendable {
 
     var command: [String] { ["setpriv", "--reuid=\(id)", "--regid=\(group)", "--clear-groups"] }
 
-    /// Whether every folder on the way may be entered by others.
     func canReach(_ path: String) -> Bool {
         var folder = path
         while folder.count > 1 {

@@ -1,4 +1,4 @@
-/// What stands between two fields.
+/// The character between two fields.
 public enum CSVDelimiter: Hashable, Sendable, CaseIterable {
     case comma, semicolon, tab
 
@@ -11,10 +11,10 @@ public enum CSVDelimiter: Hashable, Sendable, CaseIterable {
     }
 }
 
-/// Finds the delimiter that the first line names, as Excel writes it, "sep=;"; else the one that stands most often in the header line,
-/// outside of quotes; a comma when none does.
+/// Finds the delimiter that the first line names as Excel writes it, "sep=;". Otherwise it is the delimiter that is most frequent in the
+/// header line outside quotes, or a comma if there is none.
 struct DelimiterDetection: Sendable {
-    /// All bytes seen, which are still to be read.
+    /// All bytes so far. The record reader still has to read them.
     private(set) var seen: [UInt8] = []
     private var counts = [Int](repeating: 0, count: CSVDelimiter.allCases.count)
     private var isQuoted = false
@@ -22,7 +22,7 @@ struct DelimiterDetection: Sendable {
 
     static let namingLength = 5
 
-    /// What the first line names; nil: it is the header.
+    /// The delimiter that the first line names. Nil if that line is the header.
     var named: CSVDelimiter? {
         guard seen.count == Self.namingLength || seen.count == Self.namingLength + 1 && seen.last?.isLineBreak == true,
             String(decoding: seen.prefix(4), as: UTF8.self).lowercased() == "sep="
@@ -30,14 +30,14 @@ struct DelimiterDetection: Sendable {
         return CSVDelimiter.allCases.first { $0.byte == seen[4] }
     }
 
-    /// Of those that stand equally often, the first.
+    /// If several delimiters are equally frequent, the first of `CSVDelimiter` is taken.
     var delimiter: CSVDelimiter {
         if let named { return named }
         let most = counts.max() ?? 0
         return zip(CSVDelimiter.allCases, counts).first { $0.1 == most }?.0 ?? .comma
     }
 
-    /// Returns whether the header line has ended with this byte.
+    /// Returns whether the header line ends with this byte.
     mutating func look(at byte: UInt8) -> Bool {
         seen.append(byte)
         if byte == .quote { isQuoted.toggle() }

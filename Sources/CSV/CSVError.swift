@@ -1,36 +1,36 @@
-/// Why a file was refused, or one row of it.
+/// The reason why a file or one of its rows is refused.
 public struct CSVError: Error, Hashable, Sendable {
-    /// Where the fault stands, counted from 1 as an editor does, line breaks in quotes included.
+    /// The line of the fault, counted from 1. Line breaks in quotes count, as in an editor.
     public let line: Int
     public let fault: Fault
 
-    /// For what the caller finds wrong with a row.
+    /// Callers may also report a fault that they find in a row.
     public init(line: Int, fault: Fault) {
         (self.line, self.fault) = (line, fault)
     }
 
-    /// What is wrong, without where.
+    /// The fault without its place.
     public enum Fault: Hashable, Sendable {
-        // The bytes. The reader ends with one of these.
+        // Faults of the bytes. The reader stops.
         case unclosedQuote, textAfterQuote, quoteInField, invalidUTF8, zeroByte
         case recordTooLong(mostBytes: Int)
         case tooManyFields(most: Int)
 
-        // The header. The table ends with one of these.
+        // Faults of the header. The table stops.
         case noHeader
         case missingColumns([String])
         case repeatedColumn(String)
         case unknownColumns([String], known: [String])
 
-        // One row. The table goes on behind it.
+        // Faults of one row. The table continues with the next row.
         case wrongFieldCount(Int, expected: Int)
-        /// Something stands in a column that has no name.
+        /// There is text in a column without a name.
         case textWithoutColumn
     }
 }
 
 extension CSVError {
-    /// For people: where, what happened, and what to do.
+    /// A message for users: the line, the fault, and how to correct it.
     public var sentence: String {
         switch fault {
         case .noHeader: "The file is empty. Its first line has to name the columns."
@@ -61,7 +61,7 @@ extension CSVError {
         }
     }
 
-    /// Names as they came may be long.
+    /// Names come from the file, so they may be many and long.
     private static func list(_ names: [String]) -> String {
         names.prefix(20).map { name in
             let start = String(String.UnicodeScalarView(name.unicodeScalars.prefix(60)))
@@ -71,6 +71,6 @@ extension CSVError {
 }
 
 extension CSVError: CustomStringConvertible {
-    /// For the log.
+    /// The message in the log.
     public var description: String { "csv: line \(line): \(fault)" }
 }

@@ -1,22 +1,22 @@
-/// Texts that a spreadsheet would run as formulas (OWASP, "CSV Injection").
+/// Escapes texts that a spreadsheet would run as formulas (OWASP, "CSV Injection").
 ///
-/// A spreadsheet that expects another delimiter than the file has splits a text at that delimiter, whatever quotes are around it. A formula
-/// may then begin within the text: `a;=1+1`. So each part of a text counts.
+/// A spreadsheet that expects another delimiter splits a text at that delimiter, even in quotes. A formula may then begin within the text,
+/// as in `a;=1+1`. Therefore each part of a text is checked.
 public enum CSVFormula {
-    /// Sets an apostrophe before each part of a text that a spreadsheet would take for a formula. A part that has apostrophes there already
-    /// gets one more, so that `unguarded` returns what it was.
+    /// Adds an apostrophe before each part that a spreadsheet would take for a formula. A part that already has apostrophes gets one more,
+    /// so that `unguarded` returns the original text.
     public static func guarded(_ text: String) -> String {
         let text = changingLaterParts(of: text) { isFormula($0) ? "'" : "" }
         return startsFormula(text) ? "'" + text : text
     }
 
-    /// Takes away the apostrophes that `guarded` has set.
+    /// Removes the apostrophes that `guarded` has added.
     public static func unguarded(_ text: String) -> String {
         let text = changingLaterParts(of: text) { $0.first == apostrophe && isFormula($0) ? nil : "" }
         return text.utf8.first == apostrophe && startsFormula(text) ? String(text.unicodeScalars.dropFirst()) : text
     }
 
-    /// Sets something before each part behind a delimiter; nil takes the part's first byte away.
+    /// Adds the text that `prefix` returns before each part after a delimiter, or removes the part's first byte if it returns nil.
     private static func changingLaterParts(of text: String, _ prefix: (Substring.UTF8View) -> String?) -> String {
         guard text.utf8.contains(where: isDelimiter) else { return text }
         var (changed, rest) = ("", text[...].utf8)
@@ -34,12 +34,12 @@ public enum CSVFormula {
         return changed
     }
 
-    /// Delimiters between which a text is split, but for the comma, which our own files have.
+    /// Delimiters at which another program may split a text. The comma is missing, as our own files use it.
     private static func isDelimiter(_ byte: UInt8) -> Bool {
         byte == .semicolon || byte == .tab || byte == .lineFeed || byte == .carriageReturn
     }
 
-    /// Whether a whole text is a formula, or has what some spreadsheets skip before one.
+    /// Whether the text begins with a formula, or with white space that some spreadsheets skip before a formula.
     private static func startsFormula(_ text: String) -> Bool {
         let start = text.utf8.drop { $0 == apostrophe }.drop { $0 == UInt8(ascii: " ") }
         switch start.first {
@@ -49,7 +49,7 @@ public enum CSVFormula {
     }
 
     private static func isFormula(_ part: Substring.UTF8View) -> Bool {
-        // A quote that opens nothing may be skipped by a spreadsheet that splits a text.
+        // A spreadsheet that splits a text may skip a quote that opens nothing.
         let start = part.drop { $0 == apostrophe }.drop { $0 == UInt8(ascii: " ") || $0 == .quote }
         guard let first = start.first else { return false }
         switch first {
@@ -59,7 +59,7 @@ public enum CSVFormula {
         }
     }
 
-    /// Digits with at most one point or comma among them.
+    /// Whether there are only digits, with at most one point or comma.
     private static func isNumber(_ digits: Substring.UTF8View) -> Bool {
         var points = 0
         for byte in digits {

@@ -1,11 +1,11 @@
-/// Which columns a table has, in names that are compared without case and without blanks around them.
+/// The columns of a table. Names are compared without case and without white space around them.
 public struct CSVHeader: Sendable {
-    /// Where each known name stands, by the spelling of the caller and in small letters.
+    /// The index of each known column, by the caller's spelling and by the name in lower case.
     private let places: [String: Int]
     private let unknownPlaces: [(name: String, place: Int)]
     let count: Int
 
-    /// Throws `missingColumns` or `repeatedColumn`.
+    /// Throws `CSVError` with `missingColumns` or `repeatedColumn`.
     init(_ record: CSVRecord, required: [String], optional: [String]) throws(CSVError) {
         let wanted = Dictionary((required + optional).map { ($0.comparedBytes, $0) }) { first, _ in first }
         var places: [String: Int] = [:]
@@ -24,13 +24,13 @@ public struct CSVHeader: Sendable {
         (unknownPlaces, count) = (unknown, record.fields.count)
     }
 
-    /// The names of the columns that nobody asked for, trimmed, in their order; of those without a name "column 7".
+    /// The names of the columns that the caller did not ask for, trimmed, in their order. A column without a name is called "column 7".
     public var unknown: [String] { unknownPlaces.map { $0.name.isEmpty ? "column \($0.place + 1)" : $0.name } }
 
-    /// Of those, the names that are some.
+    /// The names of unknown columns that have a name.
     var unknownNames: [String] { unknownPlaces.map(\.name).filter { !$0.isEmpty } }
 
-    /// Whether the table has this column, which was asked for.
+    /// Whether the table has this column, for which the caller has asked.
     public func has(_ name: String) -> Bool { place(of: name) != nil }
 
     func place(of name: String) -> Int? { places[name] ?? places[name.lowercased()] }
@@ -39,13 +39,13 @@ public struct CSVHeader: Sendable {
 }
 
 extension String {
-    /// Without blanks at both ends. By scalars: one may be followed by many thousands of combining marks.
+    /// The text without white space at both ends. It is compared by scalars, as thousands of combining marks can follow one of them.
     fileprivate var trimmed: String {
         let scalars = unicodeScalars.drop(while: \.properties.isWhitespace)
         let end = scalars.lastIndex { !$0.properties.isWhitespace }
         return end.map { String(scalars[...$0]) } ?? ""
     }
 
-    /// As bytes, since texts are equal in many spellings, the finding of which takes long for hostile ones.
+    /// The name in lower case as bytes. Comparing strings takes long for hostile text, as equal strings can consist of different scalars.
     fileprivate var comparedBytes: [UInt8] { Array(trimmed.lowercased().utf8) }
 }

@@ -1,10 +1,10 @@
-/// Reads comma-separated values (RFC 4180) chunk by chunk as they arrive, in UTF-8 with or without a byte order mark.
+/// Reads comma-separated values (RFC 4180) in chunks as they arrive, in UTF-8 with or without a byte order mark.
 ///
-/// A line ends in CRLF, LF or CR, the last one also where the file ends. Empty lines are skipped. Between chunks it keeps the record
-/// that is being read, at most `Limits.recordBytes` and a number for each field.
+/// A line ends with CRLF, LF or CR. The last line may end with the file. Empty lines are skipped. Between chunks the reader holds the
+/// unfinished record in memory: at most `Limits.recordBytes`, and a number for each field.
 public struct CSVReader: Sendable {
     private enum Stage {
-        /// So many bytes of a byte order mark were there.
+        /// The number of bytes of a byte order mark that were read.
         case mark(Int)
         case detection(DelimiterDetection)
         case records(RecordReader)
@@ -15,32 +15,32 @@ public struct CSVReader: Sendable {
     private let limits: Limits
     private var stage = Stage.mark(0)
 
-    /// A reader of one file.
+    /// Creates a reader for one file.
     public init(delimiter: Delimiter = .comma, limits: Limits = Limits()) {
         (self.delimiter, self.limits) = (delimiter, limits)
     }
 
-    /// Reads the next bytes, as many as there are, and hands on each record that ends in them. Throws `CSVError`, which ends the file:
-    /// every call after that throws it as well; or what `handle` throws, and then the rest of the chunk is lost.
+    /// Reads the next chunk, and calls `handle` with each record that ends in it. Throws `CSVError` if the file is faulty. Every later call
+    /// then throws the same error. If `handle` throws, the rest of the chunk is lost.
     public mutating func read(_ chunk: UnsafeRawBufferPointer, _ handle: (CSVRecord) throws -> Void) throws {
         var rest = chunk[...]
         while !rest.isEmpty { try advance(&rest, handle) }
     }
 
-    /// Reads the next bytes of an array or a string's UTF-8.
+    /// Reads the next chunk from an array or from a string's UTF-8.
     public mutating func read(_ chunk: some Collection<UInt8>, _ handle: (CSVRecord) throws -> Void) throws {
         let lent: Void? = try chunk.withContiguousStorageIfAvailable { try read(UnsafeRawBufferPointer($0), handle) }
         if lent == nil { try Array(chunk).withUnsafeBytes { try read($0, handle) } }
     }
 
-    /// Call it when all was read: the last record may end here.
+    /// Ends the file. Call this after the last chunk, as the last record may have no line break.
     public mutating func finish(_ handle: (CSVRecord) throws -> Void) throws {
         if case .mark(let count) = stage { try passOn([UInt8].byteOrderMark.prefix(count), handle) }
         if case .detection(let detection) = stage { try endDetection(detection, handle) }
         try withRecords { try $0.finish(handle) }
     }
 
-    /// All records of a file that is in memory.
+    /// Returns all records of a file that is in memory.
     public static func records(
         in bytes: some Collection<UInt8>, delimiter: Delimiter = .comma, limits: Limits = Limits()
     ) throws -> [CSVRecord] {
@@ -67,7 +67,7 @@ public struct CSVReader: Sendable {
         }
     }
 
-    /// Goes on behind the mark; `held` is the beginning of one that was none.
+    /// Continues after the byte order mark. `held` are bytes that looked like the beginning of a byte order mark.
     private mutating func passOn(_ held: ArraySlice<UInt8>, _ handle: (CSVRecord) throws -> Void) throws {
         if let known = delimiter.known {
             stage = .records(RecordReader(delimiter: known.byte, limits: limits))
@@ -81,7 +81,7 @@ public struct CSVReader: Sendable {
         _ detection: DelimiterDetection, _ rest: inout Slice<UnsafeRawBufferPointer>, _ handle: (CSVRecord) throws -> Void
     ) throws {
         var detection = detection
-        stage = .mark(0)  // So that the bytes seen have one owner.
+        stage = .mark(0)  // Drops the other reference, so that appending does not copy the bytes.
         while let byte = rest.popFirst() {
             if detection.look(at: byte) || detection.seen.count > limits.recordBytes { return try endDetection(detection, handle) }
         }
@@ -90,7 +90,7 @@ public struct CSVReader: Sendable {
 
     private mutating func endDetection(_ detection: DelimiterDetection, _ handle: (CSVRecord) throws -> Void) throws {
         stage = .records(RecordReader(delimiter: detection.delimiter.byte, limits: limits))
-        // What is left of a line that names the delimiter is an empty one, which counts.
+        // The line break behind "sep=;" stays, so that later line numbers are right.
         let bytes = detection.seen.dropFirst(detection.named == nil ? 0 : DelimiterDetection.namingLength)
         try bytes.withUnsafeBytes { try read($0, handle) }
     }
@@ -98,7 +98,7 @@ public struct CSVReader: Sendable {
     private mutating func withRecords(_ body: (inout RecordReader) throws -> Void) throws {
         if case .refused(let error) = stage { throw error }
         guard case .records(var reader) = stage else { return }
-        stage = .mark(0)  // So that the record has one owner.
+        stage = .mark(0)  // Drops the other reference, so that reading does not copy the record.
         do {
             try body(&reader)
             stage = .records(reader)
@@ -113,28 +113,28 @@ public struct CSVReader: Sendable {
 }
 
 extension CSVReader {
-    /// Which delimiter a file has.
+    /// The delimiter of a file.
     public struct Delimiter: Hashable, Sendable {
         let known: CSVDelimiter?
 
-        /// As RFC 4180 has it.
+        /// The delimiter of RFC 4180.
         public static let comma = Delimiter(known: .comma)
-        /// As spreadsheets write it where a comma stands in numbers.
+        /// The delimiter of spreadsheets in countries with a decimal comma.
         public static let semicolon = Delimiter(known: .semicolon)
-        /// As in "tab-separated values".
+        /// The delimiter of "tab-separated values".
         public static let tab = Delimiter(known: .tab)
-        /// The one of these that the header line has most often.
+        /// The delimiter that the first line names ("sep=;"), or else the most frequent one in the header line.
         public static let detected = Delimiter(known: nil)
     }
 
-    /// What is taken at most. How long a file is, is left to the caller.
+    /// The limits of one record. The caller limits the size of the file.
     public struct Limits: Hashable, Sendable {
-        /// Of one record, with its quotes, delimiters and line breaks.
+        /// The maximum number of bytes, including quotes, delimiters and line breaks.
         public var recordBytes: Int
-        /// Of one record.
+        /// The maximum number of fields.
         public var fields: Int
 
-        /// A megabyte and a thousand fields, where nothing else is said.
+        /// The defaults are 1 MiB and 1,000 fields.
         public init(recordBytes: Int = 1 << 20, fields: Int = 1_000) {
             (self.recordBytes, self.fields) = (recordBytes, fields)
         }

@@ -1,8 +1,8 @@
-/// A row of a table, whose fields are found by the names of their columns.
+/// A row of a table. Fields are found by the names of their columns.
 public struct CSVRow: Sendable {
-    /// Where it begins, counted from 1 as an editor does.
+    /// The line in which the row begins, counted from 1.
     public let line: Int
-    /// In the order of the columns.
+    /// The fields in the order of the columns.
     public let fields: [String]
     private let header: CSVHeader
 
@@ -10,12 +10,12 @@ public struct CSVRow: Sendable {
         (line, fields, self.header) = (record.line, record.fields, header)
     }
 
-    /// The field as it stands there, which may be empty; nil where the table has no such column or nobody asked for it.
+    /// The field of a column, which may be empty. Nil if the table has no such column, or if the caller of `CSVTable` did not ask for it.
     public subscript(name: String) -> String? { header.place(of: name).map { fields[$0] } }
 
-    /// The fields of `CSVHeader.unknown`.
+    /// The fields of the columns in `CSVHeader.unknown`.
     public var unknown: [String] { header.unknownFields(of: fields) }
 
-    /// Whether all fields are empty, as in the rows that spreadsheets leave at the end.
+    /// Whether all fields are empty. Spreadsheets leave such rows at the end.
     public var isBlank: Bool { fields.allSatisfy(\.isEmpty) }
 }

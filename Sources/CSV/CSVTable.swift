@@ -1,12 +1,12 @@
 /// Reads a table whose first record names its columns, chunk by chunk as it arrives.
 public struct CSVTable: Sendable {
-    /// nil until the header was read.
+    /// Nil until the header has been read.
     public private(set) var header: CSVHeader?
     private var reader: CSVReader
     private let names: Names
 
-    /// Names are compared without case and without blanks around them. Other columns may be there, see `CSVHeader.unknown`, unless they are
-    /// refused: then only empty ones without a name may be, as a delimiter at the end of each line makes one.
+    /// Names are compared without case and without white space around them. Other columns are allowed (see `CSVHeader.unknown`) unless
+    /// `refusesOthers`. Empty columns without a name are always allowed, as a delimiter at the end of each line makes one.
     public init(
         required: [String], optional: [String] = [], refusesOthers: Bool = false, delimiter: CSVReader.Delimiter = .detected,
         limits: CSVReader.Limits = CSVReader.Limits()
@@ -15,13 +15,14 @@ public struct CSVTable: Sendable {
         reader = CSVReader(delimiter: delimiter, limits: limits)
     }
 
-    /// Reads the next bytes, as many as there are, and hands on each row that ends in them; in place of a ragged one its error, and goes
-    /// on behind it. Throws `CSVError` where it cannot go on, or what `handle` throws.
+    /// Reads the next chunk, and calls `handle` with each row that ends in it. A faulty row is passed as its error, and reading continues.
+    /// Throws `CSVError` if reading cannot continue, or the error of `handle`.
     public mutating func read(_ chunk: some Collection<UInt8>, _ handle: (Result<CSVRow, CSVError>) throws -> Void) throws {
         try reader.read(chunk) { [names] in try Self.take($0, &header, names, handle) }
     }
 
-    /// Call it when all was read: the last row may end here. Throws `noHeader` when there was nothing.
+    /// Ends the table. Call this after the last chunk, as the last row may have no line break. Throws `CSVError` with `noHeader` if the
+    /// file is empty.
     public mutating func finish(_ handle: (Result<CSVRow, CSVError>) throws -> Void) throws {
         try reader.finish { [names] in try Self.take($0, &header, names, handle) }
         guard header != nil else { throw CSVError(line: 1, fault: .noHeader) }

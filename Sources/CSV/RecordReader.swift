@@ -8,25 +8,25 @@ import SafeText
     import Darwin
 #endif
 
-/// Reads records by their bytes, behind the byte order mark and with the delimiter known.
+/// Parses the bytes of records, after the byte order mark, with a known delimiter.
 struct RecordReader: Sendable {
     private enum Place {
         case recordStart, fieldStart, unquoted, quoted
-        /// Behind a quote within quotes, which is the last of the field or the first of two.
+        /// After a quote in a quoted field. It ends the field unless a second quote follows.
         case quoteRead
     }
 
     private let delimiter: UInt8
     private let limits: CSVReader.Limits
     private var place = Place.recordStart
-    /// The line break that was read last was a carriage return: a line feed is its second half.
+    /// Whether the last byte was a carriage return. A line feed then belongs to the same line break.
     private var isAfterReturn = false
     private var line = 1
     private var recordLine = 1
     private var quoteLine = 1
-    /// The bytes of the record as sent, for the limit.
+    /// The number of bytes of the record in the file, for the limit.
     private var count = 0
-    /// The fields one behind another, without quotes.
+    /// The fields of the record one after another, without quotes.
     private var bytes: [UInt8] = []
     private var ends: [Int] = []
 
@@ -53,7 +53,7 @@ struct RecordReader: Sendable {
         try handle(try takeRecord())
     }
 
-    /// Takes the bytes up to the next one that may mean something here.
+    /// Takes all bytes before the next byte that may have a special meaning.
     private mutating func takeRun(_ chunk: UnsafeRawBufferPointer, _ position: inout Int) throws(CSVError) {
         let start = position
         if place == .quoted {
@@ -70,7 +70,7 @@ struct RecordReader: Sendable {
     private mutating func take(_ byte: UInt8, _ handle: (CSVRecord) throws -> Void) throws {
         if isAfterReturn {
             isAfterReturn = false
-            // The line has been counted, and outside of quotes ended.
+            // The carriage return was already counted as a line break.
             if byte == .lineFeed { return place == .quoted ? try add(byte) : () }
         }
         guard byte != .zero else { throw CSVError(line: line, fault: .zeroByte) }
@@ -159,8 +159,8 @@ extension RecordReader {
         return CSVRecord(line: recordLine, fields: fields)
     }
 
-    /// A field with no more combining marks in a row than `StreamSafeText` allows. Nil if the bytes are not UTF-8.
-    /// `String(validating:as:)` would double the time for reading a file.
+    /// Decodes a field and limits its combining marks (see `StreamSafeText`). Nil if the bytes are not UTF-8. `String(validating:as:)`
+    /// would double the time for reading a file.
     private static func text(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
         var text = String(decoding: bytes, as: UTF8.self)
         let isSame = text.withUTF8 { text in
@@ -172,7 +172,8 @@ extension RecordReader {
         return isSame ? StreamSafeText.text(text) : nil
     }
 
-    /// A line break is no part of any longer character, so that the first line that cannot be read has the fault.
+    /// The line of the first text that is not UTF-8. Lines can be checked separately, as a line break is never a part of a longer
+    /// character.
     private var lineOfInvalidText: Int {
         var line = recordLine
         var (start, previous) = (0, UInt8.zero)

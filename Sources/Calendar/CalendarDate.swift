@@ -1,12 +1,13 @@
-/// A day of the (proleptic) Gregorian calendar, counted from 1970-01-01, which is 0. By H. Hinnant's "chrono-Compatible Low-Level Date
-/// Algorithms", which count years from March, so that the leap day is a year's last, in eras of 400 years.
+/// A date of the (proleptic) Gregorian calendar, as the number of days after 1970-01-01. The algorithms are from H. Hinnant's
+/// "chrono-Compatible Low-Level Date Algorithms". Their years begin in March, so that the leap day is the last day of a year, and their
+/// eras have 400 years.
 public struct CalendarDate: Hashable, Comparable, Sendable, Strideable {
-    /// Days after 1970-01-01; negative before it.
+    /// The number of days after 1970-01-01, which is negative before it.
     public let number: Int
 
     public init(number: Int) { self.number = number }
 
-    /// Days and months beyond their ends run on: 0 March is the last of February, month 13 is next January.
+    /// Days and months may be out of range: 0 March is the last day of February, and month 13 is January of the next year.
     public init(year: Int, month: Int, day: Int) {
         let months = year * 12 + month - 3
         let shifted = months.floored(by: 12)
@@ -16,14 +17,14 @@ public struct CalendarDate: Hashable, Comparable, Sendable, Strideable {
         number = era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - Self.epoch
     }
 
-    /// nil where there is no such day, or not from 0001-01-01 to 9999-12-31.
+    /// Nil if there is no such day, or if the year is not from 1 to 9999.
     public init?(exactly year: Int, _ month: Int, _ day: Int) {
         guard Self.years.contains(year), (1...12).contains(month), (1...31).contains(day) else { return nil }
         self.init(year: year, month: month, day: day)
         guard parts == (year, month, day) else { return nil }
     }
 
-    /// From `YYYY-MM-DD` (ISO 8601), as forms send it.
+    /// Parses `YYYY-MM-DD` (ISO 8601), as forms send it. Nil if this is not such a date.
     public init?(_ text: some StringProtocol) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.map(\.utf8.count) == [4, 2, 2], text.utf8.allSatisfy({ $0 == 0x2d || (0x30...0x39).contains($0) }) else { return nil }
@@ -32,7 +33,7 @@ public struct CalendarDate: Hashable, Comparable, Sendable, Strideable {
         self.init(exactly: numbers[0], numbers[1], numbers[2])
     }
 
-    /// Year, month from 1 and day from 1.
+    /// The year, the month from 1 to 12, and the day from 1 to 31.
     public var parts: (year: Int, month: Int, day: Int) {
         let sinceMarch = number + Self.epoch
         let era = sinceMarch.floored(by: 146_097)
@@ -46,7 +47,7 @@ public struct CalendarDate: Hashable, Comparable, Sendable, Strideable {
 
     public var year: Int { parts.year }
 
-    /// Whether it can be written with four digits of a year.
+    /// Whether the year is from 1 to 9999, so that it has at most four digits.
     public var isInRange: Bool { Self.years.contains(year) }
 
     public var weekday: Weekday { Weekday(rawValue: number + 3 - 7 * (number + 3).floored(by: 7)) ?? .monday }
@@ -61,20 +62,20 @@ public struct CalendarDate: Hashable, Comparable, Sendable, Strideable {
 }
 
 extension CalendarDate: CustomStringConvertible {
-    /// `2026-07-04`
+    /// Such as `2026-07-04`.
     public var description: String {
         let (year, month, day) = parts
         return "\(Self.padded(year, 4))-\(Self.padded(month, 2))-\(Self.padded(day, 2))"
     }
 
-    /// "4 July"
+    /// Such as "4 July".
     public var dayText: String { "\(parts.day) \(Self.months[parts.month - 1])" }
-    /// "4 Jul"
+    /// Such as "4 Jul".
     public var shortText: String { "\(parts.day) \(Self.shortMonth(parts.month))" }
-    /// "4 July 2026"
+    /// Such as "4 July 2026".
     public var text: String { "\(dayText) \(year)" }
 
-    /// From 1: "Jul"
+    /// The short name of a month from 1 to 12, such as "Jul".
     public static func shortMonth(_ month: Int) -> String { String(months[month - 1].prefix(3)) }
 
     public static let months = [
@@ -87,16 +88,16 @@ extension CalendarDate: CustomStringConvertible {
     }
 }
 
-/// Counted from a Monday, which is 0 (ISO 8601 has the same order).
+/// A day of the week. Monday is 0, and the order is that of ISO 8601.
 public enum Weekday: Int, CaseIterable, Sendable {
     case monday, tuesday, wednesday, thursday, friday, saturday, sunday
 
     public var name: String { ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"][rawValue] }
-    /// "Mon"
+    /// Such as "Mon".
     public var shortName: String { String(name.prefix(3)) }
 }
 
 extension Int {
-    /// Divided, and rounded down.
+    /// Divides, and rounds down.
     func floored(by divisor: Int) -> Int { (self >= 0 ? self : self - (divisor - 1)) / divisor }
 }

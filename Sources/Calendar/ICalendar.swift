@@ -1,22 +1,22 @@
-/// Events as programs for calendars read them: iCalendar, RFC 5545.
+/// A calendar file with events (iCalendar, RFC 5545).
 public struct ICalendar: Sendable {
-    /// Something on a day, once or every week, with the time of whoever looks (section 3.3.5, form 1), or at a moment, the same for all.
+    /// An event on one day or every week, in the time zone of the reader (section 3.3.5, form 1), or at a fixed moment (form 2).
     public struct Event: Sendable {
-        /// The same wherever it is read again.
+        /// An identifier that stays the same when the calendar is read again.
         public var id: String
         public var summary: String
-        /// The first day it may be on.
+        /// The first day on which the event may take place.
         public var from: CalendarDate
-        /// Hour and minute; nil: it is on the whole day.
+        /// Hour and minute. Nil if the event takes the whole day.
         public var time: (hour: Int, minute: Int)?
-        /// At that moment, whatever the day and the time say (form 2); nil: they do.
+        /// The fixed moment of the event (form 2). Nil if the day and the time apply.
         public private(set) var startsAt: UTCTime?
-        /// Where there is more about it.
+        /// An address with more information. Nil if there is none.
         public private(set) var url: String?
         public var minutes: Int
-        /// Every week on these; none: once.
+        /// The days on which the event takes place every week. Empty if it takes place only once.
         public var weekdays: Set<Weekday>
-        /// Whether the device tells of it when it begins.
+        /// Whether the device gives an alarm when the event begins.
         public var hasAlarm: Bool
 
         public init(
@@ -32,20 +32,20 @@ public struct ICalendar: Sendable {
             (self.startsAt, self.url) = (startsAt, url)
         }
 
-        /// The first day that it is on.
+        /// The first day on which the event takes place.
         var firstDay: CalendarDate {
             (0..<7).lazy.map { from.advanced(by: $0) }.first { weekdays.isEmpty || weekdays.contains($0.weekday) } ?? from
         }
     }
 
-    /// The longest line in octets, without its break (section 3.1).
+    /// The maximum length of a line in octets, without its line break (section 3.1).
     private static let lineLimit = 75
     private var events: [Event]
     private let madeAt: UTCTime
 
     public init(_ events: [Event], madeAt: UTCTime) { (self.events, self.madeAt) = (events, madeAt) }
 
-    /// The whole file.
+    /// The content of the file.
     public var text: String {
         let head = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Boardwalk//Boardwalk//EN"]
         return (head + events.flatMap(lines) + ["END:VCALENDAR"]).map { Self.folded($0) + "\r\n" }.joined()
@@ -74,7 +74,7 @@ public struct ICalendar: Sendable {
         return lines + ["END:VEVENT"]
     }
 
-    /// Section 3.3.11.
+    /// Escapes a text (section 3.3.11).
     private static func escaped(_ text: String) -> String {
         text.unicodeScalars.reduce(into: "") { escaped, scalar in
             switch scalar {
@@ -86,7 +86,7 @@ public struct ICalendar: Sendable {
         }
     }
 
-    /// A long line goes on behind a break and a blank, never within a character.
+    /// Splits a long line with a line break and a space, but never within a character (section 3.1).
     private static func folded(_ line: String) -> String {
         guard line.utf8.count > lineLimit else { return line }
         var (text, length) = ("", 0)

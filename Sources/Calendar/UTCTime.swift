@@ -1,4 +1,4 @@
-/// A second as a clock and a calendar in UTC show it.
+/// A date and time in UTC, to the second.
 public struct UTCTime: Sendable {
     public let date: CalendarDate
     public let hour: Int

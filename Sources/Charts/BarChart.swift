@@ -1,17 +1,17 @@
 import HTMLTemplates
 
-/// Bars from zero, one row for each label. For `_chart-bars.html`.
+/// A chart of horizontal bars that begin at zero, with one row for each label. For `_chart-bars.html`.
 public struct BarChart: ViewModel {
     public struct Bar: ViewModel {
-        /// Percents of the row.
+        /// The position and size of the bar, in percent of the row.
         let x: Double
         let width: Double
         let y: Double
         let height: Double
-        /// 1 or 2.
+        /// The number of the series: 1 or 2.
         let number: Int
         let label: String
-        /// Where the label stands: at the end of the bar, or right of zero for a bar to the left.
+        /// The position of the label: the end of the bar, or zero if the bar extends to the left.
         let labelAt: Double
         let labelY: Double
     }
@@ -25,17 +25,17 @@ public struct BarChart: ViewModel {
     let summary: String
     let isEmpty: Bool
     let isPaired: Bool
-    /// Whether the labels are short enough to stand beside the bars on a phone, too.
+    /// Whether the labels are short enough to be beside the bars on a phone also.
     let isShort: Bool
     let keys: [ChartKey]
     let ticks: [ChartTick]
     let rows: [Row]
     let table: ChartTable
 
-    /// One series or two, each with a value for each label.
+    /// Takes one or two series, each with a value for each label.
     /// - Parameters:
-    ///   - labels: what stands beside the bars, and above them on a phone.
-    ///   - heading: of the labels in the table, such as "Month".
+    ///   - labels: The names beside the bars, or above them on a phone.
+    ///   - heading: The heading of the labels in the table, such as "Month".
     public init(title: String, heading: String, labels: [String], series: [ChartSeries], unit: ChartUnit) {
         let series = series.prefix(2).map { ChartSeries($0.name, $0.padded(to: labels.count)) }
         let scale = ChartScale(series.flatMap(\.values))

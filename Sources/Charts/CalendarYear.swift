@@ -1,6 +1,6 @@
 import Calendar
 
-/// A year as weeks side by side, each with its seven days.
+/// A year as columns of weeks, each with seven days.
 struct CalendarYear {
     let first: CalendarDate
     let last: CalendarDate
@@ -12,10 +12,10 @@ struct CalendarYear {
         self.firstWeekday = firstWeekday.rawValue
     }
 
-    /// Counted from 0 in the week that has 1 January; a leap year that begins on the last weekday goes to 53.
+    /// The index of the week, where the week of 1 January is 0. It is at most 53, in a leap year that begins on the last weekday.
     func week(of day: CalendarDate) -> Int { (first.distance(to: day) + row(of: first)) / 7 }
 
-    /// From 0 to 6, by the first weekday.
+    /// The index of the weekday from 0 to 6, beginning with the first weekday.
     func row(of day: CalendarDate) -> Int { (day.weekday.rawValue - firstWeekday + 7) % 7 }
 
     var weekdays: [String] { (0..<7).map { Weekday.allCases[($0 + firstWeekday) % 7].shortName } }

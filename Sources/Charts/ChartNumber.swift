@@ -6,12 +6,12 @@
     import Darwin
 #endif
 
-/// Numbers as a chart writes them.
+/// Formats the numbers of a chart.
 enum ChartNumber {
-    /// In full, with at most two decimals: "12,345.5".
+    /// All digits, with at most two decimals: "12,345.5".
     static func full(_ value: Double) -> String { decimal(value, step: 0.01) }
 
-    /// In full, with as many decimals as tell two ticks apart that are one step from each other.
+    /// All digits, with enough decimals to distinguish two ticks that are one step apart.
     static func decimal(_ value: Double, step: Double) -> String {
         guard value.isFinite else { return "–" }
         guard value.magnitude < 1e16, step > 1e-9 else { return "\(value)" }
@@ -20,13 +20,13 @@ enum ChartNumber {
         return sign + grouped(digits) + (parts.count > 1 ? "." + parts[1] : "")
     }
 
-    /// In full up to 9,999, then in three digits: "12.3k".
+    /// All digits up to 9,999, then three digits: "12.3k".
     static func short(_ value: Double) -> String {
         guard value.isFinite, value.magnitude >= 10_000 else { return full(value) }
         return compact(value, step: pow(10, floor(log10(value.magnitude)) - 2))
     }
 
-    /// As short as tells two ticks apart that are one step from each other: "12k", "2.5M".
+    /// The shortest text that distinguishes two ticks that are one step apart: "12k", "2.5M".
     static func compact(_ value: Double, step: Double) -> String {
         guard value.magnitude < 1e16 else { return "\(value)" }
         var unit = units.last { $0.size <= value.magnitude } ?? (1, "")
@@ -40,7 +40,7 @@ enum ChartNumber {
 
     private static let units: [(size: Double, sign: String)] = [(1, ""), (1e3, "k"), (1e6, "M"), (1e9, "B"), (1e12, "T")]
 
-    /// Without zeros at the end, and with a true minus sign.
+    /// Returns the number without zeros at the end, and with a true minus sign.
     private static func fixed(_ value: Double, decimals: Int) -> String {
         let scale = pow(10, Double(decimals))
         let scaled = (value.magnitude * scale).rounded()
@@ -64,12 +64,12 @@ enum ChartNumber {
     }
 }
 
-/// What is counted, in both numbers: "lap" and "laps".
+/// The unit of the values, in singular and plural: "lap" and "laps".
 public struct ChartUnit: Hashable, Sendable {
     let one: String
     let many: String
 
-    /// As behind 1, and as behind all other numbers.
+    /// Takes the unit for 1, and the unit for all other numbers.
     public init(_ one: String, _ many: String) {
         (self.one, self.many) = (one, many)
     }

@@ -6,16 +6,16 @@
     import Darwin
 #endif
 
-/// An axis of numbers, from tick to tick, whose step is 1, 2 or 5 times a power of ten.
+/// A numeric axis from the first tick to the last. The step is 1, 2 or 5 times a power of ten.
 struct ChartScale: Hashable, Sendable {
     let step: Double
     private let first: Int
     private let last: Int
 
-    /// Holds all values that are finite. Whole values get whole ticks. Less than a millionth of the largest makes no difference.
+    /// The axis contains all finite values. Whole values have whole ticks. Differences below a millionth of the largest value are ignored.
     /// - Parameters:
-    ///   - hasZero: whether it begins at zero, as it must where lengths are compared.
-    ///   - intervals: about how many there should be.
+    ///   - hasZero: Whether the axis contains zero, as it must if lengths are compared.
+    ///   - intervals: The approximate number of intervals.
     init(_ values: some Sequence<Double>, hasZero: Bool = true, intervals: Int = 4) {
         let values = values.filter(\.isFinite).map { min(max(-1e300, $0), 1e300) }
         var (low, high) = (values.min() ?? 0, values.max() ?? 0)
@@ -29,19 +29,19 @@ struct ChartScale: Hashable, Sendable {
 
     var ticks: [Double] { (first...last).map { Double($0) * step } }
 
-    /// Where a value stands, in percent of the axis.
+    /// The position of a value in percent of the axis.
     func percent(_ value: Double) -> Double {
         let (low, high) = (Double(first) * step, Double(last) * step)
         return Self.rounded((value - low) / (high - low) * 100)
     }
 
-    /// In full as long as all ticks are short.
+    /// The label of a tick, with all digits if all ticks are below 10,000.
     func label(_ tick: Double) -> String {
         let largest = Double(max(first.magnitude, last.magnitude)) * step
         return largest < 10_000 ? ChartNumber.decimal(tick, step: step) : ChartNumber.compact(tick, step: step)
     }
 
-    /// The smallest step that is not below `least`; 1 for zero.
+    /// Returns the smallest step that is not below `least`, or 1 if `least` is 0.
     static func niceStep(_ least: Double) -> Double {
         guard least > 0 else { return 1 }
         let power = pow(10, floor(log10(least)))
@@ -49,6 +49,6 @@ struct ChartScale: Hashable, Sendable {
         return step * power
     }
 
-    /// A hundredth of a percent is less than a pixel.
+    /// Rounds to two decimals, as a hundredth of a percent is less than a pixel.
     static func rounded(_ percent: Double) -> Double { (percent * 100).rounded() / 100 }
 }

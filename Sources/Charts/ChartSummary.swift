@@ -1,6 +1,6 @@
-/// What a chart says in one sentence, and in full.
+/// Describes a chart in a sentence, and in the rows of a table.
 enum ChartSummary {
-    /// "Highest July, 48 laps; lowest January, 3 laps." Where there are two series, each behind its name.
+    /// "Highest July, 48 laps; lowest January, 3 laps." If there are two series, each name comes first.
     static func ofBars(_ series: [ChartSeries], labels: [String], unit: ChartUnit) -> String {
         text(of: series, unit) { values in
             let known = zip(labels, values).filter { $0.1.isFinite }

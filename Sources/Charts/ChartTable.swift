@@ -1,8 +1,7 @@
 import HTMLTemplates
 
-/// The numbers of a chart, in full.
+/// The table with all numbers of a chart.
 public struct ChartTable: ViewModel {
-    /// One row, with its name first.
     public struct Row: ViewModel {
         let heading: String
         let cells: [String]
@@ -14,10 +13,10 @@ public struct ChartTable: ViewModel {
         let rows: [Row]
     }
 
-    /// Of the first column.
+    /// The heading of the first column.
     let corner: String
     let columns: [String]
-    /// How many there are, with the first.
+    /// The number of columns, including the first.
     let width: Int
     let groups: [Group]
     let note: String?
@@ -28,14 +27,14 @@ public struct ChartTable: ViewModel {
     }
 }
 
-/// Says which mark is which series; there is none where a chart has one series.
+/// An entry of the legend. A chart with one series has no legend.
 public struct ChartKey: ViewModel {
     let name: String
-    /// 1, 2 or 3.
+    /// The number of the series: 1, 2 or 3.
     let number: Int
 }
 
-/// A number of an axis. Positions are percents of the plot.
+/// A labelled position of an axis, in percent of the plot.
 public struct ChartTick: ViewModel {
     let at: Double
     let label: String
@@ -46,7 +45,7 @@ public struct ChartTick: ViewModel {
     }
 }
 
-/// One series of values. What is not finite is missing.
+/// A series of values. Values that are not finite are missing.
 public struct ChartSeries: Hashable, Sendable {
     let name: String
     let values: [Double]
@@ -56,7 +55,7 @@ public struct ChartSeries: Hashable, Sendable {
         (self.name, self.values) = (name, values)
     }
 
-    /// The values at as many places as the chart has labels.
+    /// The values, cut or filled with missing values to `count`.
     func padded(to count: Int) -> [Double] {
         Array(values.prefix(count)) + Array(repeating: .nan, count: max(0, count - values.count))
     }

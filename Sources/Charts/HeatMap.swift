@@ -1,14 +1,14 @@
 import Calendar
 import HTMLTemplates
 
-/// A year of days by weeks and weekdays, darker and larger the more there was. For `_chart-heat-map.html`.
+/// A year of days by week and weekday. Days with higher values are darker and larger. For `_chart-heat-map.html`.
 public struct HeatMap: ViewModel {
-    /// A part of the year of 27 weeks: two stand side by side, or one above the other on a phone. A week is 10 wide, a day 10 high.
+    /// 27 weeks of the year. The two halves are side by side, or one above the other on a phone. A week is 10 wide, and a day is 10 high.
     public struct Half: ViewModel {
         let months: [ChartTick]
         /// SVG path data of a line through the days of each weekday.
         let days: String
-        /// The borders between months.
+        /// SVG path data of the borders between months.
         let borders: String
         let cells: [Cell]
     }
@@ -17,7 +17,6 @@ public struct HeatMap: ViewModel {
         let x: Double
         let y: Double
         let size: Double
-        /// From 1 to 5.
         let level: Int
         let title: String
     }
@@ -40,8 +39,8 @@ public struct HeatMap: ViewModel {
     static let weeks = 27
 
     /// - Parameters:
-    ///   - values: of days of the year; others are left out, and those of a day are added.
-    ///   - lastDay: no days are shown behind it, such as today.
+    ///   - values: The values of days. Days of other years are ignored, and several values of a day are added.
+    ///   - lastDay: The last day that is shown, such as today. Nil if the whole year is shown.
     public init(
         title: String, year: Int, values: [(day: CalendarDate, value: Int)], unit: ChartUnit, firstWeekday: Weekday = .monday,
         lastDay: CalendarDate? = nil

@@ -1,21 +1,21 @@
-/// Up to five steps, each with about as many of the values that are left as the others, so that one large value does not make all
-/// others look alike. Equal values are of one step.
+/// Divides values into up to five steps with about the same number of values, so that one large value does not make all others look alike.
+/// Equal values are in the same step.
 struct HeatSteps: Hashable, Sendable {
-    static let most = 5
+    static let maxSteps = 5
 
     /// The largest value of each step.
     let bounds: [Int]
     private let least: [Int]
 
-    /// Values of zero or less have no step.
+    /// Values of zero or less are in no step.
     init(_ values: some Sequence<Int>) {
         var rest = values.filter { $0 > 0 }.sorted()[...]
         let distinct = Set(rest).sorted()
         var (bounds, least): ([Int], [Int]) = ([], [])
-        while let first = rest.first, bounds.count < Self.most {
-            let others = Self.most - bounds.count - 1
+        while let first = rest.first, bounds.count < Self.maxSteps {
+            let others = Self.maxSteps - bounds.count - 1
             let share = (rest.count + others) / (others + 1)
-            // Each of the others shall have a value, too.
+            // Each of the other steps must have a value.
             let last = max(first, distinct[max(0, distinct.count - others - 1)])
             let bound = min(rest[rest.startIndex + share - 1], last)
             bounds.append(bound)
@@ -25,13 +25,13 @@ struct HeatSteps: Hashable, Sendable {
         (self.bounds, self.least) = (bounds, least)
     }
 
-    /// From 1 to 5, and 0 for nothing. Fewer steps than five lie as far apart as they can.
+    /// Returns the level from 1 to 5, or 0 if the value is in no step. Fewer steps than five are spread over the levels.
     func level(of value: Int) -> Int {
         guard value > 0, let index = bounds.firstIndex(where: { value <= $0 }) else { return 0 }
         return level(at: index)
     }
 
-    /// What a key says, with the numbers that are there: "1", "2–4".
+    /// The ranges of values for the legend, such as "1" and "2–4".
     var ranges: [(level: Int, text: String)] {
         bounds.indices.map { index in
             let texts = [least[index], bounds[index]].map { ChartNumber.short(Double($0)) }
@@ -40,6 +40,6 @@ struct HeatSteps: Hashable, Sendable {
     }
 
     private func level(at index: Int) -> Int {
-        bounds.count == 1 ? 3 : 1 + (index * (Self.most - 1) + (bounds.count - 1) / 2) / (bounds.count - 1)
+        bounds.count == 1 ? 3 : 1 + (index * (Self.maxSteps - 1) + (bounds.count - 1) / 2) / (bounds.count - 1)
     }
 }

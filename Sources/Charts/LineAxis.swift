@@ -1,15 +1,15 @@
 import Calendar
 import HTMLTemplates
 
-/// A name under a line chart, which may stand where there is room only.
+/// A label under a line chart. Some labels are shown only on wide pages.
 public struct LineLabel: ViewModel {
     let at: Double
     let text: String
     let isForWide: Bool
-    /// Whether it would run out on the right if it stood in the middle of its place.
+    /// Whether the label would extend beyond the right edge if it were centred.
     let isAtEnd: Bool
 
-    /// Widths are in letters: a phone has room for about 34 of them, a wide page for 80.
+    /// Widths in characters: a phone has room for about 34, and a wide page for 80.
     static let (narrow, wide) = (34.0, 80.0)
 
     init(at: Double, text: String, isForWide: Bool) {
@@ -17,7 +17,7 @@ public struct LineLabel: ViewModel {
         isAtEnd = at / 100 + Double(text.count) / 2 / Self.narrow > 1.06
     }
 
-    /// Every so many of `count` that names of this length, with blanks around them, do not touch.
+    /// Returns the step between shown labels, so that labels of this length do not touch.
     static func stride(_ count: Int, length: Int, room: Double) -> Int {
         let fitting = max(1, Int(room / Double(length + 3)))
         return max(1, (count + fitting - 1) / fitting)
@@ -25,7 +25,7 @@ public struct LineLabel: ViewModel {
 }
 
 extension LineChart.Axis {
-    /// For the table.
+    /// The names of the points in the table.
     var names: [String] {
         switch self {
         case .labels(let labels): labels
@@ -33,7 +33,7 @@ extension LineChart.Axis {
         }
     }
 
-    /// In percent of the width; what is alone stands in the middle.
+    /// Positions in percent of the width. A single point is in the middle.
     var places: [Double] {
         switch self {
         case .labels(let labels) where labels.count == 1: [50]
@@ -56,7 +56,7 @@ extension LineChart.Axis {
         return ChartScale.rounded(Double(first.distance(to: day)) / Double(first.distance(to: last)) * 100)
     }
 
-    /// The labels on a phone are every so many of those on a wide page. One of them is on both.
+    /// Selects the labels that fit. Labels on a phone are also on a wide page. The label at index `kept` is on both.
     private static func thinned(_ labels: [(at: Double, text: String)], keeping kept: Int = 0) -> [LineLabel] {
         let length = labels.map(\.text.count).max() ?? 0
         let wide = LineLabel.stride(labels.count, length: length, room: LineLabel.wide)
@@ -66,7 +66,7 @@ extension LineChart.Axis {
         }
     }
 
-    /// The table has it in full.
+    /// The table has the whole label.
     private static func shortened(_ label: String) -> String {
         label.unicodeScalars.count <= 12 ? label : String(String.UnicodeScalarView(label.unicodeScalars.prefix(11))) + "…"
     }

@@ -1,12 +1,12 @@
 import Calendar
 import HTMLTemplates
 
-/// Lines over labelled points or over days, up to three. For `_chart-lines.html`.
+/// A chart of up to three lines, over labelled points or over days. For `_chart-lines.html`.
 public struct LineChart: ViewModel {
     public struct Line: ViewModel {
-        /// 1, 2 or 3.
+        /// The number of the series: 1, 2 or 3.
         let number: Int
-        /// SVG path data in a square of 100, broken where a value is missing.
+        /// SVG path data in a square of 100 by 100, interrupted where a value is missing.
         let path: String
         let marks: [Mark]
     }
@@ -17,11 +17,11 @@ public struct LineChart: ViewModel {
         let title: String
     }
 
-    /// What the points stand over.
+    /// The horizontal axis.
     public enum Axis: Hashable, Sendable {
-        /// As far from each other as the next.
+        /// Points at equal distances.
         case labels([String])
-        /// As far from each other as in time, with ticks where days, months or years begin.
+        /// Points at distances in proportion to time. The ticks are where days, months or years begin.
         case days([CalendarDate])
     }
 
@@ -29,7 +29,7 @@ public struct LineChart: ViewModel {
     let summary: String
     let isEmpty: Bool
     let keys: [ChartKey]
-    /// Whether the numbers of the axis have at most three signs.
+    /// Whether the labels of the ticks have at most three characters.
     let isShort: Bool
     let ticks: [ChartTick]
     let labels: [LineLabel]
@@ -37,8 +37,8 @@ public struct LineChart: ViewModel {
     let table: ChartTable
 
     /// - Parameters:
-    ///   - heading: of the points in the table, such as "Month".
-    ///   - hasZero: whether the axis begins at zero; ratings, of which only the differences count, need not.
+    ///   - heading: The heading of the points in the table, such as "Month".
+    ///   - hasZero: Whether the axis contains zero. It need not for ratings, where only differences count.
     public init(title: String, heading: String, axis: Axis, series: [ChartSeries], unit: ChartUnit, hasZero: Bool = true) {
         let (names, places) = (axis.names, axis.places)
         let series = series.prefix(3).map { ChartSeries($0.name, $0.padded(to: names.count)) }
@@ -70,7 +70,7 @@ public struct LineChart: ViewModel {
         return path
     }
 
-    /// About a dozen marks tell lines apart; a point without neighbours, which has no line, always has one.
+    /// About a dozen marks make it possible to tell lines apart. A point without neighbours always has a mark, as it has no line.
     private static func marks(_ points: [Point], _ titles: [String]) -> [Mark] {
         let known = points.indices.filter { points[$0].y != nil }
         let stride = known.count <= 31 ? 1 : (known.count + 11) / 12

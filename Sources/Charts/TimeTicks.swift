@@ -1,10 +1,10 @@
 import Calendar
 
-/// Days at which a time axis is labelled: about eight, where weeks, months or years begin.
+/// The labelled days of a time axis: about eight, where weeks, months or years begin.
 struct TimeTicks {
     private(set) var ticks: [(day: CalendarDate, label: String)] = []
 
-    /// Which tick is the first that has the number of a year.
+    /// The index of the first tick that is labelled with a year.
     var firstYear: Int? { ticks.firstIndex { $0.label == "\($0.day.parts.year)" } }
 
     init(_ days: [CalendarDate], most: Int = 8) {
@@ -24,7 +24,7 @@ struct TimeTicks {
         ticks = stride(from: start, through: last, by: step).map { ($0, $0.shortText) }
     }
 
-    /// January has the year's number, so that one knows which it is.
+    /// January is labelled with its year.
     private mutating func addMonths(_ first: CalendarDate, _ last: CalendarDate, every step: Int) {
         let (year, month, _) = first.parts
         for index in 0... {

@@ -1,19 +1,19 @@
 /// An emoji of Unicode's list, in its fully qualified form (UTS #51, ED-18).
 public struct Emoji: Hashable, Sendable {
     public let text: String
-    /// What a screen reader calls it: "waving hand: dark skin tone".
+    /// The name for screen readers, such as "waving hand: dark skin tone".
     public let name: String
-    /// One of Unicode's groups: "Animals and nature".
+    /// The group in Unicode's list, such as "Animals and nature".
     public let group: String
-    /// What else it is called: words for a search, with spaces between them.
+    /// More words for a search, separated by spaces.
     public let otherWords: String
-    /// Itself with an `a` wherever a skin tone goes; nil: it takes none.
+    /// The text with an `a` in the place of each skin tone. Nil if the emoji takes no skin tone.
     public let tonePattern: String?
 
-    /// Whether one may choose a skin tone for it.
+    /// Whether users can choose a skin tone for the emoji.
     public var takesSkinTone: Bool { tonePattern != nil }
 
-    /// Itself with a skin tone; as it is, when it takes none.
+    /// Returns the emoji with a skin tone, or unchanged if it takes none.
     public func text(in tone: SkinTone) -> String {
         guard let tonePattern else { return text }
         return String(String.UnicodeScalarView(tonePattern.unicodeScalars.map { $0 == "a" ? tone.scalar : $0 }))
@@ -28,10 +28,10 @@ public enum SkinTone: String, CaseIterable, Sendable {
     case mediumDark = "medium-dark"
     case dark
 
-    /// "medium-light skin tone".
+    /// Such as "medium-light skin tone".
     public var name: String { rawValue + " skin tone" }
 
-    /// The modifier that gives the tone to the emoji before it.
+    /// The modifier that gives this tone to the emoji before it.
     public var scalar: Unicode.Scalar {
         switch self {
         case .light: "\u{1F3FB}"

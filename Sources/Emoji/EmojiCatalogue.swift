@@ -1,14 +1,14 @@
-/// Every emoji there is but components (a skin tone, a colour of hair by itself), from `EmojiCatalogueText.swift`, which says where it comes from.
+/// All emoji except components (a skin tone or a hair colour by itself). The text in `EmojiCatalogueText.swift` names its source.
 public struct EmojiCatalogue: Sendable {
     public static let shared = EmojiCatalogue(text)
 
     /// The emoji without skin tones, by group, in the order of Unicode's list.
     public let groups: [EmojiGroup]
-    /// All of them, with and without skin tones.
+    /// All emoji, with and without skin tones.
     private let emoji: [Emoji]
     private let forms: EmojiForms
 
-    /// Reads the lines of the text; its head says what they mean.
+    /// Parses the text. The comment at its beginning describes the format.
     init(_ text: String) {
         var groups: [EmojiGroup] = []
         var emoji: [Emoji] = []
@@ -28,25 +28,25 @@ public struct EmojiCatalogue: Sendable {
         (self.groups, self.emoji, self.forms) = (groups, emoji, forms)
     }
 
-    /// The longest emoji that stands at the beginning of `scalars`, and where it ends.
+    /// Returns the longest emoji at the beginning of `scalars`, and where it ends. Nil if there is none.
     func first(in scalars: Substring.UnicodeScalarView) -> (emoji: Emoji, end: String.Index)? {
         forms.longest(in: scalars).map { (emoji[$0.value], $0.end) }
     }
 }
 
-/// One of Unicode's groups of emoji, as a keyboard shows them.
+/// A group of emoji in Unicode's list, as a keyboard shows it.
 public struct EmojiGroup: Sendable {
-    /// "Animals and nature".
+    /// Such as "Animals and nature".
     public let name: String
     public internal(set) var emoji: [Emoji]
 }
 
-/// A line of the file: an emoji and its forms in skin tones.
+/// A line of the text: an emoji, and its forms in skin tones.
 struct EmojiEntry {
     let emoji: Emoji
     let toned: [Emoji]
 
-    /// nil: the line is none.
+    /// Nil if the line has no emoji.
     init?(_ line: Substring, group: String) {
         let columns = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
         guard columns.count >= 2 else { return nil }
@@ -72,7 +72,7 @@ struct EmojiEntry {
         }
     }
 
-    /// Every form that a pattern stands for, and its tones; one tone for two people is said once.
+    /// Returns every form of a pattern with its skin tones. A tone that two people share is listed once.
     private static func toned(_ pattern: [Unicode.Scalar]) -> [(String, [SkinTone])] {
         let second = pattern.first { $0 == "b" || $0 == "c" }
         return SkinTone.allCases.flatMap { first in

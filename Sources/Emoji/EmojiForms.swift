@@ -1,18 +1,18 @@
-/// A trie over the scalars of emoji: their fully qualified forms, and those that lack selectors, which stand for the same
-/// (UTS #51, ED-18a and ED-19). One hash table holds the edges of all nodes.
+/// A trie over the scalars of emoji. It has their fully qualified forms, and the forms that lack some selectors, which stand for the same
+/// emoji (UTS #51, ED-18a and ED-19). One hash table holds the edges of all nodes.
 struct EmojiForms: Sendable {
     private struct Edge {
-        /// The node it leaves, above the scalar; 0: no edge.
+        /// The node where the edge begins, in the bits above those of the scalar. 0 means that there is no edge.
         var key: UInt64 = 0
         var node = 0
     }
 
-    /// A power of two, never more than half full.
+    /// The number of slots is a power of two, and at most half of them are used.
     private var edges = [Edge](repeating: Edge(), count: 1 << 12)
-    /// What ends at each node; -1: nothing does. The first is the root.
+    /// The value of the emoji that ends at each node, or -1 if none does. The first node is the root.
     private var values = [-1]
 
-    /// Adds an emoji in its fully qualified form, and all its forms with fewer selectors.
+    /// Adds an emoji in its fully qualified form, and in all forms with fewer selectors.
     mutating func add(_ scalars: String.UnicodeScalarView, as value: Int) { add(scalars[...], as: value, below: 0) }
 
     private mutating func add(_ scalars: Substring.UnicodeScalarView, as value: Int, below node: Int) {
@@ -24,8 +24,8 @@ struct EmojiForms: Sendable {
         add(scalars.dropFirst(), as: value, below: child(of: node, by: scalar))
     }
 
-    /// The longest form at the beginning of `scalars`. No form begins with a joiner, a selector, a modifier or a tag, and none is two
-    /// others in a row, so that the longest is always the right one.
+    /// Returns the longest form at the beginning of `scalars`. It is always the right one, as no form begins with a joiner, a selector, a
+    /// modifier or a tag, and no form consists of two others.
     func longest(in scalars: Substring.UnicodeScalarView) -> (value: Int, end: String.Index)? {
         var found: (Int, String.Index)?
         var (node, index) = (0, scalars.startIndex)
@@ -57,7 +57,7 @@ struct EmojiForms: Sendable {
 
     private static func key(_ node: Int, _ scalar: Unicode.Scalar) -> UInt64 { UInt64(node) << 21 | UInt64(scalar.value) }
 
-    /// Where the edge is, or would be.
+    /// Returns the slot of the edge, or the free slot for it.
     private func slot(of key: UInt64) -> Int {
         // Fibonacci hashing: the upper bits of the product depend on all bits of the key.
         var slot = Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 32) & (edges.count - 1)

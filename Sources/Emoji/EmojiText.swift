@@ -1,11 +1,12 @@
-/// A text of emoji and nothing else.
+/// Parses text that consists only of emoji.
 public enum EmojiText {
-    /// More bytes than any emoji takes, with some white space.
+    /// More bytes than any emoji and some white space take.
     private static let bytesPerEmoji = 64
 
-    /// The emoji of a text, each in its fully qualified form. White space between them does not count.
+    /// Returns the emoji of a text, each in its fully qualified form. White space between them is ignored.
     ///
-    /// Reads no further than to what it refuses, and no more bytes than `limit` emoji with white space between them could take.
+    /// Reading stops at the first character that is refused, and after the bytes that `limit` emoji with white space between them could
+    /// take.
     public static func divide(_ text: String, limit: Int) throws(EmojiRefusal) -> [Emoji] {
         let catalogue = EmojiCatalogue.shared
         let bound = text.utf8.index(text.startIndex, offsetBy: limit * bytesPerEmoji, limitedBy: text.endIndex) ?? text.endIndex
@@ -28,14 +29,14 @@ public enum EmojiText {
     }
 }
 
-/// Why a text is not one of emoji.
+/// The reason why a text does not consist of emoji.
 public enum EmojiRefusal: Error, Hashable, Sendable {
     case empty
     case tooMany(limit: Int)
-    /// What is not an emoji, as a sentence may name it: `“a”`, `“а” (U+0430)`, `an invisible character (U+FE0F)`.
+    /// A character that is not an emoji, described for a sentence: `“a”`, `“а” (U+0430)`, `an invisible character (U+FE0F)`.
     case notEmoji(shown: String)
 
-    /// For the page.
+    /// The message on the page.
     public var sentence: String {
         switch self {
         case .empty: "Please choose at least one emoji."
@@ -44,7 +45,7 @@ public enum EmojiRefusal: Error, Hashable, Sendable {
         }
     }
 
-    /// A character so that one sees which it is: what is not plain ASCII may look like something else, or like nothing.
+    /// Describes a character so that users can identify it. Characters that are not plain ASCII may look like others, or be invisible.
     static func shown(_ scalar: Unicode.Scalar) -> String {
         if scalar.isASCII, scalar.value > 0x20, scalar.value < 0x7F { return "“\(scalar)”" }
         let hex = String(scalar.value, radix: 16, uppercase: true)

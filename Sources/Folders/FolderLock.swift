@@ -1,13 +1,14 @@
 import Glibc
 
-/// The lock of a folder (flock(2), on a file named `lock` in it). It goes with its owner, however that ends, and children do not inherit it.
+/// A lock of a folder (flock(2), on the file `lock` in it). The system releases it when its owner ends, for whatever reason. Child
+/// processes do not inherit it.
 public final class FolderLock: Sendable {
     private let descriptor: Int32
 
-    /// Takes the lock, or waits for its turn. Throws `FolderFault`; `isTaken` when another owner has it.
+    /// Takes the lock. If `waits`, waits until it is free. Throws `FolderFault`, with `isTaken` if another owner has the lock.
     public init(_ folder: String, waits: Bool = false) throws {
         let path = folder + "/lock"
-        // Kept only once it is locked: `deinit` runs also when an initialiser throws with all of its properties set.
+        // The property is set only after locking, because `deinit` also runs if an initialiser throws after all properties were set.
         let opened = open(path, O_CREAT | O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard opened >= 0 else { throw FolderFault(path, errno) }
         while flock(opened, waits ? LOCK_EX : LOCK_EX | LOCK_NB) != 0 {
@@ -22,14 +23,14 @@ public final class FolderLock: Sendable {
     deinit { close(descriptor) }
 }
 
-/// What cannot be done with a path, and why.
+/// An operation on a path that failed, and its `errno`.
 public struct FolderFault: Error, CustomStringConvertible {
     public let path: String
     public let reason: Int32
 
     public init(_ path: String, _ reason: Int32) { (self.path, self.reason) = (path, reason) }
 
-    /// Somebody else has the lock.
+    /// Whether another owner has the lock.
     public var isTaken: Bool { reason == EWOULDBLOCK }
 
     public var description: String { "\(path): \(String(cString: strerror(reason)))" }

@@ -1,21 +1,21 @@
 import FoundationEssentials
 import Glibc
 
-/// A folder of one owner beside those of others: locked while the owner lives, and removed with it. What owners left behind that ended
-/// without a warning is removed when the next one comes.
+/// A folder that belongs to one process, beside the folders of other processes. It is locked while its owner exists, and then removed. A
+/// new owner removes the folders of owners that ended without removing them.
 public final class OwnedFolder: Sendable {
     public let path: String
     private static let prefix = "owner-"
     private let lock: FolderLock
 
-    /// Makes a folder in `parent`. Throws `FolderFault`.
-    /// - Parameter mode: of both, for others to pass through, if need be.
+    /// Creates a folder in `parent`. Throws `FolderFault`.
+    /// - Parameter mode: The mode of both folders, so that other users can be allowed to pass through.
     public init(in parent: String, mode: mode_t = 0o700) throws {
-        try Self.make(parent, mode)
+        try Self.makeWithParents(parent, mode)
         try Self.checkOwner(of: parent)
-        // Between being made and being locked a folder looks like one that was left behind.
-        let turn = try FolderLock(parent, waits: true)
-        defer { withExtendedLifetime(turn) {} }
+        // A folder that is not locked yet looks like one without an owner, so owners are created one at a time.
+        let parentLock = try FolderLock(parent, waits: true)
+        defer { withExtendedLifetime(parentLock) {} }
         Self.removeLeftovers(in: parent)
         path = try Self.makeUnique("\(parent)/\(Self.prefix)")
         chmod(path, mode)
@@ -24,28 +24,27 @@ public final class OwnedFolder: Sendable {
 
     deinit { remove() }
 
-    /// Makes an empty folder in it, under a name that nothing there has.
+    /// Creates an empty folder in this folder, with a name that is not taken.
     public func makeFolder() throws -> String { try Self.makeUnique(path + "/") }
 
-    /// Removes it now; nothing can be made in it any more.
+    /// Removes the folder now. Nothing can be created in it afterwards.
     public func remove() {
-        // Under a name that nobody knows: whoever still writes into it would make the removal stop half-way, and may do so once more where
-        // they have found it already.
+        // The new name prevents others from creating files here. Others who still write into the folder can make the removal fail half-way,
+        // so it is tried several times.
         let gone = path + "~"
         guard rename(path, gone) == 0 else { return }
         for _ in 0..<10 where FileManager.default.fileExists(atPath: gone) { try? FileManager.default.removeItem(atPath: gone) }
     }
 
-    /// Makes a folder, and those above it.
-    private static func make(_ path: String, _ mode: mode_t) throws {
+    private static func makeWithParents(_ path: String, _ mode: mode_t) throws {
         if mkdir(path, mode) == 0 || errno == EEXIST { return }
         let reason = errno
         guard reason == ENOENT, let slash = path.lastIndex(of: "/"), slash > path.startIndex else { throw FolderFault(path, reason) }
-        try make(String(path[..<slash]), 0o755)
+        try makeWithParents(String(path[..<slash]), 0o755)
         guard mkdir(path, mode) == 0 || errno == EEXIST else { throw FolderFault(path, errno) }
     }
 
-    /// Where everybody may make folders, somebody else may have been there before us.
+    /// In a parent that everybody can write to, another user may have created the folder first.
     private static func checkOwner(of path: String) throws {
         var facts = stat()
         guard lstat(path, &facts) == 0 else { throw FolderFault(path, errno) }
@@ -60,7 +59,7 @@ public final class OwnedFolder: Sendable {
         }
     }
 
-    /// The system puts six letters at the end (mkdtemp(3)).
+    /// The system adds six characters to the name (mkdtemp(3)).
     private static func makeUnique(_ beginning: String) throws -> String {
         var template = Array((beginning + "XXXXXX").utf8CString)
         guard mkdtemp(&template) != nil else { throw FolderFault(beginning, errno) }

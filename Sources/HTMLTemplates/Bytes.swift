@@ -18,7 +18,7 @@ extension UInt8 {
 extension [UInt8] {
     static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-    /// The offset of the first byte that is no UTF-8.
+    /// The offset of the first byte that is not valid UTF-8. Nil if all bytes are valid.
     var firstInvalidUTF8: Int? {
         guard String(validating: self, as: UTF8.self) == nil else { return nil }
         var parser = UTF8.ForwardParser()
@@ -30,7 +30,7 @@ extension [UInt8] {
 }
 
 extension Array {
-    /// The same without room to grow, of which it has up to its own size: for what is kept as long as the site is served.
+    /// A copy without spare capacity, for arrays that are kept as long as the site runs. The spare capacity can be as large as the content.
     var fitted: Self {
         Array(unsafeUninitializedCapacity: count) { buffer, initialized in
             initialized = count
@@ -39,7 +39,7 @@ extension Array {
     }
 }
 
-/// A set of ASCII bytes as two words, so that a test is a shift and a mask.
+/// A set of ASCII bytes in two words, so that a lookup is a shift and a mask.
 struct ByteSet: Sendable {
     private var low: UInt64 = 0
     private var high: UInt64 = 0
@@ -50,7 +50,7 @@ struct ByteSet: Sendable {
         }
     }
 
-    /// Without branches, since text goes back and forth between the words.
+    /// This has no branches, because the bytes of a text alternate between the two words.
     @inline(__always)
     func contains(_ byte: UInt8) -> Bool {
         let word = byte & 64 == 0 ? low : high

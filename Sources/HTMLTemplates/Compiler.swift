@@ -1,6 +1,6 @@
 /// Compiles a template, with its partials and parents, to the program of one page type or of data.
 ///
-/// It walks the parsed nodes once, in the order of the output, so that the HTML tokenizer sees the document as a browser will.
+/// It visits the parsed nodes once in the order of the output, so that the HTML tokenizer sees the document as a browser will.
 struct Compiler {
     static let deepestExpansion = 100
     static let deepestNesting = 250
@@ -13,7 +13,7 @@ struct Compiler {
     static let mostNotes = 100
 
     let library: TemplateLibrary
-    /// Whether names are looked up in `TemplateData` at rendering.
+    /// Whether names are looked up in `TemplateData` at rendering. Otherwise they are properties of a page type.
     let isData: Bool
     var state: HTMLState
     var scopes: [Scope] = []
@@ -25,19 +25,17 @@ struct Compiler {
     var calls: [DataCall] = []
     var errors: Set<TemplateError> = []
     var notes = 0
-    /// The templates being expanded, the page first.
+    /// The names of the templates that are being expanded. The page is the first.
     var chain: [String] = []
     var depth = 0
     var expansions = 0
-    /// How many nodes, lines and overrides were gone through.
+    /// The number of nodes, lines and overrides that were visited.
     var work = 0
     var isFull = false
-    /// Instructions before this index are jumped to or ended at, and texts are no longer added to.
+    /// A section ends, or a jump leads, to this index, so text must not be appended to the instruction before it.
     var barrier = 0
-    /// Where the tag that is still open began.
     var lastTag: (template: Template, offset: Int)?
     var fields: [ObjectIdentifier: ModelFields] = [:]
-    /// What `TemplateLibrary.blocks` says of each parent.
     var blocks: [String: Set<String>?] = [:]
 
     init(_ library: TemplateLibrary, page: (any ViewModel.Type)?, state: HTMLState = HTMLState()) {
@@ -50,7 +48,7 @@ struct Compiler {
         scopes = [Scope(field: Field(slot: 0, offset: 0), reader: reader)]
     }
 
-    /// The program of a whole page, which has to end in text.
+    /// Compiles a whole page. The page must end in text.
     static func compile(_ name: String, in library: TemplateLibrary, page: (any ViewModel.Type)?) throws(TemplateErrors) -> Program {
         var compiler = Compiler(library, page: page)
         guard let template = library.templates[name] else { throw TemplateErrors([library.missing(name)]) }
@@ -66,7 +64,7 @@ struct Compiler {
         return try compiler.program()
     }
 
-    /// The program of a template that a call expands: it starts at the call's place and has to end there.
+    /// Compiles a template for a call. It starts at the call's place in the HTML and must end there.
     static func compile(_ template: Template, at call: DataCall, in library: TemplateLibrary) throws(TemplateErrors) -> Program {
         var compiler = Compiler(library, page: nil, state: call.state)
         var frame = call.frame
@@ -120,7 +118,7 @@ struct Compiler {
         }
     }
 
-    /// Stops templates that grow without end, as partials that double at each step do.
+    /// Returns false, and reports an error, if the templates grow without end, for example because partials double at each step.
     mutating func hasRoom(for node: Node, in frame: Frame) -> Bool {
         guard !isFull else { return false }
         work += 1
@@ -143,8 +141,8 @@ struct Compiler {
 
     var takesNotes: Bool { notes < Self.mostNotes }
 
-    /// Keeps a mistake, of which the same may come from each use of a partial; finding its line or the nearest name
-    /// takes time, so there is an end to it.
+    /// Stores an error. The number of errors is limited, because finding the line or the nearest name takes time, and each use of a partial
+    /// may report the same error again.
     mutating func note(_ error: @autoclosure () -> TemplateError) {
         guard takesNotes else { return }
         notes += 1
@@ -152,20 +150,20 @@ struct Compiler {
     }
 }
 
-/// A template being expanded: what replaces its blocks, and how its lines are indented.
+/// The context in which a template is expanded: the replacements of its blocks, and the indentation of its lines.
 struct Frame: Sendable {
     var template: Template
     var overrides: [String: Override] = [:]
-    /// The blanks taken from the start of each line, and those put there instead.
+    /// The white space that is removed at the start of each line (`outdent`), and the white space that is added there (`indent`).
     var outdent: [UInt8] = []
     var indent: [UInt8] = []
-    /// A node whose first line continues a line of the output and is not indented.
+    /// The index of a node with a first line that continues a line of the output, and so is not indented.
     var continuing: Int?
-    /// How many frames hang together through their overrides.
+    /// The length of the chain of frames that are linked by their overrides.
     var depth = 0
 }
 
-/// The content for a parent's block, to be compiled in the frame in which it is written.
+/// The replacement of a parent's block. It is compiled in the frame in which it is written.
 struct Override: Sendable {
     let frame: Frame
     let index: Int

@@ -9,7 +9,7 @@ extension Compiler {
         writeExpansion(of: reference, node, in: frame, as: inner)
     }
 
-    /// Expands a template here, or leaves it to the rendering of data when it is not known yet or contains itself.
+    /// Expands a template. It adds a call for rendering with data if the template is not known yet, or if it contains itself.
     private mutating func writeExpansion(of reference: Reference, _ node: Node, in frame: Frame, as inner: Frame) {
         let name = reference.name.text
         if isData, reference.isDynamic || chain.contains(name) && library.templates[name] != nil {
@@ -33,7 +33,7 @@ extension Compiler {
         expand(template, inner)
     }
 
-    /// Blanks of a template's line as they are in the output.
+    /// Returns the white space of a template's line as it is in the output.
     private func indentation(_ range: Range<Int>, in frame: Frame) -> [UInt8] {
         let blanks = frame.template.source[range]
         return frame.indent + blanks.dropFirst(blanks.sharedPrefix(with: frame.outdent))
@@ -63,7 +63,7 @@ extension Compiler {
         writeExpansion(of: reference, node, in: frame, as: inner)
     }
 
-    /// Writes the block's own content or what replaces it, with its lines indented as the block is.
+    /// Writes the block's own content or its replacement, with lines indented like the block.
     mutating func writeBlock(_ block: Block, at index: Int, _ node: Node, in frame: Frame) {
         guard let override = frame.overrides[block.name] else {
             return compile(index + 1..<node.end, in: frame)
@@ -77,7 +77,7 @@ extension Compiler {
         compile(override.index + 1..<template.nodes[override.index].end, in: inner)
     }
 
-    /// A standalone block's indentation is its content's, or its own when it has none.
+    /// Returns the indentation of a standalone block's content, or of the block itself if it has no content.
     private func indentation(of block: Block, at index: Int, in frame: Frame) -> [UInt8] {
         let hasContent = frame.template.nodes[index].end > index + 1
         guard block.isStandalone, hasContent else { return indentation(block.indentation, in: frame) }
@@ -85,7 +85,6 @@ extension Compiler {
         return frame.indent + content.dropFirst(content[...].sharedPrefix(with: frame.outdent))
     }
 
-    /// The blanks before the first line of a block's content.
     private func leadingBlanks(at block: Int, in template: Template) -> [UInt8] {
         guard template.nodes[block].end > block + 1 else { return [] }
         let first = template.nodes[block + 1]
@@ -114,7 +113,8 @@ extension Compiler {
         return children
     }
 
-    /// Outside plain Mustache, what stands in a parent has to be of use: blocks that the parent has.
+    /// Reports content of a parent tag that would never be shown. Only white space and blocks that the parent has are allowed. Plain
+    /// Mustache has no such rule.
     private mutating func checkContent(of reference: Reference, at index: Int, _ node: Node, in frame: Frame) {
         let parent = reference.name.text
         guard !reference.isDynamic, let blocks = blocks(of: parent) else { return }

@@ -1,10 +1,10 @@
-/// A model or item whose names, or which itself as `{{.}}`, can be shown.
+/// A model or an item in scope. Templates show its names, or the item itself as `{{.}}`.
 struct Scope {
     let field: Field
     let reader: any Reader.Type
 }
 
-/// The way to a value: through Optionals, each of which is a section of its own at rendering, to a field.
+/// The path to a field. It may lead through Optionals, each of which is a section of its own at rendering.
 struct Route {
     struct Hop {
         let offset: Int32
@@ -14,7 +14,7 @@ struct Route {
     var slot: Int32
     var offset: Int32
     var hops: [Hop] = []
-    /// Never an Optional's.
+    /// The reader of the field. It never reads an Optional.
     var reader: any Reader.Type
 
     init(to field: Field, _ reader: any Reader.Type) {
@@ -25,7 +25,8 @@ struct Route {
 }
 
 extension Compiler {
-    /// Finds a name in the innermost scope that has it, as Mustache does, and follows the names after its dots.
+    /// Finds a name in the innermost scope that has it, as Mustache does, and follows the names after its dots. Nil after an error, which
+    /// is reported.
     mutating func route(to name: Name, _ node: Node, in frame: Frame) -> Route? {
         guard let innermost = scopes.last else { return nil }
         var path = name.path[...]
@@ -62,7 +63,7 @@ extension Compiler {
         return true
     }
 
-    /// Goes on to what is in an Optional.
+    /// Extends the route through all Optionals to the wrapped value. Returns false after an error.
     mutating func unwrap(_ route: inout Route, _ name: Name, _ node: Node, in frame: Frame) -> Bool {
         while case .optional(let wrapped) = route.reader.shape {
             guard let reader = reader(of: wrapped) else {
@@ -76,7 +77,7 @@ extension Compiler {
         return true
     }
 
-    /// Adds what `body` adds, inside a section for each Optional on the way.
+    /// Adds the instructions of `body`, inside a section for each Optional of the route.
     mutating func along(_ route: Route, _ body: (inout Compiler, Field) -> Void) {
         var slot = route.slot
         var opened: [Int] = []

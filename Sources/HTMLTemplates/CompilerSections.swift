@@ -76,7 +76,8 @@ extension Compiler {
         }
     }
 
-    /// Adds the jump over an inverted section whose value is shown. Through an Optional the way is gone first, to set the mark.
+    /// Adds a jump over an inverted section for the case that its value is shown. With Optionals on the route, it adds instructions that
+    /// set the mark first.
     private mutating func writeJump(overInverted route: Route, _ name: Name, _ node: Node, in frame: Frame) -> Int {
         guard !route.hops.isEmpty else {
             if !canBeHidden(route.reader) {
@@ -132,8 +133,8 @@ extension Compiler {
 // MARK: Places and ends
 
 extension Compiler {
-    /// Compiles a section's body, which has to leave the HTML as it found it. Returns whether it left it entirely unchanged;
-    /// a body that `repeats` has to.
+    /// Compiles the body of a section, which must end in a state of the HTML that can be joined with the state before it. Returns whether
+    /// the state is unchanged. It must be unchanged if the body `repeats`.
     @discardableResult
     mutating func enclose(_ node: Node, in frame: Frame, repeats: Bool, _ body: (inout Compiler) -> Void) -> Bool {
         guard !library.isLenient else {
@@ -153,7 +154,7 @@ extension Compiler {
         return after == before
     }
 
-    /// Lets the section or jump at `index` end here.
+    /// Sets the end of the section or the target of the jump at `index` to this place.
     mutating func end(_ index: Int) {
         let end = Int32(instructions.count)
         barrier = instructions.count

@@ -25,7 +25,7 @@ extension Compiler {
         append(frame.template.source[range], at: range.lowerBound, in: frame)
     }
 
-    /// Adds static text, going over it as HTML.
+    /// Adds static text, and moves the state of the HTML past it.
     private mutating func append(_ bytes: ArraySlice<UInt8>, at offset: Int, in frame: Frame) {
         guard !bytes.isEmpty else { return }
         if !library.isLenient {
@@ -98,7 +98,7 @@ extension Compiler {
         return .value(field, reader, escape)
     }
 
-    /// How a value is written here, with the mistake noted when none may stand here.
+    /// Returns how a value is escaped here. Nil after an error, if no value may stand here.
     private mutating func place(raw: Bool, isInteger: Bool, _ node: Node, in frame: Frame) -> Escape? {
         if library.isLenient { return Escape(raw ? .raw : .mustache) }
         do {

@@ -1,4 +1,4 @@
-/// Runs a program over data, looking its names up as Mustache does. Whatever the data, it ends in bounded time and memory.
+/// Renders a program with data, and looks names up as Mustache does. Time and memory are limited for any data.
 struct DataRenderer: ~Copyable {
     static let deepestNesting = 500
     static let deepestCalls = 100
@@ -7,7 +7,8 @@ struct DataRenderer: ~Copyable {
     static let mostCompilation = 16 << 20
     static let largestOutput = 128 << 20
 
-    /// A call and the name that it has found. Without overrides calls are alike that stand in the same place of the HTML.
+    /// Identifies the compiled template of a call. Calls without overrides share it if they have the same place in the HTML and the same
+    /// indentation.
     private struct Callee: Hashable {
         let name: String
         let state: HTMLState
@@ -19,13 +20,13 @@ struct DataRenderer: ~Copyable {
     private var library: TemplateLibrary
     private var scopes: [TemplateData]
     private var output = Output(capacity: 4096)
-    /// The programs of calls, each kept alive with the key that is its caller's identity.
+    /// The programs of calls. Each program stays in memory, because its identity is part of the keys of its calls.
     private var callees: [Callee: Program] = [:]
-    /// How many sections and calls run, and how many of these are calls.
+    /// The number of sections and calls that are running (`depth`), and of calls alone (`callDepth`).
     private var depth = 0
     private var callDepth = 0
     private var calls = 0
-    /// Instructions that ran, items that were gone through and scopes that were searched.
+    /// The number of instructions that ran, of items that were visited, and of scopes that were searched.
     private var steps = 0
     private var compilation = 0
 

@@ -1,4 +1,3 @@
-/// How a value is written at a place.
 struct Escape: Sendable, Equatable {
     enum Rule: UInt8, Sendable {
         case raw, mustache, html, unquoted, urlStart, urlPath, urlQuery, integer
@@ -7,7 +6,8 @@ struct Escape: Sendable, Equatable {
     static let raw = Escape(.raw)
 
     var rule: Rule
-    /// The value is a whole unquoted attribute: an empty one is written as `""`, lest the next attribute become the value.
+    /// Whether the value is the whole of an unquoted attribute. Empty text is then written as `""`, because otherwise the next attribute
+    /// would become the value.
     var quotesEmpty: Bool
 
     init(_ rule: Rule, quotesEmpty: Bool = false) {
@@ -15,7 +15,7 @@ struct Escape: Sendable, Equatable {
         self.quotesEmpty = quotesEmpty
     }
 
-    /// What replaces a URL whose scheme is not allowed.
+    /// The replacement of a URL with a scheme that is not allowed.
     static let refusedURL: StaticString = "#refused"
 }
 
@@ -43,7 +43,7 @@ extension Output {
         }
     }
 
-    /// Appends runs of what stays as it is, which in HTML are found by eight bytes at a time.
+    /// Appends runs of bytes that need no escape. In HTML it tests eight bytes at a time.
     private mutating func writeHTML(_ bytes: UnsafeBufferPointer<UInt8>, escaping special: ByteSet, byWords: Bool) {
         var start = 0
         var index = 0
@@ -63,8 +63,8 @@ extension Output {
         append(bytes, from: start, to: bytes.count)
     }
 
-    /// Whether one of the eight bytes is in `ByteSet.html`: the exclusive or makes it zero, and only a zero byte borrows from its
-    /// high bit ("Hacker's Delight", 6-1). `&'` and `<>` differ in one bit each.
+    /// Returns whether one of the eight bytes is in `ByteSet.html`. The exclusive or makes such a byte zero, and only a zero byte borrows
+    /// from its high bit ("Hacker's Delight", 6-1). `&'` and `<>` differ in one bit each.
     @inline(__always)
     private static func hasHTMLSpecial(_ word: UInt64) -> Bool {
         let ones: UInt64 = 0x0101_0101_0101_0101
@@ -76,7 +76,7 @@ extension Output {
         return borrows & (ones &* 0x80) != 0
     }
 
-    /// A character reference; U+FFFD for the null, which has none (HTML standard, 13.2.5.80).
+    /// Returns a character reference. The null byte has none and becomes U+FFFD (HTML standard, 13.2.5.80).
     private static func reference(to byte: UInt8) -> StaticString {
         switch byte {
         case UInt8(ascii: "&"): "&amp;"
@@ -95,7 +95,8 @@ extension Output {
         }
     }
 
-    /// Percent-encodes what is not kept (RFC 3986, 2.1). A path keeps its `&`, as a reference, and what is encoded already.
+    /// Percent-encodes bytes that are not allowed (RFC 3986, 2.1). A path keeps its `&` as a character reference, and keeps what is encoded
+    /// already.
     private mutating func writeURL(_ bytes: UnsafeBufferPointer<UInt8>, isPath: Bool) {
         let kept = isPath ? ByteSet.urlPath : .unreserved
         var start = 0
@@ -122,8 +123,8 @@ extension Output {
         value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
     }
 
-    /// Whether a URL has no scheme or a harmless one, spelt plainly: what comes before the first `:` counts as the scheme
-    /// unless a `/`, `?` or `#` comes before it (RFC 3986, 4.2), so that blanks and controls never hide one.
+    /// Returns whether a URL has no scheme or an allowed one. The text before the first `:` counts as the scheme unless `/`, `?` or `#`
+    /// comes before it (RFC 3986, 4.2), so white space and control characters cannot hide a scheme.
     private func hasAllowedScheme(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         guard let end = bytes.firstIndex(where: ByteSet.schemeEnd.contains), bytes[end] == UInt8(ascii: ":") else { return true }
         guard end < AttributeValue.longestScheme else { return false }
@@ -136,8 +137,8 @@ extension ByteSet {
     static let html = ByteSet("\0&\"'<>".utf8)
     static let unquoted = ByteSet("\0&\"'<>\t\n\u{0C}\r =`".utf8)
     static let schemeEnd = ByteSet(":/?#".utf8)
-    /// RFC 3986, 2.3.
+    /// The unreserved characters of RFC 3986, 2.3.
     static let unreserved = ByteSet("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~".utf8)
-    /// The reserved characters beside, as in Go's html/template without the quote and the parentheses, and without the `&`.
+    /// The unreserved and the reserved characters, as in Go's html/template, but without quote, parentheses and `&`.
     static let urlPath = ByteSet("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~!#$*+,/:;=?@[]".utf8)
 }

@@ -1,10 +1,10 @@
 extension HTMLState {
-    /// Why a value cannot be shown in a place, and what to do instead.
+    /// The reason why a value cannot be shown in a place, with advice.
     struct Refusal: Error {
         let message: String
     }
 
-    /// How a value is written here. Moves the state past the value.
+    /// Returns how a value is escaped here, and moves the state past the value.
     mutating func placeValue(raw: Bool, isInteger: Bool) throws(Refusal) -> Escape {
         switch mode {
         case .text where raw: return .raw
@@ -53,7 +53,8 @@ extension HTMLState {
 }
 
 extension AttributeValue {
-    /// The rules of Go's html/template for URLs, stricter where a scheme may be put together from several values.
+    /// Returns how a value in a URL is escaped. The rules are those of Go's html/template, but stricter where several values could form a
+    /// scheme.
     mutating func placeInURL() throws(HTMLState.Refusal) -> Escape.Rule {
         if url.contains(.scriptScheme) {
             throw .init(

@@ -1,24 +1,23 @@
-/// Where in an HTML document a byte of a template stands: the tokenizer's state of the HTML standard (section 13.2.5),
-/// as far as it decides how a value is escaped there.
+/// The place of a byte of a template in the HTML document. It is the tokenizer's state of the HTML standard (section 13.2.5), as far as it
+/// decides how a value is escaped there.
 struct HTMLState: Hashable {
     enum Mode: Hashable {
         case text, tagOpen, endTagOpen, tagName
-        /// Between attributes.
         case gap
-        /// Between attributes after a section that may have ended with a name, so that a separator has to follow.
+        /// Between attributes, after a section that may have ended with a name, so that a separator must follow.
         case unseparatedGap
         case attributeName, afterAttributeName, beforeValue
         case doubleQuoted, singleQuoted, unquoted
-        /// An unquoted attribute that is one value of the data.
+        /// An unquoted attribute that consists of one value.
         case unquotedName
         case markupDeclaration, bogusComment
         case commentStart, commentStartDash, comment, commentDash, commentEnd, commentEndBang
-        /// The content of an element in which there are no tags: script, style, title, textarea …
+        /// The content of an element without tags, such as script, style, title or textarea.
         case rawText
     }
 
     var mode = Mode.text
-    /// What was read of a tag's name, an attribute's name, or the end tag of a raw text.
+    /// The bytes read so far of a tag's name, an attribute's name, or the end tag of raw text.
     var name: [UInt8] = []
     var tag = HTMLTag()
     var value = AttributeValue()
@@ -27,12 +26,12 @@ struct HTMLState: Hashable {
 struct HTMLTag: Hashable {
     var element = ""
     var isEnd = false
-    /// A meta tag with http-equiv, whose content a browser acts upon.
+    /// Whether this is a meta tag with http-equiv, so that browsers act on its content.
     var hasHTTPEquiv = false
-    /// A meta tag whose content shows something else than a number.
+    /// Whether this is a meta tag that shows something other than a number in its content.
     var hasTextContent = false
 
-    /// Content without tags, of which values may be part (the standard's escapable raw text).
+    /// Whether values may be shown in the element although it contains no tags (escapable raw text in the standard).
     var isEscapableRawText: Bool { element == "title" || element == "textarea" }
 
     var isRawText: Bool { isEscapableRawText || Self.rawTextElements.contains(element) }
@@ -40,7 +39,7 @@ struct HTMLTag: Hashable {
     private static let rawTextElements: Set = ["script", "style", "xmp", "iframe", "noembed", "noframes", "plaintext"]
 }
 
-/// What may be shown in an attribute.
+/// The kind of values that an attribute may show.
 enum AttributeKind: Hashable {
     case text
     case url
@@ -71,27 +70,24 @@ enum AttributeKind: Hashable {
     ]
 }
 
-/// An attribute's value as far as it was read.
 struct AttributeValue: Hashable {
-    /// The parts of a URL in which the next byte may stand: several after a section that is not always shown.
+    /// The parts of a URL in which the next byte may stand. There may be several after a section that is not always shown.
     struct URLParts: OptionSet, Hashable {
         let rawValue: UInt8
-        /// Before any of `:/?#`: a scheme may still be made here.
+        /// Before any of `:/?#`. The text may still become a scheme.
         static let start = URLParts(rawValue: 1)
         static let path = URLParts(rawValue: 2)
-        /// The query or the fragment.
         static let query = URLParts(rawValue: 4)
-        /// After a scheme such as `javascript:`, or after a character reference that may stand for one.
+        /// After a scheme such as `javascript:`, or after a character reference that may stand for such a scheme.
         static let scriptScheme = URLParts(rawValue: 8)
     }
 
     static let schemes: Set = ["http", "https", "mailto", "otpauth", "tel"]
-    /// No scheme that begins like this is one of these.
+    /// The number of bytes of a scheme that are read. Every allowed scheme is shorter.
     static let longestScheme = 8
 
     var kind = AttributeKind.text
     var url = URLParts.start
-    /// The static text at the start.
     var scheme: [UInt8] = []
     /// Whether the start is not, or not always, static text.
     var hasUncertainStart = false

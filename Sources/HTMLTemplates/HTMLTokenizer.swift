@@ -1,5 +1,5 @@
 extension HTMLState {
-    /// Goes over one byte of static text. Returns what is wrong with it, if it would make the places of values uncertain.
+    /// Moves the state past one byte of static text. Returns an error if the byte makes the place of later values uncertain.
     mutating func advance(_ byte: UInt8) -> String? {
         switch mode {
         case .text: if byte == UInt8(ascii: "<") { mode = .tagOpen }
@@ -137,7 +137,7 @@ extension HTMLState {
         }
     }
 
-    /// Looks for the end tag, of which `name` holds what was read.
+    /// Looks for the end tag. `name` holds the part of it that has been read.
     private mutating func readRawText(_ byte: UInt8) -> String? {
         guard !name.isEmpty || byte == UInt8(ascii: "<") else { return nil }
         let endTag = Array("</\(tag.element)".utf8)
@@ -155,7 +155,7 @@ extension HTMLState {
         return nil
     }
 
-    /// Ends a tag's or attribute's name, or an attribute.
+    /// Ends the name of a tag or an attribute, or a whole attribute.
     private mutating func endName() {
         if mode == .tagName { tag.element = String(decoding: name, as: UTF8.self) }
         name = []
@@ -171,7 +171,7 @@ extension HTMLState {
 // MARK: Sections
 
 extension HTMLState {
-    /// The state at a section's start or end: inside a tag all states between attributes count as one.
+    /// The state at the start or the end of a section. Inside a tag, all states between attributes count as one.
     var atSection: HTMLState {
         var state = self
         switch mode {
@@ -184,7 +184,7 @@ extension HTMLState {
         return state
     }
 
-    /// What holds after a section whether it was shown or not; `nil` when that would be two places.
+    /// Returns the state after a section, whether the section was shown or not. Nil if these two states differ too much.
     func joined(_ other: HTMLState) -> HTMLState? {
         var (a, b) = (atSection, other.atSection)
         if a.mode == .gap || a.mode == .unseparatedGap, b.mode == .gap || b.mode == .unseparatedGap {
@@ -201,7 +201,6 @@ extension HTMLState {
         return a == b ? a : nil
     }
 
-    /// The place in words, for messages.
     var shown: String {
         switch mode {
         case .text: "text"

@@ -1,8 +1,8 @@
 extension TemplateData {
-    /// In bytes.
+    /// The largest JSON text that is read, in bytes.
     public static let largestJSON = 32 << 20
 
-    /// Reads a JSON text (RFC 8259). `file` is what the errors call it.
+    /// Reads a JSON text (RFC 8259). Errors name `file`.
     public init(json: [UInt8], file: String) throws(TemplateErrors) {
         var reader = JSONReader(source: json)
         do {
@@ -13,8 +13,8 @@ extension TemplateData {
     }
 }
 
-/// Reads JSON more strictly than `JSONDecoder`: every mistake has its place, a name stands once in an object, and a whole number
-/// keeps all its digits.
+/// Reads JSON more strictly than `JSONDecoder`: every error has a position, a name must be unique in its object, and a whole number keeps
+/// all of its digits.
 struct JSONReader {
     static let deepestNesting = 500
 
@@ -105,7 +105,7 @@ struct JSONReader {
 // MARK: Numbers and text
 
 extension JSONReader {
-    /// A whole number that is too long for `Int` is kept as its digits.
+    /// Reads a number. A whole number that is too long for `Int` becomes a string of its digits.
     private mutating func readNumber() throws(Mistake) -> TemplateData {
         let start = position
         _ = skip("-")
@@ -162,7 +162,7 @@ extension JSONReader {
         }
     }
 
-    /// Half of a surrogate pair by itself becomes U+FFFD, as browsers send it.
+    /// Reads a `\u` escape. Half of a surrogate pair alone becomes U+FFFD, as browsers send it.
     private mutating func readScalar() throws(Mistake) -> Unicode.Scalar {
         let unit = try readCodeUnit()
         guard UTF16.isLeadSurrogate(unit) else { return Unicode.Scalar(unit) ?? "\u{FFFD}" }
@@ -194,7 +194,7 @@ extension JSONReader {
         while let byte, byte.isBlank || byte == .newline { position += 1 }
     }
 
-    /// Goes past the text if it stands here.
+    /// Skips the text if it stands here, and returns whether it does.
     private mutating func skip(_ text: StaticString) -> Bool {
         let end = position + text.utf8CodeUnitCount
         guard end <= source.count, text.withUTF8Buffer({ source[position..<end].elementsEqual($0) }) else { return false }

@@ -1,5 +1,5 @@
 extension Output {
-    /// As JavaScript writes numbers, which Mustache's data are: a whole one has no fraction.
+    /// Writes a number as JavaScript does, because Mustache's data are JavaScript values. A whole number has no fraction.
     mutating func write(_ number: Double, as escape: Escape) {
         if let whole = Int(exactly: number), whole.magnitude < 1 << 53 {
             append(integer: whole)
@@ -10,7 +10,7 @@ extension Output {
 }
 
 extension Double {
-    /// The fewest digits that tell it from its neighbours, with an exponent only from 10²¹ on and below 10⁻⁶ (ECMA-262, 6.1.6.1.20).
+    /// The shortest digits that identify the number, with an exponent only from 10²¹ on and below 10⁻⁶ (ECMA-262, 6.1.6.1.20).
     var asInJavaScript: String {
         guard isFinite else { return isNaN ? "NaN" : self < 0 ? "-Infinity" : "Infinity" }
         guard self != 0 else { return "0" }
@@ -26,7 +26,7 @@ extension Double {
         }
     }
 
-    /// The digits, without zeros at either end, and how many of them stand before the decimal point.
+    /// The digits without zeros at either end, and how many of them stand before the decimal point.
     private var digits: (digits: String, point: Int) {
         let parts = description.split(separator: "e")
         let exponent = parts.count > 1 ? Int(parts[1]) ?? 0 : 0

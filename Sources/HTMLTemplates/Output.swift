@@ -1,7 +1,7 @@
-/// The bytes of one rendering, in a buffer that doubles when it is full.
+/// The bytes of one rendering, in a buffer that doubles its size when it is full.
 ///
-/// Sound because the buffer has this one owner: it is allocated in `init`, replaced only in `grow`, freed in `deinit`,
-/// and every write first makes sure of its room.
+/// Its memory access is safe because the buffer has one owner: it is allocated in `init`, replaced only in `grow` and freed in `deinit`,
+/// and every write reserves its room first.
 struct Output: ~Copyable {
     private var base: UnsafeMutablePointer<UInt8>
     private var capacity: Int
@@ -40,7 +40,8 @@ struct Output: ~Copyable {
         append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 
-    /// Decimal digits, written backwards to the end of the room of the longest number and moved to their place.
+    /// Appends decimal digits. They are written from the last to the first, at the end of the room for the longest number, and then moved
+    /// to their place.
     mutating func append(magnitude: UInt64, isNegative: Bool) {
         let longest = 20
         reserve(longest)
@@ -83,7 +84,7 @@ extension Output {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// The eight bytes from `index` on, which the caller knows to be within the buffer.
+    /// Returns the eight bytes from `index` on. The caller must know that they are within the buffer.
     @inline(__always)
     func word(at index: Int) -> UInt64 {
         UnsafeRawBufferPointer(self).loadUnaligned(fromByteOffset: index, as: UInt64.self)

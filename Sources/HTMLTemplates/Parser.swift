@@ -1,4 +1,4 @@
-/// Reads Mustache's tags, by the specification's rules on standalone lines (mustache/spec 1.4).
+/// Parses Mustache tags, with the specification's rules on standalone lines (mustache/spec 1.4).
 struct Parser {
     static let largestSource = 1 << 20
     static let deepestNesting = 200
@@ -9,7 +9,7 @@ struct Parser {
         let offset: Int
     }
 
-    /// A section, block or parent whose end has not been read yet.
+    /// A section, block or parent with an end tag that has not been read yet.
     struct Opening {
         let node: Int
         let tag: Tag
@@ -104,8 +104,8 @@ extension Parser {
         push(.block(Block(name: name(of: tag).text, indentation: blanks, isStandalone: isAlone)), tag, isFirstOnLine: isFirst)
     }
 
-    /// A parent stands alone when nothing precedes its opening tag and nothing follows its closing tag, which is not known here:
-    /// the blanks before it become a text of their own, which `closeParent` takes back.
+    /// Opens a parent. A parent is standalone if nothing precedes its opening tag and nothing follows its closing tag on their lines. The
+    /// latter is not known yet, so the white space before the tag becomes a separate text node, which `closeParent` empties if necessary.
     private mutating func openParent(_ tag: Tag) {
         let isFirst = isFirstOnLine(tag)
         if isFirst {

@@ -1,14 +1,15 @@
 // MARK: Lines
 
 extension Parser {
-    /// Ends the text before the tag and goes on after it, or after its line when the tag takes the line with it.
+    /// Ends the text before the tag, and continues after the tag, or after its line if `wholeLine` is true.
     mutating func take(_ tag: Tag, wholeLine: Bool) {
         let start = wholeLine ? lineStart : tag.range.lowerBound
         flush(to: start, marksLineStart: !wholeLine)
         skip(to: wholeLine ? lineEnd(after: tag) : tag.range.upperBound)
     }
 
-    /// Adds the text from `position`, and an empty one where a line starts with a tag, since an indentation goes there.
+    /// Adds the text from `position` to `end`. It also adds an empty text where a line starts with a tag, because an indentation may go
+    /// there.
     mutating func flush(to end: Int, marksLineStart: Bool = false) {
         if position < end { appendText(position..<end) }
         if marksLineStart, startsLine(end) { appendText(end..<end) }
@@ -27,7 +28,6 @@ extension Parser {
         if !lineHasTag { lineStart = end }
     }
 
-    /// Brings `lineStart` up to the line in which `offset` stands.
     mutating func findLine(of offset: Int) {
         guard let newline = source[position..<offset].lastIndex(of: .newline) else { return }
         lineStart = newline + 1
@@ -45,7 +45,8 @@ extension Parser {
         return end == source.count || source[end - 1] == .newline
     }
 
-    /// The offset after the blanks that follow the tag and the line's end; the blanks alone when something else follows.
+    /// Returns the offset after the white space that follows the tag and after the line's end. If other text follows, returns the offset
+    /// after the white space.
     func lineEnd(after tag: Tag) -> Int {
         let rest = source[tag.range.upperBound...]
         let end = rest.firstIndex { !$0.isBlank } ?? source.count
@@ -55,7 +56,7 @@ extension Parser {
 
 // MARK: Tags
 
-/// `{{#content}}`: the sigil that says what it is, and the rest without blanks around.
+/// A tag such as `{{#content}}`: the sigil, which says what kind of tag it is, and the rest without surrounding white space.
 struct Tag {
     let sigil: Character?
     let content: String
@@ -65,7 +66,7 @@ struct Tag {
 }
 
 struct Delimiters {
-    /// Since looking for a long one takes its length at every byte.
+    /// The longest delimiter in bytes. The search may compare its whole length at every byte.
     static let longest = 20
 
     var open = Array("{{".utf8)
@@ -73,7 +74,7 @@ struct Delimiters {
 
     init() {}
 
-    /// From the content of `{{=<% %>=}}`.
+    /// Reads the content of `{{=<% %>=}}`. Nil if it is malformed.
     init?(_ content: String) {
         let parts = content.utf8.split { $0.isHTMLSpace }
         guard parts.count == 2, parts.allSatisfy({ $0.count <= Self.longest }), !content.contains("=") else { return nil }
@@ -106,7 +107,7 @@ extension Parser {
             range: start..<end + close.count)
     }
 
-    /// The tag's content as a name, with a mistake noted when it is none.
+    /// Returns the tag's content as a name, and reports an error if it is not a valid name.
     mutating func name(of tag: Tag) -> Name {
         let name = Name(text: tag.content)
         if tag.content.isEmpty {

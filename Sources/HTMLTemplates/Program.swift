@@ -1,12 +1,12 @@
-/// A compiled page: flat instructions over one pool of static text. Sections know where they end.
+/// A compiled page: a flat list of instructions and a pool of static text. Sections contain the index of their end.
 final class Program: Sendable {
     let instructions: [Instruction]
     let pool: [UInt8]
-    /// How many models are in scope at most, the page included.
+    /// The largest number of models in scope at the same time, including the page.
     let slots: Int
     let names: [DataName]
     let calls: [DataCall]
-    /// What the compilation cost, in nodes and bytes.
+    /// The cost of the compilation in nodes and bytes.
     let work: Int
 
     init(instructions: [Instruction], pool: [UInt8], slots: Int, names: [DataName], calls: [DataCall], work: Int) {
@@ -19,7 +19,7 @@ final class Program: Sendable {
     }
 }
 
-/// A stored property: the slot of the model that has it, and its offset in bytes.
+/// A stored property, as the slot of the model that has it, and its offset in bytes.
 struct Field: Sendable {
     var slot: Int32
     var offset: Int32
@@ -30,23 +30,23 @@ enum Instruction: Sendable {
     case string(Field, Escape)
     case integer(Field)
     case value(Field, any Reader.Type, Escape)
-    /// Goes on at `to` when the Bool is `value`.
+    /// Continues at `to` if the Bool equals `when`.
     case jump(Field, when: Bool, to: Int32)
-    /// Goes on at `to` when there is, or is not, something to show.
+    /// Continues at `to` if the value is shown (`when` is true) or not shown (`when` is false).
     case jumpShown(Field, any Reader.Type, when: Bool, to: Int32)
-    /// Runs what follows up to `end` for each item, whose address is in `slot` meanwhile.
+    /// Runs the instructions up to `end` for each item. Meanwhile `slot` contains the address of the item.
     case section(Field, any Reader.Type, slot: Int32, end: Int32)
-    /// An inverted section over an Optional's member: the mark says whether the member was found and shown.
+    /// These implement an inverted section over a member of an Optional. The mark says whether the member exists and is shown.
     case clearMark
     case setMark
     case jumpMarked(to: Int32)
     case data(DataInstruction)
 }
 
-/// What is done with data whose names are looked up at rendering. Indices are those of `Program.names` and `calls`.
+/// An instruction for data with names that are looked up at rendering. Its numbers are indices in `Program.names` and `Program.calls`.
 enum DataInstruction: Sendable {
     case value(name: Int32, Escape)
-    /// `once`: the section changes its place in the HTML and may not be repeated.
+    /// If `once` is true, the section changes its place in the HTML and must not be repeated.
     case section(name: Int32, once: Bool, end: Int32)
     case inverted(name: Int32, end: Int32)
     case call(Int32)
@@ -59,7 +59,7 @@ struct DataName: Sendable {
     let offset: Int
 }
 
-/// A template that is found at rendering, since the data names it or it contains itself.
+/// A template that is looked up at rendering, because the data name it or because it contains itself.
 struct DataCall: Sendable {
     let reference: Reference
     let template: Template

@@ -1,4 +1,4 @@
-/// What a template may do with a type.
+/// The kind of a type, which decides how a template may use it.
 enum Shape {
     case text, integer, number, flag
     case optional(any TemplateValue.Type)
@@ -8,10 +8,10 @@ enum Shape {
 
 /// Reads values of one type from memory.
 ///
-/// Addresses come from `_forEachField` (a stored property's offset in its struct) and from `withUnsafe…Pointer` of the page, of an
-/// array's buffer and of an Optional's payload. They are sound because the compiler of templates takes offset and type of a field
-/// together from the same struct, because each is used only within the closure that lends it, and because the page is lent for the
-/// whole rendering. No layout is guessed: Optionals and arrays are read as the Swift types that they are.
+/// Addresses come from `_forEachField` (the offset of a stored property in its struct) and from `withUnsafe…Pointer` of the page, of an
+/// array's buffer and of an Optional's payload. They are valid for three reasons: the template compiler takes the offset and the type of a
+/// field from the same struct, each address is used only within the closure that provides it, and the page stays in memory for the whole
+/// rendering. No memory layout is guessed: Optionals and arrays are read as Swift values of their type.
 protocol Reader: SendableMetatype {
     static var shape: Shape { get }
     static func write(at address: UnsafeRawPointer, as escape: Escape, to output: inout Output)
@@ -35,13 +35,14 @@ extension Reader {
     static func visit(at address: UnsafeRawPointer, _ body: (Items) -> Void) { body(Items(first: address, count: 1, stride: 0)) }
 }
 
-/// The reader of a type, `nil` for types that templates cannot show. Classes are among these: a `weak` property is told as an
-/// Optional, and is none in memory. One question to the runtime, which goes through all conformances of the program to answer it.
+/// Returns the reader of a type. Nil for types that templates cannot show. Classes are among these, because the runtime reports a `weak`
+/// property as an Optional although its memory is different. The cast is slow, because the runtime searches all conformances of the
+/// program.
 func reader(of type: Any.Type) -> (any Reader.Type)? { (type as? any TemplateValue.Type).flatMap(reader) }
 
 func reader(of type: any TemplateValue.Type) -> (any Reader.Type)? { type is AnyClass ? nil : type.templateReader.type }
 
-/// The reader of a stored property: `String?`, the most frequent Optional, is read as text that may be missing.
+/// Returns the reader of a stored property. `String?`, the most frequent Optional, is read as text that may be missing.
 func propertyReader(of type: Any.Type) -> (any Reader.Type)? {
     type == String?.self ? OptionalStringReader.self : reader(of: type)
 }
@@ -78,7 +79,7 @@ extension String: Reader {
     static func isShown(at address: UnsafeRawPointer) -> Bool { !address.assumingMemoryBound(to: Self.self).pointee.isEmpty }
 }
 
-/// Without the section and the generic code of other Optionals.
+/// Reads `String?` as text, without the section and the generic code of other Optionals.
 private enum OptionalStringReader: Reader {
     static var shape: Shape { .text }
     static func write(at address: UnsafeRawPointer, as escape: Escape, to output: inout Output) {

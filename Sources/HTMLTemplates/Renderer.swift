@@ -1,7 +1,7 @@
-/// Runs the program of a page type over one page.
+/// Renders the program of a page type with one page.
 ///
-/// The slots hold the addresses of the models in scope, which their owners lend for as long as a section runs. The compiler gave
-/// every instruction a slot below `Program.slots` that an enclosing section has filled, and ends within the program.
+/// The slots hold the addresses of the models in scope, which stay valid while a section runs. The compiler gives every instruction a slot
+/// below `Program.slots` that an enclosing section has filled, and only ends within the program.
 struct Renderer: ~Copyable {
     private let instructions: UnsafeBufferPointer<Instruction>
     private let pool: UnsafeBufferPointer<UInt8>

@@ -1,9 +1,8 @@
-/// A parsed file: its nodes in reading order, each knowing where its children end.
+/// A parsed file, as nodes in reading order. Each node contains the index of the end of its children.
 final class Template: Sendable {
     let name: String
-    /// What errors call it.
     let file: String
-    /// Without a byte order mark, which would stand in the middle of a page when this is a partial.
+    /// The bytes of the file without a byte order mark, which would stand in the middle of a page if this is a partial.
     let source: [UInt8]
     let nodes: [Node]
     let errors: [TemplateError]
@@ -19,7 +18,7 @@ final class Template: Sendable {
         errors = parser.mistakes.map { TemplateError($0.message, at: $0.offset, in: source, of: file) }
     }
 
-    /// A file that is there and cannot be used.
+    /// Represents a file that exists but cannot be used.
     init(name: String, file: String, unusable message: String) {
         self.name = name
         self.file = file
@@ -28,7 +27,7 @@ final class Template: Sendable {
         errors = [TemplateError(message, at: 0, in: [], of: file)]
     }
 
-    /// The templates that it names, of which those that the data name are unknown.
+    /// The names of the templates that it uses, except those that come from the data.
     var references: [String] {
         nodes.compactMap { node in
             switch node.kind {
@@ -54,15 +53,15 @@ struct Node: Sendable {
     }
 
     var kind: Kind
-    /// The bytes of the text or of the (opening) tag.
+    /// The range of the text or of the opening tag in the source.
     var range: Range<Int>
     /// The index after the last child.
     var end: Int
-    /// Whether the text stands at the start of a line, where a standalone partial's indentation goes.
+    /// Whether the text is at the start of a line, where the indentation of a standalone partial goes.
     var startsLine = false
 }
 
-/// A name in the data: `a.b` is ["a", "b"], and `.` is empty.
+/// A name in the data. The path of `a.b` is ["a", "b"], and that of `.` is empty.
 struct Name: Sendable {
     let text: String
     let path: [String]
@@ -73,17 +72,18 @@ struct Name: Sendable {
     }
 }
 
-/// The template a partial or parent tag names, or with `isDynamic` the name of the data that names it.
+/// The template that a partial or parent tag names. If `isDynamic` is true, `name` is looked up in the data, which contain the template's
+/// name.
 struct Reference: Sendable {
     var name: Name
     var isDynamic: Bool
-    /// The blanks before a standalone tag.
+    /// The range of the white space before a standalone tag.
     var indentation: Range<Int>
 }
 
 struct Block: Sendable {
     var name: String
-    /// The blanks before the tag, when nothing else stands there.
+    /// The range of the white space before the tag if nothing else stands there.
     var indentation: Range<Int>
     var isStandalone: Bool
 }

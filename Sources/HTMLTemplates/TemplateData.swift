@@ -1,4 +1,4 @@
-/// Data whose names are known only at rendering, as from a JSON file.
+/// Data with names that are known only at rendering, for example from a JSON file.
 public enum TemplateData: Sendable, Hashable {
     case null
     case bool(Bool)
@@ -10,7 +10,7 @@ public enum TemplateData: Sendable, Hashable {
 }
 
 extension TemplateData {
-    /// Mustache's falsy values: null, false, an empty list, and here also empty text, as in a view model.
+    /// Whether a section shows the value. Null, false, an empty list and, as in a view model, empty text are not shown.
     var isShown: Bool {
         switch self {
         case .null: false
@@ -21,7 +21,7 @@ extension TemplateData {
         }
     }
 
-    /// The items a section goes through: a list's own, else the value itself when it is shown.
+    /// The items of a section: those of a list, or the value itself if it is shown.
     var items: [TemplateData] {
         if case .array(let items) = self { return items }
         return isShown ? [self] : []
@@ -35,7 +35,7 @@ extension TemplateData {
         }
     }
 
-    /// The value of a member, `nil` when this is not an object or has no such member.
+    /// Returns the value of a member. Nil if this is not an object or has no such member.
     subscript(name: String) -> TemplateData? {
         guard case .object(let members) = self else { return nil }
         return members[name]

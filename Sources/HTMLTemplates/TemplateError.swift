@@ -1,21 +1,21 @@
-/// One mistake in a template or in its data, at the place where its author will look for it.
+/// An error in a template or in its data, with the place where its author can correct it.
 public struct TemplateError: Error, Hashable, CustomStringConvertible {
     /// The path below the templates' directory, such as "lobby/lobby.html".
     public let file: String
-    /// Counted from 1.
+    /// The line, counted from 1.
     public let line: Int
-    /// In Unicode scalars, counted from 1.
+    /// The column in Unicode scalars, counted from 1.
     public let column: Int
-    /// What is wrong and what to do about it.
+    /// The error and how to correct it.
     public let message: String
 
     /// "lobby/lobby.html:12:8: …"
     public var description: String { "\(file):\(line):\(column): \(message)" }
 }
 
-/// All mistakes that were found, by file, line and column.
+/// All errors that were found, sorted by file, line and column.
 public struct TemplateErrors: Error, CustomStringConvertible {
-    /// Never empty.
+    /// The errors. There is at least one.
     public let errors: [TemplateError]
 
     /// One line for each.
@@ -27,7 +27,7 @@ public struct TemplateErrors: Error, CustomStringConvertible {
 }
 
 extension TemplateErrors {
-    /// The nearest of `names` within a few slips of the keyboard, as "; did you mean …?", else the full stop.
+    /// Returns "; did you mean …?" with the most similar of `names`, or a full stop if none differs by only a few typing errors.
     static func suggestion(for name: String, among names: some Sequence<String>) -> String {
         let wanted = Array(name.lowercased())
         guard wanted.count <= 100 else { return "." }
@@ -38,7 +38,6 @@ extension TemplateErrors {
         return "; did you mean \(nearest.name)?"
     }
 
-    /// Levenshtein's distance, by rows.
     private static func distance(_ a: [Character], _ b: [Character]) -> Int {
         var row = Array(0...b.count)
         for (i, x) in a.enumerated() {

@@ -4,7 +4,6 @@
     import Foundation
 #endif
 
-/// The template files below a directory, and when each was changed.
 struct TemplateFiles: Sendable {
     struct Stamp: Equatable, Sendable {
         let changed: Date?
@@ -14,15 +13,15 @@ struct TemplateFiles: Sendable {
     static let ending = ".html"
 
     let directory: String
-    /// What follows a template's name in its file's, the first that is there.
+    /// The extensions of template files. If several files exist for a name, the first extension in this list is used.
     var endings = [ending]
 
-    /// By name: the path below the directory without ".html".
+    /// Returns the stamps by template name, which is the path below the directory without ".html".
     func stamps() throws -> [String: Stamp] {
         let manager = FileManager.default
         var stamps: [String: Stamp] = [:]
         for path in try manager.subpathsOfDirectory(atPath: directory) where path.hasSuffix(Self.ending) {
-            // An editor may have taken the file away since it was listed.
+            // An editor may have removed the file after it was listed.
             guard let attributes = try? manager.attributesOfItem(atPath: directory + "/" + path) else { continue }
             let size = attributes[.size].map { "\($0)" }
             stamps[String(path.dropLast(Self.ending.count))] = Stamp(changed: attributes[.modificationDate] as? Date, size: size)
@@ -30,7 +29,7 @@ struct TemplateFiles: Sendable {
         return stamps
     }
 
-    /// `nil` when there is no such file.
+    /// Reads a template. Nil if there is no such file.
     func template(_ name: String) -> Template? {
         let manager = FileManager.default
         let files = endings.map { name + $0 }
@@ -43,7 +42,8 @@ struct TemplateFiles: Sendable {
 }
 
 extension TemplateFiles {
-    /// The folder of one template, whose partials and parents have its ending or a usual one. Returns its name, too.
+    /// Returns the files in the folder of one template, and the template's name. Partials and parents have the extension of this template,
+    /// or a usual one.
     static func beside(_ path: String) -> (files: TemplateFiles, name: String) {
         let slash = path.lastIndex(of: "/")
         let file = slash.map { path[$0...].dropFirst() } ?? path[...]
@@ -53,7 +53,7 @@ extension TemplateFiles {
         return (TemplateFiles(directory: directory, endings: [String(file[dot...])] + usual), String(file[..<dot]))
     }
 
-    /// Whether a name stays in the directory, whatever the data that name it.
+    /// Whether a name stays inside the directory, whatever data it comes from.
     static func isInside(_ name: String) -> Bool {
         !name.utf8.contains(0) && name.split(separator: "/", omittingEmptySubsequences: false).allSatisfy { !["", ".", ".."].contains($0) }
     }

@@ -1,11 +1,10 @@
-/// The parsed templates by name, as they are at one moment.
 struct TemplateLibrary: Sendable {
     static let largestSum = 16 << 20
 
     var templates: [String: Template] = [:]
-    /// Plain Mustache: missing names and templates are empty, and a value is escaped alike in all places.
+    /// Whether the rules are those of plain Mustache: missing names and templates are empty, and values are escaped alike in all places.
     var isLenient = false
-    /// Where templates that are not known yet are looked for when one is named.
+    /// The files in which unknown templates are looked up when a tag names them. Nil if all templates are known.
     var files: TemplateFiles?
     private var size = 0
 
@@ -16,7 +15,7 @@ struct TemplateLibrary: Sendable {
 
     var errors: [TemplateError] { templates.values.flatMap(\.errors) }
 
-    /// Reads a template and all that it names.
+    /// Reads a template and all templates that it names.
     mutating func load(_ name: String) {
         guard let files else { return }
         var open = [name]
@@ -37,7 +36,7 @@ struct TemplateLibrary: Sendable {
         return TemplateError("There is no such template; add the file\(suggestion)", at: 0, in: [], of: file(of: name))
     }
 
-    /// What to say of a tag whose template is not there; `nil` where plain Mustache shows nothing.
+    /// Returns the error message for a tag with a missing template. Nil if the rules are those of plain Mustache, which shows nothing.
     func problem(withMissing name: String) -> String? {
         if files != nil, !TemplateFiles.isInside(name) {
             return "`\(name)` is no plain path below the template's folder; name a template in there."
@@ -47,7 +46,7 @@ struct TemplateLibrary: Sendable {
 
     private func file(of name: String) -> String { name + (files?.endings.first ?? TemplateFiles.ending) }
 
-    /// The blocks of a template and of all that it contains; `nil` when one of these is unknown.
+    /// Returns the names of the blocks of a template and of all templates that it contains. Nil if one of these is unknown.
     func blocks(of name: String) -> Set<String>? {
         var blocks: Set<String> = []
         var seen: Set = [name]

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The templates of a site, parsed once and compiled once for each type of page.
+/// The templates of a site. Each is parsed once, and compiled once for each type of page.
 public final class TemplateStore: Sendable {
     private enum Key: Hashable {
         case page(ObjectIdentifier)
@@ -11,17 +11,18 @@ public final class TemplateStore: Sendable {
         var library: TemplateLibrary
         var stamps: [String: TemplateFiles.Stamp] = [:]
         var programs: [Key: Program] = [:]
-        /// Counts the changes of the library, so that a program of older templates is not kept.
+        /// The number of changes of the library. A program is stored only if it has not changed meanwhile.
         var version = 0
     }
 
     private let files: TemplateFiles?
     private let state: Mutex<State>
 
-    /// Reads and parses every *.html below `directory`. Mistakes in them are told by `check` and by rendering.
+    /// Reads and parses every *.html file below `directory`. Errors in the files are thrown later, by `check` and by rendering.
     /// - Parameters:
-    ///   - reloads: looks for changed files before each rendering, for development.
-    ///   - lenient: plain Mustache for data: what is missing is empty, and places in the HTML do not count. Never for web pages.
+    ///   - reloads: Looks for changed files before each rendering, for development.
+    ///   - lenient: Uses the rules of plain Mustache for data: missing names are empty, and escaping does not depend on the place in the
+    ///     HTML. Never use it for web pages.
     public init(directory: String, reloads: Bool = false, lenient: Bool = false) throws {
         let files = TemplateFiles(directory: directory)
         let stamps = try files.stamps()
@@ -31,7 +32,7 @@ public final class TemplateStore: Sendable {
         state = Mutex(State(library: library, stamps: stamps))
     }
 
-    /// Templates in memory, by name without ".html".
+    /// Creates templates from texts in memory, by name without ".html".
     public init(templates: [String: String], lenient: Bool = false) {
         var library = TemplateLibrary(isLenient: lenient)
         for (name, source) in templates {
@@ -41,7 +42,7 @@ public final class TemplateStore: Sendable {
         state = Mutex(State(library: library))
     }
 
-    /// Compiles the templates of these pages. Throws `TemplateErrors` with all mistakes in them and in any other template.
+    /// Compiles the templates of these pages. Throws `TemplateErrors` with all errors in them and in all other templates.
     public func check(_ pages: [any Page.Type]) throws {
         try reload()
         var errors = state.withLock { $0.library.errors }
@@ -55,24 +56,23 @@ public final class TemplateStore: Sendable {
         guard errors.isEmpty else { throw TemplateErrors(errors) }
     }
 
-    /// Compiles the template of a page ahead of its check, on any thread. Mistakes in it are told by `check` and by rendering.
+    /// Compiles the template of a page before its check, on any thread. Errors in it are thrown later, by `check` and by rendering.
     public func prepare(_ page: any Page.Type) { _ = try? program(.page(ObjectIdentifier(page)), page.template, page) }
 
-    /// The page as HTML in UTF-8.
+    /// Renders a page as HTML in UTF-8. Throws `TemplateErrors`.
     public func render<P: Page>(_ page: P) throws -> [UInt8] {
         try reload()
         return Renderer.render(page, try program(.page(ObjectIdentifier(P.self)), P.template, P.self))
     }
 
-    /// Renders a template by its name over data. Unless the store is lenient, every name has to be in the data.
+    /// Renders a template with data. Unless the store is lenient, every name must exist in the data. Throws `TemplateErrors`.
     public func render(_ name: String, data: TemplateData) throws -> [UInt8] {
         try reload()
         let program = try program(.data(name), name, nil)
         return try DataRenderer.render(data, program, in: state.withLock { $0.library })
     }
 
-    /// Renders one file over data. The other templates of its folder, and below it, are there for it to name, with its own ending,
-    /// ".html" or ".mustache".
+    /// Renders one file with data. It may use the other templates in its folder and below that have its extension, ".html" or ".mustache".
     public static func render(file path: String, data: TemplateData, lenient: Bool = false) throws(TemplateErrors) -> [UInt8] {
         let (files, name) = TemplateFiles.beside(path)
         var library = TemplateLibrary(isLenient: lenient, files: files)
@@ -88,7 +88,6 @@ public final class TemplateStore: Sendable {
         return program
     }
 
-    /// Reads what changed since the last rendering.
     private func reload() throws {
         guard let files else { return }
         let stamps = try files.stamps()

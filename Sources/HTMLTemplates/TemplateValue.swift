@@ -1,10 +1,11 @@
-/// What a template can show: text, numbers, Bool, Optionals and arrays of these, view models, and types with a `TemplateText`.
+/// A type that templates can show: text, numbers, Bool, Optionals and arrays of these, view models, and types that conform to
+/// `TemplateText`.
 public protocol TemplateValue: SendableMetatype {
-    /// How templates read it; there is one for whatever they can show.
+    /// The reader of the type. Every type that templates can show has one.
     static var templateReader: TemplateReader { get }
 }
 
-/// A struct whose stored properties are the names of a template.
+/// A struct with stored properties that a template uses as names.
 public protocol ViewModel: TemplateValue, Sendable {}
 
 /// The view model of a whole page.
@@ -13,20 +14,19 @@ public protocol Page: ViewModel {
     static var template: String { get }
 }
 
-/// A type of one's own that a template shows as text, such as an identifier.
+/// A custom type, such as an identifier, that a template shows as text.
 public protocol TemplateText: TemplateValue {
-    /// The text before escaping, which is always done.
+    /// The text before escaping. It is always escaped.
     var templateText: String { get }
 }
 
 extension TemplateText where Self: RawRepresentable, RawValue == String {
-    /// The raw value.
     public var templateText: String { rawValue }
 }
 
-/// How templates read values of a type.
+/// Reads values of a type for templates.
 public struct TemplateReader: Sendable {
-    /// Nil: not at all.
+    /// Nil if templates cannot read the type.
     let type: (any Reader.Type)?
 }
 

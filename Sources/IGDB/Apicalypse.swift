@@ -1,24 +1,24 @@
-/// Queries as IGDB reads them.
+/// Queries in IGDB's query language (https://api-docs.igdb.com/#apicalypse).
 enum Apicalypse {
-    /// What is called so: of editions of the same, the main one.
-    static func games(named words: String, limit: Int) -> String {
-        "search \"\(quoted(words))\"; fields \(IGDBGame.fields); where version_parent = null; limit \(limit);"
+    /// Finds games by name. `version_parent = null` leaves out special editions of other games.
+    static func search(_ name: String, limit: Int) -> String {
+        "search \"\(sanitized(name))\"; fields \(IGDBGame.fields); where version_parent = null; limit \(limit);"
     }
 
     static func times(of games: [Int]) -> String {
         "fields game_id,hastily,normally; where game_id = (\(games.map(String.init).joined(separator: ","))); limit \(games.count);"
     }
 
-    /// Without anything that could end the text, or begin something else: no name needs it.
-    static func quoted(_ words: String) -> String {
-        let scalars = words.unicodeScalars.map { scalar -> Unicode.Scalar in
-            scalar.properties.isAlphabetic || scalar.properties.numericType != nil || isMark(scalar) || harmless.contains(scalar)
+    /// Replaces all characters that could end the quoted text by spaces. Names of games do not need them.
+    static func sanitized(_ name: String) -> String {
+        let scalars = name.unicodeScalars.map { scalar -> Unicode.Scalar in
+            scalar.properties.isAlphabetic || scalar.properties.numericType != nil || isMark(scalar) || allowed.contains(scalar)
                 ? scalar : " "
         }
         return String(String.UnicodeScalarView(scalars)).split(separator: " ").joined(separator: " ")
     }
 
-    private static let harmless = Set("'’.:!?&+-,()#".unicodeScalars)
+    private static let allowed = Set("'’.:!?&+-,()#".unicodeScalars)
 
     private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {

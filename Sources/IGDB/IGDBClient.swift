@@ -3,75 +3,72 @@ public import Logging
 public import OutgoingHTTP
 import SafeText
 
-/// Asks IGDB for games, within its limits, and leaves it alone when it does not answer.
+/// Fetches games from IGDB. Keeps its rate limits, tries temporary failures again, and pauses requests while IGDB is down.
 public final class IGDBClient: Sendable {
-    /// How often something is asked that may be asked again, and with what pauses.
-    struct Patience: Sendable {
+    struct RetryPolicy: Sendable {
         var attempts = 3
-        /// The longest pause before the second attempt; it doubles.
+        /// The longest pause before the second attempt. It doubles with each attempt.
         var pause: Duration = .milliseconds(400)
-        /// Within which the last one begins: somebody waits.
+        /// No attempt begins later than this after the first one, because a member waits for the answer.
         var total: Duration = .seconds(6)
     }
 
     private let settings: IGDBSettings
     private let gate: any RequestGate
     private let outgoing: Outgoing
-    private let patience: Patience
+    private let retryPolicy: RetryPolicy
     private let circuit: Circuit
     private let tokens: Kept<Token, IGDBFailure>
     private let logger: Logger
-    /// How many games a search finds at most.
-    public static let mostFound = 20
-    /// The longest that one request takes; the gate may count on it.
-    public static let longestRequest: Duration = .seconds(8)
+    public static let resultLimit = 20
+    /// A request never takes longer. The rate limiter depends on this.
+    public static let requestTimeout: Duration = .seconds(8)
 
     public convenience init(
         _ settings: IGDBSettings, gate: any RequestGate, logger: Logger, now: @escaping @Sendable () -> Date = { Date() }
     ) {
         self.init(
-            settings, gate: gate, outgoing: Outgoing("igdb", .init(time: Self.longestRequest), logger: logger), patience: Patience(),
+            settings, gate: gate, outgoing: Outgoing("igdb", .init(time: Self.requestTimeout), logger: logger), retryPolicy: RetryPolicy(),
             logger: logger, now: now)
     }
 
     init(
-        _ settings: IGDBSettings, gate: any RequestGate, outgoing: Outgoing, patience: Patience, logger: Logger,
+        _ settings: IGDBSettings, gate: any RequestGate, outgoing: Outgoing, retryPolicy: RetryPolicy, logger: Logger,
         now: @escaping @Sendable () -> Date
     ) {
-        (self.settings, self.gate, self.outgoing, self.patience, self.logger) = (settings, gate, outgoing, patience, logger)
+        (self.settings, self.gate, self.outgoing, self.retryPolicy, self.logger) = (settings, gate, outgoing, retryPolicy, logger)
         circuit = Circuit(now: now)
         tokens = Kept(now: now) { () throws(IGDBFailure) in try await Token.fetch(settings, outgoing) }
     }
 
-    /// How many requests went out, by host, purpose and outcome.
     public var requests: [OutgoingKind: Int] { outgoing.counts }
 
-    /// Whether IGDB is left alone at the moment.
-    public var isResting: Bool { circuit.isOpen }
+    public var isPaused: Bool { circuit.isOpen }
 
-    /// Sends no more requests.
     public func close() { outgoing.close() }
 
-    /// What is called so, or nearly so, as IGDB has it; the nearest first.
-    public func games(named words: String) async throws(IGDBFailure) -> [IGDBGame] {
-        let query = Apicalypse.games(named: words, limit: Self.mostFound)
-        let games = try await answer(.games, settings.places.games, query, as: Lenient<IGDBGame>.self)
-        return Array(games.elements.prefix(Self.mostFound))
+    /// Games with the same or a similar name, in the order of IGDB.
+    public func search(_ name: String) async throws(IGDBFailure) -> [IGDBGame] {
+        let query = Apicalypse.search(name, limit: Self.resultLimit)
+        let games = try await fetch(.games, settings.endpoints.games, query, as: Lenient<IGDBGame>.self)
+        return Array(games.elements.prefix(Self.resultLimit))
     }
 
-    /// How many minutes those of the games take that are known to take any, by their ids.
+    /// Minutes to beat the games, by their ids. Games whose time is unknown are missing.
     public func minutes(of games: [Int]) async throws(IGDBFailure) -> [Int: Int] {
         guard !games.isEmpty else { return [:] }
-        let times = try await answer(.times, settings.places.times, Apicalypse.times(of: games), as: Lenient<IGDBTime>.self)
+        let times = try await fetch(.times, settings.endpoints.times, Apicalypse.times(of: games), as: Lenient<IGDBTime>.self)
         let minutes = times.elements.compactMap { time in (time.normally ?? time.hastily).map { (time.game, $0 / 60) } }
         return Dictionary(minutes) { first, _ in first }.filter { $0.value > 0 }
     }
 
-    /// The bytes of a picture, at most 5 MB. They are IGDB's: an image only when a decoder says so.
+    /// The bytes of a cover, at most 5 MB. They are untrusted until an image decoder has accepted them.
     public func cover(_ image: String) async throws(IGDBFailure) -> [UInt8] {
-        try await guarded { () throws(IGDBFailure) in
-            guard let address = settings.places.cover(image) else { throw .unreadable("cover: no name of a picture", isTrouble: false) }
-            let reply = try await sent(Errand(.cover, to: address, within: settings.places.reach))
+        try await withCircuitBreaker { () throws(IGDBFailure) in
+            guard let address = settings.endpoints.cover(image) else {
+                throw .unreadable("cover: not a valid image name", countsAsOutage: false)
+            }
+            let reply = try await send(Errand(.cover, to: address, within: settings.endpoints.reach))
             guard reply.status == 200, reply.contentType.lowercased().hasPrefix("image/") else {
                 throw Self.failure(.cover, reply)
             }
@@ -79,11 +76,11 @@ public final class IGDBClient: Sendable {
         }
     }
 
-    private func answer<Answer: Decodable & Sendable>(
+    private func fetch<Answer: Decodable & Sendable>(
         _ purpose: Purpose, _ address: WebAddress, _ query: String, as type: Answer.Type
     ) async throws(IGDBFailure) -> Answer {
-        try await guarded { () throws(IGDBFailure) in
-            let body = try await persistently { end throws(IGDBFailure) in try await posted(purpose, address, query, by: end) }
+        try await withCircuitBreaker { () throws(IGDBFailure) in
+            let body = try await withRetries { end throws(IGDBFailure) in try await post(purpose, address, query, by: end) }
             guard let answer = try? UntrustedJSON.decode(type, from: body) else {
                 throw .unreadable("\(purpose.name): not the JSON that was expected")
             }
@@ -91,74 +88,73 @@ public final class IGDBClient: Sendable {
         }
     }
 
-    /// Notes what became of `work`, which is not begun while IGDB is left alone.
-    private func guarded<Value>(_ work: () async throws(IGDBFailure) -> Value) async throws(IGDBFailure) -> Value {
-        guard circuit.admits() else { throw .resting() }
+    private func withCircuitBreaker<Value>(_ work: () async throws(IGDBFailure) -> Value) async throws(IGDBFailure) -> Value {
+        guard circuit.admits() else { throw .paused() }
         do throws(IGDBFailure) {
             let value = try await work()
             if circuit.succeed() { logger.notice("igdb answers again") }
             return value
         } catch {
-            logger.warning("igdb refused", metadata: ["reason": "\(error.reason)"])
-            if error.isTrouble, circuit.fail() { logger.warning("igdb is left alone for a while") }
+            logger.warning("igdb request failed", metadata: ["reason": "\(error.reason)"])
+            if error.countsAsOutage, circuit.fail() { logger.warning("igdb requests are paused") }
             throw error
         }
     }
 
-    /// Tries again, after pauses that differ, what may be answered then.
-    private func persistently<Value>(
+    /// Tries temporary failures again, after random pauses.
+    private func withRetries<Value>(
         _ attempt: (_ end: ContinuousClock.Instant) async throws(IGDBFailure) -> Value
     ) async throws(IGDBFailure) -> Value {
-        let end = ContinuousClock.now + patience.total
-        var (number, longest) = (1, patience.pause)
+        let end = ContinuousClock.now + retryPolicy.total
+        var (number, longest) = (1, retryPolicy.pause)
         while true {
             do throws(IGDBFailure) { return try await attempt(end) } catch {
                 let pause = Duration.seconds(error.retryAfter ?? 0) + longest * Double.random(in: 0.5...1)
-                guard error.isPassing, number < patience.attempts, .now + pause < end else { throw error }
-                do { try await Task.sleep(for: pause) } catch { throw .busy("nobody waits any more") }
+                guard error.isTemporary, number < retryPolicy.attempts, .now + pause < end else { throw error }
+                do { try await Task.sleep(for: pause) } catch { throw .busy("the request was cancelled") }
                 (number, longest) = (number + 1, longest * 2)
             }
         }
     }
 
-    /// One attempt, and one more where the token is no longer good.
-    private func posted(
+    /// Sends a query, and sends it once more with a new token if IGDB no longer accepts the old one.
+    private func post(
         _ purpose: Purpose, _ address: WebAddress, _ query: String, by end: ContinuousClock.Instant
     ) async throws(IGDBFailure) -> [UInt8] {
-        let token = try await tokens.value { $0.life }
-        var reply = try await sent(purpose, address, query, token, by: end)
+        let token = try await tokens.value { $0.lifetime }
+        var reply = try await send(purpose, address, query, token, by: end)
         if reply.status == 401 {
-            let other = try await tokens.value { $0.text == token.text ? 0 : $0.life }
-            reply = try await sent(purpose, address, query, other, by: end)
+            let other = try await tokens.value { $0.text == token.text ? 0 : $0.lifetime }
+            reply = try await send(purpose, address, query, other, by: end)
         }
         guard reply.status == 200 else { throw Self.failure(purpose, reply) }
         return reply.body
     }
 
-    private func sent(
+    private func send(
         _ purpose: Purpose, _ address: WebAddress, _ query: String, _ token: Token, by end: ContinuousClock.Instant
     ) async throws(IGDBFailure) -> Reply {
         let leave: (@Sendable () async -> Void)?
-        do { leave = try await gate.enter(by: end) } catch { throw .busy("\(purpose.name): the gate does not answer") }
-        guard let leave else { throw .busy("\(purpose.name): no place in time") }
+        do { leave = try await gate.enter(by: end) } catch { throw .busy("\(purpose.name): the rate limiter failed") }
+        guard let leave else { throw .busy("\(purpose.name): the rate limit left no slot in time") }
         let headers = [("Client-ID", settings.clientID), ("Authorization", "Bearer \(token.text)"), ("Accept", "application/json")]
-        let errand = Errand(purpose, to: address, within: settings.places.reach, headers: headers, content: .text(query))
+        let errand = Errand(purpose, to: address, within: settings.endpoints.reach, headers: headers, content: .text(query))
         let result: Result<Reply, IGDBFailure>
-        do throws(IGDBFailure) { result = .success(try await sent(errand)) } catch { result = .failure(error) }
+        do throws(IGDBFailure) { result = .success(try await send(errand)) } catch { result = .failure(error) }
         await leave()
         return try result.get()
     }
 
-    private func sent(_ errand: Errand) async throws(IGDBFailure) -> Reply {
+    private func send(_ errand: Errand) async throws(IGDBFailure) -> Reply {
         do throws(OutgoingError) { return try await outgoing.send(errand) } catch { throw error.failure(errand.purpose) }
     }
 
     private static func failure(_ purpose: Purpose, _ reply: Reply) -> IGDBFailure {
         let reason = "\(purpose.name): status \(reply.status)"
         return switch reply.status {
-        case 429, 500...: .away(reason, isPassing: true, retryAfter: reply.retryAfter)
+        case 429, 500...: .unavailable(reason, isTemporary: true, retryAfter: reply.retryAfter)
         case 401, 403: .misconfigured(reason)
-        default: .unreadable(reason, isTrouble: reply.status < 400)
+        default: .unreadable(reason, countsAsOutage: reply.status < 400)
         }
     }
 }
@@ -174,8 +170,8 @@ extension OutgoingError {
     func failure(_ purpose: Purpose) -> IGDBFailure {
         let reason = "\(purpose.name): \(reason)"
         return switch self {
-        case .unreachable: .away(reason, isPassing: true)
-        case .tooLong, .refused: .away(reason)
+        case .unreachable: .unavailable(reason, isTemporary: true)
+        case .tooLong, .refused: .unavailable(reason)
         case .tooMuch: .unreadable(reason)
         case .cancelled, .closed: .busy(reason)
         }

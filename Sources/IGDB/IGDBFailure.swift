@@ -1,42 +1,39 @@
-/// Why IGDB was of no use. The client has logged `reason` when it throws this.
+/// Why a request to IGDB failed. The client has logged `reason` when it throws this.
 public struct IGDBFailure: Error, Sendable {
-    /// For the page.
     public var sentence: String
-    /// For the log: no token, secret, or what was searched.
+    /// The text for the log. It contains no token, no secret and no search.
     public var reason: String
-    /// Whether the same request may be answered in a moment.
-    var isPassing = false
-    /// When IGDB wants to be asked again, in seconds.
+    var isTemporary = false
+    /// Seconds after which IGDB allows the next request. Nil if it does not say.
     var retryAfter: Int?
-    /// Whether it says something of IGDB, and not of a request, or of how much is going on here.
-    var isTrouble = true
+    /// Whether the failure counts for the circuit breaker. False if the request was wrong, or if this site is too busy.
+    var countsAsOutage = true
 
-    static func away(_ reason: String, isPassing: Bool = false, retryAfter: Int? = nil) -> IGDBFailure {
+    static func unavailable(_ reason: String, isTemporary: Bool = false, retryAfter: Int? = nil) -> IGDBFailure {
         IGDBFailure(
-            sentence: "IGDB is not answering just now. Please try again in a few minutes.", reason: reason, isPassing: isPassing,
+            sentence: "IGDB is not answering just now. Please try again in a few minutes.", reason: reason, isTemporary: isTemporary,
             retryAfter: retryAfter)
     }
 
-    /// Too many ask, here.
     static func busy(_ reason: String) -> IGDBFailure {
         IGDBFailure(
-            sentence: "Many people are looking for games at IGDB just now. Please try again in a minute.", reason: reason, isTrouble: false)
+            sentence: "Many people are looking for games at IGDB just now. Please try again in a minute.", reason: reason,
+            countsAsOutage: false)
     }
 
-    /// It has failed too often to be asked at the moment.
-    static func resting() -> IGDBFailure {
+    static func paused() -> IGDBFailure {
         IGDBFailure(
-            sentence: "IGDB has not been answering, so we leave it alone for a while. Please try again in a few minutes.",
-            reason: "left alone", isTrouble: false)
+            sentence: "IGDB has not been answering, so we do not ask it for a while. Please try again in a few minutes.",
+            reason: "requests are paused", countsAsOutage: false)
     }
 
-    /// - Parameter isTrouble: else the request was at fault.
-    static func unreadable(_ reason: String, isTrouble: Bool = true) -> IGDBFailure {
-        IGDBFailure(sentence: "What IGDB answered could not be read. Nothing of it is shown.", reason: reason, isTrouble: isTrouble)
+    static func unreadable(_ reason: String, countsAsOutage: Bool = true) -> IGDBFailure {
+        IGDBFailure(
+            sentence: "What IGDB answered could not be read. Nothing of it is shown.", reason: reason, countsAsOutage: countsAsOutage)
     }
 
-    /// Whoever else asked the same got no answer, or has none yet.
-    public static let unanswered = IGDBFailure.away("somebody else's search was not answered")
+    /// Another instance sends the same search, and has not got an answer in time.
+    public static let unanswered = IGDBFailure.unavailable("the search of another instance was not answered")
 
     static func misconfigured(_ reason: String) -> IGDBFailure {
         IGDBFailure(

@@ -5,24 +5,22 @@ public struct IGDBGame: Sendable, Decodable {
     public var id: Int
     public var name: String
     public var summary: String?
-    /// Where it is described.
     public var url: String?
     public var alternativeNames: BoundedList<Named>?
     public var genres: BoundedList<Named>?
     public var platforms: BoundedList<Named>?
     public var gameModes: BoundedList<Named>?
     public var multiplayerModes: BoundedList<MultiplayerMode>?
-    /// In seconds since 1970: the last day of a month, quarter or year, where only that is known.
+    /// Seconds since 1970. If only the month, quarter or year is known, this is its last day.
     public var firstReleaseDate: Int?
     var releaseDates: BoundedList<ReleaseDate>?
     var cover: Cover?
-    /// How many have rated it, here and elsewhere.
+    /// The number of ratings by users and critics.
     public var totalRatingCount: Int?
 
-    /// The name of its picture there. Nil if there is none, or if it is no such name.
+    /// The name of the cover image at IGDB. Nil if there is none, or if the name is not valid.
     public var image: String? { cover?.imageID.flatMap { Self.isImageID($0) ? $0 : nil } }
 
-    /// IGDB names its pictures by lower-case letters and digits.
     static func isImageID(_ text: String) -> Bool {
         (1...40).contains(text.utf8.count)
             && text.utf8.allSatisfy {
@@ -34,24 +32,23 @@ public struct IGDBGame: Sendable, Decodable {
         public var name: String
     }
 
-    /// How many may play, on one platform.
     public struct MultiplayerMode: Sendable, Decodable {
-        public var onlineCoopMost: Int?
-        public var offlineCoopMost: Int?
-        public var onlineMost: Int?
-        public var offlineMost: Int?
+        public var onlineCoopMax: Int?
+        public var offlineCoopMax: Int?
+        public var onlineMax: Int?
+        public var offlineMax: Int?
 
         enum CodingKeys: String, CodingKey {
-            case onlineCoopMost = "onlinecoopmax"
-            case offlineCoopMost = "offlinecoopmax"
-            case onlineMost = "onlinemax"
-            case offlineMost = "offlinemax"
+            case onlineCoopMax = "onlinecoopmax"
+            case offlineCoopMax = "offlinecoopmax"
+            case onlineMax = "onlinemax"
+            case offlineMax = "offlinemax"
         }
     }
 
     struct ReleaseDate: Sendable, Decodable {
         var date: Int?
-        /// 0: a day; 1: a month; 2: a year; 3 to 6: a quarter; 7: nobody knows.
+        /// 0 is a day, 1 a month, 2 a year, 3 to 6 a quarter, 7 unknown.
         var format: Int?
 
         enum CodingKeys: String, CodingKey {
@@ -76,7 +73,6 @@ public struct IGDBGame: Sendable, Decodable {
         case totalRatingCount = "total_rating_count"
     }
 
-    /// What is asked for.
     static let fields = [
         "name", "summary", "url", "alternative_names.name", "genres.name", "platforms.name", "game_modes.name",
         "multiplayer_modes.onlinecoopmax",
@@ -84,7 +80,7 @@ public struct IGDBGame: Sendable, Decodable {
         "release_dates.date", "release_dates.date_format", "cover.image_id", "total_rating_count",
     ].joined(separator: ",")
 
-    /// As far as it is known (ISO 8601): 1984, 1984-05 or 1984-05-26.
+    /// The release date in ISO 8601, as precisely as it is known: 1984, 1984-05 or 1984-05-26. Nil if it is unknown.
     public var released: String? {
         guard let date = firstReleaseDate, (0...32_503_680_000).contains(date) else { return nil }
         let text = Date(timeIntervalSince1970: TimeInterval(date)).formatted(.iso8601.year().month().day())
@@ -98,11 +94,12 @@ public struct IGDBGame: Sendable, Decodable {
     }
 }
 
-/// How long a game takes (https://api-docs.igdb.com/#game-time-to-beat).
+/// Times to beat a game (https://api-docs.igdb.com/#game-time-to-beat).
 struct IGDBTime: Decodable, Sendable {
     var game: Int
-    /// In seconds.
+    /// Seconds.
     var hastily: Int?
+    /// Seconds.
     var normally: Int?
 
     enum CodingKeys: String, CodingKey {
@@ -111,15 +108,14 @@ struct IGDBTime: Decodable, Sendable {
     }
 }
 
-/// The first elements of a list in an answer, which may be of any length.
+/// The first 100 elements of a list in an answer. The rest of a longer list is ignored.
 public struct BoundedList<Element: Decodable & Sendable>: Decodable, Sendable {
     public var elements: [Element] = []
-    /// More than a title keeps of anything.
-    static var most: Int { 100 }
+    static var limit: Int { 100 }
 
     public init(from decoder: any Decoder) throws {
         var container = try decoder.unkeyedContainer()
-        while !container.isAtEnd, elements.count < Self.most { elements.append(try container.decode(Element.self)) }
+        while !container.isAtEnd, elements.count < Self.limit { elements.append(try container.decode(Element.self)) }
     }
 }
 
@@ -133,7 +129,6 @@ struct Lenient<Element: Decodable & Sendable>: Decodable, Sendable {
         init(from decoder: any Decoder) throws { element = try? Element(from: decoder) }
     }
 
-    /// Throws if no element has the expected form.
     init(from decoder: any Decoder) throws {
         let slots = try BoundedList<Slot>(from: decoder).elements
         elements = slots.compactMap(\.element)

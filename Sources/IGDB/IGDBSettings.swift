@@ -1,20 +1,20 @@
 import OutgoingHTTP
 
-/// By what IGDB knows this site (https://api-docs.igdb.com, "Account Creation").
+/// The client id and secret of this site at IGDB (https://api-docs.igdb.com, "Account Creation").
 public struct IGDBSettings: Sendable {
     let clientID: String
     let secret: String
-    let places: IGDBPlaces
+    let endpoints: IGDBEndpoints
 
-    /// - Parameter url: of a proxy that answers for all of IGDB's hosts; nil: they themselves.
+    /// - Parameter url: the address of a proxy for all of IGDB's hosts. Nil if requests go to IGDB directly.
     public init(clientID: String, secret: String, url: String? = nil) throws(IGDBSettingsError) {
         guard Self.isPlain(clientID), Self.isPlain(secret) else {
             throw IGDBSettingsError("IGDB needs a client id and a secret, in ASCII without blanks.")
         }
-        guard let places = url.map(IGDBPlaces.init(proxy:)) ?? IGDBPlaces() else {
+        guard let endpoints = url.map(IGDBEndpoints.init(proxy:)) ?? IGDBEndpoints() else {
             throw IGDBSettingsError("IGDB’s proxy has to be an address like https://igdb.clubs.example, without a query.")
         }
-        (self.clientID, self.secret, self.places) = (clientID, secret, places)
+        (self.clientID, self.secret, self.endpoints) = (clientID, secret, endpoints)
     }
 
     private static func isPlain(_ text: String) -> Bool {
@@ -22,15 +22,15 @@ public struct IGDBSettings: Sendable {
     }
 }
 
-/// What is wrong with the settings, for the one who wrote them. Holds no secret.
+/// An error in the settings, in a sentence for the operator. It contains no secret.
 public struct IGDBSettingsError: Error, Sendable, CustomStringConvertible {
     public var description: String
 
     init(_ description: String) { self.description = description }
 }
 
-/// Where requests go: nowhere else, whatever an answer says.
-struct IGDBPlaces: Sendable {
+/// The addresses that requests go to. Requests go to no other host, whatever an answer contains.
+struct IGDBEndpoints: Sendable {
     let token: WebAddress
     let games: WebAddress
     let times: WebAddress
@@ -39,7 +39,6 @@ struct IGDBPlaces: Sendable {
 
     init?() { self.init(id: "https://id.twitch.tv", api: "https://api.igdb.com", images: "https://images.igdb.com") }
 
-    /// All of it below one address, with the paths that it has there.
     init?(proxy url: String) {
         guard let chosen = WebAddress(url), !url.contains("?") else { return nil }
         let base = url.hasSuffix("/") ? String(url.dropLast()) : url
@@ -54,7 +53,6 @@ struct IGDBPlaces: Sendable {
         self.reach = reach ?? Reach(chosen: token).naming([games, pictures], isInside: false)
     }
 
-    /// nil: that is no name of a picture.
     func cover(_ image: String) -> WebAddress? {
         guard IGDBGame.isImageID(image) else { return nil }
         return WebAddress("\(images)/igdb/image/upload/t_cover_big/\(image).jpg")

@@ -1,6 +1,5 @@
-/// Lets requests through as IGDB's limits have it, "4 requests per second" and "up to 8 open requests at any moment in time", however many
-/// programs ask with one client id.
+/// Keeps IGDB's rate limits of "4 requests per second" and "up to 8 open requests at any moment in time" for all users of one client id.
 public protocol RequestGate: Sendable {
-    /// Waits for a place. Returns how it is given back once the answer is here; nil: there was none in time.
+    /// Waits until a request may be sent. Returns a function to call when the request has ended. Nil if the wait would pass `end`.
     func enter(by end: ContinuousClock.Instant) async throws -> (@Sendable () async -> Void)?
 }

@@ -2,31 +2,33 @@ import FoundationEssentials
 import OutgoingHTTP
 import SafeText
 
-/// What Twitch gives for the client's secret (client credentials, RFC 6749, 4.4). Each instance has one of its own: Twitch keeps 25 of a client
-/// good at a time, and whoever finds theirs gone gets another.
+/// An access token of Twitch (client credentials, RFC 6749, section 4.4).
+///
+/// Each instance has its own token. Twitch accepts up to 25 tokens of a client at a time. If a token is no longer accepted, its instance
+/// fetches a new one.
 struct Token: Sendable {
     let text: String
-    /// For how many seconds it is used: it is renewed before it ends.
-    let life: TimeInterval
+    /// Seconds after which the token is renewed, shortly before it expires.
+    let lifetime: TimeInterval
 
     static func fetch(_ settings: IGDBSettings, _ outgoing: Outgoing) async throws(IGDBFailure) -> Token {
         let form = FormEncoding.text([
             ("client_id", settings.clientID), ("client_secret", settings.secret), ("grant_type", "client_credentials"),
         ])
         let errand = Errand(
-            .token, to: settings.places.token, within: settings.places.reach, headers: [("Accept", "application/json")],
+            .token, to: settings.endpoints.token, within: settings.endpoints.reach, headers: [("Accept", "application/json")],
             content: .form(form))
         let reply: Reply
         do throws(OutgoingError) { reply = try await outgoing.send(errand) } catch { throw error.failure(.token) }
         switch reply.status {
         case 200: break
-        case 429, 500...: throw .away("token: status \(reply.status)", retryAfter: reply.retryAfter)
+        case 429, 500...: throw .unavailable("token: status \(reply.status)", retryAfter: reply.retryAfter)
         default: throw .misconfigured("token: status \(reply.status)")
         }
         guard let document = try? UntrustedJSON.decode(Document.self, from: reply.body), document.isUsable else {
             throw .unreadable("token: not the JSON that was expected")
         }
-        return Token(text: document.text, life: document.seconds * 0.9)
+        return Token(text: document.text, lifetime: document.seconds * 0.9)
     }
 
     private struct Document: Decodable {
@@ -38,7 +40,6 @@ struct Token: Sendable {
             case seconds = "expires_in"
         }
 
-        /// For a header.
         var isUsable: Bool { (1...2000).contains(text.utf8.count) && text.utf8.allSatisfy { (0x21...0x7E).contains($0) } }
     }
 }

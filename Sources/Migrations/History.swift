@@ -1,8 +1,8 @@
 import Postgres
 
-/// The table `schema_migrations`: what ran, when, for how long, and by which version.
+/// The table `schema_migrations`: which migrations were applied, when, how long each took, and which version of boardwalk applied it.
 enum History {
-    /// `statements_done` came later than the table.
+    /// The column `statements_done` was added in a later version.
     static let create = [
         """
         CREATE TABLE IF NOT EXISTS public.schema_migrations (
@@ -19,7 +19,7 @@ enum History {
         "ALTER TABLE public.schema_migrations ADD COLUMN IF NOT EXISTS statements_done integer NOT NULL DEFAULT 0",
     ]
 
-    /// A migration outside a transaction counts as half applied until `finish`.
+    /// Returns the statement that records a migration. A migration outside a transaction counts as half applied until `finish`.
     static func record(_ migration: Migration, version: String) -> String {
         """
         INSERT INTO public.schema_migrations (number, name, checksum, is_additive, is_complete, version)
@@ -39,11 +39,11 @@ enum History {
         """
     }
 
-    /// What was applied, by number; nil where no migration ever ran. Reads only.
+    /// Returns the applied migrations, sorted by number. Nil if no migration ever ran. It only reads.
     static func applied(_ connection: ScriptConnection) throws -> [AppliedMigration]? {
         let exists = try connection.rows("SELECT to_regclass('public.schema_migrations')::text").first?.first ?? nil
         guard exists != nil else { return nil }
-        // By way of jsonb, as a table of an earlier version lacks the column.
+        // jsonb is used because the table of an earlier version does not have the column.
         let rows = try connection.rows(
             """
             SELECT number::text, name, checksum, is_additive::text, is_complete::text, version,
@@ -59,7 +59,8 @@ enum History {
         }
     }
 
-    /// What CREATE INDEX CONCURRENTLY leaves behind when it fails, as names to write into a statement.
+    /// Returns the names of invalid indexes, quoted for use in a statement. CREATE INDEX CONCURRENTLY leaves an invalid index when it
+    /// fails.
     static func invalidIndexes(_ connection: ScriptConnection) throws -> [String] {
         try connection.rows(
             """

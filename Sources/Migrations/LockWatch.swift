@@ -1,8 +1,8 @@
 import Postgres
 
-/// Sees, over a connection of its own, whom a running statement waits for.
+/// Finds out, over a connection of its own, which sessions block a running statement.
 final class LockWatch {
-    /// Whom it waited for last, in words.
+    /// Descriptions of the sessions that blocked the statement at the last check.
     private(set) var blockers: [String] = []
     private let url: String
     private let watched: Int
@@ -15,13 +15,14 @@ final class LockWatch {
         self.watched = watched
     }
 
-    /// A new statement begins: what it waits for is looked at from half a second on.
+    /// Starts with a new statement. The first check is half a second later.
     func begin() {
         blockers = []
         nextLook = .now + .milliseconds(500)
     }
 
-    /// Looks once a second, and tells what is new. Watching is a courtesy: without a connection to spare it is left out.
+    /// Checks once a second, and calls `tell` if the blocking sessions have changed. If no connection can be opened, watching stops without
+    /// an error, because it is not essential.
     func look(_ tell: ([String]) -> Void) {
         guard !isBlind, ContinuousClock.now >= nextLook else { return }
         nextLook = .now + .seconds(1)

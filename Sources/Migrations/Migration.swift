@@ -1,7 +1,7 @@
 import Crypto
 import FoundationEssentials
 
-/// One file `NNNN_name.sql`.
+/// A migration file `NNNN_name.sql`.
 public struct Migration: Sendable, Equatable {
     public var number: Int
     public var name: String
@@ -19,15 +19,16 @@ public struct Migration: Sendable, Equatable {
     /// `0001_accounts.sql`
     var file: String { title + ".sql" }
 
-    /// SHA-256 of the text, in hexadecimal.
+    /// The SHA-256 of the text, in hexadecimal.
     public var checksum: String {
         SHA256.hash(data: Data(sql.utf8)).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
     }
 
-    /// Unless its first line says otherwise, a migration runs in a transaction.
+    /// Whether the migration runs in a transaction. The first line `-- no transaction` prevents that.
     public var isTransactional: Bool { header.first != "-- no transaction" }
 
-    /// Whether a server that does not know this migration may go on running beside it: the leading comment says `-- additive`.
+    /// Whether a server that does not know this migration may keep running beside it. The comment at the start of the file then contains
+    /// the line `-- additive`.
     public var isAdditive: Bool { header.contains("-- additive") }
 
     private var header: [Substring] {
@@ -40,10 +41,10 @@ public struct Migration: Sendable, Equatable {
     static func digits(_ number: Int) -> String { String(repeating: "0", count: max(0, 4 - "\(number)".count)) + "\(number)" }
 }
 
-/// What is wrong, and what to do about it, in words for the operator.
+/// An error for the operator, which says what is wrong and what to do about it.
 public struct MigrationError: Error, CustomStringConvertible, Equatable {
     public var description: String
-    /// Whether it is the answer to a request to stop.
+    /// Whether the error is the answer to a request to stop.
     public var isInterruption: Bool
 
     public init(_ description: String, isInterruption: Bool = false) {

@@ -1,16 +1,17 @@
 import Postgres
 
-/// A step of a migration that failed: what is known of it, and what to do, in words for the operator.
+/// A failed step of a migration. It tells the operator what is known and what to do.
 struct MigrationFailure: Error {
     let plan: MigrationPlan
     let step: MigrationPlan.Step
     let error: ScriptError
-    /// Who held the lock that it waited for.
+    /// Descriptions of the sessions that held the lock for which the step waited.
     let blockers: [String]
     let isInterrupted: Bool
     var invalidIndexes: [String] = []
 
-    /// Rolled back because of others, as a whole: no lock to be had (55P03), deadlock (40P01), serialization (40001).
+    /// Whether the migration may be tried again, because it was rolled back as a whole due to other sessions: no lock (55P03), deadlock
+    /// (40P01) or serialization failure (40001).
     var mayRunAgain: Bool { plan.migration.isTransactional && ["55P03", "40P01", "40001"].contains(error.sqlState) }
 
     var retryReport: String {
@@ -81,7 +82,7 @@ struct MigrationFailure: Error {
 }
 
 extension MigrationPlan {
-    /// `0005_chat.sql, line 12`, of a character of the step's statement.
+    /// Returns the place of a step in its file, such as `0005_chat.sql, line 12`. `position` is a character of the step's statement.
     func place(of step: Step, _ position: Int? = nil) -> String {
         guard case .statement(let index) = step.kind else {
             return step.kind == .commit ? "\(migration.file), at its commit" : migration.file
@@ -89,7 +90,6 @@ extension MigrationPlan {
         return "\(migration.file), line \(statements[index].line(ofCharacter: position))"
     }
 
-    /// How many statements were done when `step` began.
     func statementsDone(before step: Step) -> Int {
         let index = steps.firstIndex { $0.kind == step.kind && $0.sql == step.sql } ?? 0
         return steps[..<index].count { if case .statement = $0.kind { true } else { false } }

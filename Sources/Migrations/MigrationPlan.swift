@@ -1,4 +1,4 @@
-/// What is sent to PostgreSQL for one migration, in order. `--dry-run` prints the same.
+/// The statements that are sent to PostgreSQL for one migration, in order. `--dry-run` prints the same statements.
 struct MigrationPlan {
     struct Step {
         enum Kind: Equatable { case begin, record, statement(Int), progress, finish, commit }
@@ -10,14 +10,13 @@ struct MigrationPlan {
     let statements: [SQLStatement]
     let steps: [Step]
 
-    /// Throws `MigrationError` for a file that cannot be run as it is.
+    /// Throws `MigrationError` if the file cannot be run as it is.
     init(_ migration: Migration, version: String) throws {
         self.migration = migration
         statements = try Self.statements(of: migration)
         steps = Self.steps(migration, statements, version)
     }
 
-    /// As a script for psql.
     var script: String {
         let how = migration.isTransactional ? "in one transaction" : "outside a transaction, statement by statement"
         return (["-- \(migration.file), \(how)"] + steps.map { $0.sql + ";" }).joined(separator: "\n") + "\n"
@@ -53,7 +52,7 @@ struct MigrationPlan {
 }
 
 extension SQLStatement {
-    /// Why a migration may not hold this statement.
+    /// The reason why a migration must not contain this statement. Nil if it may.
     fileprivate var refusal: String? {
         let first = words.first ?? ""
         let isTransaction =

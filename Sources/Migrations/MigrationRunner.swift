@@ -2,7 +2,6 @@ import FoundationEssentials
 import Glibc
 import Postgres
 
-/// Runs the plans of migrations on a session that holds the migrators' lock.
 final class MigrationRunner {
     private let connection: ScriptConnection
     private let options: MigratorOptions
@@ -14,7 +13,7 @@ final class MigrationRunner {
         watch = LockWatch(url: url, watched: connection.processID)
     }
 
-    /// Runs one migration to its end, again and again while others hold locks that it needs. Throws `MigrationError`.
+    /// Runs one migration, and tries again while other sessions hold locks that it needs. Throws `MigrationError`.
     func apply(_ plan: MigrationPlan) throws {
         let clock = ContinuousClock()
         let start = clock.now
@@ -70,8 +69,8 @@ final class MigrationRunner {
             invalidIndexes: indexes)
     }
 
-    /// A session as new: what an earlier file set does not last, and the role's limits are not for migrations. Outside a transaction
-    /// there is no limit for locks, as giving up would leave the file half applied.
+    /// Returns the statements that reset the session. Settings of an earlier file must not last, and the time limits of the role do not
+    /// apply to migrations. Outside a transaction there is no lock timeout, because giving up would leave the file half applied.
     private func session(isWhole: Bool) -> [String] {
         [
             "RESET SESSION AUTHORIZATION", "RESET ALL", "SET client_min_messages = warning", "SET statement_timeout = 0",

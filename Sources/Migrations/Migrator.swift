@@ -1,9 +1,9 @@
 import FoundationEssentials
 import Postgres
 
-/// Applies migrations as the schema's owner. Migrators that start together wait for one another.
+/// Applies migrations as the owner of the schema. Migrators that start at the same time wait for one another.
 public final class Migrator {
-    /// What an operator says of a migration that stopped half-way.
+    /// An operator's decision about a migration that stopped before its end.
     public enum Resolution: Sendable { case applied, again }
 
     private let connection: ScriptConnection
@@ -23,10 +23,10 @@ public final class Migrator {
         self.options = options
     }
 
-    /// What is applied and what is not, without changing anything or waiting for anybody.
+    /// Returns which migrations are applied and which are not. It changes nothing and waits for nobody.
     public func state() throws -> SchemaState { try SchemaState(files: files, in: connection) }
 
-    /// What `up` would send, as a script for psql. Throws `MigrationError` where `up` would refuse to begin.
+    /// Returns the statements that `up` would send, as a script for psql. Throws `MigrationError` if `up` would refuse to start.
     public func script(serverRole: String?) throws -> String {
         let isFirst = try History.applied(connection) == nil
         let plans = try plans(state())
@@ -37,9 +37,9 @@ public final class Migrator {
         return parts.joined(separator: "\n")
     }
 
-    /// Applies what is pending, in order, and gives `serverRole` its rights. Returns what was applied.
-    /// - Throws: `MigrationError` naming file, line and what to do. Earlier migrations stay applied; the failing one leaves nothing
-    ///   behind unless it runs outside a transaction.
+    /// Applies the pending migrations in order, and grants `serverRole` its rights. Returns the applied migrations.
+    /// - Throws: `MigrationError` with the file, the line and what to do. Earlier migrations stay applied. The failed migration leaves no
+    ///   change behind unless it runs outside a transaction.
     @discardableResult
     public func up(serverRole: String?) throws -> [Migration] {
         try withLock {
@@ -52,7 +52,7 @@ public final class Migrator {
         }
     }
 
-    /// Takes the operator's word for a migration that stopped half-way. Returns what to do next.
+    /// Records the operator's decision about a migration that stopped before its end. Returns what to do next.
     public func resolve(_ number: Int, as resolution: Resolution) throws -> String {
         try withLock {
             guard let applied = try History.applied(connection)?.first(where: { $0.number == number }) else {
@@ -115,7 +115,8 @@ public final class Migrator {
         }
     }
 
-    /// The server reads and writes rows; it owns nothing, changes no schema, and only reads the history.
+    /// Returns the statements that grant the server's role its rights. The server reads and writes rows. It owns nothing, does not change
+    /// the schema, and only reads the history.
     private func rights(of role: String?) throws -> [String] {
         guard let role, try owner() != role else { return [] }
         let name = "\"" + role.replacing("\"", with: "\"\"") + "\""
@@ -129,7 +130,7 @@ public final class Migrator {
 }
 
 extension SchemaState {
-    /// Reads how the database stands. Any role that may read `schema_migrations` will do.
+    /// Reads the state of the database. Any role that may read `schema_migrations` can do so.
     public init(files: [Migration], in connection: ScriptConnection) throws {
         let applied = try History.applied(connection) ?? []
         let holder = try MigratorLock.holder(connection)

@@ -1,10 +1,10 @@
 import Glibc
 import Postgres
 
-/// The advisory lock that lets one migrator at a time work on a database.
+/// The advisory lock that lets only one migrator at a time work on a database.
 ///
-/// Whoever waits asks again and again: a session that waited inside PostgreSQL would hold a snapshot, which
-/// CREATE INDEX CONCURRENTLY in the other session waits for, so that neither would ever go on.
+/// A waiting migrator tries again and again. If it waited inside PostgreSQL, it would hold a snapshot. CREATE INDEX CONCURRENTLY in the
+/// other session waits for that snapshot, so neither session would ever continue.
 struct MigratorLock {
     let connection: ScriptConnection
     let options: MigratorOptions
@@ -12,7 +12,7 @@ struct MigratorLock {
     /// "boardwalk" in ASCII, cut to 63 bits.
     private static let key = 7_093_854_525_862_699_115
 
-    /// Throws `MigrationError` when patience ends or somebody asks to stop.
+    /// Waits for the lock and takes it. Throws `MigrationError` after `options.patience`, or if the operator asks to stop.
     func take() throws {
         let clock = ContinuousClock()
         let start = clock.now
@@ -39,7 +39,7 @@ struct MigratorLock {
 
     func release() { _ = try? connection.rows("SELECT pg_advisory_unlock(\(Self.key))") }
 
-    /// Who holds the lock, in words; nil: nobody, or the session itself.
+    /// Returns a description of the session that holds the lock. Nil if no other session holds it.
     static func holder(_ connection: ScriptConnection) throws -> String? {
         try Session.describe(
             """
@@ -51,9 +51,9 @@ struct MigratorLock {
     }
 }
 
-/// Sessions of other people, in words that tell an operator where to look.
+/// Describes other sessions, so that an operator knows where to look.
 enum Session {
-    /// Those whose process ids `pids` selects. PostgreSQL shows more of them to a superuser.
+    /// Returns descriptions of the sessions with the process ids that `pids` selects. PostgreSQL shows a superuser more details.
     static func describe(_ pids: String, _ connection: ScriptConnection) throws -> [String] {
         let rows = try connection.rows(
             """

@@ -1,13 +1,13 @@
-/// How a migrator waits, and whom it tells.
+/// How long a migrator waits, and where it reports.
 public struct MigratorOptions {
-    /// How long it waits for another migrator, and for locks that others hold.
+    /// How long it waits for another migrator, and for locks that other sessions hold.
     public var patience: Duration = .seconds(300)
-    /// How long a statement of a transaction waits for a lock before the transaction is rolled back and tried again: whoever wants to
-    /// use the table waits behind it meanwhile.
+    /// How long a statement of a transaction waits for a lock. After that the transaction is rolled back and tried again, because other
+    /// sessions that need the table wait behind it.
     public var lockTimeout: Duration = .seconds(2)
-    /// Gets a line for the operator.
+    /// Receives lines for the operator.
     public var report: (String) -> Void = { _ in }
-    /// Whether somebody asked to stop.
+    /// Returns whether the operator has asked to stop.
     public var isInterrupted: () -> Bool = { false }
 
     public init() {}

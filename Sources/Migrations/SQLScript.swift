@@ -1,43 +1,42 @@
 /// One statement of a script, without its semicolon and the comments before it.
 struct SQLStatement: Equatable {
     var text: String
-    /// The line of the script that it begins on, from 1.
+    /// The line of the script on which it begins, counted from 1.
     var line: Int
-    /// Its first words outside quotes and brackets, in capitals.
+    /// Its first words outside quotes and brackets, in upper case.
     var words: [String]
 
-    /// The script's line of a character of this statement, as PostgreSQL counts them: from 1, in Unicode scalars.
+    /// Returns the line of the script for a character of this statement. PostgreSQL counts characters from 1, in Unicode scalars.
     func line(ofCharacter position: Int?) -> Int {
         guard let position else { return line }
         return line + text.unicodeScalars.prefix(max(0, position - 1)).count { $0 == "\n" }
     }
 }
 
-/// Cuts a script into statements where PostgreSQL would: not at a semicolon within quotes, dollar quotes, comments, brackets, or the
-/// body of a function in standard SQL (PostgreSQL 15 manual, section 4.1, and CREATE FUNCTION).
+/// Splits a script into statements where PostgreSQL would. It does not split at a semicolon within quotes, dollar quotes, comments,
+/// brackets, or the body of a function in standard SQL (PostgreSQL 15 manual, section 4.1, and CREATE FUNCTION).
 struct SQLScript {
-    /// What cannot be sent to PostgreSQL as it is.
     enum Mistake: Error, Equatable {
-        /// A quote or comment that never ends.
+        /// A quote or a comment has no end.
         case unclosed(String, line: Int)
-        /// A backslash: a command for psql.
+        /// A backslash starts a command for psql.
         case psqlCommand(line: Int)
     }
 
     private let bytes: [UInt8]
     private var position = 0
     private var statements: [SQLStatement] = []
-    /// Where the statement begins, and where its last token ended.
+    /// The index at which the statement begins (`start`), and the index after its last token (`end`).
     private var start: Int?
     private var end = 0
     private var words: [String] = []
     private var brackets = 0
-    /// How many BEGIN and CASE of a function's body are open.
+    /// The number of open BEGIN and CASE blocks in the body of a function.
     private var blocks = 0
     private var line = 1
     private var counted = 0
 
-    /// Throws `Mistake`.
+    /// Returns the statements of a script. Throws `Mistake`.
     static func statements(of sql: String) throws -> [SQLStatement] {
         var script = SQLScript(bytes: Array(sql.utf8))
         try script.read()
@@ -61,7 +60,7 @@ struct SQLScript {
         finish()
     }
 
-    /// Skips a space or a comment; false when there is none.
+    /// Skips a space or a comment. Returns false if there is none.
     private mutating func skipBlank() throws -> Bool {
         let byte = bytes[position]
         if byte == 0x20 || (0x09...0x0D).contains(byte) {
@@ -113,7 +112,7 @@ struct SQLScript {
         return kind == "FUNCTION" || kind == "PROCEDURE"
     }
 
-    /// Doubled quotes stand for themselves; a backslash does so only in E'…'.
+    /// Skips quoted text. Two quotes stand for one. A backslash escapes a character only in E'…'.
     private mutating func skipQuoted(_ quote: UInt8, escapes: Bool) throws {
         let begin = position
         position += 1
@@ -131,7 +130,7 @@ struct SQLScript {
         throw Mistake.unclosed("quote", line: lineNumber(at: begin))
     }
 
-    /// `$$…$$` or `$tag$…$tag$`; a lone dollar is passed over.
+    /// Skips `$$…$$` or `$tag$…$tag$`. A dollar sign alone is skipped as one character.
     private mutating func skipDollarQuoted() throws {
         let begin = position
         var end = begin + 1
@@ -147,7 +146,6 @@ struct SQLScript {
         throw Mistake.unclosed("dollar quote", line: lineNumber(at: begin))
     }
 
-    /// Comments nest.
     private mutating func skipComment() throws {
         let begin = position
         var depth = 0
@@ -170,7 +168,7 @@ struct SQLScript {
         statements.append(SQLStatement(text: text, line: lineNumber(at: start), words: words))
     }
 
-    /// Counts on from where it last counted: it is asked in order, or not again.
+    /// Returns the number of the line. It counts from where the last call ended, so calls must have increasing offsets.
     private mutating func lineNumber(at offset: Int) -> Int {
         line += bytes[counted..<max(counted, offset)].count { $0 == UInt8(ascii: "\n") }
         counted = max(counted, offset)

@@ -1,38 +1,38 @@
-/// A migration as the database remembers it.
+/// An applied migration, as the database records it.
 public struct AppliedMigration: Sendable, Equatable {
     public var number: Int
     public var name: String
     public var checksum: String
     public var isAdditive: Bool
-    /// false: it runs outside a transaction, and has not come to its end.
+    /// False if the migration runs outside a transaction and has not reached its end.
     public var isComplete: Bool
-    /// The version of boardwalk that ran it.
+    /// The version of boardwalk that applied it.
     public var version: String
-    /// In UTC.
+    /// The time in UTC, as text.
     public var appliedAt: String
     public var milliseconds: Int?
-    /// How many statements of an incomplete one are done for certain.
+    /// The number of statements of an incomplete migration that are certainly done.
     public var statementsDone: Int
 
     /// `0001_accounts`
     public var title: String { Migration.title(number, name) }
 }
 
-/// The files held against what the database has.
+/// The migration files compared with the applied migrations.
 public struct SchemaState: Sendable {
     public var files: [Migration]
     public var applied: [AppliedMigration]
     public var pending: [Migration]
-    /// Applied by a newer release.
+    /// Migrations that a newer release applied.
     public var unknown: [AppliedMigration]
-    /// What keeps migrations from running: edited, renamed or passed over files, and migrations that stopped half-way.
+    /// Faults that prevent further migrations: files that were edited, renamed or skipped, and migrations that stopped before their end.
     public var faults: [Fault]
-    /// Who is migrating at this moment.
+    /// A description of the session that migrates now. Nil if there is none.
     public var migrator: String?
 
     public struct Fault: Sendable, Equatable, CustomStringConvertible {
         public var number: Int
-        /// What is wrong, and what to do about it.
+        /// The problem, and what to do about it.
         public var description: String
     }
 
@@ -55,12 +55,13 @@ public struct SchemaState: Sendable {
         }
     }
 
-    /// Throws unless a server made from these files may run on this schema: equal, or newer by additive migrations.
+    /// Throws `MigrationError` unless a server made from these files may run on this schema. The schema must be equal, or newer by additive
+    /// migrations only.
     public func checkThatServerMayRun() throws {
         if let migrator, !pending.isEmpty || applied.contains(where: { !$0.isComplete && $0.number <= files.count }) {
             throw MigrationError("The database is being migrated at this moment by \(migrator). Start the server when that has ended.")
         }
-        // Half of an additive migration does not harm a server that knows nothing of it.
+        // An additive migration that stopped before its end does not affect a server that does not know it.
         let harmless = Set(unknown.filter(\.isAdditive).map(\.number))
         if let fault = faults.first(where: { !harmless.contains($0.number) }) { throw MigrationError(fault.description) }
         if let first = pending.first {
@@ -98,7 +99,7 @@ public struct SchemaState: Sendable {
     }
 }
 
-/// A migration outside a transaction that stopped: what to look at, and how to go on.
+/// Describes a migration that runs outside a transaction and stopped before its end: what to check, and how to continue.
 struct HalfApplied: CustomStringConvertible {
     let description: String
 

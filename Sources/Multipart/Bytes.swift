@@ -5,12 +5,12 @@ extension UInt8 {
     static let backslash = UInt8(ascii: "\\")
     static let dash = UInt8(ascii: "-")
 
-    /// `LWSP-char` of RFC 822: space and tab.
+    /// Whether this is a space or a tab (`LWSP-char` of RFC 822).
     var isBlank: Bool { self == 0x20 || self == 0x09 }
 
     var isControl: Bool { self < 0x20 || self == 0x7F }
 
-    /// What a `token` of RFC 2045 section 5.1 is made of.
+    /// Whether this may be part of a `token` (RFC 2045 section 5.1).
     var isToken: Bool {
         switch self {
         case UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "@"), UInt8(ascii: ","),
@@ -21,7 +21,7 @@ extension UInt8 {
         }
     }
 
-    /// `bchars` of RFC 2046 section 5.1.1.
+    /// Whether this may be part of a boundary (`bchars` of RFC 2046 section 5.1.1).
     var isBoundary: Bool {
         switch self {
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"): true
@@ -33,12 +33,11 @@ extension UInt8 {
 }
 
 extension Sequence<UInt8> {
-    /// As text in small ASCII letters, for names that come in either case; what is no UTF-8 is repaired.
+    /// The text with ASCII letters in lower case, for names in any case. Invalid UTF-8 is repaired.
     var lowercasedText: String { String(decoding: map(\.lowercased), as: UTF8.self) }
 }
 
 extension UnsafeRawBufferPointer {
-    /// Takes the first `count` bytes away and returns them.
     mutating func take(_ count: Int) -> UnsafeRawBufferPointer {
         let taken = UnsafeRawBufferPointer(rebasing: prefix(count))
         self = UnsafeRawBufferPointer(rebasing: dropFirst(count))

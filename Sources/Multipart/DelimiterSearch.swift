@@ -6,22 +6,22 @@
     import Darwin
 #endif
 
-/// Looks for the delimiter, a line end with "--" and the boundary (RFC 2046 section 5.1.1), in a stream of chunks.
+/// Searches for the delimiter, which is a line end, "--" and the boundary (RFC 2046 section 5.1.1), in a stream of chunks.
 ///
-/// What a chunk ends with and may be the beginning of a delimiter is held back. It is only counted, since its bytes are those of the
-/// delimiter. A boundary has no carriage return, so a delimiter begins nowhere within another.
+/// Bytes at the end of a chunk that may be the beginning of a delimiter are held back. They are only counted, because they are equal to the
+/// delimiter's bytes. A boundary contains no carriage return, so a delimiter cannot begin within another.
 struct DelimiterSearch: Sendable {
     enum Finding {
-        /// Bytes of the chunk before the next delimiter, never none.
+        /// Bytes of the chunk before the next delimiter. There is at least one.
         case run(UnsafeRawBufferPointer)
-        /// Bytes that were held back and do not belong to a delimiter; none when all of them were `assumed`.
+        /// Bytes that were held back but do not belong to a delimiter. There are none if all of them were `assumed`.
         case released(ArraySlice<UInt8>)
         case delimiter
     }
 
     private let delimiter: [UInt8]
     private(set) var held = 0
-    /// How many of the bytes held belong to what came before: where a line begins, the delimiter's own line end is not asked for.
+    /// How many of the held bytes are not part of the input. At the beginning of a line, the line end of the delimiter is taken as read.
     private var assumed = 0
 
     init(_ boundary: MultipartBoundary) {
@@ -29,15 +29,15 @@ struct DelimiterSearch: Sendable {
         beginLine()
     }
 
-    /// The delimiter as it stands in its line.
+    /// The delimiter without its line end.
     var dashBoundary: ArraySlice<UInt8> { delimiter.dropFirst(2) }
 
-    /// Says that what comes next stands at the beginning of a line: the whole form, and the body of a part.
+    /// Treats the next byte as the beginning of a line. This is needed at the start of the form and at the start of a part's body.
     mutating func beginLine() {
         (held, assumed) = (2, 2)
     }
 
-    /// Takes what it finds first from `rest`. Returns nil when the rest was nothing, or is held back.
+    /// Removes the next finding from `rest`. Returns nil if `rest` is empty or is held back as a whole.
     mutating func next(in rest: inout UnsafeRawBufferPointer) -> Finding? {
         if held == 0 {
             let run = rest.take(firstCandidate(in: rest))
@@ -48,7 +48,6 @@ struct DelimiterSearch: Sendable {
         return rest.isEmpty ? nil : endHolding(.released(delimiter[assumed..<held]))
     }
 
-    /// Takes what goes on with the delimiter.
     private mutating func hold(_ rest: inout UnsafeRawBufferPointer) {
         var count = 0
         while count < rest.count, held < delimiter.count, rest[count] == delimiter[held] {
@@ -63,7 +62,7 @@ struct DelimiterSearch: Sendable {
         return finding
     }
 
-    /// Where the delimiter begins, or what the next chunk may complete; the end when neither is there.
+    /// Returns the index of a delimiter, or of the beginning of one that the next chunk may complete. Returns the end if there is neither.
     private func firstCandidate(in bytes: UnsafeRawBufferPointer) -> Int {
         guard let start = bytes.baseAddress else { return 0 }
         return delimiter.withUnsafeBytes { delimiter in

@@ -1,4 +1,4 @@
-/// What separates the parts of one form: 1 to 70 `bchars` of RFC 2046 section 5.1.1, the last of them no space.
+/// The text that separates the parts of a form: 1 to 70 `bchars` of RFC 2046 section 5.1.1, of which the last is not a space.
 public struct MultipartBoundary: Hashable, Sendable {
     let bytes: [UInt8]
 
@@ -7,7 +7,7 @@ public struct MultipartBoundary: Hashable, Sendable {
         try self.init(Array(text.utf8))
     }
 
-    /// Reads the value of a request's header Content-Type, whose syntax is that of RFC 2045 section 5.1.
+    /// Reads the Content-Type header of a request (syntax: RFC 2045 section 5.1). Throws `MultipartError` if it names no valid boundary.
     public init(contentType: String) throws(MultipartError) {
         var reader = ParameterReader(Array(contentType.utf8)[...], escapes: true, fault: .malformedContentType)
         guard reader.takeType() == "multipart/form-data" else { throw .notMultipart }

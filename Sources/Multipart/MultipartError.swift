@@ -1,19 +1,19 @@
-/// Why a form, or the header that announces it, was refused.
+/// The reason why a form, or the header that announces it, was refused.
 public enum MultipartError: Error, Hashable, Sendable, CaseIterable {
-    // The header Content-Type of the request.
+    // Errors in the Content-Type header of the request.
     case notMultipart, malformedContentType, noBoundary, malformedBoundary
 
-    // Between the parts.
+    // Errors between the parts.
     case incomplete, malformedDelimiter, bareLineFeed, bareCarriageReturn
 
-    // The headers of a part.
+    // Errors in the headers of a part.
     case delimiterInHeaders, foldedHeader, headerWithoutColon, malformedHeaderName, controlCharacter, repeatedHeader
     case noDisposition, malformedDisposition, notFormData, noName, repeatedParameter
 
-    // Beyond `MultipartParser.Limits`.
+    // Limits of `MultipartParser.Limits` that were exceeded.
     case tooManyParts, headersTooLong, tooManyHeaders, nameTooLong, filenameTooLong, tooMuchOutsideParts
 
-    /// For the visitor: what happened, and what to do where something can be done.
+    /// A message for the visitor, with advice where there is any.
     public var sentence: String {
         switch self {
         case .incomplete: "The form did not arrive whole. Send it once more."
@@ -56,6 +56,6 @@ public enum MultipartError: Error, Hashable, Sendable, CaseIterable {
 }
 
 extension MultipartError: CustomStringConvertible {
-    /// For the log.
+    /// A message for the log.
     public var description: String { "multipart: \(fault)" }
 }

@@ -1,22 +1,22 @@
-/// Reads a form sent as multipart/form-data (RFC 7578 and RFC 2046 section 5.1.1) chunk by chunk as it arrives.
+/// Parses a form of type multipart/form-data (RFC 7578 and RFC 2046 section 5.1.1) chunk by chunk as it arrives.
 ///
-/// Between chunks it keeps nothing of a body, only the boundary and what it has read of a part's headers, in at most five times
-/// `Limits.headerBytes`: the array of a line may have grown to twice the line, the repair of invalid UTF-8 makes names thrice as long.
+/// Between chunks it keeps no part of a body, but only the boundary and the headers of a part, in at most five times `Limits.headerBytes`:
+/// the array of a line may have grown to twice the line, and the repair of invalid UTF-8 makes names three times as long.
 public struct MultipartParser: Sendable {
-    /// What was read, in the order in which it was sent.
+    /// A finding of the parser. Events are in the order of the form.
     public enum Event {
         case partBegins(MultipartPart)
-        /// The next bytes of the part, never none. They are lent for this call: copy what is to stay.
+        /// The next bytes of the part. There is at least one. The buffer is valid only during the call, so copy the bytes that you need.
         case body(UnsafeRawBufferPointer)
         case partEnds
-        /// The form is whole; nothing follows that counts.
+        /// The form is complete. Later bytes are ignored.
         case formEnds
     }
 
     private enum Stage {
         case preamble, body, epilogue
         case head
-        /// What of the line that ends a part was read last.
+        /// The last byte that was read of the line that ends a part.
         case boundary, padding, dash, carriageReturn
     }
 
@@ -34,8 +34,8 @@ public struct MultipartParser: Sendable {
         head = PartHead(dashBoundary: search.dashBoundary, limits: limits)
     }
 
-    /// Reads the next bytes of the form, as many as there are, and hands on what they bring. Throws `MultipartError`, or what `handle`
-    /// throws; either ends the form, and every call after that throws as well.
+    /// Parses the next bytes of the form, and passes the events to `handle`. Throws `MultipartError` or the errors of `handle`. After an
+    /// error every later call throws, too.
     public mutating func parse(_ chunk: UnsafeRawBufferPointer, _ handle: (Event) throws -> Void) throws {
         if let refusal { throw refusal }
         var rest = chunk
@@ -47,13 +47,13 @@ public struct MultipartParser: Sendable {
         }
     }
 
-    /// Call it when all was read. Throws `incomplete` when the form has not ended by then.
+    /// Checks that the form is complete after all bytes were read. Throws `incomplete` if it is not.
     public func finish() throws(MultipartError) {
         if let refusal { throw refusal }
         guard stage == .epilogue else { throw .incomplete }
     }
 
-    /// How many bytes are kept until the next chunk, besides the boundary.
+    /// The number of bytes that are kept until the next chunk, without the boundary.
     var heldCount: Int { search.held + head.heldCount }
 
     private mutating func advance(_ rest: inout UnsafeRawBufferPointer, _ handle: (Event) throws -> Void) throws {
@@ -87,8 +87,8 @@ public struct MultipartParser: Sendable {
         }
     }
 
-    /// After a boundary "--" closes the form; else blanks and a line end follow. A line that begins with the boundary and goes on in
-    /// another way is a delimiter too (RFC 2046 section 5.1.1), and a malformed one.
+    /// Reads a byte after a boundary: "--" ends the form, otherwise white space and a line end follow. A line that begins with the boundary
+    /// and continues in another way is a malformed delimiter (RFC 2046 section 5.1.1).
     private mutating func endBoundary(_ byte: UInt8, _ handle: (Event) throws -> Void) throws {
         switch (stage, byte) {
         case (.boundary, .dash): stage = .dash
@@ -128,16 +128,16 @@ public struct MultipartParser: Sendable {
 }
 
 extension MultipartParser {
-    /// What of a form is taken at most. How large its bodies are is left to the caller.
+    /// The limits on a form. The caller limits the size of the bodies.
     public struct Limits: Sendable {
         public var parts: Int
-        /// Of one part, with the line ends.
+        /// The most bytes of a part's headers, including line ends.
         public var headerBytes: Int
-        /// Of one part.
+        /// The most header fields of a part.
         public var headerFields: Int
-        /// Of a name or a filename, as sent.
+        /// The most bytes of a name or a filename, as sent.
         public var nameBytes: Int
-        /// Of preamble, epilogue and the blanks behind boundaries, taken together.
+        /// The most bytes of preamble, epilogue and white space after boundaries, taken together.
         public var bytesOutsideParts: Int
 
         public init(

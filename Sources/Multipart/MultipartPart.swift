@@ -1,16 +1,16 @@
 import SafeText
 
-/// What the headers of a part say (RFC 7578 sections 4.2 and 4.4). All of it is the sender's word.
+/// The headers of a part (RFC 7578 sections 4.2 and 4.4). Nothing in them can be trusted.
 public struct MultipartPart: Hashable, Sendable {
-    /// The field's name. Like a filename it may hold quotes and line ends, which browsers send as `%22`, `%0D` and `%0A`.
+    /// The name of the field. Like a filename it may contain quotes and line ends, which browsers send as `%22`, `%0D` and `%0A`.
     public let name: String
-    /// Without the folders before it; nil where the field is no file, empty where none was chosen.
+    /// The filename without folders. Nil if the field is not a file, empty if no file was chosen.
     public let filename: String?
-    /// As sent, not checked; nil where the part has none, which means text/plain.
+    /// The content type as sent and not checked. Nil if the part has none, which means text/plain.
     public let contentType: String?
 }
 
-/// A part's Content-Disposition as browsers write it (HTML standard, "multipart/form-data encoding algorithm"). `filename*` is
+/// The Content-Disposition header of a part, as browsers write it (HTML standard, "multipart/form-data encoding algorithm"). `filename*` is
 /// ignored (RFC 7578 section 4.2).
 struct Disposition {
     let name: String
@@ -41,14 +41,15 @@ struct Disposition {
         parameter = value
     }
 
-    /// Some browsers send a path, with slashes of either kind. What names a folder names no file.
+    /// Returns the last component of a path, because some browsers send a path, with slashes of either kind. The names of folders, "." and
+    /// "..", become empty.
     private static func lastComponent(_ path: [UInt8]) -> [UInt8] {
         let start = path.lastIndex { $0 == UInt8(ascii: "/") || $0 == .backslash }.map { $0 + 1 } ?? 0
         let component = Array(path[start...])
         return component == Array(".".utf8) || component == Array("..".utf8) ? [] : component
     }
 
-    /// Undoes the three escapes of browsers, which leave every other percent sign as it is, and repairs what is no UTF-8.
+    /// Decodes the three escapes of browsers, which do not escape other percent signs, and repairs invalid UTF-8.
     private static func text(_ bytes: [UInt8]) -> String {
         var text: [UInt8] = []
         var rest = bytes[...]

@@ -1,23 +1,21 @@
-/// Reads a header's value of the form `type; name=value; name="value"` (RFC 2045 section 5.1).
+/// Reads the value of a header in the form `type; name=value; name="value"` (RFC 2045 section 5.1).
 struct ParameterReader {
     struct Parameter {
-        /// In small letters.
         let name: String
-        /// Without quotes.
         let value: [UInt8]
     }
 
     private var rest: ArraySlice<UInt8>
-    /// Whether a backslash in quotes stands for the byte behind it, as in MIME, or for itself, as browsers write it.
+    /// Whether a backslash in quotes escapes the byte after it, as in MIME. Browsers write a backslash for itself.
     private let escapes: Bool
     private let fault: MultipartError
 
-    /// `fault` is thrown for what breaks the syntax.
+    /// `fault` is the error that is thrown for invalid syntax.
     init(_ value: ArraySlice<UInt8>, escapes: Bool, fault: MultipartError) {
         (rest, self.escapes, self.fault) = (value, escapes, fault)
     }
 
-    /// What stands before the parameters, in small letters.
+    /// Reads the type before the parameters, and returns it in lower case.
     mutating func takeType() -> String {
         skipBlanks()
         let type = rest.prefix { $0 != UInt8(ascii: ";") && !$0.isBlank }
@@ -35,7 +33,8 @@ struct ParameterReader {
         return Parameter(name: name.lowercasedText, value: Array(value))
     }
 
-    /// Semicolons may stand side by side or last (RFC 9110 section 5.6.6). Returns whether a parameter follows.
+    /// Skips semicolons, of which several may follow one another or stand at the end (RFC 9110 section 5.6.6). Returns whether a parameter
+    /// follows.
     private mutating func skipSeparators() throws(MultipartError) -> Bool {
         skipBlanks()
         guard let first = rest.first else { return false }

@@ -1,8 +1,7 @@
-/// Reads the headers of one part, which end in an empty line. It keeps the line that is being read, and what it says.
+/// Reads the headers of one part, up to an empty line. It keeps the line that is being read, and the values of the headers before it.
 struct PartHead: Sendable {
     private let dashBoundary: ArraySlice<UInt8>
     private let limits: MultipartParser.Limits
-    /// With its end.
     private var line: [UInt8] = []
     private var byteCount = 0
     private var fieldCount = 0
@@ -13,12 +12,12 @@ struct PartHead: Sendable {
         (self.dashBoundary, self.limits) = (dashBoundary, limits)
     }
 
-    /// The bytes that this takes, but for its own.
+    /// The number of bytes that this value keeps in other memory.
     var heldCount: Int {
         line.capacity + [disposition?.name, disposition?.filename, contentType].reduce(0) { $0 + ($1?.utf8.count ?? 0) }
     }
 
-    /// Takes `rest` up to the end of a line. Returns the part once that line is the empty one.
+    /// Reads `rest` up to the end of a line. Returns the part after the empty line, or else nil.
     mutating func read(_ rest: inout UnsafeRawBufferPointer) throws(MultipartError) -> MultipartPart? {
         let room = limits.headerBytes - byteCount
         let lineEnd = rest.prefix(room).firstIndex(of: .lineFeed)
@@ -55,7 +54,7 @@ struct PartHead: Sendable {
         try note(content[(colon + 1)...], of: name.lowercasedText)
     }
 
-    /// All other headers are ignored (RFC 7578 section 4.8).
+    /// Stores the two headers that are used. All others are ignored (RFC 7578 section 4.8).
     private mutating func note(_ value: ArraySlice<UInt8>, of name: String) throws(MultipartError) {
         switch name {
         case "content-disposition":

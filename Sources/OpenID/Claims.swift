@@ -2,7 +2,7 @@ import FoundationEssentials
 import JWTKit
 import SafeText
 
-/// What an ID token or the userinfo endpoint says. What has not the type that it should have is as if it were not there.
+/// The claims of an ID token or of the userinfo endpoint. A claim that does not have its expected type counts as missing.
 struct Claims: JWTPayload {
     var issuer: String?
     var subject: String?
@@ -21,7 +21,7 @@ struct Claims: JWTPayload {
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        // JWTKit decodes a token's claims, so they have not passed `UntrustedJSON`.
+        // JWTKit decodes the claims of a token, so `UntrustedJSON` has not limited their combining marks.
         func text(_ key: CodingKeys) -> String? {
             (try? container.decode(String.self, forKey: key)).flatMap { $0.isEmpty ? nil : StreamSafeText.text($0) }
         }
@@ -32,11 +32,11 @@ struct Claims: JWTPayload {
         audience = text(.audience).map { [$0] } ?? (try? container.decode([String].self, forKey: .audience)) ?? []
         (expires, issued, notBefore, authTime) = (time(.expires), time(.issued), time(.notBefore), time(.authTime))
         (email, name, preferredUsername, picture) = (text(.email), text(.name), text(.preferredUsername), text(.picture))
-        // Some providers write it as a text.
+        // Some providers send the string "true".
         isEmailVerified = (try? container.decode(Bool.self, forKey: .isEmailVerified)) ?? (text(.isEmailVerified) == "true")
     }
 
-    /// A signature is all that a key can vouch for; the rest is in `IDTokenCheck`.
+    /// JWTKit calls this after it has checked the signature. It checks nothing, as `IDTokenCheck` checks the claims.
     func verify(using algorithm: some JWTAlgorithm) async throws {}
 
     enum CodingKeys: String, CodingKey {

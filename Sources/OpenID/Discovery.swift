@@ -1,14 +1,14 @@
 import OutgoingHTTP
 import SafeText
 
-/// What a provider says of itself (OpenID Connect Discovery 1.0, 3).
+/// The metadata of a provider (OpenID Connect Discovery 1.0, section 3).
 struct Discovery: Sendable {
     let authorization: WebAddress
     let token: WebAddress
     let keys: WebAddress
     let userinfo: WebAddress?
     let secretGoesInForm: Bool
-    /// Whether its answers name the issuer (RFC 9207).
+    /// Whether callbacks contain the parameter `iss` (RFC 9207).
     let answersNameIssuer: Bool
     let scopes: [String]
     let reach: Reach
@@ -19,13 +19,13 @@ struct Discovery: Sendable {
         WebAddress((issuer.hasSuffix("/") ? String(issuer.dropLast()) : issuer) + "/.well-known/openid-configuration")
     }
 
-    /// - Parameter reach: the issuer's own.
+    /// Throws if the document names another issuer, or if an endpoint is missing or not allowed by `reach`.
     init(_ reply: Reply, issuer: String, reach: Reach) throws(Refusal) {
         guard reply.status == 200 else { throw Refusal(reason: "discovery: status \(reply.status)") }
         guard let document = try? UntrustedJSON.decode(Document.self, from: reply.body) else {
             throw Refusal(reason: "discovery: not the JSON that was expected")
         }
-        // OpenID Connect Discovery 1.0, 4.3.
+        // OpenID Connect Discovery 1.0, section 4.3.
         guard document.issuer == issuer else { throw Refusal(reason: "discovery: names another issuer") }
         authorization = try Self.endpoint("authorization_endpoint", document.authorizationEndpoint, reach)
         token = try Self.endpoint("token_endpoint", document.tokenEndpoint, reach)
@@ -44,7 +44,7 @@ struct Discovery: Sendable {
         return address
     }
 
-    /// `client_secret_basic` is what goes without saying.
+    /// Whether the client secret is sent in the form. Without a list of methods the default is `client_secret_basic`.
     private static func secretGoesInForm(_ methods: [String]?) throws(Refusal) -> Bool {
         guard let methods, !methods.contains("client_secret_basic") else { return false }
         guard methods.contains("client_secret_post") else { throw Refusal(reason: "discovery: takes no client secret that we could send") }

@@ -1,14 +1,14 @@
 import FoundationEssentials
 import SafeText
 
-/// What is wrong with an ID token, for the log.
+/// The reason why an ID token is refused, for the log.
 struct IDTokenRefusal: Error {
     var reason: String
-    /// Only the time of the sign-in at the provider is not right.
+    /// Whether the only fault is that the user did not sign in at the provider just now.
     var isNotAsked = false
 }
 
-/// What an ID token says of its own signature (RFC 7515, 4.1).
+/// The signature algorithm and the key ID in the header of an ID token (RFC 7515, section 4.1).
 struct IDTokenHeader {
     let algorithm: SigningAlgorithm
     let kid: String?
@@ -34,16 +34,16 @@ struct IDTokenHeader {
     }
 }
 
-/// What the claims of a token with a good signature must be (OpenID Connect Core 1.0, 3.1.3.7).
+/// Validates the claims of a token after its signature (OpenID Connect Core 1.0, section 3.1.3.7).
 struct IDTokenCheck {
     var issuer: String
     var clientID: String
     var nonce: String
     var isReauthentication: Bool
     var now: Date
-    /// By how many seconds a provider's clock may be wrong.
+    /// The number of seconds by which the provider's clock may be wrong.
     static let skew: TimeInterval = 60
-    /// For how many seconds a sign-in at the provider is new enough to stand for a password.
+    /// The maximum age in seconds of a sign-in at the provider that replaces the password.
     static let fresh: TimeInterval = 300
 
     func check(_ claims: Claims) throws(IDTokenRefusal) {

@@ -1,19 +1,19 @@
-/// Why nobody was signed in. The client has logged `reason` when it throws this.
+/// The reason why a sign-in failed. The client has logged `reason` when it throws this error.
 public struct OpenIDFailure: Error, Sendable {
-    /// For the page.
+    /// The message on the page.
     public var sentence: String
-    /// For the log: no code, token, state, nonce, verifier, secret or e-mail address.
+    /// The message in the log. It never contains a code, token, state, nonce, verifier, secret or e-mail address.
     public var reason: String
-    /// The provider does not answer, or not in time: another try may help.
+    /// Whether the provider did not answer, or not in time. Another attempt may succeed.
     public var isAway = false
-    /// Somebody said no at the provider.
+    /// Whether the user cancelled the sign-in at the provider.
     public var wasCancelled = false
 
     static func away(_ label: String, _ reason: String) -> OpenIDFailure {
         OpenIDFailure(sentence: "\(label) is not answering just now. Please try again in a few minutes.", reason: reason, isAway: true)
     }
 
-    /// The answer is not what an honest provider gives to this request.
+    /// The answer is not one that an honest provider gives to this request.
     static func untrusted(_ label: String, _ reason: String) -> OpenIDFailure {
         OpenIDFailure(sentence: "What \(label) answered could not be trusted, so nobody was signed in. Please start again.", reason: reason)
     }
@@ -31,7 +31,7 @@ public struct OpenIDFailure: Error, Sendable {
         OpenIDFailure(sentence: "You did not sign in with \(label).", reason: "cancelled at the provider", wasCancelled: true)
     }
 
-    /// The operator's settings, or what the provider says of itself, are not right.
+    /// The operator's settings or the provider's metadata are wrong.
     static func misconfigured(_ label: String, _ reason: String) -> OpenIDFailure {
         OpenIDFailure(sentence: "Signing in with \(label) is not set up right. Please tell the people who run this site.", reason: reason)
     }

@@ -1,8 +1,9 @@
 public import FoundationEssentials
 
-/// Who the provider says somebody is. `issuer` and `subject` together name them; all else may change, or be anybody's.
+/// An identity that a provider has confirmed. `issuer` and `subject` together identify the user. All other claims may change, and may be
+/// untrue.
 public struct OpenIDIdentity: Sendable {
-    /// The provider's name in the configuration.
+    /// The `name` of the provider in `OpenIDProviderSettings`.
     public var provider: String
     public var issuer: String
     public var subject: String
@@ -10,9 +11,9 @@ public struct OpenIDIdentity: Sendable {
     public var isEmailVerified: Bool
     public var name: String?
     public var preferredUsername: String?
-    /// The address of a picture that `OpenIDClient.picture` may fetch: on a host that the provider's discovery names.
+    /// The address of a picture for `OpenIDClient.picture`. Its host is the host of the issuer or of one of the provider's endpoints.
     public var picture: String?
-    /// When they last proved at the provider who they are.
+    /// The time when the user last signed in at the provider itself. Nil if the provider does not say.
     public var authTime: Date?
 
     public init(

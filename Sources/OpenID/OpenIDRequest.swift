@@ -1,14 +1,14 @@
-/// Where the browser goes, and what has to be kept, away from others, until it comes back.
+/// A sign-in that has started. Send the browser to `url`, and store the request secretly until the browser comes back.
 public struct OpenIDRequest: Sendable, Codable {
-    /// The provider's name.
+    /// The `name` of the provider in `OpenIDProviderSettings`.
     public var provider: String
     public var state: String
     public var nonce: String
-    /// The secret half of PKCE (RFC 7636).
+    /// The code verifier of PKCE, which is a secret (RFC 7636).
     public var verifier: String
     public var redirectURI: String
     public var url: String
-    /// Whether the provider has to ask for the password, or what it has in its place, again.
+    /// Whether the provider has to ask for the user's credentials again.
     public var isReauthentication: Bool
 
     public init(

@@ -2,16 +2,16 @@ import Crypto
 import FoundationEssentials
 import OutgoingHTTP
 
-/// One provider: what is known of it, and the requests to it.
+/// The requests to one provider, and a cache of its metadata and keys.
 final class Provider: Sendable {
     let settings: OpenIDProviderSettings
     let outgoing: Outgoing
     let now: @Sendable () -> Date
     private let discoveries: Kept<Discovery, OpenIDFailure>
     private let keySets: Kept<[ProviderKey], OpenIDFailure>
-    /// For how many seconds it need not be asked again.
+    /// Seconds during which metadata and keys are cached.
     private static let life: TimeInterval = 3600
-    /// After how many seconds a key that we do not know is a reason to ask again.
+    /// The minimum age in seconds of cached keys that are fetched again because of an unknown key.
     private static let newKeyAge: TimeInterval = 60
 
     init(_ settings: OpenIDProviderSettings, outgoing: Outgoing, now: @escaping @Sendable () -> Date) {
@@ -42,7 +42,8 @@ final class Provider: Sendable {
             url: endpoint + (endpoint.contains("?") ? "&" : "?") + FormEncoding.text(fields), isReauthentication: reauthenticating)
     }
 
-    /// The claims of a token that one of the provider's keys signed. Its keys are fetched again when none of those that are known did.
+    /// Returns the claims of a token that one of the provider's keys has signed. If no cached key has signed it, the keys are fetched
+    /// again.
     func claims(of token: String) async throws(OpenIDFailure) -> Claims {
         let header: IDTokenHeader
         do throws(IDTokenRefusal) { header = try IDTokenHeader(token) } catch { throw .untrusted(label, error.reason) }

@@ -2,7 +2,7 @@ import FoundationEssentials
 import OutgoingHTTP
 import SafeText
 
-/// What comes back from the provider, by the browser and from its own endpoints.
+/// Handles the provider's callback, and the answers of its token and userinfo endpoints.
 extension Provider {
     func finish(_ request: OpenIDRequest, query: [String: String]) async throws(OpenIDFailure) -> OpenIDIdentity {
         let code = try await code(in: query, for: request)
@@ -19,7 +19,8 @@ extension Provider {
         return try await identity(claims, accessToken: tokens.accessToken)
     }
 
-    /// The code in the callback's address, when the address answers this request and comes from this provider (RFC 6749, 4.1.2; RFC 9207).
+    /// Returns the code from the query of the callback. Throws if the callback does not belong to this request or does not come from this
+    /// provider (RFC 6749, section 4.1.2; RFC 9207).
     private func code(in query: [String: String], for request: OpenIDRequest) async throws(OpenIDFailure) -> String {
         guard let state = query["state"], isSame(state, request.state) else { throw .foreign(label, "answer: of another state") }
         guard query["iss"] ?? settings.issuer == settings.issuer else { throw .foreign(label, "answer: from another issuer") }
@@ -33,7 +34,8 @@ extension Provider {
         text.utf8.count == other.utf8.count && zip(text.utf8, other.utf8).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
     }
 
-    /// RFC 6749, 4.1.2.1 and OpenID Connect Core 1.0, 3.1.2.6. What stands in an address may be anybody's: only known words are logged.
+    /// Maps the error code of a callback (RFC 6749, section 4.1.2.1; OpenID Connect Core 1.0, section 3.1.2.6). Anybody can make up the
+    /// address of a callback, so only known codes are logged.
     private func failure(_ error: String) -> OpenIDFailure {
         switch error {
         case "access_denied": .cancelled(label)
@@ -66,7 +68,7 @@ extension Provider {
         if discovery.secretGoesInForm {
             fields += [("client_id", settings.clientID), ("client_secret", settings.clientSecret)]
         } else {
-            // RFC 6749, 2.3.1: encoded as in a form first.
+            // RFC 6749, section 2.3.1: both parts are encoded as in a form before they are joined.
             let pair = FormEncoding.encoded(settings.clientID) + ":" + FormEncoding.encoded(settings.clientSecret)
             errand.headers.append(("Authorization", "Basic " + Data(pair.utf8).base64EncodedString()))
         }
@@ -79,7 +81,7 @@ extension Provider {
         return tokens
     }
 
-    /// RFC 6749, 5.2.
+    /// Maps an error of the token endpoint (RFC 6749, section 5.2).
     private func tokenFailure(_ reply: Reply) -> OpenIDFailure {
         struct Document: Decodable { var error: String }
         let error = (400..<500).contains(reply.status) ? try? UntrustedJSON.decode(Document.self, from: reply.body).error : nil
@@ -99,7 +101,7 @@ extension Provider {
         if claims.name == nil || claims.email == nil, let userinfo = discovery.userinfo, let accessToken {
             more = try await userinfoClaims(userinfo, accessToken, discovery.reach, subject: claims.subject)
         }
-        // Whether an address is confirmed is said where the address is.
+        // `email_verified` counts only together with the address in the same document.
         let mail = claims.email == nil ? more ?? claims : claims
         let picture = (claims.picture ?? more?.picture).flatMap(WebAddress.init).flatMap { discovery.reach.names($0) ? $0.text : nil }
         return OpenIDIdentity(
@@ -108,7 +110,7 @@ extension Provider {
             preferredUsername: claims.preferredUsername ?? more?.preferredUsername, picture: picture, authTime: claims.authTime)
     }
 
-    /// OpenID Connect Core 1.0, 5.3.
+    /// Fetches the userinfo claims (OpenID Connect Core 1.0, section 5.3). Throws if they have another subject.
     private func userinfoClaims(
         _ address: WebAddress, _ accessToken: String, _ reach: Reach, subject: String?
     ) async throws(OpenIDFailure) -> Claims {

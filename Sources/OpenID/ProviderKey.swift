@@ -1,7 +1,8 @@
 import JWTKit
 import SafeText
 
-/// How ID tokens may be signed: only so that the provider alone can do it. Neither `none` nor HS256, whose key we know, too.
+/// The accepted signature algorithms of ID tokens, with which only the provider can sign. `none` is refused, and HS256 also, as its key is
+/// our client secret.
 enum SigningAlgorithm: String, Sendable {
     case rs256 = "RS256"
     case ps256 = "PS256"
@@ -21,12 +22,12 @@ struct ProviderKey: Decodable, Sendable {
     var x: String?
     var y: String?
 
-    /// The keys of a JWKS. One that we cannot read is for somebody else.
+    /// Parses a JWKS. Nil if it is not one. Keys that cannot be read are skipped, as they may be for other clients.
     static func keys(in json: [UInt8]) -> [ProviderKey]? {
         try? UntrustedJSON.decode(KeySet.self, from: json).keys.compactMap(\.key)
     }
 
-    /// Whether it may have signed a token that says this of itself.
+    /// Whether this key may have signed a token with this algorithm and key ID in its header.
     func fits(_ algorithm: SigningAlgorithm, kid: String?) -> Bool {
         guard use ?? "sig" == "sig", alg ?? algorithm.rawValue == algorithm.rawValue, kid == nil || kid == self.kid else { return false }
         return switch algorithm {
@@ -36,7 +37,7 @@ struct ProviderKey: Decodable, Sendable {
         }
     }
 
-    /// The claims of a token, when this key signed it with this algorithm; what the token says of its algorithm does not count here.
+    /// Verifies a token with this key and this algorithm, whatever algorithm the token names. Returns nil if the signature is wrong.
     func claims(of token: String, _ algorithm: SigningAlgorithm) async -> Claims? {
         let collection = JWTKeyCollection()
         do {

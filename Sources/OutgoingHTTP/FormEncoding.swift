@@ -1,4 +1,4 @@
-/// Names and values as a form sends them, or an address behind its question mark.
+/// Percent-encodes names and values for the body of a form or for the query of an address.
 package enum FormEncoding {
     package static func text(_ fields: [(String, String)]) -> String {
         fields.map { "\(encoded($0.0))=\(encoded($0.1))" }.joined(separator: "&")
@@ -13,7 +13,7 @@ package enum FormEncoding {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// RFC 3986, 2.3.
+    /// Unreserved characters are not encoded (RFC 3986, section 2.3).
     private static func isUnreserved(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true

@@ -3,7 +3,7 @@ import Glibc
 
 /// An IPv4 or IPv6 address.
 package struct IPAddress: Sendable, Hashable {
-    /// 4 or 16.
+    /// 4 or 16 bytes in network order.
     package let bytes: [UInt8]
 
     package init?(_ text: String) {
@@ -17,7 +17,7 @@ package struct IPAddress: Sendable, Hashable {
         }
     }
 
-    /// - Parameter bytes: 4 or 16.
+    /// - Parameter bytes: 4 or 16 bytes in network order.
     package init(bytes: [UInt8]) { self.bytes = bytes }
 
     package var text: String {
@@ -26,16 +26,16 @@ package struct IPAddress: Sendable, Hashable {
         return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// Whether it is not one of the public internet: this machine, a private network, a link, several receivers, or set apart
-    /// (the IANA registries of special-purpose addresses, RFC 6890). An IPv6 address that carries an IPv4 address counts as that one.
+    /// Whether the address is outside the public internet: loopback, private, link-local, multicast or reserved (IANA registries of
+    /// special-purpose addresses, RFC 6890). An IPv6 address that contains an IPv4 address counts as the IPv4 address.
     package var isInside: Bool {
         if bytes.count == 4 { return Self.insideIPv4.contains { $0.contains(self) } }
-        if let carried { return carried.isInside }
+        if let embeddedIPv4 { return embeddedIPv4.isInside }
         return !Self.publicIPv6.contains(self) || Self.insideIPv6.contains { $0.contains(self) }
     }
 
-    /// Mapped (::ffff:0:0/96), translated (64:ff9b::/96) or 6to4 (2002::/16).
-    private var carried: IPAddress? {
+    /// The IPv4 address in a mapped (::ffff:0:0/96), translated (64:ff9b::/96) or 6to4 (2002::/16) address. Nil if there is none.
+    private var embeddedIPv4: IPAddress? {
         if Self.mapped.contains(self) || Self.translated.contains(self) { return IPAddress(bytes: Array(bytes[12...])) }
         return Self.sixToFour.contains(self) ? IPAddress(bytes: Array(bytes[2..<6])) : nil
     }
@@ -68,7 +68,8 @@ package struct IPAddress: Sendable, Hashable {
 }
 
 extension IPAddress {
-    /// What the system's resolver knows of a host, in its order. Blocks a thread of its own pool; nobody has to wait for it.
+    /// Returns the addresses of a host in the order of the system's resolver. Empty if the host is unknown. The look-up blocks a thread of
+    /// the global dispatch queue, so callers may stop waiting for it.
     @Sendable package static func lookUp(_ host: String) async -> [IPAddress] {
         await withCheckedContinuation { continuation in
             DispatchQueue.global().async { continuation.resume(returning: blockingLookUp(host)) }

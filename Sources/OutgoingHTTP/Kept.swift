@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// A value that is fetched once for all who wait for it, and kept for a while.
+/// Caches one value. Callers that need it at the same time share one fetch.
 package actor Kept<Value: Sendable, Failure: Error> {
     package typealias Fetch = @Sendable () async throws(Failure) -> Value
 
@@ -9,18 +9,18 @@ package actor Kept<Value: Sendable, Failure: Error> {
     private var value: (value: Value, time: Date)?
     private var failure: (failure: Failure, time: Date)?
     private var fetching: Task<Result<Value, Failure>, Never>?
-    /// For how long a failure answers those who come after it.
-    private static var patience: TimeInterval { 3 }
+    /// Seconds during which a failed fetch is not repeated, and its error is thrown again.
+    private static var failureLifetime: TimeInterval { 3 }
 
     package init(now: @escaping @Sendable () -> Date, fetch: @escaping Fetch) { (self.now, self.fetch) = (now, fetch) }
 
-    /// - Parameter age: seconds after which it is fetched again.
+    /// Returns the cached value, or fetches it again if it is `age` seconds old or older.
     package func value(youngerThan age: TimeInterval) async throws(Failure) -> Value { try await value { _ in age } }
 
-    /// - Parameter life: seconds after which one is fetched again, by what it is.
+    /// Returns the cached value, or fetches it again if it is older than the seconds that `life` returns for it.
     package func value(_ life: @Sendable (Value) -> TimeInterval) async throws(Failure) -> Value {
         if let value, isYounger(value.time, life(value.value)) { return value.value }
-        if let failure, isYounger(failure.time, Self.patience) { throw failure.failure }
+        if let failure, isYounger(failure.time, Self.failureLifetime) { throw failure.failure }
         let task = fetching ?? Task { await fetched() }
         fetching = task
         return try await task.value.get()
@@ -38,6 +38,6 @@ package actor Kept<Value: Sendable, Failure: Error> {
         return result
     }
 
-    /// Nothing is from the future: a clock that was set back makes it old.
+    /// A time in the future is not young, as it means that the clock was set back.
     private func isYounger(_ time: Date, _ age: TimeInterval) -> Bool { (0..<max(0, age)).contains(now().timeIntervalSince(time)) }
 }

@@ -4,19 +4,19 @@ import NIOCore
 import NIOSSL
 import Synchronization
 
-/// What a request goes out for, and how much of an answer it reads.
+/// The purpose of a request, for log and metrics, and the size limit of its answer.
 package struct Purpose: Sendable {
     package var name: String
-    /// In bytes.
+    /// The maximum size of the answer in bytes.
     package var limit: Int
 
     package init(_ name: String, limit: Int) { (self.name, self.limit) = (name, limit) }
 }
 
-/// One request to a provider.
+/// An HTTP request to a provider.
 package struct Errand: Sendable {
     package enum Content: Sendable {
-        /// As `FormEncoding` writes it.
+        /// Text that `FormEncoding` has encoded.
         case form(String)
         case text(String)
 
@@ -38,7 +38,7 @@ package struct Errand: Sendable {
     package var address: WebAddress
     package var reach: Reach
     package var headers: [(String, String)]
-    /// What is posted; nil: a GET.
+    /// The body of a POST request. Nil for a GET request.
     package var content: Content?
 
     package init(
@@ -51,20 +51,20 @@ package struct Errand: Sendable {
 package struct Reply: Sendable {
     package var status: Int
     package var contentType: String
-    /// Seconds (RFC 9110, 10.2.3).
+    /// Seconds in the header Retry-After (RFC 9110, section 10.2.3). Nil if it is missing or a date.
     package var retryAfter: Int?
     package var body: [UInt8]
-    /// Whether it came from an address that is not of the public internet.
+    /// Whether the answer came from an address outside the public internet.
     package var isFromInside: Bool
 }
 
 package enum OutgoingError: Error, Sendable {
-    /// Nothing was sent.
+    /// The address is not allowed, so nothing was sent.
     case refused(String)
     case unreachable(String)
     case tooLong, tooMuch, cancelled, closed
 
-    /// The other side is not there, or not in time: another try may help.
+    /// Whether the other side did not answer, or not in time. Another attempt may succeed.
     package var isAway: Bool {
         switch self {
         case .refused, .tooMuch: false
@@ -83,27 +83,28 @@ package enum OutgoingError: Error, Sendable {
     }
 }
 
-/// How many requests went out, by this.
+/// The labels by which requests are counted.
 public struct OutgoingKind: Hashable, Sendable {
     public var host: String
     public var purpose: String
-    /// The answer's status, or `failed`.
+    /// The status of the answer, or `failed`.
     public var outcome: String
 
     package init(host: String, purpose: String, outcome: String) { (self.host, self.purpose, self.outcome) = (host, purpose, outcome) }
 }
 
-/// The only way out: every request to a provider is checked, limited, counted and logged here, and no redirect is followed.
+/// Sends all requests to providers. It checks, limits, counts and logs each of them, and follows no redirects.
 ///
-/// A host is looked up once, and the connection goes to an address of that answer that has been checked, under the host's name: a name
-/// that changes its mind in between changes nothing. So each request has a connection of its own.
+/// Each request looks up its host once, checks the addresses, and connects only to an address that it has checked. A second look-up with
+/// another result (DNS rebinding) is therefore impossible, and each request has a connection of its own.
 package final class Outgoing: Sendable {
     package struct Options: Sendable {
+        /// The limit for a whole request.
         package var time: Duration
-        /// For a connection, with its TLS.
+        /// The limit for connecting, including TLS.
         package var connecting: Duration
         package var lookUp: @Sendable (String) async -> [IPAddress]
-        /// Beside the system's authorities.
+        /// Certificates that are trusted in addition to the system's authorities.
         package var trusted: [NIOSSLCertificate]
 
         package init(
@@ -115,7 +116,7 @@ package final class Outgoing: Sendable {
         }
     }
 
-    /// For whom requests go out, in the log.
+    /// The name of the client in the log.
     private let name: String
 
     private let options: Options
@@ -168,9 +169,9 @@ package final class Outgoing: Sendable {
             } catch let error as OutgoingError {
                 throw error
             } catch  where Self.isBeforeSending(error) {
-                failure = .unreachable(Self.words(error))
+                failure = .unreachable(Self.description(of: error))
             } catch {
-                throw .unreachable(Self.words(error))
+                throw .unreachable(Self.description(of: error))
             }
         }
         throw failure
@@ -195,7 +196,7 @@ package final class Outgoing: Sendable {
         }
     }
 
-    /// Connects to `address` alone. Certificates are checked for `host`.
+    /// Connects only to `address`, and checks the certificate for `host`.
     private func configuration(_ host: String, _ address: IPAddress) -> HTTPClient.Configuration {
         var tls = TLSConfiguration.makeClientConfiguration()
         tls.minimumTLSVersion = .tlsv12
@@ -226,14 +227,15 @@ package final class Outgoing: Sendable {
         }
     }
 
-    /// What a library says of its failure, short and on one line.
-    private static func words(_ error: any Error) -> String {
+    /// The description of a library's error, short and on one line.
+    private static func description(of error: any Error) -> String {
         let text = (error as? HTTPClientError)?.shortDescription ?? "\(error)"
         return String(text.prefix(200).filter { $0.isASCII && !$0.isNewline })
     }
 }
 
-/// What `work` gives within `limit`. It is cancelled then, but nobody waits for its end: a look-up of a name cannot be stopped.
+/// Returns the result of `work`, or throws `tooLong` after `limit`. The work is then cancelled but not awaited, as a look-up of a name
+/// cannot be stopped.
 private func within<Value: Sendable>(
     _ limit: Duration, _ work: @escaping @Sendable () async throws(OutgoingError) -> Value
 ) async throws(OutgoingError) -> Value {

@@ -1,30 +1,30 @@
 import FoundationEssentials
 
-/// An http or https address without user, fragment or anything that two programs could read differently.
+/// An http or https address without a user, a fragment, or characters that two parsers could read differently.
 package struct WebAddress: Sendable, Hashable {
-    /// With scheme and host in small letters.
+    /// The address, with scheme and host in lower case.
     package let text: String
     package let isSecure: Bool
-    /// In small letters, without an IPv6 address' brackets.
+    /// The host in lower case. An IPv6 address has no brackets.
     package let host: String
 
+    /// Returns nil if the text is not such an address, or longer than 2048 bytes.
     package init?(_ text: String) {
-        guard text.utf8.count <= 2048, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) && !Self.odd.contains($0) }),
+        guard text.utf8.count <= 2048, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) && !Self.refusedBytes.contains($0) }),
             let colon = text.firstIndex(of: ":"), text[colon...].hasPrefix("://")
         else { return nil }
         let scheme = text[..<colon].lowercased()
         let authority = text[colon...].dropFirst(3).prefix { $0 != "/" && $0 != "?" }
         guard scheme == "https" || scheme == "http", authority.utf8.allSatisfy(Self.isHostByte) else { return nil }
         self.text = scheme + "://" + authority.lowercased() + text[authority.endIndex...]
-        // The parser that async-http-client has, too.
+        // async-http-client uses the same parser.
         guard let host = URL(string: self.text)?.host else { return nil }
         self.host = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
         isSecure = scheme == "https"
         guard !self.host.isEmpty, authority.lowercased().contains(self.host) else { return nil }
     }
 
-    /// `"`, `#`, `<`, `>`, `\`, `^`, `` ` ``, `{`, `|` and `}`.
-    private static let odd = Set("\"#<>\\^`{|}".utf8)
+    private static let refusedBytes = Set("\"#<>\\^`{|}".utf8)
 
     private static func isHostByte(_ byte: UInt8) -> Bool {
         switch byte {

@@ -1,16 +1,15 @@
 import CLibPQ
 
-/// What the answers to one segment have brought so far.
+/// The results of one segment that have arrived so far.
 struct Answers {
     private(set) var results: [ResultRows] = []
     private(set) var failure: DatabaseError?
-    /// Statements that the server refused to prepare, or never looked at, after an error.
+    /// The statements that the server refused to prepare, or skipped after an error.
     private(set) var unprepared: [BoundStatement.Key] = []
-    /// The error was that statements were prepared for tables as they were.
+    /// Whether the error was that tables have changed since statements were prepared.
     private(set) var wantsNewPlans = false
-    /// What the server said before it closed the connection.
+    /// The message that the server sent before it closed the connection. Nil if there was none.
     private(set) var farewell: String?
-    /// The size of the largest result, in bytes.
     private(set) var largest = 0
     private var position = 0
 
@@ -20,11 +19,11 @@ struct Answers {
         (failure, wantsNewPlans, farewell, largest, position) = (nil, false, nil, 0, 0)
     }
 
-    /// Lets go of the rows, which may be many.
+    /// Releases the rows, which may take much memory.
     mutating func drop() { results.removeAll(keepingCapacity: true) }
 
-    /// Reads what has arrived in answer to `steps`, which `segment` (nil: its caller has gone) is made of. True when that was the last
-    /// of it: only then is it certain what became of the segment.
+    /// Reads the results that have arrived for `steps`, the steps of `segment`. `segment` is nil if its caller no longer waits. Returns
+    /// true after the last result: only then is the outcome of the segment certain.
     mutating func read(from connection: OpaquePointer, to steps: [StatementSender.Step], of segment: Segment?) -> Bool {
         var pauses = 0
         while position < steps.count, pauses < 3, PQisBusy(connection) == 0 {
@@ -35,7 +34,7 @@ struct Answers {
                 }
                 take(result, steps, segment)
             } else if case .sync = steps[position] {
-                // An error at the commit itself (a deferred constraint) comes before the sync, with a pause between.
+                // An error of the commit itself (a deferred constraint) arrives before the sync, after a pause.
                 pauses += 1
             } else {
                 position += 1
@@ -65,7 +64,7 @@ struct Answers {
         if case .prepare = steps[position] { isPreparing = true }
         wantsNewPlans = result.wantsNewPlans
         let error = ServerError(result, statement: Self.statement(steps[position...], of: segment), isPreparing: isPreparing)
-        // libpq's own errors (no memory for a result) say nothing of what the server did.
+        // An error of libpq itself (no memory for a result) does not tell what the server did.
         failure = error.map { .refused($0) } ?? .outcomeUnknown
         if let error, result.errorField("V") == "FATAL" { farewell = "\(error.message) (\(error.sqlState))" }
     }

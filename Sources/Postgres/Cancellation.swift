@@ -1,11 +1,11 @@
 import CLibPQ
 
-/// The cancel request of one connection. `PQcancel` blocks on a connection of its own, so another thread does it; until it is over
-/// the connection takes no segment, as a late cancel would hit the wrong one.
+/// The cancel request of one connection. `PQcancel` opens a connection of its own and blocks, so another thread calls it. Until it has
+/// returned, the pooled connection takes no segment, because a late cancel request would hit the wrong one.
 struct Cancellation {
     private let token: Int
     private unowned let thread: IOThread
-    /// By when the request under way must be over.
+    /// The time by which the request must be complete. Nil if there is none.
     private(set) var limit: UInt64?
     private var number = 0
 
@@ -22,7 +22,7 @@ struct Cancellation {
         self.limit = limit
         let request = Request(handle: handle)
         let (thread, token, number) = (thread, token, number)
-        // Not on Dispatch's few threads: a hung server keeps it for as long as it hangs.
+        // This does not run on Dispatch's few threads, because a hung server blocks the thread for as long as it hangs.
         POSIXThread.start(name: "postgres-cancel") {
             request.send()
             thread.post(.cancelSent(token, number))
@@ -33,7 +33,7 @@ struct Cancellation {
 
     mutating func forget() { limit = nil }
 
-    /// A `PGcancel`, which libpq allows to be used from another thread.
+    /// A `PGcancel`. libpq allows its use from another thread.
     private struct Request: @unchecked Sendable {
         let handle: OpaquePointer
 

@@ -2,15 +2,16 @@ import Dispatch
 import Logging
 import Synchronization
 
-/// PostgreSQL through libpq's pipeline mode: what one call asks for travels as one segment, in one round trip, as one transaction.
+/// Access to PostgreSQL through libpq's pipeline mode. The queries of one call are sent as one segment, in one round trip and one
+/// transaction.
 public final class Database: Sendable {
-    /// What the LISTEN connection hears; for one reader.
+    /// The events of the LISTEN connection. Only one task may read them.
     public let notifications: AsyncStream<NotificationEvent>
     public let metrics: DatabaseMetrics
     let configuration: DatabaseConfiguration
     private let thread: IOThread
 
-    /// Starts connecting at once, in the background.
+    /// Starts to connect in the background.
     public init(_ configuration: DatabaseConfiguration, logger: Logger) {
         let (stream, continuation) = AsyncStream.makeStream(of: NotificationEvent.self)
         notifications = stream
@@ -19,35 +20,35 @@ public final class Database: Sendable {
         thread = IOThread(configuration: configuration, metrics: metrics, logger: logger, notifications: continuation)
     }
 
-    /// Runs queries that change nothing; they are sent again by themselves if their connection is lost, or another transaction is in
-    /// their way (SQLSTATE 40001, 40P01).
-    /// - Parameter tenant: the club whose rows the segment may see; nil: none.
+    /// Runs queries that change nothing. They are sent again automatically if their connection is lost, or if they are in conflict with
+    /// another transaction (SQLSTATE 40001, 40P01).
+    /// - Parameter tenant: The club that row-level security admits. Nil for no club.
     /// - Throws: `DatabaseError`.
     public func read<each Output: Sendable>(tenant: Int? = nil, _ queries: repeat Query<each Output>) async throws -> (repeat each Output) {
         try await run(tenant: tenant, kind: .read, repeat each queries)
     }
 
-    /// One query that changes nothing.
+    /// Runs one query that changes nothing.
     public func read<Output: Sendable>(tenant: Int? = nil, _ query: Query<Output>) async throws -> Output {
         try await run(tenant: tenant, kind: .read, query)
     }
 
-    /// One query that changes nothing and may take long. Few of these run at once, so that nobody else waits for them, and none takes
-    /// longer than `DatabaseConfiguration.slowDeadline`: then `DatabaseError.isOutOfTime`.
+    /// Runs one query that changes nothing and may take long. Only few of these run at the same time, so that other queries do not wait for
+    /// them. After `DatabaseConfiguration.slowDeadline` it fails with an error for which `DatabaseError.isOutOfTime` is true.
     public func readSlowly<Output: Sendable>(tenant: Int? = nil, _ query: Query<Output>) async throws -> Output {
         try await run(tenant: tenant, kind: .read, isSlow: true, query)
     }
 
-    /// Queries that change nothing, and as many others of one kind as there are.
+    /// Runs queries that change nothing, and a list of further queries with one type of result.
     public func read<each Output: Sendable, Other: Sendable>(
         tenant: Int? = nil, _ queries: repeat Query<each Output>, and others: [Query<Other>]
     ) async throws -> (repeat each Output, [Other]) {
         try await run(tenant: tenant, kind: .read, repeat each queries, and: others)
     }
 
-    /// Runs queries that may change something: all of them are stored, or none.
-    /// - Parameter retrying: sends them again when another transaction is in their way, which has rolled them back.
-    /// - Throws: `DatabaseError`; after `outcomeUnknown`, `timedOut(sent: true)` and `cancelled` they may have been stored.
+    /// Runs queries that may change something. Either all of their changes are stored, or none.
+    /// - Parameter retrying: Sends the queries again after PostgreSQL has rolled them back because of a conflict with another transaction.
+    /// - Throws: `DatabaseError`. After `outcomeUnknown`, `timedOut(sent: true)` and `cancelled` the changes may have been stored.
     @discardableResult
     public func write<each Output: Sendable>(
         tenant: Int? = nil, retrying: Bool = false, _ queries: repeat Query<each Output>
@@ -55,7 +56,8 @@ public final class Database: Sendable {
         try await run(tenant: tenant, kind: retrying ? .repeatableWrite : .write, repeat each queries)
     }
 
-    /// Queries that may change something, and as many others of one kind as there are: all of them are stored, or none.
+    /// Runs queries that may change something, and a list of further queries with one type of result. Either all changes are stored, or
+    /// none.
     @discardableResult
     public func write<each Output: Sendable, Other: Sendable>(
         tenant: Int? = nil, _ queries: repeat Query<each Output>, and others: [Query<Other>]
@@ -63,18 +65,18 @@ public final class Database: Sendable {
         try await run(tenant: tenant, kind: .write, repeat each queries, and: others)
     }
 
-    /// One query that may change something.
+    /// Runs one query that may change something.
     @discardableResult
     public func write<Output: Sendable>(tenant: Int? = nil, retrying: Bool = false, _ query: Query<Output>) async throws -> Output {
         try await run(tenant: tenant, kind: retrying ? .repeatableWrite : .write, query)
     }
 
-    /// Opens a session of its own beside the pool and runs one statement in it, for at most two seconds each.
-    /// Throws `DatabaseError.unavailable` when no session can be opened, and `DatabaseError.refused` when the statement fails.
+    /// Opens a new connection outside the pool and runs one statement on it, with a limit of two seconds for each of the two steps. Throws
+    /// `DatabaseError.unavailable` if no connection can be opened, and `DatabaseError.refused` if the statement fails.
     public func checkNewSession(_ statement: String) async throws {
         let url = configuration.url
         try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-            // It blocks, and so must not run on the threads that tasks share.
+            // This blocks, so it must not run on the threads of Swift tasks.
             DispatchQueue.global().async {
                 continuation.resume(
                     with: Result {
@@ -86,7 +88,7 @@ public final class Database: Sendable {
         }
     }
 
-    /// Closes every connection; what still waits fails as `unavailable`.
+    /// Closes every connection. Segments that still wait fail with `unavailable`.
     public func shutDown() { thread.stop() }
 
     func run<Output: Sendable>(
@@ -116,7 +118,6 @@ public final class Database: Sendable {
         return (repeat try results.next(each queries), try others.map { try results.next($0) })
     }
 
-    /// What a segment's statements returned, decoded one after the other.
     private struct Results {
         let database: Database
         let rows: [ResultRows]
@@ -165,7 +166,7 @@ public final class Database: Sendable {
         }
     }
 
-    /// Waits for the answer whether or not the task is cancelled.
+    /// Waits for the answer even if the task is cancelled.
     func sendToTheEnd(_ segment: Segment) async throws -> [ResultRows] {
         try await withUnsafeThrowingContinuation { continuation in
             segment.continuation = continuation

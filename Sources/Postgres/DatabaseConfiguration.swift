@@ -1,40 +1,40 @@
-/// How to reach the database, and how long to wait for it.
+/// The address of the database, and the limits of its use.
 public struct DatabaseConfiguration: Sendable {
     /// A libpq connection string or URL.
     public var url: String
-    /// Connections in the pool, each with one segment in flight.
+    /// The number of connections in the pool. Each has at most one segment in flight.
     public var connections = 8
-    /// Segments that may wait for a connection; one more is refused as `overloaded`.
+    /// The most segments that may wait for a connection. Further segments fail with `overloaded`.
     public var queueLimit = 2_000
-    /// From submission to answer.
+    /// The most time from submission to answer.
     public var deadline: Duration = .seconds(10)
-    /// From submission to answer, of slow segments.
+    /// The most time from submission to answer for slow segments.
     public var slowDeadline: Duration = .seconds(2)
-    /// How many connections slow segments may hold at once, at most.
+    /// The most connections that slow segments may use at the same time.
     public var slowConnections = 2
-    /// Slow segments that may wait; one more is refused as `overloaded`.
+    /// The most slow segments that may wait. Further ones fail with `overloaded`.
     public var slowQueueLimit = 32
-    /// How often at most a segment, or a transaction, that is safe to repeat is tried.
+    /// The most attempts for a segment or a transaction that is safe to repeat.
     public var attempts = 5
-    /// How long a segment waits while no connection is up.
+    /// How long a segment waits while no connection is open.
     public var patience: Duration = .milliseconds(700)
-    /// How long one attempt to connect may take, and the look-up of a name before it.
+    /// The time limit of one attempt to connect, and of the name lookup before it.
     public var connectTimeout: Duration = .seconds(5)
-    /// The setting that row-level security reads.
+    /// The name of the setting that row-level security reads.
     public var tenantSetting = "app.club_id"
-    /// Shown in `pg_stat_activity`.
+    /// The name that `pg_stat_activity` shows.
     public var applicationName = "boardwalk"
-    /// Settings of every session, such as custom parameters. Neither names nor values may hold spaces or backslashes.
+    /// The settings of every session, such as custom parameters. Names and values must not contain spaces or backslashes.
     public var sessionSettings: [String: String] = [:]
-    /// The channel to LISTEN on, if any.
+    /// The channel to LISTEN on. Nil for none.
     public var channel: String?
 
     public init(url: String) { self.url = url }
 
-    /// How many connections transactions and slow segments may hold at once, so that other segments always find one.
+    /// The most connections that transactions and slow segments may use together, so that other segments always find one.
     var leaseLimit: Int { max(1, connections - 2) }
 
-    /// Guards that PostgreSQL itself keeps, whatever becomes of this process; and the session's settings.
+    /// Time limits that PostgreSQL enforces even if this process fails, and the settings of the session.
     var serverOptions: String {
         let limit = deadline.nanoseconds / 1_000_000
         let guards = "-c statement_timeout=\(limit) -c lock_timeout=\(limit / 2) -c idle_in_transaction_session_timeout=\(limit)"

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Counters and gauges since start, kept in atomics: counting takes no lock, and any thread may read at any time.
+/// Counters and gauges since start. They are atomic, so counting takes no lock, and any thread may read them at any time.
 public final class DatabaseMetrics: Sendable {
     let roundTripCount = Counter()
     let statements = Counter()
@@ -28,10 +28,10 @@ public final class DatabaseMetrics: Sendable {
 
     init(connections: Int) { self.connections = connections }
 
-    /// Segments sent: round trips to PostgreSQL.
+    /// The number of segments sent, which is the number of round trips to PostgreSQL.
     public var roundTrips: Int { roundTripCount.value }
 
-    /// All of them at about the same moment; a sum and its parts may differ by what happens meanwhile.
+    /// Reads all values at about the same moment. A sum and its parts may differ by what happens meanwhile.
     public func snapshot() -> DatabaseSnapshot {
         DatabaseSnapshot(
             roundTrips: roundTrips, statements: statements.value, statementsPrepared: statementsPrepared.value,
@@ -59,35 +59,34 @@ public final class DatabaseMetrics: Sendable {
     }
 }
 
-/// What `DatabaseMetrics` read at one moment. Counters only grow; `waiting` and `pool` are of now.
+/// The values of `DatabaseMetrics` at one moment. Counters only grow. `waiting` and `pool` are the present values.
 public struct DatabaseSnapshot: Sendable, Equatable {
-    /// Segments sent.
     public var roundTrips: Int
-    /// Statements sent, those that set the tenant included.
+    /// The number of statements sent, including those that set the tenant.
     public var statements: Int
-    /// Statements that a connection met for the first time.
+    /// The number of statements that a connection prepared.
     public var statementsPrepared: Int
-    /// Parameter values, and the texts of statements when they are prepared; without the protocol's own bytes and TLS.
+    /// The bytes of parameter values, and of the texts of prepared statements, without the overhead of protocol and TLS.
     public var bytesSent: Int
-    /// Column values that callers read; without the protocol's own bytes and TLS.
+    /// The bytes of column values that callers read, without the overhead of protocol and TLS.
     public var bytesReceived: Int
     public var connectionsOpened: Int
-    /// Connections that had been open and were closed by a fault.
+    /// The number of open connections that were lost by a fault.
     public var connectionsLost: Int
-    /// Attempts to connect that failed.
+    /// The number of failed attempts to connect.
     public var connectionsRefused: Int
-    /// Segments and transactions sent again by themselves.
+    /// The number of segments and transactions that were sent again automatically.
     public var retries: Int
     public var failures: Failures
-    /// Segments that wait for a connection now.
+    /// The number of segments that wait for a connection now.
     public var waiting: Int
     public var pool: Pool
-    /// From submission to sending; one that is sent twice counts twice.
+    /// The times from submission to sending. A segment that is sent twice counts twice.
     public var queueTime: Histogram
-    /// From sending to the answer, of every segment that was answered.
+    /// The times from sending to the answer, for every segment that was answered.
     public var flightTime: Histogram
 
-    /// What callers were told, by the cases of `DatabaseError`.
+    /// The number of errors that callers received, by the cases of `DatabaseError`.
     public struct Failures: Sendable, Equatable {
         public var refused: Int
         public var unavailable: Int
@@ -95,32 +94,32 @@ public struct DatabaseSnapshot: Sendable, Equatable {
         public var timedOut: Int
         public var overloaded: Int
         public var cancelled: Int
-        /// Rows that were not of the shape their reader expected.
+        /// Rows that did not have the columns or types that the caller expected.
         public var misread: Int
     }
 
     public struct Pool: Sendable, Equatable {
-        /// As configured; the LISTEN connection is not among them.
+        /// The configured number of connections, without the LISTEN connection.
         public var connections: Int
         public var open: Int
-        /// With a segment in flight, or leased.
+        /// Connections with a segment in flight, or in use by a transaction.
         public var busy: Int
-        /// Held by transactions.
+        /// Connections in use by transactions.
         public var leased: Int
     }
 
     public struct Histogram: Sendable, Equatable {
-        /// The buckets' upper bounds in seconds; one more bucket has none.
+        /// The upper bounds of the buckets in seconds. The last bucket has no bound.
         public static let bounds = TimeCounter.bounds.map { Double($0) / 1e9 }
-        /// Cumulative: how many took at most the bound of the same index; the last is `count`.
+        /// Cumulative counts: how many times were at most the bound with the same index. The last one is `count`.
         public var buckets: [Int]
         public var count: Int { buckets.last ?? 0 }
-        /// Seconds.
+        /// The sum of all times in seconds.
         public var sum: Double
     }
 }
 
-/// A number that threads change and read without order among themselves.
+/// An atomic number without ordering guarantees.
 final class Counter: Sendable {
     private let number = Atomic<Int>(0)
     var value: Int { number.load(ordering: .relaxed) }
@@ -128,9 +127,9 @@ final class Counter: Sendable {
     func set(_ value: Int) { number.store(value, ordering: .relaxed) }
 }
 
-/// Durations counted into buckets of fixed bounds.
+/// Counts durations in buckets with fixed bounds.
 final class TimeCounter: Sendable {
-    /// Nanoseconds.
+    /// The upper bounds of the buckets in nanoseconds.
     static let bounds: [UInt64] = [
         100_000, 250_000, 500_000, 1_000_000, 2_500_000, 5_000_000, 10_000_000, 25_000_000, 50_000_000, 100_000_000, 250_000_000,
         500_000_000, 1_000_000_000, 2_500_000_000, 5_000_000_000, 10_000_000_000,

@@ -3,13 +3,13 @@ import Dispatch
 import Logging
 import Synchronization
 
-/// The one thread that drives every connection. Callers reach it through `post`; all other state belongs to the thread alone,
-/// which is what makes the class safe to share.
+/// The thread that drives all connections. Other threads reach it through `post`. Only this thread uses the other properties, so the class
+/// is safe to share.
 final class IOThread: @unchecked Sendable {
     enum Message: Sendable {
         case submit(Segment)
         case cancel(Segment)
-        /// By the connection's token and the number of its cancel request.
+        /// A cancel request was sent. It is identified by the token of its connection and its number.
         case cancelSent(Int, Int)
         case lookedUp(ServerAddress.Lookup)
         case stop
@@ -29,7 +29,7 @@ final class IOThread: @unchecked Sendable {
     private var isLookingUp = false
     private var isStopping = false
     private let finished = DispatchSemaphore(value: 0)
-    /// The messages being handled: swapped with the inbox's, so that neither grows anew.
+    /// The messages that are being handled. It is swapped with `inbox.messages`, so that both keep their memory.
     private var batch: [Message] = []
 
     private static let wakerToken = UInt64.max
@@ -59,7 +59,7 @@ final class IOThread: @unchecked Sendable {
         close(poller)
     }
 
-    /// Hands a message to the thread; wakes it only if no earlier message has done so already.
+    /// Passes a message to the thread. It wakes the thread only if no earlier message has done so.
     func post(_ message: Message) {
         let (isClosed, isSignaled) = inbox.withLock { inbox in
             guard !inbox.isClosed else { return (true, true) }
@@ -68,17 +68,17 @@ final class IOThread: @unchecked Sendable {
             return (false, inbox.isSignaled)
         }
         if isClosed { refuse(message) }
-        // Outside of the lock, which is the first thing that the woken thread wants.
+        // This is done outside the lock, because the woken thread takes the lock first.
         if !isSignaled { waker_signal(waker) }
     }
 
-    /// Ends the thread and waits for it; waiting segments fail as `unavailable`.
+    /// Ends the thread and waits for its end. Waiting segments fail with `unavailable`.
     func stop() {
         post(.stop)
         finished.wait()
     }
 
-    /// Looks the server's names up on another thread; whoever asks meanwhile shares the answer.
+    /// Looks up the names of the server on another thread. Connections that ask meanwhile share the answer.
     func lookUp() {
         guard !isLookingUp else { return }
         isLookingUp = true
@@ -148,7 +148,7 @@ final class IOThread: @unchecked Sendable {
         finished.signal()
     }
 
-    /// Nobody will handle this message any more.
+    /// Refuses a message that arrives after the end of the thread.
     private func refuse(_ message: Message) {
         switch message {
         case .submit(let segment): segment.finish(.failure(.unavailable("shutting down")))

@@ -1,14 +1,14 @@
-/// What of a large value one query shall return, to be given to `substring(data FROM $n FOR $m)`.
+/// The part of a large value that one query shall return. Pass it to `substring(data FROM $n FOR $m)`.
 public struct PieceRange: Sendable {
     public static let size = 262_144
-    /// Counted from 1.
+    /// The position of the first byte, counted from 1.
     public var start: Int32
     public var count: Int32
 }
 
-/// One piece, as its query selects it: a version of the row, the length of the whole, the bytes. For instance
-/// `SELECT xmin::text::bigint, octet_length(data), substring(data FROM $2 FOR $3) FROM photos WHERE id = $1`,
-/// where `data` is STORAGE EXTERNAL, so that PostgreSQL need not read the whole for a part.
+/// One piece of a large value. Its query selects a version of the row, the length of the whole value, and the bytes, for instance by
+/// `SELECT xmin::text::bigint, octet_length(data), substring(data FROM $2 FOR $3) FROM photos WHERE id = $1`. The column `data` should be
+/// STORAGE EXTERNAL, so that PostgreSQL can read a part without the whole.
 public struct Piece: RowDecodable {
     var version: Int
     var length: Int
@@ -21,19 +21,19 @@ public struct Piece: RowDecodable {
     }
 }
 
-/// A large value on its way out, piece by piece; the next is asked for when the one before is taken.
+/// A large value that is read piece by piece. Each piece is requested when the one before has been consumed.
 public struct LargeValue: AsyncSequence, Sendable {
     public typealias Element = [UInt8]
 
-    /// Bytes of the whole.
+    /// The number of bytes of the whole value.
     public let length: Int
-    /// Another one when the row has changed: fit for an ETag.
+    /// The version of the row, which changes with the row. It can be used in an ETag.
     public let version: Int
     private let first: [UInt8]
     private let piece: @Sendable (PieceRange) async throws -> Piece?
     private let statement: String
 
-    /// Reads the first piece; nil when there is no such row.
+    /// Reads the first piece. Nil if there is no such row.
     init?(_ query: @escaping @Sendable (PieceRange) -> Query<Piece?>, run: @escaping @Sendable (Query<Piece?>) async throws -> Piece?)
         async throws
     {
@@ -53,7 +53,7 @@ public struct LargeValue: AsyncSequence, Sendable {
 
         fileprivate init(value: LargeValue) { self.value = value }
 
-        /// Throws `changedMeanwhile` when the row is not what it was at the first piece.
+        /// Throws `changedMeanwhile` if the row has changed since the first piece.
         public mutating func next() async throws -> [UInt8]? {
             guard taken < value.length else { return nil }
             let bytes = taken == 0 ? value.first : try await read()
@@ -73,9 +73,9 @@ public struct LargeValue: AsyncSequence, Sendable {
 }
 
 extension Database {
-    /// A large value in pieces of 256 KB, each a segment of its own, so that a slow reader holds no connection and no snapshot. That all
-    /// come from one version of the row is checked, not locked: where the row may change, and that must not matter, read it in a
-    /// transaction of `repeatableRead`. Nil when there is no such row.
+    /// Reads a large value in pieces of 256 KB. Each piece is a separate segment, so a slow reader holds no connection and no snapshot.
+    /// There is no lock: if the row changes meanwhile, reading fails. To read a row that may change, use a transaction with
+    /// `repeatableRead`. Nil if there is no such row.
     public func largeValue(
         tenant: Int? = nil, _ query: @escaping @Sendable (PieceRange) -> Query<Piece?>
     ) async throws -> LargeValue? {
@@ -84,14 +84,16 @@ extension Database {
 }
 
 extension Transaction {
-    /// As `Database.largeValue`, within the transaction.
+    /// Reads a large value like `Database.largeValue`, but within the transaction.
     public func largeValue(_ query: @escaping @Sendable (PieceRange) -> Query<Piece?>) async throws -> LargeValue? {
         try await LargeValue(query) { try await self.run($0) }
     }
 
-    /// Stores what comes in pieces of 256 KB (the last may be shorter), each by the query that `piece` makes of its number, from 0, and its
-    /// bytes: as rows of a table of pieces. (Appending to one value would rewrite it each time; to have it in one in the end, collect
-    /// the rows by `string_agg(data, '' ORDER BY number)`.) The source waits while a piece is stored. Returns the number of bytes.
+    /// Stores the bytes of `source` in pieces of 256 KB (the last may be shorter). `piece` returns the query that stores a piece, from its
+    /// number (counted from 0) and its bytes, as a row of a table of pieces. Returns the number of bytes.
+    ///
+    /// The source waits while a piece is stored. Appending to one value would rewrite that value for each piece. To have all bytes in one
+    /// value, combine the rows at the end by `string_agg(data, '' ORDER BY number)`.
     public func store<Source: AsyncSequence>(
         _ source: Source, isolation: isolated (any Actor)? = #isolation, piece: (Int, Bytes) -> Query<Int>
     ) async throws -> Int where Source.Element: Collection<UInt8> {

@@ -1,29 +1,25 @@
-/// A transaction's claim to one connection, from its first statement to COMMIT or ROLLBACK.
-/// Made on the caller's side; everything that changes belongs to the I/O thread.
+/// Gives a transaction one connection for itself, from its first statement to COMMIT or ROLLBACK. The caller creates it. Its mutable state
+/// is used on the I/O thread only.
 final class Lease: @unchecked Sendable {
     enum State {
-        /// No statement has been submitted.
         case new
-        /// The first segment waits for a connection.
         case waiting(Segment)
         case held(PipelineConnection)
-        /// Whatever comes now is told this.
+        /// The transaction has ended. Further segments fail with this error.
         case ended(DatabaseError)
     }
 
     let begin: SQL
     let tenant: Int?
     let deadline: UInt64
-    /// How long PostgreSQL lets it idle or work, where that is longer than the role's own limits.
+    /// How long PostgreSQL lets the transaction idle or work. Nil if the limits of the role apply.
     let patience: Duration?
     var state = State.new
-    /// What was submitted while another of its segments is under way.
+    /// Segments that were submitted while another segment of the transaction is in flight.
     let pending = Line()
-    /// Whether BEGIN has been sent.
     var hasBegun = false
-    /// How many segments have been sent.
     var steps = 0
-    /// A statement was given up without its outcome being known: it must not commit.
+    /// Whether the outcome of a statement is unknown because it was abandoned. Then the transaction must not commit.
     var isSpoiled = false
 
     init(begin: SQL, tenant: Int?, deadline: UInt64, patience: Duration?) {
@@ -33,7 +29,7 @@ final class Lease: @unchecked Sendable {
         self.patience = patience
     }
 
-    /// When it must be ended; `UInt64.max`: it is.
+    /// The time when the transaction must end. `UInt64.max` if it has ended.
     var wakeTime: UInt64 { if case .ended = state { .max } else { deadline } }
 
     static let over = DatabaseError.rolledBack("the transaction is over")

@@ -2,15 +2,14 @@ import CLibPQ
 import Glibc
 import Logging
 
-/// What a `Link` tells its owner.
 protocol LinkOwner: AnyObject {
     func linkOpened(_ link: Link)
     func linkReadable(_ link: Link)
-    /// The connection is gone; `sent` data may or may not have been carried out.
+    /// The connection is lost. Data that were sent may or may not have been processed.
     func linkLost(_ link: Link, because reason: String, wasOpen: Bool)
 }
 
-/// The life of one libpq connection: connect without blocking, watch its socket, lose it, try again with growing pauses.
+/// One libpq connection and its life: it connects without blocking, watches its socket, and after a loss tries again with growing pauses.
 /// Used on the I/O thread only.
 final class Link {
     enum State {
@@ -25,7 +24,7 @@ final class Link {
     private(set) var connection: OpaquePointer?
     weak var owner: (any LinkOwner)?
     let token: Int
-    /// What the server said before it closed the connection.
+    /// The message that the server sent before it closed the connection.
     var farewell: String?
 
     private let configuration: DatabaseConfiguration
@@ -52,7 +51,7 @@ final class Link {
 
     var isOpen: Bool { if case .open = state { true } else { false } }
 
-    /// When this link wants to be looked at even if its socket is silent; `UInt64.max`: never.
+    /// The time when `tick` is needed even if nothing happens on the socket. `UInt64.max` for never.
     var wakeTime: UInt64 {
         switch state {
         case .waiting(let until), .lookingUp(let until), .connecting(let until): until
@@ -87,7 +86,7 @@ final class Link {
         }
     }
 
-    /// Sends what libpq has buffered, and watches for room when the socket is full.
+    /// Sends the bytes that libpq has buffered, and waits for room if the socket is full.
     func flush() {
         guard let connection else { return }
         let left = PQflush(connection)
@@ -96,7 +95,7 @@ final class Link {
         watch(left == 1 ? readable | poller_writable : readable)
     }
 
-    /// Gives the connection up and schedules the next attempt.
+    /// Closes a lost connection and schedules the next attempt.
     func lose(_ given: String? = nil) {
         guard !isClosed else { return }
         let (wasOpen, reason) = (isOpen, given ?? fault())
@@ -108,7 +107,7 @@ final class Link {
         owner?.linkLost(self, because: reason, wasOpen: wasOpen)
     }
 
-    /// Puts a fresh connection in the place of one that is sound: libpq never gives back what its buffers once grew to.
+    /// Replaces an intact connection by a new one, because libpq never frees the memory of its buffers.
     func renew() {
         disconnect()
         state = .waiting(until: 0)
@@ -119,7 +118,8 @@ final class Link {
         state = .closed
     }
 
-    /// libpq's words may quote an earlier error, and that a bound value; those on a failed attempt to connect cannot.
+    /// The reason of a loss. A message of libpq on an open connection may quote an earlier error and so a bound value. A message on a
+    /// failed attempt to connect cannot.
     private func fault() -> String {
         if let farewell { return "closed by the server: \(farewell)" }
         guard !isOpen else { return "the connection broke" }
@@ -137,8 +137,8 @@ final class Link {
     }
 
     private func connect(to hosts: ServerAddress.Hosts?) {
-        // The URL comes first: what follows holds whatever it says. Keepalives notice a line that was cut in silence.
-        // GSSAPI encryption would hide from the poller what it has buffered.
+        // The URL comes first, so the parameters after it override its values. Keepalives detect a connection that was cut without notice.
+        // GSSAPI encryption would buffer data that the poller cannot see.
         var parameters = [
             ("dbname", configuration.url), ("application_name", configuration.applicationName), ("client_encoding", "UTF8"),
             ("options", configuration.serverOptions), ("keepalives_idle", "30"), ("keepalives_interval", "10"),
@@ -175,7 +175,7 @@ final class Link {
         owner?.linkOpened(self)
     }
 
-    /// One TLS record may hold more than libpq reads at once; the rest stays in OpenSSL, where the poller does not see it.
+    /// One TLS record may contain more than libpq reads at once. The rest stays in OpenSSL, where the poller does not see it.
     private func receive() {
         repeat {
             guard let connection else { return }
@@ -184,7 +184,7 @@ final class Link {
         } while isOpen && usesTLS && tls_pending(connection) > 0
     }
 
-    /// libpq may have changed its socket since the last call (several addresses are tried in turn).
+    /// Watches the socket, which libpq may have replaced since the last call, because it tries several addresses in turn.
     private func watch(_ interest: Int32) {
         guard let connection else { return }
         let socket = PQsocket(connection)
@@ -192,7 +192,7 @@ final class Link {
             if watchedSocket >= 0 { _ = poller_remove(poller, watchedSocket) }
             _ = poller_add(poller, socket, interest, UInt64(token))
         } else if interest != watchedInterest || !isOpen {
-            // While connecting, the number may be that of a new socket in place of a closed one, which the poller has forgotten.
+            // While connecting, the descriptor may be a new socket with the number of a closed one, which the poller no longer knows.
             if poller_modify(poller, socket, interest, UInt64(token)) != 0 { _ = poller_add(poller, socket, interest, UInt64(token)) }
         }
         (watchedSocket, watchedInterest) = (socket, interest)

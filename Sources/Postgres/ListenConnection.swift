@@ -1,16 +1,15 @@
 import CLibPQ
 import Logging
 
-/// What the LISTEN connection hears.
 public enum NotificationEvent: Sendable, Equatable {
-    /// Listening; whatever was announced before may have been missed.
+    /// The connection listens now. Earlier notifications may have been missed.
     case listening
-    /// The connection is lost: from now on announcements are missed.
+    /// The connection is lost. From now on notifications are missed.
     case lost
     case message(String)
 }
 
-/// The connection that LISTENs. Used on the I/O thread only.
+/// The connection that runs LISTEN. Used on the I/O thread only.
 final class ListenConnection: LinkOwner {
     let link: Link
     private let channel: String

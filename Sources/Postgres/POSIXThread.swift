@@ -2,15 +2,15 @@ import CLibPQ
 import Dispatch
 import Glibc
 
-/// A thread of the system's, for work that blocks.
+/// Starts system threads for work that blocks.
 enum POSIXThread {
     private final class Work {
         let run: @Sendable () -> Void
         init(_ run: @escaping @Sendable () -> Void) { self.run = run }
     }
 
-    /// Runs `work` on a new thread, which ends with it. Of `name` the system keeps 15 bytes. When the system has no thread to spare, one of
-    /// Dispatch's does it.
+    /// Runs `work` on a new thread, which ends with it. The system keeps 15 bytes of `name`. If no thread can be created, a thread of
+    /// Dispatch runs the work.
     static func start(name: String, _ work: @escaping @Sendable () -> Void) {
         let named = Work {
             thread_set_name(name)

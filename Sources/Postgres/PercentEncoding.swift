@@ -1,5 +1,6 @@
 extension String {
-    /// Everything but letters, digits and `-._~` as %XX (RFC 3986, section 2.1): fit for any part of an address, also a connection's.
+    /// The text with everything but letters, digits and `-._~` as %XX (RFC 3986, section 2.1). It may be used in any part of a URL,
+    /// including a connection URL.
     public var percentEncoded: String {
         let digits = Array("0123456789ABCDEF".utf8)
         var bytes: [UInt8] = []

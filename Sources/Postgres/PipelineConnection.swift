@@ -11,18 +11,17 @@ final class PipelineConnection: LinkOwner {
     private var cancellation: Cancellation
     var lease: Lease?
     var segment: Segment?
-    /// Whether the latest segment was a slow one.
     private var wasSlow = false
     var answers = Answers()
     /// The largest statement or result since the connection was made, in bytes.
     var largest = 0
-    /// The caller has gone; what is in flight is being drained, and given up at this time.
+    /// The time at which the connection is closed if the answer to an abandoned segment has not arrived. Nil if no segment was abandoned.
     private var abandonedUntil: UInt64?
-    /// To be sent as soon as nothing is in flight.
+    /// A ROLLBACK to be sent as soon as nothing is in flight.
     var rollback: Segment?
 
     static let drainLimit: UInt64 = 2_000_000_000
-    /// Above this a connection is made anew after use.
+    /// The size of a statement or result above which the connection is replaced after use.
     static let bufferLimit = 4 << 20
 
     init(link: Link, configuration: DatabaseConfiguration, scheduler: Scheduler, thread: IOThread, metrics: DatabaseMetrics) {
@@ -35,14 +34,13 @@ final class PipelineConnection: LinkOwner {
         link.owner = self
     }
 
-    /// Whether it may take any segment.
     var isReady: Bool { isIdle && lease == nil && rollback == nil }
     var isBusy: Bool { link.isOpen && !isReady }
-    /// Whether it is at work on a slow segment, or has not heard yet that PostgreSQL gave it up.
+    /// Whether the connection runs a slow segment, or waits for the answer to an abandoned slow segment.
     var isBusySlowly: Bool { isBusy && wasSlow }
     var isIdle: Bool { link.isOpen && segment == nil && abandonedUntil == nil && !cancellation.isUnderWay }
 
-    /// When `tick` is wanted even if the socket is silent; `UInt64.max`: never.
+    /// The time when `tick` is needed even if nothing happens on the socket. `UInt64.max` for never.
     var wakeTime: UInt64 {
         min(link.wakeTime, segment?.deadline ?? .max, lease?.wakeTime ?? .max, abandonedUntil ?? .max, cancellation.limit ?? .max)
     }
@@ -118,7 +116,7 @@ final class PipelineConnection: LinkOwner {
         synced()
     }
 
-    /// The segment is committed or rolled back, or the transaction goes on: only now may its caller hear of it.
+    /// Handles the end of a segment: it was committed or rolled back, or its transaction continues. Only now may its caller get the result.
     private func synced() {
         let finished = segment
         (segment, abandonedUntil) = (nil, nil)
@@ -148,7 +146,7 @@ final class PipelineConnection: LinkOwner {
         case (nil, .step): finished.finish(.failure(.rolledBack("a statement of it ended the transaction")))
         case (nil, _): finished.finish(.success(answers.results))
         case (let failure?, let kind):
-            // It was rolled back, so it is safe to send it again.
+            // The segment was rolled back, so it is safe to send it again.
             if mayRepeat(finished, kind, after: failure) { return scheduler.submitAgain(finished) }
             finished.finish(.failure(failure))
         }
@@ -156,7 +154,7 @@ final class PipelineConnection: LinkOwner {
 
     private func mayRepeat(_ segment: Segment, _ kind: Segment.Kind, after failure: DatabaseError) -> Bool {
         switch kind {
-        // Each connection has plans of its own that may be out of date.
+        // Each connection has its own prepared plans, and all of them may be out of date.
         case _ where answers.wantsNewPlans && segment.lease == nil: segment.attempts <= configuration.connections + 1
         case .read, .repeatableWrite: failure.isConflict && segment.attempts < configuration.attempts
         default: false
@@ -188,7 +186,7 @@ final class PipelineConnection: LinkOwner {
         lost.finish(Self.loss(of: lost, because: reason))
     }
 
-    /// What became of a segment whose connection went while it was in flight.
+    /// Returns the outcome of a segment that was in flight when its connection was lost.
     private static func loss(of segment: Segment, because reason: String) -> Result<[ResultRows], DatabaseError> {
         switch segment.kind {
         case .read: .failure(.unavailable(reason))
@@ -211,12 +209,11 @@ final class PipelineConnection: LinkOwner {
         return .timedOut(sent: true)
     }
 
-    /// Gives `cancelled` up if it is in flight here.
     func cancel(_ cancelled: Segment, now: UInt64) {
         if segment === cancelled { giveUp(with: .cancelled) }
     }
 
-    /// Tells the caller at once, and PostgreSQL to stop; its answer will be dropped.
+    /// Fails the segment in flight at once and asks PostgreSQL to cancel it. The answer will be ignored.
     func giveUp(with error: DatabaseError) {
         guard let abandoned = segment, let connection = link.connection else { return }
         lease?.isSpoiled = true

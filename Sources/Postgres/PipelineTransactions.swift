@@ -1,4 +1,4 @@
-/// A transaction in steps: its lease keeps the connection until it ends.
+/// Transactions of several segments: a lease reserves the connection until the transaction ends.
 extension PipelineConnection {
     func begin(_ lease: Lease, with first: Segment) {
         self.lease = lease
@@ -28,7 +28,7 @@ extension PipelineConnection {
         guard answers.wantsNewPlans else { return finished.finish(.failure(failure)) }
         sender.renewPlans()
         rollback = makeRollback(of: lease)
-        // Nothing but this segment has been seen of the transaction, so it may begin once more.
+        // No other segment of the transaction has been sent, so the transaction may start again.
         guard finished.attempts <= configuration.connections + 1, lease.pending.count == 0, lease.steps == 1 else {
             lease.end(.rolledBack("tables had changed since its statements were prepared"))
             return finished.finish(.failure(failure))
@@ -38,7 +38,8 @@ extension PipelineConnection {
         scheduler.submitAgain(finished)
     }
 
-    /// Sends what waits for this connection alone.
+    /// Sends the next segment that waits for this connection: a rollback, or a step of its transaction. Replaces a connection with large
+    /// buffers.
     func proceed() {
         guard isIdle else { return }
         if let segment = rollback {

@@ -1,4 +1,4 @@
-/// A statement with its parameters bound, and how to read what comes back. Made by the feature's `…Queries`, sent by `Database`.
+/// A statement with its bound parameters, and the decoder of its result. A feature's `…Queries` creates it, and `Database` sends it.
 public struct Query<Output: Sendable>: Sendable {
     let statement: BoundStatement
     let decode: @Sendable (ResultRows) throws -> Output
@@ -6,7 +6,7 @@ public struct Query<Output: Sendable>: Sendable {
 
 /// A statement's text and its bound parameters in one buffer.
 struct BoundStatement: Sendable {
-    /// One parameter: its type, and where its bytes are (a negative length is SQL NULL).
+    /// The type of a parameter, and the place of its bytes in the buffer. A negative length stands for SQL NULL.
     struct Parameter: Sendable {
         var type: UInt32
         var offset: Int
@@ -14,11 +14,11 @@ struct BoundStatement: Sendable {
     }
 
     let sql: SQL
-    /// What is sent instead of `sql`, without being prepared.
+    /// The text that is sent instead of `sql`, without being prepared.
     private(set) var oneOff: String?
     private(set) var bytes: [UInt8] = []
     private(set) var parameters: [Parameter] = []
-    /// Why this cannot be sent at all.
+    /// The reason why the statement cannot be sent. Nil if it can.
     private(set) var refusal: DatabaseError?
 
     init<each Value: PostgresEncodable>(_ sql: SQL, _ values: repeat each Value) {
@@ -30,20 +30,19 @@ struct BoundStatement: Sendable {
         for value in repeat each values { bind(value) }
     }
 
-    /// A statement whose text is made for the occasion; errors name `sql`, which it serves.
+    /// Creates a statement with a text that is not reused, such as FETCH. Errors name `sql`, which it serves.
     init(_ sql: SQL, oneOff: String) {
         self.sql = sql
         self.oneOff = oneOff
     }
 
-    /// This statement with `prefix` before it.
     func prefixed(by prefix: String) -> BoundStatement {
         var statement = self
         statement.oneOff = prefix + "\(sql)"
         return statement
     }
 
-    /// Binds other values, in the room of those before.
+    /// Binds other values, and reuses the memory of the previous ones.
     mutating func rebind<each Value: PostgresEncodable>(_ values: repeat each Value) {
         bytes.removeAll(keepingCapacity: true)
         parameters.removeAll(keepingCapacity: true)
@@ -64,8 +63,8 @@ struct BoundStatement: Sendable {
 
     private static let largestValue = 1 << 30
 
-    /// What a connection knows its prepared statement by: the text's address, so that finding it costs no hashing of text, and
-    /// the parameters' types, as equal literals may share an address.
+    /// Identifies a prepared statement on a connection by the address of its text, so that the lookup does not hash the text, and by the
+    /// types of its parameters, because equal literals may share an address.
     struct Key: Hashable {
         var text: UnsafeRawPointer
         var types: UInt64
@@ -78,34 +77,34 @@ struct BoundStatement: Sendable {
 }
 
 extension Query {
-    /// The same query, whose answer is made into something else.
+    /// Returns the same query with its result converted by `transform`.
     public func map<Value: Sendable>(_ transform: @escaping @Sendable (Output) throws -> Value) -> Query<Value> {
         let decode = decode
         return Query<Value>(statement: statement) { try transform(decode($0)) }
     }
 
-    /// Every row.
+    /// Returns every row.
     public static func all<Row: RowDecodable, each Value: PostgresEncodable>(
         _ sql: SQL, _ values: repeat each Value
     ) -> Self where Output == [Row] {
         Query(statement: BoundStatement(sql, repeat each values)) { try $0.decodeAll() }
     }
 
-    /// The first row, or nil.
+    /// Returns the first row. Nil if there is none.
     public static func first<Row: RowDecodable, each Value: PostgresEncodable>(
         _ sql: SQL, _ values: repeat each Value
     ) -> Self where Output == Row? {
         Query(statement: BoundStatement(sql, repeat each values)) { try $0.count == 0 ? nil : $0.decode(at: 0) }
     }
 
-    /// The first row; an empty answer throws `unexpectedRow`.
+    /// Returns the first row. Throws `unexpectedRow` if there is none.
     public static func one<each Value: PostgresEncodable>(
         _ sql: SQL, _ values: repeat each Value
     ) -> Self where Output: RowDecodable {
         Query(statement: BoundStatement(sql, repeat each values)) { try $0.decode(at: 0) }
     }
 
-    /// No rows: the number of rows the statement changed.
+    /// Returns the number of rows that the statement changed.
     public static func change<each Value: PostgresEncodable>(
         _ sql: SQL, _ values: repeat each Value
     ) -> Self where Output == Int {

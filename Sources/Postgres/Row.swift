@@ -2,7 +2,7 @@ import Calendar
 import CLibPQ
 import FoundationEssentials
 
-/// A type read from one row, column after column in the order of the SELECT list.
+/// A type that is decoded from one row, column after column in the order of the SELECT list.
 public protocol RowDecodable: Sendable {
     init(_ row: inout Row) throws
 }
@@ -19,9 +19,10 @@ public struct Row {
         self.index = index
     }
 
-    /// The next column's value. Throws `unexpectedRow`, naming statement and column, when it is missing or of another type.
+    /// Returns the value of the next column. Throws `unexpectedRow` with the statement and the column if there is no such column, or if it
+    /// has another type.
     ///
-    /// Inlinable, so that features decode their rows without looking types up at run time.
+    /// It is inlinable, so that features decode their rows without type lookups at run time.
     @inlinable
     public mutating func next<Value: PostgresDecodable>(_: Value.Type = Value.self) throws -> Value {
         let (bytes, type) = try advance()
@@ -29,7 +30,7 @@ public struct Row {
         return value
     }
 
-    /// The next column's bytes (nil: SQL NULL) and type.
+    /// Returns the bytes and the type of the next column. The bytes are nil for SQL NULL.
     @usableFromInline
     mutating func advance() throws -> (bytes: UnsafeRawBufferPointer?, type: UInt32) {
         guard column < rows.columns else { throw rows.unexpected(column: "\(column + 1)", "there is no such column") }
@@ -39,20 +40,20 @@ public struct Row {
         return (bytes, type)
     }
 
-    /// The error for the last column's bytes, which are no `wanted`.
+    /// Returns the error for the last column, which could not be decoded as `wanted`.
     @usableFromInline
     func misfit(_ bytes: UnsafeRawBufferPointer?, _ wanted: Any.Type) -> DatabaseError {
         rows.unexpected(column: rows.name(of: column - 1), bytes == nil ? "it is NULL" : "it is no \(wanted)")
     }
 }
 
-/// The rows one statement returned. Owns the `PGresult`, which libpq no longer changes once it is handed out.
+/// The rows that one statement returned. It owns the `PGresult`, which libpq no longer changes once it has been handed out.
 final class ResultRows: @unchecked Sendable {
     private let result: OpaquePointer
     private let sql: SQL
     let count: Int
     let columns: Int32
-    /// The size of the values decoded so far; changed by the one caller that decodes.
+    /// The bytes of the values decoded so far. Only the one caller that decodes changes it.
     private(set) var bytesRead = 0
 
     init(taking result: OpaquePointer, sql: SQL) {
@@ -64,10 +65,10 @@ final class ResultRows: @unchecked Sendable {
 
     deinit { PQclear(result) }
 
-    /// How many rows an INSERT, UPDATE or DELETE touched.
+    /// The number of rows that an INSERT, UPDATE or DELETE changed.
     var changed: Int { Int(String(cString: PQcmdTuples(result))) ?? 0 }
 
-    /// What PostgreSQL says it did: `COMMIT`, `INSERT 0 1`.
+    /// The command tag of PostgreSQL, such as `COMMIT` or `INSERT 0 1`.
     var tag: String { String(cString: PQcmdStatus(result)) }
 
     func type(of column: Int32) -> UInt32 { PQftype(result, column) }

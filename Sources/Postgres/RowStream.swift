@@ -1,7 +1,7 @@
 import Synchronization
 
-/// The rows of a query, fetched some at a time through a cursor, in the order and the snapshot of the query: memory does not grow with
-/// their number. The next ones are asked for when those before are used up, so a slow reader slows PostgreSQL, not the reverse.
+/// The rows of a query, fetched in batches through a cursor, in the order and the snapshot of the query. Memory does not grow with their
+/// number. The next batch is requested when the previous one has been used, so a slow reader slows PostgreSQL down.
 public struct RowStream<Element: Sendable>: AsyncSequence, Sendable {
     let transaction: Transaction
     let query: Query<[Element]>
@@ -47,7 +47,7 @@ public struct RowStream<Element: Sendable>: AsyncSequence, Sendable {
 private let cursorNumbers = Atomic<Int>(0)
 
 extension Transaction {
-    /// The rows of `query`, which is a SELECT, at most `batch` of them in memory.
+    /// Returns the rows of a SELECT as a stream with at most `batch` rows in memory.
     public func rows<Element>(_ query: Query<[Element]>, batch: Int = 500) -> RowStream<Element> {
         RowStream(transaction: self, query: query, batch: Swift.max(1, batch))
     }

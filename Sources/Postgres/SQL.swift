@@ -1,17 +1,17 @@
 import Synchronization
 
-/// A statement's text, or a part of one. It is made of literals and of other `SQL` alone, so that nothing from outside can ever be in it:
-/// that is bound, as a parameter.
+/// The text of a statement, or a part of it. It consists only of literals and of other `SQL` values, so it never contains input from
+/// outside. Input is bound as parameters.
 ///
 ///     static let isShown: SQL = "(p.member_id = $1 OR p.audience = 'club')"
 ///     .all("SELECT p.id FROM photos p WHERE \(PhotoQueries.isShown) ORDER BY p.id DESC", me)
 ///
-/// It is known by the address of its bytes, which stay for ever: neither joining nor finding what a connection has prepared looks at the
-/// text, once it has been joined.
+/// A text is identified by the address of its bytes, which are never freed. So neither joining nor the lookup of a prepared statement has
+/// to compare texts, once a text has been joined.
 public struct SQL: Sendable, ExpressibleByStringInterpolation, CustomStringConvertible {
-    /// UTF-8, with a zero behind it. Nobody changes or frees it.
+    /// The text in UTF-8 with a zero byte after it. It is never changed or freed.
     nonisolated(unsafe) let start: UnsafePointer<UInt8>
-    /// Bytes before the zero.
+    /// The number of bytes before the zero byte.
     let count: Int
 
     public init(stringLiteral text: StaticString) { (start, count) = (text.utf8Start, text.utf8CodeUnitCount) }
@@ -41,7 +41,7 @@ public struct SQL: Sendable, ExpressibleByStringInterpolation, CustomStringConve
         public mutating func appendInterpolation(_ part: SQL) { if part.count > 0 { all.append(Part(part)) } }
     }
 
-    /// By its address.
+    /// A part of a text, which is compared by its address.
     fileprivate struct Part: Hashable, Sendable {
         let sql: SQL
 
@@ -51,7 +51,7 @@ public struct SQL: Sendable, ExpressibleByStringInterpolation, CustomStringConve
         func hash(into hasher: inout Hasher) { hasher.combine(sql.start) }
     }
 
-    /// What has been joined: as much as the code says, and no more.
+    /// The texts that have been joined. Their number is bounded by the number of such expressions in the code.
     private static let joined = Mutex<[[Part]: SQL]>([:])
 
     private init(joining parts: [Part]) {
@@ -68,7 +68,7 @@ public struct SQL: Sendable, ExpressibleByStringInterpolation, CustomStringConve
 }
 
 extension Sequence<SQL> {
-    /// One behind the other.
+    /// Returns the parts one after the other, with `separator` between them.
     public func joined(by separator: SQL) -> SQL {
         reduce(nil as SQL?) { joined, part in joined.map { "\($0)\(separator)\(part)" } ?? part } ?? ""
     }

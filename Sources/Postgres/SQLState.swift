@@ -1,12 +1,13 @@
-/// Names for PostgreSQL's error codes (manual, appendix A).
+/// Names of PostgreSQL's error codes (PostgreSQL manual, appendix A).
 enum SQLState {
-    /// Whether the server's message for `state`, when the server itself says it, holds no more than its own state and names of relations:
-    /// connections (08), conflicts (40), resources (53), locks (55P03), interruptions (57014, 57P).
+    /// Returns whether the server's message for `state` contains only states and names of relations, but no values: connections (08),
+    /// conflicts (40001, 40P01), resources (53), locks (55P03), interruptions (57014, 57P). This holds for messages of the server itself
+    /// only.
     static func speaksOfNoValues(_ state: String) -> Bool {
         ["08", "40001", "40P01", "53", "55P03", "57014", "57P"].contains(where: state.hasPrefix)
     }
 
-    /// The condition's name, or that of its class.
+    /// Returns the name of the condition, or of its class.
     static func name(of state: String) -> String { conditions[state] ?? classes[String(state.prefix(2))] ?? "error" }
 
     private static let conditions = [

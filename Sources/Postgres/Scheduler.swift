@@ -1,14 +1,14 @@
 import Logging
 
-/// Which segment goes to which connection, and what waits for how long. Used on the I/O thread only.
+/// Decides which connection gets which segment, and how long segments wait. Used on the I/O thread only.
 final class Scheduler {
     private let configuration: DatabaseConfiguration
     private let metrics: DatabaseMetrics
     private var pool: [PipelineConnection] = []
     private var listener: ListenConnection?
-    /// In the order of submission, and so of their deadlines, as all have the same time.
+    /// Segments in the order of submission. They all have the same time limit, so this is the order of their deadlines.
     private let queue = Line()
-    /// First segments of transactions, whose deadlines differ.
+    /// The first segments of transactions. Their deadlines differ.
     private let leaseQueue = Line()
     /// Slow segments, in the order of their deadlines.
     private let slowQueue = Line()
@@ -40,7 +40,7 @@ final class Scheduler {
         if let lease = segment.lease { accept(segment, of: lease) } else { wait(segment, in: line(of: segment)) }
     }
 
-    /// Where a segment waits that is not a transaction's.
+    /// Returns the queue of a segment that does not belong to a transaction.
     private func line(of segment: Segment) -> Line { segment.isSlow ? slowQueue : queue }
 
     private func wait(_ segment: Segment, in line: Line) {
@@ -64,16 +64,15 @@ final class Scheduler {
         case (.held(let connection), _): connection.accept(segment, of: lease)
         case (.ended(let error), .step), (.ended(let error), .commit): segment.finish(.failure(error))
         case (.new, _), (.ended, _):
-            // Nothing was ever sent, or it is rolled back already.
+            // Nothing was ever sent, or the transaction has been rolled back already.
             lease.end(Lease.over)
             segment.finish(.success([]))
         }
     }
 
-    /// The caller's task was cancelled.
     func cancel(_ segment: Segment) {
         segment.isCancelled = true
-        // A cancellation may overtake the submission, which will then find the flag.
+        // A cancellation may arrive before the submission, which then finds the flag.
         guard segment.isSubmitted else { return }
         if let line = segment.line {
             line.remove(segment)
@@ -97,7 +96,7 @@ final class Scheduler {
         }
     }
 
-    /// Who waited longest is next, but transactions and slow segments may not take every connection.
+    /// The queue with the segment that has waited longest. Transactions and slow segments must not take all connections.
     private var nextLine: Line {
         guard leaseQueue.count + slowQueue.count > 0 else { return queue }
         let slow = pool.count(where: \.isBusySlowly)
@@ -106,13 +105,12 @@ final class Scheduler {
         return slow < configuration.slowConnections ? Self.older(slowQueue, line) : line
     }
 
-    /// Of two lines the one whose first has waited longer.
     private static func older(_ one: Line, _ other: Line) -> Line {
         guard let first = one.first else { return other }
         return other.first.map { first.submitted <= $0.submitted } ?? true ? one : other
     }
 
-    /// Puts a segment back at the head of its queue.
+    /// Puts a segment back to the front of its queue.
     func submitAgain(_ segment: Segment) {
         guard !isStopping else { return segment.finish(.failure(.unavailable("shutting down"))) }
         if let lease = segment.lease {
@@ -148,14 +146,14 @@ final class Scheduler {
         return now >= givingUp(segment) ? .unavailable(lastFailure) : nil
     }
 
-    /// When a waiting segment is told that no connection is up.
+    /// Returns the time when a waiting segment fails because no connection is open.
     private func givingUp(_ segment: Segment) -> UInt64 {
         guard openConnections == 0, let downSince else { return .max }
         let patience = configuration.patience.nanoseconds
         return max(downSince + patience, segment.submitted + patience / 4)
     }
 
-    /// When `tick` is wanted even if nothing happens; `UInt64.max`: never.
+    /// The time when `tick` is needed even if nothing happens. `UInt64.max` for never.
     var wakeTime: UInt64 {
         var wake = listener?.link.wakeTime ?? .max
         for connection in pool { wake = min(wake, connection.wakeTime) }

@@ -1,11 +1,11 @@
 import CLibPQ
 import Glibc
 
-/// A blocking connection for commands: whole SQL scripts, session-level locks, one row of text. Never used by the server's pages.
+/// A blocking connection for commands: it runs SQL scripts, takes session locks and reads rows as text. The server's pages never use it.
 public final class ScriptConnection {
     let connection: OpaquePointer
 
-    /// Connects, waiting at most `seconds`. Throws `DatabaseError.unavailable`.
+    /// Connects within `seconds`. Throws `DatabaseError.unavailable`.
     public init(url: String, seconds: Int = 10) throws {
         let started = withCStrings(
             ["dbname", "connect_timeout", "application_name", "client_encoding"], [url, "\(seconds)", "boardwalk-command", "UTF8"]
@@ -26,7 +26,7 @@ public final class ScriptConnection {
         PQclear(try check(PQexec(connection, script), script, isScript: true))
     }
 
-    /// Runs one statement with text parameters; every column comes back as text (nil: NULL).
+    /// Runs one statement with text parameters and returns all columns as text. Nil stands for NULL. Throws `DatabaseError.refused`.
     public func rows(_ statement: String, _ parameters: [String?] = []) throws -> [[String?]] {
         let copies = parameters.map { $0.map { UnsafePointer(strdup($0)) } ?? nil }
         defer { for copy in copies { free(UnsafeMutableRawPointer(mutating: copy)) } }
@@ -45,7 +45,7 @@ public final class ScriptConnection {
         if let result, status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK || status == PGRES_EMPTY_QUERY { return result }
         defer { PQclear(result) }
         guard let state = result?.errorField("C") else { throw DatabaseError.outcomeUnknown }
-        // An operator's own script may be quoted to its operator; of a statement with parameters, not even the detail is safe.
+        // An operator may read a message that quotes their own script. Of a statement with parameters not even the detail is safe to show.
         let words = [result?.errorField("M"), result?.errorField("D")].compactMap(\.self)
         throw DatabaseError.refused(
             ServerError(

@@ -1,24 +1,24 @@
 import CLibPQ
 import Glibc
 
-/// Why a statement of a script failed, with all that helps to find it.
+/// The reason why a statement of a script failed, with everything that helps to find it.
 public struct ScriptError: Error, Sendable {
-    /// nil: the connection was lost, and nobody knows what became of the statement.
+    /// Nil if the connection was lost. Then the outcome of the statement is unknown.
     public var sqlState: String?
     public var message: String
     public var detail: String?
     public var hint: String?
     public var context: String?
-    /// Where in the statement, counted in characters from 1.
+    /// The position in the statement, in characters, counted from 1.
     public var position: Int?
 }
 
 extension ScriptConnection {
-    /// The server process behind this connection.
+    /// The process id of the server process of this connection.
     public var processID: Int { Int(PQbackendPID(connection)) }
 
-    /// Runs one statement. While it runs `whileWaiting` is called some times a second; when that says true, PostgreSQL is asked to
-    /// cancel the statement, which then fails with SQLSTATE 57014. Throws `ScriptError`.
+    /// Runs one statement. Meanwhile it calls `whileWaiting` several times a second. If that returns true, PostgreSQL is asked to cancel
+    /// the statement, which then fails with SQLSTATE 57014. Throws `ScriptError`.
     public func execute(_ statement: String, whileWaiting: () -> Bool) throws {
         guard PQsendQuery(connection, statement) == 1 else { throw lost() }
         try wait(whileWaiting)
@@ -26,11 +26,11 @@ extension ScriptConnection {
         while let result = PQgetResult(connection) {
             defer { PQclear(result) }
             failure = failure ?? error(in: result)
-            // COPY waits for data, which nobody has for it: it would be answered so for ever.
+            // COPY waits for data from the client, which never sends any, so waiting would not end.
             if [PGRES_COPY_IN, PGRES_COPY_OUT, PGRES_COPY_BOTH].contains(PQresultStatus(result)) { throw lost("COPY from a client") }
         }
         if let failure { throw failure }
-        // A terminated backend may go without a word.
+        // A terminated server process may close the connection without a message.
         guard PQstatus(connection) == CONNECTION_OK else { throw lost() }
     }
 
@@ -61,7 +61,7 @@ extension ScriptConnection {
         func field(_ letter: Unicode.Scalar) -> String? {
             PQresultErrorField(result, Int32(letter.value)).map { String(cString: $0) }
         }
-        // A backend that was told to end still says so; what it was doing is as unknown as when it just went.
+        // A server process that is terminated sends an error first. The outcome of its statement is as unknown as without it.
         guard let state = field("C"), field("V") != "FATAL" else { return lost(field("M")) }
         return ScriptError(
             sqlState: state, message: field("M") ?? "", detail: field("D"), hint: field("H"), context: field("W"),

@@ -1,13 +1,13 @@
 import Glibc
 
-/// What one caller wants done in one round trip: outside a lease its statements are one implicit transaction.
-/// Made on the caller's side; after `submit` every change happens on the I/O thread.
+/// The statements of one caller that are sent in one round trip. Outside a lease they are one implicit transaction. The caller creates it.
+/// After `submit` only the I/O thread changes it.
 final class Segment: @unchecked Sendable {
     enum Kind {
-        /// Changes nothing: sent again when its connection is lost, or another transaction is in its way.
+        /// Changes nothing. It is sent again if its connection is lost, or after a conflict with another transaction.
         case read
         case write
-        /// Sent again when another transaction is in its way.
+        /// It is sent again after a conflict with another transaction.
         case repeatableWrite
         case step(Lease)
         case commit(Lease)
@@ -17,20 +17,19 @@ final class Segment: @unchecked Sendable {
     let statements: [BoundStatement]
     let tenant: Int?
     let kind: Kind
-    /// It may take long: only so many of these are sent at once, whatever waits.
+    /// Whether it may take long. Only a limited number of these are sent at the same time.
     let isSlow: Bool
     let deadline: UInt64
     let submitted: UInt64
-    /// When it was last sent.
     var sent: UInt64 = 0
     private let metrics: DatabaseMetrics
-    /// Unchecked, as `finish` alone resumes it, and empties it.
+    /// The continuation is an unsafe one, because only `finish` resumes it, and clears it.
     var continuation: UnsafeContinuation<[ResultRows], any Error>?
     var attempts = 0
     var isSubmitted = false
     var isCancelled = false
 
-    /// Where it waits, and between whom.
+    /// The queue in which the segment waits, and its neighbours there.
     fileprivate(set) unowned(unsafe) var line: Line?
     fileprivate var next: Segment?
     fileprivate var previous: Segment?
@@ -54,7 +53,7 @@ final class Segment: @unchecked Sendable {
         }
     }
 
-    /// Resumes the caller, once.
+    /// Resumes the caller. Further calls have no effect.
     func finish(_ outcome: Result<[ResultRows], DatabaseError>) {
         guard let waiting = continuation else { return }
         continuation = nil
@@ -63,7 +62,7 @@ final class Segment: @unchecked Sendable {
     }
 }
 
-/// Segments in line: adding one, and taking one out wherever it stands, cost the same whatever the length.
+/// A queue of segments. Adding a segment and removing any segment take constant time.
 final class Line {
     private(set) var first: Segment?
     private var last: Segment?
@@ -101,7 +100,7 @@ final class Line {
         while let segment = popFirst() { segment.finish(.failure(error)) }
     }
 
-    /// Takes out those that `isOver` names an error for, and tells them.
+    /// Removes the segments for which `isOver` returns an error, and fails them with it.
     func expire(_ isOver: (Segment) -> DatabaseError?) {
         var current = first
         while let segment = current {
@@ -119,7 +118,7 @@ final class Line {
     }
 }
 
-/// Nanoseconds on the monotonic clock.
+/// Returns the time of the monotonic clock in nanoseconds.
 func monotonicNow() -> UInt64 {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)

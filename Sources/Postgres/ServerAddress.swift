@@ -1,11 +1,11 @@
 import CLibPQ
 import Glibc
 
-/// Where the database is, as libpq reads the URL and the environment. libpq itself would look a host's name up while every other
-/// connection waits; so names are looked up beforehand, elsewhere, each time a connection is made. Sockets and literal addresses
-/// need none of it; nor does a `service` file's host profit from it.
+/// The address of the database, as libpq reads it from the URL and the environment. libpq would look up a host name while all other
+/// connections wait, so names are looked up on another thread before each connection. Sockets and literal addresses need no lookup. The
+/// host of a `service` file is left to libpq.
 struct ServerAddress: Sendable {
-    /// What to hand to libpq: lists of the same length; or why there is nothing.
+    /// The result of a lookup: lists of the same length for libpq, or the reason of the failure.
     typealias Lookup = Result<Hosts, LookupFailure>
 
     struct Hosts: Sendable, Equatable {
@@ -16,7 +16,7 @@ struct ServerAddress: Sendable {
 
     struct LookupFailure: Error { var description: String }
 
-    /// libpq's own words on a malformed URL may quote its password.
+    /// Whether the URL is valid. libpq's message on a malformed URL is not shown, because it may quote the password.
     let isValid: Bool
     private var hosts: [String] = []
     private var ports: [String] = []
@@ -36,7 +36,7 @@ struct ServerAddress: Sendable {
         needsLookup = hosts.contains(where: Self.isName)
     }
 
-    /// Blocks.
+    /// Looks up all host names. It blocks.
     func lookUp() -> Lookup {
         var found = Hosts()
         var failure = LookupFailure(description: "")
@@ -76,14 +76,13 @@ struct ServerAddress: Sendable {
             })
     }
 
-    /// Neither a socket's path nor an address.
+    /// Whether the host is a name, and neither the path of a socket nor an address.
     private static func isName(_ host: String) -> Bool {
         var space = in6_addr()
         let isAddress = inet_pton(AF_INET, host, &space) == 1 || host.contains(":")
         return !host.isEmpty && !host.hasPrefix("/") && !host.hasPrefix("@") && !isAddress
     }
 
-    /// The options that are set; frees the list.
     private static func values(_ options: UnsafeMutablePointer<PQconninfoOption>?) -> [String: String] {
         guard let options else { return [:] }
         defer { PQconninfoFree(options) }

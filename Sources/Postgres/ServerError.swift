@@ -1,12 +1,12 @@
 import CLibPQ
 
-/// What PostgreSQL said of an error.
+/// An error that PostgreSQL reported.
 ///
-/// Its own words may quote what was bound (`invalid input syntax for type integer: "secret"`, `Key (email)=(…) already exists`), so they
-/// are kept only where they cannot: while a statement is being prepared, before it has met any value, and for faults of the server
-/// itself (`SQLState.speaksOfNoValues`). All others are told by the name of their condition. Detail, hint and context are never kept.
+/// Its message may quote bound values (`invalid input syntax for type integer: "secret"`, `Key (email)=(…) already exists`). So the message
+/// is kept only where that cannot happen: while a statement is being prepared, before it has any values, and for faults of the server
+/// itself (`SQLState.speaksOfNoValues`). Otherwise `message` is the name of the condition. Detail, hint and context are never kept.
 public struct ServerError: Error, Sendable, Equatable {
-    /// PostgreSQL manual, appendix A.
+    /// An error code of the PostgreSQL manual, appendix A.
     public var sqlState: String
     public var message: String
     public var constraint: String?
@@ -15,21 +15,21 @@ public struct ServerError: Error, Sendable, Equatable {
     /// The statement's text, without its parameters.
     public var statement: String
 
-    /// A serialization failure or a deadlock.
+    /// Whether the error is a serialization failure or a deadlock.
     public var isConflict: Bool { sqlState == "40001" || sqlState == "40P01" }
 
-    /// Connection lost (08), in conflict with another transaction (40), without resources (53), lock not to be had (55P03),
-    /// taking too long (57014), shutting down (57P).
+    /// Whether trying again may help: the connection was lost (08), or there was a conflict with another transaction (40), a lack of
+    /// resources (53), an unavailable lock (55P03), a time limit (57014) or a shutdown (57P).
     var isTransient: Bool {
         ["08", "40", "53", "55P03", "57014", "57P"].contains(where: sqlState.hasPrefix)
     }
 }
 
 extension ServerError {
-    /// Nil when the error did not come from the server.
+    /// Nil if the error did not come from the server.
     init?(_ result: OpaquePointer, statement: String, isPreparing: Bool) {
         guard let state = result.errorField("C") else { return nil }
-        // A procedure may raise anything under any code: pl_exec.c, plpy_elog.c, plperl.c, pltcl.c.
+        // A procedure may raise any message under any code: see pl_exec.c, plpy_elog.c, plperl.c and pltcl.c.
         let isRaised = result.errorField("F")?.hasPrefix("pl") ?? true
         let isSafe = isPreparing || SQLState.speaksOfNoValues(state) && !isRaised
         self.init(
@@ -39,13 +39,13 @@ extension ServerError {
 }
 
 extension OpaquePointer {
-    /// A field of a `PGresult`'s error, by its letter (PostgreSQL manual, section 55.8).
+    /// Returns a field of the error in a `PGresult`, by its letter (PostgreSQL manual, section 55.8).
     func errorField(_ letter: Unicode.Scalar) -> String? {
         PQresultErrorField(self, Int32(letter.value)).map { String(cString: $0) }
     }
 
-    /// Whether a `PGresult` says that a prepared statement no longer suits its tables, or is unknown: it must be prepared anew.
-    /// By the routine that says so, as the message may be in any language.
+    /// Whether the error in a `PGresult` says that a prepared statement is unknown, or no longer fits its tables, so that it must be
+    /// prepared again. This compares the name of the server's routine, because the message may be in any language.
     var wantsNewPlans: Bool {
         let state = errorField("C")
         return state == "26000" || state == "0A000" && errorField("R") == "RevalidateCachedQuery"
@@ -53,6 +53,6 @@ extension OpaquePointer {
 }
 
 extension String {
-    /// libpq's words, which have line breaks and tabs, on one line.
+    /// The text on one line. Messages of libpq have line breaks and tabs.
     var onOneLine: String { split(whereSeparator: \.isWhitespace).joined(separator: " ") }
 }

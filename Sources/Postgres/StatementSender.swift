@@ -1,11 +1,11 @@
 import CLibPQ
 
-/// Hands statements to libpq on one connection, preparing each when it first meets it, and remembers in which order answers will come.
+/// Passes statements to libpq on one connection. It prepares each statement at its first use, and records the order in which answers will
+/// arrive.
 struct StatementSender {
-    /// What the next result from the server belongs to.
+    /// The part of a segment to which a result of the server belongs.
     enum Step {
         case prepare(BoundStatement.Key)
-        /// Its result interests nobody.
         case hidden
         case statement(Int)
         case sync
@@ -14,10 +14,10 @@ struct StatementSender {
     private(set) var steps: [Step] = []
     private let metrics: DatabaseMetrics
     private var names: [BoundStatement.Key: String] = [:]
-    /// How many statements this connection ever prepared: names are never used twice.
+    /// The number of statements that this connection has prepared. Names are never used twice.
     private var prepared = 0
     private var isStale = false
-    /// Kept between calls, so that sending allocates nothing.
+    /// These buffers are kept between calls, so that sending allocates no memory.
     private var setting = BoundStatement("SELECT set_config($1, $2, true)")
     private var values: [UnsafePointer<CChar>?] = []
     private var lengths: [Int32] = []
@@ -25,21 +25,21 @@ struct StatementSender {
 
     init(metrics: DatabaseMetrics) { self.metrics = metrics }
 
-    /// On a new connection nothing is prepared.
+    /// Forgets all prepared statements, because the connection is new.
     mutating func reset() {
         steps.removeAll(keepingCapacity: true)
         names.removeAll(keepingCapacity: true)
         isStale = false
     }
 
-    /// From now on every statement is prepared anew, as the tables have changed.
+    /// Prepares every statement again from now on, because tables have changed.
     mutating func renewPlans() {
         names.removeAll(keepingCapacity: true)
         isStale = true
     }
 
-    /// Begins a segment; `isInTransaction`: one that BEGIN went before, and that may have failed and take nothing but ROLLBACK.
-    /// False, here and below: libpq could not take it.
+    /// Starts a segment. `isInTransaction` says that BEGIN was sent before. Such a transaction may have failed, and then accepts only
+    /// ROLLBACK. Returns false, like the methods below, if libpq has no memory for it.
     mutating func start(isInTransaction: Bool, on connection: OpaquePointer) -> Bool {
         steps.removeAll(keepingCapacity: true)
         guard isStale, !isInTransaction else { return true }
@@ -52,13 +52,13 @@ struct StatementSender {
         return PQpipelineSync(connection) == 1
     }
 
-    /// The segment is over; some of its statements were not prepared.
+    /// Ends a segment, and forgets the statements that were not prepared.
     mutating func finish(forgetting unprepared: [BoundStatement.Key]) {
         steps.removeAll(keepingCapacity: true)
         for key in unprepared { names[key] = nil }
     }
 
-    /// Sets a parameter of the session until the transaction's end.
+    /// Sets a parameter of the session until the end of the transaction.
     mutating func set(_ name: String, to value: String, on connection: OpaquePointer) -> Bool {
         setting.rebind(name, value)
         return send(setting, as: .hidden, on: connection)
@@ -121,5 +121,5 @@ struct StatementSender {
     }
 }
 
-/// What an empty, non-NULL parameter points at.
+/// The address of an empty parameter that is not NULL.
 private nonisolated(unsafe) let emptyBytes = UnsafePointer<CChar>(UnsafeMutablePointer<CChar>.allocate(capacity: 1))

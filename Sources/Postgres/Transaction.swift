@@ -1,20 +1,20 @@
 import Synchronization
 
-/// How much of what others do meanwhile a transaction sees (PostgreSQL manual, section 13.2).
+/// How much a transaction sees of changes that other transactions make meanwhile (PostgreSQL manual, section 13.2).
 public enum IsolationLevel: Sendable {
     case readCommitted
-    /// One snapshot for all of it; fails with 40001 when another has changed what it wants to change.
+    /// The whole transaction sees one snapshot. It fails with SQLSTATE 40001 if another transaction has changed a row that it changes.
     case repeatableRead
-    /// As if transactions ran one after another; fails with 40001 when they could not have.
+    /// The result is the same as if transactions ran one after another. It fails with SQLSTATE 40001 where that is impossible.
     case serializable
 }
 
-/// A transaction that thinks between its statements, and holds a connection meanwhile. Prefer one segment where that is enough.
+/// A transaction with Swift code between its statements. It occupies a connection all the time, so prefer one segment where that is enough.
 public struct Transaction: Sendable {
     let database: Database
     let lease: Lease
 
-    /// Runs queries in one round trip. After an error nothing more can be done but to let the transaction end.
+    /// Runs queries in one round trip. After an error the transaction can only be ended.
     @discardableResult
     public func run<each Output: Sendable>(_ queries: repeat Query<each Output>) async throws -> (repeat each Output) {
         try await database.run(kind: .step(lease), repeat each queries)
@@ -28,16 +28,16 @@ public struct Transaction: Sendable {
 }
 
 extension Database {
-    /// Runs `body` in a transaction on a connection of its own: BEGIN travels with its first statement, COMMIT when it returns; when it
-    /// throws, or its task is cancelled, or the deadline passes, all is rolled back. Transactions never hold the pool's last two
-    /// connections (of a pool of more than two).
+    /// Runs `body` in a transaction on a connection of its own. BEGIN is sent with its first statement, and COMMIT when it returns. If it
+    /// throws, if its task is cancelled or if the deadline passes, everything is rolled back. Transactions never use the last two
+    /// connections of a pool of more than two.
     /// - Parameters:
-    ///   - deadline: for all of it, the wait for a connection and repetitions included; nil: as for a segment. PostgreSQL lets it idle
-    ///     and work for as long.
-    ///   - retrying: runs `body` anew when another transaction is in its way (40001, 40P01), or its connection is lost before COMMIT. Only
-    ///     for a body that does nothing but what is rolled back with it.
-    /// - Throws: what `body` throws, and `DatabaseError`: after `outcomeUnknown` and `timedOut(sent: true)` it may have been stored, after
-    ///   all others it was not.
+    ///   - deadline: The time limit of the whole transaction, including the wait for a connection and repetitions. PostgreSQL enforces it,
+    ///     too. Nil for the limit of a segment.
+    ///   - retrying: Runs `body` again after a conflict with another transaction (40001, 40P01), or if the connection is lost before
+    ///     COMMIT. Use it only if everything that `body` does is rolled back with the transaction.
+    /// - Throws: The errors of `body`, and `DatabaseError`. After `outcomeUnknown` and `timedOut(sent: true)` the changes may have been
+    ///   stored, after all other errors they were not.
     public func transaction<Value>(
         tenant: Int? = nil, level: IsolationLevel = .readCommitted, isReadOnly: Bool = false, deadline: Duration? = nil,
         retrying: Bool = false, isolation: isolated (any Actor)? = #isolation, _ body: (Transaction) async throws -> Value
@@ -65,12 +65,12 @@ extension Database {
     ) async throws -> Value {
         do {
             let value = try await body(Transaction(database: self, lease: lease))
-            // Its statements may have been given up.
+            // If the task was cancelled, statements may have been abandoned.
             if Task.isCancelled { throw DatabaseError.cancelled }
             _ = try await sendToTheEnd(segment([BoundStatement("COMMIT")], kind: .commit(lease)))
             return value
         } catch {
-            // Waited for, so that locks are free when the caller goes on; over at once when COMMIT was what failed.
+            // This waits for the rollback, so that locks are free when the caller continues. It returns at once if COMMIT was what failed.
             _ = try? await sendToTheEnd(segment([BoundStatement("ROLLBACK")], kind: .rollback(lease)))
             throw error
         }
@@ -89,7 +89,7 @@ extension Database {
 }
 
 extension DatabaseError {
-    /// Whether a transaction that failed so was rolled back for a reason that may be gone the next time.
+    /// Whether a transaction that failed with this error was rolled back for a reason that may not exist the next time.
     fileprivate var mayPassWhenRepeated: Bool {
         switch self {
         case .rolledBack: true

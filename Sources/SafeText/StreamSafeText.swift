@@ -21,23 +21,27 @@ public enum StreamSafeText {
         return String(String.UnicodeScalarView(text.unicodeScalars.filter { !counter.exceedsLimit(with: $0) }))
     }
 
-    /// The same for JSON text (RFC 8259), where a mark may also be written as an escape: "\u0301". Bytes that are not UTF-8 are returned as
-    /// they are, so that the decoder refuses them.
+    /// Limits the marks in JSON text (RFC 8259), where a mark may also be written as an escape such as "\u0301". Bytes that are not UTF-8
+    /// are returned unchanged, so that the decoder refuses them.
     static func json(_ bytes: some Collection<UInt8>) -> [UInt8] {
+        let bytes = Array(bytes)
         guard bytes.contains(where: { $0 >= firstByteOfMarks || $0 == UInt8(ascii: "\\") }),
-            let text = String(validating: bytes, as: UTF8.self)
-        else { return Array(bytes) }
-        var (reader, counter) = (JSONTokens(text), MarkCounter())
+            String(validating: bytes, as: UTF8.self) != nil
+        else { return bytes }
+        var counter = MarkCounter()
         var kept: [UInt8] = []
-        kept.reserveCapacity(text.utf8.count)
-        while let token = reader.next() {
-            if !counter.exceedsLimit(with: token.scalar) { kept += Substring(token.text).utf8 }
+        kept.reserveCapacity(bytes.count)
+        var position = 0
+        while position < bytes.count {
+            let (scalar, length) = JSONToken.read(bytes, at: position)
+            if !counter.exceedsLimit(with: scalar) { kept += bytes[position..<position + length] }
+            position += length
         }
         return kept
     }
 
-    /// Whether a scalar extends the character before it: all marks, and the few other scalars that are Grapheme_Extend or Emoji_Modifier, or
-    /// the joiner. The latter are listed by number, as looking up one property takes a tenth of a microsecond.
+    /// Whether a scalar extends the character before it: all marks, the joiner, and the few other scalars that are Grapheme_Extend or
+    /// Emoji_Modifier. The others are listed by number, as looking up one property takes a tenth of a microsecond.
     public static func extends(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case ..<0x300: false
@@ -80,44 +84,48 @@ public enum StreamSafeText {
     }
 }
 
-/// Splits JSON text into scalars and escapes.
-private struct JSONTokens {
-    /// `scalar` is the one that `text` stands for.
-    typealias Token = (scalar: Unicode.Scalar, text: Substring.UnicodeScalarView)
-
-    private var rest: Substring.UnicodeScalarView
-
-    init(_ text: String) { rest = text[...].unicodeScalars }
-
-    mutating func next() -> Token? {
-        let start = rest
-        guard let scalar = rest.popFirst() else { return nil }
-        guard scalar == "\\" else { return (scalar, start[..<rest.startIndex]) }
-        let meaning = escape()
-        return (meaning, start[..<rest.startIndex])
+/// Reads JSON text scalar by scalar. An escape stands for one scalar.
+private enum JSONToken {
+    /// Returns the scalar that begins at `position`, and the number of its bytes. Escapes other than `\uXXXX`, and lone surrogates, stand
+    /// for a backslash, which is no mark. The bytes are valid UTF-8.
+    static func read(_ bytes: [UInt8], at position: Int) -> (Unicode.Scalar, length: Int) {
+        let first = bytes[position]
+        if first == UInt8(ascii: "\\") { return escape(bytes, at: position) }
+        guard first >= 0x80 else { return (Unicode.Scalar(first), 1) }
+        let length = first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4
+        var value = UInt32(first) & (0x7f >> UInt32(length))
+        for byte in bytes[(position + 1)..<(position + length)] { value = value << 6 | UInt32(byte & 0x3f) }
+        return (Unicode.Scalar(value) ?? "\\", length)
     }
 
-    /// Reads what follows a backslash. Escapes other than `\uXXXX` stand for no mark.
-    private mutating func escape() -> Unicode.Scalar {
-        guard rest.popFirst() == "u", let unit = codeUnit() else { return "\\" }
-        if let scalar = Unicode.Scalar(unit) { return scalar }
-        let behind = rest
-        guard rest.popFirst() == "\\", rest.popFirst() == "u", let low = codeUnit(), UTF16.isTrailSurrogate(low),
-            UTF16.isLeadSurrogate(unit)
-        else {
-            rest = behind
-            return "\\"
+    private static func escape(_ bytes: [UInt8], at position: Int) -> (Unicode.Scalar, length: Int) {
+        guard let unit = codeUnit(bytes, at: position) else { return ("\\", min(2, bytes.count - position)) }
+        if let scalar = Unicode.Scalar(unit) { return (scalar, 6) }
+        guard UTF16.isLeadSurrogate(unit), let low = codeUnit(bytes, at: position + 6), UTF16.isTrailSurrogate(low) else {
+            return ("\\", 6)
         }
-        return UTF16.decode(UTF16.EncodedScalar([unit, low]))
+        return (UTF16.decode(UTF16.EncodedScalar([unit, low])), 12)
     }
 
-    /// Reads four hexadecimal digits.
-    private mutating func codeUnit() -> UInt16? {
-        let digits = rest.prefix(4)
-        guard digits.count == 4, digits.allSatisfy(\.properties.isASCIIHexDigit), let unit = UInt16(String(digits), radix: 16) else {
+    /// Reads `\uXXXX`. Returns nil if something else is there.
+    private static func codeUnit(_ bytes: [UInt8], at position: Int) -> UInt16? {
+        guard position + 6 <= bytes.count, bytes[position] == UInt8(ascii: "\\"), bytes[position + 1] == UInt8(ascii: "u") else {
             return nil
         }
-        rest.removeFirst(4)
+        var unit: UInt16 = 0
+        for byte in bytes[(position + 2)..<(position + 6)] {
+            guard let digit = hexadecimal(byte) else { return nil }
+            unit = unit << 4 | digit
+        }
         return unit
+    }
+
+    private static func hexadecimal(_ byte: UInt8) -> UInt16? {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt16(byte - UInt8(ascii: "0"))
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt16(byte - UInt8(ascii: "a") + 10)
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt16(byte - UInt8(ascii: "A") + 10)
+        default: nil
+        }
     }
 }

@@ -7,9 +7,9 @@ import Testing
 @testable import App
 @testable import Web
 
-/// Every page and fragment of a club that there is, found from the site map, with everything in it that the demo club shows.
+/// Visits every page and fragment of a club that the site map lists, with all content of the demo club.
 struct CrawlTests {
-    /// The values that a pattern's parameter has in the demo club: the newest numbers in the table of such things.
+    /// The values of a pattern's parameter in the demo club: all handles, or the newest numbers of its table.
     private static func values(of parameter: String, _ connection: ScriptConnection) throws -> [String] {
         let name = parameter.dropFirst()
         if name == "handle" { return try connection.rows("SELECT handle FROM members").compactMap { $0[0] } }
@@ -17,7 +17,7 @@ struct CrawlTests {
         return try connection.rows("SELECT id::text FROM \(table) ORDER BY id DESC LIMIT 20").compactMap { $0[0] }
     }
 
-    /// Where those who blocked each other still stand beside each other, and why.
+    /// Pages on which members who blocked each other still see each other, with the reason.
     private static let seenNonetheless = [
         "/c/{club}": "games that were played are the club's record", "/c/{club}/lobby": "one's own last games",
         "/c/{club}/lobby/frame": "the same", "/c/{club}/lobby/live": "the same",
@@ -33,10 +33,11 @@ struct CrawlTests {
 
     private let name = "Ana Kovač"
 
-    /// What is not shown in the demo club: what lasts for minutes, and what an admin had to take out (`RemovalTests` looks at it).
+    /// Parameters without a value in the demo club: their rows last only minutes, or an admin must remove something (see
+    /// `RemovalTests`).
     private static let unseen: Set<String> = [":seek", ":removal"]
 
-    /// The demo club, with Ana's block of Ben, and a stranger who has a club of their own.
+    /// The demo club in which Ana has blocked Ben, and a stranger who has a club of their own.
     private func withClub(
         _ body: @escaping @Sendable (_ addresses: [String: [String]], _ blocked: Visitor, _ stranger: Visitor) async throws -> Void
     )
@@ -90,7 +91,7 @@ struct CrawlTests {
         }
     }
 
-    @Test func whoeverIsBlockedSeesTheOtherNowhere() async throws {
+    @Test func `a blocked member sees the other on listed pages only`() async throws {
         try await withClub { addresses, ben, _ in
             let found = Locked<Set<String>>([])
             try await Self.visitAll(addresses) { pattern, address in
@@ -104,8 +105,8 @@ struct CrawlTests {
         }
     }
 
-    /// A fragment depends on what its route says, so that it is known from memory that nothing has changed.
-    @Test func aPollOfWhatHasNotChangedIsAnsweredFromMemory() async throws {
+    /// A fragment may depend only on the topics that its route declares.
+    @Test func `every unchanged fragment is answered from memory`() async throws {
         try await TestSite.open { site in
             let demo = DemoClub(site.server)
             try await #expect(demo.load())
@@ -115,7 +116,7 @@ struct CrawlTests {
             let routes = siteRouter(site.server.services).map.liveRoutes
             for route in routes {
                 for address in try Self.addresses(of: route.pattern, connection, demo: false) {
-                    // Whoever comes meanwhile is news.
+                    // A member who becomes present meanwhile changes the fragment.
                     let isKnown = try await eventually {
                         let shown = try await ana.get(address)
                         guard shown.status == .ok, let tag = shown.headers[.eTag] else { return true }
@@ -131,14 +132,14 @@ struct CrawlTests {
         }
     }
 
-    @Test func aMemberOfAnotherClubSeesNothingOfAPrivateOne() async throws {
+    @Test func `members of other clubs see nothing of a private club`() async throws {
         try await withClub { addresses, _, dora in
-            // They are refused before anything is looked up, so a few of each pattern are enough.
+            // They are refused before anything is read, so a few addresses of each pattern are enough.
             try await Self.visitAll(addresses.mapValues { Array($0.prefix(4)) }) { pattern, address in
                 let page = try await dora.get(address)
                 #expect(page.status == .notFound, "\(pattern)")
                 #expect(!page.text.contains("Kovač") && !page.text.contains("Shoreline"), "\(pattern)")
-                // Nor by the way of one's own club.
+                // The address of the stranger's own club shows nothing of it either.
                 let own = try await dora.get(address.replacing("/c/\(DemoClub.slug)", with: "/c/other"))
                 #expect(!own.text.contains("Kovač") && !own.text.contains("Okafor"), "\(pattern)")
             }

@@ -6,9 +6,9 @@ import TestSupport
 @testable import App
 @testable import Postgres
 
-/// Nothing of a feature is forgotten: the schema and the folders are asked what there is, the features what they say of it.
+/// Compares the schema and the folders with what the features declare, so that nothing is forgotten.
 struct FeatureTests {
-    /// Tables that name members or accounts, of which nothing is handed out, and why.
+    /// Tables that name members or accounts but are not exported, with the reason.
     private static let keptBack = [
         "sessions": "the account's page shows them", "memberships": "the account names its clubs", "conversations": "their sides do",
         "presence": "gone in a day", "seeks": "gone in minutes", "title_seeks": "gone in hours",
@@ -19,7 +19,7 @@ struct FeatureTests {
         "second_factors": "the account's page shows since when; the secret is shown once",
         "rider_dues": "gone in seconds",
     ]
-    /// Those whose rows no step clears, and why.
+    /// Tables that no erasure step changes, with the reason.
     private static let kept = [
         "sessions": "they go with the account", "memberships": "that is what leaving ends", "games": "they are the opponent's as well",
         "conversations": "they are the other's as well", "reset_links": "they go with the account",
@@ -28,7 +28,7 @@ struct FeatureTests {
         "second_factors": "they go with the account",
     ]
 
-    @Test func everyTableWithMembersIsHandedOutAndCleared() async throws {
+    @Test func `every table that names members is exported and erased`() async throws {
         try await TestDatabase.withMigrated { database in
             let tables = try ScriptConnection(url: database.superuserURL).rows(
                 """
@@ -38,7 +38,7 @@ struct FeatureTests {
             ).compactMap { $0[0] }
             #expect(tables.count > 15)
             let handedOut = features.flatMap(\.exports).flatMap(\.statements)
-            let cleared = features.flatMap(\.clearings).compactMap(\.statement)
+            let cleared = features.flatMap(\.erasureSteps).compactMap(\.statement)
             for table in tables {
                 let (read, change) = (try Regex("(FROM|JOIN) \\(?\(table)\\b"), try Regex("(DELETE FROM|UPDATE) \(table)\\b"))
                 let isHandedOut = handedOut.contains { $0.contains(read) }
@@ -50,7 +50,7 @@ struct FeatureTests {
         }
     }
 
-    @Test func everyPageIsAFeaturesAndEveryTemplateAPagesOrAPart() throws {
+    @Test func `every page is registered and every template is used`() throws {
         let sources = try files(below: "Sources/App", ending: ".swift").map { try String(contentsOfFile: $0, encoding: .utf8) }
         let declared = sources.flatMap { $0.matches(of: /(?:struct|class) (\w+): (?:Page|ProfileSection|HubCard)\b/).map { String($0.1) } }
         #expect(Set(declared) == Set(sitePages.map { "\($0)" }))
@@ -58,7 +58,7 @@ struct FeatureTests {
         let templates = try files(below: "Templates", ending: ".html")
         let texts = try templates.map { try String(contentsOfFile: $0, encoding: .utf8) }
         let parts = Set(texts.flatMap { $0.matches(of: /\{\{\s*[><$]\s*([\w\/\-]+)/).map { String($0.1) } })
-        // Forms of charts that have their own tests.
+        // Parts of charts, which have tests of their own.
         let pages = Set(sitePages.map { $0.template }).union(["_chart-bars", "_chart-heat-map"])
         for template in templates {
             let name = String(template.dropFirst(folder.count).dropLast(5))
@@ -66,7 +66,15 @@ struct FeatureTests {
         }
     }
 
-    @Test func nginxTakesWhatEveryUploadTakes() async throws {
+    @Test func `the documentation lists every address`() async throws {
+        let document = try String(contentsOfFile: TestDatabase.root + "/docs/routes.md", encoding: .utf8)
+        try await TestSite.open { site in
+            let table = siteRouter(site.server.services).map.markdown
+            #expect(document.hasSuffix("\n\n" + table + "\n"), "Put this table at the end of docs/routes.md:\n\(table)")
+        }
+    }
+
+    @Test func `nginx allows large bodies for every upload`() async throws {
         let configuration = try String(contentsOfFile: TestDatabase.root + "/deploy/nginx.conf", encoding: .utf8)
         let patterns = configuration.matches(of: /location ~ (\S+) \{\n(?s:.*?)\n    \}/).filter {
             $0.0.contains(/client_max_body_size \d+m;/)
@@ -83,9 +91,8 @@ struct FeatureTests {
         }
     }
 
-    /// What is said and told of something goes with it.
-    @Test func whatHasATalkOrNoticesTakesThemAlong() async throws {
-        // A member is never deleted.
+    @Test func `every kind of message and notice is deleted with its subject`() async throws {
+        // Members are never deleted.
         let ofMembers: Set<String> = ["friend"]
         try await TestDatabase.withMigrated { database in
             let connection = try ScriptConnection(url: database.superuserURL)
@@ -94,14 +101,13 @@ struct FeatureTests {
                     "SELECT pg_get_triggerdef(oid) FROM pg_trigger WHERE tgfoid = $1::text::regproc AND NOT tgisinternal", [function])
                 return Set(rows.compactMap { $0[0] }.flatMap { $0.matches(of: /'([a-z]+)'/).map { String($0.1) } })
             }
-            let numbered = RoomKind.all.filter { $0 != .lobby }
+            let numbered = ChatRoomKind.all.filter { $0 != .lobby }
             try #expect(kinds(of: "forget_room") == Set(numbered.map(\.name)))
             try #expect(kinds(of: "forget_notices") == Set(NoticeKind.all.map(\.name.description)).subtracting(ofMembers))
         }
     }
 
-    /// What a feature has is in one of its lists, and each of its statements has its caller.
-    @Test func whatMembersShowIsCalledAlikeEverywhere() throws {
+    @Test func `every privacy kind that the sources name exists`() throws {
         let names = PrivacyKind.all.map(\.name.description)
         #expect(Set(names).count == names.count)
         for file in try files(below: "Sources/App", ending: ".swift") {
@@ -112,7 +118,7 @@ struct FeatureTests {
         }
     }
 
-    @Test func whatIsDeclaredIsRegistered() throws {
+    @Test func `everything that a feature declares is registered and used`() throws {
         let paths = try files(below: "Sources/App", ending: ".swift")
         let sources = try paths.map { try String(contentsOfFile: $0, encoding: .utf8) }
         let all = sources.joined(separator: "\n")
@@ -121,13 +127,13 @@ struct FeatureTests {
         #expect(names(/: ClubPart\? = \.(\w+)/) == names(/static let (\w+) = ClubPart\(/))
         #expect(names(/AnyProfileSection\((\w+)\.self\)/) == names(/struct (\w+): ProfileSection\b/))
         #expect(names(/AnyHubCard\((\w+)\.self\)/) == names(/struct (\w+): HubCard\b/))
-        #expect(names(/= RoomKind\(\s*"(\w+)"/) == Set(RoomKind.all.map(\.name)))
+        #expect(names(/= ChatRoomKind\(\s*"(\w+)"/) == Set(ChatRoomKind.all.map(\.name)))
         #expect(names(/= WaitingKind\(\s*"(\w+)"/) == Set(WaitingKind.all.map(\.name.description)))
         #expect(names(/= NoticeKind\(\s*"(\w+)"/) == Set(NoticeKind.all.map(\.name.description)))
         for routes in names(/struct (\w+Routes)\b/) { #expect(all.contains(routes + "("), "\(routes) is nobody's") }
         for (path, source) in zip(paths, sources) where path.hasSuffix("Queries.swift") {
             let type = path.split(separator: "/").last.map { String($0.dropLast(6)) } ?? ""
-            // It is used where it is made, and in that folder.
+            // A function is called where its queries are created, or in the same folder.
             let folders = Set(zip(paths, sources).filter { $0.1.contains(type + "()") }.map { $0.0.split(separator: "/").dropLast() })
             let users = zip(paths, sources).filter { folders.contains($0.0.split(separator: "/").dropLast()) }.map(\.1)
             for match in source.matches(of: /\n    func (\w+)\(/) {
@@ -157,12 +163,12 @@ extension Export {
     }
 }
 
-extension Clearing {
+extension ErasureStep {
     fileprivate var statement: String? {
         switch work {
-        case .few(let query): query(ID(1)).statement.sql.description
+        case .statement(let query): query(ID(1)).statement.sql.description
         case .rows(_, let query): query(ID(1), 1).statement.sql.description
-        case .deed: nil
+        case .action: nil
         }
     }
 }

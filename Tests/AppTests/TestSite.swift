@@ -10,14 +10,14 @@ import Testing
 @testable import App
 @testable import Web
 
-/// A whole site on a database of its own.
+/// A complete site with a database of its own.
 struct TestSite: Sendable {
     let server: AppServer
     let database: Database
     let test: TestDatabase
     let address: String
 
-    /// Runs `body` against a site whose passwords are cheap. A pool of more than two
+    /// Runs `body` against a site with cheap passwords. A pool of more than two
     /// `connections` keeps two of them free of transactions.
     static func open(
         connections: Int = 2, change: (inout AppSettings) -> Void = { _ in }, _ body: @escaping @Sendable (TestSite) async throws -> Void
@@ -57,17 +57,17 @@ struct TestSite: Sendable {
         }
     }
 
-    /// Read once for all tests: to read and check them takes longer than most tests do.
+    /// The files are read once for all tests, because reading and checking them takes longer than most tests.
     private static let files = Task { try await SiteFiles(AppSettings(root: TestDatabase.root)) }
 
-    /// One for all tests, with a connection for each request at once; a redirect is an answer like any other.
+    /// One client for all tests. It opens a connection for each parallel request and does not follow redirects.
     static let client: HTTPClient = {
         var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
         configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 50
         return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
     }()
 
-    /// How many round trips `body` takes: the least of some attempts, as what runs in the background takes some, too.
+    /// The number of round trips of `body`: the least of several attempts, because background work takes round trips, too.
     func roundTrips(of body: () async throws -> Void) async throws -> Int {
         var least = Int.max
         for _ in 0..<5 where least > 0 {
@@ -78,16 +78,16 @@ struct TestSite: Sendable {
         return least
     }
 
-    /// How many sessions of the database wait for a lock.
+    /// The number of database sessions that wait for a lock.
     func waitingForLocks() throws -> Int {
         let statement = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
         return try rows(statement).first.flatMap { Int($0) } ?? 0
     }
 
-    /// Someone without a session.
+    /// A visitor without a session.
     func visitor() -> Visitor { Visitor(site: self) }
 
-    /// Someone with an account of that name, signed in.
+    /// A visitor with an account of that name who is signed in.
     func person(_ name: String) async throws -> Visitor {
         let visitor = visitor()
         let answer = try await visitor.post(
@@ -97,7 +97,7 @@ struct TestSite: Sendable {
         return visitor
     }
 
-    /// Members leave the club, and their days of grace are over.
+    /// The members leave the club, and their grace period ends.
     func leave(_ path: String, _ people: Visitor...) async throws {
         for person in people {
             let answer = try await person.post(path + "/departure", ["password": "a good long one"])
@@ -109,7 +109,7 @@ struct TestSite: Sendable {
         try await server.cleanUp.turn()
     }
 
-    /// A club of two: its admin and a member.
+    /// A club with an admin and a member.
     func clubOfTwo(_ slug: String = "pier", visibility: String = "private", names: (String, String) = ("ana", "ben")) async throws
         -> ClubOfTwo
     {
@@ -128,7 +128,7 @@ struct TestSite: Sendable {
         return guest
     }
 
-    /// In the lobby, by a member. Some at a time: all at once would take longer than the database lets a server wait on a busy machine.
+    /// A member writes 100,000 messages in the lobby, some at a time. All at once would exceed the statement timeout on a busy machine.
     func sayAHundredThousandLines(_ handle: String, in slug: String) async throws {
         let club = try #require(try await server.services.clubs.club(slug: slug)).id.rawValue
         for start in stride(from: 0, to: 100_000, by: 5000) {
@@ -150,7 +150,7 @@ struct ClubOfTwo: Sendable {
     let ben: Visitor
     let invitation: String
 
-    /// Starts a game between the two; returns its path and the players in the order of play.
+    /// Starts a game between the two. Returns its path and the players in the order of play.
     func game() async throws -> (path: String, x: Visitor, o: Visitor) {
         let lobby = try await ana.get(path + "/lobby").text
         let member = try await ben.member(in: path)
@@ -165,7 +165,7 @@ struct ClubOfTwo: Sendable {
     }
 }
 
-/// A browser with scripts off: it keeps its cookies and sends its form token.
+/// A browser without scripts. It keeps its cookies and sends its form token.
 final class Visitor: Sendable {
     private let site: TestSite
     private let cookies = Locked<[Substring: Substring]>([:])
@@ -187,7 +187,7 @@ final class Visitor: Sendable {
         try await post(path, fields: fields.map { ($0.key, $0.value) }, headers)
     }
 
-    /// The same where a name may come several times.
+    /// Posts fields whose names may repeat.
     @discardableResult
     func post(_ path: String, fields: [(String, String)], _ headers: HTTPFields = [:]) async throws -> Answer {
         var fields = fields
@@ -200,7 +200,7 @@ final class Visitor: Sendable {
         return try await send(path, .post, headers, ByteBuffer(string: body))
     }
 
-    /// My member id in a club.
+    /// The visitor's member ID in a club.
     func member(in path: String) async throws -> String {
         let session = try #require(try await site.server.services.sessions.session(token: sessionToken))
         let club = try #require(try await site.server.services.clubs.club(slug: String(path.dropFirst(3))))

@@ -13,11 +13,11 @@ import Testing
     @Test(arguments: [
         ("", 0), ("a", 0xE8B7_BE43), ("123456789", 0xCBF4_3926), ("The quick brown fox jumps over the lazy dog", 0x414F_A339),
     ])
-    func textsHaveTheirKnownChecksum(text: String, expected: UInt32) {
+    func `known texts have their known checksum`(text: String, expected: UInt32) {
         #expect(crc(Array(text.utf8)) == expected)
     }
 
-    @Test func everyLengthAndAlignmentIsSummedAsBitByBit() {
+    @Test func `every length and alignment gives the bit-by-bit checksum`() {
         var random = Seeded(state: 1)
         let bytes = (0..<100).map { _ in UInt8.random(in: 0...255, using: &random) }
         for start in 0..<17 {
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func whereBytesAreCutMakesNoDifference() {
+    @Test func `the checksum does not depend on the chunks`() {
         let bytes = (0..<70).map { UInt8($0 * 3) }
         for cut in 0...bytes.count {
             var crc = CRC32()
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test func bytesNeedNotLieTogether() {
+    @Test func `bytes that are not contiguous have the same checksum`() {
         let bytes = (0..<50).map { UInt8($0) }
         #expect(crc(bytes.reversed()) == reference(bytes.reversed()))
     }

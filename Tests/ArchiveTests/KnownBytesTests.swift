@@ -2,9 +2,9 @@ import Testing
 
 @testable import Archive
 
-/// Archives written out by hand from the tables of APPNOTE.TXT section 4.3.
+/// Archives written by hand from the tables of APPNOTE.TXT section 4.3.
 @Suite struct KnownBytesTests {
-    /// A line's bytes in hexadecimal, up to two blanks.
+    /// The bytes of all lines. Each line has hexadecimal bytes, two spaces and a comment.
     private func bytes(_ lines: String) -> [UInt8] {
         lines.split(separator: "\n").flatMap { line in
             line.split(separator: "  ", maxSplits: 1)[0].split(separator: " ").compactMap { UInt8($0, radix: 16) }
@@ -23,7 +23,7 @@ import Testing
         return archive
     }
 
-    @Test func anEmptyArchiveIsItsEnd() throws {
+    @Test func `an empty archive consists of its end record`() throws {
         var zip = ZipWriter()
         #expect(try zip.finish() == [bytes("50 4B 05 06 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00")])
     }
@@ -49,11 +49,11 @@ import Testing
         30 00 00 00 00 00              offset, comment
         """
 
-    @Test func ofAnEntryWhoseSizeAndChecksumArePromisedTheHeaderSaysAll() throws {
+    @Test func `a promised size and checksum stand in the local header`() throws {
         #expect(try archive(promising: .sizeAndChecksum(5, checksum)) == bytes(promised))
     }
 
-    @Test func aWholeEntryIsAsOneOfWhichAllIsPromised() throws {
+    @Test func `an entry added at once has the bytes of a fully promised one`() throws {
         var zip = ZipWriter()
         let entry = try zip.add("a/é", Array("hello".utf8), modified: .sample)
         #expect(entry + (try zip.finish().joined()) == bytes(promised))
@@ -82,7 +82,7 @@ import Testing
         40 00 00 00 00 00              offset, comment
         """
 
-    @Test func anEntryWhoseSizeIsPromisedHasADescriptorOf32Bits() throws {
+    @Test func `an entry with a promised size has a 32-bit descriptor`() throws {
         #expect(try archive(promising: .size(5)) == bytes(sized))
     }
 
@@ -113,7 +113,7 @@ import Testing
         5C 00 00 00 00 00              offset, comment
         """
 
-    @Test func anEntryOfWhichNothingIsPromisedHasADescriptorOf64Bits() throws {
+    @Test func `an entry without promises has a 64-bit descriptor`() throws {
         #expect(try archive(promising: .nothing) == bytes(unpromised))
     }
 }

@@ -2,11 +2,11 @@ import Testing
 
 @testable import Archive
 
-/// Random archives, each from a seed that its failure tells.
+/// Random archives. A failure names its seed.
 @Suite struct PropertyTests {
     private let seeds = (0..<300).map { _ in UInt64.random(in: 0...UInt64.max) }
 
-    @Test func anArchiveIsReadAsItWasMeant() throws {
+    @Test func `a random archive is read as it was written`() throws {
         for seed in seeds {
             let made = try ZipMaker(seed: seed)
             let problem: String?
@@ -22,16 +22,15 @@ import Testing
         }
     }
 
-    @Test func whatWasWrittenIsCounted() throws {
+    @Test func `the writer counts all bytes of the archive`() throws {
         for seed in seeds.prefix(50) {
             let made = try ZipMaker(seed: seed)
             try #require(made.zip.length == made.recording.length, "seed \(seed)")
         }
     }
 
-    /// The reader would prove nothing if it read anything: a byte changed anywhere is noticed, but for the versions of the writer, the
-    /// attributes, which it takes as they come, and a name, a time or a checksum where that is said once only.
-    @Test func theReaderNoticesAChangedByte() throws {
+    /// The other tests depend on a strict reader. It does not check only two fields: the writer's version and the file attributes.
+    @Test func `the test reader notices a changed byte`() throws {
         var zip = ZipWriter()
         var recording = Recording(try zip.begin("a", modified: .sample))
         recording.append(try zip.write([1, 2, 3]))

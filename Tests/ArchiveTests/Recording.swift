@@ -1,6 +1,6 @@
 @testable import Archive
 
-/// An archive as it was sent. Bytes may have been left out: gigabytes of them are counted, not kept.
+/// An archive as it was sent. Gigabytes of content are only counted, not kept.
 struct Recording {
     private var pieces: [(offset: UInt64, bytes: [UInt8])] = []
     private(set) var length: UInt64 = 0
@@ -24,7 +24,7 @@ struct Recording {
         length += count
     }
 
-    /// nil where bytes were left out, or were never there.
+    /// Nil if bytes were left out or do not exist.
     func bytes(at offset: UInt64, count: UInt64) -> [UInt8]? {
         guard let piece = pieces.last(where: { $0.offset <= offset }) else { return nil }
         let start = offset - piece.offset
@@ -34,10 +34,10 @@ struct Recording {
 }
 
 extension Recording {
-    /// All that was sent, where nothing was left out.
+    /// All bytes, if none were left out.
     var all: [UInt8] { bytes(at: 0, count: length) ?? [] }
 
-    /// Sends a whole entry of bytes that are only counted.
+    /// Sends a whole entry whose bytes are only counted.
     mutating func pass(_ count: UInt64, as name: String, promising promise: ZipPromise, through zip: inout ZipWriter) throws {
         append(try zip.begin(name, modified: .sample, promising: promise))
         try zip.advance(by: count)
@@ -45,7 +45,7 @@ extension Recording {
         append(try zip.end())
     }
 
-    /// The archive as it is when it ends here; the writer itself goes on.
+    /// The archive as if it ended here. The writer itself is not finished.
     func finished(_ zip: ZipWriter) throws -> Recording {
         var (zip, recording) = (zip, self)
         for piece in try zip.finish() { recording.append(piece) }

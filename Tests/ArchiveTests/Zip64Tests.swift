@@ -2,12 +2,12 @@ import Testing
 
 @testable import Archive
 
-/// What is larger than the old form can say. The writer is told of gigabytes that nobody made.
+/// Sizes, offsets and counts beyond the old format. The writer only counts the gigabytes, which do not exist.
 @Suite struct Zip64Tests {
     private static let mark = UInt64(UInt32.max)
     private let anyChecksum = CRC32(value: 0)
 
-    /// One entry of that size and a small one behind it.
+    /// Reads an archive with one entry of that size and a small one after it.
     private func reading(_ size: UInt64, promising promise: ZipPromise) throws -> ZipReading {
         var (zip, recording) = (ZipWriter(), Recording())
         try recording.pass(size, as: "large", promising: promise, through: &zip)
@@ -20,7 +20,7 @@ import Testing
         return reading
     }
 
-    @Test func anEntryLargerThan4GiBUsesZip64() throws {
+    @Test func `an entry larger than 4 GiB uses ZIP64`() throws {
         for (promise, form) in [
             (ZipPromise.nothing, ZipReading.Entry.Form.descriptorZip64), (.size(5 << 30), .descriptorZip64),
             (.sizeAndChecksum(5 << 30, anyChecksum), .headerZip64),
@@ -34,9 +34,9 @@ import Testing
         }
     }
 
-    /// 4 GiB - 1 is the mark of a size that stands elsewhere, so that it stands elsewhere itself.
+    /// 4 GiB - 1 marks a size that stands in the ZIP64 field, so that this size itself must stand there, too.
     @Test(arguments: [(mark - 1, false), (mark, true), (mark + 1, true)])
-    func aPromisedSizeUsesZip64FromTheMarkOn(size: UInt64, isZip64: Bool) throws {
+    func `a promised size of 4 GiB minus 1 or more uses ZIP64`(size: UInt64, isZip64: Bool) throws {
         let sized = try reading(size, promising: .size(size)).entries[0]
         #expect(sized.form == (isZip64 ? .descriptorZip64 : .descriptor))
         #expect(sized.extra.zip64 == (isZip64 ? [size, size] : nil))
@@ -47,9 +47,9 @@ import Testing
         #expect(unknown.extra.zip64 == (isZip64 ? [size, size] : nil))
     }
 
-    /// A local header takes 30 bytes, a name of five and a timestamp of nine; 16 are the descriptor's.
+    /// The first entry takes 60 bytes more than its content: 30 for the header, 5 for the name, 9 for the timestamp, 16 for the descriptor.
     @Test(arguments: [(mark - 1, false), (mark, true), (mark + 1, true)])
-    func anOffsetUsesZip64FromTheMarkOn(offset: UInt64, isZip64: Bool) throws {
+    func `an offset of 4 GiB minus 1 or more uses ZIP64`(offset: UInt64, isZip64: Bool) throws {
         let size = offset - 60
         let reading = try reading(size, promising: .size(size))
         #expect(reading.entries[1].offset == offset)
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test(arguments: [(mark - 1, false), (mark, true), (mark + 1, true)])
-    func theOffsetOfTheDirectoryUsesZip64FromTheMarkOn(offset: UInt64, isZip64: Bool) throws {
+    func `a directory at 4 GiB minus 1 or more uses ZIP64`(offset: UInt64, isZip64: Bool) throws {
         var (zip, recording) = (ZipWriter(), Recording())
         try recording.pass(offset - 60, as: "large", promising: .size(offset - 60), through: &zip)
         #expect(recording.length == offset)
@@ -67,7 +67,7 @@ import Testing
         #expect(reading.entries[0].form == .descriptor)
     }
 
-    @Test func moreThan65534EntriesUseZip64() throws {
+    @Test func `more than 65534 entries use ZIP64`() throws {
         var (zip, recording) = (ZipWriter(), Recording())
         for number in 0..<65_536 {
             recording.append(try zip.add("\(number)", [], modified: .sample))

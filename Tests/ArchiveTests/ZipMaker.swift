@@ -2,7 +2,7 @@ import TestSupport
 
 @testable import Archive
 
-/// Writes random entries in random chunks, and notes what they should be read as.
+/// Writes random entries in random chunks, and records how they should be read.
 struct ZipMaker {
     struct Meant: Equatable {
         let name: String
@@ -55,7 +55,7 @@ struct ZipMaker {
         recording.append(try zip.end())
     }
 
-    /// None, fewer than a slice of the checksum takes, or many.
+    /// No bytes, fewer than the checksum processes in one step, or many.
     private mutating func bytes() -> [UInt8] {
         let most = [0, 15, 600].randomElement(using: &random) ?? 0
         return (0..<Int.random(in: 0...most, using: &random)).map { _ in UInt8.random(in: 0...255, using: &random) }

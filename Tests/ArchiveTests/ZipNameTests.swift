@@ -6,7 +6,7 @@ import Testing
     @Test(arguments: [
         "a", "photos/7.webp", "a/b/c/d", ".hidden", "..a", "a..", "...a/b", "a b", " a", "12:30.jpg", "Fußgänger/日本語/🎠.webp", "aux:/x",
     ])
-    func aPathWithinTheFolderIsTaken(name: String) throws {
+    func `a path inside the folder is accepted`(name: String) throws {
         #expect(try ZipName(name).bytes == Array(name.utf8))
     }
 
@@ -20,20 +20,20 @@ import Testing
         ("..", .dots), (".", .dots), ("../a", .dots), ("a/../b", .dots), ("a/..", .dots), ("./a", .dots), ("a/.. /b", .dots),
         ("a/ /b", .dots), ("...", .dots),
     ])
-    func whatLeavesTheFolderOrNamesNoFileIsRefused(name: String, error: ZipError) {
+    func `a path that leaves the folder or names no file is refused`(name: String, error: ZipError) {
         var zip = ZipWriter()
         #expect(throws: error) { try zip.begin(name, modified: .sample) }
         #expect(throws: error) { try zip.add(name, [], modified: .sample) }
     }
 
-    @Test func aNameIsTakenUpToTheLongest() throws {
+    @Test func `a name that is too long is refused`() throws {
         let longest = String(repeating: "n", count: ZipName.longest)
         #expect(try ZipName(longest).bytes.count == ZipName.longest)
         #expect(throws: ZipError.nameTooLong) { try ZipName(longest + "n") }
     }
 
-    /// Of which 83 bytes are the record's own.
-    @Test func theLongestNameFitsIntoItsRecord() {
+    /// A record has 83 bytes without its name.
+    @Test func `the longest name fits into its directory record`() {
         #expect(ZipName.longest + 83 == 65_535)
     }
 }

@@ -1,5 +1,5 @@
-/// An archive read anew, from its end to its beginning, by the letter of APPNOTE.TXT and without the writer's code. What stands nowhere in
-/// the archive's records, what they say twice in two ways, and what is missing throws `Malformed`.
+/// Reads an archive from its end to its beginning, strictly as APPNOTE.TXT says and without the writer's code. Bytes outside the records,
+/// contradictions and missing parts throw `Malformed`.
 struct ZipReading {
     struct Malformed: Error {
         let reason: String
@@ -34,13 +34,13 @@ func require(_ condition: Bool, _ reason: @autoclosure () -> String) throws {
     if !condition { throw ZipReading.Malformed(reason()) }
 }
 
-/// The end of the central directory, in both forms.
+/// The end of the central directory, in the old form or ZIP64.
 struct ZipEnd {
     private(set) var count: UInt64
     private(set) var size: UInt64
     private(set) var directory: UInt64
     private(set) var isZip64 = false
-    /// Where the first of the records that end the archive begins.
+    /// The offset of the first end record.
     private(set) var start: UInt64
 
     init(_ archive: Recording) throws {
@@ -61,7 +61,7 @@ struct ZipEnd {
         try require(said.2 == min(directory, 0xFFFF_FFFF), "The offset differs in the ZIP64 end.")
     }
 
-    /// Whether the old form cannot say it.
+    /// True if the old form cannot hold the numbers.
     var isLarge: Bool { count >= 0xFFFF || size >= 0xFFFF_FFFF || directory >= 0xFFFF_FFFF }
 
     private mutating func readZip64(_ archive: Recording) throws {
@@ -83,7 +83,7 @@ struct ZipEnd {
     }
 }
 
-/// Reads one number after another.
+/// Reads bytes and numbers one after another.
 struct Cursor {
     private let archive: Recording
     private(set) var offset: UInt64
@@ -98,7 +98,7 @@ struct Cursor {
         return bytes
     }
 
-    /// Nothing is known of what is passed.
+    /// Passes bytes without reading them.
     mutating func pass(_ count: UInt64) { offset += count }
 
     mutating func number(_ count: UInt64) throws -> UInt64 {

@@ -1,5 +1,5 @@
 extension ZipReading {
-    /// What the central directory and the entry itself say, which agree.
+    /// An entry. The central directory and its local header agree.
     struct Entry {
         let name: String
         let head: Head
@@ -8,17 +8,17 @@ extension ZipReading {
         let offset: UInt64
         let attributes: UInt64
         let extra: Extra
-        /// nil where they were left out of the recording.
+        /// Nil if they were left out of the recording.
         private(set) var bytes: [UInt8]?
         private(set) var form: Form?
 
-        /// How the entry tells of its size.
+        /// The place where the entry has its size.
         enum Form {
             case header, headerZip64, descriptor, descriptorZip64
         }
     }
 
-    /// What both headers begin with.
+    /// The fields with which both headers begin.
     struct Head: Equatable {
         let version: UInt64
         let flags: UInt64
@@ -35,7 +35,7 @@ extension ZipReading {
         var hasDescriptor: Bool { flags & 8 != 0 }
     }
 
-    /// The extra fields that are known; there may be no others.
+    /// The known extra fields. Others are refused.
     struct Extra: Equatable {
         private(set) var zip64: [UInt64]?
         private(set) var timestamp: Int32?
@@ -57,7 +57,7 @@ extension ZipReading {
 }
 
 extension ZipReading.Entry {
-    /// From the central directory.
+    /// Reads a record of the central directory.
     init(_ cursor: inout Cursor) throws {
         try cursor.expect(0x0201_4B50, "a directory record")
         try require(try cursor.number(2) >> 8 == 3, "It was not made on Unix.")
@@ -91,7 +91,7 @@ extension ZipReading.Entry {
         return cursor.offset
     }
 
-    /// Returns whether it has a ZIP64 field.
+    /// Returns true if it has a ZIP64 field.
     private func readLocalHeader(_ cursor: inout Cursor) throws -> Bool {
         try cursor.expect(0x0403_4B50, "a local header")
         let local = try ZipReading.Head(&cursor)
@@ -118,7 +118,7 @@ extension ZipReading.Entry {
     }
 }
 
-/// CRC-32 bit by bit.
+/// CRC-32, computed bit by bit.
 func reference(_ bytes: [UInt8]) -> UInt32 {
     var register = UInt32.max
     for byte in bytes {

@@ -5,7 +5,7 @@ import Testing
 @Suite struct ZipWriterTests {
     private let hello = Array("hello".utf8)
 
-    @Test func callsOutOfOrderAreRefused() throws {
+    @Test func `calls in the wrong order are refused`() throws {
         var zip = ZipWriter()
         #expect(throws: ZipError.noEntryOpen) { try zip.write(hello) }
         #expect(throws: ZipError.noEntryOpen) { try zip.end() }
@@ -22,7 +22,7 @@ import Testing
         #expect(throws: ZipError.finished) { try zip.finish() }
     }
 
-    @Test func aBrokenPromiseIsRefused() throws {
+    @Test func `an entry that breaks its promised size or checksum is refused`() throws {
         var zip = ZipWriter()
         _ = try zip.begin("a", modified: .sample, promising: .size(7))
         try zip.write(hello)
@@ -36,7 +36,7 @@ import Testing
         #expect(throws: ZipError.otherThanPromised) { try zip.end() }
     }
 
-    @Test func whatIsRefusedLeavesNoTrace() throws {
+    @Test func `refused calls do not change the archive`() throws {
         let archives = try [true, false].map { errs in
             var zip = ZipWriter()
             func err(_ call: (inout ZipWriter) throws -> Void) { if errs { #expect(throws: ZipError.self) { try call(&zip) } } }
@@ -58,7 +58,7 @@ import Testing
         #expect(try ZipReading(Recording(archives[0])).entries.map(\.bytes) == [hello])
     }
 
-    @Test func chunksOfEveryKindAreReadAndReturnedAsTheyCame() throws {
+    @Test func `chunks of any collection type are written and returned unchanged`() throws {
         var zip = ZipWriter()
         var recording = Recording(try zip.begin("a", modified: .sample))
         let slice: ArraySlice<UInt8> = try zip.write([9, 1, 2, 9][1..<3])
@@ -77,14 +77,14 @@ import Testing
         #expect(read.bytes == [1, 2, 3, 4] + hello + hello.reversed())
     }
 
-    @Test func anEntryIsAFileThatItsOwnerMayWriteAndAllMayRead() throws {
+    @Test func `an entry has the file mode 644`() throws {
         var zip = ZipWriter()
         var recording = Recording(try zip.add("a", hello, modified: .sample))
         recording = try recording.finished(zip)
         #expect(try ZipReading(recording).entries[0].attributes == 0o100644 << 16)
     }
 
-    @Test func theDirectoryComesInPiecesThatTakeNoMoreThanTheirRecords() throws {
+    @Test func `the directory is written in pieces of at most 64 KB`() throws {
         var zip = ZipWriter()
         let count = 5_000
         for number in 0..<count { _ = try zip.add("photos/\(100_000 + number).webp", [], modified: .sample) }
@@ -95,7 +95,7 @@ import Testing
         #expect(pieces.reduce(0) { $0 + $1.capacity } < count * (60 + 18) + (128 << 10))
     }
 
-    @Test func aRecordTakes83BytesAndItsNameAtMost() throws {
+    @Test func `a directory record takes at most 83 bytes and the name`() throws {
         var zip = ZipWriter()
         _ = try zip.begin("a", modified: .sample)
         try zip.advance(by: 5 << 30)
@@ -106,7 +106,7 @@ import Testing
         #expect(try zip.finish().joined().count == (75 + 1) + (83 + 1) + 56 + 20 + 22)
     }
 
-    @Test func everyErrorIsToldInItsOwnWords() {
+    @Test func `every error has its own text`() {
         #expect(Set(ZipError.allCases.map(\.description)).count == ZipError.allCases.count)
         #expect(ZipError.dots.description == "zip: an entry's name has a component of dots and blanks alone")
     }

@@ -18,7 +18,7 @@ import Testing
         return text.split(separator: "\n").map(String.init)
     }
 
-    @Test func aGraveLineIsWrittenAtOnceAfterWhatCameBefore() throws {
+    @Test func `an error line is written at once, after earlier lines`() throws {
         let logger = logger()
         logger.info("request", metadata: ["status": "200", "id": "7"])
         logger.error("unexpected error")
@@ -28,9 +28,9 @@ import Testing
         #expect(lines.last?.hasSuffix("Z error unexpected error") == true)
     }
 
-    @Test func aLineHasAKilobyteAtMostWhateverItSays() throws {
+    @Test func `a log line has at most one kilobyte`() throws {
         let logger = logger()
-        // Less than a pipe holds.
+        // All lines together fit into the buffer of a pipe.
         for length in 970..<1020 {
             let (wheels, rest) = length.quotientAndRemainder(dividingBy: 4)
             logger.warning("\(String(repeating: "🎡", count: wheels))", metadata: ["more": "\(String(repeating: "x", count: rest))"])
@@ -38,14 +38,14 @@ import Testing
         logger.warning("unexpected", metadata: ["error": "\(String(repeating: "long", count: 1 << 18))"])
         let lines = try written()
         #expect(lines.count == 51)
-        // With its end.
+        // The line end is one byte more.
         #expect(lines.map(\.utf8.count).max() == 1023)
         #expect(lines.allSatisfy { !$0.contains("\u{FFFD}") })
         #expect(lines.first?.hasSuffix("🎡 more=xx") == true)
         #expect(lines.suffix(2).allSatisfy { $0.hasSuffix("…") })
     }
 
-    @Test func nobodyCanMakeUpALine() throws {
+    @Test func `logged values cannot forge a log line`() throws {
         logger().warning("lost\nand found", metadata: ["reason": "a\r\n2026-11-21 info all is well\u{1b}[2K"])
         let lines = try written()
         #expect(lines.count == 1)

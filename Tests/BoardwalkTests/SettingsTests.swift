@@ -5,20 +5,20 @@ import Testing
 @testable import Boardwalk
 
 struct SettingsTests {
-    @Test func theReadmeHasTheTableOfVariables() throws {
-        let readme = try String(contentsOfFile: TestDatabase.root + "/README.md", encoding: .utf8)
-        #expect(readme.contains("\n\n" + Settings.markdown + "\n"), "Put this into README.md:\n\(Settings.markdown)")
+    @Test func `the manual has the table of all variables`() throws {
+        let manual = try String(contentsOfFile: TestDatabase.root + "/docs/operations.md", encoding: .utf8)
+        #expect(manual.contains("\n\n" + Settings.markdown + "\n"), "Put this into docs/operations.md:\n\(Settings.markdown)")
     }
 
-    @Test func helpNamesEveryVariableWithItsDefault() {
+    @Test func `the help names every variable with its default`() {
         let help = Serve.helpMessage(columns: 120)
         for variable in Settings.variables {
             #expect(help.contains("\(variable.name) (\(variable.fallback.replacing("`", with: "")))"))
         }
     }
 
-    /// A default that its own reader refuses would show up as a mistake nobody made.
-    @Test func theDefaultsAreInOrder() throws {
+    /// The settings are read from the defaults alone, which must be accepted.
+    @Test func `the defaults are valid`() throws {
         let settings = try Settings(environment: ["BOARDWALK_ROOT": TestDatabase.root])
         #expect(settings.port == 8080)
         #expect(settings.app.passwordCost == .standard)
@@ -42,7 +42,7 @@ struct SettingsTests {
         #expect(limits["boardwalk.limit_clubs"] == "20")
     }
 
-    @Test func anyNumberOfProvidersIsNamed() throws {
+    @Test func `several providers can be set`() throws {
         let two = try settings([
             "BOARDWALK_OIDC_GOOGLE_ISSUER": "https://accounts.example", "BOARDWALK_OIDC_GOOGLE_CLIENT_ID": "one",
             "BOARDWALK_OIDC_GOOGLE_CLIENT_SECRET": "secret", "BOARDWALK_OIDC_CLUB_ISSUER": "https://id.example/realms/club",
@@ -82,7 +82,7 @@ struct SettingsTests {
         ("BOARDWALK_OIDC_X_ISUER is no variable", ["X_ISUER": "https://a.example"]),
         ("BOARDWALK_OIDC_MY_OWN_ISSUER is no variable", ["MY_OWN_ISSUER": "https://a.example"]),
     ])
-    func aProviderThatIsNotWholeIsReportedWithoutItsSecret(_ words: String, _ fields: [String: String]) {
+    func `an incomplete provider is reported without its secret`(_ words: String, _ fields: [String: String]) {
         let variables = Dictionary(uniqueKeysWithValues: fields.map { ("BOARDWALK_OIDC_" + $0.key, $0.value) })
         let error = #expect(throws: (any Error).self) { try settings(variables) }
         #expect(error.map { "\($0)" }?.contains(words) == true)
@@ -107,7 +107,7 @@ struct SettingsTests {
         #expect(throws: (any Error).self) { try settings(["BOARDWALK_SECOND_FACTOR": "somebody"]) }
     }
 
-    @Test func everyMistakeIsReported() {
+    @Test func `every mistake is reported`() {
         let mistakes = [
             "BOARDWALK_PORT": "many", "BOARDWALK_HELD_POLLS": "-1", "BOARDWALK_RELOAD": "perhaps", "BOARDWALK_LOG_LEVEL": "loud",
             "BOARDWALK_BASE_URL": "clubs.example/path", "BOARDWALK_TRUSTED_PROXIES": "10.0.0.1, nobody", "BOARDWALK_ROOT": "/nowhere",

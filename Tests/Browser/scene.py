@@ -305,7 +305,7 @@ VIEWS = {
     "login": View("visitor", "/login"),
     "login refused": View("visitor", "/login", "/login", {"login": "ana", "password": "not this one"}),
     "account": View("ana", "/account"),
-    "comfort": View("ana", "/account/comfort"),
+    "display": View("ana", "/account/display"),
     "time zone": View("ana", "/account/time-zone"),
     "my picture": View("ana", "/account/picture"),
     "my picture after registering": View("ana", "/account/picture?fault=damaged&next=/clubs/new"),

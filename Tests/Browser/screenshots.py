@@ -13,7 +13,7 @@ from scene import VIEWS, Scene
 CHOSEN = [
     "front page", "front page of a member", "register", "register with errors", "login", "account", "new club", "club as a visitor",
     "club as a member", "members", "join, signed out", "empty lobby", "lobby", "my turn", "won game", "lost game", "drawn game",
-    "resignation", "not found", "profile", "photos", "photo", "friends", "inbox", "conversation", "notices", "reports", "comfort",
+    "resignation", "not found", "profile", "photos", "photo", "friends", "inbox", "conversation", "notices", "reports", "display",
 ]
 
 

@@ -23,7 +23,7 @@ def test_comfort_is_chosen_and_holds_everywhere(browse, register, js):
     club = rosa.create_club()
     page = browse(rosa, js=js, viewport=PHONE)
     page.goto("/account")
-    page.get_by_role("link", name="Make it comfortable").click()
+    page.get_by_role("link", name="Change display and sound").click()
     root = page.locator("html")
     page.get_by_label("Dark", exact=True).check()
     page.get_by_label("Largest").check()

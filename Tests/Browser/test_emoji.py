@@ -194,7 +194,7 @@ def test_the_skin_tone_is_kept_on_the_account_and_recent_ones_in_the_browser(for
     other = form()
     open_picker(other)
     expect(other.get_by_role("radio", name="dark", exact=True)).to_be_checked()
-    other.goto("/account/comfort")
+    other.goto("/account/display")
     expect(other.get_by_role("radio", name="Dark", exact=True).last).to_be_checked()
     other.get_by_role("radio", name="Yellow").check()
     other.get_by_role("button", name="Save").click()

@@ -119,7 +119,7 @@ def test_ways_in_are_linked_and_unlinked_but_for_the_last(visit, providers, js):
     arrive(page, provider, subject, unique("annie"))
     page.goto("/account")
     page.get_by_role("link", name="Unlink Mock").click()
-    expect(page.get_by_role("alert")).to_contain_text("That is your last way in.")
+    expect(page.get_by_role("alert")).to_contain_text("This is your only sign-in method.")
     page.get_by_role("link", name="Link Other").click()
     second = unique("sub")
     other.sign_in(page, second)

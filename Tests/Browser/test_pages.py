@@ -28,9 +28,9 @@ WIDE = """() => document.documentElement.scrollWidth <= innerWidth ? [] : [...do
     .filter(element => element.getBoundingClientRect().right > innerWidth + 1 || element === document.body)
     .map(element => element.outerHTML.slice(0, 120))"""
 # What the module problem-line.js puts into a form that could not be sent.
-PROBLEM = """<div class="alert bad form-problem" data-form-problem>
+PROBLEM = """<div class="alert alert--error form-problem" data-form-problem>
     <span>That did not go through. Nothing is lost: check the connection, then try again.</span>
-    <button type="button" class="button second">Retry</button></div>"""
+    <button type="button" class="button button--secondary">Retry</button></div>"""
 SHOW_PROBLEMS = f"""() => document.querySelectorAll("form[data-inplace]").forEach(form => form.insertAdjacentHTML("beforeend", `{PROBLEM}`))"""
 HIDE_PROBLEMS = """() => document.querySelectorAll("[data-form-problem]").forEach(line => line.remove())"""
 SMALL = """() => [...document.querySelectorAll("button, input:not([type=hidden]), select, textarea, summary, nav a")]

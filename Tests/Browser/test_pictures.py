@@ -88,7 +88,7 @@ def test_the_part_is_chosen_by_keyboard(browse, stripes):
     page.keyboard.press("ArrowUp")
     page.keyboard.press("-")
     expect(words(page)).to_have_text("A square 80 % as wide is kept, 5 % from the left and 18 % from the top.")
-    tab_to(page, "form .big")
+    tab_to(page, "form .button--large")
     page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile("/$"))
     expect_picture(page, "red")
@@ -151,7 +151,7 @@ def test_a_form_that_is_wrong_keeps_the_picture_or_asks_for_it(browse, stripes, 
         expect(words(page)).to_have_text("A square 80 % as wide is kept, in the middle.")
         expect(page.locator("#picture-problem")).to_have_count(0)
     else:
-        expect(page.locator("#picture-problem")).to_contain_text("Choose your picture once more")
+        expect(page.locator("#picture-problem")).to_contain_text("Choose your picture again")
         choose(page, stripes)
     page.locator("[name=email]").fill(f"{unique('ana')}@example.org")
     page.locator("[name=password]").fill(PASSWORD)

@@ -124,7 +124,7 @@ def test_two_tabs_do_not_answer_twice(browse, pair):
     assert ben.submit(riddle, "/answers", text="Pasta").status_code == 303
     one.get_by_label("What does it say?").fill("Pizza")
     one.get_by_role("button", name="Answer").click()
-    expect(seen(one, "There is no try to make just now.")).to_be_visible()
+    expect(seen(one, "You cannot answer this riddle now.")).to_be_visible()
 
 
 def test_a_hint_that_opens_tomorrow_says_the_time(browse, pair):

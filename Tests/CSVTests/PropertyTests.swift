@@ -3,7 +3,7 @@ import Testing
 
 @testable import CSV
 
-/// Random tables, each from a seed that its failure tells.
+/// Random tables. A failure names its seed.
 @Suite struct PropertyTests {
     private let seeds = (0..<400).map { _ in UInt64.random(in: 0...UInt64.max) }
 
@@ -31,10 +31,10 @@ import Testing
         return records
     }
 
-    /// Texts are compared by their scalars: as Strings they are equal in many spellings.
+    /// Texts are compared by their scalars, because equal Strings can have different scalars.
     private func scalars(_ table: [[String]]) -> [[[Unicode.Scalar]]] { table.map { $0.map { Array($0.unicodeScalars) } } }
 
-    @Test func whatWasWrittenIsRead() throws {
+    @Test func `a random table is read as it was written`() throws {
         let delimiters: [(CSVDelimiter, CSVReader.Delimiter)] = [(.comma, .comma), (.semicolon, .semicolon), (.tab, .tab)]
         for seed in seeds {
             var random = Seeded(state: seed)
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test func whereBytesAreCutMakesNoDifference() throws {
+    @Test func `random bytes give the same result in any chunks`() throws {
         for seed in seeds {
             var random = Seeded(state: seed)
             let alphabet = Array("ab,;\"\"\n\r\u{0}".utf8) + [0xEF, 0xBB, 0xBF, 0xC3, 0xA9]

@@ -1,12 +1,11 @@
 import TestSupport
 @testable import CSV
 
-/// The records of a text, as lists of fields.
 func fields(_ text: String, delimiter: CSVReader.Delimiter = .comma) throws -> [[String]] {
     try CSVReader.records(in: Array(text.utf8), delimiter: delimiter).map(\.fields)
 }
 
-/// Why bytes are refused.
+/// The error of reading these bytes. Nil if they are accepted.
 func error(in bytes: [UInt8], limits: CSVReader.Limits = .init(), delimiter: CSVReader.Delimiter = .comma) -> CSVError? {
     do {
         _ = try CSVReader.records(in: bytes, delimiter: delimiter, limits: limits)

@@ -4,8 +4,8 @@ import Testing
 struct CalendarDateTests {
     private func isLeap(_ year: Int) -> Bool { year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) }
 
-    @Test func everyDayFrom1800To2200IsCounted() throws {
-        var number = -62_091  // 1800-01-01, a Wednesday.
+    @Test func `every day from 1800 to 2200 has the right number and weekday`() throws {
+        var number = -62_091  // This is 1800-01-01, a Wednesday.
         for year in 1800...2200 {
             for (month, days) in [31, isLeap(year) ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31].enumerated() {
                 for day in 1...days {
@@ -18,7 +18,7 @@ struct CalendarDateTests {
         }
     }
 
-    @Test func daysAndMonthsRunOn() {
+    @Test func `days and months outside their range carry over`() {
         #expect(CalendarDate(year: 1970, month: 1, day: 1).number == 0)
         #expect(CalendarDate(year: 2024, month: 3, day: 0).text == "29 February 2024")
         #expect(CalendarDate(year: 2023, month: 14, day: 29).text == "29 February 2024")
@@ -26,7 +26,7 @@ struct CalendarDateTests {
         #expect(CalendarDate(year: 2026, month: 7, day: 4).shortText == "4 Jul")
     }
 
-    @Test func aDayThatIsNotThereIsNone() {
+    @Test func `a date that does not exist is refused`() {
         #expect(CalendarDate(exactly: 2023, 2, 29) == nil && CalendarDate(exactly: 2024, 2, 29)?.description == "2024-02-29")
         #expect(CalendarDate("0000-12-31") == nil && CalendarDate("0001-01-01")?.number == -719_162)
         #expect(CalendarDate("9999-12-31")?.advanced(by: 1).isInRange == false)
@@ -36,7 +36,7 @@ struct CalendarDateTests {
         (0, "1970-01-01", [0, 0, 0], Weekday.thursday), (-1, "1969-12-31", [23, 59, 59], .wednesday),
         (951_827_696, "2000-02-29", [12, 34, 56], .tuesday), (253_402_300_799, "9999-12-31", [23, 59, 59], .friday),
     ])
-    func secondsAreDaysAndTimes(seconds: Int, date: String, time: [Int], weekday: Weekday) {
+    func `seconds are converted to date, time and weekday`(seconds: Int, date: String, time: [Int], weekday: Weekday) {
         let shown = UTCTime(secondsSince1970: seconds)
         #expect(shown.date.description == date && [shown.hour, shown.minute, shown.second] == time && shown.date.weekday == weekday)
     }

@@ -3,10 +3,10 @@ import Testing
 
 struct ICalendarTests {
     private let made = UTCTime(secondsSince1970: 951_827_696)
-    /// A Thursday.
+    /// This is a Thursday.
     private let day = CalendarDate(year: 2026, month: 11, day: 26)
 
-    @Test func aWeeklyEventBeginsOnItsFirstDay() {
+    @Test func `a weekly event begins on its first weekday`() {
         let event = ICalendar.Event(
             id: "1@boardwalk", summary: "Walk, then rest; slowly", from: day, time: (8, 5), weekdays: [.monday, .wednesday], hasAlarm: true)
         #expect(
@@ -32,20 +32,20 @@ struct ICalendarTests {
                 """)
     }
 
-    @Test func aWholeDayHasNoTime() {
+    @Test func `an all-day event has no time`() {
         let text = ICalendar([ICalendar.Event(id: "2", summary: "Rest", from: day)], madeAt: made).text
         #expect(text.contains("DTSTART;VALUE=DATE:20261126\r\n") && !text.contains("RRULE") && !text.contains("DURATION"))
     }
 
-    @Test func aMomentIsTheSameForAll() {
+    @Test func `an event at a fixed moment is written in UTC`() {
         let event = ICalendar.Event(
             id: "3", summary: "Pier Party", startsAt: UTCTime(secondsSince1970: 951_827_696), minutes: 180, url: "https://a.b/c/pier")
         let text = ICalendar([event], madeAt: made).text
         #expect(text.contains("DTSTART:20000229T123456Z\r\nDURATION:PT180M\r\n") && text.contains("URL:https://a.b/c/pier\r\n"))
     }
 
-    /// Section 3.1: no line is longer than 75 octets, and unfolded it is what it was.
-    @Test func longLinesAreFoldedBetweenCharacters() {
+    /// RFC 5545 section 3.1: no line is longer than 75 octets, and unfolding restores the text.
+    @Test func `long lines are folded between characters`() {
         let words = String(repeating: "Übung \\ mit 🧩\n", count: 20)
         let text = ICalendar([ICalendar.Event(id: "3", summary: words, from: day)], madeAt: made).text
         #expect(text.components(of: "\r\n").allSatisfy { $0.utf8.count <= 75 })

@@ -8,17 +8,17 @@ import Testing
         ([48.0], [0.0, 20, 40, 60]), ([1], [0, 1]), ([0, 0], [0, 1]), ([4], [0, 1, 2, 3, 4]), ([0.4], [0, 0.1, 0.2, 0.3, 0.4]),
         ([-8, 12.5], [-10, 0, 10, 20]), ([-3], [-3, -2, -1, 0]), ([100], [0, 50, 100]), ([], [0, 1]), ([.nan, .infinity, 2], [0, 1, 2]),
     ])
-    func ticksAreRoundAndHoldZero(values: [Double], expected: [Double]) {
+    func `ticks are round numbers and include zero`(values: [Double], expected: [Double]) {
         let ticks = ChartScale(values).ticks
         #expect(ticks.count == expected.count && zip(ticks, expected).allSatisfy { abs($0 - $1) < 1e-12 }, "\(ticks)")
     }
 
     @Test(arguments: [(1.0, 1.0), (1.1, 2), (2.5, 5), (6, 10), (0.03, 0.05), (0.1, 0.1), (1e9, 1e9), (2.1e-7, 5e-7), (0, 1)])
-    func aStepIsOneTwoOrFive(least: Double, expected: Double) {
+    func `a step is one, two or five times a power of ten`(least: Double, expected: Double) {
         #expect(abs(ChartScale.niceStep(least) - expected) <= expected * 1e-9)
     }
 
-    @Test func randomValuesStandOnTheirScale() throws {
+    @Test func `random values lie on their scale`() throws {
         for seed in (0..<500).map({ _ in UInt64.random(in: 0...UInt64.max) }) {
             var random = Seeded(state: seed)
             let size = Double.random(in: -9...15, using: &random)
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(arguments: [[1e300, -1e300], [.greatestFiniteMagnitude], [1e18, 1e18 + 512], [Double.leastNonzeroMagnitude]])
-    func extremesDoNotTrap(values: [Double]) {
+    func `extreme values do not crash`(values: [Double]) {
         for hasZero in [true, false] {
             let scale = ChartScale(values, hasZero: hasZero)
             #expect(scale.ticks.count < 20)
@@ -42,13 +42,13 @@ import Testing
         }
     }
 
-    @Test func aScaleNeedNotBeginAtZero() {
+    @Test func `a scale can begin above zero`() {
         #expect(ChartScale([1_427, 1_705], hasZero: false).ticks == [1_400, 1_500, 1_600, 1_700, 1_800])
         #expect(ChartScale([5, 5], hasZero: false).ticks == [5, 6])
     }
 }
 
 extension Double {
-    /// Ten to this power.
+    /// Ten to the power of the number.
     var exponential: Double { (0..<Int(magnitude)).reduce(1) { power, _ in self < 0 ? power / 10 : power * 10 } }
 }

@@ -37,7 +37,7 @@ import Testing
             year: HeatMap(title: name, year: 2026, values: days, unit: unit))
     }
 
-    @Test func eachChartIsAFigureWithItsTable() throws {
+    @Test func `each chart is a figure with a table`() throws {
         let html = try html(sheet("laps", [1, 2.5, .nan, -4]))
         for part in ["<figure", "<figcaption>", "<details", "<table>", "<caption", "<div class=\"chart-drawing\" aria-hidden=\"true\">"] {
             #expect(html.components(separatedBy: part).count - 1 == 3, "\(part)")
@@ -47,12 +47,12 @@ import Testing
         #expect(!html.contains("<th>") && !html.contains("style=") && !html.lowercased().contains("=\"nan"))
     }
 
-    @Test func namesOfPeopleAreEscaped() throws {
+    @Test func `names in charts are escaped`() throws {
         let html = try html(sheet("<b a=\"'>&", [1, 2]))
         #expect(!html.contains("<b ") && html.contains("&lt;b a="))
     }
 
-    @Test func anEmptyChartIsASentenceAlone() throws {
+    @Test func `an empty chart is only a sentence`() throws {
         let html = try html(sheet("laps", []))
         #expect(html.components(separatedBy: "There are no laps").count - 1 == 3)
         #expect(!html.contains("<svg") && !html.contains("<table"))

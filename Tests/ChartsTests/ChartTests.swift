@@ -14,7 +14,7 @@ import Testing
         LineChart(title: "Laps", heading: "Month", axis: axis, series: series, unit: laps)
     }
 
-    @Test func whatHasNoValuesSaysSo() {
+    @Test func `a chart without values says so`() {
         for chart in [bars([]), bars(["May"]), bars([], ChartSeries("Laps", [3])), bars(["May"], ChartSeries("Laps", [.nan]))] {
             #expect(chart.isEmpty && chart.summary == "There are no laps yet.")
         }
@@ -26,7 +26,7 @@ import Testing
         #expect(year.isEmpty && year.summary == "There are no laps in 2026.")
     }
 
-    @Test func barsBeginAtZero() {
+    @Test func `bars begin at zero`() {
         let chart = bars(["May", "June", "July"], ChartSeries("Laps", [30, -10, .nan]))
         let bars = chart.rows.map { $0.bars[0] }
         #expect(bars.map(\.x) == [25, 0, 25] && bars.map(\.width) == [75, 25, 0] && bars.map(\.labelAt) == [100, 25, 25])
@@ -35,7 +35,7 @@ import Testing
             chart.ticks.map(\.label) == ["−10", "0", "10", "20", "30"] && chart.ticks.map(\.isZero) == [false, true, false, false, false])
     }
 
-    @Test func theSummaryIsASentence() {
+    @Test func `the summary is a sentence`() {
         #expect(bars(["May", "June"], ChartSeries("Laps", [1, 1_200])).summary == "Highest June, 1,200 laps; lowest May, 1 lap.")
         #expect(bars(["May"], ChartSeries("Laps", [1])).summary == "May, 1 lap.")
         #expect(bars(["May", "June"], ChartSeries("Laps", [2, 2])).summary == "Always 2 laps.")
@@ -44,36 +44,36 @@ import Testing
         #expect(lines(.labels(["a", "b", "c"]), ChartSeries("x", [5, 9, 7])).summary == "7 laps at the end, between 5 and 9.")
     }
 
-    @Test func theTableHasTheTrueNumbers() {
+    @Test func `the table has the full numbers`() {
         let table = bars(["May", "June"], ChartSeries("2026", [12_345.678, .nan]), ChartSeries("2025", [1])).table
         #expect(table.columns == ["2026", "2025"] && table.width == 3)
         #expect(table.groups.flatMap(\.rows).map { [$0.heading] + $0.cells } == [["May", "12,345.68", "1"], ["June", "–", "–"]])
     }
 
-    @Test func aLineBreaksWhereAValueIsMissing() {
+    @Test func `a line breaks where a value is missing`() {
         let line = lines(.labels(["a", "b", "c", "d", "e"]), ChartSeries("x", [0, 4, .nan, 2, .nan])).lines[0]
         #expect(line.path == "M0.0 100.0L25.0 0.0M75.0 50.0")
         #expect(line.marks.map(\.x) == [0, 25, 75] && line.marks[2].title == "d: 2 laps")
     }
 
-    @Test func oneValueStandsInTheMiddle() {
+    @Test func `a single value stands in the middle`() {
         #expect(lines(.labels(["a"]), ChartSeries("x", [1])).lines[0].marks.map(\.x) == [50])
         #expect(lines(.days([CalendarDate(number: 9)]), ChartSeries("x", [1])).lines[0].marks.map(\.x) == [50])
     }
 
-    @Test func daysStandAsFarApartAsInTime() {
+    @Test func `days are spaced by time`() {
         let chart = lines(.days([0, 1, 4].map(CalendarDate.init(number:))), ChartSeries("x", [1, 2, 3]))
         #expect(chart.lines[0].marks.map(\.x) == [0, 25, 100])
         #expect(chart.labels.map(\.text) == ["1 Jan", "2 Jan", "3 Jan", "4 Jan", "5 Jan"])
     }
 
-    @Test func manyPointsHaveADozenMarksAndThoseAlone() {
+    @Test func `a long line has about a dozen marks and all isolated values`() {
         let values = (0..<200).map { number -> Double in [98, 100].contains(number) ? .nan : Double(number) }
         let marks = lines(.labels(values.map { "\($0)" }), ChartSeries("x", values)).lines[0].marks
         #expect((12...15).contains(marks.count) && marks.contains { $0.title.hasPrefix("99.0:") } && marks.last?.x == 100)
     }
 
-    @Test func namesThatWouldTouchAreLeftOut() {
+    @Test func `labels that would overlap are left out`() {
         let labels = lines(.labels((0..<60).map { "Label \($0) of many" }), ChartSeries("x", Array(repeating: 1, count: 60))).labels
         #expect(labels.count <= 6 && labels.count { !$0.isForWide } <= 3)
         #expect(labels.allSatisfy { $0.text.count <= 12 })
@@ -82,7 +82,7 @@ import Testing
         #expect(year.contains { $0.text == "2026" && !$0.isForWide })
     }
 
-    @Test func aYearIsDrawnInHalves() {
+    @Test func `a year is drawn in two halves`() {
         let days = [(1, 1), (7, 5), (7, 6), (12, 31)].map { CalendarDate(year: 2026, month: $0.0, day: $0.1) }
         let year = HeatMap(title: "Laps", year: 2026, values: days.enumerated().map { ($1, $0 + 1) }, unit: laps)
         #expect(
@@ -99,7 +99,7 @@ import Testing
         #expect(year.table.groups.map(\.heading) == ["January: 1 lap", "July: 5 laps", "December: 4 laps"])
     }
 
-    @Test func noDaysAreDrawnBehindTheLast() {
+    @Test func `no days are drawn after the last day`() {
         let last = CalendarDate(year: 2026, month: 3, day: 1)
         let year = HeatMap(title: "Laps", year: 2026, values: [(last, 2), (last, 3), (last.advanced(by: 1), 9)], unit: laps, lastDay: last)
         #expect(year.summary == "5 laps on 1 day of 2026; most on 1 March, 5 laps.")

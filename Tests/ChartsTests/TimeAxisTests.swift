@@ -6,7 +6,7 @@ import Testing
 struct TimeAxisTests {
     private func isLeap(_ year: Int) -> Bool { year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) }
 
-    @Test(arguments: [Weekday.monday, .sunday]) func weeksGoOnFromDayToDay(first: Weekday) throws {
+    @Test(arguments: [Weekday.monday, .sunday]) func `rows and weeks follow from day to day`(first: Weekday) throws {
         for year in 1890...2110 {
             let calendar = CalendarYear(year, firstWeekday: first)
             let days = Array(stride(from: calendar.first, through: calendar.last, by: 1))
@@ -20,7 +20,7 @@ struct TimeAxisTests {
         }
     }
 
-    @Test func aLeapYearMayHave54Weeks() {
+    @Test func `a leap year can have 54 weeks`() {
         let (sunday, monday) = (CalendarYear(2028, firstWeekday: .sunday), CalendarYear(2012, firstWeekday: .monday))
         #expect(sunday.row(of: sunday.first) == 6 && sunday.week(of: sunday.last) == 53)
         #expect(monday.row(of: monday.first) == 6 && monday.week(of: monday.last) == 53)
@@ -35,11 +35,11 @@ struct TimeAxisTests {
         (CalendarDate(year: 2024, month: 2, day: 1), 600, ["Apr", "Jul", "Oct", "2025", "Apr", "Jul"]),
         (CalendarDate(year: 2001, month: 5, day: 1), 365 * 20, ["2005", "2010", "2015", "2020"]), (CalendarDate(number: 0), 0, ["1 Jan"]),
     ])
-    func timeHasRoundTicks(first: CalendarDate, span: Int, expected: [String]) {
+    func `a time axis has round ticks`(first: CalendarDate, span: Int, expected: [String]) {
         #expect(TimeTicks([first, first.advanced(by: span)]).ticks.map(\.label) == expected)
     }
 
-    @Test func noTimeHasNoTicks() {
+    @Test func `an empty time axis has no ticks`() {
         #expect(TimeTicks([]).ticks.isEmpty)
     }
 }

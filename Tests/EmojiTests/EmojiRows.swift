@@ -3,11 +3,11 @@ import Foundation
 
 @testable import Emoji
 
-/// The rows of the catalogue's text, spelled out from its lines without the code under test.
+/// All rows of the catalogue's text, expanded from its lines without the code under test.
 struct EmojiRows {
-    /// Every form that is accepted, by the fully qualified form it stands for; both by their UTF-8, as Swift's == sees more as equal.
+    /// The fully qualified form of every accepted form. The keys are UTF-8, because Swift's == treats different scalars as equal.
     private(set) var full: [[UInt8]: String] = [:]
-    /// What the head of the file says.
+    /// The fields of the file's header.
     private var head: [String: String] = [:]
 
     init() {
@@ -21,7 +21,7 @@ struct EmojiRows {
         }
     }
 
-    /// What the source had when the file was made.
+    /// The number of rows in the source when the file was made.
     var countAtSource: Int? { head["rows"].flatMap { Int($0) } }
     var digestAtSource: String? { head["sha256 of the rows, sorted by their scalars, with line feeds between them"] }
     var date: Date? { head["date"].flatMap { try? Date($0 + "T00:00:00Z", strategy: .iso8601) } }
@@ -31,7 +31,7 @@ struct EmojiRows {
         return SHA256.hash(data: Array(rows)).map { String(format: "%02x", $0) }.joined()
     }
 
-    /// Whether a text is rows and nothing else, by trying every way to cut it.
+    /// True if a text consists of rows only. It tries every way to cut the text.
     func divide(_ scalars: [Unicode.Scalar]) -> Bool {
         var reached = [true] + [Bool](repeating: false, count: scalars.count)
         for start in scalars.indices where reached[start] {

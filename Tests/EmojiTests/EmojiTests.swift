@@ -18,24 +18,24 @@ import Testing
 
     private func texts(_ text: String) throws -> [String] { try EmojiText.divide(text, limit: 12).map(\.text) }
 
-    @Test func theFileHasExactlyTheRowsOfItsSource() {
+    @Test func `the emoji file has exactly the rows of its source`() {
         #expect(Self.rows.full.count == Self.rows.countAtSource)
         #expect(Self.rows.digest == Self.rows.digestAtSource)
     }
 
-    @Test func theDataIsNoOlderThanTwoYears() throws {
+    @Test func `the emoji data is not older than two years`() throws {
         let date = try #require(Self.rows.date)
         #expect(date.timeIntervalSinceNow > -2 * 366 * 86_400, "run script/emoji-data with a newer version")
     }
 
-    @Test func everyRowIsOneEmojiInItsFullyQualifiedForm() {
+    @Test func `every row is read as one emoji in its fully qualified form`() {
         for (row, full) in Self.rows.full {
             let found = try? EmojiText.divide(String(decoding: row, as: UTF8.self), limit: 1)
             #expect(found?.count == 1 && found.map { Array($0[0].text.utf8) } == Array(full.utf8), "\(full)")
         }
     }
 
-    @Test func aRowIsNeverAlsoTwoOthers() {
+    @Test func `no emoji can be divided into several others`() {
         for row in Self.rows.full.keys {
             let scalars = Array(String(decoding: row, as: UTF8.self).unicodeScalars)
             let cuts = (1..<scalars.count).filter { Self.rows.divide(Array(scalars[..<$0])) && Self.rows.divide(Array(scalars[$0...])) }
@@ -43,15 +43,15 @@ import Testing
         }
     }
 
-    @Test func aToneOrAColourOfHairAloneIsNoEmoji() {
+    @Test func `a skin tone or hair colour alone is refused`() {
         for code in Array(0x1F3FB...0x1F3FF) + Array(0x1F9B0...0x1F9B3) {
             let component = Unicode.Scalar(code).map(String.init) ?? ""
             #expect(refusal(of: component) == .notEmoji(shown: "“\(component)” (U+\(String(code, radix: 16, uppercase: true)))"))
         }
     }
 
-    /// One scalar changed, added or removed, so that the text is in no row and does not divide into rows.
-    @Test func tenThousandAlmostEmojiAreRefused() {
+    /// Each text is a row with one scalar changed, added or removed, and does not consist of rows.
+    @Test func `ten thousand almost valid emoji are refused`() {
         var generator = Seeded(state: 1)
         let rows = Self.rows.full.keys.sorted { $0.lexicographicallyPrecedes($1) }
         let used = Set(rows.flatMap { String(decoding: $0, as: UTF8.self).unicodeScalars }).sorted()
@@ -87,24 +87,24 @@ import Testing
         ("\u{E000}", "an invisible character (U+E000)"), ("👋\u{301}", "“\u{25CC}\u{301}” (U+0301)"), ("1\u{FE0F}", "“1”"),
         ("🇩🇪🇩", "“🇩” (U+1F1E9)"), ("🏴\u{E0067}", "an invisible character (U+E0067)"),
     ])
-    func aRefusalShowsWhich(text: String, shown: String) {
+    func `a refusal shows the character`(text: String, shown: String) {
         #expect(refusal(of: text)?.sentence == "Please use emoji only. There is \(shown) in it.")
     }
 
-    @Test func nothingAndTooMuchAreSaid() {
+    @Test func `no emoji and too many emoji are refused`() {
         #expect(refusal(of: "")?.sentence == "Please choose at least one emoji.")
         #expect(refusal(of: " \n\t")?.sentence == "Please choose at least one emoji.")
         #expect(refusal(of: String(repeating: "😀", count: 13))?.sentence == "Please use at most 12 emoji.")
         #expect(refusal(of: String(repeating: "😀 ", count: 12)) == nil)
     }
 
-    @Test func formsWithoutSelectorsBecomeFullyQualified() throws {
+    @Test func `forms without variation selectors become fully qualified`() throws {
         #expect(try texts("☺❤1\u{20E3}👁\u{200D}🗨") == ["☺️", "❤️", "1️⃣", "👁️‍🗨️"])
         #expect(try texts("👁\u{FE0F}\u{200D}🗨") == ["👁️‍🗨️"])
         #expect(try texts("🏴‍☠ 🏳‍🌈\n🏴󠁧󠁢󠁳󠁣󠁴󠁿\u{3000}🇩🇪🇫🇷") == ["🏴‍☠️", "🏳️‍🌈", "🏴󠁧󠁢󠁳󠁣󠁴󠁿", "🇩🇪", "🇫🇷"])
     }
 
-    @Test func tonesAreHeardAndGoWhereTheyBelong() throws {
+    @Test func `skin tones are named and can be changed`() throws {
         let hands = try EmojiText.divide("👋🏿🧑🏻‍🤝‍🧑🏻👩🏻‍🤝‍👨🏿🧔🏽‍♂️", limit: 12)
         #expect(
             hands.map(\.name) == [
@@ -115,7 +115,7 @@ import Testing
         #expect(try EmojiText.divide("😀⛹️", limit: 2).map { $0.text(in: .dark) } == ["😀", "⛹🏿"])
     }
 
-    @Test func anotherToneIsAcceptedExactlyWhereItIsARow() {
+    @Test func `a changed skin tone is accepted only if it is a row`() {
         for row in Self.rows.full.keys {
             let scalars = Array(String(decoding: row, as: UTF8.self).unicodeScalars)
             for place in scalars.indices where scalars[place].properties.isEmojiModifier {
@@ -129,13 +129,13 @@ import Testing
         }
     }
 
-    @Test func everyToneOfTheCatalogueIsARow() {
+    @Test func `every skin tone of the catalogue is a row`() {
         for emoji in EmojiCatalogue.shared.groups.flatMap(\.emoji) where emoji.takesSkinTone {
             for tone in SkinTone.allCases { #expect(Self.rows.full[Array(emoji.text(in: tone).utf8)] != nil, "\(emoji.name)") }
         }
     }
 
-    @Test func theGroupsAreUnicodes() {
+    @Test func `the groups are those of Unicode`() {
         #expect(
             EmojiCatalogue.shared.groups.map(\.name) == [
                 "Smileys and emotion", "People and body", "Animals and nature", "Food and drink", "Travel and places", "Activities",
@@ -146,9 +146,9 @@ import Testing
         }
     }
 
-    /// So often that reading them to their end would take many minutes.
+    /// There are so many repetitions that reading the texts to their end each time would take many minutes.
     @Test(.timeLimit(.minutes(2)), arguments: ["\u{200D}", "😀\u{200D}", " ", "😀", "\u{1F3FB}", "a", "👩\u{200D}"])
-    func twoMegabytesAreRefusedAtOnce(of piece: String) {
+    func `two megabytes of emoji are refused at once`(of piece: String) {
         let text = String(repeating: piece, count: 2_000_000 / piece.utf8.count)
         for _ in 0..<5000 { #expect(refusal(of: text) != nil) }
     }

@@ -7,7 +7,7 @@ struct OwnedFolderTests {
 
     private func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
 
-    @Test func aFolderIsItsOwnersAloneAndGoesWithIt() throws {
+    @Test func `a folder is private and is removed with its owner`() throws {
         defer { try? FileManager.default.removeItem(atPath: parent) }
         var owned: OwnedFolder? = try OwnedFolder(in: parent + "/above/uploads")
         let path = try #require(owned?.path)
@@ -20,10 +20,10 @@ struct OwnedFolderTests {
         #expect(!exists(path) && exists(parent + "/above/uploads"))
     }
 
-    @Test func whatWasLeftIsRemovedAtOnceAndWhatIsOwnedIsNot() throws {
+    @Test func `abandoned folders are removed and owned ones stay`() throws {
         defer { try? FileManager.default.removeItem(atPath: parent) }
         let living = try OwnedFolder(in: parent)
-        // One ended before it had its lock, the other with it.
+        // One owner ended before it had its lock, the other one after that.
         let left = [parent + "/owner-young", parent + "/owner-old"]
         let foreign = parent + "/pictures"
         for folder in left + [foreign] {
@@ -38,7 +38,7 @@ struct OwnedFolderTests {
         #expect(!exists(living.path))
     }
 
-    @Test func manyAtOnceDoNotTakeOneAnotherForLeftovers() async throws {
+    @Test func `folders made at the same time do not remove each other`() async throws {
         defer { try? FileManager.default.removeItem(atPath: parent) }
         let folders = try await withThrowingTaskGroup(of: OwnedFolder.self) { [parent] group in
             for _ in 0..<100 { group.addTask { try OwnedFolder(in: parent) } }
@@ -48,7 +48,7 @@ struct OwnedFolderTests {
         #expect(folders.allSatisfy { exists($0.path + "/lock") })
     }
 
-    @Test func itGoesAlsoWhileOthersWriteIntoIt() async throws {
+    @Test func `a folder is removed while others write into it`() async throws {
         defer { try? FileManager.default.removeItem(atPath: parent) }
         for _ in 0..<20 {
             let owned = try OwnedFolder(in: parent)
@@ -67,7 +67,7 @@ struct OwnedFolderTests {
         }
     }
 
-    @Test func aLockIsOneOwnersUntilThatIsGone() throws {
+    @Test func `a lock has one owner at a time`() throws {
         defer { try? FileManager.default.removeItem(atPath: parent) }
         try FileManager.default.createDirectory(atPath: parent, withIntermediateDirectories: true)
         var first: FolderLock? = try FolderLock(parent)
@@ -77,7 +77,7 @@ struct OwnedFolderTests {
         _ = try FolderLock(parent)
     }
 
-    @Test func aFolderThatCannotBeMadeIsNamed() {
+    @Test func `a folder that cannot be created is named`() {
         let fault = #expect(throws: FolderFault.self) { try OwnedFolder(in: "/proc/uploads") }
         #expect(fault?.isTaken == false && fault?.description.hasPrefix("/proc/uploads: ") == true)
     }

@@ -1,4 +1,4 @@
-/// A generator with a seed, so that a failure can be repeated (Steele, Lea, Flood: "Fast splittable pseudorandom number generators").
+/// A seeded generator, so that failures can be repeated (Steele, Lea, Flood: "Fast splittable pseudorandom number generators").
 struct SplitMix64: RandomNumberGenerator {
     private var state: UInt64
 

@@ -15,7 +15,7 @@ import Testing
         }
     }
 
-    @Test func placesCountForDataToo() throws {
+    @Test func `values from data are escaped for their place`() throws {
         let data = TemplateData.object(["x": .string("javascript:\""), "n": .number(3)])
         #expect(
             try shown("<a href=\"{{x}}\" title=\"{{x}}\">{{x}}</a>", data)
@@ -27,14 +27,14 @@ import Testing
         #expect(mistake("<script>{{x}}</script>", data)?.hasPrefix("t.html:1:9: ") == true)
     }
 
-    @Test func missingNamesAreToldUnlessLenient() throws {
+    @Test func `missing names are reported unless the store is lenient`() throws {
         #expect(mistake("a\n {{x.y}}", .object([:])) == "t.html:2:2: No name `x.y` in the data.")
         #expect(try shown("[{{x.y}}{{#z}}a{{/z}}{{^z}}b{{/z}}]", .object([:]), lenient: true) == "[b]")
         #expect(try shown("[{{x}}{{#x}}a{{/x}}{{^x}}b{{/x}}]", .object(["x": .null])) == "[b]")
         #expect(mistake("{{x}}", .object(["x": .array([])]))?.contains("is a list") == true)
     }
 
-    @Test func aSectionThatChangesThePlaceDoesNotRepeat() throws {
+    @Test func `a section that changes the HTML context cannot repeat`() throws {
         let source = "<a href=\"/l{{#next}}?next={{.}}{{/next}}\">"
         #expect(try shown(source, .object(["next": .string("/a")])) == "<a href=\"/l?next=%2Fa\">")
         #expect(mistake(source, .object(["next": .array([.string("a"), .string("b")])]))?.contains("repeat") == true)

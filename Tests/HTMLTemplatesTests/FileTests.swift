@@ -2,7 +2,7 @@ import Foundation
 import HTMLTemplates
 import Testing
 
-/// Rendering one file with the others of its folder.
+/// Renders one file together with the other files of its folder.
 @Suite struct FileTests {
     private func rendered(
         _ main: String, _ files: [String: String], data: TemplateData = .object([:]), lenient: Bool = false
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test func partialsHaveTheFilesOwnEndingOrAUsualOne() throws {
+    @Test func `partials are found by the file's own extension or a usual one`() throws {
         let files = [
             "t.txt": "{{>a}}{{>sub/b}}{{>c}}{{<d}}{{/d}}", "a.txt": "A", "a.html": "no", "sub/b.html": "B", "c.mustache": "C", "d.txt": "D",
         ]
@@ -35,7 +35,7 @@ import Testing
         #expect(try rendered("plain", ["plain": "{{>x.y}}", "x.y": "Z"]) == "Z")
     }
 
-    @Test func aTemplateThatTheDataNameIsReadWhenItIsCalled() throws {
+    @Test func `a template named by data is read when it is called`() throws {
         let files = ["t.html": "{{#rows}}{{>*kind}}{{/rows}}", "cat.html": "<b>{{>name}}</b>", "name.html": "{{name}}"]
         let data = TemplateData.object(["rows": .array([.object(["kind": .string("cat"), "name": .string("<")])])])
         #expect(try rendered("t.html", files, data: data) == "<b>&lt;</b>")
@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test(arguments: ["../secret", "/etc/passwd", "sub/../../secret", "..", ".", "sub//b", "./b", "b/", "b\0"], [false, true])
-    func aNameThatLeadsOutIsRefused(name: String, lenient: Bool) {
+    func `a template name that leaves the folder is refused`(name: String, lenient: Bool) {
         let files = [
             "in/static.html": "x {{>\(name)}}", "in/dynamic.html": "x {{>*x}}", "secret.html": "secret", "in/sub/b.html": "b",
             "in/b.html": "b",
@@ -63,7 +63,7 @@ import Testing
                 == true)
     }
 
-    @Test func whatIsNotThereIsToldUnlessLenient() throws {
+    @Test func `missing partials are reported unless rendering is lenient`() throws {
         #expect(mistake("t.html", [:]) == "t.html:1:1: There is no such template; add the file.")
         #expect(mistake("t.html", [:], lenient: true) == "t.html:1:1: There is no such template; add the file.")
         #expect(mistake("t.txt", ["t.txt": "\n{{>row}}"]) == "t.txt:2:1: No template row.txt.")
@@ -72,7 +72,7 @@ import Testing
         #expect(mistake("t.html", ["t.html/x": ""])?.contains("cannot be read") == true)
     }
 
-    @Test func lenientEscapesAsMustacheDoesEverywhere() throws {
+    @Test func `lenient rendering escapes as plain Mustache does`() throws {
         let data = TemplateData.object(["x": .string("&\"'<>\0`=/\n"), "u": .string("javascript:1")])
         #expect(
             try rendered("t.html", ["t.html": "<script>{{x}}</script>"], data: data, lenient: true)

@@ -1,6 +1,6 @@
 import HTMLTemplates
 
-/// A template, its partial `p` and its data as JSON, as the fuzzer makes them and the corpus keeps them: parted by lines of `----`.
+/// A template, its partial `p` and its data as JSON. In the fuzzer's input and its corpus, lines of `----` separate the three.
 struct FuzzCase {
     var template: String
     var partial = ""
@@ -17,7 +17,7 @@ struct FuzzCase {
         if parts.count > 2, let json = try? TemplateData(json: Array(parts[2].utf8), file: "data") { data = json }
     }
 
-    /// Renders it in every way. Returns what is wrong with what comes out, `nil` when it is refused or sound.
+    /// Renders the template in every way. Returns what is wrong with the output. Nil if it is refused or correct.
     func problem() -> String? {
         let templates = ["t": template, "p": partial]
         _ = try? TemplateStore(templates: templates).render(FuzzPage())
@@ -31,7 +31,7 @@ struct FuzzCase {
         return markup.runsScript && !expected.runsScript ? "A value runs: \(markup.urls)" : nil
     }
 
-    /// Whether a tag may show markup on purpose, or change the delimiters so that this cannot be told here.
+    /// True if a tag may show raw markup on purpose, or changes the delimiters, after which raw tags are not recognized here.
     private var hasRawTags: Bool {
         [template, partial].contains { source in
             source.utf8.indices.contains { index in
@@ -42,7 +42,7 @@ struct FuzzCase {
         }
     }
 
-    /// The same data with plain text in them, but for what says whether and which template is shown.
+    /// The same data with plain text instead of hostile text. Values that choose a template or a section stay as they are.
     private static func harmless(_ data: TemplateData) -> TemplateData {
         switch data {
         case .null, .bool, .integer, .number, .string(""), .string("p"), .string("t"): data

@@ -2,7 +2,7 @@ import Foundation
 import HTMLTemplates
 import Testing
 
-/// Data that make a template grow, and files that hold anything but text: bounded time and memory, and an error with its place.
+/// Data that let a template grow take limited time and memory, and give an error with its place.
 @Suite(.timeLimit(.minutes(2))) struct HostileDataTests {
     private func mistake(_ templates: [String: String], _ data: TemplateData, lenient: Bool = false) -> String? {
         do {
@@ -24,19 +24,19 @@ import Testing
             "{{> p}}", "{{> p}}{{> p}}", "  {{> p}}\n", "{{<p}}{{/p}}", "{{>*name}}", "{{<*name}}{{/*name}}",
             "{{<p}}{{$b}}{{>p}}{{/b}}{{/p}}{{$b}}{{/b}}",
         ], [false, true])
-    func templatesWithoutEndStop(source: String, lenient: Bool) {
+    func `a template that contains itself without end is stopped`(source: String, lenient: Bool) {
         let found = mistake(["p": source], .object(["name": .string("p")]), lenient: lenient)
         #expect(found?.contains(/^p\.html:1:\d+: .*(without end|too large|too deep|too often)/) == true, "\(found ?? "nil")")
     }
 
-    @Test func recursionWithBlocksOnBothSidesStops() {
+    @Test func `recursion through blocks on both sides is stopped`() {
         let source = "{{#a}}{{<p}}{{$l}}{{>p}}{{$r}}{{/r}}{{/l}}{{$r}}{{>p}}{{$l}}{{/l}}{{/r}}{{/p}}{{$l}}{{/l}}{{$r}}{{/r}}{{/a}}"
         for lenient in [false, true] {
             #expect(mistake(["p": source], .object(["a": .bool(true)]), lenient: lenient)?.hasPrefix("p.html:1:") == true)
         }
     }
 
-    @Test func sectionsInTemplatesThatContainThemselvesHaveALimit() {
+    @Test func `sections in recursive templates have a depth limit`() {
         let data = TemplateData.object(["a": .bool(true)])
         #expect(
             mistake(["p": nested(200, "{{>p}}")], data)
@@ -44,33 +44,33 @@ import Testing
         #expect(mistake(["p": nested(200, "x")], data) == nil)
     }
 
-    @Test func aTreeIsShownByATemplateThatContainsItself() throws {
+    @Test func `a template that contains itself can render a tree`() throws {
         var tree = TemplateData.object(["n": .integer(0), "kids": .array([])])
         for depth in 1..<15 { tree = .object(["n": .integer(depth), "kids": .array([tree, tree])]) }
         let html = try TemplateStore(templates: ["p": "<i>{{n}}{{#kids}}{{>p}}{{/kids}}</i>"]).render("p", data: tree)
         #expect(String(decoding: html, as: UTF8.self).split(separator: "<i>").count == 32_767)
     }
 
-    @Test func listsInListsStop() {
+    @Test func `deeply nested lists are stopped`() {
         let data = TemplateData.object(["a": list(10_000)])
         let inner = String(repeating: "x", count: 1_000)
         #expect(mistake(["p": "\n" + nested(20, inner)], data)?.contains(/^p\.html:2:\d+: The page grows too large/) == true)
         #expect(mistake(["p": "\n" + nested(20, "")], data)?.contains(/^p\.html:2:\d+: The page grows too large/) == true)
     }
 
-    @Test func aLongValueInManyPlacesStops() {
+    @Test func `a long value in many places is stopped`() {
         let data = TemplateData.object(["x": .string(String(repeating: "&", count: 1 << 20))])
         #expect(
             mistake(["p": String(repeating: "{{x}}", count: 100_000)], data)?.hasPrefix("p.html:1:126: The page grows too large") == true)
     }
 
-    @Test func aNameWithoutEndStops() {
+    @Test func `a very long name in a long list is stopped`() {
         let name = Array(repeating: "a", count: 50_000).joined(separator: ".")
         let data = TemplateData.object(["a": .integer(1), "l": list(10_000)])
         #expect(mistake(["p": "{{#l}}{{\(name)}}{{/l}}"], data, lenient: true)?.contains("grows too large") == true)
     }
 
-    @Test func aTemplateThatContainsItselfLeavesTheHTMLAsItIs() {
+    @Test func `a template named by data cannot change the HTML context`() {
         let data = TemplateData.object(["a": .object(["a": .bool(false)])])
         #expect(mistake(["p": "{{#a}}<p title=\"{{>p}}\">{{/a}}"], data)?.hasPrefix("p.html:1:") == true)
         #expect(
@@ -102,7 +102,7 @@ import Testing
     @Test(
         arguments: [[0xFF], [0xC0, 0xBC], [0xE0, 0x80, 0xBC], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xE2, 0x82], [0x80]]
             as [[UInt8]])
-    func bytesThatAreNoUTF8AreTold(bytes: [UInt8]) throws {
+    func `a template that is not UTF-8 is refused with the place`(bytes: [UInt8]) throws {
         for lenient in [false, true] {
             #expect(
                 try rendered(Array("a\n<p>é".utf8) + bytes + Array("{{x}}".utf8), lenient: lenient)
@@ -110,24 +110,24 @@ import Testing
         }
     }
 
-    @Test func aByteOrderMarkIsTakenAway() throws {
+    @Test func `a byte order mark at the start is removed`() throws {
         #expect(try rendered("\u{FEFF}<p>{{x}}") == "<p>&lt;")
         #expect(try rendered("\u{FEFF}{{y}}").hasPrefix("1:1: "))
         #expect(try rendered("a\u{FEFF}{{x}}") == "a\u{FEFF}&lt;")
     }
 
-    @Test func linesMayEndAsOnWindows() throws {
+    @Test func `Windows line ends are kept`() throws {
         #expect(try rendered("a\r\n{{#x}}\r\n<p\r\ntitle=\r\n'{{x}}'>\r\n{{/x}}\r\n") == "a\r\n<p\r\ntitle=\r\n'&lt;'>\r\n")
         #expect(try rendered("a\r\n\r\n{{y}}").hasPrefix("3:1: "))
     }
 
-    @Test func aNullIsNoEnd() throws {
+    @Test func `a null character does not end a template`() throws {
         #expect(try rendered("a\0{{x}}<p title=\"\0{{x}}\">") == "a\0&lt;<p title=\"\0&lt;\">")
         #expect(try rendered("<scr\0ipt>{{x}}") == "<scr\0ipt>&lt;")
         #expect(try rendered("\0{{y\0}}").hasPrefix("1:2: No name `y\0`"))
     }
 
-    @Test func aLargeFileIsRefused() throws {
+    @Test func `a file over 1 MB is refused`() throws {
         for lenient in [false, true] {
             #expect(
                 try rendered(String(repeating: "x", count: 10_000_000), lenient: lenient)

@@ -21,12 +21,12 @@ import Testing
         ("5e-324", "5e-324"), ("1.7976931348623157e308", "1.7976931348623157e+308"), ("9007199254740993.0", "9007199254740992"),
         ("true", "true"), ("false", "false"), ("null", ""), ("\"\"", ""),
     ])
-    func aValueIsShownAsJavaScriptWritesIt(json: String, shown: String) throws {
+    func `a JSON value is shown as JavaScript writes it`(json: String, shown: String) throws {
         let store = TemplateStore(templates: ["t": "{{x}}|{{{x}}}"])
         #expect(String(decoding: try store.render("t", data: try read("{\"x\":\(json)}")), as: UTF8.self) == "\(shown)|\(shown)")
     }
 
-    @Test func textIsUnescaped() throws {
+    @Test func `escapes in JSON text are decoded`() throws {
         #expect(try read(#""\"\\\/\b\f\n\r\t\u00e9\uD83D\uDE00é😀""#) == .string("\"\\/\u{8}\u{C}\n\r\té😀é😀"))
         #expect(try read(#""\ud800|\udc00|\ud800\ud83d\ude00|\ud83dx""#) == .string("\u{FFFD}|\u{FFFD}|\u{FFFD}😀|\u{FFFD}x"))
         #expect(try read("\u{FEFF} [ ] \r\n\t") == .array([]))
@@ -55,24 +55,24 @@ import Testing
         ("NaN", "1:1: No JSON value begins like this; write text in double quotes."),
         ("'a'", "1:1: No JSON value begins like this; write text in double quotes."),
     ])
-    func aMistakeHasItsPlace(json: String, message: String) {
+    func `a mistake in JSON is reported with its place`(json: String, message: String) {
         #expect(mistake(Array(json.utf8)) == "d.json:" + message)
     }
 
-    @Test func bytesThatAreNoUTF8AreTold() {
+    @Test func `JSON that is not UTF-8 is refused with the place`() {
         for bytes: [UInt8] in [[0xFF], [0xC0, 0xAF], [0xED, 0xA0, 0x80], [0xF5, 0x80, 0x80, 0x80], [0xE2, 0x82]] {
             #expect(mistake(Array("[\n\"é".utf8) + bytes + Array("\"]".utf8)) == "d.json:2:3: This is not UTF-8; save the data as UTF-8.")
         }
     }
 
-    @Test func nestingHasALimit() throws {
+    @Test func `JSON nests at most 500 deep`() throws {
         let nested = { (depth: Int) in Array(String(repeating: "[", count: depth).utf8) + Array(String(repeating: "]", count: depth).utf8) }
         #expect(mistake(nested(500)) == nil)
         #expect(mistake(nested(501)) == "d.json:1:501: The data nest deeper than 500 here.")
         #expect(mistake(Array(String(repeating: "{\"a\":", count: 1_000_000).utf8))?.contains("deeper than 500") == true)
     }
 
-    @Test func sizeHasALimit() {
+    @Test func `JSON over 32 MB is refused`() {
         #expect(mistake([UInt8](repeating: UInt8(ascii: " "), count: TemplateData.largestJSON + 1))?.contains("larger than 32 MB") == true)
     }
 }

@@ -1,4 +1,4 @@
-/// The tags of an HTML text as a tokenizer of its own finds them (HTML standard, 13.2.5), to see that values add none.
+/// The tags of an HTML text, found by a separate tokenizer (HTML standard, 13.2.5). Tests use it to see that values add no tags.
 struct Markup: Equatable {
     struct Tag: Equatable {
         var name: String
@@ -7,7 +7,7 @@ struct Markup: Equatable {
 
     private(set) var tags: [Tag] = []
     private(set) var comments = 0
-    /// Whether the text ends outside tags, comments and raw text.
+    /// True if the text ends outside tags, comments and raw text.
     private(set) var isWhole = true
     /// The values of attributes that hold a URL. They do not count for equality.
     private(set) var urls: [String] = []
@@ -25,7 +25,7 @@ struct Markup: Equatable {
         }
     }
 
-    /// Whether a browser would run one of the URLs, whatever blanks and controls hide its scheme.
+    /// True if a browser would run one of the URLs, also if spaces and control characters hide its scheme.
     var runsScript: Bool {
         urls.contains { url in
             let plain = url.lowercased().unicodeScalars.drop { $0.value <= 0x20 }.filter { !["\t", "\n", "\r"].contains($0) }

@@ -2,7 +2,7 @@ import HTMLTemplates
 import Testing
 
 @Suite struct MistakeTests {
-    @Test func anUnknownNameIsToldWithItsPlaceAndTheNearestName() {
+    @Test func `an unknown name is reported with its place and the nearest name`() {
         #expect(mistakes(in: "<p>\n  é {{coumt}}") == ["sample.html:2:5: No name `coumt` in Sample; did you mean count?"])
         #expect(mistakes(in: "{{#owners}}{{pet.nam}}{{/owners}}") == ["sample.html:1:12: No name `nam` in Pet; did you mean name?"])
         #expect(mistakes(in: "{{#owners}}\n{{xyzzy}}{{/owners}}") == ["sample.html:2:1: No name `xyzzy` in Owner."])
@@ -34,11 +34,11 @@ import Testing
         ("<p", "The page ends in a tag's name that began here; close it."),
         ("<!-- {{! }}", "The page ends in a comment that began here; close it."),
     ])
-    func aMistakeSaysWhatToDo(source: String, message: String) {
+    func `a mistake says what to do`(source: String, message: String) {
         #expect(mistakes(in: "\n " + source) == ["sample.html:2:2: " + message])
     }
 
-    @Test func crossedSectionsAreToldWhereTheyCross() {
+    @Test func `crossed sections are reported where they cross`() {
         #expect(
             mistakes(in: "{{#yes}}{{#no}}{{/yes}}{{/no}}") == [
                 "sample.html:1:16: {{/yes}} stands where {{#no}} is to be closed; write {{/no}}.",
@@ -60,7 +60,7 @@ import Testing
         ("<meta http-equiv=\"{{title}}\">", 19),
         ("<xmp>{{title}}</xmp>", 6), ("<textarea></text{{title}}area></textarea>", 17), ("<a href=\"/a{{#yes}}?{{/yes}}{{title}}\">", 29),
     ])
-    func aValueIsRefusedWhereItCannotBeMadeSafe(source: String, column: Int) {
+    func `a value is refused where it cannot be made safe`(source: String, column: Int) {
         let found = mistakes(in: source)
         #expect(found.count == 1 && found[0].hasPrefix("sample.html:1:\(column): "), "\(source): \(found)")
     }
@@ -72,7 +72,7 @@ import Testing
         ("<a href=\"{{#words}}{{.}}?{{/words}}\">", 10),
         ("<{{#yes}}p{{/yes}}>", 2),
     ])
-    func aSectionLeavesTheHTMLAsItFoundIt(source: String, column: Int) {
+    func `a section that changes the HTML context is refused`(source: String, column: Int) {
         let found = mistakes(in: source)
         #expect(found.contains { $0.hasPrefix("sample.html:1:\(column): The section ") }, "\(source): \(found)")
     }
@@ -81,7 +81,7 @@ import Testing
         "<p a{{#yes}}b{{/yes}}=\"x\">", "<p{{#yes}}b{{/yes}}>", "<p {{#yes}}on{{/yes}}click=\"x\">", "<p a {{#yes}}=\"x\"{{/yes}}>",
         "<p {{#words}}a{{/words}}>", "<p class={{title}}x>", "<script><!-- {{! }}</script>",
     ])
-    func uncertainMarkupIsRefused(source: String) {
+    func `markup with an uncertain meaning is refused`(source: String) {
         #expect(!mistakes(in: source).isEmpty)
     }
 
@@ -97,11 +97,11 @@ import Testing
         "<a title='>'>{{title}}</a>",
         "<input value={{count}}>", "<textarea></text {{title}}</textarea>{{title}}",
     ])
-    func ordinaryMarkupIsAllowed(source: String) {
+    func `ordinary markup is allowed`(source: String) {
         #expect(mistakes(in: source) == [])
     }
 
-    @Test func blocksAreCheckedAgainstTheParent() {
+    @Test func `blocks are checked against the parent template`() {
         let layout = ["layout": "{{> head}}{{$main}}{{/main}}", "head": "<title>{{$title}}{{/title}}</title>"]
         #expect(mistakes(in: "{{<layout}}{{$title}}a{{/title}}{{$main}}{{/main}}{{/layout}}", layout) == [])
         #expect(
@@ -112,7 +112,7 @@ import Testing
         #expect(mistakes(in: "{{<layout}}{{$title}}{{> a}}{{/title}}{{/layout}}", layout.merging(["a": "{{{title}}}"]) { $1 }).count == 1)
     }
 
-    @Test func allMistakesOfAllTemplatesAreTold() {
+    @Test func `all mistakes of all templates are reported`() {
         let found = mistakes(in: "{{a}}{{> p}}{{> p}}<p {{b}}>", ["p": "{{c}}\n{{d}}", "unused": "{{#e}}"])
         #expect(
             found.map { $0.prefix { $0 != " " } } == [
@@ -120,7 +120,7 @@ import Testing
             ])
     }
 
-    @Test func whatCannotBeReadFromMemoryIsTold() {
+    @Test func `properties that cannot be read from memory are reported`() {
         let advice = "make it a struct, and build without -disable-reflection-metadata or -disable-reflection-names"
         let found = mistakes(
             Unreadable.self,
@@ -136,7 +136,7 @@ import Testing
         #expect(mistakes(ClassPage.self, in: "{{name}}") == ["class.html:1:1: The page ClassPage cannot be shown; make it a struct."])
     }
 
-    @Test func aMissingPageIsTold() throws {
+    @Test func `a page without a template is an error`() throws {
         #expect(throws: TemplateErrors.self) { try TemplateStore(templates: [:]).check([Sample.self]) }
         #expect(throws: TemplateErrors.self) { try TemplateStore(templates: [:]).render(Sample()) }
     }

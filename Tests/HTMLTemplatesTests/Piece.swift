@@ -1,9 +1,9 @@
 import HTMLTemplates
 
-/// Mustache as a tree, which is printed as a template, and shown over data by the plainest of interpreters, with no parser between.
+/// Mustache as a tree. `PiecePrinter` prints it as a template, and `PieceInterpreter` renders it without a parser.
 indirect enum Piece {
     case text(String)
-    /// An empty path is `.`.
+    /// An empty path stands for `.`.
     case value([String], raw: Bool)
     case section([String], inverted: Bool, [Piece])
     case partial(Int)
@@ -13,7 +13,7 @@ indirect enum Piece {
     case delimiters(String, String)
 }
 
-/// Prints templates, each on one line, so that no tag stands alone.
+/// Prints each template on one line, so that no tag stands alone on a line.
 struct PiecePrinter {
     private var open = "{{"
     private var close = "}}"
@@ -55,7 +55,7 @@ struct PiecePrinter {
     }
 }
 
-/// What pieces show in plain Mustache.
+/// Renders pieces as plain Mustache does, in the simplest way.
 struct PieceInterpreter {
     struct Override {
         let content: [Piece]
@@ -70,7 +70,7 @@ struct PieceInterpreter {
         scopes = [data]
     }
 
-    /// Of template `number`, as it is printed.
+    /// The output of template `number`, between the marks that `PiecePrinter` prints around it.
     mutating func shown(_ number: Int, _ overrides: [String: Override] = [:]) -> String { "^\(shown(templates[number], overrides))$" }
 
     private mutating func shown(_ pieces: [Piece], _ overrides: [String: Override]) -> String {

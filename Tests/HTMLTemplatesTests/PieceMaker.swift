@@ -1,12 +1,12 @@
 import HTMLTemplates
 
-/// Makes templates and data at random.
+/// Makes random templates and data.
 struct PieceMaker {
     static let names = ["a", "b", "c", "d"]
 
     var random: Seeded
 
-    /// Templates of which each contains only later ones, so that none contains itself.
+    /// Each template contains only later ones, so that none contains itself.
     mutating func templates() -> [[Piece]] { (0..<4).map { pieces(in: $0, depth: 3) } }
 
     private mutating func pieces(in template: Int, depth: Int) -> [Piece] {
@@ -65,7 +65,7 @@ struct PieceMaker {
 // MARK: Markup
 
 extension PieceMaker {
-    /// Markup with values of `FuzzCase.sample` in it, mostly where they may stand.
+    /// Markup with values of `FuzzCase.sample`, mostly in places where values are allowed.
     mutating func markup(depth: Int = 3) -> String { (0..<Int.random(in: 1...3, using: &random)).map { _ in node(depth: depth) }.joined() }
 
     private mutating func node(depth: Int) -> String {

@@ -2,7 +2,7 @@ import Foundation
 import HTMLTemplates
 import Testing
 
-/// Random cases: a few seconds' worth, or with BOARDWALK_FUZZ_CASES as many as that says. BOARDWALK_FUZZ_SEED repeats a run.
+/// Random cases for a few seconds. BOARDWALK_FUZZ_CASES sets their number, and BOARDWALK_FUZZ_SEED repeats a run.
 @Suite struct PropertyTests {
     static let workers = 4
     static let cases = (number("BOARDWALK_FUZZ_CASES") ?? 12_000) / 3 / workers
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<workers) func plainMustacheAgreesWithAnInterpreter(worker: Int) {
+    @Test(arguments: 0..<workers) func `random Mustache templates render as a simple interpreter says`(worker: Int) {
         forEachCase(worker) { maker in
             let templates = maker.templates()
             let data = maker.object()
@@ -43,14 +43,14 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<workers) func valuesChangeNoMarkup(worker: Int) {
+    @Test(arguments: 0..<workers) func `values in random templates change no markup`(worker: Int) {
         forEachCase(worker) { maker in
             let test = FuzzCase(template: maker.markup(), partial: maker.markup(depth: 1), data: FuzzCase.sample)
             return test.problem().map { "\(test.template) with p = \(test.partial): \($0)" }
         }
     }
 
-    @Test(arguments: 0..<workers) func anyBytesAreRenderedOrRefused(worker: Int) {
+    @Test(arguments: 0..<workers) func `random template fragments are rendered safely or refused`(worker: Int) {
         forEachCase(worker) { maker in
             let test = FuzzCase(
                 template: maker.joined(Self.fragments, most: 14), partial: maker.joined(Self.fragments, most: 5), data: FuzzCase.sample)
@@ -70,7 +70,7 @@ import Testing
         "&", "&amp;", "-", "!", "<?", "\u{FEFF}", "\u{2028}",
     ]
 
-    @Test func theCorpusOfTheFuzzerHolds() throws {
+    @Test func `every case of the fuzzer's corpus is rendered safely or refused`() throws {
         let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Corpus")
         let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
         #expect(files.count > 100)

@@ -23,7 +23,7 @@ struct Owner: ViewModel {
     var nested: Pet
 }
 
-/// A page with a field of every shape.
+/// A page with a property of every kind.
 struct Sample: Page {
     static let template = "sample"
 
@@ -60,7 +60,7 @@ struct Sample: Page {
     var closure: @Sendable () -> Void = {}
 }
 
-/// A page whose one value is hostile.
+/// A page for hostile values.
 struct Hostile: Page {
     static let template = "hostile"
     var x: String
@@ -80,7 +80,7 @@ func sample(_ source: String, _ others: [String: String] = [:]) throws -> String
     try render(Sample(), source, others)
 }
 
-/// What `check` tells of a template, one line each.
+/// The mistakes that `check` finds in a template.
 func mistakes<P: Page>(_ page: P.Type = Sample.self, in source: String, _ others: [String: String] = [:]) -> [String] {
     do {
         try TemplateStore(templates: others.merging([P.template: source]) { $1 }).check([page])
@@ -92,7 +92,7 @@ func mistakes<P: Page>(_ page: P.Type = Sample.self, in source: String, _ others
     }
 }
 
-/// View models whose properties cannot be read.
+// View models with properties that cannot be read.
 enum Choice: ViewModel {
     case one(Int), two
 }

@@ -1,4 +1,4 @@
-/// SplitMix64.
+/// SplitMix64: the same numbers for the same seed.
 struct Seeded: RandomNumberGenerator {
     var state: UInt64
 

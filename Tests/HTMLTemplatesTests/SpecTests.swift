@@ -2,7 +2,7 @@ import Foundation
 import HTMLTemplates
 import Testing
 
-/// The mustache specification's own suite, which lies beside the repository in shared/spec.
+/// Runs the tests of the Mustache specification, which lies beside the repository in shared/spec.
 @Suite struct SpecTests {
     struct SpecFile {
         let tests: [Case]
@@ -42,7 +42,7 @@ import Testing
         arguments: [
             "comments", "delimiters", "interpolation", "inverted", "partials", "sections", "~dynamic-names", "~inheritance",
         ])
-    func theSpecificationHolds(file: String) throws {
+    func `the Mustache specification's own tests pass`(file: String) throws {
         let directory = try #require(Self.directory)
         let json = Array(try Data(contentsOf: directory.appending(path: file + ".json")))
         let suite = try TemplateData(json: json, file: file)

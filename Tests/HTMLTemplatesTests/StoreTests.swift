@@ -16,7 +16,7 @@ import Testing
 
     private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
-    @Test func templatesLieInFolders() throws {
+    @Test func `templates in subfolders are found`() throws {
         try withDirectory { directory in
             try write("{{> lobby/_people}}!", to: "sample.html", in: directory)
             try write("<b>{{title}}</b>", to: "lobby/_people.html", in: directory)
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func changesAreSeenWhenReloading() throws {
+    @Test func `a reloading store sees changed files`() throws {
         try withDirectory { directory in
             try write("one {{> p}}", to: "sample.html", in: directory)
             try write("a", to: "p.html", in: directory)
@@ -48,11 +48,11 @@ import Testing
         }
     }
 
-    @Test func aMissingDirectoryIsAnError() {
+    @Test func `a missing directory is an error`() {
         #expect(throws: (any Error).self) { try TemplateStore(directory: "/nowhere/at/all") }
     }
 
-    @Test func renderingIsSafeFromManyTasks() async throws {
+    @Test func `many tasks can render at once`() async throws {
         let store = TemplateStore(templates: ["sample": "{{#owners}}{{name}}{{/owners}}"])
         try await withThrowingTaskGroup(of: [UInt8].self) { group in
             for _ in 0..<100 { group.addTask { try store.render(Sample()) } }

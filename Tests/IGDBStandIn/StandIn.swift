@@ -4,43 +4,43 @@ import Hummingbird
 import Logging
 import TestSupport
 
-/// IGDB, Twitch's tokens and IGDB's pictures as https://api-docs.igdb.com has them, with limits that count, and a switch for every fault.
+/// Stands in for IGDB, its pictures and Twitch's tokens (https://api-docs.igdb.com). It enforces the rate limits and can show every fault.
 public final class StandIn: Sendable {
-    /// What it does at a path instead of answering.
+    /// What it does at a path instead of a normal response.
     public enum Trick: Sendable {
         case status(Int, retryAfter: Int? = nil)
         case redirect(String)
-        /// Says this.
+        /// Responds with this text.
         case text(String)
-        /// Sends so many bytes.
+        /// Sends this number of bytes.
         case large(Int)
-        /// Sends the beginning of an answer, and closes.
+        /// Sends the beginning of a response, and closes the connection.
         case cutOff
         /// Sends a byte every tenth of a second.
         case dripping
         case silent
-        /// Waits until it is told to go on, then answers.
+        /// Waits until `isReleased` is true, then responds normally.
         case held
     }
 
     public static let (clientID, secret) = ("boardwalk0client", "boardwalk0secret")
     public static let (tokenPath, gamesPath, timesPath) = ("/oauth2/token", "/v4/games", "/v4/game_time_to_beats")
     public let games: Locked<[StandInGame]>
-    /// By path, what it does the next times: the first first.
+    /// The tricks for the next requests, by path and in order.
     public let tricks = Locked<[String: [Trick]]>([:])
-    /// By path, what it does every time.
+    /// The trick for every request, by path.
     public let habits = Locked<[String: Trick]>([:])
-    /// Whether it refuses what is beyond its limits.
+    /// True if it refuses requests beyond its rate limits.
     public let isLimiting = Locked(true)
-    /// What `.held` waits for.
+    /// Ends the wait of `.held`.
     public let isReleased = Locked(false)
-    /// Seconds for which it gives tokens out.
+    /// The seconds for which a token is valid.
     public let tokenLife = Locked(5_000_000)
-    /// The paths that were asked for, in order.
+    /// The paths of all requests, in order.
     public let asked = Locked<[String]>([])
-    /// The queries that came.
+    /// The queries that it received.
     public let queries = Locked<[String]>([])
-    /// Tokens that are good.
+    /// The valid tokens.
     public let tokens = Locked<[String]>([])
     public let traffic = Locked(Traffic())
     public let picture: Locked<[UInt8]> = Locked([])
@@ -52,7 +52,7 @@ public final class StandIn: Sendable {
 
     public func count(_ path: String) -> Int { asked.value.count { $0 == path } }
 
-    /// Answers on a free port while `body` runs.
+    /// Listens on a free port while `body` runs.
     public func run(_ body: () async throws -> Void) async throws {
         let (ports, isRunning) = AsyncStream<Int>.makeStream()
         let app = Application(
@@ -101,7 +101,7 @@ public final class StandIn: Sendable {
         return json(#"{"access_token":"\#(token)","expires_in":\#(tokenLife.value),"token_type":"bearer"}"#)
     }
 
-    /// Answers a query by whoever may ask, within the limits.
+    /// Answers an authorized query within the rate limits.
     private func counted(_ request: Request, _ answer: (String) -> String) async throws -> Response {
         guard request.headers.contains(where: { $0.name.canonicalName == "client-id" && $0.value == Self.clientID }),
             let bearer = request.headers[.authorization],
@@ -137,7 +137,7 @@ public final class StandIn: Sendable {
     }
 }
 
-/// Queries as they come in.
+/// The times and the number of queries.
 public struct Traffic: Sendable {
     public private(set) var arrivals: [ContinuousClock.Instant] = []
     private var open = 0
@@ -151,19 +151,19 @@ public struct Traffic: Sendable {
 
     mutating func end() { open -= 1 }
 
-    /// The most that came within a second.
+    /// The most queries that came within one second.
     public var mostInASecond: Int {
         arrivals.map { first in arrivals.count { $0 >= first && $0 < first + .seconds(1) } }.max() ?? 0
     }
 
-    /// "4 requests per second", "up to 8 open requests at any moment".
+    /// IGDB's documentation: "4 requests per second", "up to 8 open requests at any moment".
     var isWithinLimits: Bool {
         let latest = arrivals.last ?? .now
         return open <= 8 && arrivals.count { $0 > latest - .seconds(1) } <= 4
     }
 }
 
-/// Notes each request, and answers as it has been told.
+/// Records each request, and plays the tricks.
 private struct Tricks: RouterMiddleware {
     let standIn: StandIn
 

@@ -1,10 +1,10 @@
-/// An invented game, as IGDB would describe it.
+/// An invented video game, as IGDB would describe it.
 public struct StandInGame: Sendable {
     public var id: Int
     public var name: String
-    /// What is said of it besides: the inside of a JSON object.
+    /// Further fields, as the inside of a JSON object.
     public var facts: String
-    /// How long it takes.
+    /// The time that it takes to finish. Nil if it is unknown.
     public var seconds: Int?
 
     public init(id: Int, name: String, facts: String = "", seconds: Int? = nil) {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import IGDB
 
-/// A client that asks the stand-in, with short pauses.
+/// A client of the stand-in, with short pauses between attempts.
 struct Scene: Sendable {
     let standIn: StandIn
     let client: IGDBClient
@@ -18,7 +18,7 @@ struct Scene: Sendable {
         secret: String = StandIn.secret, time: Duration = .seconds(20), _ body: (Scene) async throws -> Void
     ) async throws {
         let standIn = StandIn()
-        // They have a test of their own.
+        // The rate limits have their own test.
         standIn.isLimiting.value = false
         try await standIn.run {
             let scene = try Scene(standIn, secret: secret, time: time)
@@ -34,15 +34,15 @@ struct Scene: Sendable {
         let logger = Log.logger(log)
         client = IGDBClient(
             try IGDBSettings(clientID: StandIn.clientID, secret: secret, url: standIn.url), gate: gate,
-            outgoing: Outgoing("igdb", .init(time: time), logger: logger), patience: .init(pause: .milliseconds(2), total: .seconds(60)),
+            outgoing: Outgoing("igdb", .init(time: time), logger: logger), retryPolicy: .init(pause: .milliseconds(2), total: .seconds(60)),
             logger: logger
         ) { clock.value }
     }
 
-    /// A search fails, for this reason in the log, and says this; nothing secret is in either.
+    /// Expects that a search fails with this reason and this sentence, and that the log has no secret.
     func expectFailure(_ reason: String, _ sentence: String, sourceLocation: SourceLocation = #_sourceLocation) async {
         let failure = await #expect(throws: IGDBFailure.self, sourceLocation: sourceLocation) {
-            try await client.games(named: "Cloudberry")
+            try await client.search("Cloudberry")
         }
         #expect(failure?.reason == reason, sourceLocation: sourceLocation)
         #expect(failure?.sentence == sentence, sourceLocation: sourceLocation)
@@ -60,13 +60,13 @@ struct Scene: Sendable {
     )
         async throws
     {
-        let games = try await client.games(named: "Cloudberry")
+        let games = try await client.search("Cloudberry")
         #expect(games.map(\.name) == names, sourceLocation: sourceLocation)
         expectNoSecrets(sourceLocation: sourceLocation)
     }
 }
 
-/// Lets everybody through, and counts who is inside.
+/// A gate that admits every request and counts those inside.
 final class OpenGate: RequestGate {
     let inside = Locked(0)
     let isFull = Locked(false)
@@ -78,9 +78,9 @@ final class OpenGate: RequestGate {
     }
 }
 
-/// What people read.
+// Sentences that people read when a search fails.
 let away = "IGDB is not answering just now. Please try again in a few minutes."
 let unreadable = "What IGDB answered could not be read. Nothing of it is shown."
 let misconfigured = "Looking for games at IGDB is not set up right. Please tell the people who run this site."
-let resting = "IGDB has not been answering, so we leave it alone for a while. Please try again in a few minutes."
+let resting = "IGDB has not been answering, so we do not ask it for a while. Please try again in a few minutes."
 let crowded = "Many people are looking for games at IGDB just now. Please try again in a minute."

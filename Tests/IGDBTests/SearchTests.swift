@@ -5,18 +5,17 @@ import Testing
 
 @testable import IGDB
 
-/// What is asked, and what is made of the answer.
 struct SearchTests {
-    @Test func gamesAreFoundWithTheirFacts() async throws {
+    @Test func `video games are found with their details`() async throws {
         try await Scene.run { scene in
             try await scene.expectGames()
-            let game = try #require(try await scene.client.games(named: "Cloudberry Harbour").first)
+            let game = try #require(try await scene.client.search("Cloudberry Harbour").first)
             #expect(game.id == 101 && game.summary == "Boats, berries, and a lighthouse." && game.image == "co1abc")
             #expect(
                 game.alternativeNames?.elements.map(\.name) == ["Hafen der Moltebeeren"]
                     && game.genres?.elements.map(\.name) == ["Simulator"])
             #expect(game.platforms?.elements.map(\.name) == ["Nintendo Switch", "Linux"] && game.totalRatingCount == 321)
-            #expect(game.multiplayerModes?.elements.map(\.onlineCoopMost) == [4] && game.released == "2017-03-10")
+            #expect(game.multiplayerModes?.elements.map(\.onlineCoopMax) == [4] && game.released == "2017-03-10")
             try await #expect(scene.client.minutes(of: [101, 102]) == [101: 600])
             try await #expect(scene.client.minutes(of: []) == [:])
             try await scene.expectGames()
@@ -24,7 +23,7 @@ struct SearchTests {
         }
     }
 
-    @Test func aReleaseIsAsExactAsItIsKnown() throws {
+    @Test func `a release date is as precise as it is known`() throws {
         for (date, format, text) in [
             (1_489_104_000, 0, "2017-03-10"), (1_489_104_000, 1, "2017-03"), (1_640_908_800, 2, "2021"), (1_640_908_800, 5, "2021"),
             (1_640_908_800, nil, "2021"), (1_489_104_000, nil, "2017-03-10"), (-1, 0, nil), (99_999_999_999, 0, nil),
@@ -39,19 +38,19 @@ struct SearchTests {
     @Test(arguments: [
         (#"halo"; fields *; where id = 1;"#, "halo fields where id 1"), (#"back\slash"#, "back slash"), ("a\nb\u{0}c", "a b c"),
         ("Señor Ölpest’s 2!", "Señor Ölpest’s 2!"), ("街角の灯台", "街角の灯台"), ("हिन्दी", "हिन्दी"), ("// x /* y */", "x y"), ("\"", ""),
-    ]) func wordsCannotBecomeAnythingElse(_ words: String, _ asked: String) {
-        #expect(Apicalypse.quoted(words) == asked)
+    ]) func `search words cannot break out of the query text`(_ words: String, _ asked: String) {
+        #expect(Apicalypse.sanitized(words) == asked)
     }
 
-    @Test func whatIsTypedStandsInTheTextAlone() async throws {
+    @Test func `typed text cannot add clauses to the query`() async throws {
         try await Scene.run { scene in
-            try await #expect(scene.client.games(named: #"x"; where id = 101; search ""#).isEmpty)
+            try await #expect(scene.client.search(#"x"; where id = 101; search ""#).isEmpty)
             let query = try #require(scene.standIn.queries.value.first)
             #expect(query.hasPrefix(#"search "x where id 101 search"; fields name,"#) && query.count { $0 == "\"" } == 2)
         }
     }
 
-    @Test func aCoverComesByItsNameAlone() async throws {
+    @Test func `a cover is fetched only by a valid image name`() async throws {
         try await Scene.run { scene in
             scene.standIn.picture.value = [1, 2, 3]
             try await #expect(scene.client.cover("co1abc") == [1, 2, 3])
@@ -68,9 +67,9 @@ struct SearchTests {
         }
     }
 
-    /// Unless the operator names a proxy, it is IGDB's own hosts that are asked, by TLS and at public addresses.
-    @Test func itsOwnHostsAreAskedAndNoOthers() throws {
-        let places = try IGDBSettings(clientID: "a", secret: "b").places
+    /// Unless the operator names a proxy, requests go to IGDB's own hosts, through TLS and to public addresses.
+    @Test func `only IGDB's own hosts are asked`() throws {
+        let places = try IGDBSettings(clientID: "a", secret: "b").endpoints
         #expect(places.token.text == "https://id.twitch.tv/oauth2/token" && places.games.text == "https://api.igdb.com/v4/games")
         #expect(places.cover("co1")?.text == "https://images.igdb.com/igdb/image/upload/t_cover_big/co1.jpg")
         #expect(
@@ -82,8 +81,8 @@ struct SearchTests {
             ("", "b", nil), ("a", "", nil), ("a b", "c", nil), ("a", "b\nc", nil), ("a", "b", "igdb.example"),
             ("a", "b", "https://igdb.example?x"),
             ("a", "b", "ftp://igdb.example"),
-        ] as [(String, String, String?)]) func settingsThatCannotBeAreRefused(_ id: String, _ secret: String, _ url: String?)
-    {
+        ] as [(String, String, String?)])
+    func `invalid settings are refused`(_ id: String, _ secret: String, _ url: String?) {
         #expect(throws: IGDBSettingsError.self) { try IGDBSettings(clientID: id, secret: secret, url: url) }
     }
 }

@@ -1,9 +1,9 @@
 import Foundation
 import Glibc
 
-/// Stands between a client and PostgreSQL's unix socket, and cuts the connection when the answer to a statement comes.
+/// A proxy in front of PostgreSQL's Unix socket. It cuts the connection when the response to a statement comes.
 final class CuttingProxy: Sendable {
-    /// As the database's, with the proxy in place of PostgreSQL.
+    /// The database's URL, with the proxy in place of PostgreSQL.
     let url: String
     private let folder: String
     private let listener: Int32

@@ -10,7 +10,7 @@ struct DryRunTests {
     private let index = Migration(
         number: 2, name: "index", sql: "-- no transaction\nCREATE INDEX CONCURRENTLY one_id ON one (id);\nSELECT 1;")
 
-    @Test func itPrintsWhatRunsInItsOrder() async throws {
+    @Test func `the script shows all statements in order and changes nothing`() async throws {
         try await TestDatabase.withEmpty { database in
             let script = try database.migrator([table, index]).script(serverRole: "boardwalk_server")
             let parts = [
@@ -30,8 +30,7 @@ struct DryRunTests {
         }
     }
 
-    /// Printed or run, it comes to the same.
-    @Test func theScriptRunByHandLeavesTheSameState() async throws {
+    @Test func `the script run by hand leaves the same state`() async throws {
         try await TestDatabase.withEmpty { database in
             let connection = try ScriptConnection(url: database.ownerURL)
             for statement in try SQLScript.statements(of: database.migrator([table, index]).script(serverRole: "boardwalk_server")) {
@@ -44,7 +43,7 @@ struct DryRunTests {
         }
     }
 
-    @Test func itWorksForARoleThatOnlyReadsWhileAnotherMigratorIsAtWork() async throws {
+    @Test func `a read-only role can print the script during another migration`() async throws {
         try await TestDatabase.withEmpty { database in
             try database.migrator([table]).up(serverRole: "boardwalk_server")
             let gate = try Gate(database)
@@ -60,7 +59,7 @@ struct DryRunTests {
         }
     }
 
-    @Test func itRefusesWhatUpRefuses() async throws {
+    @Test func `a file that cannot run is refused in a dry run, too`() async throws {
         try await TestDatabase.withEmpty { database in
             let bad = Migration(number: 1, name: "bad", sql: "BEGIN; SELECT 1; COMMIT;")
             #expect(throws: MigrationError.self) { try database.migrator([bad]).script(serverRole: nil) }

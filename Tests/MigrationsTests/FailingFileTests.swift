@@ -6,7 +6,7 @@ import Testing
 @testable import Migrations
 
 struct FailingFileTests {
-    @Test func theLineOfTheFailingStatementIsNamed() async throws {
+    @Test func `the line of the failing statement is named`() async throws {
         try await TestDatabase.withEmpty { database in
             let sql = "-- why\nCREATE TABLE one (id int);\n\nCREATE TABLE two (\n    id int,\n    other nosuchtype\n);\n"
             let words = try #require(try database.failure(of: sql))
@@ -17,7 +17,7 @@ struct FailingFileTests {
         }
     }
 
-    @Test func anErrorWithoutAPositionHasItsStatementsLine() async throws {
+    @Test func `an error without a position names its statement's line`() async throws {
         try await TestDatabase.withEmpty { database in
             let sql = "CREATE TABLE one (id int PRIMARY KEY);\n\nINSERT INTO one\nVALUES (1), (1);\n"
             let words = try #require(try database.failure(of: sql))
@@ -26,7 +26,7 @@ struct FailingFileTests {
         }
     }
 
-    @Test func anErrorAtTheCommitSaysSo() async throws {
+    @Test func `an error at the commit says so`() async throws {
         try await TestDatabase.withEmpty { database in
             let sql = "CREATE TABLE one (id int UNIQUE DEFERRABLE INITIALLY DEFERRED); INSERT INTO one VALUES (1), (1);"
             let words = try #require(try database.failure(of: sql))
@@ -36,7 +36,7 @@ struct FailingFileTests {
         }
     }
 
-    @Test func whatCannotRunInATransactionIsToldWhere() async throws {
+    @Test func `a statement that cannot run in a transaction gets a hint`() async throws {
         try await TestDatabase.withEmpty { database in
             let words = try #require(try database.failure(of: "CREATE TABLE one (id int);\nVACUUM one;"))
             #expect(words.contains("line 2: VACUUM cannot run inside a transaction block"))
@@ -57,7 +57,7 @@ struct FailingFileTests {
         ("-- later\n;\n", "holds no statement"),
     ]
 
-    @Test func aFileThatCannotRunIsRefusedBeforeAnythingRuns() async throws {
+    @Test func `a file that cannot run is refused before any file runs`() async throws {
         try await TestDatabase.withEmpty { database in
             let first = Migration(number: 1, name: "first", sql: "CREATE TABLE first (id int);")
             for (sql, refusal) in Self.refusals {
@@ -71,14 +71,14 @@ struct FailingFileTests {
         }
     }
 
-    @Test func savepointsAndBlocksAreNotTransactions() async throws {
+    @Test func `savepoints and DO blocks are allowed`() async throws {
         try await TestDatabase.withEmpty { database in
             let sql = "SAVEPOINT a; SELECT 1; ROLLBACK TO a; RELEASE a; DO $$ BEGIN PERFORM 1; END $$;"
             try #expect(database.failure(of: sql) == nil)
         }
     }
 
-    @Test func aHugeFileRuns() async throws {
+    @Test func `a file of six megabytes runs`() async throws {
         try await TestDatabase.withEmpty { database in
             let row = "('" + String(repeating: "x", count: 1_000) + "')"
             let insert = "INSERT INTO one VALUES\n" + Array(repeating: row, count: 2_000).joined(separator: ",\n") + ";\n"
@@ -87,7 +87,7 @@ struct FailingFileTests {
         }
     }
 
-    @Test func aLostConnectionBeforeTheCommitChangedNothing() async throws {
+    @Test func `a connection lost before the commit changes nothing`() async throws {
         try await TestDatabase.withEmpty { database in
             let sql = "CREATE TABLE one (id int);\nSELECT pg_terminate_backend(pg_backend_pid());\nSELECT 1;"
             let words = try #require(try database.failure(of: sql))
@@ -98,8 +98,8 @@ struct FailingFileTests {
         }
     }
 
-    /// The backend ends while it checks a deferred constraint: it did not commit, but that cannot be known from here.
-    @Test func aConnectionLostInTheCommitLeavesUnknownWhetherItIsApplied() async throws {
+    /// The server process ends while it checks a deferred constraint. It did not commit, but the migrator cannot know that.
+    @Test func `a connection lost during the commit leaves the outcome unknown`() async throws {
         try await TestDatabase.withEmpty { database in
             let sql = """
                 CREATE TABLE one (id int);
@@ -115,8 +115,8 @@ struct FailingFileTests {
         }
     }
 
-    /// The answer to COMMIT is lost: it did commit, and the next run finds that.
-    @Test func aLostAnswerToTheCommitIsFoundOutByTheNextRun() async throws {
+    /// The server commits, but its response to COMMIT is lost.
+    @Test func `the next run finds a commit whose response was lost`() async throws {
         try await TestDatabase.withEmpty { database in
             let proxy = try CuttingProxy(before: database.ownerURL, cutsAfter: "COMMIT")
             defer { proxy.close() }

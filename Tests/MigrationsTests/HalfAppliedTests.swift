@@ -12,7 +12,7 @@ struct HalfAppliedTests {
             "-- no transaction\n-- additive\nCREATE TABLE IF NOT EXISTS two (id int);\n\nCREATE UNIQUE INDEX CONCURRENTLY one_id\n    ON one (id);\n"
     )
 
-    /// A unique index on doubles: it fails, and leaves an invalid index behind.
+    /// Runs `body` after a failure: a unique index on duplicates fails and leaves an invalid index.
     private func withHalf(_ body: (TestDatabase, String) throws -> Void) async throws {
         try await TestDatabase.withEmpty { database in
             let error = #expect(throws: MigrationError.self) { try database.migrator([table, index]).up(serverRole: nil) }
@@ -20,7 +20,7 @@ struct HalfAppliedTests {
         }
     }
 
-    @Test func theFailureSaysHowFarItCameAndWhatToDo() async throws {
+    @Test func `the failure says how far it came and what to do`() async throws {
         try await withHalf { database, words in
             #expect(words.contains("0002_index.sql, line 5: could not create unique index \"one_id\""))
             #expect(words.contains("1 of its 2 statements done; the one on line 5 may be done in part."))
@@ -30,19 +30,19 @@ struct HalfAppliedTests {
         }
     }
 
-    @Test func theNextRunRefusesInTheSameWords() async throws {
+    @Test func `the next run is refused with the same message`() async throws {
         try await withHalf { database, words in
             let next = Migration(number: 3, name: "next", sql: "CREATE TABLE three (id int);")
             let error = #expect(throws: MigrationError.self) { try database.migrator([table, index, next]).up(serverRole: nil) }
             #expect(error.map { words.contains($0.description) } == true)
             let state = try database.migrator([table, index]).state()
             #expect(throws: MigrationError.self) { try state.checkThatServerMayRun() }
-            // A server that knows nothing of an additive migration is not harmed by half of it.
+            // A server that does not know an additive migration can run with half of it.
             try database.migrator([table]).state().checkThatServerMayRun()
         }
     }
 
-    @Test func againRunsTheWholeFileOnceMore() async throws {
+    @Test func `resolving with --again runs the whole file once more`() async throws {
         try await withHalf { database, _ in
             let connection = try ScriptConnection(url: database.ownerURL)
             try connection.run("DROP INDEX CONCURRENTLY public.one_id")
@@ -53,7 +53,7 @@ struct HalfAppliedTests {
         }
     }
 
-    @Test func appliedIsTakenAtItsWordEvenForAMendedFile() async throws {
+    @Test func `resolving with --applied accepts a corrected file`() async throws {
         try await withHalf { database, _ in
             let mended = Migration(number: 2, name: "index", sql: index.sql.replacing("UNIQUE ", with: ""))
             try ScriptConnection(url: database.ownerURL).run("DROP INDEX public.one_id")
@@ -64,7 +64,7 @@ struct HalfAppliedTests {
         }
     }
 
-    @Test func whatIsNotHalfAppliedIsNotResolved() async throws {
+    @Test func `only a half-applied migration can be resolved`() async throws {
         try await withHalf { database, _ in
             for (number, words) in [(1, "0001_table is applied"), (7, "0007 was never begun here")] {
                 let error = #expect(throws: MigrationError.self) { try database.migrator([table, index]).resolve(number, as: .again) }
@@ -73,8 +73,8 @@ struct HalfAppliedTests {
         }
     }
 
-    /// Killed in the middle: nobody could say anything then, but what was done is on record.
-    @Test func aLostConnectionIsHalfAppliedToo() async throws {
+    /// The migrator cannot report anything after it is killed, but the history has the number of finished statements.
+    @Test func `a lost connection leaves a half-applied migration`() async throws {
         try await TestDatabase.withEmpty { database in
             let sql = "-- no transaction\nCREATE TABLE one (id int);\nSELECT pg_terminate_backend(pg_backend_pid());\nSELECT 3;"
             let words = try #require(try database.failure(of: sql))
@@ -85,8 +85,8 @@ struct HalfAppliedTests {
         }
     }
 
-    /// A history from before this was recorded still works, and gets the column.
-    @Test func anOlderHistoryIsReadAndMended() async throws {
+    /// Older histories do not have the column `statements_done`. It is added.
+    @Test func `a history from an older version is read and upgraded`() async throws {
         try await TestDatabase.withEmpty { database in
             try database.migrator([table]).up(serverRole: nil)
             let connection = try ScriptConnection(url: database.ownerURL)

@@ -11,7 +11,7 @@ struct MigratorTests {
         try database.migrator(migrations)
     }
 
-    @Test func pendingMigrationsAreAppliedOnce() async throws {
+    @Test func `pending migrations are applied once`() async throws {
         try await TestDatabase.withEmpty { database in
             try #expect(migrator(database, first, second).up(serverRole: "boardwalk_server") == [first, second])
             try #expect(migrator(database, first, second).up(serverRole: "boardwalk_server").isEmpty)
@@ -20,7 +20,7 @@ struct MigratorTests {
         }
     }
 
-    @Test func theHistorySaysWhenForHowLongAndByWhichVersion() async throws {
+    @Test func `the history records time, duration and version`() async throws {
         try await TestDatabase.withEmpty { database in
             let slow = Migration(number: 1, name: "slow", sql: "SELECT pg_sleep(0.2)")
             try migrator(database, slow).up(serverRole: nil)
@@ -32,7 +32,7 @@ struct MigratorTests {
         }
     }
 
-    @Test func aRoleThatDoesNotExistIsNamedAndTheMigrationsStay() async throws {
+    @Test func `a missing server role is named and the migrations stay applied`() async throws {
         try await TestDatabase.withEmpty { database in
             let error = #expect(throws: MigrationError.self) { try migrator(database, first).up(serverRole: "nobody_here") }
             #expect(error?.description.contains("nobody_here") == true)
@@ -42,7 +42,7 @@ struct MigratorTests {
         }
     }
 
-    @Test func aRoleThatIsNotTheOwnerIsToldSo() async throws {
+    @Test func `a role that cannot create tables is refused`() async throws {
         try await TestDatabase.withEmpty { database in
             let migrator = try Migrator(url: database.serverURL, folder: MigrationFolder([first]), version: "test")
             let error = #expect(throws: MigrationError.self) { try migrator.up(serverRole: nil) }
@@ -50,14 +50,14 @@ struct MigratorTests {
         }
     }
 
-    @Test func aDatabaseOutOfReachIsSaidSo() throws {
+    @Test func `an unreachable database is reported`() throws {
         let error = #expect(throws: MigrationError.self) {
             try Migrator(url: "postgresql://nobody@/none?host=/nowhere", folder: MigrationFolder([first]), version: "test")
         }
         #expect(error?.description.contains("cannot be reached; nothing was changed") == true)
     }
 
-    @Test func whatOneFileSetsTheNextOneDoesNotSee() async throws {
+    @Test func `settings of one file do not affect the next`() async throws {
         try await TestDatabase.withEmpty { database in
             let setting = Migration(number: 1, name: "setting", sql: "SELECT set_config('search_path', '', false); SET lock_timeout = 1;")
             try migrator(database, setting, second).up(serverRole: nil)
@@ -65,7 +65,7 @@ struct MigratorTests {
         }
     }
 
-    @Test func aFailingMigrationLeavesNothingBehind() async throws {
+    @Test func `a failing migration changes nothing`() async throws {
         try await TestDatabase.withEmpty { database in
             let broken = Migration(number: 2, name: "broken", sql: "CREATE TABLE half (id int); SELECT no_such_column;")
             #expect(throws: MigrationError.self) { try migrator(database, first, broken).up(serverRole: nil) }
@@ -76,7 +76,7 @@ struct MigratorTests {
         }
     }
 
-    @Test func anEditedFileIsRefused() async throws {
+    @Test func `an edited file is refused`() async throws {
         try await TestDatabase.withEmpty { database in
             try migrator(database, first).up(serverRole: nil)
             let edited = Migration(number: 1, name: "first", sql: first.sql + "-- edited")
@@ -86,7 +86,7 @@ struct MigratorTests {
         }
     }
 
-    @Test func instancesThatStartTogetherWaitForOneAnother() async throws {
+    @Test func `instances that start together migrate once`() async throws {
         try await TestDatabase.withEmpty { database in
             let slow = Migration(number: 1, name: "slow", sql: "SELECT pg_sleep(0.3); CREATE TABLE slow (id int);")
             let counts = try await withThrowingTaskGroup(of: Int.self) { group in
@@ -97,7 +97,7 @@ struct MigratorTests {
         }
     }
 
-    @Test func aRenumberedFileGetsItsNumberBack() async throws {
+    @Test func `a renumbered file is refused`() async throws {
         try await TestDatabase.withEmpty { database in
             try migrator(database, first, second).up(serverRole: nil)
             let inserted = Migration(number: 2, name: "inserted", sql: "CREATE TABLE inserted (id int);")
@@ -108,7 +108,7 @@ struct MigratorTests {
         }
     }
 
-    @Test func anotherFileUnderAnAppliedNumberIsRefused() async throws {
+    @Test func `another file under an applied number is refused`() async throws {
         try await TestDatabase.withEmpty { database in
             try migrator(database, first).up(serverRole: nil)
             let other = Migration(number: 1, name: "other", sql: "CREATE TABLE other (id int);")
@@ -120,7 +120,7 @@ struct MigratorTests {
         }
     }
 
-    @Test func aFilePassedOverIsRefused() async throws {
+    @Test func `a pending file before an applied one is refused`() async throws {
         try await TestDatabase.withEmpty { database in
             try migrator(database, first, second).up(serverRole: nil)
             try ScriptConnection(url: database.ownerURL).run("DELETE FROM schema_migrations WHERE number = 1")
@@ -129,7 +129,7 @@ struct MigratorTests {
         }
     }
 
-    @Test func aServerRunsBesideANewerAdditiveSchemaOnly() async throws {
+    @Test func `an older server runs only with additive newer migrations`() async throws {
         try await TestDatabase.withEmpty { database in
             let additive = Migration(number: 2, name: "more", sql: "-- additive\nCREATE TABLE more (id int);")
             try migrator(database, first, additive).up(serverRole: nil)
@@ -141,7 +141,7 @@ struct MigratorTests {
         }
     }
 
-    @Test func aServerRefusesAnOlderSchema() async throws {
+    @Test func `a server refuses an older schema`() async throws {
         try await TestDatabase.withEmpty { database in
             try migrator(database, first).up(serverRole: nil)
             let error = #expect(throws: MigrationError.self) { try migrator(database, first, second).state().checkThatServerMayRun() }

@@ -27,11 +27,11 @@ struct SQLScriptTests {
         ("SELECT 'ä;ö'; SELECT $ä$;$ä$", ["SELECT 'ä;ö'", "SELECT $ä$;$ä$"]),
         ("SELECT 1;\r\nSELECT 2;\r\n", ["SELECT 1", "SELECT 2"]),
     ])
-    func aScriptIsCutWherePostgresWouldCutIt(script: String, statements: [String]) throws {
+    func `a script is split into statements as PostgreSQL splits it`(script: String, statements: [String]) throws {
         try #expect(SQLScript.statements(of: script).map(\.text) == statements)
     }
 
-    @Test func statementsAndTheirPartsKnowTheirLines() throws {
+    @Test func `statements know the lines of their parts`() throws {
         let statements = try SQLScript.statements(of: "-- head\n\nSELECT 1;\n/* a\nb */ SELECT\n  'ä\n', 2;\nSELECT 3")
         #expect(statements.map(\.line) == [3, 5, 8])
         #expect(statements[1].line(ofCharacter: 1) == 5)
@@ -47,12 +47,11 @@ struct SQLScriptTests {
         ("/* /* */", .unclosed("comment", line: 1)),
         ("SELECT 1;\n\n\\i other.sql\n", .psqlCommand(line: 3)),
     ])
-    func whatIsNotSQLIsRefusedWithItsLine(script: String, mistake: SQLScript.Mistake) {
+    func `an unclosed quote or psql command is refused with its line`(script: String, mistake: SQLScript.Mistake) {
         #expect(throws: mistake) { try SQLScript.statements(of: script) }
     }
 
-    /// Whatever it is made of, a script ends in statements or a mistake, and nothing outside blanks and comments is lost.
-    @Test func anyScriptIsReadToItsEnd() throws {
+    @Test func `random scripts are split in order without changes`() throws {
         let pieces = [
             "'", "\"", "$$", "$a$", "--", "/*", "*/", "\n", ";", "(", ")", "E'", "\\", "CREATE FUNCTION ", "BEGIN ", "END ", "é", "1",
         ]
@@ -66,7 +65,7 @@ struct SQLScriptTests {
         }
     }
 
-    @Test func theSitesOwnMigrationsAreCut() throws {
+    @Test func `all migrations of this site can be split`() throws {
         let folder = try MigrationFolder(directory: TestDatabase.root + "/migrations")
         for migration in folder.migrations { try #expect(!SQLScript.statements(of: migration.sql).isEmpty, "\(migration.title)") }
     }

@@ -5,7 +5,7 @@ import TestSupport
 
 @testable import Migrations
 
-/// Collects what a migrator reports, and asks it to stop.
+/// A person who reads what a migrator reports and can ask it to stop.
 final class Operator: Sendable {
     private let heard = Mutex<[String]>([])
     private let stops = Mutex(false)
@@ -23,7 +23,7 @@ final class Operator: Sendable {
         return options
     }
 
-    /// Whether a line holds `words`; waits for it.
+    /// Waits until a line contains `words`. False if none does in time.
     func hears(_ words: String) async throws -> Bool {
         try await eventually { lines.contains { $0.contains(words) } }
     }
@@ -34,7 +34,7 @@ extension TestDatabase {
         try Migrator(url: ownerURL, folder: MigrationFolder(migrations), version: "test", options: options)
     }
 
-    /// Applies one migration, and returns what the operator reads when that fails.
+    /// Applies one migration. Returns the error text that the operator reads. Nil if it succeeds.
     func failure(of sql: String, _ options: MigratorOptions = MigratorOptions()) throws -> String? {
         do {
             try migrator([Migration(number: 1, name: "one", sql: sql)], options).up(serverRole: nil)
@@ -45,7 +45,7 @@ extension TestDatabase {
     }
 }
 
-/// Makes a folder with `files`, and removes it afterwards.
+/// Runs `body` with a temporary folder of `files`.
 func withFolder<Value>(_ files: [String: Data], _ body: (String) throws -> Value) throws -> Value {
     let folder = FileManager.default.temporaryDirectory.path + "/migrations-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -54,7 +54,7 @@ func withFolder<Value>(_ files: [String: Data], _ body: (String) throws -> Value
     return try body(folder)
 }
 
-/// Runs `body` on a thread of its own: a migrator blocks, and the tasks of all tests share a few threads.
+/// Runs `body` on its own thread, because a migrator blocks and all tests share few threads.
 struct Background<Value: Sendable>: Sendable {
     private let results: AsyncThrowingStream<Value, any Error>
 
@@ -72,7 +72,7 @@ struct Background<Value: Sendable>: Sendable {
     }
 }
 
-/// Holds migrations back at `Gate.sql` until it is opened.
+/// Holds migrations at `Gate.sql` until it is opened.
 final class Gate {
     static let sql = "SET LOCAL lock_timeout = 0;\nSELECT pg_advisory_xact_lock(7);"
     private let connection: ScriptConnection
@@ -82,7 +82,7 @@ final class Gate {
         try connection.run("SELECT pg_advisory_lock(7)")
     }
 
-    /// Whether a migrator has come to the gate; waits for it.
+    /// Waits until a migrator has come to the gate. False if none does in time.
     func isReached() async throws -> Bool {
         try await eventually { try MigratorLock.holder(connection)?.contains("pg_advisory_xact_lock(7)") == true }
     }

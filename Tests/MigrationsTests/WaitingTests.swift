@@ -8,7 +8,7 @@ struct WaitingTests {
     private let table = Migration(number: 1, name: "table", sql: "CREATE TABLE one (id int);")
     private let change = Migration(number: 2, name: "change", sql: "-- why\nALTER TABLE one ADD COLUMN other text;")
 
-    @Test func aLongTransactionIsNamedAndWaitedForWithoutBlockingReaders() async throws {
+    @Test func `a long transaction is named and waited for without blocking readers`() async throws {
         try await TestDatabase.withEmpty { database in
             try database.migrator([table]).up(serverRole: nil)
             let reader = try ScriptConnection(url: database.ownerURL)
@@ -19,14 +19,14 @@ struct WaitingTests {
             }
             try #expect(await person.hears("0002_change.sql, line 2 waits for a lock of process \(reader.processID)"))
             try #expect(await person.hears("rolled back, so that nobody waits behind it"))
-            // Between two attempts anybody may read.
+            // Between two attempts others can read.
             try ScriptConnection(url: database.ownerURL).run("SET statement_timeout = '5s'; SELECT id FROM one")
             try reader.run("COMMIT")
             try #expect(await migrator.value == 1)
         }
     }
 
-    @Test func whenPatienceEndsTheHolderIsNamedAndNothingIsChanged() async throws {
+    @Test func `after the longest wait the blocking process is named`() async throws {
         try await TestDatabase.withEmpty { database in
             try database.migrator([table]).up(serverRole: nil)
             let reader = try ScriptConnection(url: database.ownerURL)
@@ -38,7 +38,7 @@ struct WaitingTests {
         }
     }
 
-    @Test func aSecondMigratorSaysWhomItWaitsFor() async throws {
+    @Test func `a second migrator names the one that it waits for`() async throws {
         try await TestDatabase.withEmpty { database in
             let gate = try Gate(database)
             let slow = Migration(number: 1, name: "slow", sql: Gate.sql)
@@ -60,7 +60,7 @@ struct WaitingTests {
     }
 
     /// CREATE INDEX CONCURRENTLY waits for every session that holds a snapshot, such as one that waits for an advisory lock.
-    @Test func aWaitingMigratorDoesNotBlockAConcurrentIndex() async throws {
+    @Test func `a waiting migrator does not block a concurrent index`() async throws {
         try await TestDatabase.withEmpty { database in
             let index = Migration(
                 number: 2, name: "index", sql: "-- no transaction\nSELECT pg_sleep(0.5);\nCREATE INDEX CONCURRENTLY one_id ON one (id);")
@@ -72,7 +72,7 @@ struct WaitingTests {
         }
     }
 
-    @Test func aRequestToStopRollsBackWhatIsRunning() async throws {
+    @Test func `a request to stop rolls back the running migration`() async throws {
         try await TestDatabase.withEmpty { database in
             let gate = try Gate(database)
             let slow = Migration(number: 2, name: "slow", sql: "CREATE TABLE two (id int);\n" + Gate.sql)
@@ -89,7 +89,7 @@ struct WaitingTests {
         }
     }
 
-    @Test func aRequestToStopEndsTheWaitForAnotherMigrator() async throws {
+    @Test func `a request to stop ends the wait for another migrator`() async throws {
         try await TestDatabase.withEmpty { database in
             let gate = try Gate(database)
             let slow = Migration(number: 1, name: "slow", sql: Gate.sql)

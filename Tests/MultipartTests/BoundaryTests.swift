@@ -16,7 +16,7 @@ import Testing
         ("multipart/form-data; boundary=\"'()+_,-./:=?\"", "'()+_,-./:=?"), ("multipart/form-data; boundary=0'+_-.z", "0'+_-.z"),
         ("multipart/form-data; boundary=" + String(repeating: "x", count: 70), String(repeating: "x", count: 70)),
     ])
-    func aBoundaryIsReadFromAContentType(type: String, boundary: String) throws {
+    func `the boundary is read from the content type`(type: String, boundary: String) throws {
         #expect(try MultipartBoundary(contentType: type) == MultipartBoundary(boundary))
     }
 
@@ -39,7 +39,7 @@ import Testing
             ("multipart/form-data; boundary=\"a\0\"", .malformedBoundary), ("multipart/form-data; boundary=\"a\tb\"", .malformedBoundary),
             ("multipart/form-data; boundary=" + String(repeating: "x", count: 71), .malformedBoundary),
         ] as [(String, MultipartError)])
-    func anotherContentTypeIsRefused(type: String, error: MultipartError) {
+    func `a wrong or malformed content type is refused`(type: String, error: MultipartError) {
         #expect(throws: error) { try MultipartBoundary(contentType: type) }
     }
 }

@@ -2,7 +2,7 @@ import TestSupport
 
 @testable import Multipart
 
-/// Makes forms at random, and spoils them.
+/// Makes random forms and damages them.
 struct FormMaker {
     struct Form {
         var boundary: String
@@ -13,7 +13,7 @@ struct FormMaker {
 
     var random: Seeded
 
-    /// A form that must be read as `parts`.
+    /// A form that must be read as its `parts`.
     mutating func form() -> Form {
         var form = Form(boundary: boundary(), bytes: [])
         if chance(5) { form.bytes += preamble(form.boundary) + bytes("\n") }
@@ -21,7 +21,7 @@ struct FormMaker {
             let body = body(form.boundary)
             let (head, part) = head()
             form.bytes += Array("--\(form.boundary)".utf8) + padding() + bytes("\n") + head + body
-            // The empty line before an empty body may be the one before the delimiter.
+            // An empty body may share its line end with the delimiter.
             if !body.isEmpty || chance(2) { form.bytes += bytes("\n") }
             form.parts.append(Reading.Part(part: part, body: body))
         }
@@ -31,7 +31,7 @@ struct FormMaker {
         return form
     }
 
-    /// A form that was damaged in one place or more, sometimes with narrow limits.
+    /// A form that is damaged in one to three places, sometimes with low limits.
     mutating func spoiled() -> Form {
         var form = form()
         if chance(4) { form.limits = .init(parts: 2, headerBytes: 120, headerFields: 3, nameBytes: 9, bytesOutsideParts: 12) }
@@ -39,7 +39,7 @@ struct FormMaker {
         return form
     }
 
-    /// Places to cut at, few or many.
+    /// Positions to cut at, few or many.
     mutating func cuts(_ count: Int) -> [Int] {
         let step = [1, 3, 10, 60, 1_000].randomElement(using: &random) ?? 1
         var cuts: [Int] = []
@@ -84,7 +84,7 @@ struct FormMaker {
         return (Array(fields.joined(separator: "\r\n").utf8) + Array("\r\n\r\n".utf8), part)
     }
 
-    /// Of random bytes and of what nearly is a delimiter.
+    /// Random bytes and near delimiters.
     private mutating func body(_ boundary: String) -> [UInt8] {
         let near = Self.nearDelimiters(boundary)
         var body: [UInt8] = []

@@ -2,20 +2,20 @@ import Testing
 
 @testable import Multipart
 
-/// Forms as the standards show them and as browsers send them.
+/// Forms from the standards and from browsers.
 @Suite struct FormTests {
     private func parts(_ form: String, boundary: String) throws -> [Reading.Part]? {
         Reading(bytes(form), boundary: try MultipartBoundary(boundary)).parts
     }
 
-    /// The one part of a form, whose head is `head`.
+    /// The only part of a form, with these headers.
     private func part(_ head: String) throws -> MultipartPart? {
         try parts("--b\n\(head)\n\n--b--", boundary: "b")?.first?.part
     }
 
     private func part(disposition: String) throws -> MultipartPart? { try part("Content-Disposition: " + disposition + "\n") }
 
-    @Test func chromiumSendsTextAndFiles() throws {
+    @Test func `text and files from Chromium are read`() throws {
         let form = """
             ------WebKitFormBoundary7MA4YWxkTrZu0gW
             Content-Disposition: form-data; name="title"
@@ -43,7 +43,7 @@ import Testing
             ])
     }
 
-    @Test func firefoxSendsTextAndFiles() throws {
+    @Test func `text and files from Firefox are read`() throws {
         let form = """
             -----------------------------9051914041544843365972754266
             Content-Disposition: form-data; name="text"
@@ -72,7 +72,7 @@ import Testing
             ])
     }
 
-    @Test func aScriptSendsABlobAndAnEmptyName() throws {
+    @Test func `a blob with an empty name from a script is read`() throws {
         let form = """
             ------geckoformboundary3a5b4cd2a1e84e0a6f1b2c3d4e5f6a7b
             Content-Disposition: form-data; name=""; filename="blob"
@@ -87,13 +87,13 @@ import Testing
                 == [Reading.Part("", filename: "blob", type: "image/webp", "RIFF")])
     }
 
-    @Test func aFormMayHaveNoParts() throws {
+    @Test func `a form without parts is read`() throws {
         #expect(try parts("------WebKitFormBoundaryA--\n", boundary: "----WebKitFormBoundaryA") == [])
         #expect(try parts("--b--", boundary: "b") == [])
     }
 
-    /// RFC 2046 section 5.1.1, with dispositions, which RFC 7578 asks for.
-    @Test func preambleAndEpilogueAreIgnored() throws {
+    /// The example of RFC 2046 section 5.1.1, with the dispositions that RFC 7578 requires.
+    @Test func `preamble and epilogue are ignored`() throws {
         let form = """
             This is the preamble.  It is to be ignored, though it
             is a handy place for composition agents to include an
@@ -125,8 +125,8 @@ import Testing
             ])
     }
 
-    /// RFC 7578 sections 4.5 and 4.6.
-    @Test func otherHeadersAreIgnored() throws {
+    /// See RFC 7578 sections 4.5 and 4.6.
+    @Test func `other headers are ignored`() throws {
         let form = """
             --AaB03x
             content-disposition: form-data; name="_charset_"
@@ -147,8 +147,8 @@ import Testing
             ])
     }
 
-    /// RFC 2388 section 4.2 has files in a multipart/mixed, which RFC 7578 section 4.3 gives up: it is one body.
-    @Test func anotherMultipartInAPartIsItsBody() throws {
+    /// RFC 2388 section 4.2 puts files into a multipart/mixed. RFC 7578 section 4.3 deprecates that, so it is one body.
+    @Test func `a nested multipart is the body of its part`() throws {
         let mixed = "--BbC04y\nContent-disposition: file; filename=\"file1.txt\"\n\n...\n--BbC04y--"
         let form = """
             --AaB03x
@@ -162,20 +162,20 @@ import Testing
         #expect(try parts(form, boundary: "AaB03x") == [Reading.Part("files", type: "multipart/mixed; boundary=BbC04y", body)])
     }
 
-    @Test func blanksMayFollowABoundary() throws {
+    @Test func `spaces and tabs after a boundary are allowed`() throws {
         let head = "Content-Disposition: form-data; name=\"a\"\n\n"
         #expect(
             try parts("--b \t \n\(head)1\n--b\t\n\(head)2\n--b-- \t\n", boundary: "b") == [Reading.Part("a", "1"), Reading.Part("a", "2")])
     }
 
-    @Test func anEmptyBodyMayHaveItsLineOrNone() throws {
+    @Test func `an empty body is read with or without its own line end`() throws {
         let head = "--b\nContent-Disposition: form-data; name=\"a\"\n\n"
         #expect(try parts(head + "\n" + head + "--b--", boundary: "b") == [Reading.Part("a", ""), Reading.Part("a", "")])
     }
 
     @Test(
         arguments: FormMaker.nearDelimiters("boundary") + ["\r\n--boundar", "x--boundary", "\r\n--Boundary", "\r\n--boundar\r\n--boundar"])
-    func whatIsNearlyADelimiterIsBody(near: String) throws {
+    func `a near delimiter belongs to the body`(near: String) throws {
         for body in ["x" + near, "x" + near + near, "\r\r" + near + "x", near + near + "\r"]
         where !("\r\n" + body).contains("\r\n--boundary") {
             let form = "--boundary\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n\(body)\r\n--boundary--"
@@ -201,18 +201,18 @@ import Testing
             (#"form-data; name="a"; filename="b"; filename*=UTF-8''x"#, "a", "b"),
             (#"form-data; name="日本; name=\"; filename="😀.png""#, #"日本; name=\"#, "😀.png"),
         ] as [(String, String, String?)])
-    func namesAreReadAsBrowsersWriteThem(disposition: String, name: String, filename: String?) throws {
+    func `names are read as browsers write them`(disposition: String, name: String, filename: String?) throws {
         #expect(try part(disposition: disposition) == MultipartPart(name: name, filename: filename, contentType: nil))
     }
 
-    @Test func textThatIsNoUTF8IsRepaired() throws {
+    @Test func `headers that are not UTF-8 are repaired`() throws {
         let head = Array("--b\r\nContent-Disposition: form-data; name=\"".utf8) + [0xFF, 0x61, 0xC3] + Array("\"; filename=\"".utf8)
         let form = head + [0xE2, 0x82] + Array("/\u{E4}\"\r\nContent-Type: ".utf8) + [0x80] + Array("\r\n\r\n\r\n--b--".utf8)
         let expected = Reading.Part("\u{FFFD}a\u{FFFD}", filename: "\u{E4}", type: "\u{FFFD}", "")
         #expect(Reading(form, boundary: try MultipartBoundary("b")).parts == [expected])
     }
 
-    @Test func aContentTypeIsGivenAsItStands() throws {
+    @Test func `the content type is given unchanged`() throws {
         let disposition = "content-DISPOSITION:form-data;name=a\n"
         #expect(try part("CONTENT-type:\t Image/JPEG; a=b \t\n" + disposition)?.contentType == "Image/JPEG; a=b")
         #expect(try part(disposition + "Content-Type:\n")?.contentType == "")

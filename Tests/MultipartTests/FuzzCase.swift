@@ -1,12 +1,12 @@
 @testable import Multipart
 
-/// A form for the fuzzer: read whole, byte by byte and by the reference, which must agree.
+/// A form for the fuzzer. The parser must read it the same whole, in chunks and as the reference parser does.
 struct FuzzCase {
     var boundary: String
     var limits = MultipartParser.Limits()
     var form: [UInt8]
 
-    /// What is wrong with what the parser makes of it cut at `cuts`; nil when nothing is.
+    /// What is wrong when the parser reads the form cut at `cuts`. Nil if nothing is.
     func problem(cuts: [Int]) -> String? {
         guard let parsed = try? MultipartBoundary(boundary) else { return "The boundary is refused." }
         let whole = Reading(form, boundary: parsed, limits: limits)

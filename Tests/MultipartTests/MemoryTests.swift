@@ -2,7 +2,7 @@ import Testing
 
 @testable import Multipart
 
-/// What a parser keeps between two chunks is bounded, whatever it is sent.
+/// The memory of a parser between two chunks is limited for any form.
 @Suite struct MemoryTests {
     private static let boundary = String(repeating: "b", count: 70)
     private static let head = "--\(boundary)\r\nContent-Disposition: form-data; name=\"a\"\r\n"
@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(arguments: [1, 7, 1_000, 100_000])
-    func ofABodyOnlyTheBeginningOfADelimiterIsHeld(size: Int) throws {
+    func `only a possible start of a delimiter is kept of a body`(size: Int) throws {
         let near = String(repeating: "\r\n--\(Self.boundary.dropLast())", count: 2_000)
         var parser = MultipartParser(boundary: try MultipartBoundary(Self.boundary))
         try Array((Self.head + "\r\n").utf8).withUnsafeBytes { try parser.parse($0) { _ in } }
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(arguments: [1, 50, 4_096, 1 << 20])
-    func ofHeadersFiveTimesTheirLimitIsHeld(size: Int) throws {
+    func `headers take at most five times their limit of memory`(size: Int) throws {
         let limit = MultipartParser.Limits().headerBytes
         let long = [UInt8](repeating: UInt8(ascii: "x"), count: 3 * limit)
         let invalid = [UInt8](repeating: 0xFF, count: 1_000)
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func nothingIsHeldOfWhatStandsAroundTheParts() throws {
+    @Test func `preamble and epilogue are not kept in memory`() throws {
         let around = String(repeating: "x", count: 4_000)
         #expect(try mostHeld(Array((around + "\r\n--\(Self.boundary)--" + around).utf8), by: 10) <= 74)
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Multipart
 
-/// Random forms: a few seconds' worth, or with BOARDWALK_FUZZ_CASES as many as that says. BOARDWALK_FUZZ_SEED repeats a run.
+/// Random forms for a few seconds. BOARDWALK_FUZZ_CASES sets their number, and BOARDWALK_FUZZ_SEED repeats a run.
 @Suite struct PropertyTests {
     static let workers = 2
     static let cases = (number("BOARDWALK_FUZZ_CASES") ?? 2_400) / workers
@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<workers) func aFormIsReadAsItWasMade(worker: Int) throws {
+    @Test(arguments: 0..<workers) func `a random form is read as it was made`(worker: Int) throws {
         try forEachCase(worker) { maker in
             let form = maker.form()
             let reading = Reading(form.bytes, boundary: try MultipartBoundary(form.boundary), cuts: maker.cuts(form.bytes.count))
@@ -30,15 +30,15 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<workers) func spoiledFormsAreReadOrRefusedAsByTheReference(worker: Int) {
+    @Test(arguments: 0..<workers) func `damaged forms are read or refused as by the reference parser`(worker: Int) {
         forEachCase(worker) { maker in
             let form = maker.spoiled()
             return FuzzCase(boundary: form.boundary, limits: form.limits, form: form.bytes).problem(cuts: maker.cuts(form.bytes.count))
         }
     }
 
-    /// The spoiled forms would prove nothing if all were refused, or none.
-    @Test func someSpoiledFormsAreReadAndSomeAreNot() throws {
+    /// The tests of damaged forms would prove nothing if all were refused, or none.
+    @Test func `some damaged forms are read and some are refused`() throws {
         var refusals: [MultipartError?: Int] = [:]
         try forEachCase(0, of: 1_000) { maker in
             let form = maker.spoiled()
@@ -49,7 +49,7 @@ import Testing
         #expect(refusals.count > 12, "\(refusals)")
     }
 
-    @Test func whereASmallFormIsCutMakesNoDifference() throws {
+    @Test func `the result does not depend on where a form is cut`() throws {
         try forEachCase(0, of: Self.cases / 60) { maker in
             let form = maker.spoiled()
             let boundary = try MultipartBoundary(form.boundary)
@@ -61,14 +61,14 @@ import Testing
         }
     }
 
-    @Test func aFormMayComeByteByByte() {
+    @Test func `a form that comes byte by byte gives the same result`() {
         forEachCase(1, of: Self.cases / 5) { maker in
             let form = maker.spoiled()
             return FuzzCase(boundary: form.boundary, limits: form.limits, form: form.bytes).problem(cuts: Array(0...form.bytes.count))
         }
     }
 
-    @Test func largeBodiesAreReadWhole() throws {
+    @Test func `large bodies are read completely`() throws {
         var random = Seeded(state: UInt64(Self.seed))
         let near = Array(FormMaker.nearDelimiters("boundary").joined().utf8)
         var body: [UInt8] = []

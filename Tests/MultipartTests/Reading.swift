@@ -1,6 +1,6 @@
 @testable import Multipart
 
-/// What a parser says of a form: its events, with runs of body bytes joined, and why it refuses the form.
+/// The result of parsing a form: its events, with adjacent body bytes joined, and its refusal.
 struct Reading: Equatable {
     enum Event: Equatable {
         case partBegins(MultipartPart)
@@ -16,7 +16,7 @@ struct Reading: Equatable {
     private(set) var events: [Event] = []
     private(set) var refusal: MultipartError?
 
-    /// Reads `form` cut before the bytes at `cuts`, in order, each chunk in memory of its own.
+    /// Reads `form` cut before the bytes at `cuts`. Each chunk has its own memory.
     init(_ form: [UInt8], boundary: MultipartBoundary, limits: MultipartParser.Limits = .init(), cuts: [Int] = []) {
         var parser = MultipartParser(boundary: boundary, limits: limits)
         self.init(form, with: &parser, cuts: cuts) { _ in }
@@ -35,7 +35,7 @@ struct Reading: Equatable {
         }
     }
 
-    /// Of a form that was accepted; nil when it was refused.
+    /// Nil if the form was refused.
     var parts: [Part]? {
         guard refusal == nil else { return nil }
         var parts: [Part] = []
@@ -68,7 +68,7 @@ extension Reading.Part {
     }
 }
 
-/// With line ends as the network has them.
+/// The bytes of a text with CRLF line ends.
 func bytes(_ text: String) -> [UInt8] {
     Array(text.replacing("\r\n", with: "\n").replacing("\n", with: "\r\n").utf8)
 }

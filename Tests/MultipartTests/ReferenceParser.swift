@@ -1,6 +1,6 @@
 @testable import Multipart
 
-/// Reads a whole form at once, in the simplest way and with none of the parser's code.
+/// Reads a whole form at once, in the simplest way and without the parser's code.
 struct ReferenceParser {
     private static let lineEnd = Array("\r\n".utf8)
     private static let token = Set("!#$%&'*+-.0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ^_`abcdefghijklmnopqrstuvwxyz{|}~".utf8)
@@ -11,7 +11,7 @@ struct ReferenceParser {
     private var dashBoundary: [UInt8] { Array("--\(boundary)".utf8) }
     private var delimiter: [UInt8] { Self.lineEnd + dashBoundary }
 
-    /// nil when the form is refused.
+    /// Nil if the form is refused.
     func parts(of form: [UInt8]) -> [Reading.Part]? {
         let text = Self.lineEnd + form
         var parts: [Reading.Part] = []
@@ -57,7 +57,7 @@ struct ReferenceParser {
         return MultipartPart(name: shown(names[0].value), filename: files.first.map { file($0.value) }, contentType: type)
     }
 
-    /// What is quoted stands at odd places between the quotes; each is put by, so that semicolons can be told apart.
+    /// Quoted texts are the odd segments between quotes. They are taken out first, because they may contain semicolons.
     private func parameters(_ disposition: [UInt8]) -> [(name: String, value: [UInt8])]? {
         let segments = disposition.separated(by: [34])
         guard !segments.count.isMultiple(of: 2) else { return nil }
@@ -103,7 +103,7 @@ struct ReferenceParser {
 }
 
 extension [UInt8] {
-    /// Where `other` begins, at or behind `start`.
+    /// The first index at or after `start` where `other` begins.
     func first(_ other: [UInt8], from start: Int) -> Int? {
         guard count - other.count >= start else { return nil }
         return (start...(count - other.count)).first { self[$0] == other[0] && self[$0..<($0 + other.count)].elementsEqual(other) }

@@ -6,7 +6,7 @@ import Testing
     private static let disposition = "Content-Disposition: form-data; name=\"a\"\r\n"
     private static let limits = MultipartParser.Limits(parts: 2, headerBytes: 100, headerFields: 3, nameBytes: 5, bytesOutsideParts: 10)
 
-    /// Why `form` with the boundary "b" is refused, in one chunk and byte by byte.
+    /// The error of `form` with the boundary "b", which is the same in one chunk and byte by byte. Nil if it is accepted.
     private func refusal(_ form: String, limits: MultipartParser.Limits = .init()) throws -> MultipartError? {
         let form = Array(form.utf8)
         let whole = Reading(form, boundary: try MultipartBoundary("b"), limits: limits)
@@ -33,7 +33,7 @@ import Testing
             ("--b\r\nA: b\r\r\n", .bareCarriageReturn), ("--b\r\nA: b\rB: c\r\n", .bareCarriageReturn),
             ("--b\r\n\r\r\n", .bareCarriageReturn),
         ] as [(String, MultipartError)])
-    func whatIsNotBuiltAsAFormIsRefused(form: String, error: MultipartError) throws {
+    func `a malformed form is refused`(form: String, error: MultipartError) throws {
         #expect(try refusal(form) == error)
     }
 
@@ -69,11 +69,11 @@ import Testing
             ("Content-Disposition: form-data; name=a; NAME=a\r\n", .repeatedParameter),
             ("Content-Disposition: form-data; name=a; filename=b; filename=\"b\"\r\n", .repeatedParameter),
         ] as [(String, MultipartError)])
-    func aHeadThatIsNoFieldsIsRefused(head: String, error: MultipartError) throws {
+    func `malformed headers of a part are refused`(head: String, error: MultipartError) throws {
         #expect(try refusal("--b\r\n\(head)\r\nbody\r\n--b--\r\n") == error)
     }
 
-    @Test func partsHaveALimit() throws {
+    @Test func `the number of parts has a limit`() throws {
         let part = "--b\r\n\(Self.disposition)\r\n\r\n"
         #expect(try refusal(part + part + "--b--", limits: Self.limits) == nil)
         #expect(try refusal(part + part + part + "--b--", limits: Self.limits) == .tooManyParts)
@@ -81,7 +81,7 @@ import Testing
         #expect(try refusal(String(repeating: part, count: 101) + "--b--") == .tooManyParts)
     }
 
-    @Test func headersHaveALimitOfBytes() throws {
+    @Test func `the bytes of headers have a limit`() throws {
         func form(_ count: Int) -> String {
             let head = Self.disposition + "X:"
             return "--b\r\n" + head + String(repeating: "y", count: count - head.utf8.count - 4) + "\r\n\r\n\r\n--b--"
@@ -93,7 +93,7 @@ import Testing
         #expect(try refusal("--b\r\n" + String(repeating: "y", count: 8_193)) == .headersTooLong)
     }
 
-    @Test func headersHaveALimitOfFields() throws {
+    @Test func `the number of headers has a limit`() throws {
         let form = { (count: Int) in "--b\r\n\(Self.disposition)" + String(repeating: "X:y\r\n", count: count - 1) + "\r\n\r\n--b--" }
         #expect(try refusal(form(3), limits: Self.limits) == nil)
         #expect(try refusal(form(4), limits: Self.limits) == .tooManyHeaders)
@@ -101,7 +101,7 @@ import Testing
         #expect(try refusal(form(17)) == .tooManyHeaders)
     }
 
-    @Test func namesHaveALimit() throws {
+    @Test func `names and file names have a limit`() throws {
         func form(name: Int, filename: Int) -> String {
             let (name, filename) = (String(repeating: "n", count: name), String(repeating: "f", count: filename))
             return "--b\r\nContent-Disposition: form-data; name=\"\(name)\"; filename=\(filename)\r\n\r\n\r\n--b--"
@@ -114,7 +114,7 @@ import Testing
         #expect(try refusal(form(name: 1, filename: 1_025)) == .filenameTooLong)
     }
 
-    @Test func whatStandsAroundThePartsHasALimit() throws {
+    @Test func `the bytes outside the parts have a limit`() throws {
         let part = "\(Self.disposition)\r\n\r\n--b"
         #expect(try refusal("1234567\r\n--b \r\n\(part)--\r\n", limits: Self.limits) == nil)
         for form in ["12345678\r\n--b \r\n\(part)--\r\n", "1234567\r\n--b\t \r\n\(part)--\r\n", "1234567\r\n--b \r\n\(part)--\r\nx"] {
@@ -128,7 +128,7 @@ import Testing
         #expect(try refusal(String(repeating: "\r\n--", count: 2_050)) == .tooMuchOutsideParts)
     }
 
-    @Test func aRefusalLasts() throws {
+    @Test func `a parser that refused keeps refusing`() throws {
         var parser = MultipartParser(boundary: try MultipartBoundary("b"))
         for form in ["--b\n", "--b--\r\n", "", "--b--"] {
             #expect(throws: MultipartError.bareLineFeed) { try feed(&parser, form) }
@@ -136,7 +136,7 @@ import Testing
         #expect(throws: MultipartError.bareLineFeed) { try parser.finish() }
     }
 
-    @Test func aFormWhosePartsAreNotWantedHasNotEnded() throws {
+    @Test func `a form is incomplete after its handler throws`() throws {
         struct Unwanted: Error {}
         var parser = MultipartParser(boundary: try MultipartBoundary("b"))
         #expect(throws: Unwanted.self) { try feed(&parser, "--b--") { _ in throw Unwanted() } }
@@ -148,7 +148,7 @@ import Testing
         try Array(form.utf8).withUnsafeBytes { try parser.parse($0, handle) }
     }
 
-    @Test func everyRefusalHasASentenceOfItsOwn() {
+    @Test func `every refusal has its own sentence`() {
         let sentences = MultipartError.allCases.map(\.sentence)
         #expect(Set(sentences).count == sentences.count)
         #expect(Set(MultipartError.allCases.map(\.description)).count == sentences.count)

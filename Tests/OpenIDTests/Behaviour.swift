@@ -1,25 +1,25 @@
 import JWTKit
 
-/// How a provider of the tests behaves: well, but for what a test changes.
+/// The behaviour of a provider: correct, except for what a test changes.
 struct Behaviour: Sendable {
-    /// Changes in what it says; null takes a field away.
+    /// Changed fields of its responses. Null removes a field.
     var discovery: [String: JWTHeaderField] = [:]
     var claims: [String: JWTHeaderField] = [:]
     var userinfo: [String: JWTHeaderField] = ["name": "Ana Fan", "email": "ana@example.org", "email_verified": true]
-    /// Changes in the query with which the browser comes back.
+    /// Changed fields of the query with which it redirects back.
     var answer: [String: String?] = [:]
     var signature = Signature.own
-    /// What the token says signed it; nil: the key's name.
+    /// The key ID in the token's header. Nil for the ID of the signing key.
     var kid: String??
-    /// In its JWKS; nil: the one that signs.
+    /// The keys in its JWKS. Nil for the signing key alone.
     var published: [[String: JWTHeaderField]]?
-    /// What it does at a path instead of answering.
+    /// What it does at a path instead of a normal response.
     var tricks: [String: Trick] = [:]
 
     enum Signature: Sendable {
         case own
         case none
-        /// HS256, with the public key as everybody's secret.
+        /// HS256 with the public key as secret.
         case publicKey
         case by(SigningKey)
     }
@@ -27,7 +27,7 @@ struct Behaviour: Sendable {
     enum Trick: Sendable {
         case status(Int, String)
         case redirect(String)
-        /// Sends without end, as fast as it is read.
+        /// Sends bytes without end, as fast as they are read.
         case endless
         /// Sends a byte every tenth of a second.
         case dripping

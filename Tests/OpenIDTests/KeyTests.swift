@@ -5,7 +5,8 @@ import Testing
 @testable import OpenID
 
 @Suite struct KeyTests {
-    @Test(arguments: ["RS256", "PS256", "ES256", "EdDSA"]) func aTokenMayBeSignedWith(_ algorithm: String) async throws {
+    @Test(arguments: ["RS256", "PS256", "ES256", "EdDSA"])
+    func `a token signed with a supported algorithm is accepted`(_ algorithm: String) async throws {
         try await Scene.run { scene in
             switch algorithm {
             case "PS256": scene.provider.key.value = try .ps256()
@@ -17,7 +18,7 @@ import Testing
         }
     }
 
-    @Test func aNewKeyIsFetchedAtMostOnceAMinute() async throws {
+    @Test func `keys are fetched at most once a minute`() async throws {
         try await Scene.run { scene in
             _ = try await scene.signIn()
             scene.provider.key.value = .es256(kid: "second")
@@ -30,7 +31,7 @@ import Testing
         }
     }
 
-    @Test func aKeyThatIsGoneIsForgottenAfterAnHour() async throws {
+    @Test func `a withdrawn key is not accepted after an hour`() async throws {
         try await Scene.run { scene in
             _ = try await scene.signIn()
             scene.provider.behaviour.value.published = []
@@ -39,7 +40,7 @@ import Testing
         }
     }
 
-    @Test func aTokenThatNamesNoKeyIsTriedWithAll() async throws {
+    @Test func `a token without a key ID is tried with all keys`() async throws {
         try await Scene.run { scene in
             let key = try scene.provider.key.value.jwk()
             let others = [
@@ -50,7 +51,7 @@ import Testing
         }
     }
 
-    @Test func aKeyThatNobodyKnowsDoesNotSpoilTheOthers() async throws {
+    @Test func `an unknown kind of key does not disable the others`() async throws {
         try await Scene.run { scene in
             let odd: [[String: JWTHeaderField]] = [["kid": "first"], ["kty": 7], ["kty": "AKP", "kid": "first", "alg": "ML-DSA-65"]]
             scene.provider.behaviour.value.published = odd + [try scene.provider.key.value.jwk()]
@@ -58,12 +59,12 @@ import Testing
         }
     }
 
-    @Test func aKeyOfAnotherNameIsNotTried() async throws {
+    @Test func `a token with another key ID is refused`() async throws {
         try await Scene.refuses("id token: no key of the provider signed it", untrusted) { $0.kid = "another" }
     }
 
-    @Test(arguments: [("use", "enc"), ("alg", "PS256")]) func aKeyForSomethingElseIsNotTried(_ field: String, _ value: String) async throws
-    {
+    @Test(arguments: [("use", "enc"), ("alg", "PS256")])
+    func `a key for another use or algorithm is not tried`(_ field: String, _ value: String) async throws {
         try await Scene.run { scene in
             var key = try scene.provider.key.value.jwk()
             key[field] = .string(value)
@@ -72,7 +73,7 @@ import Testing
         }
     }
 
-    @Test func aChangedTokenIsRefused() async throws {
+    @Test func `a changed token is refused`() async throws {
         let key = SigningKey.es256()
         let token = try await key.sign(["sub": "ana-1"], kid: nil)
         let known = try #require(ProviderKey.keys(in: try jwks(of: key))?.first)
@@ -82,7 +83,7 @@ import Testing
         #expect(await known.claims(of: parts.joined(separator: "."), .es256) == nil)
     }
 
-    @Test func anExtensionThatWeDoNotKnowIsRefused() throws {
+    @Test func `a token with an unknown critical header is refused`() throws {
         let header = SigningKey.encoded(Array(#"{"alg":"RS256","crit":["b64"],"b64":false}"#.utf8))
         let refusal = #expect(throws: IDTokenRefusal.self) { try IDTokenHeader("\(header).e30.AA") }
         #expect(refusal?.reason == "id token: asks for an extension")

@@ -5,11 +5,11 @@ import Testing
 
 @testable import OpenID
 
-/// How long, how much and where to. What is cut off says why; without the limit some of it would go on for half an hour.
+/// Limits of time, size and address. Without them some of these requests would go on for half an hour.
 @Suite(.timeLimit(.minutes(3))) struct LimitTests {
     private static let quick = Outgoing.Options(time: .seconds(8))
 
-    @Test func aProviderThatIsAwaySaysSo() async throws {
+    @Test func `a failing provider is reported as not answering`() async throws {
         try await Scene.run { scene in
             _ = try await scene.begin()
             scene.provider.behaviour.value.tricks = ["/token": .status(503, "")]
@@ -20,13 +20,13 @@ import Testing
         }
     }
 
-    @Test func aHostThatNobodyKnowsIsAway() async throws {
+    @Test func `an unknown host is reported as not answering`() async throws {
         try await Scene.run(.init(lookUp: { _ in [] }), host: "provider.test") { scene in
             await scene.expectRefusal("discovery: the host is not known", away) { try await scene.signIn() }
         }
     }
 
-    @Test func aPortWhereNobodyListensIsAway() async throws {
+    @Test func `a refused connection is reported as not answering`() async throws {
         try await Scene.run { scene in
             let log = Locked<[String]>([])
             let settings = try OpenIDProviderSettings(
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test func aFailureIsNotRememberedForLong() async throws {
+    @Test func `a failed discovery is cached for a few seconds only`() async throws {
         try await Scene.run { scene in
             scene.provider.behaviour.value.tricks = ["/.well-known/openid-configuration": .status(503, "")]
             for _ in 0..<3 { await scene.expectRefusal("discovery: status 503", away) { try await scene.signIn() } }
@@ -52,17 +52,17 @@ import Testing
     }
 
     @Test(arguments: ["/.well-known/openid-configuration", "/keys", "/token", "/userinfo"])
-    func anEndlessAnswerIsCutOffEarly(_ path: String) async throws {
+    func `an endless response is cut off early`(_ path: String) async throws {
         try await Scene.run { scene in
             scene.provider.behaviour.value.tricks = [path: .endless]
             let purpose = path == "/.well-known/openid-configuration" ? "discovery" : String(path.dropFirst())
             await scene.expectRefusal("\(purpose): the answer is too long", untrusted) { try await scene.signIn() }
-            // The whole is 655 MB. How much is on its way before the provider notices depends on the machine.
+            // The whole response has 655 MB. The bytes that are sent before the provider notices the end depend on the machine.
             #expect(scene.provider.bytesSent.value < 300_000_000)
         }
     }
 
-    @Test func anEndlessPictureIsCutOffEarly() async throws {
+    @Test func `an endless picture is cut off early`() async throws {
         try await Scene.run { scene in
             scene.provider.behaviour.value.claims["picture"] = .string(scene.provider.issuer + "/picture")
             let identity = try await scene.signIn()
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [Behaviour.Trick.silent, .dripping]) func aSlowAnswerIsNotWaitedFor(_ trick: Behaviour.Trick) async throws {
+    @Test(arguments: [Behaviour.Trick.silent, .dripping]) func `a slow response times out`(_ trick: Behaviour.Trick) async throws {
         try await Scene.run(Self.quick) { scene in
             _ = try await scene.begin()
             scene.provider.behaviour.value.tricks = ["/token": trick]
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test func aResolverThatDoesNotAnswerIsNotWaitedFor() async throws {
+    @Test func `a resolver that does not answer times out`() async throws {
         let options = Outgoing.Options(
             time: .milliseconds(500),
             lookUp: { _ in
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test func noRedirectToAnInsideAddressIsFollowed() async throws {
+    @Test func `redirects are not followed`() async throws {
         try await Scene.run { scene in
             _ = try await scene.begin()
             scene.provider.behaviour.value.tricks = ["/token": .redirect(scene.provider.issuer + "/inside")]
@@ -111,8 +111,8 @@ import Testing
         }
     }
 
-    /// No resolver knows the name, so the connection can only have gone to the address that was checked.
-    @Test func aConnectionGoesToTheAddressThatWasChecked() async throws {
+    /// No resolver knows the name, so the connection can only go to the address that was checked.
+    @Test func `a connection goes to the address that was checked`() async throws {
         let asked = Locked<[String]>([])
         let options = Outgoing.Options(lookUp: { host in
             asked.change { $0.append(host) }
@@ -124,16 +124,16 @@ import Testing
         }
     }
 
-    @Test func theNextAddressIsTriedWhenTheFirstIsDead() async throws {
+    @Test func `the next address is tried if the first does not answer`() async throws {
         let options = Outgoing.Options(lookUp: { _ in ["::1", "127.0.0.1"].compactMap(IPAddress.init) })
         try await Scene.run(options, host: "provider.test") { scene in
             _ = try await scene.client.begin("test", redirectURI: Scene.callback, reauthenticating: false)
         }
     }
 
-    /// An issuer of the internet must not send us to a machine of ours.
+    /// A public issuer must not make the server send requests to its own network.
     @Test(arguments: ["127.0.0.1", "::1", "10.1.2.3", "::ffff:192.168.0.1", "fd00::1"])
-    func anInsideAddressIsNotAskedForAnIssuerOutside(_ address: String) async throws {
+    func `a public issuer cannot lead to a private address`(_ address: String) async throws {
         let (log, asked) = (Locked<[String]>([]), try #require(IPAddress(address)))
         let outgoing = Outgoing("openid", .init(lookUp: { _ in [asked] }), logger: Log.logger(log))
         let issuer = try #require(WebAddress("https://accounts.example"))

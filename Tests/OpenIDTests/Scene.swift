@@ -10,7 +10,7 @@ import Testing
 
 @testable import OpenID
 
-/// A site that lets people sign in with the provider of the tests.
+/// A client and its provider, with a clock and a log.
 struct Scene: Sendable {
     let provider: TestProvider
     let client: OpenIDClient
@@ -18,7 +18,7 @@ struct Scene: Sendable {
     let log: Locked<[String]>
     static let callback = "https://club.example/sign-in/test/answer"
 
-    /// - Parameter host: as which it is known, by a name that no resolver knows; nil: 127.0.0.1.
+    /// - Parameter host: The provider's host name, which no resolver knows. Nil for 127.0.0.1.
     static func run(
         _ options: Outgoing.Options = .init(), host: String? = nil, tls: TLSConfiguration? = nil, _ body: (Scene) async throws -> Void
     ) async throws {
@@ -56,7 +56,7 @@ struct Scene: Sendable {
         try await client.begin("test", redirectURI: Self.callback, reauthenticating: reauthenticating)
     }
 
-    /// The browser goes to the provider, and comes back with this.
+    /// Visits the provider as a browser does. Returns the query with which the provider redirects back.
     func visit(_ request: OpenIDRequest) async throws -> [String: String] {
         let configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
         let location = try await HTTPClient.withHTTPClient(configuration: configuration) { client in
@@ -77,7 +77,7 @@ struct Scene: Sendable {
         #expect(identity.subject == "ana-1", sourceLocation: sourceLocation)
     }
 
-    /// Each request that the client sent, as `purpose status`.
+    /// The requests that the client sent, each as `purpose status`.
     var sent: [String] {
         log.value.compactMap { line in
             line.firstMatch(of: #/info openid request .*purpose=(\w+) status=(\w+)/#).map { "\($0.1) \($0.2)" }
@@ -85,7 +85,7 @@ struct Scene: Sendable {
     }
 }
 
-/// What people read when an answer is not an honest one's.
+// Sentences that people read when a sign-in fails.
 let untrusted = "What Testers answered could not be trusted, so nobody was signed in. Please start again."
 let foreign = "This answer from Testers does not belong to a sign-in that was started here. Please start again."
 let away = "Testers is not answering just now. Please try again in a few minutes."
@@ -94,7 +94,7 @@ let misconfigured = "Signing in with Testers is not set up right. Please tell th
 let notAsked = "Testers did not confirm that you signed in there within the last 5 minutes. Please start again."
 
 extension Scene {
-    /// What a person with this address reads is `sentence`; the log has `reason`, and neither has a secret.
+    /// Expects a refusal with `sentence` for the user and `reason` in the log, and no secret in either.
     @discardableResult
     func expectRefusal(
         _ reason: String, _ sentence: String, of request: OpenIDRequest? = nil, sourceLocation: SourceLocation = #_sourceLocation,
@@ -126,7 +126,7 @@ extension Scene {
         }
     }
 
-    /// A whole sign-in with a provider that behaves like this is refused.
+    /// Expects that a whole sign-in is refused when the provider behaves as `change` says.
     static func refuses(
         _ reason: String, _ sentence: String, reauthenticating: Bool = false, sourceLocation: SourceLocation = #_sourceLocation,
         _ change: @Sendable (inout Behaviour) -> Void

@@ -9,7 +9,7 @@ struct SettingsTests {
         ("a", "https://a.example", "", "secret", "A"), ("a", "https://a.example", "id", "", "A"),
         ("a", "https://a.example", "id", "a\nb", "A"),
         ("a", "https://a.example", "id", "secret", ""), ("a", "https://a.example", "id", "secret", "A\nB"),
-    ]) func settingsThatCannotBeAreRefused(_ name: String, _ issuer: String, _ id: String, _ secret: String, _ label: String) {
+    ]) func `invalid provider settings are refused`(_ name: String, _ issuer: String, _ id: String, _ secret: String, _ label: String) {
         #expect(throws: OpenIDSettingsError.self) {
             try OpenIDProviderSettings(name: name, issuer: issuer, clientID: id, clientSecret: secret, label: label)
         }

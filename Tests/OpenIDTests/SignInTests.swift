@@ -6,7 +6,7 @@ import Testing
 @testable import OpenID
 
 @Suite struct SignInTests {
-    @Test func aPersonIsWhoTheProviderSays() async throws {
+    @Test func `a sign-in gives the identity that the provider states`() async throws {
         try await Scene.run { scene in
             let request = try await scene.begin()
             let identity = try await scene.client.finish(request, query: try await scene.visit(request))
@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    @Test func aRequestHasPKCEAndNumbersThatNobodyGuesses() async throws {
+    @Test func `a request uses PKCE and fresh random values`() async throws {
         try await Scene.run { scene in
             let (first, second) = (try await scene.begin(), try await scene.begin())
             for (one, other) in [(first.state, second.state), (first.nonce, second.nonce), (first.verifier, second.verifier)] {
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test func aVerifierThatIsNotTheRequestsIsRefused() async throws {
+    @Test func `the PKCE verifier of another request is refused`() async throws {
         try await Scene.run { scene in
             var request = try await scene.begin()
             let query = try await scene.visit(request)
@@ -42,21 +42,21 @@ import Testing
         }
     }
 
-    @Test func aSecretGoesInTheFormWhereTheProviderWantsItThere() async throws {
+    @Test func `the client secret goes into the form if the provider asks so`() async throws {
         try await Scene.run { scene in
             scene.provider.behaviour.value.discovery["token_endpoint_auth_methods_supported"] = ["client_secret_post", "private_key_jwt"]
             try await scene.expectSignIn()
         }
     }
 
-    @Test func aProviderThatTakesNoClientSecretIsNotSetUpRight() async throws {
+    @Test func `a provider that takes no client secret is a configuration error`() async throws {
         try await Scene.run { scene in
             scene.provider.behaviour.value.discovery["token_endpoint_auth_methods_supported"] = ["private_key_jwt"]
             await scene.expectRefusal("discovery: takes no client secret that we could send", misconfigured) { try await scene.signIn() }
         }
     }
 
-    @Test func onlyScopesThatTheProviderHasAreAskedFor() async throws {
+    @Test func `only scopes that the provider supports are requested`() async throws {
         try await Scene.run { scene in
             scene.provider.behaviour.value.discovery["scopes_supported"] = ["openid", "email"]
             let url = try await scene.begin().url
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func anEndpointWithAQueryKeepsIt() async throws {
+    @Test func `an authorization endpoint keeps its own query`() async throws {
         try await Scene.run { scene in
             scene.provider.behaviour.value.discovery["authorization_endpoint"] = .string(scene.provider.issuer + "/authorize?tenant=7")
             let url = try await scene.begin().url
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test func userinfoIsNotAskedWhenTheTokenSaysAll() async throws {
+    @Test func `userinfo is not requested if the token has all claims`() async throws {
         try await Scene.run { scene in
             scene.provider.behaviour.value.claims = ["name": "Ana", "email": "ana@example.org", "email_verified": "true"]
             let identity = try await scene.signIn()
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test func anAddressIsConfirmedOnlyByTheOneWhoNamesIt() async throws {
+    @Test func `userinfo does not verify an email address of the token`() async throws {
         try await Scene.run { scene in
             scene.provider.behaviour.value.claims = ["email": "other@example.org"]
             let identity = try await scene.signIn()
@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    @Test func somebodyWithoutAnAddressHasNone() async throws {
+    @Test func `an account without an email address has none`() async throws {
         try await Scene.run { scene in
             scene.provider.behaviour.value.userinfo = ["email_verified": true]
             let identity = try await scene.signIn()
@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    @Test func signingInAgainAsksForItAndTellsWhen() async throws {
+    @Test func `reauthentication asks for a new login and gives its time`() async throws {
         try await Scene.run { scene in
             let request = try await scene.begin(reauthenticating: true)
             #expect(request.isReauthentication && request.url.hasSuffix("&prompt=login&max_age=0"))
@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    @Test func oneDiscoveryServesAllWhoComeAtOnce() async throws {
+    @Test func `simultaneous sign-ins share one discovery request`() async throws {
         try await Scene.run { scene in
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for _ in 0..<20 { group.addTask { _ = try await scene.begin() } }
@@ -117,7 +117,7 @@ import Testing
         }
     }
 
-    @Test func discoveryIsFetchedAgainAfterAnHour() async throws {
+    @Test func `discovery is fetched again after an hour`() async throws {
         try await Scene.run { scene in
             _ = try await scene.begin()
             scene.clock.change { $0 += 3599 }
@@ -129,7 +129,7 @@ import Testing
         }
     }
 
-    @Test func aPictureComesFromAHostOfTheProviderOnly() async throws {
+    @Test func `a picture is fetched only from a host of the provider`() async throws {
         try await Scene.run { scene in
             scene.provider.behaviour.value.claims["picture"] = .string(scene.provider.issuer + "/picture")
             let identity = try await scene.signIn()
@@ -143,7 +143,7 @@ import Testing
         }
     }
 
-    @Test func whatIsNoImageIsNoPicture() async throws {
+    @Test func `a response that is no image is refused as picture`() async throws {
         try await Scene.run { scene in
             scene.provider.behaviour.value.claims["picture"] = .string(scene.provider.issuer + "/keys")
             let identity = try await scene.signIn()
@@ -151,7 +151,7 @@ import Testing
         }
     }
 
-    @Test func requestsAreCounted() async throws {
+    @Test func `requests are counted by host, purpose and outcome`() async throws {
         try await Scene.run { scene in
             for _ in 0..<2 { _ = try await scene.signIn() }
             let tokens = OutgoingKind(host: "127.0.0.1", purpose: "token", outcome: "200")
@@ -159,7 +159,7 @@ import Testing
         }
     }
 
-    @Test func nothingGoesOutAfterTheEnd() async throws {
+    @Test func `no request is sent after the shutdown`() async throws {
         try await Scene.run { scene in
             try await scene.client.shutdown()
             await #expect(throws: OpenIDFailure.self) { try await scene.begin() }

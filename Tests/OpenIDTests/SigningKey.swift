@@ -3,7 +3,7 @@ import CryptoExtras
 import Foundation
 import JWTKit
 
-/// A key pair of a provider, and how its public half stands in a JWKS.
+/// A key pair of a provider, and its public key as in a JWKS.
 struct SigningKey: Sendable {
     let kid: String
     let pair: Pair
@@ -16,7 +16,7 @@ struct SigningKey: Sendable {
 
     enum Padding: Sendable { case pkcs1, pss }
 
-    /// An RSA pair takes long to find: one for all tests.
+    /// All tests share one RSA key pair, because it takes long to generate.
     private static let rsa = Result { try _RSA.Signing.PrivateKey(keySize: .bits2048) }
 
     static func rs256(kid: String = "first") throws -> SigningKey { SigningKey(kid: kid, pair: .rsa(try rsa.get(), padding: .pkcs1)) }
@@ -67,7 +67,7 @@ struct SigningKey: Sendable {
     }
 }
 
-/// Any claims at all.
+/// Arbitrary claims.
 struct TestClaims: JWTPayload {
     var fields: [String: JWTHeaderField]
 

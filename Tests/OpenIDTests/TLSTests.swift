@@ -6,13 +6,13 @@ import Testing
 
 @testable import OpenID
 
-/// The certificate has to be the named host's, although the connection goes to an address.
+/// The certificate must belong to the named host, although the connection goes to an IP address.
 @Suite struct TLSTests {
     private static let certificate = Result { try Certificate(host: "provider.test") }
 
     private static func run(host: String, isTrusted: Bool, _ body: (Scene) async throws -> Void) async throws {
         let certificate = try certificate.get()
-        // A busy machine takes its time for a handshake.
+        // A handshake may take long on a busy machine.
         let options = Outgoing.Options(
             time: .seconds(120), connecting: .seconds(120), lookUp: { _ in ["127.0.0.1"].compactMap(IPAddress.init) },
             trusted: isTrusted ? [certificate.certificate] : [])
@@ -21,14 +21,14 @@ import Testing
         try await Scene.run(options, host: host, tls: tls, body)
     }
 
-    @Test func aHostWithItsCertificateIsAsked() async throws {
+    @Test func `a host with its own certificate is accepted`() async throws {
         try await Self.run(host: "provider.test", isTrusted: true) { scene in
             let url = try await scene.begin().url
             #expect(url.hasPrefix(scene.provider.issuer))
         }
     }
 
-    @Test func aCertificateThatNobodyVouchesForIsNotTaken() async throws {
+    @Test func `an untrusted certificate is refused`() async throws {
         try await Self.run(host: "provider.test", isTrusted: false) { scene in
             let failure = await #expect(throws: OpenIDFailure.self) { try await scene.begin() }
             #expect(failure?.sentence == away && failure?.reason.contains("CERTIFICATE_VERIFY_FAILED") == true)
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func aCertificateOfAnotherHostIsNotTaken() async throws {
+    @Test func `a certificate of another host is refused`() async throws {
         try await Self.run(host: "another.test", isTrusted: true) { scene in
             let failure = await #expect(throws: OpenIDFailure.self) { try await scene.begin() }
             #expect(failure?.isAway == true)
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test func aSecureIssuerNamesNoEndpointWithoutTLS() async throws {
+    @Test func `an HTTPS issuer cannot name an endpoint without TLS`() async throws {
         try await Self.run(host: "provider.test", isTrusted: true) { scene in
             scene.provider.behaviour.value.discovery["token_endpoint"] = .string("http://provider.test:\(scene.provider.port.value)/token")
             let failure = await #expect(throws: OpenIDFailure.self) { try await scene.begin() }
@@ -53,7 +53,7 @@ import Testing
     }
 }
 
-/// A certificate that signs itself.
+/// A self-signed certificate.
 private struct Certificate: Sendable {
     let certificate: NIOSSLCertificate
     let key: NIOSSLPrivateKey

@@ -6,7 +6,7 @@ import JWTKit
 import Logging
 import TestSupport
 
-/// An OpenID provider with PKCE enforced, and a switch for every fault.
+/// An OpenID provider that enforces PKCE and can show every fault.
 final class TestProvider: Sendable {
     let clientID = "board walk:1"
     let clientSecret = "a secret/with+signs%"
@@ -14,12 +14,12 @@ final class TestProvider: Sendable {
     let key: Locked<SigningKey>
     let clock: Locked<Date>
     let port = Locked(0)
-    /// Names a host that is not in the system's resolver, and https.
+    /// Scheme, host and port of an issuer whose host name the system's resolver does not know. Nil for 127.0.0.1.
     let origin: Locked<String?> = Locked(nil)
-    /// The paths that were asked for, in order.
+    /// The paths of all requests, in order.
     let asked = Locked<[String]>([])
     let bytesSent = Locked(0)
-    /// Codes and tokens that were given out.
+    /// Codes and tokens that were issued.
     let issued = Locked<[String]>([])
     private let grants = Locked<[String: [String: String]]>([:])
 
@@ -60,7 +60,7 @@ final class TestProvider: Sendable {
             ], by: behaviour.value.discovery)
     }
 
-    /// The person is signed in already, and says yes.
+    /// The user is signed in already and agrees.
     private func authorize(_ request: Request) throws -> Response {
         let query = Dictionary(request.uri.queryParameters.map { (String($0.key), String($0.value)) }) { first, _ in first }
         guard query["response_type"] == "code", query["client_id"] == clientID, query["code_challenge_method"] == "S256",
@@ -78,7 +78,7 @@ final class TestProvider: Sendable {
         let form = try URLEncodedFormDecoder().decode(
             [String: String].self, from: String(buffer: try await request.body.collect(upTo: 65_536)))
         guard isClient(request, form) else { return try json(["error": "invalid_client"], status: .unauthorized) }
-        // A code is good for one time.
+        // A code is valid once.
         let grant = grants.change { $0.removeValue(forKey: form["code"] ?? "") }
         let challenge = SigningKey.encoded(Array(SHA256.hash(data: Data((form["code_verifier"] ?? "").utf8))))
         guard form["grant_type"] == "authorization_code", let grant, grant["redirect_uri"] == form["redirect_uri"],
@@ -133,7 +133,7 @@ final class TestProvider: Sendable {
     }
 }
 
-/// Notes each request, and answers as the provider's behaviour says.
+/// Records each request, and answers as the provider's behaviour says.
 private struct Tricks: RouterMiddleware {
     let provider: TestProvider
 

@@ -8,7 +8,7 @@ struct DatabaseTests {
     private func insert(_ id: Int, _ text: String) -> Query<Int> { .change("INSERT INTO notes VALUES ($1, $2)", id, text) }
     private var count: Query<Int> { .one("SELECT count(*) FROM notes") }
 
-    @Test func severalStatementsTravelInOneRoundTrip() async throws {
+    @Test func `several statements take one round trip`() async throws {
         try await withPool { database, _ in
             let before = database.metrics.roundTrips
             let (written, counted, text) = try await database.write(
@@ -18,7 +18,7 @@ struct DatabaseTests {
         }
     }
 
-    @Test func anErrorRollsBackItsSegmentAndNoOther() async throws {
+    @Test func `an error rolls back its own segment only`() async throws {
         try await withPool(connections: 1) { database, _ in
             async let good = database.write(insert(1, "a"))
             let error = await #expect(throws: DatabaseError.self) {
@@ -30,8 +30,8 @@ struct DatabaseTests {
         }
     }
 
-    /// The server skips what comes after an error, and has not prepared it either.
-    @Test func aStatementThatWasSkippedIsPreparedTheNextTime() async throws {
+    /// After an error the server skips the following statements and does not prepare them.
+    @Test func `a statement skipped after an error is prepared the next time`() async throws {
         try await withPool(connections: 1) { database, _ in
             let fresh: Query<Int> = .one("SELECT 41 + 1")
             for _ in 0..<2 {
@@ -42,7 +42,7 @@ struct DatabaseTests {
         }
     }
 
-    @Test func aConstraintThatFailsAtTheEndIsAFailure() async throws {
+    @Test func `a deferred constraint that fails at the end is reported`() async throws {
         try await withPool { database, _ in
             let twice: Query<Int> = .change("INSERT INTO later VALUES (1), (1)")
             let error = await #expect(throws: DatabaseError.self) { try await database.write(twice) }
@@ -51,7 +51,7 @@ struct DatabaseTests {
         }
     }
 
-    @Test func theTenantIsGoneInTheNextSegment() async throws {
+    @Test func `the tenant is gone in the next segment`() async throws {
         try await withPool(connections: 1) { database, _ in
             let setting: Query<String> = .one("SELECT coalesce(current_setting('app.club_id', true), '')")
             try await #expect(database.read(tenant: 42, setting) == "42")
@@ -59,7 +59,7 @@ struct DatabaseTests {
         }
     }
 
-    @Test func aTerminatedBackendIsReplaced() async throws {
+    @Test func `terminated connections are replaced`() async throws {
         try await withPool(connections: 2) { database, test in
             try await #expect(database.read(count) == 0)
             try test.terminateServerBackends()
@@ -67,7 +67,7 @@ struct DatabaseTests {
         }
     }
 
-    @Test func aWriteWhoseConnectionIsLostIsUnknownAndAReadIsRepeated() async throws {
+    @Test func `after a lost connection a read is repeated, a write is unknown`() async throws {
         try await withPool(connections: 2) { database, test in
             let gate = try ScriptConnection(url: test.superuserURL)
             try gate.run("SELECT pg_advisory_lock(1)")
@@ -82,7 +82,7 @@ struct DatabaseTests {
         }
     }
 
-    @Test func whatTakesTooLongIsGivenUpAndItsConnectionServesAgain() async throws {
+    @Test func `a query past its deadline is cancelled and frees its connection`() async throws {
         try await withPool(connections: 1, change: { $0.deadline = .milliseconds(300) }) { database, _ in
             let slow: Query<Bool> = .one("SELECT pg_sleep(5) IS NULL")
             await #expect(throws: DatabaseError.self) { try await database.read(slow) }
@@ -90,7 +90,7 @@ struct DatabaseTests {
         }
     }
 
-    @Test func aCancelledTaskLeavesItsConnectionFree() async throws {
+    @Test func `a cancelled query frees its connection`() async throws {
         try await withPool(connections: 1) { database, test in
             let task = Task { try await database.read(Query<Bool>.one("SELECT pg_sleep(20) IS NULL")) }
             try await #expect(eventuallyDespiteErrors { try test.sleepingCount() == 1 })
@@ -100,7 +100,7 @@ struct DatabaseTests {
         }
     }
 
-    @Test func aFullQueueRefuses() async throws {
+    @Test func `a full queue refuses queries`() async throws {
         try await withPool(connections: 1, change: { $0.queueLimit = 2 }) { database, test in
             let gate = try ScriptConnection(url: test.superuserURL)
             try gate.run("SELECT pg_advisory_lock(1)")
@@ -117,7 +117,7 @@ struct DatabaseTests {
         }
     }
 
-    @Test func anAbsentDatabaseFailsSoonAndSaysSo() async throws {
+    @Test func `a missing database is reported as unavailable`() async throws {
         var configuration = DatabaseConfiguration(url: "postgresql:///nowhere?host=/nonexistent")
         configuration.patience = .milliseconds(200)
         let database = Database(configuration, logger: quiet)
@@ -129,7 +129,7 @@ struct DatabaseTests {
         }
     }
 
-    @Test func aTableThatChangedItsShapeIsReadAgain() async throws {
+    @Test func `a table is read again after its columns changed`() async throws {
         try await withPool(connections: 1) { database, test in
             let all: Query<[Lists2]> = .all("SELECT * FROM notes")
             try await #expect(database.read(all).isEmpty)
@@ -142,7 +142,7 @@ struct DatabaseTests {
         init(_ row: inout Row) throws { _ = try row.next(Int.self) }
     }
 
-    @Test func notificationsArrive() async throws {
+    @Test func `database notifications reach the pool`() async throws {
         try await withPool(change: { $0.channel = "news" }) { database, _ in
             var events = database.notifications.makeAsyncIterator()
             #expect(await events.next() == .listening)

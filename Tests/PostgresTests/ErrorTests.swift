@@ -7,7 +7,7 @@ import Testing
 struct ErrorTests {
     private static let secret = "hunter2-s3cret"
 
-    /// PostgreSQL's own words quote the value in every one of these.
+    /// PostgreSQL quotes the value in its message for each of these.
     private func queries() -> [(String, Query<Int>)] {
         let secret = Self.secret
         return [
@@ -30,7 +30,7 @@ struct ErrorTests {
         ]
     }
 
-    @Test func noErrorTellsWhatWasBound() async throws {
+    @Test func `no error or log line shows a bound value`() async throws {
         let heard = Mutex<[String]>([])
         try await TestDatabase.withEmpty { test in
             try ScriptConnection(url: test.ownerURL).run(
@@ -61,7 +61,7 @@ struct ErrorTests {
         #expect(heard.withLock { lines in !lines.isEmpty && lines.allSatisfy { !$0.contains(Self.secret) } })
     }
 
-    @Test func anErrorNamesStatementConstraintTableAndColumn() async throws {
+    @Test func `an error names statement, constraint, table and column`() async throws {
         try await withPool(connections: 1) { database, _ in
             let empty: Query<Int> = .change("INSERT INTO notes VALUES (1, $1)", "")
             let checked = await refusal { try await database.write(empty) }
@@ -69,7 +69,7 @@ struct ErrorTests {
             #expect((checked?.statement, checked?.message) == ("INSERT INTO notes VALUES (1, $1)", "check violation"))
             let null = await refusal { try await database.write(Query<Int>.change("INSERT INTO notes VALUES (1, $1)", String?.none)) }
             #expect((null?.sqlState, null?.column) == ("23502", "text"))
-            // What a developer got wrong is told in full: it is found before any value is looked at.
+            // A developer's mistake is reported in full, because PostgreSQL finds it before it reads any value.
             let typo = await refusal { try await database.read(Query<Int>.one("SELECT txet FROM notes WHERE text = $1", "a")) }
             #expect((typo?.sqlState, typo?.message) == ("42703", "column \"txet\" does not exist"))
         }
@@ -81,7 +81,7 @@ struct ErrorTests {
         return refusal
     }
 
-    @Test func aMalformedAddressDoesNotShowItsPassword() async throws {
+    @Test func `the error of a malformed address does not show its password`() async throws {
         for url in [
             "postgresql://u:\(Self.secret)@h:notaport/d?x", "host=/tmp password=\(Self.secret) oops",
             "postgresql://u:\(Self.secret)@[::1/d",
@@ -97,7 +97,7 @@ struct ErrorTests {
     }
 }
 
-/// A log that hands each line on.
+/// A log that passes each line to a closure.
 private struct Ears: LogHandler {
     let hear: @Sendable (String) -> Void
     var metadata: Logger.Metadata = [:]

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 struct MetricsTests {
-    @Test func whatWasDoneIsCounted() async throws {
+    @Test func `statements, bytes and failures are counted`() async throws {
         try await withPool(connections: 2) { database, _ in
             _ = try await database.read(Query<String>.one("SELECT $1", "12345"))
             _ = try await database.read(tenant: 1, Query<String>.one("SELECT $1", "12345"))
@@ -21,7 +21,7 @@ struct MetricsTests {
         }
     }
 
-    @Test func waitingAndLostConnectionsShow() async throws {
+    @Test func `waiting queries and lost connections are counted`() async throws {
         try await withPool(connections: 1) { database, test in
             let holder = try ScriptConnection(url: test.superuserURL)
             try holder.run("SELECT pg_advisory_lock(1)")

@@ -5,7 +5,7 @@ import TestSupport
 
 let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
-/// Runs `body` with a pool on a database of its own.
+/// Runs `body` with a pool on its own database.
 func withPool(
     connections: Int = 4, change: (inout DatabaseConfiguration) -> Void = { _ in },
     _ body: (Database, TestDatabase) async throws -> Void
@@ -18,7 +18,7 @@ func withPool(
             GRANT ALL ON notes, later TO boardwalk_server
             """)
         var configuration = test.configuration(connections: connections)
-        // A machine may be busy with other things.
+        // The machine may be busy.
         configuration.deadline = .seconds(40)
         change(&configuration)
         let database = Database(configuration, logger: quiet)
@@ -39,24 +39,23 @@ extension TestDatabase {
         return try ScriptConnection(url: superuserURL).rows(statement, [name]).first?.first?.flatMap { Int($0) } ?? 0
     }
 
-    /// Ends every session of the server's role here.
+    /// Ends every session of the server's role on this database.
     func terminateServerBackends() throws {
         _ = try ScriptConnection(url: superuserURL).rows(
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND usename = 'boardwalk_server'", [name])
     }
 }
 
-/// Whether `condition` becomes true within a minute; errors count as not yet.
+/// True if `condition` becomes true within a minute. Errors count as false.
 func eventuallyDespiteErrors(_ condition: () async throws -> Bool) async throws -> Bool {
     try await eventually { (try? await condition()) == true }
 }
 
-/// How `body` ended.
 func outcome<Success>(of body: () async throws -> Success) async -> Result<Success, any Error> {
     do { return .success(try await body()) } catch { return .failure(error) }
 }
 
-/// Runs what blocks on a thread of its own: tests share few.
+/// Runs blocking work on its own thread, because all tests share few threads.
 func elsewhere<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
     try await withCheckedThrowingContinuation { continuation in
         Thread.detachNewThread { continuation.resume(with: Result { try body() }) }

@@ -2,19 +2,19 @@ import Postgres
 import TestSupport
 import Testing
 
-/// Text that is made of literals and of other text of its kind.
+/// SQL is made of literals and other SQL.
 struct SQLTests {
     private static let word: SQL = "'wheel'"
     private static func both(_ one: SQL, _ other: SQL) -> SQL { "\(one) || ' and ' || \(other)" }
 
-    @Test func partsAreJoined() {
+    @Test func `parts of a statement are joined`() {
         let joined: SQL = "SELECT \(Self.both(Self.word, "'pier'"))"
         #expect(joined.description == "SELECT 'wheel' || ' and ' || 'pier'")
         let umlaut: SQL = "SELECT 'Käthes', \(Self.word)"
         #expect(umlaut.description == "SELECT 'Käthes', 'wheel'")
     }
 
-    @Test func aStatementOfPartsIsPreparedOnce() async throws {
+    @Test func `a statement made of parts is prepared once`() async throws {
         try await withPool(connections: 1) { database, _ in
             func ask() async throws -> String {
                 try await database.read(.one("SELECT \(Self.both(Self.word, "$1"))", "pier"))
@@ -26,7 +26,7 @@ struct SQLTests {
         }
     }
 
-    @Test func partsInAnotherOrderAreAnotherStatement() async throws {
+    @Test func `the same parts in another order are another statement`() async throws {
         try await withPool(connections: 1) { database, _ in
             func ask(_ one: SQL, _ other: SQL) async throws -> String { try await database.read(.one("SELECT \(Self.both(one, other))")) }
             try await #expect(ask(Self.word, "'pier'") == "wheel and pier")
@@ -34,8 +34,7 @@ struct SQLTests {
         }
     }
 
-    /// As many tasks at once as a server has.
-    @Test func joiningAtOnceGivesTheSame() async {
+    @Test func `tasks that join parts at once get the same statement`() async {
         let texts = await withTaskGroup(of: Set<String>.self) { group in
             for _ in 0..<16 {
                 group.addTask { Set((0..<500).map { _ in ("SELECT \(Self.both(Self.word, "'at once'"))" as SQL).description }) }

@@ -3,22 +3,21 @@ import Postgres
 import TestSupport
 import Testing
 
-/// Queries that may take long keep nobody else waiting.
 struct SlowLaneTests {
     private let sleep: Query<String> = .one("SELECT pg_sleep(300)::text")
 
-    /// How many of them PostgreSQL is at.
+    /// The number of `sleep` queries that PostgreSQL runs now.
     private func sleepers(_ test: TestDatabase) async throws -> Int {
         try await elsewhere {
             let rows = try ScriptConnection(url: test.superuserURL).rows(
                 "SELECT count(*)::text FROM pg_stat_activity WHERE datname = $1 AND state = 'active' AND query LIKE '%pg_sleep(300)%'",
                 [test.name])
             return rows[0][0].flatMap { Int($0) } ?? 0
-            // The question itself names what it looks for.
+            // The counting query itself contains the text.
         } - 1
     }
 
-    /// How each of so many ends that are tried at once; nil: well.
+    /// Runs `body` `count` times at once, and gives each error. Nil for each success.
     private static func ends(of count: Int, _ body: @escaping @Sendable () async throws -> Void) async -> [DatabaseError?] {
         await withTaskGroup(of: DatabaseError?.self) { group in
             for _ in 0..<count {
@@ -31,7 +30,7 @@ struct SlowLaneTests {
         }
     }
 
-    @Test func atMostTwoRunAtOnceAndNobodyElseWaits() async throws {
+    @Test func `two slow queries run at once and others do not wait`() async throws {
         try await withPool(connections: 6, change: { $0.slowDeadline = .seconds(120) }) { database, test in
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for _ in 0..<9 {
@@ -45,20 +44,20 @@ struct SlowLaneTests {
                 try await #expect(sleepers(test) == 2)
                 group.cancelAll()
             }
-            // What was given up is no longer at work, and others get the places.
+            // Cancelled queries no longer run, and others get their places.
             try await #expect(eventuallyDespiteErrors { try await sleepers(test) == 0 })
             try await #expect(database.readSlowly(Query<Int>.one("SELECT 1")) == 1)
         }
     }
 
-    @Test func whatTakesTooLongIsGivenUpWithThoseThatWaitedForIt() async throws {
+    @Test func `slow queries past the deadline are cancelled, also those that wait`() async throws {
         try await withPool(connections: 6, change: { $0.slowDeadline = .seconds(2) }) { database, _ in
             let ends = await Self.ends(of: 5) { _ = try await database.readSlowly(sleep) }
             #expect(ends.count(where: { $0 == .timedOut(sent: false) }) == 3 && ends.allSatisfy { $0?.isOutOfTime == true })
         }
     }
 
-    @Test func postgreSQLItselfEndsThem() async throws {
+    @Test func `PostgreSQL itself limits the time of slow queries`() async throws {
         try await withPool(change: { $0.slowDeadline = .milliseconds(1500) }) { database, _ in
             let limit: Query<String> = .one("SELECT current_setting('statement_timeout')")
             try await #expect(database.readSlowly(tenant: 1, limit) == "1500ms")
@@ -66,7 +65,7 @@ struct SlowLaneTests {
         }
     }
 
-    @Test func onlySoManyWait() async throws {
+    @Test func `the queue of slow queries has a limit`() async throws {
         try await withPool(change: { ($0.slowDeadline, $0.slowQueueLimit) = (.seconds(3), 2) }) { database, _ in
             let ends = await Self.ends(of: 9) { _ = try await database.readSlowly(sleep) }
             #expect(ends.count(where: { $0 == .overloaded }) >= 5)
@@ -74,7 +73,7 @@ struct SlowLaneTests {
         }
     }
 
-    @Test func theyShareTheirPlacesWithTransactions() async throws {
+    @Test func `slow queries share their places with transactions`() async throws {
         try await withPool(connections: 2, change: { $0.slowDeadline = .seconds(1) }) { database, _ in
             let error = await #expect(throws: DatabaseError.self) {
                 try await database.transaction { transaction in

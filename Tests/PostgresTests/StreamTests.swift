@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 struct StreamTests {
-    @Test func aHundredThousandRowsPassWithFewInMemory() async throws {
+    @Test func `a hundred thousand rows are streamed in small batches`() async throws {
         try await withPool(connections: 3) { database, _ in
             let rows: Query<[String]> = .all("SELECT lpad(n::text, $1, '0') FROM generate_series(1, 100000) n", Int32(100))
             let (count, early) = try await database.transaction(isReadOnly: true, deadline: .seconds(60)) { transaction in
@@ -13,7 +13,7 @@ struct StreamTests {
                     count += 1
                     if count == 1 {
                         early = database.metrics.snapshot().bytesReceived
-                        // While the reader pauses, others are answered, and no further batch comes.
+                        // While the reader pauses, other queries are answered, and no further batch is fetched.
                         for _ in 0..<20 { _ = try await database.read(Query<Bool>.one("SELECT true")) }
                         #expect(database.metrics.snapshot().bytesReceived - early == 20)
                     }
@@ -27,7 +27,7 @@ struct StreamTests {
         }
     }
 
-    @Test func streamsMayBeLeftNestedAndEmpty() async throws {
+    @Test func `streams of rows can be left early, nested and empty`() async throws {
         try await withPool(connections: 3) { database, _ in
             let numbers: Query<[Int]> = .all("SELECT generate_series(1, $1)", 1000)
             try await database.transaction { transaction in
@@ -77,7 +77,7 @@ struct StreamTests {
             range.count)
     }
 
-    @Test func aLargeValueGoesAndComesInPieces() async throws {
+    @Test func `a large value is written and read in pieces`() async throws {
         let size = 50 << 20
         try await withFiles { database, _ in
             let stored = try await database.transaction(deadline: .seconds(60)) { transaction in
@@ -93,7 +93,7 @@ struct StreamTests {
             let before = database.metrics.snapshot().bytesReceived
             let value = try #require(try await database.largeValue { piece($0, of: 1) })
             #expect(value.length == size)
-            // Nothing is fetched that nobody has asked for.
+            // Only the first pieces have been fetched.
             #expect(database.metrics.snapshot().bytesReceived - before < 2 * PieceRange.size)
             var (place, isSame, largest) = (0, true, 0)
             for try await bytes in value {
@@ -105,7 +105,7 @@ struct StreamTests {
         }
     }
 
-    @Test func aValueThatChangesWhileItIsReadIsNotMixed() async throws {
+    @Test func `a large value that changes while it is read is refused`() async throws {
         try await withFiles { database, _ in
             let size = 3 * PieceRange.size + 1
             try await database.write(Query<Int>.change("INSERT INTO files VALUES (1, $1)", Bytes([UInt8](repeating: 1, count: size))))
@@ -135,7 +135,7 @@ struct StreamTests {
         }
     }
 
-    @Test func piecesAreCutWhereTheyShould() async throws {
+    @Test func `large values are cut into pieces of one size`() async throws {
         try await withFiles { database, _ in
             let sizes = [0, 1, PieceRange.size - 1, PieceRange.size, PieceRange.size + 1, 2 * PieceRange.size]
             for (file, size) in sizes.enumerated() {
@@ -154,7 +154,7 @@ struct StreamTests {
     }
 }
 
-/// So many bytes, in parts of odd sizes, made as they are asked for.
+/// Gives `size` bytes in parts of uneven sizes, made on demand.
 private struct Source: AsyncSequence, AsyncIteratorProtocol {
     let size: Int
     var made = 0
@@ -168,7 +168,7 @@ private struct Source: AsyncSequence, AsyncIteratorProtocol {
         return part
     }
 
-    /// What stands at these places: a pattern whose length is a prime, so that no piece is like another.
+    /// The bytes at these positions. The pattern's length is a prime, so that no two pieces are equal.
     static func bytes(_ places: Range<Int>) -> [UInt8] {
         let start = places.lowerBound % period
         return Array(pattern[start..<start + places.count])

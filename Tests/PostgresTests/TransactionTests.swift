@@ -9,11 +9,11 @@ struct TransactionTests {
     private let ids: Query<[Int]> = .all("SELECT id FROM notes ORDER BY id")
     private struct Reason: Error {}
 
-    @Test func aTransactionIsStoredWholeOrNotAtAll() async throws {
+    @Test func `a transaction is stored completely or not at all`() async throws {
         try await withPool { database, _ in
             let seen = try await database.transaction(tenant: 7) { transaction in
                 try await transaction.run(insert(1), insert(2))
-                // Nobody else sees it yet.
+                // Other connections do not see it yet.
                 try await #expect(database.read(ids).isEmpty)
                 return try await transaction.run(ids, Query<String>.one("SELECT current_setting('app.club_id')"))
             }
@@ -30,7 +30,7 @@ struct TransactionTests {
         }
     }
 
-    @Test func aSwallowedErrorDoesNotPassForSuccess() async throws {
+    @Test func `a transaction with a swallowed error is rolled back`() async throws {
         try await withPool { database, _ in
             let error = await #expect(throws: DatabaseError.self) {
                 try await database.transaction { transaction in
@@ -43,7 +43,7 @@ struct TransactionTests {
         }
     }
 
-    @Test func aConstraintThatFailsAtCommitIsAFailure() async throws {
+    @Test func `a deferred constraint that fails at commit is reported`() async throws {
         try await withPool { database, _ in
             let error = await #expect(throws: DatabaseError.self) {
                 try await database.transaction { try await $0.run(Query<Int>.change("INSERT INTO later VALUES (1), (1)")) }
@@ -52,7 +52,7 @@ struct TransactionTests {
         }
     }
 
-    @Test func transactionsLeaveConnectionsToOthers() async throws {
+    @Test func `transactions leave connections to other queries`() async throws {
         try await withPool(connections: 4) { database, _ in
             let (gate, open) = AsyncStream.makeStream(of: Void.self)
             let busy = Task {
@@ -78,13 +78,13 @@ struct TransactionTests {
         }
     }
 
-    @Test func aTransactionPastItsDeadlineIsRolledBackAndItsLocksAreFree() async throws {
+    @Test func `a transaction past its deadline is rolled back and releases its locks`() async throws {
         try await withPool(connections: 3) { database, _ in
             try await database.write(insert(1))
             let idle = await #expect(throws: DatabaseError.self) {
                 try await database.transaction(deadline: .seconds(2)) { transaction in
                     try await transaction.run(change(1, "b"))
-                    // Waits for the lock of the first change until that is rolled back.
+                    // This waits for the lock of the first change until the change is rolled back.
                     try await #expect(database.write(change(1, "c")) == 1)
                 }
             }
@@ -100,12 +100,12 @@ struct TransactionTests {
         }
     }
 
-    @Test func aTransactionWithMoreTimeMayUseIt() async throws {
+    @Test func `a transaction with a longer deadline can use it`() async throws {
         try await withPool(connections: 3, change: { $0.deadline = .milliseconds(200) }) { database, _ in
             try await database.transaction(deadline: .seconds(60)) { transaction in
                 try await transaction.run(insert(1))
                 try await transaction.run(Query<Bool>.one("SELECT pg_sleep(0.4) IS NULL"))
-                // Another one passes the usual deadline meanwhile.
+                // Meanwhile another query passes the usual deadline.
                 await #expect(throws: DatabaseError.self) { try await database.read(Query<Bool>.one("SELECT pg_sleep(20) IS NULL")) }
                 try await transaction.run(insert(2))
             }
@@ -113,7 +113,7 @@ struct TransactionTests {
         }
     }
 
-    @Test func aCancelledCallerRollsBack() async throws {
+    @Test func `a cancelled transaction is rolled back`() async throws {
         try await withPool(connections: 3) { database, test in
             let task = Task {
                 try await database.transaction { transaction in
@@ -124,7 +124,7 @@ struct TransactionTests {
             try await #expect(eventuallyDespiteErrors { try test.sleepingCount() == 1 })
             task.cancel()
             await #expect(throws: DatabaseError.cancelled) { try await task.value }
-            // The lock on its row is free by now, and one that never reached the database has no trace.
+            // The lock on its row is released now. A statement that never reached the database changes nothing.
             try await #expect(database.write(insert(1)) == 1)
             let late = Task {
                 try await database.transaction { transaction in
@@ -137,7 +137,7 @@ struct TransactionTests {
         }
     }
 
-    @Test func aConnectionLostAtCommitLeavesTheOutcomeUnknown() async throws {
+    @Test func `a connection lost at commit leaves the outcome unknown`() async throws {
         try await withPool(connections: 4) { database, test in
             try ScriptConnection(url: test.superuserURL).run(
                 """
@@ -158,7 +158,7 @@ struct TransactionTests {
         }
     }
 
-    @Test func oneSnapshotServesTheWholeOfARepeatableRead() async throws {
+    @Test func `a repeatable read sees one snapshot`() async throws {
         try await withPool(connections: 3) { database, _ in
             try await database.transaction(level: .repeatableRead, isReadOnly: true) { transaction in
                 try await #expect(transaction.run(ids).isEmpty)
@@ -172,7 +172,7 @@ struct TransactionTests {
         }
     }
 
-    /// Reads the text, lets another change it the first time, and writes it with a letter more.
+    /// Reads the text, lets another connection change it at the first attempt, and appends a letter.
     private func append(_ letter: String, in database: Database, retrying: Bool) async throws {
         var isFirst = true
         try await database.transaction(level: .repeatableRead, retrying: retrying) { transaction in
@@ -183,7 +183,7 @@ struct TransactionTests {
         }
     }
 
-    @Test func aSerializationFailureIsRepeatedOnlyWhereThatIsDeclaredSafe() async throws {
+    @Test func `a serialization failure is retried only if declared safe`() async throws {
         try await withPool(connections: 4) { database, _ in
             try await database.write(insert(1))
             let error = await #expect(throws: DatabaseError.self) { try await append("b", in: database, retrying: false) }
@@ -198,15 +198,15 @@ struct TransactionTests {
     }
 
     @Test(arguments: [false, true])
-    func aDeadlockIsRepeatedOnlyWhereThatIsDeclaredSafe(retrying: Bool) async throws {
+    func `a deadlock is retried only if declared safe`(retrying: Bool) async throws {
         try await withPool(connections: 4) { database, test in
             try ScriptConnection(url: test.superuserURL).run(
                 "ALTER ROLE boardwalk_server IN DATABASE \"\(test.name)\" SET deadlock_timeout = '50ms'")
-            // The setting is for connections that come.
+            // The setting takes effect in new connections.
             try test.terminateServerBackends()
             _ = try await database.read(ids)
             try await database.write(insert(1), insert(2))
-            // Neither goes on before both hold their first row.
+            // Neither goes on before both have locked their first row.
             let gate = try ScriptConnection(url: test.superuserURL)
             try gate.run("SELECT pg_advisory_lock(1)")
             let waiting: Query<Bool> = .one("SELECT pg_advisory_xact_lock_shared(1) IS NULL")
@@ -226,13 +226,13 @@ struct TransactionTests {
         }
     }
 
-    @Test func aTableThatChangedItsShapeIsNoFaultOfATransaction() async throws {
+    @Test func `a transaction survives a change of a table's columns`() async throws {
         try await withPool(connections: 1) { database, test in
             let all: Query<[Anything]> = .all("SELECT * FROM notes")
             let owner = try ScriptConnection(url: test.ownerURL)
             _ = try await database.transaction { try await $0.run(all) }
             try owner.run("ALTER TABLE notes ADD COLUMN more int")
-            // In its first trip it begins anew unseen; later only where it says so.
+            // In its first round trip a transaction is repeated silently. Later it is repeated only if it declares that safe.
             _ = try await database.transaction { try await $0.run(all) }
             try owner.run("ALTER TABLE notes ADD COLUMN yet_more int")
             let seen = try await database.transaction(retrying: true) { transaction in
@@ -248,7 +248,7 @@ struct TransactionTests {
         init(_ row: inout Row) throws { _ = try row.next(Int.self) }
     }
 
-    @Test func whatIsOverTakesNoMore() async throws {
+    @Test func `a finished transaction runs no more statements`() async throws {
         try await withPool { database, _ in
             let kept = try await database.transaction { transaction in
                 try await transaction.run(insert(1))

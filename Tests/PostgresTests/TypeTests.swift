@@ -4,7 +4,7 @@ import Postgres
 import TestSupport
 import Testing
 
-/// Each value goes to PostgreSQL and back, and PostgreSQL's own text of it is compared with ours.
+/// Each value is sent to PostgreSQL and read back, and PostgreSQL's text form is compared with ours.
 struct TypeTests {
     private func roundTrip<Value: PostgresValue & RowDecodable & Equatable>(
         _ database: Database, _ values: [Value], text: ((Value) -> String)? = nil, location: SourceLocation = #_sourceLocation
@@ -27,7 +27,7 @@ struct TypeTests {
         #expect(null == nil, sourceLocation: location)
     }
 
-    @Test func numbersComeBackAsTheyWent() async throws {
+    @Test func `numbers are stored and read unchanged`() async throws {
         try await withPool(connections: 1) { database, _ in
             try await roundTrip(database, [true, false]) { "\($0)" }
             try await roundTrip(database, [Int.min, -1, 0, 1, .max]) { "\($0)" }
@@ -44,7 +44,7 @@ struct TypeTests {
         }
     }
 
-    @Test func decimalsAreExact() async throws {
+    @Test func `decimal numbers are exact`() async throws {
         let texts = [
             "0", "0.00", "1", "-1", "10", "9999", "10000", "100000000", "-12.50", "0.1", "0.0001", "0.00001", "-0.00012345", "1.0000",
             "12345678901234567890.123456789", "99999999.99999999", "1000000000000.0000000000001", "NaN", "Infinity", "-Infinity",
@@ -66,7 +66,7 @@ struct TypeTests {
         for wrong in ["", ".", "-", "1e5", "1,5", "0x1", " 1", "1.2.3", "--1", "nan"] { #expect(Numeric(wrong) == nil) }
     }
 
-    @Test func textBytesAndDocumentsComeBackAsTheyWent() async throws {
+    @Test func `text, bytes and JSON are stored and read unchanged`() async throws {
         try await withPool(connections: 1) { database, _ in
             try await roundTrip(database, ["", "ünï 😀 '; --", "\u{1}\t\n\\", "{\"a\",NULL}"]) { $0 }
             try await roundTrip(database, [Bytes([]), Bytes([0, 255, 10]), Bytes(0...255)])
@@ -81,7 +81,7 @@ struct TypeTests {
         }
     }
 
-    @Test func timesAreExactToTheMicrosecond() async throws {
+    @Test func `times are exact to the microsecond`() async throws {
         try await withPool(connections: 1) { database, _ in
             let infinite = [
                 Date.distantPast, .distantFuture, Date(timeIntervalSinceReferenceDate: .infinity),
@@ -107,7 +107,7 @@ struct TypeTests {
         init(_ row: inout Row) throws { (date, text) = (try row.next(), try row.next()) }
     }
 
-    @Test func daysOfTheCalendarAreThoseOfPostgres() async throws {
+    @Test func `calendar dates agree with those of PostgreSQL`() async throws {
         let edges = ["0001-01-01", "1582-10-15", "1900-02-28", "1999-12-31", "2000-01-01", "2000-02-29", "2024-02-29", "9999-12-31"]
         try await withPool(connections: 1) { database, _ in
             try await roundTrip(database, edges.compactMap { CalendarDate($0) }) { $0.description }
@@ -125,7 +125,7 @@ struct TypeTests {
         }
     }
 
-    @Test func whatPostgresCannotHoldIsNotSent() async throws {
+    @Test func `values that PostgreSQL cannot store are not sent`() async throws {
         try await withPool(connections: 1) { database, _ in
             let before = database.metrics.roundTrips
             try await refused(database, Query<String>.one("SELECT $1 || $2", "a", "b\0c"), parameter: 2)
@@ -149,7 +149,7 @@ struct TypeTests {
         }
     }
 
-    @Test func aRowOfAnotherShapeNamesStatementAndColumn() async throws {
+    @Test func `a row of another shape names its statement and column`() async throws {
         try await withPool(connections: 1) { database, _ in
             func problem<Value: Sendable>(_ query: Query<Value>) async -> DatabaseError? {
                 await #expect(throws: DatabaseError.self) { _ = try await database.read(query) }

@@ -18,7 +18,7 @@ PACKAGES = {
 # Bytes. About 1 GB is in use after AppTests; the tables that PlanTests fills take more for a while.
 LEAST_MEMORY = 6 << 30
 # Tests that such a package cannot run: this one is built without TLS.
-UNSUPPORTED = {"18": ["largeAnswersArriveWholeThroughTLS"]}
+UNSUPPORTED = {"18": ["large answers arrive complete through TLS"]}
 
 
 def environment(programs=None):

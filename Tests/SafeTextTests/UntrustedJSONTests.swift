@@ -4,7 +4,7 @@ import Testing
 @testable import SafeText
 
 struct UntrustedJSONTests {
-    /// A mark as it stands, and as escapes of one and of two code units.
+    /// Marks are written plainly, and as escapes of one and of two code units.
     @Test(arguments: [("\u{301}", "\u{301}"), (#"\u0301"#, "\u{301}"), (#"\ud83c\udffb"#, "\u{1F3FB}"), (#"\uDB40\uDC21"#, "\u{E0021}")])
     func `marks beyond the limit are removed from keys and values`(mark: String, scalar: Unicode.Scalar) throws {
         let marks = String(repeating: mark, count: 5000)
@@ -33,7 +33,7 @@ struct UntrustedJSONTests {
         #expect(throws: (any Error).self) { try UntrustedJSON.decode(String.self, from: [0x22, 0xcc, 0xff, 0x5c, 0x22]) }
     }
 
-    /// Decoders of other libraries do not limit the marks. Those named here read our own data.
+    /// Decoders of other libraries do not limit the marks. The named files read only our own data.
     @Test func `no other code decodes JSON from outside`() throws {
         let own: Set = ["UntrustedJSON.swift", "JSON.swift", "JSONReader.swift"]
         let sources = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Sources").standardizedFileURL

@@ -1,6 +1,6 @@
 public import Logging
 
-/// A log in memory: a line an event, with its metadata.
+/// A log in memory. Each event is one line with its metadata.
 public struct Log: LogHandler {
     private let lines: Locked<[String]>
     public var metadata: Logger.Metadata = [:]

@@ -1,10 +1,10 @@
 import Foundation
 
-/// A client that sends what no proper client would, at its own pace. Its calls block a thread, so they run on threads of their own.
+/// A client that sends any bytes at any pace. Its calls block, so they run on their own threads.
 public final class RawClient: Sendable {
     private let socket: Int32
 
-    /// - Parameter receiveBuffer: bytes that the kernel takes for us before we read; nil: as many as it likes.
+    /// - Parameter receiveBuffer: The bytes that the kernel buffers before we read. Nil for the kernel's default.
     public init(_ address: String, receiveBuffer: Int32? = nil) throws {
         let port = UInt16(address.split(separator: ":").last ?? "") ?? 0
         socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
@@ -25,11 +25,11 @@ public final class RawClient: Sendable {
         public var text: String
         public var isClosed: Bool
 
-        /// The status of each answer, in order.
+        /// The status of each response, in order.
         public var statuses: [Int] { text.matches(of: #/HTTP/1\.1 (\d{3}) /#).compactMap { Int($0.1) } }
     }
 
-    /// Sends each piece `pause` after the one before; false when the server has closed meanwhile.
+    /// Sends the pieces with `pause` seconds between them. False if the server has closed the connection.
     @discardableResult
     public func send(_ pieces: [String], pause: Double = 0) async -> Bool { await send(pieces.map { Array($0.utf8) }, pause: pause) }
 
@@ -44,16 +44,16 @@ public final class RawClient: Sendable {
         }
     }
 
-    /// Closes the connection, by a reset, when this is let go.
+    /// Lets the client close its connection by a reset when it is deallocated.
     public func resetAtEnd() {
         var option = linger(l_onoff: 1, l_linger: 0)
         setsockopt(socket, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
     }
 
-    /// Says that nothing more will be sent; the answers may still come.
+    /// Closes the sending direction. Responses can still be read.
     public func endSending() { shutdown(socket, Int32(SHUT_WR)) }
 
-    /// Reads until the server closes, `enough` is true of the text, or `seconds` have passed.
+    /// Reads until the server closes the connection, `enough` is true for the text, or `seconds` have passed.
     public func read(seconds: Double = 300, until enough: (@Sendable (String) -> Bool)? = nil) async -> Answer {
         await blocking { [socket] in
             var (bytes, chunk) = ([UInt8](), [UInt8](repeating: 0, count: 65_536))
@@ -70,7 +70,7 @@ public final class RawClient: Sendable {
         }
     }
 
-    /// Sends `text` and reads what comes until the server closes or falls silent for as long as `seconds`.
+    /// Sends `text`, then reads as `read` does.
     public func ask(_ text: String, seconds: Double = 300, until enough: (@Sendable (String) -> Bool)? = nil) async -> Answer {
         await send([text])
         return await read(seconds: seconds, until: enough)

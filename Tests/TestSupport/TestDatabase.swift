@@ -3,7 +3,7 @@ import Migrations
 import Postgres
 import Testing
 
-/// A database of its own for one test, in the cluster that `BOARDWALK_TEST_DATABASE_URL` names (as superuser; `script/test` starts one).
+/// A database for one test, in the cluster that `BOARDWALK_TEST_DATABASE_URL` names as superuser. `script/test` starts one.
 public struct TestDatabase: Sendable {
     public let name: String
     public let superuserURL: String
@@ -13,9 +13,9 @@ public struct TestDatabase: Sendable {
     public static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .path
     private static let template = Template()
-    /// Set on slow storage, where DROP DATABASE waits until all data of the cluster is written.
+    /// True on slow storage, where DROP DATABASE waits until all data of the cluster is written.
     private static let keepsDatabases = ProcessInfo.processInfo.environment["BOARDWALK_TEST_KEEPS_DATABASES"] == "1"
-    /// Swift Testing starts all tests at once. As many sites would keep each other waiting, and want more connections than a cluster has.
+    /// Swift Testing starts all tests at once. So many sites would slow each other down and need more connections than a cluster has.
     private static let turns = Turns(8)
 
     /// Runs `body` with an empty database that `boardwalk_owner` owns, and drops it.
@@ -23,17 +23,17 @@ public struct TestDatabase: Sendable {
         try await use({ try await aside { try make(from: nil) } }, body)
     }
 
-    /// Runs `body` with a migrated database, cloned from one made once per run, and drops it.
+    /// Runs `body` with a migrated database, which is cloned from one that is made once per run, and drops it.
     public static func withMigrated<Value>(_ body: (TestDatabase) async throws -> Value) async throws -> Value {
         let name = try await template.name()
         return try await use({ try await aside { try make(from: name) } }, body)
     }
 
-    /// The pool of a server on this database.
+    /// The configuration of a server's pool on this database.
     public func configuration(connections: Int = 2) -> DatabaseConfiguration {
         var configuration = DatabaseConfiguration(url: serverURL)
         configuration.connections = connections
-        // Many databases come up at once here.
+        // Many databases start at once here.
         configuration.patience = .seconds(10)
         return configuration
     }
@@ -101,7 +101,7 @@ private actor Template {
     }
 }
 
-/// Lets so many tests run at once. The others wait, and begin in a random order that follows from BOARDWALK_TEST_SEED and their names.
+/// Limits the tests that run at once. The others wait, and begin in a random order that BOARDWALK_TEST_SEED and their names decide.
 private actor Turns {
     private var free: Int
     private var waiting: [(place: UInt64, turn: CheckedContinuation<Void, Never>)] = []

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// How long each test has had a database, for `script/test --times`. Swift Testing itself counts the time in which a test waits for its turn.
+/// The time for which each test had a database, for `script/test --times`. Swift Testing's own times include the wait for a turn.
 enum TestTimes {
     private static let path = ProcessInfo.processInfo.environment["BOARDWALK_TEST_TIMES"] ?? ""
 
@@ -11,7 +11,7 @@ enum TestTimes {
         let line = Array("\(duration / .seconds(1))\t\(test.sourceLocation.fileID) \(test.name)\n".utf8)
         let file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
         guard file >= 0 else { return }
-        // One write, so that lines of tests that run at once do not mix.
+        // A single write keeps the lines of simultaneous tests apart.
         _ = write(file, line, line.count)
         close(file)
     }

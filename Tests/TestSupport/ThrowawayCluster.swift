@@ -2,7 +2,7 @@ import Folders
 import Foundation
 import Postgres
 
-/// A PostgreSQL of a test's own, which it may stop, kill and starve. It ends with the test, and with the test's process.
+/// A PostgreSQL cluster for one test, which can stop, kill and starve it. It ends with the test or with the test's process.
 public final class ThrowawayCluster: @unchecked Sendable {
     public let folder: String
     private let owned: OwnedFolder
@@ -10,11 +10,11 @@ public final class ThrowawayCluster: @unchecked Sendable {
     private let port: Int
     private var guardian: Process?
 
-    /// Makes the cluster; it is not started. Acknowledged commits survive a crash of the server, though not of the machine.
+    /// Makes the cluster, but does not start it. Acknowledged commits survive a crash of the server, though not of the machine.
     public init(port: Int = 5432) throws {
         self.port = port
         programs = try Self.programs()
-        // Short enough for a socket's path, and where PostgreSQL's user gets to.
+        // The path is short enough for a socket, and PostgreSQL's user can reach it.
         owned = try OwnedFolder(in: "/tmp/boardwalk-tests-\(geteuid())", mode: 0o711)
         folder = owned.path + "/cluster"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -25,14 +25,14 @@ public final class ThrowawayCluster: @unchecked Sendable {
 
     deinit { remove() }
 
-    /// Through its socket.
+    /// Connects through the socket.
     public var url: String { "postgresql://postgres@/postgres?host=\(folder)&port=\(port)" }
 
     /// Starts the server, and waits until it answers.
     public func start(_ settings: [String] = []) throws {
         let all = ["listen_addresses=", "port=\(port)", "unix_socket_directories=\(folder)", "fsync=off", "shared_buffers=16MB"] + settings
         let server = ["\(programs)/postgres", "-D", data] + all.flatMap { ["-c", $0] }
-        // A shell watches over it, and ends it when this process is gone. No pipes: another child would inherit their ends.
+        // A shell ends the server when this process is gone. It uses no pipes, because other child processes would inherit their ends.
         let script = #"""
             "$@" >"$LOG" 2>&1 &
             while kill -0 $! 2>/dev/null && kill -0 "$OWNER" 2>/dev/null; do sleep 0.1; done
@@ -46,10 +46,10 @@ public final class ThrowawayCluster: @unchecked Sendable {
         throw Failure("PostgreSQL did not start: \(log)")
     }
 
-    /// Ends it in order: whoever is connected is disconnected.
+    /// Ends the server in order, and disconnects all clients.
     public func stop() { signal(SIGINT) }
 
-    /// Ends all of its processes at once, as a crash would.
+    /// Ends all processes of the server at once, as a crash would.
     public func kill() {
         guard let server = processID else { return }
         Foundation.kill(server, SIGSTOP)
@@ -62,7 +62,7 @@ public final class ThrowawayCluster: @unchecked Sendable {
         owned.remove()
     }
 
-    /// Runs a program as the cluster's user, and waits for it.
+    /// Runs a program as the cluster's user, and waits until it has ended.
     public func run(_ command: [String]) throws {
         let process = try shell(#"exec "$@" >"$LOG" 2>&1"#, command)
         guard Self.waitForEnd(of: process) == 0 else { throw Failure("\(command[0]) failed: \(log)") }
@@ -90,13 +90,13 @@ public final class ThrowawayCluster: @unchecked Sendable {
         self.guardian = nil
     }
 
-    /// Waits until the process has ended, and gives its status; 1 when a signal ended it. Foundation hears of it by a socket, of which a
-    /// child that was started in the same moment may have inherited the other end, so the system is asked itself.
+    /// Waits until the process has ended, and gives its status. The status is 1 if a signal ended it. Foundation learns of the end through
+    /// a socket, but another child process may have inherited its other end. So this asks the system itself.
     private static func waitForEnd(of process: Process) -> Int32 {
         var info = siginfo_t()
         while waitid(P_PID, id_t(process.processIdentifier), &info, WEXITED | WNOWAIT) != 0 {
             guard errno != EINTR else { continue }
-            // No such child any more: Foundation has taken note of it.
+            // The child is gone, because Foundation has already waited for it.
             process.waitUntilExit()
             return process.terminationStatus
         }
@@ -111,7 +111,7 @@ public final class ThrowawayCluster: @unchecked Sendable {
     private static func children(of parent: pid_t) -> [pid_t] {
         let processes = ((try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []).compactMap { pid_t($0) }
         return processes.filter { process in
-            // "1234 (name) S 1 …", where the name may hold anything.
+            // The format is "1234 (name) S 1 …", and the name may contain any characters.
             guard let line = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8), let end = line.lastIndex(of: ")")
             else { return false }
             return line[end...].split(separator: " ").dropFirst(2).first.flatMap { pid_t($0) } == parent

@@ -13,19 +13,19 @@ public final class Locked<Value: Sendable>: @unchecked Sendable {
         set { lock.withLock { stored = newValue } }
     }
 
-    /// What `change` gives, after it has changed the value in one go.
+    /// Changes the value while the lock is held, and gives the result of `change`.
     @discardableResult
     public func change<Answer>(_ change: (inout Value) throws -> Answer) rethrows -> Answer { try lock.withLock { try change(&stored) } }
 }
 
-/// Runs what waits or counts for long on a thread of its own, and not on one of those few that all tests and their servers share.
+/// Runs blocking or long work on another thread than the few threads that all tests and their servers share.
 public func aside<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
     try await withCheckedThrowingContinuation { continuation in
         DispatchQueue.global().async { continuation.resume(with: Result { try work() }) }
     }
 }
 
-/// Whether `condition` becomes true within a minute. Attempts are counted, not time: a busy machine may have no time for a test for that long.
+/// True if `condition` becomes true within a minute. It counts attempts, not time, because a busy machine may pause a test for long.
 public func eventually(_ condition: () async throws -> Bool) async throws -> Bool {
     for _ in 0..<6000 {
         if try await condition() { return true }

@@ -5,12 +5,12 @@ import Testing
 @testable import Web
 
 struct AdmissionTests {
-    /// One at once, some in line; `standing` decides when a line is one that stands.
+    /// One request at once, and some in line. When no place was free for `standing`, requests wait only briefly.
     private func limits(standing: Duration, line: Int = 3) -> Admission.Limits {
         Admission.Limits(atOnce: 1, line: line, burstPatience: .seconds(3600), patience: .milliseconds(20), standing: standing)
     }
 
-    @Test func aBurstWaitsInLineAndIsServedInOrder() async throws {
+    @Test func `a burst waits in line and is served in order`() async throws {
         let admission = Admission(limits: limits(standing: .seconds(3600)))
         #expect(await admission.enter())
         let order = Locked<[Int]>([])
@@ -29,17 +29,17 @@ struct AdmissionTests {
         #expect(order.value == [0, 1, 2] && admission.status.working == 0 && admission.status.refused == 0)
     }
 
-    @Test func aLineThatStandsIsRefused() async throws {
+    @Test func `a request in a line that does not move is refused`() async throws {
         let admission = Admission(limits: limits(standing: .milliseconds(100)))
         #expect(await admission.enter())
         #expect(await !admission.enter())
         #expect(admission.status.refused == 1 && admission.status.working == 1)
-        // As soon as there is room everything is as before.
+        // As soon as there is room, requests are admitted again.
         admission.leave()
         #expect(await admission.enter())
     }
 
-    @Test func aLineThatIsTooLongIsRefusedAtOnce() async throws {
+    @Test func `a request is refused at once when the line is full`() async throws {
         let admission = Admission(limits: limits(standing: .seconds(3600)))
         #expect(await admission.enter())
         async let waiting: [Bool] = withTaskGroup(of: Bool.self) { group in
@@ -52,7 +52,7 @@ struct AdmissionTests {
         #expect(await waiting == [true, true, true])
     }
 
-    @Test func whoeverWaitsForNewsLeavesTheirPlaceAndGetsOneBack() async throws {
+    @Test func `a long poll gives its place up and gets one back`() async throws {
         let admission = Admission(limits: limits(standing: .milliseconds(100)))
         #expect(await admission.enter())
         let (news, arrival) = AsyncStream.makeStream(of: Void.self)
@@ -61,14 +61,14 @@ struct AdmissionTests {
         #expect(await admission.enter())
         arrival.finish()
         try await #expect(eventually { admission.status.returning == 1 })
-        // Somebody new waits as long as they may, and is refused.
+        // A new request waits as long as allowed, and is refused.
         #expect(await !admission.enter())
         admission.leave()
         await back
         #expect(admission.status.working == 1 && admission.status.returning == 0)
     }
 
-    @Test func whoeverComesBackLetsThreeNewOnesPassAtMost() async throws {
+    @Test func `at most three new requests pass before a returning one`() async throws {
         let admission = Admission(limits: limits(standing: .seconds(3600), line: 8))
         #expect(await admission.enter())
         let order = Locked<[String]>([])
@@ -94,7 +94,7 @@ struct AdmissionTests {
 }
 
 extension AdmissionTests {
-    /// So many requests a millisecond are worked off, as long as there are any; `arrivals` come at each.
+    /// A simulation: `rate` requests are served in each millisecond, and `arrivals` gives the number of new ones.
     private struct Crowd {
         let admission = Admission(limits: Admission.Limits(atOnce: 64))
         let rate = 1.25
@@ -116,7 +116,7 @@ extension AdmissionTests {
         }
     }
 
-    @Test func underASteadyLoadTheLineIsShortAndNobodyIsIdle() {
+    @Test func `a steady overload keeps the line short and all capacity used`() {
         var crowd = Crowd()
         crowd.pass(2_000) { $0.isMultiple(of: 2) ? 3 : 2 }
         crowd.pass(5_000) { $0.isMultiple(of: 2) ? 3 : 2 }
@@ -124,17 +124,17 @@ extension AdmissionTests {
         #expect(crowd.served >= 6_200)
     }
 
-    @Test(arguments: [100, 205, 330]) func ofBurstsAsManyAreServedAsCanBe(period: Int) {
+    @Test(arguments: [100, 205, 330]) func `repeated bursts are served at full capacity`(period: Int) {
         let size = Int(2.5 * Double(period))
         var crowd = Crowd()
         crowd.pass(2_000) { $0 % period == 0 ? size : 0 }
         crowd.pass(10 * period) { $0 % period == 0 ? size : 0 }
         #expect(Double(crowd.served) >= 0.95 * crowd.rate * 10 * Double(period))
-        // Whoever comes in is served before the next burst but one.
+        // An admitted request is served before the second next burst.
         #expect(Double(crowd.longestLine) <= 2 * crowd.rate * Double(period))
     }
 
-    @Test func afterAPauseABurstComesIn() {
+    @Test func `a burst after a pause is admitted`() {
         var crowd = Crowd()
         crowd.pass(3_000) { _ in 3 }
         crowd.pass(1_500) { $0.isMultiple(of: 10) ? 1 : 0 }

@@ -3,7 +3,7 @@ import Testing
 @testable import Web
 
 struct CacheTests {
-    @Test func whatIsUsedStaysAndTheRestIsForgotten() {
+    @Test func `used entries stay and others are evicted`() {
         let cache = Cache<Int, Int>(limit: 10)
         cache.store(0, for: 0, readAfter: 0)
         for number in 1...100 {
@@ -14,7 +14,7 @@ struct CacheTests {
         #expect(cache[1] == nil && cache[100] == 100)
     }
 
-    @Test func whatWasReadBeforeARemovalIsNotKept() {
+    @Test func `a value read before a removal is not stored`() {
         let cache = Cache<String, Int>(limit: 10)
         let removals = cache.removals
         cache.remove("a")

@@ -3,11 +3,11 @@ import Testing
 
 @testable import Web
 
-/// How fast bytes have to come.
 struct MinimumRateTests {
     private let start = NIODeadline.now()
 
-    /// Bytes of each second; nil: nobody asked for any. The second in which they came too slowly.
+    /// The second in which bytes came too slowly. Nil if they never did.
+    /// - Parameter seconds: The bytes of each second. Nil if no bytes were asked for.
     private func endsAt(_ seconds: [Int?]) -> Int? {
         var pace = MinimumRate(window: .seconds(30), bytesPerSecond: 16 * 1024, since: start)
         var bytes = 0
@@ -18,18 +18,18 @@ struct MinimumRateTests {
         return nil
     }
 
-    @Test func aFairPaceMayGoOnForever() {
+    @Test func `a sender at the minimum rate is never cut off`() {
         #expect(endsAt(Array(repeating: 16 * 1024, count: 600)) == nil)
         #expect(endsAt((0..<600).map { $0 % 30 < 29 ? 0 : 30 * 16 * 1024 }) == nil, "in bursts")
     }
 
-    @Test func aQuickBeginningBuysNoCrawling() {
+    @Test func `a fast start does not excuse a slow rest`() {
         #expect(endsAt(Array(repeating: 0, count: 60)) == 30)
         #expect(endsAt([100 << 20] + Array(repeating: 4000, count: 600)) == 31)
         #expect(endsAt(Array(repeating: 100_000, count: 100) + Array(repeating: 4000, count: 600)).map { (100...130).contains($0) } == true)
     }
 
-    @Test func timeInWhichNobodyAskedDoesNotCount() {
+    @Test func `time in which no bytes are asked for does not count`() {
         #expect(endsAt(Array(repeating: nil, count: 600)) == nil)
         #expect(endsAt(Array(repeating: nil, count: 600) + Array(repeating: 0, count: 60)) == 630)
     }

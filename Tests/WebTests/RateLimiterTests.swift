@@ -3,7 +3,6 @@ import Testing
 
 @testable import Web
 
-/// Limits while somebody tries to fill their memory.
 struct RateLimiterTests {
     private let limit = RateLimiter.Limit(name: "export", burst: 3, secondsPerToken: 3600)
     private let other = RateLimiter.Limit(name: "club", burst: 5, secondsPerToken: 3600)
@@ -12,7 +11,7 @@ struct RateLimiterTests {
         limiter.secondsToWait(limit, by: subject) != nil
     }
 
-    @Test func soManyAtOnceAndNoMore() {
+    @Test func `a burst over the limit is refused`() {
         let limiter = RateLimiter(isOn: true)
         for _ in 0..<3 { #expect(!isRefused(limiter, limit, 1)) }
         #expect(isRefused(limiter, limit, 1) && !isRefused(limiter, limit, 2) && !isRefused(limiter, other, 1))
@@ -29,7 +28,7 @@ struct RateLimiterTests {
         #expect((0..<100).count { _ in !isRefused(limiter, limit, 1) } == 1)
     }
 
-    @Test func memoryIsBoundedAndWhatIsUsedMostIsKept() {
+    @Test func `memory is bounded and the most used buckets are kept`() {
         let limiter = RateLimiter(isOn: true)
         let used = 0..<200
         for subject in used { for _ in 0..<10 { _ = isRefused(limiter, other, subject) } }
@@ -37,12 +36,12 @@ struct RateLimiterTests {
             Issue.record("\(subject) was locked out")
         }
         #expect(!used.contains { !isRefused(limiter, other, $0) })
-        // Nearly every place is taken, and all of them together are not too large.
+        // Nearly every bucket is in use, and all of them together fit into the memory.
         #expect((RateLimiter.mostBuckets * 9 / 10...RateLimiter.mostBuckets).contains(limiter.bucketCount))
         #expect(RateLimiter.mostBytes <= 16 << 20)
     }
 
-    @Test func aLongNameTakesNoMoreThanAShortOne() {
+    @Test func `a long subject name takes one bucket`() {
         let limiter = RateLimiter(isOn: true)
         let long = String(repeating: "x", count: 64 * 1024)
         #expect(!isRefused(limiter, limit, long) && limiter.bucketCount == 1)

@@ -9,7 +9,7 @@ struct RepresentationTests {
     private static let later = "Mon, 07 Nov 1994 08:49:37 GMT"
     private static let earlier = "Sat, 05 Nov 1994 08:49:37 GMT"
 
-    /// Method, headers, what becomes of a resource with the tag "a" that changed on `day`.
+    /// Method, headers and the outcome for a resource with the tag "a" that changed on `day`.
     private static let conditions: [(HTTPRequest.Method, [HTTPField.Name: String], ConditionalRequest.Outcome)] = [
         (.get, [:], .proceed),
         (.get, [.ifNoneMatch: "\"a\""], .notModified),
@@ -27,7 +27,7 @@ struct RepresentationTests {
         (.get, [.ifModifiedSince: earlier], .proceed),
         (.get, [.ifModifiedSince: "yesterday"], .proceed),
         (.post, [.ifModifiedSince: later], .proceed),
-        // If-None-Match decides alone.
+        // If-None-Match overrides If-Modified-Since.
         (.get, [.ifNoneMatch: "\"b\"", .ifModifiedSince: later], .proceed),
         (.get, [.ifNoneMatch: "\"a\"", .ifModifiedSince: earlier], .notModified),
         (.get, [.ifMatch: "\"a\""], .proceed),
@@ -38,13 +38,13 @@ struct RepresentationTests {
         (.get, [.ifUnmodifiedSince: day], .proceed),
         (.get, [.ifUnmodifiedSince: earlier], .preconditionFailed),
         (.get, [.ifUnmodifiedSince: "yesterday"], .proceed),
-        // If-Match decides alone, and before If-None-Match.
+        // If-Match overrides If-Unmodified-Since and is decided before If-None-Match.
         (.get, [.ifMatch: "\"a\"", .ifUnmodifiedSince: earlier], .proceed),
         (.get, [.ifMatch: "\"b\"", .ifNoneMatch: "\"a\""], .preconditionFailed),
         (.get, [.ifMatch: "\"a\"", .ifNoneMatch: "\"a\""], .notModified),
     ]
 
-    @Test func conditionsAreDecidedInTheOrderOfRFC9110() {
+    @Test func `conditional requests are decided in the order of RFC 9110`() {
         for (method, headers, outcome) in Self.conditions {
             let request = ConditionalRequest(method: method, headers: HTTPFields(headers.map { HTTPField(name: $0.key, value: $0.value) }))
             #expect(request.outcome(tag: EntityTag(opaque: "a"), changed: HTTPDate(Self.day)) == outcome, "\(method) \(headers)")
@@ -55,7 +55,7 @@ struct RepresentationTests {
         (nil, true), ("\"a\"", true), ("W/\"a\"", false), ("\"b\"", false), ("\"a\", \"b\"", false), (day, true), (later, false),
         (earlier, false), ("nonsense", false),
     ])
-    func aPartIsSentOnlyOfWhatTheClientHas(condition: String?, isAllowed: Bool) {
+    func `a range is sent only if the client has the same version`(condition: String?, isAllowed: Bool) {
         var headers = HTTPFields()
         headers[.ifRange] = condition
         let request = ConditionalRequest(method: .get, headers: headers)
@@ -73,11 +73,11 @@ struct RepresentationTests {
         ("bytes=+1-2", .whole), ("bytes=--1", .whole), ("items=0-1", .whole), ("bytes=0-1,4-5", .whole), ("bytes=0-1,a", .whole),
         ("bytes=1000-,-0", .unsatisfiable), ("bytes=0-1,1000-", .whole), ("bytes=,0-1,", .part(0..<2)), ("bytes=٣-٤", .whole),
     ])
-    func aRangeIsReadAsRFC9110Says(header: String?, range: ByteRange) {
+    func `a Range header is read as RFC 9110 says`(header: String?, range: ByteRange) {
         #expect(ByteRange(header, length: 1000) == range)
     }
 
-    @Test func nothingHasNoParts() {
+    @Test func `an empty body has no ranges`() {
         #expect(ByteRange("bytes=0-", length: 0) == .unsatisfiable)
         #expect(ByteRange("bytes=-5", length: 0) == .whole)
         #expect(ByteRange(nil, length: 0) == .whole)
@@ -89,12 +89,12 @@ struct RepresentationTests {
         ("identity", false), ("identity;q=0.5, gzip;q=0.8", true), ("identity;q=1, gzip;q=0.2", false), ("br;q=1, gzip ; q = 0.5", true),
         ("gzip;q=nonsense", false), ("notgzip, gzippy", false), ("identity;q=0", false), ("identity;q=0, *;q=0.1", true),
     ])
-    func gzipIsSentToWhoeverWelcomesIt(header: String?, isGzip: Bool) {
+    func `gzip is sent if the client prefers it`(header: String?, isGzip: Bool) {
         #expect(AcceptedEncodings(header).prefersGzip == isGzip)
     }
 
     @Test(arguments: [day, "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994"])
-    func aDateIsReadInItsThreeForms(text: String) {
+    func `an HTTP date is read in its three forms`(text: String) {
         #expect(HTTPDate(text)?.seconds == 784_111_777)
     }
 
@@ -102,9 +102,9 @@ struct RepresentationTests {
         "", "now", "Sun, 06 Nov 1994 08:49:37", "Sun, 06 Nov 1994 08:49:37 CET", "Sun, 06 Noe 1994 08:49:37 GMT",
         "Sun, 32 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 24:49:37 GMT", "784111777",
     ])
-    func whatIsNoDateIsNotRead(text: String) { #expect(HTTPDate(text) == nil) }
+    func `an invalid HTTP date is not read`(text: String) { #expect(HTTPDate(text) == nil) }
 
-    @Test func datesAreWrittenAsFoundationWritesThem() {
+    @Test func `HTTP dates agree with those of Foundation`() {
         let formatter = DateFormatter()
         formatter.locale = Locale(identifier: "en_US_POSIX")
         formatter.timeZone = TimeZone(identifier: "UTC")

@@ -8,11 +8,11 @@ import Testing
 
 @testable import Web
 
-/// Large bodies in both directions, which are never whole in memory.
+/// Large bodies in both directions, which are never completely in memory.
 struct StreamTests {
     private static let megabyte = 1 << 20
 
-    /// Where a number comes to rest that has begun to grow. A machine on which it rests for long makes it smaller, never larger.
+    /// Waits until a growing number stops, and gives it. On a machine that pauses for long it is smaller, never larger.
     private func rest(of number: Locked<Int>) async throws -> Int {
         _ = try await eventually { number.value > 0 }
         var before = 0
@@ -23,8 +23,8 @@ struct StreamTests {
         return before
     }
 
-    /// Nor does a slow client count as work, which would keep others from being served.
-    @Test func anAnswerIsWrittenOnlyAsFastAsItIsTaken() async throws {
+    /// A slow client also does not take a place that other clients need.
+    @Test func `a response is written only as fast as the client reads`() async throws {
         let written = Locked(0)
         try await TestServer.serving { router in
             router.get("/large") { _, _ in
@@ -49,7 +49,7 @@ struct StreamTests {
         }
     }
 
-    @Test func whoeverWritesToAClientThatHasGoneIsToldSo() async throws {
+    @Test func `writing to a disconnected client fails`() async throws {
         let (written, isTold) = (Locked(0), Locked(false))
         try await TestServer.serving { router in
             router.get("/large") { _, _ in
@@ -73,7 +73,7 @@ struct StreamTests {
         }
     }
 
-    @Test func aBodyIsReadOnlyAsFastAsItIsConsumed() async throws {
+    @Test func `a request body is read only as fast as it is consumed`() async throws {
         let (gate, opening) = AsyncStream.makeStream(of: Void.self)
         try await TestServer.serving(bodies: 100 * Self.megabyte) { router in
             router.post("/large") { request, _ in
@@ -101,7 +101,7 @@ struct StreamTests {
         }
     }
 
-    @Test func aHandlerThatFailsIsAnsweredAndOneThatFailsInTheMiddleIsCutOff() async throws {
+    @Test func `a handler that fails within a response ends the connection`() async throws {
         struct Failure: Error {}
         try await TestServer.serving { router in
             router.get("/none") { _, _ -> Response in throw Failure() }
@@ -121,7 +121,7 @@ struct StreamTests {
         }
     }
 
-    @Test func aLargePageIsGivenAwayPieceByPiece() async throws {
+    @Test func `a large page is written in pieces of at most 32 KB`() async throws {
         let bytes = (0..<200_001).map { UInt8(truncatingIfNeeded: $0 &* 31) }
         let (body, pieces) = (ResponseBody(giving: bytes), Pieces())
         #expect(body.contentLength == bytes.count)

@@ -6,7 +6,7 @@ import NIOPosix
 
 @testable import Web
 
-/// Routes behind connections of their own, without a site: nothing is held, and nothing refused.
+/// Routes with real connections but without the site: no request is held as a poll or refused.
 struct TestServer: RequestHandler {
     let admission = Admission(limits: Admission.Limits())
     private let responder: RouterResponder<Context>
@@ -27,8 +27,8 @@ struct TestServer: RequestHandler {
         try await responder.respond(to: request, context: Context(source: source))
     }
 
-    /// Runs `body` against the routes that `add` adds.
-    /// - Parameter bodies: bytes that a request's body may have.
+    /// Runs `body` with a server of the routes that `add` adds.
+    /// - Parameter bodies: The most bytes of a request's body.
     static func serving(
         bodies: Int = ConnectionLimits().body, _ add: (Router<Context>) -> Void,
         _ body: @escaping @Sendable (_ address: String, Admission) async throws -> Void

@@ -7,14 +7,14 @@ import Testing
 
 @testable import Web
 
-/// What many ask for at once keeps nobody else waiting.
+/// Clients take turns.
 struct TurnTests {
-    @Test func whoeverSendsOneRequestIsAnsweredBeforeThoseWhoSentHundreds() async throws {
+    @Test func `a single request does not wait behind clients with many requests`() async throws {
         let (site, many, each) = (Handled(), 8, 60)
         try await TestServer.serving { router in
             router.get("/work") { _, _ in
                 site.begins()
-                // Its event loop does nothing else until all has been sent that there is to choose from.
+                // This blocks the event loop until all clients have sent their requests.
                 while !site.isReleased.load(ordering: .relaxed) { usleep(100) }
                 return "done"
             }
@@ -37,7 +37,7 @@ struct TurnTests {
                 #expect(answer.statuses == Array(repeating: 200, count: each))
             }
             for other in others { await #expect(other.read { $0.hasSuffix("quick") }.statuses == [200]) }
-            // Each of the crowd has had two turns at most.
+            // Each client of the crowd has had two turns at most.
             let before = site.counts.withLock(\.before)
             #expect(before.count == others.count && before.allSatisfy { $0 <= 2 * many }, "\(before) of \(many * each)")
         }
@@ -45,9 +45,9 @@ struct TurnTests {
 
     private final class Handled: Sendable {
         struct Counts {
-            /// By event loop.
+            /// The number of `/work` requests that have begun, by event loop.
             var begun: [ObjectIdentifier?: Int] = [:]
-            /// How many had begun on its own when each quick one came.
+            /// The number that had begun on the same event loop, for each quick request.
             var before: [Int] = []
         }
 

@@ -85,7 +85,7 @@ function showLastMove() {
   if (!isWithin(last, board.getBoundingClientRect())) show(last);
   if (last.id === seen) return;
   seen = last.id;
-  const over = [document.getElementById("glance"), document.querySelector(".bar:not(.is-on-top)")];
+  const over = [document.getElementById("status-line"), document.querySelector(".bar:not(.is-on-top)")];
   const tops = over.map((part) => part?.getBoundingClientRect()).filter((place) => place?.height).map((place) => place?.top ?? 0);
   // On a wide page the bar stands above.
   const bottom = Math.min(innerHeight, ...tops.filter((top) => top > innerHeight / 3));

@@ -5,7 +5,7 @@ import { freshNonce } from "../nonce.js";
 import { canKeep, isLate, keep, waiting } from "./outbox.js";
 
 /** Of a ride, what was counted on this page and can be taken back, the last at the end. @type {Map<string, string[]>} */
-const taps = new Map();
+const keys = new Map();
 /** What was taken back on this page. @type {Set<string>} */
 const gone = new Set();
 
@@ -17,17 +17,17 @@ document.addEventListener("submit", (event) => {
   event.preventDefault();
   event.stopPropagation();
   const { ride = "", name = "" } = counter.dataset;
-  const tap = kind === "lap" ? freshNonce() : /** @type {HTMLInputElement} */ (form.elements.namedItem("tap")).value;
-  if (kind === "lap") taps.set(ride, [...(taps.get(ride) ?? []), tap]);
+  const key = kind === "lap" ? freshNonce() : /** @type {HTMLInputElement} */ (form.elements.namedItem("key")).value;
+  if (kind === "lap") keys.set(ride, [...(keys.get(ride) ?? []), key]);
   else {
     // A second click comes before the first is kept.
-    if (tap === "" || gone.has(tap)) return;
-    gone.add(tap);
-    taps.set(ride, (taps.get(ride) ?? []).filter((other) => other !== tap));
-    undoField(counter).value = taps.get(ride)?.at(-1) ?? "";
+    if (key === "" || gone.has(key)) return;
+    gone.add(key);
+    keys.set(ride, (keys.get(ride) ?? []).filter((other) => other !== key));
+    undoField(counter).value = keys.get(ride)?.at(-1) ?? "";
   }
-  const fields = { ride, tap, day: dayAt(counter) };
-  const kept = keep({ id: `${kind} ${tap}`, kind, words: `${name} ${kind === "lap" ? "+1" : "−1"}`, fields });
+  const fields = { ride, key, day: dayAt(counter) };
+  const kept = keep({ id: `${kind} ${key}`, kind, words: `${name} ${kind === "lap" ? "+1" : "−1"}`, fields });
   kept.then((isKept) => {
     // Else it is sent as ever.
     if (!isKept) return form.requestSubmit();
@@ -44,7 +44,7 @@ function undoForm(counter) {
 
 /** What would be taken back. @param {HTMLElement} counter */
 function undoField(counter) {
-  return /** @type {HTMLInputElement} */ (undoForm(counter).elements.namedItem("tap"));
+  return /** @type {HTMLInputElement} */ (undoForm(counter).elements.namedItem("key"));
 }
 
 /** The park's day, now or at a moment: 2026-11-24. @param {HTMLElement} counter @param {number} [at] in milliseconds */
@@ -102,12 +102,12 @@ function show(counter) {
   write(counter, "[data-laps-words]", [total, late].filter(Boolean).join(" · "));
   counter.classList.toggle("is-ridden", laps > 0 || isMarked);
   counter.querySelector(".mark-form")?.toggleAttribute("hidden", laps > 0);
-  const tap = taps.get(ride)?.at(-1);
+  const key = keys.get(ride)?.at(-1);
   const field = undoField(counter);
   // What waits to be taken back is not taken back twice.
-  const isGone = (/** @type {string} */ tap) => gone.has(tap) || mine.some(({ kind, fields }) => kind === "lap-undo" && fields.tap === tap);
+  const isGone = (/** @type {string} */ key) => gone.has(key) || mine.some(({ kind, fields }) => kind === "lap-undo" && fields.key === key);
   const before = counter.dataset.last ?? "";
-  field.value = tap ?? (isGone(before) ? "" : before);
+  field.value = key ?? (isGone(before) ? "" : before);
   undoForm(counter).hidden = field.value === "" || today === 0;
 }
 
@@ -139,7 +139,7 @@ document.addEventListener("outbox:answered", (event) => {
   if (!counter) return;
   if (isRefused && act.kind === "lap") {
     const ride = counter.dataset.ride ?? "";
-    taps.set(ride, (taps.get(ride) ?? []).filter((tap) => tap !== act.fields.tap));
+    keys.set(ride, (keys.get(ride) ?? []).filter((key) => key !== act.fields.key));
   }
   if (isRefused || !answer.now) return;
   if (answer.now.badges) {
@@ -148,5 +148,5 @@ document.addEventListener("outbox:answered", (event) => {
     announce(answer.now.badges);
   }
   // What was counted before this page came can be taken back, too.
-  if (act.kind === "lap-undo" && !taps.get(counter.dataset.ride ?? "")?.length) counter.dataset.last = answer.now.last ?? "";
+  if (act.kind === "lap-undo" && !keys.get(counter.dataset.ride ?? "")?.length) counter.dataset.last = answer.now.last ?? "";
 });

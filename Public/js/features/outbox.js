@@ -278,7 +278,7 @@ function list(lines) {
 /** @param {string} words @param {() => void} act */
 function button(words, act) {
   const button = element("button", words);
-  button.className = "button second";
+  button.className = "button button--secondary";
   button.setAttribute("type", "button");
   button.addEventListener("click", act);
   return button;

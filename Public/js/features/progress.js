@@ -46,7 +46,7 @@ document.addEventListener("submit", (event) => {
     line.remove();
     button.removeAttribute("aria-disabled");
     const problem = document.createElement("p");
-    problem.className = "alert bad";
+    problem.className = "alert alert--error";
     problem.dataset.progressWords = "";
     problem.setAttribute("role", "alert");
     problem.textContent = "That did not go through. Nothing was changed: check the connection, then try again.";

@@ -1,13 +1,12 @@
 import Postgres
 
-/// What an account has, as it is handed out.
 struct AccountDataQueries {
-    /// - Parameter clubs: their addresses.
+    /// - Parameter clubs: addresses of the account's clubs.
     func account(_ account: ID<Account>, in clubs: [String]) -> Query<ExportRow?> {
         .first(
             """
             SELECT id, json_build_object('username', username, 'name', display_name, 'email', email, 'clubs', $2::text[],
-                'comfort', json_build_object('scheme', scheme, 'text_size', text_size, 'large_targets', has_large_targets,
+                'display_preferences', json_build_object('scheme', scheme, 'text_size', text_size, 'large_targets', has_large_targets,
                 'more_contrast', has_more_contrast, 'less_motion', has_less_motion, 'left_handed', is_left_handed, 'sounds', sounds,
                 'vibrates', vibrates, 'skin_tone', skin_tone), 'time_zone', time_zone,
                 'time_zone_by_device', time_zone_by_device)::text
@@ -15,7 +14,6 @@ struct AccountDataQueries {
             """, account, clubs)
     }
 
-    /// With which providers they sign in.
     func identities(of account: ID<Account>) -> Query<ExportRow?> {
         .first(
             """

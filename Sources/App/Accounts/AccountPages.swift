@@ -22,8 +22,7 @@ struct LoginPage: Page {
     var layout: Layout
     var login = ""
     var next: String
-    /// What has just been done.
-    var done: String?
+    var successMessage: String?
     var problem: String?
     var invitation: String?
     var providers: [ProviderLink]
@@ -51,26 +50,22 @@ struct AccountPage: Page {
     var username: String
     var email: String?
     var hasPassword: Bool
-    /// With providers; none: there are none.
-    var ways: [WayIn]
-    var hasWays: Bool
-    /// With those.
+    /// Providers only. Empty if the site has no provider and none is linked.
+    var signInMethods: [SignInMethod]
+    var hasSignInMethods: Bool
     var problem: String?
-    /// Since when there is a second factor. Nil if there is none.
+    /// When the second factor was switched on. Nil if it is off.
     var secondFactor: Moment?
-    /// How many recovery codes are left, as a sentence.
     var recoveryCodes: String
-    /// What has just been done.
-    var done: String?
+    var successMessage: String?
     var timeZone: String
     var isZoneByDevice: Bool
     var sessions: [SessionRow]
     var hasOthers: Bool
-    /// When it is deleted; nil: it stays.
     var deletion: Moment?
 }
 
-/// A browser and a system in words a person recognises.
+/// Names the browser and the operating system of a `User-Agent` header: "Firefox on Linux".
 enum Device {
     private static let browsers = [
         ("Firefox/", "Firefox"), ("Edg", "Edge"), ("OPR/", "Opera"), ("SamsungBrowser/", "Samsung Internet"), ("Chrome/", "Chrome"),

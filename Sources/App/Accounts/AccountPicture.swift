@@ -1,38 +1,37 @@
 import Postgres
 
-/// The picture of an account, a square, in the sizes that a photo and a face have.
+/// The square picture of an account, in the sizes of photos and of avatars.
 struct AccountPicture: Sendable {
     var pictures: PhotoProcessor.Pictures
     var face: WebPPicture
-    /// SHA-256 of what was sent.
     var digest: [UInt8]
 }
 
-/// The file that somebody sends as their picture, before anything looks into it.
-struct SentPicture: Sendable {
+/// A file that was uploaded as the account's picture, before it is decoded.
+struct UploadedPicture: Sendable {
     let file: UploadedFile
-    /// Where the file is, and nothing else.
+    /// The temporary folder that holds only this file.
     let folder: String
     let part: SquarePart
 
-    /// nil: none was chosen. Throws `Refusal`.
+    /// Nil if no file was chosen. Throws `Refusal` if there is more than one, or if the file or the crop is refused.
     init?(_ upload: Upload) throws {
         guard let file = try upload.picture() else { return nil }
         (self.file, folder, part) = (file, upload.folder, try SquarePart(upload.fields))
     }
 }
 
-/// Makes an account's picture of a file, outside the process, within the limits of photos.
+/// Converts a file to an account's picture, in processes of its own and within the limits for photos.
 struct AccountPictureMaker: Sendable {
     let services: Services
-    let holder: Holder
+    let requester: Requester
 
-    /// Throws `Refusal`.
-    func picture(of sent: SentPicture) async throws -> AccountPicture {
+    /// Throws `Refusal` if the file cannot be converted.
+    func picture(of sent: UploadedPicture) async throws -> AccountPicture {
         try await picture(of: sent.file.name, digest: sent.file.digest, part: sent.part, in: sent.folder)
     }
 
-    /// Throws `Refusal`.
+    /// Crops the picture to its centre. Throws `Refusal` if the bytes cannot be converted.
     func picture(of bytes: [UInt8]) async throws -> AccountPicture {
         try await services.uploadFolder.with(bytes) { file, digest, folder in
             try await picture(of: file, digest: digest, part: .centre, in: folder)
@@ -40,8 +39,8 @@ struct AccountPictureMaker: Sendable {
     }
 
     private func picture(of file: String, digest: [UInt8], part: SquarePart, in folder: String) async throws -> AccountPicture {
-        let pictures = try await services.photos.pictures(of: file, in: folder, part: part, for: holder)
-        let face = try await services.photos.face(of: pictures.large.bytes, for: holder)
+        let pictures = try await services.photos.pictures(of: file, in: folder, part: part, for: requester)
+        let face = try await services.photos.face(of: pictures.large.bytes, for: requester)
         return AccountPicture(pictures: pictures, face: face, digest: digest)
     }
 }

@@ -1,9 +1,8 @@
 import Postgres
 
-/// All SQL over `account_pictures`.
 struct AccountPictureQueries {
-    /// Of the account that the segment has named.
-    func keep(_ picture: AccountPicture) -> Query<Int> {
+    /// Stores the picture of the segment's account. Changes nothing if the segment has named no account.
+    func upsert(_ picture: AccountPicture) -> Query<Int> {
         let (large, small, face) = (picture.pictures.large, picture.pictures.small, picture.face)
         return .change(
             """
@@ -19,9 +18,9 @@ struct AccountPictureQueries {
             face.width, face.height, Bytes(face.bytes))
     }
 
-    func remove(of account: ID<Account>) -> Query<Int> { .change("DELETE FROM account_pictures WHERE account_id = $1", account) }
+    func delete(of account: ID<Account>) -> Query<Int> { .change("DELETE FROM account_pictures WHERE account_id = $1", account) }
 
-    /// Which one there is: another tag for another one; nil: none.
+    /// A tag that changes with the picture, for its address. Nil if the account has no picture.
     func tag(of account: ID<Account>) -> Query<String?> {
         .first("SELECT encode(substring(digest FOR 12), 'hex') FROM account_pictures WHERE account_id = $1 AND size = 'small'", account)
     }
@@ -30,15 +29,14 @@ struct AccountPictureQueries {
         .first("SELECT data FROM account_pictures WHERE account_id = $1 AND size = 'small'", account)
     }
 
-    /// As it is handed out.
     func file(of account: ID<Account>) -> Query<ExportFile?> {
         .first("SELECT 1::bigint, 'picture.webp', made_at, data FROM account_pictures WHERE account_id = $1 AND size = 'large'", account)
     }
 
-    /// Makes the picture of the account, which has just joined the segment's club, a photo of its member, and their face. A club, or an
-    /// account, that has as many photos as it may keep does without.
-    /// - Parameter clubBytes: how many bytes of photos a club may keep.
-    func hang(_ account: ID<Account>, clubBytes: Int) -> Query<Int> {
+    /// Adds the picture of an account that has just joined the segment's club to the club's photos, and makes it the member's avatar. Adds
+    /// nothing if the club or the account has reached its storage limit for photos.
+    /// - Parameter clubBytes: the club's limit, in bytes of photos.
+    func insertMemberPhoto(of account: ID<Account>, clubBytes: Int) -> Query<Int> {
         .change(
             """
             WITH photo AS (

@@ -6,7 +6,7 @@ import NIOCore
 import Postgres
 import Web
 
-/// The picture that an account brings into each club that it joins.
+/// Routes of the account's picture, which is copied into each club that the account joins.
 struct AccountPictureRoutes {
     private let queries = AccountPictureQueries()
 
@@ -17,15 +17,15 @@ struct AccountPictureRoutes {
         }
         site.upload("/account/picture") { visit in try await change(visit) }
         site.post("/account/picture/removal") { visit in
-            try await visit.database.write(queries.remove(of: visit.signedIn().account))
+            try await visit.database.write(queries.delete(of: visit.signedIn().account))
             return visit.redirect(to: AccountPicturePage.path)
         }
         site.get("/account/picture/small") { visit in try await send(visit) }
     }
 
     /// - Parameters:
-    ///   - fault: of the picture that came with a registration.
-    ///   - next: where one was going then.
+    ///   - fault: why the picture of a registration was refused.
+    ///   - next: where the visitor continues after the registration.
     private func show(
         _ visit: Visit, _ refusal: Refusal? = nil, after fault: PictureFault? = nil, next: String
     ) async throws -> Response {
@@ -34,7 +34,7 @@ struct AccountPictureRoutes {
         let page = AccountPicturePage(
             layout: visit.layout(), picture: tag.map { "\(AccountPicturePage.path)/small?\($0)" },
             pictureField: PictureField(problem: sentence, visit: visit), problems: FieldProblem.list(["picture": sentence]),
-            isNew: fault != nil, next: next, way: Visit.localPath(next) ?? (fault == nil ? nil : "/"))
+            isNew: fault != nil, next: next, continuePath: Visit.localPath(next) ?? (fault == nil ? nil : "/"))
         var response = try visit.page(page, status: refusal?.status ?? .ok)
         response.headers[.retryAfter] = refusal?.retryAfter.map(String.init)
         return response
@@ -42,17 +42,17 @@ struct AccountPictureRoutes {
 
     private func change(_ visit: Visit) async throws -> Response {
         let session = try visit.signedIn()
-        let holder = Holder(account: session.account, network: visit.network)
-        return try await Upload.receive(visit, for: holder) { upload in
+        let requester = Requester(account: session.account, network: visit.network)
+        return try await Upload.receive(visit, for: requester) { upload in
             let next = upload.fields["next"]
             do {
-                guard let sent = try SentPicture(upload) else { throw Refusal(.unprocessableContent, "Choose a picture first.") }
+                guard let sent = try UploadedPicture(upload) else { throw Refusal(.unprocessableContent, "Choose a picture first.") }
                 do {
                     try visit.services.limiter.spend(.photo, by: session.account)
                 } catch let problem as Problem {
                     throw Refusal(problem)
                 }
-                try await visit.services.keep(sent, for: holder)
+                try await visit.services.saveAccountPicture(sent, for: requester)
             } catch let refusal as Refusal {
                 return try await show(visit, refusal, next: next)
             }
@@ -64,7 +64,7 @@ struct AccountPictureRoutes {
         guard let picture = try await visit.database.read(queries.small(of: visit.signedIn().account)) else { throw Problem.notFound }
         let tag = EntityTag(opaque: RandomText.encode(Array(SHA256.hash(data: picture.bytes)).prefix(12)))
         let representation = Representation(
-            length: picture.bytes.count, tag: tag, content: [.contentType: "image/webp"], caching: Visit.ofPrivateFiles)
+            length: picture.bytes.count, tag: tag, content: [.contentType: "image/webp"], caching: Visit.privateFileHeaders)
         return representation.response(to: visit.request) { range in
             ResponseBody(byteBuffer: ByteBuffer(bytes: picture.bytes[range]))
         }
@@ -75,24 +75,21 @@ struct AccountPicturePage: Page {
     static let template = "accounts/picture"
     static let path = "/account/picture"
     var layout: Layout
-    /// Where it is; nil: there is none.
     var picture: String?
     var pictureField: PictureField
     var problems: [FieldProblem]
-    /// They have just registered, and the one that came with it could not be taken.
+    /// Whether the account was just registered and its picture was refused.
     var isNew: Bool
     var next: String
-    /// Where one goes on without one; nil: to nowhere in particular.
-    var way: String?
+    var continuePath: String?
 
-    /// For whoever registers with one that could not be taken.
     static func path(after fault: PictureFault, next: String) -> String { "\(path)?fault=\(fault.rawValue)&next=\(next.percentEncoded)" }
 }
 
 extension Services {
-    /// Makes the file the picture of an account. Throws `Refusal`.
-    func keep(_ sent: SentPicture, for holder: Holder) async throws {
-        let picture = try await AccountPictureMaker(services: self, holder: holder).picture(of: sent)
-        try await database.write(DirectoryQueries().name(holder.account), AccountPictureQueries().keep(picture))
+    /// Converts the file and stores it as the picture of the requester's account. Throws `Refusal` if the file is refused.
+    func saveAccountPicture(_ sent: UploadedPicture, for requester: Requester) async throws {
+        let picture = try await AccountPictureMaker(services: self, requester: requester).picture(of: sent)
+        try await database.write(ClubDirectoryQueries().name(requester.account), AccountPictureQueries().upsert(picture))
     }
 }

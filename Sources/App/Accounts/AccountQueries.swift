@@ -9,15 +9,15 @@ struct AccountQueries {
             username, email, displayName, passwordHash)
     }
 
-    /// In any case.
-    func taken(username: String, email: String) -> Query<TakenNames> {
+    /// Compares without regard to letter case.
+    func takenNames(username: String, email: String) -> Query<TakenNames> {
         .one(
             """
             SELECT EXISTS (SELECT FROM accounts WHERE username_key = lower($1)), EXISTS (SELECT FROM accounts WHERE email_key = lower($2))
             """, username, email)
     }
 
-    /// By username or e-mail address, in any case.
+    /// Finds the account by username or e-mail address, without regard to letter case.
     func credentials(login: String) -> Query<Credentials> {
         .one(
             """
@@ -30,7 +30,7 @@ struct AccountQueries {
             """, login)
     }
 
-    /// By username or e-mail address, in any case. Nil if there is nobody.
+    /// Finds the account by username or e-mail address, without regard to letter case. Nil if there is no such account.
     func owner(login: String) -> Query<AccountOwner?> {
         .first(
             """
@@ -41,7 +41,7 @@ struct AccountQueries {
             """, login)
     }
 
-    /// Comes before what closes ways into the account, so that a sign-in at the same moment is over or has not begun.
+    /// Locks the account before credentials are revoked, so that a concurrent sign-in has either finished or not started.
     func lock(_ account: ID<Account>) -> Query<[ID<Account>]> {
         .all("SELECT id FROM accounts WHERE id = $1 FOR NO KEY UPDATE", account)
     }
@@ -50,38 +50,37 @@ struct AccountQueries {
         .one("SELECT password_hash, browser_generation FROM accounts WHERE id = $1", account)
     }
 
-    /// - Parameter zone: the one that they choose; nil: the device's, which stays until it tells another.
+    /// - Parameter zone: the chosen zone. Nil if the zone follows the device; the stored zone then stays until the device reports another.
     func setTimeZone(_ zone: String?, of account: ID<Account>) -> Query<Int> {
         .change(
             "UPDATE accounts SET time_zone = coalesce($2::text, time_zone), time_zone_by_device = $2::text IS NULL WHERE id = $1", account,
             zone)
     }
 
-    /// Where the device is, unless they chose. Returns 0 where that is known.
-    func noteTimeZone(_ zone: String, of account: ID<Account>) -> Query<Int> {
+    /// Stores the device's zone, unless the account has chosen one. Returns 0 if nothing changed.
+    func setDeviceTimeZone(_ zone: String, of account: ID<Account>) -> Query<Int> {
         .change("UPDATE accounts SET time_zone = $2 WHERE id = $1 AND time_zone_by_device AND time_zone <> $2", account, zone)
     }
 
-    func setComfort(_ comfort: Comfort, of account: ID<Account>) -> Query<Int> {
+    func setDisplayPreferences(_ preferences: DisplayPreferences, of account: ID<Account>) -> Query<Int> {
         .change(
             """
             UPDATE accounts SET scheme = $2, text_size = $3, has_large_targets = $4, has_more_contrast = $5, has_less_motion = $6,
                 is_left_handed = $7, sounds = $8, vibrates = $9, skin_tone = $10
             WHERE id = $1
-            """, account, comfort.scheme, comfort.textSize, comfort.hasLargeTargets, comfort.hasMoreContrast, comfort.hasLessMotion,
-            comfort.isLeftHanded, comfort.sounds, comfort.vibrates, comfort.skinTone)
+            """, account, preferences.scheme, preferences.textSize, preferences.hasLargeTargets, preferences.hasMoreContrast,
+            preferences.hasLessMotion, preferences.isLeftHanded, preferences.sounds, preferences.vibrates, preferences.skinTone)
     }
 
-    func setSkinTone(_ tone: Comfort.Tone, of account: ID<Account>) -> Query<Int> {
+    func setSkinTone(_ tone: DisplayPreferences.Tone, of account: ID<Account>) -> Query<Int> {
         .change("UPDATE accounts SET skin_tone = $2 WHERE id = $1 AND skin_tone <> $2", account, tone)
     }
 
-    /// In any case; for whoever needs no address.
     func isTaken(email: String) -> Query<Bool> {
         .one("SELECT EXISTS (SELECT FROM accounts WHERE email_key = lower($1))", email)
     }
 
-    /// Links to reset the password that were made for the old address are void.
+    /// Also deletes the account's reset links, because they may have gone to the old address.
     func setEmail(_ email: String, of account: ID<Account>) -> Query<Int> {
         .change(
             """
@@ -90,7 +89,7 @@ struct AccountQueries {
             """, account, email)
     }
 
-    /// Another hash of the same password. Returns 0 if the password was changed meanwhile.
+    /// Stores another hash of the same password. Returns 0 if the password was changed in the meantime.
     func renewHash(_ hash: String, insteadOf old: String, of account: ID<Account>) -> Query<Int> {
         .change("UPDATE accounts SET password_hash = $2 WHERE id = $1 AND password_hash = $3", account, hash, old)
     }
@@ -99,9 +98,9 @@ struct AccountQueries {
         .change("UPDATE accounts SET password_hash = $2 WHERE id = $1", account, hash)
     }
 
-    /// Makes a link for whoever has that username or e-mail address, if they have a password or an address. Returns their username; nil:
-    /// there is nobody.
-    func makeResetLink(_ hash: Bytes, for login: String) -> Query<String?> {
+    /// Creates a reset link for the account with this username or e-mail address. Returns the username. Nil if there is no such account, or
+    /// if it has neither a password nor an e-mail address.
+    func createResetLink(_ hash: Bytes, for login: String) -> Query<String?> {
         .first(
             """
             WITH found AS (
@@ -117,7 +116,7 @@ struct AccountQueries {
             """, hash, login)
     }
 
-    /// Whose password a link sets; nil: it has been used, or is too old, or never was.
+    /// The account of a reset link. Nil if the link is used, expired or unknown.
     func account(resetLink hash: Bytes) -> Query<ResetAccount?> {
         .first(
             """
@@ -126,8 +125,8 @@ struct AccountQueries {
             """, hash)
     }
 
-    /// Uses a link up. Returns the account; nil: somebody was faster, or it is too old.
-    func reset(_ hash: Bytes, password: String) -> Query<ID<Account>?> {
+    /// Sets the password and deletes the link. Returns the account. Nil if the link is used, expired or unknown.
+    func useResetLink(_ hash: Bytes, password: String) -> Query<ID<Account>?> {
         .first(
             """
             WITH used AS (
@@ -137,12 +136,11 @@ struct AccountQueries {
             """, hash, password)
     }
 
-    func forgetResetLinks(limit: Int) -> Query<Int> {
+    func deleteExpiredResetLinks(limit: Int) -> Query<Int> {
         .change(
             "DELETE FROM reset_links WHERE token_hash IN (SELECT token_hash FROM reset_links WHERE expires_at < now() LIMIT $1)", limit)
     }
 
-    /// When the account is to be deleted; nil: it is not.
     func deletion(of account: ID<Account>) -> Query<AccountDeletion> {
         .one("SELECT deletion_at FROM accounts WHERE id = $1", account)
     }
@@ -153,14 +151,16 @@ struct AccountQueries {
             days)
     }
 
-    func keep(_ account: ID<Account>) -> Query<Int> { .change("UPDATE accounts SET deletion_at = NULL WHERE id = $1", account) }
+    func cancelDeletion(of account: ID<Account>) -> Query<Int> {
+        .change("UPDATE accounts SET deletion_at = NULL WHERE id = $1", account)
+    }
 
-    /// Accounts whose days of grace are over.
-    func due(limit: Int) -> Query<[ID<Account>]> {
+    func dueForDeletion(limit: Int) -> Query<[ID<Account>]> {
         .all("SELECT id FROM accounts WHERE deletion_at < now() ORDER BY deletion_at LIMIT $1", limit)
     }
 
-    /// Deletes the account, if it is still to be deleted and is no member of any club any more, which is seen when the segment has named it.
+    /// Deletes the account if its deletion is due and it has no membership left. The segment must have named the account, because otherwise
+    /// row-level security hides its memberships.
     func delete(_ account: ID<Account>) -> Query<Int> {
         .change(
             """
@@ -171,17 +171,16 @@ struct AccountQueries {
 }
 
 struct Credentials: RowDecodable {
-    /// Whom a name leads to, or the name as PostgreSQL folds it: nobody can tell from how they are counted which of the two it is.
+    /// The account of a typed name, or the name in lower case. Both are counted in the same way, so that the rate limit does not reveal
+    /// whether an account exists.
     enum Subject: Hashable, Sendable {
         case account(ID<Account>)
         case name(String)
     }
 
     var subject: Subject
-    /// nil: there is no such account.
     var secret: AccountSecret?
 
-    /// Nil if there is no such account.
     var account: ID<Account>? {
         guard case .account(let account) = subject else { return nil }
         return account
@@ -198,11 +197,9 @@ struct Credentials: RowDecodable {
     }
 }
 
-/// What nobody but the server knows of an account.
 struct AccountSecret {
-    /// nil: it has no password.
     var passwordHash: String?
-    /// Counts how often all browsers have been forgotten.
+    /// A number that grows whenever all known browsers of the account are forgotten.
     var browserGeneration: Int
 }
 
@@ -213,7 +210,6 @@ extension AccountSecret: RowDecodable {
     }
 }
 
-/// Whom a link to set another password is for.
 struct ResetAccount: Sendable, RowDecodable {
     var id: ID<Account>
     var username: String
@@ -227,7 +223,6 @@ struct ResetAccount: Sendable, RowDecodable {
 }
 
 struct AccountDeletion: Sendable, RowDecodable {
-    /// nil: the account stays.
     var at: Date?
 
     init(_ row: inout Row) throws { at = try row.next() }

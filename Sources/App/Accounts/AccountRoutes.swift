@@ -3,7 +3,6 @@ import Hummingbird
 import Postgres
 import Web
 
-/// Sign-in and sign-out, and a person's own account.
 struct AccountRoutes {
     private let queries = AccountQueries()
 
@@ -23,14 +22,14 @@ struct AccountRoutes {
     private func showSignIn(_ visit: Visit) async throws -> Response {
         let next = visit.query("next") ?? ""
         if visit.session != nil { return visit.redirect(to: Visit.localPath(next) ?? "/") }
-        return try await visit.signInPage(next: next, closed: ClosedAccess(visit.query("closed")))
+        return try await visit.signInPage(next: next, revoked: RevokedCredentials(visit.query("closed")))
     }
 
     private func signIn(_ visit: Visit) async throws -> Response {
         let login = visit.form.line("login").prefix(scalars: 254)
         do {
             let (account, proof) = try await visit.account(login: login, password: visit.form["password"])
-            return try await visit.begin(as: account, by: proof, next: visit.form["next"])
+            return try await visit.continueSignIn(as: account, by: proof, next: visit.form["next"])
         } catch let refusal as Refusal {
             return try await visit.signInPage(login: login, next: visit.form["next"], refusal)
         }
@@ -49,26 +48,26 @@ struct AccountRoutes {
 
     // MARK: The account page
 
-    /// - Parameter problem: why a way in is still there.
+    /// - Parameter problem: why a provider could not be unlinked.
     func showAccount(_ visit: Visit, problem: String? = nil, status: HTTPResponse.Status = .ok) async throws -> Response {
         let session = try visit.signedIn()
         let (records, deletion, identities, secondFactor) = try await visit.database.read(
             SessionQueries().sessions(of: session.account, idleDays: Sessions.idleDays), queries.deletion(of: session.account),
             IdentityQueries().identities(of: session.account), SecondFactorQueries().state(of: session.account))
         let rows = records.map { SessionRow($0, isCurrent: $0.id == session.id) }
-        let ways = WayIn.all(identities, visit.services.openID.providers)
+        let methods = SignInMethod.all(identities, visit.services.openID.providers)
         let page = AccountPage(
             layout: visit.layout(), displayName: session.displayName, username: session.username, email: session.email,
-            hasPassword: session.hasPassword, ways: ways, hasWays: !ways.isEmpty, problem: problem,
+            hasPassword: session.hasPassword, signInMethods: methods, hasSignInMethods: !methods.isEmpty, problem: problem,
             secondFactor: secondFactor.since.map(Moment.init), recoveryCodes: secondFactor.codesSentence,
-            done: ClosedAccess(visit.query("closed"))?.sentence,
+            successMessage: RevokedCredentials(visit.query("closed"))?.sentence,
             timeZone: session.timeZone.name.replacing("_", with: " "), isZoneByDevice: session.timeZone.isByDevice, sessions: rows,
             hasOthers: rows.contains { !$0.isCurrent }, deletion: deletion.at.map(Moment.init))
         return try visit.page(page, status: status)
     }
 
-    private func confirm(_ step: AccessStepPage.Step, _ visit: Visit, _ refusal: Refusal? = nil) async throws -> Response {
-        let page = try await AccessStepPage(step, visit, problem: refusal?.sentence)
+    private func confirm(_ step: ConfirmPasswordPage.Step, _ visit: Visit, _ refusal: Refusal? = nil) async throws -> Response {
+        let page = try await ConfirmPasswordPage(step, visit, problem: refusal?.sentence)
         return try visit.page(page, status: refusal?.status ?? .ok)
     }
 
@@ -96,6 +95,6 @@ struct AccountRoutes {
         try await visit.database.write(session.useConfirmation)
         try await visit.services.sessions.endAll(of: session.account, except: session.id)
         visit.note(.sessionsEnded)
-        return try await visit.remembering(session.account, in: visit.redirect(to: "/account"))
+        return try await visit.rememberingBrowser(of: session.account, in: visit.redirect(to: "/account"))
     }
 }

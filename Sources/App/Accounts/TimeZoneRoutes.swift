@@ -3,7 +3,6 @@ import Hummingbird
 import Postgres
 import Web
 
-/// When somebody's days begin: where their device is, or where they say.
 struct TimeZoneRoutes {
     private let queries = AccountQueries()
 
@@ -12,7 +11,7 @@ struct TimeZoneRoutes {
             try await page(try visit.signedIn().timeZone, visit)
         }
         site.post("/account/time-zone") { visit in try await change(visit) }
-        site.post("/account/time-zone/device") { visit in try await noteDevice(visit) }
+        site.post("/account/time-zone/device") { visit in try await changeByDevice(visit) }
     }
 
     private func page(
@@ -39,14 +38,13 @@ struct TimeZoneRoutes {
         return visit.redirect(to: "/account")
     }
 
-    /// What a script says of the device it runs on.
-    private func noteDevice(_ visit: Visit) async throws -> Response {
+    private func changeByDevice(_ visit: Visit) async throws -> Response {
         let session = try visit.signedIn()
         try visit.services.limiter.spend(.timeZone, by: session.account)
         guard let zone = try await visit.services.timeZones.zone(visit.form["zone"]) else {
-            throw Problem.malformed("That is no time zone we know.")
+            throw Problem.malformed("This time zone is not known.")
         }
-        if try await visit.database.write(queries.noteTimeZone(zone, of: session.account)) > 0 {
+        if try await visit.database.write(queries.setDeviceTimeZone(zone, of: session.account)) > 0 {
             visit.services.sessions.forget(session.account)
         }
         return Response(status: .noContent)
@@ -60,8 +58,7 @@ extension RateLimiter.Limit {
 struct TimeZonePage: Page {
     static let template = "accounts/time-zone"
     var layout: Layout
-    /// The one that holds now.
-    var present: String
+    var currentZone: String
     var isByDevice: Bool
     var zones: [Choice]
     var problem: String?
@@ -69,7 +66,7 @@ struct TimeZonePage: Page {
 
     init(_ setting: TimeZoneSetting, zones: [Choice], problem: String?, layout: Layout) {
         self.layout = layout
-        present = setting.name.replacing("_", with: " ")
+        currentZone = setting.name.replacing("_", with: " ")
         isByDevice = setting.isByDevice
         self.zones = zones
         self.problem = problem

@@ -1,8 +1,7 @@
 import Postgres
 
-/// How many have each badge, counted anew.
 enum BadgeChecks {
-    static let all = [Check("holders of badges", .all(holders))]
+    static let all = [ConsistencyCheck("holders of badges", .all(holders))]
 
     private static let holders: SQL = """
         SELECT format('%s of %s: %s kept, %s counted', coalesce(k.goal, n.goal), coalesce(k.measure, n.measure), k.members, n.members)

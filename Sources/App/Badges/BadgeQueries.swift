@@ -1,10 +1,10 @@
 import Calendar
 import Postgres
 
-/// All SQL over `badges` but for earning them (`BadgeSource.settle`).
+/// SQL over `badges`, except for awarding them (`BadgeSource.award`).
 struct BadgeQueries {
-    /// What a member has, with how many in the club have it, too.
-    func badges(of member: ID<Member>) -> Query<[HeldBadge]> {
+    /// The badges of a member, each with the number of members who have it, the newest first.
+    func badges(of member: ID<Member>) -> Query<[AwardedBadge]> {
         .all(
             """
             SELECT b.measure, b.goal, b.earned_on, CASE WHEN b.is_counted THEN c.members END FROM badges b
@@ -13,7 +13,7 @@ struct BadgeQueries {
             """, member)
     }
 
-    /// How much there is by now of all that is counted.
+    /// The member's current value of each measure.
     func progress(of member: ID<Member>) -> Query<[BadgeProgress]> { .all(Self.progress, member) }
 
     static let progress: SQL =
@@ -21,10 +21,9 @@ struct BadgeQueries {
             "SELECT v.measure, v.value FROM members m CROSS JOIN LATERAL \(source.rows) WHERE m.id = $1" as SQL
         }.joined(by: " UNION ALL ")
 
-    /// How many members the club has.
     func members() -> Query<Int> { .one("SELECT member_count FROM clubs WHERE id = current_setting('app.club_id')::bigint") }
 
-    // MARK: Looking again
+    // MARK: Recalculation
 
     func due(limit: Int) -> Query<[ID<Member>]> { .all("SELECT member_id FROM badge_dues ORDER BY member_id LIMIT $1", limit) }
 
@@ -32,7 +31,7 @@ struct BadgeQueries {
         .all("SELECT id FROM members WHERE id > $1 AND left_at IS NULL ORDER BY id LIMIT $2", last, limit)
     }
 
-    // MARK: A member's own
+    // MARK: Export and erasure
 
     func all(of me: ID<Member>, after: Int, limit: Int) -> Query<[ExportRow]> {
         .all(
@@ -50,12 +49,11 @@ struct BadgeQueries {
     func clearDues(of member: ID<Member>) -> Query<Int> { .change("DELETE FROM badge_dues WHERE member_id = $1", member) }
 }
 
-/// A badge that somebody has.
-struct HeldBadge: Sendable, RowDecodable {
+struct AwardedBadge: Sendable, RowDecodable {
     var measure: String
     var goal: Int
     var earnedOn: CalendarDate
-    /// How many in the club have it; nil: it is not counted, as its member shows it to nobody.
+    /// The number of members in the club who have it. Nil if this badge is not counted, because the member shows it to nobody.
     var holders: Int?
 
     init(_ row: inout Row) throws {

@@ -2,7 +2,6 @@ import Hummingbird
 import Postgres
 import Web
 
-/// The badges of a member, and how far one is from the next.
 struct BadgeRoutes {
     private let queries = BadgeQueries()
 
@@ -10,12 +9,12 @@ struct BadgeRoutes {
 
     private func show(_ visit: MemberVisit) async throws -> Response {
         let member = try await visit.member(visit.context.parameters.get("handle") ?? "")
-        let (profile, tie, badges, members, progress) = try await visit.read(
+        let (profile, relationship, badges, members, progress) = try await visit.read(
             MemberQueries().profile(of: member), Relationship.query(of: visit.me, to: member), queries.badges(of: member),
             queries.members(),
             queries.progress(of: member))
         guard let profile else { throw Problem.notFound }
-        let context = ProfileContext(profile: profile, tie: tie, visit: visit)
+        let context = ProfileContext(profile: profile, relationship: relationship, visit: visit)
         guard context.shows(BadgeFeature.earned) else { throw Problem.notFound }
         return try visit.page(BadgesPage(badges, progress, members: members, in: context))
     }

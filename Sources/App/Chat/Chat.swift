@@ -1,27 +1,24 @@
 import HTMLTemplates
 
-struct Line: ViewModel {
+struct ChatMessage: ViewModel {
     var id: String
     var person: Person
     var isMine: Bool
-    /// What was written; "" where `parts` has it.
+    /// The text. "" if `parts` has it.
     var text: String
-    /// What was written, with its links; empty when there are none.
-    var parts: [LinePart] = []
+    /// The text, split at its links. Empty if it has no links.
+    var parts: [LinkedText] = []
     var sent: Moment
     var isRemoved: Bool
     var canRemove: Bool
     var canRestore: Bool
-    /// Report it, or block its writer.
     var canReport: Bool
-    /// A photo that was sent.
     var picture: PictureView?
-    /// Something of the club that was sent.
     var card: CardView?
-    /// There was a photo, and it has been deleted.
+    /// Whether the message was a photo that has been deleted.
     var isPictureGone: Bool
 
-    init(_ record: LineRecord, club: Club, me: ID<Member>) {
+    init(_ record: ChatMessageRecord, club: Club, me: ID<Member>) {
         id = record.id.description
         person = record.author.person(in: club)
         isMine = record.author.id == me
@@ -34,7 +31,7 @@ struct Line: ViewModel {
         picture = record.picture.map { [sent] in PictureView($0, by: record.author, sent, club: club) }
         card = record.card.map { CardView(name: $0.name, words: $0.words, path: club.path + $0.path) }
         isPictureGone = text.isEmpty && picture == nil && !isRemoved
-        if let linked = LineText.parts(of: record.text) { (text, parts) = ("", linked) }
+        if let linked = LinkFinder.parts(of: record.text) { (text, parts) = ("", linked) }
     }
 }
 
@@ -50,14 +47,13 @@ struct PictureView: ViewModel {
     var width: Int
     var height: Int
 
-    init(_ picture: LinePicture, by author: PersonRecord, _ sent: Moment, club: Club) {
+    init(_ picture: ChatMessagePhoto, by author: PersonRecord, _ sent: Moment, club: Club) {
         path = "\(club.path)/photos/\(picture.id)"
         description = picture.description.isEmpty ? "Photo by \(author.displayName), \(sent.text)" : picture.description
         (width, height) = (picture.width, picture.height)
     }
 }
 
-/// What somebody was about to say, and why it was not taken.
 struct Draft: Sendable {
     var text = ""
     var refusal: Refusal?
@@ -65,61 +61,57 @@ struct Draft: Sendable {
     var isEmpty: Bool { text.isEmpty && refusal == nil }
 }
 
-/// The talk of a room.
+/// The messages of a room, and the form to write one.
 struct Chat: ViewModel {
-    /// What the room calls its talk.
     var title: String
-    /// What stands there while nothing has been said.
     var invitation: String
     var path: String
-    var lines: [Line]
+    var lines: [ChatMessage]
     var isEmpty: Bool
-    /// Where the lines before these are; nil: there are none.
     var older: String?
     var action: String
     var nonce: String
     var text: String
     var problem: String?
-    /// Said aloud when it is new: the line's number, which is not said, and who writes what.
+    /// Read by screen readers when it is new: the message's id, which is not read, and who writes what.
     var announcement = ""
-    /// Why the visitor cannot say anything; nil: they can.
     var closed: String?
-    /// Whether it follows what is said; else it is a part of the past.
+    /// Whether it shows the newest messages and is updated. False for a page of older messages.
     var isLive = true
 
-    static let shownLines = 50
+    static let maxMessages = 50
 
-    /// `records` has one more than are shown when there are older ones. Whoever is hidden from the visitor says nothing.
-    init(_ records: [LineRecord], in room: Room, visit: MemberVisit, draft: Draft = Draft()) {
-        let shown = records.suffix(Self.shownLines)
+    /// - Parameter records: one message more than is shown, if there are older ones. Messages of members who are hidden from the visitor
+    /// are left out.
+    init(_ records: [ChatMessageRecord], in room: ChatRoom, visit: MemberVisit, draft: Draft = Draft()) {
+        let shown = records.suffix(Self.maxMessages)
         let seen = shown.filter { !visit.hidden.contains($0.author.id) }
         (title, invitation) = (room.kind.title, room.kind.invitation)
         path = visit.club.path + room.path
-        lines = seen.map { Line($0, club: visit.club, me: visit.me) }
+        lines = seen.map { ChatMessage($0, club: visit.club, me: visit.me) }
         isEmpty = lines.isEmpty
-        older = records.count > Self.shownLines ? shown.first.map { [path] in "\(path)/lines?before=\($0.id)" } : nil
+        older = records.count > Self.maxMessages ? shown.first.map { [path] in "\(path)/lines?before=\($0.id)" } : nil
         action = path + "/lines"
         nonce = RandomText.make(bytes: 12)
         (text, problem) = (draft.text, draft.refusal?.sentence)
         if let last = seen.last, last.author.id != visit.me, !last.isRemoved {
-            announcement = "\(last.id)|\(last.author.displayName) \(Self.deed(of: last))"
+            announcement = "\(last.id)|\(last.author.displayName) \(Self.action(of: last))"
         }
     }
 
-    private static func deed(of line: LineRecord) -> String {
+    private static func action(of line: ChatMessageRecord) -> String {
         guard line.picture == nil else { return "sends a photo." }
         return "writes: " + (line.text.utf8.contains(UInt8(ascii: "\n")) ? line.text.replacing("\n", with: " ") : line.text)
     }
 }
 
-/// What a poll brings when something was said.
 struct ChatLive: Page {
     static let template = "chat/live"
     var layout: Layout
     var chat: Chat
 }
 
-/// The talk in a frame of its own, which loads itself again.
+/// The chat in a frame that reloads itself, for browsers without scripts.
 struct ChatFrame: Page {
     static let template = "chat/frame"
     var layout: Layout
@@ -127,26 +119,25 @@ struct ChatFrame: Page {
     var refreshSeconds: Int?
 }
 
-struct OlderLinesPage: Page {
+struct OlderMessagesPage: Page {
     static let template = "chat/older"
     var layout: Layout
     var chat: Chat
 }
 
-/// Where somebody else's line is removed, and why one may do so.
-struct LineRemoval: ViewModel {
+/// The form to remove a message of another member, and the reason why the visitor may use it.
+struct ChatMessageRemoval: ViewModel {
     var action: String
     var reason: String
 }
 
-/// One line of somebody else, with what one may do about it.
-struct LinePage: Page {
+/// A message of another member, with the form to report it, and to remove it if the visitor may.
+struct ChatMessagePage: Page {
     static let template = "chat/line"
     var layout: Layout
     var path: String
-    var line: Line
+    var line: ChatMessage
     var report: ReportForm
-    /// nil: it is not for the visitor to remove.
-    var removal: LineRemoval?
+    var removal: ChatMessageRemoval?
     var problem: String?
 }

@@ -1,31 +1,29 @@
 import Postgres
 
-/// The form for a new club, or for what an admin may change of one: what was typed, and what is wrong with it.
 struct ClubForm: Sendable {
     var name: String
     var slug: String
     var description: String
     var isPublic: Bool
     var hue: Int
-    /// For how many days what is said is kept; nil: for good.
+    /// Days after which chat messages are deleted. Nil if they are kept forever.
     var chatDays: Int?
-    /// A name of the IANA Time Zone Database; nil: it stays, or is the founder's.
+    /// A name of the IANA Time Zone Database. Nil keeps the club's zone, or sets UTC for a new club.
     var timeZone: String?
-    /// Whether visitors of an open club see who is in it.
+    /// Whether visitors who are not members can see the members of a public club.
     var showsMembers: Bool
     var nameProblem: String?
     var slugProblem: String?
     var descriptionProblem: String?
     var timeZoneProblem: String?
 
-    /// The accents an admin may pick: OKLCH hues, of which the stylesheet knows lightness and chroma.
+    /// Accent colours that an admin can choose: OKLCH hues. The style sheet adds lightness and chroma.
     static let hues = [
         (15, "Coral"), (45, "Apricot"), (75, "Amber"), (105, "Sand"), (135, "Fern"), (165, "Sea glass"), (195, "Lagoon"), (225, "Sky"),
         (255, "Harbour"), (285, "Iris"), (315, "Orchid"), (345, "Rose"),
     ]
 
-    /// For how many days one may choose to keep what is said.
-    static let chatDays: [Int?] = [nil, 7, 30, 90, 365]
+    static let chatDayChoices: [Int?] = [nil, 7, 30, 90, 365]
 
     init(
         name: String = "", slug: String = "", description: String = "", isPublic: Bool = true, hue: Int = 15, chatDays: Int? = nil,
@@ -46,7 +44,7 @@ struct ClubForm: Sendable {
             name: form.line("name"), slug: typed.isEmpty ? Self.slug(from: form.line("name")) : typed,
             description: form.line("description"),
             isPublic: form["visibility"] == "public", hue: form.number("hue").flatMap { Self.isHue($0) ? $0 : nil } ?? 15,
-            chatDays: form.number("chat_days").flatMap { Self.chatDays.contains($0) ? $0 : nil },
+            chatDays: form.number("chat_days").flatMap { Self.chatDayChoices.contains($0) ? $0 : nil },
             timeZone: form["time_zone"].isEmpty ? nil : form["time_zone"], showsMembers: form["shows_members"] == "1")
         if name.isEmpty || name.utf16.count > 60 { nameProblem = "Give the club a name of at most 60 characters." }
         if slug.wholeMatch(of: /[a-z0-9][a-z0-9\-]{1,38}[a-z0-9]/) == nil {
@@ -55,7 +53,6 @@ struct ClubForm: Sendable {
         if description.utf16.count > 160 { descriptionProblem = "Use at most 160 characters." }
     }
 
-    /// A club as it is.
     init(_ club: Club) {
         self.init(
             name: club.name, slug: club.slug, description: club.description, isPublic: club.isPublic, hue: club.hue,
@@ -64,14 +61,13 @@ struct ClubForm: Sendable {
 
     var isValid: Bool { nameProblem == nil && slugProblem == nil && descriptionProblem == nil && timeZoneProblem == nil }
 
-    /// Notes a zone that is none.
-    mutating func check(_ zones: TimeZones) async throws {
+    mutating func checkTimeZone(in zones: TimeZones) async throws {
         guard let zone = timeZone, try await zones.zone(zone) == nil else { return }
         timeZoneProblem = "Choose a time zone from the list."
     }
 
-    /// Notes that the address was taken, or that the account is in too many clubs. Returns false for any other error.
-    mutating func note(_ error: DatabaseError) -> Bool {
+    /// Adds the problem of an address that is taken, or of an account that is in too many clubs. Returns false for any other error.
+    mutating func addProblem(for error: DatabaseError) -> Bool {
         if StorageLimit(error) == .clubs {
             nameProblem = StorageLimit.clubs.sentence
             return true

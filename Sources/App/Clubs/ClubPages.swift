@@ -3,7 +3,7 @@ import HTMLTemplates
 struct ClubCard: ViewModel {
     var name: String
     var path: String
-    /// Where its members begin.
+    /// The page of the club on which its members start.
     var home: String
     var hue: Int
     var memberCount: Int
@@ -54,11 +54,11 @@ struct NewClubPage: Page {
     var slugProblem: String?
     var descriptionProblem: String?
     var address: String
-    /// Why no club can be started now.
-    var full: String?
+    /// The limit that keeps the account from starting a club. Nil if it can start one.
+    var limitMessage: String?
 
-    init(_ club: ClubForm, layout: Layout, address: String, full: String?) {
-        (self.layout, self.address, self.full) = (layout, address, full)
+    init(_ club: ClubForm, layout: Layout, address: String, limitMessage: String?) {
+        (self.layout, self.address, self.limitMessage) = (layout, address, limitMessage)
         name = club.name
         slug = club.slug
         description = club.description
@@ -73,7 +73,6 @@ struct NewClubPage: Page {
     }
 }
 
-/// What an admin may change of a club.
 struct ClubSettingsPage: Page {
     static let template = "clubs/settings"
     var layout: Layout
@@ -97,7 +96,7 @@ struct ClubSettingsPage: Page {
         (name, description, isPublic, isPrivate) = (club.name, club.description, club.isPublic, !club.isPublic)
         showsMembers = club.showsMembers
         hues = HueChoice.all(chosen: club.hue)
-        chatDays = ClubForm.chatDays.map { days in
+        chatDays = ClubForm.chatDayChoices.map { days in
             Choice(
                 value: days.map(String.init) ?? "", label: days.map { $0 == 365 ? "A year" : "\($0) days" } ?? "For good",
                 isChosen: days == club.chatDays)
@@ -110,19 +109,18 @@ struct ClubSettingsPage: Page {
 
 struct MemberRow: ViewModel {
     var person: Person
-    /// Where the profile is; nil for visitors.
     var profile: String?
     var isAdmin: Bool
     var isOnline: Bool
     var isMe: Bool
-    /// "1 won, 0 drawn, 2 lost"; nil: nobody plays here, or they keep it to themselves.
+    /// "1 won, 0 drawn, 2 lost". Nil if the club has switched games off, or if the member does not share their games.
     var games: String?
     var joined: Moment
 
     init(_ record: MemberRecord, club: Club, me: ID<Member>?) {
         person = record.person.person(in: me == nil ? nil : club)
         profile = me == nil ? nil : "\(club.path)/members/\(record.person.handle)"
-        // Half of what one signs in with: not for visitors.
+        // The handle is also the username for signing in, so visitors do not see it.
         if me == nil { person.handle = "" }
         isAdmin = record.isAdmin
         isMe = record.person.id == me
@@ -140,17 +138,14 @@ struct ClubPage: Page {
     var isMember: Bool
     var isAdmin: Bool
     var canJoin: Bool
-    /// Why the visitor cannot join now.
-    var full: String?
-    /// nil: one is no member, or there is no lobby.
+    var limitMessage: String?
     var lobbyPath: String?
     var invitation: String?
-    /// What the features add.
     var cards: [SectionView]
     var founded: Moment
-    /// When the visitor leaves; nil: they are no member, or stay.
+    /// When the membership will end. Nil if the visitor is not a member or is not leaving.
     var leaving: Moment?
-    /// The founder is alone yet: the link is what they need first.
+    /// Whether the visitor is the only member. The page then shows the invitation first.
     var isNew: Bool
 
     init(_ visit: ClubVisit, invitation: String?, cards: [SectionView]) {
@@ -158,8 +153,8 @@ struct ClubPage: Page {
         layout = visit.layout
         self.club = ClubCard(club)
         (isMember, isAdmin) = (visit.membership != nil, visit.membership?.isAdmin ?? false)
-        full = isMember || !club.isPublic ? nil : visit.visit.fullForClub(club)
-        canJoin = visit.visit.session != nil && !isMember && club.isPublic && full == nil
+        limitMessage = isMember || !club.isPublic ? nil : visit.visit.joinLimitMessage(for: club)
+        canJoin = visit.visit.session != nil && !isMember && club.isPublic && limitMessage == nil
         lobbyPath = isMember && club.parts.has(.play) ? club.path + "/lobby" : nil
         self.invitation = invitation
         self.cards = cards
@@ -169,7 +164,6 @@ struct ClubPage: Page {
     }
 }
 
-/// Which parts the club has, and in which order.
 struct ClubPartsPage: Page {
     static let template = "clubs/parts"
     var layout: Layout
@@ -183,7 +177,7 @@ struct ClubPartsPage: Page {
         var name: String
         var label: String
         var icon: String
-        /// nil: no club does without.
+        /// Nil if the part cannot be switched off.
         var purpose: String?
         var isOn: Bool
         var isFirst: Bool
@@ -219,14 +213,11 @@ struct JoinPage: Page {
     var club: ClubCard
     var action: String
     var invitedBy: Person?
-    /// Whether it is for a game with whoever invites.
     var isToPlay: Bool
     var isMember: Bool
-    /// One looks at one's own link.
-    var isSelf: Bool
+    var isOwnInvitation: Bool
     var isSignedIn: Bool
-    /// Why the visitor cannot join now.
-    var full: String?
+    var limitMessage: String?
 }
 
 struct RenewInvitationPage: Page {

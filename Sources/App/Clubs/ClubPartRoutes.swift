@@ -1,7 +1,6 @@
 import Hummingbird
 import Postgres
 
-/// Which parts a club has, and in which order: its admins say.
 struct ClubPartRoutes {
     private let queries = ClubQueries()
 
@@ -17,7 +16,7 @@ struct ClubPartRoutes {
         try visit.adminOnly()
         let known = visit.club.parts.all
         let named = visit.form["order"].split(separator: ",").map(String.init).filter { name in known.contains { $0.name == name } }
-        var order = ClubParts(off: [], order: named).all.map(\.name)
+        var order = ClubParts(disabled: [], order: named).all.map(\.name)
         let moved = Self.move(visit.form["up"], by: -1, in: &order) || Self.move(visit.form["down"], by: 1, in: &order)
         let off = known.filter { $0.isOptional && visit.form["on-" + $0.name].isEmpty }.map(\.name)
         try await visit.write(queries.setParts(off: off, order: order))

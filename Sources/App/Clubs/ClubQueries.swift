@@ -1,9 +1,9 @@
 import Postgres
 
-/// All SQL over `clubs`, `memberships`, `invitations` and `members`. Memberships are seen in the segment's club, or by the account that it
-/// names; invitations in the segment's club, or by the code that it names.
+/// SQL over `clubs`, `memberships`, `invitations` and `members`. Row-level security shows memberships of the segment's club or of the
+/// segment's account, and invitations of the segment's club or with the code that the segment names.
 struct ClubQueries {
-    /// In one segment: the new club becomes the segment's club, so that its first member can be stored in the next statement.
+    /// The new club becomes the segment's club, so that the next statement can store its first member.
     func create(_ club: ClubForm) -> Query<ID<Club>> {
         .one(
             """
@@ -16,8 +16,8 @@ struct ClubQueries {
             club.showsMembers)
     }
 
-    /// Changes the segment's club, but for its address.
-    func change(_ club: ClubForm) -> Query<Int> {
+    /// Updates the segment's club, except for its address.
+    func update(_ club: ClubForm) -> Query<Int> {
         .change(
             """
             UPDATE clubs SET name = $1, description = $2, visibility = $3, hue = $4::smallint, chat_days = $5,
@@ -27,12 +27,11 @@ struct ClubQueries {
             club.showsMembers)
     }
 
-    /// What the segment's club does without, and the order of its parts.
     func setParts(off: [String], order: [String]) -> Query<Int> {
         .change("UPDATE clubs SET parts_off = $1, parts_order = $2 WHERE id = current_setting('app.club_id')::bigint", off, order)
     }
 
-    /// The account joins the segment's club under its own name; as its admin if it has none.
+    /// Makes the account a member of the segment's club, under its own name. The member becomes an admin if the club has none.
     func join(_ account: ID<Account>, role: String) -> Query<ID<Member>?> {
         .first(
             """
@@ -51,8 +50,8 @@ struct ClubQueries {
             """, account, role)
     }
 
-    /// Whom the account's former member was blocked by does not see the new one either, and the other way round. Returns how many that are.
-    func blockAgain(_ account: ID<Account>) -> Query<Int> {
+    /// Blocks the account's new member for all members who had blocked its former member. Returns the number of restored blocks.
+    func restoreBlocks(_ account: ID<Account>) -> Query<Int> {
         .one(
             """
             WITH again AS (
@@ -76,12 +75,12 @@ struct ClubQueries {
             """, account)
     }
 
-    /// Whether the account was a member before, whom `member` has blocked.
+    /// Whether `member` has blocked a former member of the account, who has left the club.
     func isBlocked(_ account: ID<Account>, by member: ID<Member>) -> Query<Bool> {
         .one("SELECT EXISTS (SELECT FROM blocked_accounts WHERE member_id = $2 AND account_id = $1)", account, member)
     }
 
-    /// The accounts of members who do not see `account`'s.
+    /// The accounts of the members whom `account`'s member cannot see.
     func accounts(hiddenFrom account: ID<Account>) -> Query<[ID<Account>]> {
         .all(
             """
@@ -90,8 +89,9 @@ struct ClubQueries {
             """, account)
     }
 
-    /// An invitation to the segment's club, in the name of the account's member. Close the open one first.
-    func invite(_ code: String, by account: ID<Account>) -> Query<Int> {
+    /// Creates an invitation to the segment's club by the account's member. Call `revokeInvitation` first, because a club has one open
+    /// invitation.
+    func createInvitation(_ code: String, by account: ID<Account>) -> Query<Int> {
         .change(
             """
             INSERT INTO invitations (code, club_id, created_by)
@@ -100,8 +100,8 @@ struct ClubQueries {
             """, code, account)
     }
 
-    /// A hundred closed invitations are kept.
-    func closeInvitation() -> Query<Int> {
+    /// Revokes the open invitation of the segment's club. The last hundred revoked invitations are kept.
+    func revokeInvitation() -> Query<Int> {
         .change(
             """
             WITH forgotten AS (
@@ -114,13 +114,11 @@ struct ClubQueries {
             """)
     }
 
-    /// The open invitation's code of the segment's club.
     func invitation() -> Query<String?> {
         .first("SELECT code FROM invitations WHERE club_id = current_setting('app.club_id')::bigint AND revoked_at IS NULL")
     }
 
-    /// The segment's club's open invitation, for a game with `me`.
-    func invitation(toPlayWith me: ID<Member>) -> Query<PlayInvitation?> {
+    func invitation(toPlayWith me: ID<Member>) -> Query<GameInvitation?> {
         .first(
             """
             SELECT i.code, m.play_code FROM invitations i JOIN members m ON m.club_id = i.club_id AND m.id = $1
@@ -128,7 +126,6 @@ struct ClubQueries {
             """, me)
     }
 
-    /// Whose code it is.
     func person(playCode code: String) -> Query<PersonRecord?> {
         .first("SELECT id, handle, display_name, photo_id FROM members WHERE play_code = $1 AND left_at IS NULL", code)
     }
@@ -140,7 +137,6 @@ struct ClubQueries {
             """)
     }
 
-    /// Members by the order in which they joined.
     func members(at cursor: Cursor<Member>, hidden: [ID<Member>], limit: Int) -> Query<[MemberRecord]> {
         .all(
             """
@@ -175,10 +171,8 @@ struct ClubQueries {
     }
 }
 
-/// What a link needs that lets somebody into a club, and to a board.
-struct PlayInvitation: Sendable, RowDecodable {
+struct GameInvitation: Sendable, RowDecodable {
     var code: String
-    /// The member's with whom to play.
     var playCode: String
 
     init(_ row: inout Row) throws {

@@ -2,7 +2,6 @@ import Hummingbird
 import Postgres
 import Web
 
-/// The front page, clubs and their members.
 struct ClubRoutes {
     private let queries = ClubQueries()
     private static let pageSize = 50
@@ -13,7 +12,7 @@ struct ClubRoutes {
         site.post("/clubs/new") { visit in try await create(visit) }
         site.clubGet("/c/:club", showClub)
         site.clubGet("/c/:club/members", showMembers)
-        site.post("/c/:club/members") { visit in try await joinOpenly(ClubVisit(visit)) }
+        site.post("/c/:club/members") { visit in try await joinPublicClub(ClubVisit(visit)) }
         site.memberGet("/c/:club/settings") { visit in
             try visit.adminOnly()
             return try await settingsPage(ClubForm(visit.club), visit)
@@ -26,7 +25,7 @@ struct ClubRoutes {
         let open: [Club]
         if let session = visit.session {
             (_, mine, open) = try await visit.database.read(
-                DirectoryQueries().name(session.account), DirectoryQueries().clubs(of: session.account), queries.publicClubs())
+                ClubDirectoryQueries().name(session.account), ClubDirectoryQueries().clubs(of: session.account), queries.publicClubs())
         } else {
             (mine, open) = ([], try await visit.database.read(queries.publicClubs()))
         }
@@ -51,8 +50,8 @@ struct ClubRoutes {
         guard club.isValid else { return try newClubPage(club, visit, status: .unprocessableContent) }
         do {
             try visit.services.limiter.spend(.newClub, by: session.account)
-            try await visit.services.found(club, by: session.account)
-        } catch let error as DatabaseError where club.note(error) {
+            try await visit.services.createClub(club, by: session.account)
+        } catch let error as DatabaseError where club.addProblem(for: error) {
             return try newClubPage(club, visit, status: .unprocessableContent)
         } catch let problem as Problem where problem.status == .tooManyRequests {
             club.nameProblem = problem.detail
@@ -65,8 +64,8 @@ struct ClubRoutes {
 
     private func newClubPage(_ club: ClubForm, _ visit: Visit, status: HTTPResponse.Status = .ok) throws -> Response {
         let host = visit.baseURL.replacing(/https?:\/\//, with: "")
-        let full = visit.isInMostClubs ? StorageLimit.clubs.sentence : nil
-        return try visit.page(NewClubPage(club, layout: visit.layout(), address: host + "/c/", full: full), status: status)
+        let limitMessage = visit.hasReachedClubLimit ? StorageLimit.clubs.sentence : nil
+        return try visit.page(NewClubPage(club, layout: visit.layout(), address: host + "/c/", limitMessage: limitMessage), status: status)
     }
 
     // MARK: A club's own pages
@@ -74,7 +73,7 @@ struct ClubRoutes {
     private func showClub(_ visit: ClubVisit) async throws -> Response {
         let club = visit.club
         let cards = features.enumerated().filter { club.parts.has($0.element.part) }
-            .sorted { (club.parts.place(of: $0.element.part), $0.offset) < (club.parts.place(of: $1.element.part), $1.offset) }
+            .sorted { (club.parts.position(of: $0.element.part), $0.offset) < (club.parts.position(of: $1.element.part), $1.offset) }
             .flatMap { visit.seesMembers ? $0.element.cards.compactMap { $0.query(visit) } : [] }
         let (code, renderings) = try await visit.database.read(tenant: club.id.rawValue, queries.invitation(), and: cards)
         let page = ClubPage(
@@ -84,7 +83,7 @@ struct ClubRoutes {
     }
 
     private func showMembers(_ known: ClubVisit) async throws -> Response {
-        // Who has joined through another instance a moment ago is not turned away.
+        // The session is read again, because the visitor may have just joined through another server instance.
         let visit = known.seesMembers ? known : try await known.refreshed()
         guard visit.seesMembers else {
             throw Problem(
@@ -104,7 +103,7 @@ struct ClubRoutes {
         return try visit.page(page)
     }
 
-    private func joinOpenly(_ visit: ClubVisit) async throws -> Response {
+    private func joinPublicClub(_ visit: ClubVisit) async throws -> Response {
         let session = try visit.visit.signedIn()
         guard visit.club.isPublic else { throw Problem.notFound }
         try await visit.visit.services.join(visit.club, session: session)
@@ -116,9 +115,9 @@ struct ClubRoutes {
         var form = visit.form
         form["slug"] = visit.club.slug
         var club = ClubForm(form)
-        try await club.check(visit.services.timeZones)
+        try await club.checkTimeZone(in: visit.services.timeZones)
         guard club.isValid else { return try await settingsPage(club, visit, status: .unprocessableContent) }
-        try await visit.write(queries.change(club))
+        try await visit.write(queries.update(club))
         visit.services.clubs.forget(visit.club.slug)
         return visit.redirect(to: visit.club.path + "/")
     }
@@ -131,20 +130,21 @@ struct ClubRoutes {
 }
 
 extension Services {
-    /// Stores the club, its first admin and its invitation link, or nothing. Throws `DatabaseError` when the address is taken.
-    func found(_ club: ClubForm, by account: ID<Account>) async throws {
+    /// Stores the club, its first admin and its invitation in one transaction. Throws `DatabaseError` if the address is taken or the
+    /// account is in too many clubs.
+    func createClub(_ club: ClubForm, by account: ID<Account>) async throws {
         let queries = ClubQueries()
         try await database.write(
-            queries.create(club), queries.join(account, role: "admin"), queries.invite(RandomText.make(bytes: 16), by: account),
-            and: whatComes(along: account))
+            queries.create(club), queries.join(account, role: "admin"), queries.createInvitation(RandomText.make(bytes: 16), by: account),
+            and: joinStatements(for: account))
         sessions.forget(account)
     }
 
-    private func whatComes(along account: ID<Account>) -> [Query<Int>] {
-        features.flatMap(\.joinings).map { $0(account, settings) }
+    private func joinStatements(for account: ID<Account>) -> [Query<Int>] {
+        features.flatMap(\.joinStatements).map { $0(account, settings) }
     }
 
-    /// Makes the account a member; joining twice is joining once. Returns the new member, nil for whoever was one already.
+    /// Makes the account a member. Returns the new member, and nil if the account was a member already.
     /// Throws `Problem` 429.
     @discardableResult
     func join(_ club: Club, session: Session) async throws -> ID<Member>? {
@@ -153,11 +153,11 @@ extension Services {
         var joined: ID<Member>?
         do {
             let queries = ClubQueries()
-            let (member, again, hidden, _) = try await database.write(
-                tenant: club.id.rawValue, queries.join(session.account, role: "member"), queries.blockAgain(session.account),
-                queries.accounts(hiddenFrom: session.account), and: whatComes(along: session.account))
+            let (member, restoredBlocks, hidden, _) = try await database.write(
+                tenant: club.id.rawValue, queries.join(session.account, role: "member"), queries.restoreBlocks(session.account),
+                queries.accounts(hiddenFrom: session.account), and: joinStatements(for: session.account))
             joined = member
-            if again > 0 { for account in hidden { sessions.forget(account) } }
+            if restoredBlocks > 0 { for account in hidden { sessions.forget(account) } }
         } catch let error as DatabaseError where ["memberships_once", "members_handle_taken"].contains(error.constraint) {}
         sessions.forget(session.account)
         clubs.forget(club.slug)
@@ -167,19 +167,18 @@ extension Services {
 }
 
 extension Visit {
-    /// Whether the account is in as many clubs as one may be in.
-    var isInMostClubs: Bool { session.map { $0.memberships.count >= services.settings.storageLimits[.clubs] } ?? false }
+    var hasReachedClubLimit: Bool { session.map { $0.memberships.count >= services.settings.storageLimits[.clubs] } ?? false }
 
-    /// Why the visitor cannot join the club now. Nil if they can.
-    func fullForClub(_ club: Club) -> String? {
+    /// The limit that keeps the visitor from joining the club. Nil if there is none.
+    func joinLimitMessage(for club: Club) -> String? {
         if club.memberCount >= services.settings.storageLimits[.members] { return "This club has as many members as it may have." }
-        return isInMostClubs ? StorageLimit.clubs.sentence : nil
+        return hasReachedClubLimit ? StorageLimit.clubs.sentence : nil
     }
 }
 
 extension RateLimiter.Limit {
-    /// Each may fill its own limits, so few come in an hour.
+    /// Each club has storage limits of its own, so an account can only start a few clubs in an hour.
     static let newClub = RateLimiter.Limit(name: "new club", burst: 5, secondsPerToken: 3600)
-    /// Joining clubs and leaving them.
+    /// Joining and leaving clubs.
     static let membership = RateLimiter.Limit(name: "membership", burst: 10, secondsPerToken: 60)
 }

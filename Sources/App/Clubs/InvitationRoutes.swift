@@ -1,7 +1,7 @@
 import Hummingbird
 import Postgres
 
-/// Links that let people into a club; one that names a member leads on to a game with them.
+/// Invitation links to a club. A link that names a member also leads to a game with that member.
 struct InvitationRoutes {
     private let queries = ClubQueries()
 
@@ -22,9 +22,10 @@ struct InvitationRoutes {
     private func renew(_ visit: MemberVisit) async throws -> Response {
         try visit.adminOnly()
         do {
-            try await visit.write(queries.closeInvitation(), queries.invite(RandomText.make(bytes: 16), by: visit.session.account))
+            try await visit.write(
+                queries.revokeInvitation(), queries.createInvitation(RandomText.make(bytes: 16), by: visit.session.account))
         } catch let error as DatabaseError where error.constraint == "invitations_one_open" {
-            // Somebody made a new link in the same moment: that one is new, too.
+            // Another admin renewed the invitation at the same time, so there is a new link.
         }
         return visit.redirect(to: visit.club.path + "/#invite")
     }
@@ -35,22 +36,23 @@ struct InvitationRoutes {
         let page = JoinPage(
             layout: visit.layout(), club: ClubCard(club), action: visit.request.uri.path, invitedBy: host?.person.person(in: nil),
             isToPlay: host?.isToPlay ?? false, isMember: membership != nil,
-            isSelf: membership != nil && membership?.member == host?.person.id,
-            isSignedIn: visit.session != nil, full: membership == nil ? visit.fullForClub(club) : nil)
+            isOwnInvitation: membership != nil && membership?.member == host?.person.id,
+            isSignedIn: visit.session != nil, limitMessage: membership == nil ? visit.joinLimitMessage(for: club) : nil)
         return try visit.page(page)
     }
 
     private func accept(_ visit: Visit) async throws -> Response {
-        guard let session = visit.session else { return visit.redirect(to: SignInNeeded.address(next: visit.request.uri.path)) }
+        guard let session = visit.session else { return visit.redirect(to: SignInRequired.address(next: visit.request.uri.path)) }
         let (club, host) = try await invitation(visit)
         let joined = try await visit.services.join(club, session: session)
         guard let host, host.isToPlay else { return visit.redirect(to: club.home) }
-        return visit.redirect(to: try await address(ofPlayWith: host.person.id, as: joined, in: club, visit))
+        return visit.redirect(to: try await gamePath(with: host.person.id, as: joined, in: club, visit))
     }
 
-    /// The board for whoever is new; whoever was a member already asks first, unless they are playing.
-    private func address(ofPlayWith host: ID<Member>, as joined: ID<Member>?, in club: Club, _ visit: Visit) async throws -> String {
-        if let joined, let game = try await begin(joined, invitedBy: host, in: club, visit) { return "\(club.path)/games/\(game)" }
+    /// The path to a game with `host`: a new game for a new member, and the running game or the form for a challenge for an earlier member.
+    /// The club's start page if the members cannot play with each other.
+    private func gamePath(with host: ID<Member>, as joined: ID<Member>?, in club: Club, _ visit: Visit) async throws -> String {
+        if let joined, let game = try await startGame(joined, invitedBy: host, in: club, visit) { return "\(club.path)/games/\(game)" }
         guard let membership = try await visit.refreshed().session?.memberships[club.id], membership.member != host,
             !membership.hidden.contains(host)
         else { return club.home }
@@ -59,19 +61,20 @@ struct InvitationRoutes {
         return running.map { "\(club.path)/games/\($0)" } ?? "\(club.path)/challenges/new?member=\(host)"
     }
 
-    private func begin(_ newcomer: ID<Member>, invitedBy host: ID<Member>, in club: Club, _ visit: Visit) async throws -> ID<Game>? {
-        // In turns with blocks.
+    private func startGame(
+        _ newcomer: ID<Member>, invitedBy host: ID<Member>, in club: Club, _ visit: Visit
+    ) async throws -> ID<Game>? {
+        // The lock makes this wait for a block of these two members, and a block wait for this.
         let (_, game) = try await visit.database.write(
-            tenant: club.id.rawValue, DirectoryQueries().lock(newcomer, host), GameQueries().begin(newcomer, invitedBy: host))
+            tenant: club.id.rawValue, ClubDirectoryQueries().lock(newcomer, host),
+            GameQueries().startWelcomeGame(newcomer, invitedBy: host))
         guard let game else { return nil }
         visit.services.announcer.announce(.member(host, in: club.id), .lobby(club.id))
         return game
     }
 
-    /// Who invites.
     private struct Host {
         var person: PersonRecord
-        /// The link names them: it is for a game with them.
         var isToPlay: Bool
     }
 
@@ -83,13 +86,13 @@ struct InvitationRoutes {
         }
         let play = visit.context.parameters.get("play")
         let person = try await visit.database.read(
-            tenant: found.club.id.rawValue, play.map { queries.person(playCode: $0) } ?? DirectoryQueries().person(found.invitedBy))
+            tenant: found.club.id.rawValue, play.map { queries.person(playCode: $0) } ?? ClubDirectoryQueries().person(found.invitedBy))
         if play != nil, person == nil { throw Problem.notFound }
         guard let person, try await !isHidden(person.id, in: found.club, visit) else { return (found.club, nil) }
         return (found.club, Host(person: person, isToPlay: play != nil && found.club.parts.has(.play)))
     }
 
-    /// Whether one has blocked the other; before the visitor left the club, if they are no member now.
+    /// Whether a block hides `host` from the visitor. For a visitor who is not a member, a block of their former member counts.
     private func isHidden(_ host: ID<Member>, in club: Club, _ visit: Visit) async throws -> Bool {
         guard let session = visit.session else { return false }
         if let membership = session.memberships[club.id] { return membership.hidden.contains(host) }
@@ -98,7 +101,7 @@ struct InvitationRoutes {
 }
 
 extension Visit {
-    /// - Parameter playCode: of the member with whom whoever follows the link is to play.
+    /// - Parameter playCode: the code of the member with whom the link starts a game. Nil for an invitation to the club only.
     func invitationLink(_ code: String, playCode: String? = nil) -> String {
         baseURL + "/join/" + code + (playCode.map { "/" + $0 } ?? "")
     }

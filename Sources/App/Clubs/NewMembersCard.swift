@@ -1,7 +1,6 @@
 import HTMLTemplates
 import Postgres
 
-/// Who has joined the club lately, on its page.
 struct NewMembersCard: HubCard {
     static let template = "clubs/card"
     var layout: Layout

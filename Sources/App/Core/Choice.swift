@@ -1,6 +1,5 @@
 import HTMLTemplates
 
-/// One of several things to choose.
 struct Choice: ViewModel {
     var value: String
     var label: String

@@ -2,21 +2,17 @@ import Calendar
 import FoundationEssentials
 import Postgres
 
-/// Days, which begin at midnight where somebody is.
+/// Days that begin at midnight in a given time zone.
 enum Day {
-    /// The day (`date`) of a `moment` (`timestamptz`) in a time zone, by its name in the IANA Time Zone Database.
-    /// What is compared with it by an index takes it from a subquery: a conversion of the row's own zone is no condition for an index, as
-    /// row-level security lets only leakproof functions look at rows.
+    /// The day (`date`) of a `moment` (`timestamptz`) in a time zone of the IANA Time Zone Database.
+    ///
+    /// To compare an indexed column with it, compute it in a subquery. A conversion with the row's own time zone cannot be an index
+    /// condition, because row-level security lets only leakproof functions look at rows.
     static func of(_ moment: SQL, in zone: SQL) -> SQL { "((\(moment)) AT TIME ZONE \(zone))::date" }
 }
 
-struct DayQueries {
-    /// The day that it is in a time zone.
-    func today(in zone: String) -> Query<CalendarDate> { .one("SELECT \(Day.of("now()", in: "$1"))", zone) }
-}
-
 extension String {
-    /// A date as far as it is known, "1984", "1984-05" or "1984-05-26", in words: "1984", "May 1984", "26 May 1984".
+    /// The text for a date that may lack its day or month: "1984", "May 1984" or "26 May 1984" for "1984", "1984-05" or "1984-05-26".
     var partialDateWords: String {
         switch utf8.count {
         case 10: CalendarDate(self)?.words ?? self
@@ -27,10 +23,10 @@ extension String {
 }
 
 extension CalendarDate {
-    /// The day that it is in UTC, and so the same for all.
+    /// The present day in UTC, which is the same for everybody.
     static var today: CalendarDate { UTCTime(secondsSince1970: Int(Date().timeIntervalSince1970)).date }
 
-    /// The latest day that it is anywhere: where days begin first it may be as late as that.
+    /// The latest day that it is anywhere now. Time zones east of UTC may already be one day ahead.
     static var latestToday: CalendarDate { today.advanced(by: 1) }
 
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]

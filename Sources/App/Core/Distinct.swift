@@ -1,5 +1,6 @@
 extension Sequence {
-    /// The elements without those whose key has come before, in their order, at most so many. It looks at no more than it needs.
+    /// Leaves out elements with a key that has occurred before, and returns at most `count` elements in their order. It reads no more
+    /// elements than it needs.
     func distinct<Key: Hashable>(atMost count: Int = .max, by key: (Element) -> Key) -> [Element] {
         var (seen, found) = (Set<Key>(), [Element]())
         for element in self {

@@ -1,7 +1,7 @@
 import Calendar
 import HTMLTemplates
 
-/// A field of a form about something of which facts are written down: a line of text.
+/// A single-line text field in a form about a park, a ride, a video game or the like.
 struct FactField: ViewModel {
     var name: String
     var label: String
@@ -9,9 +9,8 @@ struct FactField: ViewModel {
     var value: String
     var problem: String?
     var isRequired: Bool
-    /// What a phone's keyboard is to offer.
     var mode: String
-    /// What is said about it; nil: nothing.
+    /// The ids of hint and problem for `aria-describedby`. Nil if there are none.
     var describedBy: String?
 
     init(_ name: String, _ label: String, hint: String?, value: String, problem: String?, isRequired: Bool, mode: String) {
@@ -26,7 +25,7 @@ extension [FactField] {
     var problems: [FieldProblem] {
         compactMap { field in
             field.problem.map { problem in
-                // A question is no name.
+                // A label that is a question cannot stand before the problem.
                 let message = field.label.hasSuffix("?") ? problem : "\(field.label): \(problem)"
                 return FieldProblem(field: field.name, message: message)
             }
@@ -34,10 +33,10 @@ extension [FactField] {
     }
 }
 
-/// What of such a form is text in a line, as it was typed, with what is wrong with it.
+/// The single-line texts of such a form, as they were typed, and the problems of these fields.
 struct FactInput: Sendable {
-    /// How many characters fields may have that are not a name.
-    private static let longer = [
+    /// Fields that may have more than the usual 100 UTF-16 code units.
+    private static let lengthLimits = [
         "former_names": 1000, "other_names": 1000, "moved_from": 310, "notes": 2000, "source": 500, "platforms": 500, "genres": 500,
     ]
 
@@ -50,8 +49,8 @@ struct FactInput: Sendable {
         for name in names {
             let text = form.line(name)
             texts[name] = text
-            let most = Self.longer[name] ?? 100
-            if text.utf16.count > most { problems[name] = "Use at most \(most) characters." }
+            let limit = Self.lengthLimits[name] ?? 100
+            if text.utf16.count > limit { problems[name] = "Use at most \(limit) characters." }
         }
     }
 
@@ -61,8 +60,7 @@ struct FactInput: Sendable {
         FactField(name, label, hint: hint, value: self[name], problem: problems[name], isRequired: isRequired, mode: mode)
     }
 
-    /// The names in a line that separates them by semicolons. A name that is repeated, in any case, counts once. Empty if the line was
-    /// refused because of its length.
+    /// Splits a line at semicolons. A name that is repeated, in any case, counts once. Empty if the line was refused because of its length.
     mutating func list(_ name: String) -> [String] {
         guard problems[name] == nil else { return [] }
         let parts = self[name].split(separator: ";").map(\.trimmingSpaces).filter { !$0.isEmpty }.distinct { $0.lowercased() }
@@ -70,19 +68,19 @@ struct FactInput: Sendable {
         return parts
     }
 
-    /// A day as far as it is known (ISO 8601); nil: nothing is.
+    /// A date that may lack its day or month (ISO 8601). Nil if the field is empty.
     mutating func date(_ name: String) -> String? {
         let text = self[name]
         guard !text.isEmpty else { return nil }
         if text.wholeMatch(of: /\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?)?/) == nil {
             problems[name] = "Write a year, 1984, or a day, 1984-05-26."
-        } else if text.isWrittenAsDay, CalendarDate(text) == nil {
+        } else if text.hasDayFormat, CalendarDate(text) == nil {
             problems[name] = "There is no such day."
         }
         return text
     }
 
-    /// A time of day; nil: none is said.
+    /// A time of day. Nil if the field is empty.
     mutating func time(_ name: String) -> String? {
         let text = self[name]
         guard !text.isEmpty else { return nil }
@@ -90,7 +88,8 @@ struct FactInput: Sendable {
         return text
     }
 
-    /// A number within bounds, `scale` times as large, rounded; a comma may stand for the point.
+    /// A number within bounds, multiplied by `scale` and rounded. A comma may replace the decimal point. Nil if the field is empty or
+    /// refused.
     mutating func number(_ name: String, scale: Double, in bounds: ClosedRange<Int>) -> Int? {
         let text = self[name].replacing(",", with: ".")
         guard !text.isEmpty else { return nil }
@@ -100,19 +99,18 @@ struct FactInput: Sendable {
             return nil
         }
         let value = Int((number * scale).rounded())
-        // As it stands there afterwards, however it was typed.
+        // The field then shows the number in one form, however it was typed.
         if scale <= 1000 { texts[name] = Self.text(value, by: Int(scale)) }
         return value
     }
 
-    /// A number that is kept `scale` times as large: "24.5".
+    /// The text for a number that is stored multiplied by `scale`: "24.5".
     static func text(_ value: Int, by scale: Int) -> String {
         value.isMultiple(of: scale) ? "\(value / scale)" : "\(Double(value) / Double(scale))"
     }
 }
 
 extension Substring {
-    /// Without the spaces at both ends.
     var trimmingSpaces: String {
         let scalars = unicodeScalars.drop { $0 == " " }
         return scalars.lastIndex { $0 != " " }.map { String(scalars[...$0]) } ?? ""
@@ -120,6 +118,6 @@ extension Substring {
 }
 
 extension String {
-    /// Four digits, two and two (ISO 8601), whether there is such a day or not.
-    var isWrittenAsDay: Bool { wholeMatch(of: /\d{4}-\d\d-\d\d/) != nil }
+    /// Whether the text has the form of a date, 1984-05-26 (ISO 8601), even if there is no such day.
+    var hasDayFormat: Bool { wholeMatch(of: /\d{4}-\d\d-\d\d/) != nil }
 }

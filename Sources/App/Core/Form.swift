@@ -1,21 +1,26 @@
 import SafeText
 
-/// A posted form (application/x-www-form-urlencoded): each field's text, "" when it is missing.
+/// A posted form (application/x-www-form-urlencoded). A missing field reads as "".
 struct Form: Sendable {
     private var fields: [String: String] = [:]
-    /// Of fields that come several times, what came before the last.
-    private var earlier: [String: [String]] = [:]
+    /// Values before the last one, for names that occur several times.
+    private var earlierValues: [String: [String]] = [:]
 
-    /// The largest form the server reads, in bytes.
+    /// The largest form that the server reads, in bytes.
     static let sizeLimit = 64 * 1024
-    /// The longest name of a field, in bytes, all of them ASCII: others stand in no form of ours.
+    private static let valueLimit = 8192
+    /// The longest name of a field in ASCII bytes. Other names are ignored, because no form of the site has them.
     private static let nameLimit = 64
 
     init() {}
 
-    init(_ fields: [String: String]) { self.fields = fields.mapValues { StreamSafeText.text($0) } }
+    /// Reads values that come from a file. A value is cut after 8,192 scalars, which is more than any field may have.
+    init(_ fields: [String: String]) {
+        self.fields = fields.mapValues { StreamSafeText.text($0.utf8.count <= Self.valueLimit ? $0 : $0.prefix(scalars: Self.valueLimit)) }
+    }
 
-    /// As the URL Standard's section 5.1 has it: any bytes are a form. Of fields with one name the last counts, but for `values`.
+    /// Parses as in section 5.1 of the URL Standard: any bytes are a form. If a name occurs several times, its last value counts, except in
+    /// `values`.
     init(parsing bytes: some Collection<UInt8>) {
         for pair in bytes.split(separator: UInt8(ascii: "&")) {
             let name = pair.prefix { $0 != UInt8(ascii: "=") }
@@ -23,14 +28,13 @@ struct Form: Sendable {
         }
     }
 
-    /// Adds a field as it came, in bytes.
     mutating func add(_ name: some Collection<UInt8>, _ value: some Collection<UInt8>) {
         guard name.count <= Self.nameLimit, name.allSatisfy({ $0 < 0x80 }) else { return }
         let name = String(decoding: name, as: UTF8.self)
-        if let before = fields.updateValue(StreamSafeText.text(value), forKey: name) { earlier[name, default: []].append(before) }
+        if let before = fields.updateValue(StreamSafeText.text(value), forKey: name) { earlierValues[name, default: []].append(before) }
     }
 
-    /// Blanks for `+`, and bytes for `%41`; what is no escape stays.
+    /// Decodes `+` and escapes such as `%41`. A malformed escape stays as it is.
     private static func unescaped(_ text: some Collection<UInt8>) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.count)
@@ -61,10 +65,9 @@ struct Form: Sendable {
         }
     }
 
-    /// All fields with that name, in their order, as of boxes that are ticked.
-    func values(_ name: String) -> [String] { earlier[name, default: []] + (fields[name].map { [$0] } ?? []) }
+    /// All values of a name in their order, such as those of several ticked boxes.
+    func values(_ name: String) -> [String] { earlierValues[name, default: []] + (fields[name].map { [$0] } ?? []) }
 
-    /// nil: there is no such field.
     func value(_ name: String) -> String? { fields[name] }
 
     subscript(name: String) -> String {
@@ -72,8 +75,8 @@ struct Form: Sendable {
         set { fields[name] = StreamSafeText.text(newValue) }
     }
 
-    /// A line of text: outer white space removed, inner runs of it one space, nothing that cannot be seen or that turns the text around.
-    /// "" when nothing visible is left.
+    /// A line of text. White space at both ends is removed, inner white space becomes one space, and invisible characters and bidirectional
+    /// overrides are removed. "" if nothing visible is left.
     func line(_ name: String) -> String {
         let seen = VisibleText.of(self[name], besides: ["\t", "\n", "\r"]).unicodeScalars
         var (line, isSpaceDue) = (String.UnicodeScalarView(), false)
@@ -89,9 +92,9 @@ struct Form: Sendable {
         return String(line)
     }
 
-    /// Text of several lines, as `line` but with its line breaks and inner spaces.
+    /// Text of several lines, like `line`, but with its line breaks and inner spaces.
     func paragraph(_ name: String) -> String {
-        // By scalars a line break of two is one less; a lone carriage return is no break.
+        // The filter works on scalars, so that CR LF becomes one line break. A lone carriage return is no line break.
         let seen = VisibleText.of(self[name], besides: ["\n", "\t"]).unicodeScalars
         guard let first = seen.firstIndex(where: { !Self.isSpace($0) }), let last = seen.lastIndex(where: { !Self.isSpace($0) })
         else { return "" }

@@ -7,7 +7,7 @@ public struct ID<Entity>: Hashable, Sendable, CustomStringConvertible {
 
     public init(_ rawValue: Int) { self.rawValue = rawValue }
 
-    /// From an address or a form field.
+    /// Parses an address or a form field. Nil if the text is not a positive number in plain digits.
     public init?(_ text: some StringProtocol) {
         guard let value = Int(text), value > 0, text.utf8.first.map({ $0 != UInt8(ascii: "0") && $0 != UInt8(ascii: "+") }) == true else {
             return nil
@@ -15,7 +15,6 @@ public struct ID<Entity>: Hashable, Sendable, CustomStringConvertible {
         self.init(value)
     }
 
-    /// Behind all there will be.
     static var last: ID { ID(Int.max) }
 
     public var description: String { String(rawValue) }

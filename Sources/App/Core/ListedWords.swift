@@ -1,5 +1,5 @@
 extension [String] {
-    /// "coasters, flat rides and slides"; "" for none.
+    /// Joins texts as in "coasters, flat rides and slides". "" if there are none.
     var listed: String {
         guard let last, count > 1 else { return first ?? "" }
         return dropLast().joined(separator: ", ") + " and " + last

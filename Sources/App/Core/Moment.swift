@@ -2,7 +2,7 @@ import Calendar
 import FoundationEssentials
 import HTMLTemplates
 
-/// A point in time for a page: machine-readable, and in words for whom no script turns it into local time. For `_time.html`.
+/// A point in time for `_time.html`: machine-readable, and as text for browsers in which no script shows local time.
 struct Moment: ViewModel {
     /// RFC 3339, in UTC.
     let iso: String
@@ -13,7 +13,7 @@ struct Moment: ViewModel {
         " Jan ", " Feb ", " Mar ", " Apr ", " May ", " Jun ", " Jul ", " Aug ", " Sep ", " Oct ", " Nov ", " Dec ",
     ]
 
-    /// The last second of the year 9999, in seconds since 1970; whatever lies outside counts as the nearer end.
+    /// The last second of the year 9999, in seconds since 1970. Times before 1970 or after 9999 count as the nearer end.
     private static let latest = 253_402_300_799.0
 
     init(_ date: Date) {
@@ -45,7 +45,7 @@ struct Moment: ViewModel {
         }
     }
 
-    /// Made in place: a page has dozens of moments.
+    /// Writes into one buffer, because a page has dozens of moments.
     private static func text(_ body: (inout ASCIIText) -> Void) -> String {
         String(unsafeUninitializedCapacity: 24) { buffer in
             var text = ASCIIText(buffer: buffer)

@@ -3,18 +3,16 @@ import NIOCore
 import Postgres
 import Web
 
-/// A fault that a visitor may read: what happened, and what to do next. Everything else is "Something went wrong".
+/// An error that a visitor may read: what happened, and what to do next. All other errors become "Something went wrong".
 struct Problem: Error, Sendable {
     var status: HTTPResponse.Status
     var title: String
     var detail: String
-    /// Seconds after which trying again makes sense.
     var retryAfter: Int?
-    /// The methods that would have worked.
+    /// The methods that the address supports, for the `Allow` header.
     var allowed: String?
     var action = Action.home
 
-    /// Where the page's button leads.
     struct Action: Sendable {
         var label: String
         var href: String
@@ -58,7 +56,7 @@ struct Problem: Error, Sendable {
             detail: "That was a lot in a short time. Try again in \(wait(seconds)).", retryAfter: seconds)
     }
 
-    /// How long that is, for a sentence: "a second", "40 seconds", "2 minutes".
+    /// A duration for a sentence: "a second", "40 seconds", "2 minutes".
     static func wait(_ seconds: Int) -> String {
         if seconds > 90 { return "\((seconds + 59) / 60) minutes" }
         return seconds == 1 ? "a second" : "\(seconds) seconds"
@@ -66,7 +64,7 @@ struct Problem: Error, Sendable {
 }
 
 extension Problem {
-    /// What a visitor may read of any error; nil when it has to be logged and hidden.
+    /// The problem that a visitor may read for an error. Nil if the error has to be logged and hidden.
     init?(_ error: any Error) {
         switch error {
         case let problem as Problem: self = problem
@@ -77,18 +75,18 @@ extension Problem {
             guard let refusal = StorageLimit(error)?.refusal else { return nil }
             self = .malformed(refusal.sentence)
             status = refusal.status
-        // Somebody was about to join a club that nobody was in any more.
+        // A person was joining the club while its last member left, so the club was deleted.
         case let error as DatabaseError where ["club_deleted", "members_club_id_fkey"].contains(error.constraint): self = .notFound
         case let error as DatabaseError where error.constraint == "access_proof":
             self = .malformed(
                 "Somebody has changed how to sign in to this account in the same moment. Nothing was changed. Please try again.")
             status = .conflict
         case let error as DatabaseError where error.isTransient: self = .unavailable
-        // A NUL, which PostgreSQL's text cannot hold; or a CHECK that is stricter than the form.
+        // The text has a NUL, which PostgreSQL cannot store, or breaks a CHECK constraint that is stricter than the form.
         case DatabaseError.unstorable: self = .malformed("It held something that we cannot keep. Nothing was changed.")
         case DatabaseError.refused(let error) where ["22021", "23514"].contains(error.sqlState):
             self = .malformed("It held something that we cannot keep. Nothing was changed.")
-        // The visitor has gone: nobody will read this.
+        // The visitor has disconnected, so nobody reads this.
         case DatabaseError.cancelled, is CancellationError: self = .unavailable
         case is NIOTooManyBytesError, BodyFault.tooLarge: self = .tooLarge
         case BodyFault.tooSlow: self = .tooSlow
@@ -100,7 +98,7 @@ extension Problem {
 }
 
 extension RateLimiter {
-    /// Takes one token. Throws `Problem` 429, with the seconds to wait, when there is none.
+    /// Takes one token. Throws `Problem` 429 with the seconds to wait if there is none.
     func spend(_ limit: Limit, by subject: some Hashable) throws {
         if let seconds = secondsToWait(limit, by: subject) { throw Problem.tooMany(seconds: seconds) }
     }

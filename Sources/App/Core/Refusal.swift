@@ -1,7 +1,7 @@
 import HTTPTypes
 
-/// Something that was refused, in one sentence for the page it was done on: `VisitInClub.answer` shows that page. What nobody catches is a
-/// page of its own.
+/// Something that is not allowed now, in one sentence for the page of the action: `VisitInClub.answer` shows it there. A refusal that
+/// nothing catches becomes a page of its own.
 struct Refusal: Error, CustomStringConvertible {
     var status: HTTPResponse.Status
     var sentence: String
@@ -11,7 +11,7 @@ struct Refusal: Error, CustomStringConvertible {
         (self.status, self.sentence) = (status, sentence)
     }
 
-    /// A limit that was reached, said where one was about to do more.
+    /// For a rate limit that was reached, so that the page of the action can show it.
     init(_ problem: Problem) {
         self.init(problem.status, problem.detail)
         retryAfter = problem.retryAfter

@@ -1,7 +1,7 @@
 import Postgres
 
-/// A limit on what a member, an account or a club may keep. PostgreSQL enforces it (migration 0080): the server sets the limits on its
-/// connections, and a refused statement names the limit.
+/// A limit on what a member, an account or a club may store. PostgreSQL enforces it (migration 0080): the server sets the limits on its
+/// connections, and the error of a refused statement names the limit.
 public enum StorageLimit: String, CaseIterable, Sendable {
     // Rows of one member in one club.
     case lines, games, practice, laps, visits, riddles, evenings, corrections, reports
@@ -14,13 +14,13 @@ public enum StorageLimit: String, CaseIterable, Sendable {
     // Bytes of one account in all its clubs, and of one club.
     case textBytes = "text_bytes", photoBytes = "photo_bytes", catalogueBytes = "catalogue_bytes"
 
-    /// The limit that the statement reached. Nil if it failed for another reason.
+    /// The limit that the statement has reached. Nil if it failed for another reason.
     init?(_ error: DatabaseError) {
         guard let constraint = error.constraint, constraint.hasPrefix("storage_") else { return nil }
         self.init(rawValue: String(constraint.dropFirst("storage_".count)))
     }
 
-    /// Rows, or megabytes, without a setting.
+    /// The default, in rows or megabytes.
     public var standard: Int {
         switch self {
         case .lines, .games, .practice, .laps: 200_000
@@ -38,26 +38,25 @@ public enum StorageLimit: String, CaseIterable, Sendable {
 
     public var isInMegabytes: Bool { rawValue.hasSuffix("_bytes") }
 
-    /// Whether it counts what an account has in all its clubs.
+    /// Whether it counts everything that an account has in all its clubs.
     var isOfAccount: Bool { self == .textBytes || self == .photoBytes }
 
-    /// The variable that sets it, without `BOARDWALK_`.
+    /// The environment variable that sets it, without `BOARDWALK_`.
     public var variable: String {
         "LIMIT_" + (isInMegabytes ? rawValue.replacing("_bytes", with: "_MB") : rawValue).uppercased()
     }
 
-    /// The explanation of the variable.
     public var meaning: String {
         switch self {
         case .lines: "Chat lines and messages that one member may keep in one club"
-        case .games: "Games of Tic Chat Toe and challenges, likewise"
-        case .practice: "Games and results of Plasticiti, likewise"
-        case .laps: "Counted rides, likewise"
-        case .visits: "Check-ins and reported waits, likewise"
-        case .riddles: "Emoji riddles, likewise"
-        case .evenings: "Planned evenings of video games, likewise"
-        case .corrections: "Corrections of parks and rides, likewise"
-        case .reports: "Reports of what others wrote, likewise"
+        case .games: "Games of Tic Chat Toe and challenges that one member may keep in one club"
+        case .practice: "Games and results of Plasticiti that one member may keep in one club"
+        case .laps: "Counted rides that one member may keep in one club"
+        case .visits: "Check-ins and reported waits that one member may keep in one club"
+        case .riddles: "Emoji riddles that one member may keep in one club"
+        case .evenings: "Planned evenings of video games that one member may keep in one club"
+        case .corrections: "Corrections of parks and rides that one member may keep in one club"
+        case .reports: "Reports of what others wrote that one member may keep in one club"
         case .parks: "Parks of one club"
         case .rides: "Rides of one club"
         case .mergedTitles: "Video games of one club that were merged into others"
@@ -99,7 +98,6 @@ public enum StorageLimit: String, CaseIterable, Sendable {
     var refusal: Refusal { Refusal(.conflict, sentence) }
 }
 
-/// The limits that the operator has set.
 public struct StorageLimits: Sendable {
     private var numbers: [StorageLimit: Int] = [:]
 
@@ -111,7 +109,7 @@ public struct StorageLimits: Sendable {
         set { numbers[limit] = newValue }
     }
 
-    /// Settings of the database's connections, in rows and bytes.
+    /// Settings for the connections to the database, in rows and bytes.
     public var databaseSettings: [String: String] {
         Dictionary(
             uniqueKeysWithValues: StorageLimit.allCases.map { limit in

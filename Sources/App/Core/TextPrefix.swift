@@ -1,4 +1,5 @@
 extension String {
-    /// The first so many code points: a character may have any number of them.
+    /// Cuts the text after a number of code points. A limit in characters would not limit the size, because a character may have any number
+    /// of code points.
     func prefix(scalars count: Int) -> String { String(String.UnicodeScalarView(unicodeScalars.prefix(count))) }
 }

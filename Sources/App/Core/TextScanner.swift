@@ -1,4 +1,4 @@
-/// Reads short patterns from the start of a text, such as days and times. It looks at each byte once, where a regular expression may try
+/// Reads short patterns, such as dates and times, from the start of a text. It looks at each byte once, where a regular expression may try
 /// the same bytes many times.
 struct TextScanner {
     private var rest: Substring.UTF8View
@@ -7,7 +7,6 @@ struct TextScanner {
 
     var isAtEnd: Bool { rest.isEmpty }
 
-    /// ASCII digits, at most so many. Nil if there is none.
     mutating func digits(atMost count: Int) -> String? {
         let digits = rest.prefix(count).prefix { UInt8(ascii: "0") <= $0 && $0 <= UInt8(ascii: "9") }
         guard !digits.isEmpty else { return nil }
@@ -15,14 +14,13 @@ struct TextScanner {
         return String(digits)
     }
 
-    /// The next character, if it is one of these ASCII characters.
+    /// Reads the next character if it is one of these ASCII characters. Nil if it is not.
     mutating func one(of characters: String) -> UInt8? {
         guard let next = rest.first, characters.utf8.contains(next) else { return nil }
         rest = rest.dropFirst()
         return next
     }
 
-    /// ASCII letters. Nil if there is none.
     mutating func letters() -> String? {
         let letters = rest.prefix { UInt8(ascii: "a") <= $0 | 0x20 && $0 | 0x20 <= UInt8(ascii: "z") }
         guard !letters.isEmpty else { return nil }

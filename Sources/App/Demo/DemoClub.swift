@@ -1,8 +1,8 @@
 import Postgres
 
-/// A club to look around in, made by the same statements as any other: three people, games they played, what they say.
+/// A club with sample data for new visitors: three members, their games and their messages. The site's own queries create it.
 public struct DemoClub: Sendable {
-    /// A person one can sign in as.
+    /// A member of the demo club. Everybody who knows the password can sign in.
     public struct Guest: Sendable {
         public var username: String
         public var displayName: String
@@ -22,14 +22,14 @@ public struct DemoClub: Sendable {
 
     public init(_ server: AppServer) { services = server.services }
 
-    /// Makes the club in a database without any account. Returns false, and changes nothing, in every other.
+    /// Creates the club if the database has no accounts. Otherwise changes nothing and returns false.
     public func load() async throws -> Bool {
         guard try await services.database.read(Query<Bool>.one("SELECT NOT EXISTS (SELECT FROM accounts)")) else { return false }
         var accounts: [ID<Account>] = []
         for guest in Self.guests {
             accounts.append(try await services.create(Registration(guest, password: Self.password)))
         }
-        try await services.found(club, by: accounts[0])
+        try await services.createClub(club, by: accounts[0])
         guard let club = try await services.clubs.club(slug: Self.slug) else { return false }
         var members = try await services.database.read(tenant: club.id.rawValue, ClubQueries().newestMembers(limit: 1)).map(\.person.id)
         for account in accounts.dropFirst() {
@@ -41,7 +41,7 @@ public struct DemoClub: Sendable {
         return true
     }
 
-    /// Adds what takes longer to a club that has just been made. Throws `Refusal` where a program is missing.
+    /// Adds the sample data that take longer to a new club. Throws `Refusal` if a program that they need is missing.
     public func complete() async throws {
         guard let club = try await services.clubs.club(slug: Self.slug) else { return }
         var members: [ID<Member>] = []
@@ -53,7 +53,7 @@ public struct DemoClub: Sendable {
         for feature in features { try await feature.showMore(in: scene) }
     }
 
-    /// Whether the demo club is there to sign in to.
+    /// True if the demo accounts exist.
     public func isPresent() async throws -> Bool {
         let credentials = try await services.database.read(AccountQueries().credentials(login: "\(Self.guests[0].username)@demo.invalid"))
         return credentials.secret != nil

@@ -1,22 +1,21 @@
 import HTMLTemplates
 
-/// Leaving a club, and deleting one's account.
 struct DepartureFeature: Feature {
     let pages: [any Page.Type] = [LeavePage.self, AccountDeletionPage.self]
-    let upkeep = [
-        Upkeep("deleted accounts", .server { try await Departures($0).deleteDueAccounts() }),
-        Upkeep("leaving members") { _ in
+    let scheduledCleanups = [
+        ScheduledCleanup("deleted accounts", .server { try await Departures($0).deleteDueAccounts() }),
+        ScheduledCleanup("leaving members") { _ in
             DepartureQueries().due(limit: 5)
         } each: { account, club, services in
-            try await Departures(services).leaveForGood(account, club)
+            try await Departures(services).endDueMembership(of: account, in: club)
         },
-        Upkeep("former members") { _ in
+        ScheduledCleanup("former members") { _ in
             DepartureQueries().uncleared(limit: 5)
         } each: { member, club, services in
             try await Departures(services).clear(member, in: club.id)
             return true
         },
-        Upkeep("clubs without members") { _ in
+        ScheduledCleanup("clubs without members") { _ in
             DepartureQueries().emptyClub(days: DepartureRoutes.daysOfGrace)
         } each: { _, club, services in
             try await Departures(services).deleteRows(ofEmpty: club)

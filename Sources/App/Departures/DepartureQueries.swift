@@ -1,44 +1,44 @@
 import Postgres
 
-/// All SQL by which somebody leaves a club, and by which what was theirs goes.
+/// All SQL that ends memberships, and that deletes clubs without members.
 struct DepartureQueries {
-    /// Locks the account's membership. It comes before the club's lock, as everywhere.
+    /// Locks the account's membership. All code locks it before the club, to avoid deadlocks.
     func lock(_ account: ID<Account>) -> Query<[ID<Member>]> {
         .all(
             "SELECT member_id FROM memberships WHERE account_id = $1 AND club_id = current_setting('app.club_id')::bigint FOR UPDATE",
             account)
     }
 
-    /// Lets those who leave the segment's club do so one after the other.
+    /// Locks the segment's club, so that members leave it one after the other.
     func lock() -> Query<[ID<Club>]> {
         .all("SELECT id FROM clubs WHERE id = current_setting('app.club_id')::bigint FOR UPDATE")
     }
 
-    /// Who would be the admin if the account's member left: whoever has been there longest, if no other admin is left; nil: nobody need be.
-    func heir(of account: ID<Account>) -> Query<PersonRecord?> {
+    /// The member who becomes admin if the account leaves: the longest-standing one. Nil if another admin stays, or if nobody stays.
+    func successor(of account: ID<Account>) -> Query<PersonRecord?> {
         .first(
             """
             SELECT \(PersonRecord.columns(of: "m"))
             FROM memberships s JOIN members m ON m.club_id = s.club_id AND m.id = s.member_id
-            WHERE \(DepartureQueries.isHeir)
+            WHERE \(DepartureQueries.isSuccessor)
             ORDER BY s.joined_at, s.member_id LIMIT 1
             """, account)
     }
 
-    /// Whether a membership `s` may take over from that of the account `$1`.
-    private static let isHeir: SQL = """
+    /// True if the member of a membership `s` may become admin after the account `$1`, because no other admin is left.
+    private static let isSuccessor: SQL = """
         s.club_id = current_setting('app.club_id')::bigint AND s.account_id <> $1 AND NOT EXISTS (SELECT FROM memberships o
             WHERE o.club_id = current_setting('app.club_id')::bigint AND o.role = 'admin' AND o.account_id <> $1)
         """
 
-    /// Makes that heir the admin. Returns their account.
-    /// - Parameter isDue: whether only if the account's days of grace are over.
-    func promoteHeir(of account: ID<Account>, isDue: Bool) -> Query<ID<Account>?> {
+    /// Makes the successor an admin. Returns the successor's account.
+    /// - Parameter isDue: if true, nothing changes unless the account's days of grace are over.
+    func promoteSuccessor(of account: ID<Account>, isDue: Bool) -> Query<ID<Account>?> {
         .first(
             """
             WITH heir AS (
                 SELECT s.club_id, s.account_id, s.member_id FROM memberships s
-                WHERE \(DepartureQueries.isHeir) AND (NOT $2 OR EXISTS (SELECT FROM memberships l
+                WHERE \(DepartureQueries.isSuccessor) AND (NOT $2 OR EXISTS (SELECT FROM memberships l
                     WHERE l.account_id = $1 AND l.club_id = s.club_id AND l.leaving_at < now()))
                 ORDER BY s.joined_at, s.member_id LIMIT 1
             ), promoted AS (
@@ -58,12 +58,12 @@ struct DepartureQueries {
             """, account, days)
     }
 
-    func stay(_ account: ID<Account>) -> Query<Int> {
+    func cancelLeaving(of account: ID<Account>) -> Query<Int> {
         .change(
             "UPDATE memberships SET leaving_at = NULL WHERE account_id = $1 AND club_id = current_setting('app.club_id')::bigint", account)
     }
 
-    /// Those of the segment's club whose days of grace are over.
+    /// Accounts in the segment's club whose days of grace are over.
     func due(limit: Int) -> Query<[ID<Account>]> {
         .all(
             """
@@ -72,8 +72,8 @@ struct DepartureQueries {
             """, limit)
     }
 
-    /// Ends the membership: of the member nothing remains to be seen but games under no name. Returns who it was; nil: no member.
-    /// - Parameter isDue: whether only if the days of grace are over: they may have decided to stay a moment ago.
+    /// Ends the membership. The member's row remains without a name, for games with others. Nil if there is no membership to end.
+    /// - Parameter isDue: if true, nothing changes unless the days of grace are over. The member may have decided to stay a moment ago.
     func leave(_ account: ID<Account>, isDue: Bool) -> Query<ID<Member>?> {
         .first(
             """
@@ -101,7 +101,7 @@ struct DepartureQueries {
             """, account, isDue)
     }
 
-    /// The segment's club, if it has been without members for so many days.
+    /// The segment's club if it has had no members for so many days.
     func emptyClub(days: Int) -> Query<[ID<Club>]> {
         .all(
             """
@@ -110,17 +110,18 @@ struct DepartureQueries {
             """, days)
     }
 
-    /// Deletes at most so many rows of such a club. The club itself comes last. Returns how many, or 0 if somebody has joined or is not cleared.
+    /// Deletes at most `limit` rows of a club without members, and the club itself last. Returns the number of rows, or 0 if an account has
+    /// joined, or if the data of a former member are not erased yet.
     func deleteRowsOfEmptyClub(days: Int, limit: Int) -> Query<Int> {
         .one("SELECT delete_rows_of_empty_club($1::integer, $2::integer)", days, limit)
     }
 
-    /// Those of whom something is left to clear.
+    /// Former members whose data are not erased yet.
     func uncleared(limit: Int) -> Query<[ID<Member>]> {
         .all("SELECT id FROM members WHERE left_at IS NOT NULL AND cleared_at IS NULL ORDER BY left_at LIMIT $1", limit)
     }
 
-    func noteCleared(_ member: ID<Member>) -> Query<Int> {
+    func markCleared(_ member: ID<Member>) -> Query<Int> {
         .change("UPDATE members SET cleared_at = now() WHERE id = $1 AND left_at IS NOT NULL", member)
     }
 }

@@ -4,32 +4,32 @@ import Hummingbird
 import Postgres
 import Web
 
-/// Leaving a club, and deleting one's account: each on a page that says what will be lost.
+/// Pages and forms to leave a club and to delete the account. Both can be withdrawn for some days.
 struct DepartureRoutes {
     private let accounts = AccountQueries()
     private let queries = DepartureQueries()
-    /// For how long a deleted account, or a membership, can be had back.
+    /// The number of days in which a member can still decide to stay, or keep the account.
     static let daysOfGrace = 30
 
     func add(to site: Site) {
         site.memberGet("/c/:club/departure", confirmLeaving)
         site.memberPost("/c/:club/departure", leave)
-        site.memberPost("/c/:club/departure/withdrawal", on: "/departure", stay)
+        site.memberPost("/c/:club/departure/withdrawal", on: "/departure", cancelLeaving)
         site.get("/account/deletion") { visit in try await confirmDeletion(visit) }
         site.post("/account/deletion") { visit in try await delete(visit) }
-        site.post("/account/deletion/withdrawal") { visit in try await keep(visit) }
+        site.post("/account/deletion/withdrawal") { visit in try await cancelDeletion(visit) }
         site.get("/account/deletion/withdrawal") { visit in visit.redirect(to: "/account") }
     }
 
-    // MARK: A club
+    // MARK: Leaving a club
 
     private func confirmLeaving(_ visit: MemberVisit) async throws -> Response { try await leavePage(visit) }
 
     private func leavePage(_ visit: MemberVisit, _ refusal: Refusal? = nil) async throws -> Response {
-        let heir = try await visit.read(DepartureQueries().heir(of: visit.session.account))
+        let successor = try await visit.read(DepartureQueries().successor(of: visit.session.account))
         let page = LeavePage(
             layout: visit.layout, clubName: visit.club.name, clubPath: visit.club.path + "/", isAdmin: visit.isAdmin,
-            heir: visit.isAdmin ? heir?.displayName : nil, isLast: visit.club.memberCount == 1, days: Self.daysOfGrace,
+            successor: visit.isAdmin ? successor?.displayName : nil, isLast: visit.club.memberCount == 1, days: Self.daysOfGrace,
             leaving: visit.session.memberships[visit.club.id]?.leavingAt.map(Moment.init),
             confirmation: try await visit.visit.confirmation(), problem: refusal?.sentence)
         return try visit.page(page, status: refusal?.status ?? .ok)
@@ -48,13 +48,13 @@ struct DepartureRoutes {
         }
     }
 
-    private func stay(_ visit: MemberVisit) async throws -> Response {
-        try await visit.write(queries.stay(visit.session.account))
+    private func cancelLeaving(_ visit: MemberVisit) async throws -> Response {
+        try await visit.write(queries.cancelLeaving(of: visit.session.account))
         visit.services.sessions.forget(visit.session.account)
         return visit.redirect(to: visit.club.path + "/")
     }
 
-    // MARK: The account
+    // MARK: Deleting the account
 
     private func confirmDeletion(_ visit: Visit, status: HTTPResponse.Status = .ok, problem: String? = nil) async throws -> Response {
         let confirmation = try await visit.confirmation()
@@ -74,12 +74,12 @@ struct DepartureRoutes {
             session.useConfirmation, accounts.scheduleDeletion(of: session.account, days: Self.daysOfGrace))
         try await visit.services.sessions.endAll(of: session.account, except: session.id)
         visit.note(.deletionRequested)
-        return try await visit.remembering(session.account, in: visit.redirect(to: "/account"))
+        return try await visit.rememberingBrowser(of: session.account, in: visit.redirect(to: "/account"))
     }
 
-    private func keep(_ visit: Visit) async throws -> Response {
+    private func cancelDeletion(_ visit: Visit) async throws -> Response {
         let session = try visit.signedIn()
-        try await visit.database.write(accounts.keep(session.account))
+        try await visit.database.write(accounts.cancelDeletion(of: session.account))
         return visit.redirect(to: "/account")
     }
 }
@@ -90,12 +90,12 @@ struct LeavePage: Page {
     var clubName: String
     var clubPath: String
     var isAdmin: Bool
-    /// Who looks after the club then; nil: somebody else does already, or nobody is left.
-    var heir: String?
-    /// Whether nobody else is in the club.
+    /// The name of the member who becomes admin. Nil if another admin stays, if nobody stays, or if the visitor is no admin.
+    var successor: String?
+    /// True if the visitor is the club's only member.
     var isLast: Bool
     var days: Int
-    /// When they leave; nil: they have not said so.
+    /// When the membership ends. Nil if the member has not decided to leave.
     var leaving: Moment?
     var confirmation: ConfirmationView
     var problem: String?

@@ -1,4 +1,4 @@
-/// A copy of everything of one's own.
+/// Lets people download a copy of all their data.
 struct ExportFeature: Feature {
     func add(to site: Site) {
         ExportRoutes().add(to: site)

@@ -2,7 +2,6 @@ import Hummingbird
 import Postgres
 import Web
 
-/// A copy of everything of one's own.
 struct ExportRoutes {
     func add(to site: Site) {
         site.get("/account/export") { visit in try await export(visit) }

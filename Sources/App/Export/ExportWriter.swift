@@ -4,16 +4,17 @@ import Hummingbird
 import NIOCore
 import Postgres
 
-/// Everything of one person, as a ZIP archive that is sent while it is made: JSON, and the photos. What is in memory at once is a part of
-/// a list or one photo, however much there is.
+/// Writes all data of an account as a ZIP archive with JSON files and photos.
+///
+/// The archive is sent while it is written. At most `bufferLimit` and a batch of a list, or one file, are in memory at a time.
 struct ExportWriter {
     let session: Session
     let clubs: [Club]
     let database: Database
     private let now = ZipTime(secondsSince1970: Int64(Date().timeIntervalSince1970))
     private var zip = ZipWriter()
-    private static let partSize = 500
-    private static let mostGathered = 1 << 20
+    private static let batchSize = 500
+    private static let bufferLimit = 1 << 20
 
     init(of session: Session, in clubs: [Club], database: Database) {
         (self.session, self.clubs, self.database) = (session, clubs, database)
@@ -53,15 +54,16 @@ struct ExportWriter {
         case .lists(let heads, let heading, let items, let list):
             var last = 0
             while true {
-                let rows = try await read(club, heads(me, last, Self.partSize))
+                let rows = try await read(club, heads(me, last, Self.batchSize))
                 for row in rows {
                     last = row.key
-                    let words = String(decoding: try JSONEncoder().encode(row.text), as: UTF8.self)
+                    let label = String(decoding: try JSONEncoder().encode(row.text), as: UTF8.self)
                     try await write(
-                        "\(name)/\(row.key).json", before: "{\"\(heading)\": \(words), \"\(items)\": [", after: "]}", in: club, to: &writer
+                        "\(name)/\(row.key).json", opening: "{\"\(heading)\": \(label), \"\(items)\": [", closing: "]}", in: club,
+                        to: &writer
                     ) { list(row.key, me, $0, $1) }
                 }
-                if rows.count < Self.partSize { return }
+                if rows.count < Self.batchSize { return }
             }
         case .files(let next):
             var last = 0
@@ -72,21 +74,21 @@ struct ExportWriter {
         }
     }
 
-    /// One file with a list in it, a part at a time. A short one is gathered first: there are readers that want to know its size before.
+    /// Writes a list as one JSON file, in batches. A short file is collected first, because some readers need its size in the header.
     private mutating func write(
-        _ name: String, before: String = "[", after: String = "]", in club: Club, to writer: inout any ResponseBodyWriter,
-        _ part: (_ after: Int, _ limit: Int) -> Query<[ExportRow]>
+        _ name: String, opening: String = "[", closing: String = "]", in club: Club, to writer: inout any ResponseBodyWriter,
+        _ batch: (_ after: Int, _ limit: Int) -> Query<[ExportRow]>
     ) async throws {
-        var (text, last, isFirst, isLong) = (Array(before.utf8), 0, true, false)
+        var (text, last, isFirst, isLong) = (Array(opening.utf8), 0, true, false)
         while true {
-            let rows = try await read(club, part(last, Self.partSize))
+            let rows = try await read(club, batch(last, Self.batchSize))
             for row in rows {
                 text += (isFirst ? "\n" : ",\n").utf8
                 text += row.text.utf8
                 (last, isFirst) = (row.key, false)
             }
-            if rows.count < Self.partSize { break }
-            if !isLong, text.count > Self.mostGathered {
+            if rows.count < Self.batchSize { break }
+            if !isLong, text.count > Self.bufferLimit {
                 try await send(try zip.begin(name, modified: now), to: &writer)
                 isLong = true
             }
@@ -95,7 +97,7 @@ struct ExportWriter {
                 text.removeAll(keepingCapacity: true)
             }
         }
-        text += "\n\(after)\n".utf8
+        text += "\n\(closing)\n".utf8
         guard isLong else { return try await send(try zip.add(name, text, modified: now), to: &writer) }
         try await send(try zip.write(text), to: &writer)
         try await send(try zip.end(), to: &writer)

@@ -1,13 +1,12 @@
 import FoundationEssentials
 import Postgres
 
-/// A member whom one follows, is followed by, or may know.
+/// A member in a list of friends, friend requests or suggestions.
 struct Friend: Sendable, RowDecodable {
     var person: PersonRecord
     var isOnline: Bool
-    /// How many friends they share with me.
     var sharedFriends: Int
-    /// How many games we have played lately.
+    /// The number of recent games of the member and the visitor.
     var games: Int
 
     init(_ row: inout Row) throws {

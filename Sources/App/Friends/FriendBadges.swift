@@ -1,6 +1,5 @@
 import Postgres
 
-/// What is earned by having friends.
 enum FriendBadges {
     static let friends = BadgeSource(
         privacy: Relationship.privacy,

@@ -1,6 +1,5 @@
 import Postgres
 
-/// Whom a member follows, and who them, as it is handed out and cleared.
 struct FriendDataQueries {
     func follows(of me: ID<Member>, after: Int, limit: Int) -> Query<[ExportRow]> {
         .all(
@@ -20,7 +19,7 @@ struct FriendDataQueries {
             """, me, after, limit)
     }
 
-    /// Whose wish to be friends was put aside.
+    /// Members whose friend requests `me` has ignored.
     func dismissals(of me: ID<Member>, after: Int, limit: Int) -> Query<[ExportRow]> {
         .all(
             """

@@ -1,6 +1,6 @@
 import HTMLTemplates
 
-/// Who follows whom, and who are friends by it.
+/// Follows between members. Two members who follow each other are friends.
 struct FriendFeature: Feature {
     let pages: [any Page.Type] = [FriendsPage.self, MemberFriendsPage.self]
     let profileSections = [AnyProfileSection(ProfileFriends.self)]
@@ -13,12 +13,12 @@ struct FriendFeature: Feature {
         Export("followers") { FriendDataQueries().followers(of: $0, after: $1, limit: $2) },
         Export("dismissals") { FriendDataQueries().dismissals(of: $0, after: $1, limit: $2) },
     ]
-    let clearings = [
-        Clearing("follows", .rows(atOnce: 2000) { FriendDataQueries().clearFollows(of: $0, limit: $1) }),
-        Clearing("dismissals") { FriendDataQueries().clearDismissals(of: $0) },
+    let erasureSteps = [
+        ErasureStep("follows", .rows(atOnce: 2000) { FriendDataQueries().clearFollows(of: $0, limit: $1) }),
+        ErasureStep("dismissals") { FriendDataQueries().clearDismissals(of: $0) },
     ]
     let blockEffects = [
-        BlockEffect { FriendQueries().part($0, $1) }, BlockEffect { FriendBadges.friends.settle([$0, $1]).map(\.count) },
+        BlockEffect { FriendQueries().endFriendship($0, $1) }, BlockEffect { FriendBadges.friends.award(to: [$0, $1]).map(\.count) },
     ]
 
     func add(to site: Site) {
@@ -28,7 +28,7 @@ struct FriendFeature: Feature {
     func show(in demo: DemoScene) async throws {
         let friends = FriendQueries()
         try await demo.write(
-            friends.follow(demo.ben, by: demo.ana), friends.follow(demo.ana, by: demo.ben), friends.settle(demo.ana, demo.ben),
+            friends.follow(demo.ben, by: demo.ana), friends.follow(demo.ana, by: demo.ben), friends.recalculateMutual(demo.ana, demo.ben),
             friends.follow(demo.ana, by: demo.carmen))
     }
 }

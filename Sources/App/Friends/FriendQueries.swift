@@ -1,12 +1,12 @@
 import Postgres
 
-/// All SQL over `follows`. Whatever changes one lets the two members' blocks and follows happen one after the other
-/// (`DirectoryQueries.lock`), and settles afterwards.
+/// All SQL over `follows`. Callers that change follows lock both members first (`ClubDirectoryQueries.lock`), and call `recalculateMutual`
+/// afterwards.
 struct FriendQueries {
-    /// How many one may follow: what is read of one's friends is bounded by it.
-    static let most = 1000
+    /// How many members a member can follow. It also bounds what is read about friends.
+    static let followLimit = 1000
 
-    /// Returns 0 when it is so already, when one has blocked the other, or when one follows as many as one may.
+    /// Returns 0 if `me` follows the other member already, if one has blocked the other, or if `me` follows `followLimit` members.
     func follow(_ other: ID<Member>, by me: ID<Member>) -> Query<Int> {
         .change(
             """
@@ -19,19 +19,19 @@ struct FriendQueries {
                 AND EXISTS (SELECT FROM members i WHERE i.club_id = m.club_id AND i.id = $1 AND i.left_at IS NULL)
             FOR KEY SHARE OF m
             ON CONFLICT DO NOTHING
-            """, me, other, Self.most)
+            """, me, other, Self.followLimit)
     }
 
     func unfollow(_ other: ID<Member>, by me: ID<Member>) -> Query<Int> {
         .change("DELETE FROM follows WHERE member_id = $1 AND followed_id = $2", me, other)
     }
 
-    /// The other's following is no longer to be asked about. Returns how many rows changed.
+    /// Marks the other member's follow as ignored, so that it is no longer shown as a friend request.
     func ignore(_ other: ID<Member>, by me: ID<Member>) -> Query<Int> {
         .change("UPDATE follows SET is_mutual = false, is_ignored = true WHERE member_id = $2 AND followed_id = $1", me, other)
     }
 
-    /// Nor will it be when they stop following, and follow again.
+    /// Stores that `me` ignores friend requests of the other member, even if that member unfollows and follows again.
     func dismiss(_ other: ID<Member>, by me: ID<Member>) -> Query<Int> {
         .change(
             """
@@ -40,17 +40,17 @@ struct FriendQueries {
             """, me, other)
     }
 
-    /// Whoever follows somebody would hear of them again.
-    func forgive(_ other: ID<Member>, by me: ID<Member>) -> Query<Int> {
+    /// Lets friend requests of the other member be shown again.
+    func deleteDismissal(of other: ID<Member>, by me: ID<Member>) -> Query<Int> {
         .change("DELETE FROM dismissals WHERE member_id = $1 AND follower_id = $2", me, other)
     }
 
-    func part(_ one: ID<Member>, _ other: ID<Member>) -> Query<Int> {
+    func endFriendship(_ one: ID<Member>, _ other: ID<Member>) -> Query<Int> {
         .change("DELETE FROM follows WHERE (member_id, followed_id) IN (($1, $2), ($2, $1))", one, other)
     }
 
-    /// Notes of both whether they are friends. Returns how many rows there are: 2 for friends.
-    func settle(_ one: ID<Member>, _ other: ID<Member>) -> Query<Int> {
+    /// Recalculates whether two members are friends. Returns the number of follows between them: 2 for friends.
+    func recalculateMutual(_ one: ID<Member>, _ other: ID<Member>) -> Query<Int> {
         .change(
             """
             UPDATE follows f SET is_mutual = both_ways.is_so, is_ignored = f.is_ignored AND NOT both_ways.is_so
@@ -59,7 +59,7 @@ struct FriendQueries {
             """, one, other)
     }
 
-    /// Those who are here come first.
+    /// Members who are online come first.
     func friends(of member: ID<Member>, limit: Int) -> Query<[Friend]> {
         .all(
             """
@@ -70,7 +70,7 @@ struct FriendQueries {
             """, member, limit)
     }
 
-    /// Who follows `me` and is not followed back, the latest first.
+    /// Members who follow `me` and are not followed back, the latest first.
     func requests(to me: ID<Member>, limit: Int) -> Query<[Friend]> {
         .all(
             """
@@ -84,7 +84,7 @@ struct FriendQueries {
             """, me, limit)
     }
 
-    /// Whom `me` follows without being followed, the latest first.
+    /// Members whom `me` follows and who do not follow back, the latest first.
     func unanswered(of me: ID<Member>, limit: Int) -> Query<[Friend]> {
         .all(
             """
@@ -95,7 +95,7 @@ struct FriendQueries {
             """, me, limit)
     }
 
-    /// Whom `me` may know: friends of friends, and opponents of late, unless followed already.
+    /// Members whom `me` may know: friends of friends, and recent opponents. Members with a follow in either direction are left out.
     func suggestions(for me: ID<Member>, hidden: [ID<Member>], limit: Int) -> Query<[Friend]> {
         .all(
             """

@@ -2,11 +2,10 @@ import Hummingbird
 import Postgres
 import Web
 
-/// Following others, and what comes of it: two who follow each other are friends.
 struct FriendRoutes {
     private let queries = FriendQueries()
-    private static let shownRequests = 100
-    private static let shownSuggestions = 8
+    private static let requestLimit = 100
+    private static let suggestionLimit = 8
 
     func add(to site: Site) {
         site.memberGet("/c/:club/friends", show)
@@ -18,70 +17,70 @@ struct FriendRoutes {
 
     private func show(_ visit: MemberVisit) async throws -> Response {
         let (friends, requests, unanswered, suggestions) = try await visit.read(
-            queries.friends(of: visit.me, limit: FriendQueries.most), queries.requests(to: visit.me, limit: Self.shownRequests),
-            queries.unanswered(of: visit.me, limit: Self.shownRequests),
-            queries.suggestions(for: visit.me, hidden: visit.hidden, limit: Self.shownSuggestions))
+            queries.friends(of: visit.me, limit: FriendQueries.followLimit), queries.requests(to: visit.me, limit: Self.requestLimit),
+            queries.unanswered(of: visit.me, limit: Self.requestLimit),
+            queries.suggestions(for: visit.me, hidden: visit.hidden, limit: Self.suggestionLimit))
         return try visit.page(
             FriendsPage(visit: visit, friends: friends, requests: requests, unanswered: unanswered, suggestions: suggestions))
     }
 
-    /// The friends of somebody else.
     private func showOthers(_ visit: MemberVisit) async throws -> Response {
         let member = try await visit.member(visit.context.parameters.get("handle") ?? "")
         guard member != visit.me else { return visit.redirect(to: visit.club.path + "/friends") }
-        let (profile, tie, friends) = try await visit.read(
+        let (profile, relationship, friends) = try await visit.read(
             MemberQueries().profile(of: member), Relationship.query(of: visit.me, to: member),
-            queries.friends(of: member, limit: FriendQueries.most))
-        guard let profile, profile.privacy[Relationship.privacy].includes(tie.isFriend) else { throw Problem.notFound }
+            queries.friends(of: member, limit: FriendQueries.followLimit))
+        guard let profile, profile.privacy[Relationship.privacy].includes(relationship.isFriend) else { throw Problem.notFound }
         return try visit.page(MemberFriendsPage(profile.person, friends: friends, visit: visit))
     }
 
     private func follow(_ visit: MemberVisit) async throws -> Response {
         guard let other = ID<Member>(visit.form["member"]), other != visit.me, !visit.hidden.contains(other) else { throw Problem.notFound }
         try visit.spend(.follow)
-        let (_, made, _, rows, tie, _) = try await visit.write(
-            DirectoryQueries().lock(visit.me, other), queries.follow(other, by: visit.me), queries.forgive(other, by: visit.me),
-            queries.settle(visit.me, other), Relationship.query(of: visit.me, to: other), FriendBadges.friends.settle([visit.me, other]))
-        guard tie.isFollowed else {
-            guard try await visit.read(DirectoryQueries().person(other)) != nil else { throw Problem.notFound }
+        let (_, made, _, rows, relationship, _) = try await visit.write(
+            ClubDirectoryQueries().lock(visit.me, other), queries.follow(other, by: visit.me),
+            queries.deleteDismissal(of: other, by: visit.me), queries.recalculateMutual(visit.me, other),
+            Relationship.query(of: visit.me, to: other), FriendBadges.friends.award(to: [visit.me, other]))
+        guard relationship.isFollowed else {
+            guard try await visit.read(ClubDirectoryQueries().person(other)) != nil else { throw Problem.notFound }
             throw Problem(
                 status: .conflict, title: "That did not work",
-                detail: "You have asked \(FriendQueries.most) people, and more do not fit. Take a request back first.",
+                detail: "You have asked \(FriendQueries.followLimit) people, which is the limit. Take a request back first.",
                 action: Problem.Action(label: "Your friends", href: visit.club.path + "/friends"))
         }
         if made > 0 {
-            if rows == 2 { try await visit.write(FriendNoticeQueries().befriend(other, by: visit.me)) }
+            if rows == 2 { try await visit.write(FriendNoticeQueries().notifyOfFriendship(other, by: visit.me)) }
             announce(visit, other)
         }
-        return again(visit)
+        return redirectBack(visit)
     }
 
     private func unfollow(_ visit: MemberVisit) async throws -> Response {
         let other: ID<Member> = try visit.identifier("member")
         try visit.spend(.follow)
         let (_, ended, _, _, _) = try await visit.write(
-            DirectoryQueries().lock(visit.me, other), queries.unfollow(other, by: visit.me), queries.ignore(other, by: visit.me),
-            queries.settle(visit.me, other), FriendBadges.friends.settle([visit.me, other]))
+            ClubDirectoryQueries().lock(visit.me, other), queries.unfollow(other, by: visit.me), queries.ignore(other, by: visit.me),
+            queries.recalculateMutual(visit.me, other), FriendBadges.friends.award(to: [visit.me, other]))
         if ended > 0 { announce(visit, other) }
-        return again(visit)
+        return redirectBack(visit)
     }
 
     private func ignore(_ visit: MemberVisit) async throws -> Response {
         let other: ID<Member> = try visit.identifier("member")
         try visit.spend(.follow)
         try await visit.write(
-            DirectoryQueries().lock(visit.me, other), queries.dismiss(other, by: visit.me), queries.ignore(other, by: visit.me),
-            queries.settle(visit.me, other))
+            ClubDirectoryQueries().lock(visit.me, other), queries.dismiss(other, by: visit.me), queries.ignore(other, by: visit.me),
+            queries.recalculateMutual(visit.me, other))
         visit.services.announcer.announce(.inbox(visit.me, in: visit.club.id))
-        return again(visit)
+        return redirectBack(visit)
     }
 
     private func announce(_ visit: MemberVisit, _ other: ID<Member>) {
         visit.services.announcer.announce(.inbox(visit.me, in: visit.club.id), .inbox(other, in: visit.club.id))
     }
 
-    /// Back to where the form says in the club, to the profile from which it was done, else to one's friends.
-    private func again(_ visit: MemberVisit) -> Response {
+    /// Redirects to the form's `next` if it is a path in the club, or to the profile of its `profile`, or to the visitor's friends.
+    private func redirectBack(_ visit: MemberVisit) -> Response {
         if let next = Visit.localPath(visit.form["next"]), next.hasPrefix(visit.club.path + "/") { return visit.redirect(to: next) }
         let handle = visit.form["profile"]
         return visit.redirect(to: visit.club.path + (handle.isEmpty ? "/friends" : "/members/\(handle.percentEncoded)"))

@@ -5,11 +5,11 @@ struct FriendRow: ViewModel {
     var member: String
     var profile: String
     var isOnline: Bool
-    /// "2 friends in common, 5 games"; nil: nothing to say.
-    var words: String?
-    /// Where to stop following them.
+    /// "2 friends in common, 5 games with you". Nil if there is nothing in common.
+    var inCommon: String?
+    /// Path that unfollows the member.
     var removal: String
-    /// Where to have them wait for good.
+    /// Path that ignores the member's request.
     var dismissal: String
 
     init(_ friend: Friend, club: Club) {
@@ -18,7 +18,7 @@ struct FriendRow: ViewModel {
         member = friend.person.id.description
         profile = "\(club.path)/members/\(friend.person.handle)"
         isOnline = friend.isOnline
-        words = Relationship.words(friends: friend.sharedFriends, games: friend.games)
+        inCommon = Relationship.label(friends: friend.sharedFriends, games: friend.games)
         (removal, dismissal) = (path + "/removal", path + "/dismissal")
     }
 }
@@ -63,7 +63,6 @@ struct FriendsPage: Page {
     }
 }
 
-/// The friends of somebody else.
 struct MemberFriendsPage: Page {
     static let template = "friends/member"
     var layout: Layout
@@ -72,7 +71,7 @@ struct MemberFriendsPage: Page {
     var profile: String
     /// "3 friends, one of them here now"
     var summary: String
-    var faces: [FaceLink]
+    var faces: [AvatarLink]
 
     init(_ member: PersonRecord, friends: [Friend], visit: MemberVisit) {
         let shown = friends.filter { !visit.hidden.contains($0.person.id) }
@@ -81,11 +80,11 @@ struct MemberFriendsPage: Page {
         person = member.person(in: visit.club)
         profile = "\(visit.club.path)/members/\(member.handle)"
         summary = FriendsPage.summary(of: shown)
-        faces = shown.map { FaceLink($0, club: visit.club) }
+        faces = shown.map { AvatarLink($0, club: visit.club) }
     }
 }
 
-extension FaceLink {
+extension AvatarLink {
     init(_ friend: Friend, club: Club) {
         self.init(friend.person, club: club)
         isOnline = friend.isOnline

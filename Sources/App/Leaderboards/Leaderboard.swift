@@ -2,97 +2,88 @@ import CSV
 import HTMLTemplates
 import Postgres
 
-/// A ranking of members or of what they do. A feature says how it is read and what its columns say; its page, ranks, own row and file are
-/// made of that:
+/// A leaderboard of members or of other things, such as rides. A feature defines its queries and columns. `AnyLeaderboard` makes the page,
+/// the ranks, the visitor's own row and the CSV file from them:
 ///
 ///     let leaderboards = [AnyLeaderboard(RatingLeaderboard.self)]
 protocol Leaderboard: Sendable {
     associatedtype Entry: LeaderboardEntry
 
-    /// Below the club's path. Its first word is a folder of the part that the leaderboard belongs to.
+    /// Relative to the club's path. Its first segment is a folder of the club part that the leaderboard belongs to.
     static var path: String { get }
-    /// Where it belongs, below the club's path, and what that is called.
+    /// The link back from the leaderboard. The path is relative to the club's path.
     static var home: (path: String, label: String) { get }
-    /// What it is about: "Tic Chat Toe".
     static var title: String { get }
-    /// What its rows are: "Player".
     static var entryHeading: String { get }
-    /// How its numbers come about.
     static var explanation: String { get }
-    /// What is said while nobody is on it.
     static var emptyWords: String { get }
 
-    /// The one that the address names. Throws `Problem.notFound` where there is none.
+    /// Reads the query of an address. Throws `Problem.notFound` if there is no such leaderboard.
     init(_ visit: MemberVisit) throws
 
-    /// What an address says of it, which `init` reads: `variant=3x3&games=5`.
+    /// The query that `init` reads: `variant=3x3&games=5`.
     var query: String { get }
-    /// What of it is chosen among what, from the most important.
+    /// The choices of the page, such as the period, the most important first.
     var choices: [LeaderboardChoice<Self>] { get }
-    /// From left to right: what it is ranked by, which a phone shows alone, and what else there is.
+    /// From left to right. The first column has the score and is the only one that a phone shows.
     var columns: [LeaderboardColumn<Entry>] { get }
-    /// For whoever hears the table: "By rating, three in a row on 3 by 3".
+    /// The table's caption for screen readers: "By rating, three in a row on 3 by 3".
     var caption: String { get }
 
-    /// The entries from behind a place, best first, ties by key; without members who stay out of leaderboards.
+    /// The entries after `place`, the best first, equal scores ordered by key. Members who stay out of leaderboards are left out.
     func entries(after place: LeaderboardPlace?, limit: Int) -> Query<[Entry]>
-    /// The member's own, wherever it stands, or that they have none; nil: what is ranked is nobody's.
+    /// Reads the member's own entry, or nil if the member has none. The function returns nil if the entries are not members.
     func own(of member: ID<Member>) -> Query<OwnEntry<Entry>?>?
 }
 
-/// Who or what is ranked.
 protocol LeaderboardEntry: Sendable {
-    /// What it is ranked by, the more the better: within ±10^15, and compared as whole numbers, which the feature's SQL does, too. What
-    /// has decimals is multiplied.
+    /// The entry is ranked by this number, where more is better. It is within ±10^15 and compared as a rounded whole number, in the
+    /// feature's SQL, too. Scores with decimals have to be multiplied.
     var score: Double { get }
-    /// Between equals the smaller one comes first.
     var key: Int { get }
     func name(in club: Club) -> LeaderboardName
 }
 
 extension LeaderboardEntry {
-    /// The score as one reads it: what looks equal shares a rank.
+    /// The rounded score. Entries with equal rounded scores share a rank.
     var shownScore: Int { LeaderboardPlace.shown(score) }
 }
 
-/// A member's own entry, and where it stands.
 struct OwnEntry<Entry: LeaderboardEntry>: Sendable {
     var entry: Entry
-    /// How many others are better, as one reads their scores; nil: it has no rank, as with too few games, or when its member stays out.
+    /// The number of entries with a higher rounded score. Nil if the entry has no rank, for example because of too few games or because the
+    /// member stays out of leaderboards.
     var better: Int?
 
-    /// nil: it has none. Beyond the first thousand nobody is counted.
-    var rank: String? { better.map { $0 < Ranked.mostCounted ? "\($0 + 1)" : "\(Ranked.mostCounted)+" } }
+    /// "1000+" for all ranks beyond 1,000. Nil if the entry has no rank.
+    var rank: String? { better.map { $0 < Ranked.maxCounted ? "\($0 + 1)" : "\(Ranked.maxCounted)+" } }
 }
 
-/// What stands in the first column.
 struct LeaderboardName: ViewModel {
-    /// Whose picture is beside it; nil: it is nobody's.
+    /// The member whose avatar the row shows. Nil if the entry is not a member.
     var person: Person?
     var text: String
     var path: String
-    /// A few words below it.
     var note: String?
-    /// What happened at `at`: "Played".
+    /// The label of the time `at`: "Played".
     var act = ""
     var at: Moment?
 }
 
-/// A number, or a word, of each entry.
 struct LeaderboardColumn<Entry: LeaderboardEntry>: Sendable {
-    /// In the table's head; nil: the file alone has it.
+    /// The column's heading on the page. Nil if only the file has the column.
     var heading: String?
-    /// In the file's first line: `points_percent`.
+    /// The column's name in the first line of the file: `points_percent`.
     var name: String
-    /// What stands behind it on the page: " %", or in smaller letters "±52".
+    /// The text behind the value on the page: " %".
     var unit = ""
+    /// A text in smaller letters behind the value: "±52".
     var detail: @Sendable (Entry) -> String? = { _ in nil }
     var value: @Sendable (Entry) -> CSVField
 }
 
-/// Something of a leaderboard that is chosen, such as the period.
+/// A choice between leaderboards, such as the period.
 struct LeaderboardChoice<Ranking: Leaderboard>: Sendable {
     var label: String
-    /// What each is called, and the leaderboard with it.
     var options: [(label: String, board: Ranking)]
 }

@@ -3,7 +3,6 @@ import Hummingbird
 import Web
 
 extension AnyLeaderboard {
-    /// With its page and its file.
     init<Ranking: Leaderboard>(_: Ranking.Type) {
         self.init { site in
             let path = "/c/:club" + Ranking.path
@@ -20,37 +19,32 @@ extension AnyLeaderboard {
             }
             site.memberFile(RouterPath(path + ".csv")) { visit in
                 try visit.spend(.leaderboardFile)
-                return LeaderboardFile(try Ranking(visit), for: visit).response
+                return LeaderboardExport(try Ranking(visit), for: visit).response
             }
         }
     }
 }
 
-/// Who stands where.
 struct LeaderboardPage: Page {
     static let template = "leaderboards/leaderboard"
     static let size = 50
     var layout: Layout
     var clubName: String
-    /// What leads back to where it belongs.
     var homePath: String
     var home: String
     var title: String
     var caption: String
     var entryHeading: String
     var headings: [String]
-    /// What is chosen first, and what else.
     var choices: [LeaderboardTabs]
     var filters: [LeaderboardTabs]
     var rows: [LeaderboardRow]
-    /// My own row where it is not among `rows`.
     var mine: LeaderboardRow?
     var isEmpty: Bool
     var emptyWords: String
     var explanation: String
     var pager: Pager
     var file: String
-    /// Where one chooses to stay out of leaderboards.
     var privacy: String
 
     init<Ranking: Leaderboard>(
@@ -93,7 +87,7 @@ struct LeaderboardTabs: ViewModel {
 
 struct LeaderboardRow: ViewModel {
     struct LeaderboardCell: ViewModel {
-        /// What the leaderboard ranks by; nil: something else, which is `text`.
+        /// The value of the first column. Nil in other columns, which use `text`.
         var main: String?
         var text: String
         var detail: String?
@@ -115,6 +109,5 @@ struct LeaderboardRow: ViewModel {
 }
 
 extension RateLimiter.Limit {
-    /// Leaderboards as files.
     static let leaderboardFile = RateLimiter.Limit(name: "leaderboard file", burst: 10, secondsPerToken: 10)
 }

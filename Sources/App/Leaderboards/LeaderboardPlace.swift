@@ -1,18 +1,17 @@
-/// Where a page of a leaderboard ends: the next one goes on behind it.
+/// The last entry of a page of a leaderboard, after which the next page begins.
 struct LeaderboardPlace: Sendable, Equatable {
     var score: Double
     var key: Int
-    /// How many stand on the leaderboard up to here, and the rank of the last.
     var count: Int
     var rank: Int
 
-    /// What an address may say: whatever lies outside has been made up.
+    // Valid values in an address. The server never writes other values.
     private static let counts = 0...1_000_000_000
     private static let scores = -1e15...1e15
 
     init(score: Double, key: Int, count: Int, rank: Int) { (self.score, self.key, self.count, self.rank) = (score, key, count, rank) }
 
-    /// As an address has it: `1x2ab_17_50_49`. The score's bits, so that nothing is rounded.
+    /// Parses the text of an address: `1x2ab_17_50_49`. It has the bits of the score, so that the score is not rounded.
     init?(_ text: String) {
         let parts = text.split(separator: "_", omittingEmptySubsequences: false)
         guard parts.count == 4, let bits = UInt64(parts[0], radix: 36), let key = Int(parts[1]), key > 0, let count = Int(parts[2]),
@@ -24,12 +23,12 @@ struct LeaderboardPlace: Sendable, Equatable {
 
     var text: String { "\(String(score.bitPattern, radix: 36))_\(key)_\(count)_\(rank)" }
 
-    /// A score as one reads it: a whole number.
+    /// A score rounded to a whole number, as pages show it.
     static func shown(_ score: Double) -> Int {
         score.isNaN ? 0 : Int((min(max(score, scores.lowerBound), scores.upperBound) + 0.5).rounded(.down))
     }
 
-    /// Competition ranking (1, 2, 2, 4) by the scores as one reads them, from behind `place`.
+    /// Standard competition ranking (1, 2, 2, 4) by the rounded scores, continued after `place`.
     static func ranks(of scores: [Double], after place: LeaderboardPlace? = nil) -> [Int] {
         var (count, rank, last) = (place?.count ?? 0, place?.rank ?? 0, place.map { shown($0.score) })
         return scores.map { score in
@@ -41,15 +40,12 @@ struct LeaderboardPlace: Sendable, Equatable {
     }
 }
 
-/// Some of a leaderboard, with the ranks.
 struct LeaderboardSlice<Entry: LeaderboardEntry>: Sendable {
     let entries: [Entry]
     let ranks: [Int]
-    /// From where it goes on; nil: there is no more.
     let end: LeaderboardPlace?
 
-    /// - Parameters:
-    ///   - found: what was read behind `place`, one more than `size` where there are more.
+    /// - Parameter found: the entries that were read after `place` with a limit of `size + 1`.
     init(_ found: [Entry], after place: LeaderboardPlace?, size: Int) {
         entries = Array(found.prefix(size))
         ranks = LeaderboardPlace.ranks(of: entries.map(\.score), after: place)

@@ -1,21 +1,21 @@
 import Postgres
 
-/// Which members leaderboards show, in SQL.
+/// SQL that selects and counts the members on leaderboards.
 enum Ranked {
-    /// Whether the member `m` does not stay out of leaderboards.
+    /// Whether the member in row `m` is on leaderboards. Members can choose to stay out.
     static func includes(_ m: SQL) -> SQL { "\(m).is_ranked" }
 
-    /// So many who are better are counted, and no more, so that a place costs the same in any club.
-    static let mostCounted = 1000
+    /// The maximum number of better entries that are counted, so that the cost of a rank does not grow with the club.
+    static let maxCounted = 1000
     private static let limit: SQL = "1000"
 
-    /// How many of `rows`, each with `club_id` and `member_id`, are not of members who stay out: all, less those few. Nothing is read of
-    /// the members who do not.
+    /// Counts `rows` of members who are on leaderboards, up to the maximum: it counts all rows and subtracts those of the few members who
+    /// stay out. This reads no `members` rows of the others. Rows have `club_id` and `member_id`.
     /// - Parameters:
-    ///   - rows: a table with its alias: `scores a`.
+    ///   - rows: a table with its alias, such as `scores a`.
     ///   - a: the alias.
-    ///   - order: of an index that has them in a row.
-    ///   - condition: which rows are counted.
+    ///   - order: the order of an index in which the counted rows are next to each other.
+    ///   - condition: selects the rows to count.
     static func count(of rows: SQL, _ a: SQL, in club: SQL, by order: SQL, where condition: SQL) -> SQL {
         """
         (SELECT CASE WHEN n.count < \(Ranked.limit) THEN n.count - (

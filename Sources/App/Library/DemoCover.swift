@@ -1,17 +1,16 @@
-/// The cover of an invented title, drawn after its genre: always the same for the same name.
+/// A cover for a video game of the demo, drawn by its genre. The same name always has the same cover.
 struct DemoCover {
     private static let (width, height) = (528, 704)
 
-    private var numbers: Numbers
+    private var numbers: RandomNumbers
     private let hue: Int
     private let genre: String
 
     init(_ name: String, genre: String) {
-        (numbers, self.genre) = (Numbers(of: name), genre)
+        (numbers, self.genre) = (RandomNumbers(of: name), genre)
         hue = numbers.next(360)
     }
 
-    /// As an SVG document.
     var drawing: String {
         var cover = self
         let night = cover.numbers.next(3) == 0
@@ -84,7 +83,7 @@ struct DemoCover {
         return "<rect x=\"\(x + 10)\" y=\"560\" width=\"170\" height=\"144\" fill=\"\(wall)\"/>" + towers.joined()
     }
 
-    /// Quarter circles that meet (Truchet's tiles).
+    /// Quarter circles that meet (Truchet tiles).
     private mutating func tiles() -> String {
         let (side, paint) = (88, [Self.hsl(hue + 180, 60, 45), Self.hsl(hue, 55, 38)])
         var shapes = ""
@@ -123,7 +122,6 @@ struct DemoCover {
             + (0..<60).map { _ in circle(numbers.next(528), numbers.next(704), 1 + numbers.next(4), "#fff") }.joined()
     }
 
-    /// Of large points, the same on both sides.
     private mutating func creature() -> String {
         var shapes = ""
         let (side, paint) = (44, Self.hsl(hue + 120, 85, 62))
@@ -203,8 +201,8 @@ struct DemoCover {
         "hsl(\(hue % 360), \(saturation)%, \(min(max(lightness, 6), 96))%)"
     }
 
-    /// SplitMix64, begun with a name's FNV-1a.
-    private struct Numbers {
+    /// The random number generator SplitMix64, seeded with the FNV-1a hash of a name.
+    private struct RandomNumbers {
         private var state: UInt64
 
         init(of name: String) { state = name.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 } }

@@ -1,8 +1,8 @@
 import Postgres
 
-/// What is earned by games that one finishes, and by those of them about which one says something.
+/// Badges for video games that a member has finished, and for those of them that have a note.
 enum LibraryBadges {
-    static let titles = BadgeSource(
+    static let games = BadgeSource(
         privacy: LibraryEntry.State.finished.privacy,
         values: """
             SELECT coalesce((SELECT l.titles FROM library_totals l

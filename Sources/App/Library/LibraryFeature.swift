@@ -2,84 +2,83 @@ import HTMLTemplates
 import Postgres
 
 extension ClubPart {
-    /// GameOn.
     static let library = ClubPart(
         name: "library", label: "Library", path: "/library", folders: ["library"], icon: "library",
         purpose: "GameOn: video games that members play, want to play, and have finished.")
 }
 
-/// GameOn: a catalogue of video games, and what members have of it.
+/// GameOn: a catalogue of video games, and the lists of the members.
 struct LibraryFeature: Feature {
     let part: ClubPart? = .library
     let cards = [AnyHubCard(LibraryCard.self)]
     let pages: [any Page.Type] = [
-        SearchPage.self, FoundLive.self, TitlePage.self, TitleFormPage.self, LibraryPage.self, OrderPage.self, OrderLive.self,
-        ShelfPage.self, ShelfFormPage.self, TogetherPage.self, SeekersLive.self, EveningsPage.self,
-        PlanPage.self, EveningPage.self, EveningLive.self, PlayersPage.self, CommonPage.self, NamesPage.self,
+        SearchPage.self, FoundLive.self, VideoGamePage.self, VideoGameFormPage.self, LibraryPage.self, ListOrderPage.self,
+        ListOrderLive.self, ShelfPage.self, ShelfFormPage.self, TogetherPage.self, PlayerRequestsLive.self, EveningsPage.self,
+        PlanPage.self, EveningPage.self, EveningLive.self, PlayersPage.self, SharedGamesPage.self, PlatformNamesPage.self,
         IGDBPage.self, LibraryMonthPage.self, LibraryImportPage.self, ImportColumnsPage.self, ImportPreviewPage.self,
     ]
     let profileSections = [AnyProfileSection(ProfileLibrary.self)]
-    let rooms = [RoomKind.title]
+    let rooms = [ChatRoomKind.videoGame]
     let leaderboards = [AnyLeaderboard(LibraryLeaderboard.self)]
-    let badges = [LibraryBadges.titles]
+    let badges = [LibraryBadges.games]
     let notices = NoticeKind.ofEvenings
-    let upkeep = [
-        Upkeep.evenings,
-        Upkeep("files of video games") { _ in LibraryImportQueries().forget() },
-        Upkeep("searches at IGDB", .server { try await $0.database.write(IGDBQueries().forgetSearches(limit: 500)) }),
-        Upkeep("askers at IGDB", .server { try await $0.database.write(IGDBQueries().forgetAskers(limit: 500)) }),
+    let scheduledCleanups = [
+        ScheduledCleanup.evenings,
+        ScheduledCleanup("files of video games") { _ in LibraryImportQueries().deleteOld() },
+        ScheduledCleanup("searches at IGDB", .server { try await $0.database.write(IGDBQueries().deleteOldSearches(limit: 500)) }),
+        ScheduledCleanup("askers at IGDB", .server { try await $0.database.write(IGDBQueries().deleteOldSearchTimes(limit: 500)) }),
     ]
-    let privacy = LibraryEntry.State.allCases.map(\.privacy) + [LibraryNews.privacy]
+    let privacy = LibraryEntry.State.allCases.map(\.privacy) + [LibraryActivity.privacy]
     let exports = [
         Export("video-games") { LibraryQueries().all(of: $0, after: $1, limit: $2) },
         Export("video-game-shelves") { ShelfQueries().all(of: $0, after: $1, limit: $2) },
         Export("names-on-platforms") { PlayerQueries().all(of: $0, after: $1, limit: $2) },
         Export("evenings-of-games") { EveningQueries().all(of: $0, after: $1, limit: $2) },
-        Export("video-games-written-down") { TitleQueries().additions(of: $0, after: $1, limit: $2) },
+        Export("video-games-written-down") { VideoGameQueries().additions(of: $0, after: $1, limit: $2) },
     ]
-    let clearings = [
-        Clearing("video game shelves") { ShelfQueries().clear(of: $0) },
-        Clearing("video games", .rows(atOnce: 1000) { LibraryQueries().clear(of: $0, limit: $1) }),
-        Clearing("video game totals") { LibraryQueries().clearTotals(of: $0) },
-        Clearing("video game scores") { LibraryQueries().clearScores(of: $0) },
-        Clearing("files of video games") { LibraryImportQueries().remove(of: $0) },
-        Clearing("names on platforms") { PlayerQueries().clear(of: $0) },
-        Clearing("evenings planned", .rows(atOnce: 1000) { EveningQueries().clearHosted(by: $0, limit: $1) }),
-        Clearing("evenings of games", .rows(atOnce: 1000) { EveningQueries().clear(of: $0, limit: $1) }),
-        Clearing("looking for players") { TitleSeekQueries().stop($0) },
-        Clearing("video games written down") { TitleQueries().clearAdditions(of: $0) },
+    let erasureSteps = [
+        ErasureStep("video game shelves") { ShelfQueries().clear(of: $0) },
+        ErasureStep("video games", .rows(atOnce: 1000) { LibraryQueries().clear(of: $0, limit: $1) }),
+        ErasureStep("video game totals") { LibraryQueries().clearTotals(of: $0) },
+        ErasureStep("video game scores") { LibraryQueries().clearScores(of: $0) },
+        ErasureStep("files of video games") { LibraryImportQueries().remove(of: $0) },
+        ErasureStep("names on platforms") { PlayerQueries().clear(of: $0) },
+        ErasureStep("evenings planned", .rows(atOnce: 1000) { EveningQueries().clearHosted(by: $0, limit: $1) }),
+        ErasureStep("evenings of games", .rows(atOnce: 1000) { EveningQueries().clear(of: $0, limit: $1) }),
+        ErasureStep("looking for players") { PlayerRequestQueries().delete(of: $0) },
+        ErasureStep("video games written down") { VideoGameQueries().clearAdditions(of: $0) },
     ]
     let checks = [
-        Check("library totals", .all(LibraryChecks.lists)), Check("title totals", .all(LibraryChecks.titles)),
-        Check("library scores", .all(LibraryChecks.scores)),
+        ConsistencyCheck("library totals", .all(LibraryChecks.lists)), ConsistencyCheck("title totals", .all(LibraryChecks.games)),
+        ConsistencyCheck("library scores", .all(LibraryChecks.scores)),
     ]
 
     func add(to site: Site) {
         LibraryRoutes().add(to: site)
-        TitleRoutes().add(to: site)
-        TitleTalkRoutes().add(to: site)
+        VideoGameRoutes().add(to: site)
+        VideoGameChatRoutes().add(to: site)
         CoverRoutes().add(to: site)
         ShelfRoutes().add(to: site)
-        OrderRoutes().add(to: site)
+        ListOrderRoutes().add(to: site)
         TogetherRoutes().add(to: site)
-        TitleSeekRoutes().add(to: site)
+        PlayerRequestRoutes().add(to: site)
         EveningRoutes().add(to: site)
         PlayerRoutes().add(to: site)
         IGDBRoutes().add(to: site)
-        TitleMessageRoutes().add(to: site)
-        TitleMergeRoutes().add(to: site)
+        VideoGameSharingRoutes().add(to: site)
+        VideoGameMergeRoutes().add(to: site)
         LibraryImportRoutes().add(to: site)
         LibraryMonthRoutes().add(to: site)
     }
 
     func state(_ services: Services) -> (any FeatureState)? { IGDBState(services) }
 
-    func show(in demo: DemoScene) async throws { try await DemoTitles(scene: demo).show() }
+    func show(in demo: DemoScene) async throws { try await DemoVideoGames(scene: demo).show() }
 
-    func showMore(in demo: DemoScene) async throws { try await DemoTitles(scene: demo).draw() }
+    func showMore(in demo: DemoScene) async throws { try await DemoVideoGames(scene: demo).draw() }
 }
 
-/// What is kept in sums, counted anew.
+/// Queries that return differences between stored totals and the rows that they count.
 enum LibraryChecks {
     static let lists: SQL = """
         SELECT 'member ' || coalesce(t.member_id, e.member_id) || ', ' || coalesce(t.state, e.state)
@@ -101,7 +100,7 @@ enum LibraryChecks {
         WHERE t.amount IS DISTINCT FROM e.amount LIMIT 100
         """
 
-    static let titles: SQL = """
+    static let games: SQL = """
         SELECT 'title ' || coalesce(t.title_id, e.title_id) FROM (SELECT * FROM title_totals WHERE members > 0) t FULL JOIN (
             SELECT club_id, title_id, count(*) AS members, count(rating) AS ratings, coalesce(sum(rating), 0) AS rated
             FROM library_entries GROUP BY club_id, title_id

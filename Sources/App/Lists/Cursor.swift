@@ -1,55 +1,52 @@
 import Postgres
 
-/// Where a page of a list begins, by the key of a row beside it: `?before=17` has smaller keys, `?after=17` larger ones, and an address
-/// that says neither begins the list. A statement reads it in either direction:
+/// The place where a page of a list begins, given by the key of the row next to it. `?before=17` selects smaller keys and `?after=17`
+/// larger keys. An address without either is the beginning of the list. The same statement reads both directions:
 ///
 ///     SELECT … WHERE id \(cursor.beyond) $2 ORDER BY id \(cursor.order) LIMIT $3
 struct Cursor<Entity>: Sendable {
-    /// How the list goes on from its beginning.
+    /// The order of the list's keys from its beginning.
     enum Direction: Sendable {
-        /// The newest come first.
+        /// Descending, so that the newest rows come first.
         case down
         case up
     }
 
-    /// Behind or before which row it goes on; the list's beginning has none.
+    /// The key of the row next to the page. At the beginning of the list it is outside all keys.
     let key: ID<Entity>
     let isBeginning: Bool
-    /// Whether it is read towards the list's beginning.
     let isBackward: Bool
-    private let readsDown: Bool
+    private let isDescending: Bool
 
-    /// The list's beginning.
     init(_ direction: Direction = .down) {
-        self.init(key: direction == .down ? .last : ID(0), isBeginning: true, isBackward: false, readsDown: direction == .down)
+        self.init(key: direction == .down ? .last : ID(0), isBeginning: true, isBackward: false, isDescending: direction == .down)
     }
 
-    /// As the address says: at most one of the two. Throws `Problem.notFound` for what is no key.
+    /// Reads the query of an address, which has at most one of both values. Throws `Problem.notFound` if the value is not a key.
     init(before: String?, after: String?, _ direction: Direction = .down) throws {
         guard let text = before ?? after else {
             self.init(direction)
             return
         }
         guard let key = ID<Entity>(text) else { throw Problem.notFound }
-        self.init(key: key, isBeginning: false, isBackward: (before != nil) != (direction == .down), readsDown: before != nil)
+        self.init(key: key, isBeginning: false, isBackward: (before != nil) != (direction == .down), isDescending: before != nil)
     }
 
-    private init(key: ID<Entity>, isBeginning: Bool, isBackward: Bool, readsDown: Bool) {
-        (self.key, self.isBeginning, self.isBackward, self.readsDown) = (key, isBeginning, isBackward, readsDown)
+    private init(key: ID<Entity>, isBeginning: Bool, isBackward: Bool, isDescending: Bool) {
+        (self.key, self.isBeginning, self.isBackward, self.isDescending) = (key, isBeginning, isBackward, isDescending)
     }
 
-    /// What keys are, compared with this one.
-    var beyond: SQL { readsDown ? "<" : ">" }
-    /// In which order they are read, which `Slice` turns to the list's own.
-    var order: SQL { readsDown ? "DESC" : "ASC" }
+    /// The operator that compares the keys of the page's rows with `key`.
+    var beyond: SQL { isDescending ? "<" : ">" }
+    /// The order in which the statement reads keys. `Slice` reverses the rows if this is not the order of the list.
+    var order: SQL { isDescending ? "DESC" : "ASC" }
 
-    /// What the address of a page says that goes on from a row.
     fileprivate func query(from key: ID<Entity>, isBackward: Bool) -> String {
-        (readsDown != (isBackward != self.isBackward) ? "before=" : "after=") + "\(key)"
+        (isDescending != (isBackward != self.isBackward) ? "before=" : "after=") + "\(key)"
     }
 }
 
-/// One page of a list, in the list's order, and whether there is more of it on either side.
+/// The rows of one page in the order of the list, with links to the pages on both sides.
 struct Slice<Row: Sendable, Entity>: Sendable {
     let rows: [Row]
     private let cursor: Cursor<Entity>
@@ -57,8 +54,8 @@ struct Slice<Row: Sendable, Entity>: Sendable {
     private let hasNext: Bool
 
     /// - Parameters:
-    ///   - found: what was read at `cursor`, one more than `size` where there are more.
-    ///   - size: how many a page has at most.
+    ///   - found: the rows that were read at `cursor` with a limit of `size + 1`.
+    ///   - size: the maximum number of rows on a page.
     init(_ found: [Row], at cursor: Cursor<Entity>, size: Int) {
         let (shown, hasMore) = (Array(found.prefix(size)), found.count > size)
         rows = cursor.isBackward ? shown.reversed() : shown
@@ -68,13 +65,13 @@ struct Slice<Row: Sendable, Entity>: Sendable {
 
     var isFirst: Bool { cursor.isBeginning }
 
-    /// Whether whoever went back has come to the list's beginning, which is a page of its own, as long as the others; or there is nothing
-    /// here any more.
+    /// Whether to redirect to the first page: paging back has reached the beginning of the list, where this page could be shorter than the
+    /// first page, or the page has no rows any more.
     var leadsToFirst: Bool { cursor.isBackward && !hasPrevious || rows.isEmpty && !isFirst }
 
     /// - Parameters:
-    ///   - path: of the list's beginning, with what it says else.
-    ///   - key: by which the list goes on from a row.
+    ///   - path: the address of the first page, which may have a query.
+    ///   - key: the key of a row.
     func pager(at path: String, _ key: (Row) -> ID<Entity>) -> Pager {
         let address = path + (path.utf8.contains(UInt8(ascii: "?")) ? "&" : "?")
         return Pager(

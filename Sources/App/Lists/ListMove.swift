@@ -1,4 +1,3 @@
-/// Where something goes in a list that its member puts in order.
 enum ListMove: Sendable, Equatable {
     case up, down, top, end
     case place(Int)
@@ -15,11 +14,11 @@ enum ListMove: Sendable, Equatable {
 
     var place: Int? { if case .place(let place) = self { place } else { nil } }
 
-    /// What a form says; nothing: to the end. Throws `Refusal`.
+    /// Reads a form. An empty form moves the element to the end. Throws `Refusal` if the move is not valid.
     /// - Parameters:
-    ///   - thing: what is moved: "A ride".
-    ///   - most: as many as the list may have.
-    init(_ form: Form, of thing: String, most: Int) throws {
+    ///   - thing: the name of the element for the refusal: "A ride".
+    ///   - limit: the maximum number of elements in the list.
+    init(_ form: Form, of thing: String, limit: Int) throws {
         switch (form["place"], form["move"]) {
         case ("", "up"): self = .up
         case ("", "down"): self = .down
@@ -27,8 +26,8 @@ enum ListMove: Sendable, Equatable {
         case ("", "end"), ("", ""): self = .end
         case ("", _): throw Refusal(.unprocessableContent, "\(thing) goes up, down, to the top or to the end.")
         default:
-            guard let place = form.number("place"), (1...most).contains(place) else {
-                throw Refusal(.unprocessableContent, "Write a place: from 1 to \(most).")
+            guard let place = form.number("place"), (1...limit).contains(place) else {
+                throw Refusal(.unprocessableContent, "Write a place: from 1 to \(limit).")
             }
             self = .place(place)
         }

@@ -1,10 +1,8 @@
 import HTMLTemplates
 
-/// Links to other pages of a list. For `_pager.html`.
+/// Links to other pages of a list, for `_pager.html`.
 struct Pager: ViewModel {
-    /// nil: one is there.
     var first: String?
-    /// nil: there is none.
     var previous: String?
     var next: String?
 }

@@ -3,7 +3,8 @@ import Postgres
 import ServiceLifecycle
 import Synchronization
 
-/// Carries changes of topics: to local waiters at once, to other instances by LISTEN/NOTIFY, some milliseconds' worth in one statement.
+/// Announces changes of topics: to pollers of this instance at once, and to other instances by LISTEN/NOTIFY, with one statement for all
+/// changes within some milliseconds.
 final class Announcer: Service {
     let job = JobMeter("announcements")
     private let live: Live
@@ -13,7 +14,7 @@ final class Announcer: Service {
     private let listening = Atomic(false)
     private let wakeUps: AsyncStream<Void>
     private let wakeUp: AsyncStream<Void>.Continuation
-    /// Called with topics that another instance changed, and with nil when announcements may have been missed.
+    /// Called with the topics that another instance has changed, or with nil if announcements may have been missed.
     private let observers = Mutex<[@Sendable ([Topic]?) -> Void]>([])
 
     static let channel = "boardwalk"
@@ -29,10 +30,9 @@ final class Announcer: Service {
         (wakeUps, wakeUp) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Whether what other instances announce is heard.
+    /// Whether this instance receives the announcements of other instances.
     var isListening: Bool { listening.load(ordering: .relaxed) }
 
-    /// Announces after the change is committed.
     func announce(_ topics: Topic...) { announce(topics) }
 
     func announce(_ topics: [Topic]) {
@@ -42,7 +42,7 @@ final class Announcer: Service {
         wakeUp.yield()
     }
 
-    /// Tells all servers what another program changes, in the transaction of the change.
+    /// For programs other than the server: notifies all servers in the transaction of the change.
     static func notification(of topic: Topic) -> Query<Int> { .change("SELECT pg_notify($1, $2)", channel, "command \(topic.name)") }
 
     func observe(_ observer: @escaping @Sendable ([Topic]?) -> Void) { observers.withLock { $0.append(observer) } }
@@ -75,7 +75,7 @@ final class Announcer: Service {
                 _ = try await job.measure { try await database.write(Query<Int>.change("SELECT pg_notify($1, $2)", Self.channel, payload)) }
             }
         } catch {
-            // They go with the next batch; until then the others read again at the end of their holds.
+            // The topics are sent with the next batch. Until then, pollers of other instances see the change when their holds end.
             logger.warning("announcement delayed", metadata: ["error": "\(error)"])
             pending.withLock { if $0.count < Self.pendingLimit { $0.formUnion(topics) } }
         }
@@ -86,19 +86,19 @@ final class Announcer: Service {
             switch event {
             case .listening, .lost:
                 listening.store(event == .listening, ordering: .relaxed)
-                tell(nil)
+                notifyObservers(nil)
                 live.changeAll()
             case .message(let payload):
                 let words = payload.split(separator: " ")
                 guard let sender = words.first, sender != live.epoch else { continue }
                 let topics = words.dropFirst().map { Topic(name: String($0)) }
-                tell(topics)
+                notifyObservers(topics)
                 live.change(topics)
             }
         }
     }
 
-    private func tell(_ topics: [Topic]?) {
+    private func notifyObservers(_ topics: [Topic]?) {
         for observer in observers.withLock(\.self) { observer(topics) }
     }
 

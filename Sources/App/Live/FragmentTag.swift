@@ -1,8 +1,8 @@
 import Web
 
-/// A fragment's entity tag: for whom and for which topics it was given by which run of which instance, their version, and a hash of each
-/// part. It counts for that fragment alone, which whoever has the tag was allowed to see.
-/// There are no hashes in a page, which has not rendered its fragment yet; its content then counts as unknown.
+/// The entity tag of a fragment: an epoch (the run of the instance, the reader and the topics), the version of the topics, and a hash of
+/// each part. A tag is valid only for a fragment that its reader was allowed to see.
+/// A page has not rendered its fragment yet, so its tag has no hashes, and the content counts as unknown.
 struct FragmentTag {
     var epoch: String
     var version: Int
@@ -11,7 +11,7 @@ struct FragmentTag {
     init(epoch: String, version: Int, hashes: [String] = []) { (self.epoch, self.version, self.hashes) = (epoch, version, hashes) }
 
     init?(header: String?) {
-        // Weak or not: a cache weakens the tag of what it has compressed.
+        // A weak tag is valid as well, because a cache weakens the tag of content that it has compressed.
         guard let tag = header.flatMap({ EntityTag($0) }) else { return nil }
         let parts = tag.opaque.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).map { Substring($0) }
         guard parts.count >= 2, let version = Int(parts[1]) else { return nil }
@@ -20,13 +20,13 @@ struct FragmentTag {
 
     var text: String { EntityTag(opaque: ([epoch, "\(version)"] + hashes).joined(separator: ".")).description }
 
-    /// Whether nothing of `topics` has changed since; `epoch`: that of the fragment that is asked for.
+    /// Whether no topic has changed since the tag was given. `epoch` is that of the requested fragment.
     func isCurrent(in live: Live, _ topics: [Topic], epoch: String) -> Bool {
         self.epoch == epoch && live.version(of: topics) <= version
     }
 
-    /// A version means something to this reader, of this fragment, in this run of this instance only. Hashes are seeded anew in each run,
-    /// so that nobody can make up a tag for what they may not see.
+    /// A version is valid only for this reader and these topics in this run of this instance. Hash values have another seed in each run, so
+    /// nobody can make up a tag of a fragment that they may not see.
     static func epoch(of live: Live, for reader: some CustomStringConvertible, _ topics: [Topic]) -> String {
         "\(live.epoch)-\(reader)-\(String(UInt(bitPattern: Set(topics).hashValue), radix: 36))"
     }

@@ -2,19 +2,19 @@ import FoundationEssentials
 import Synchronization
 import Web
 
-/// Versions of topics, and who waits for the next one. Truth is in PostgreSQL; this is only a hint that something may have changed.
+/// The versions of topics, and the polls that are held until one of them changes. The data is in PostgreSQL; this is only a hint that it
+/// may have changed.
 ///
-/// Versions come from one counter. A topic nobody has changed lately is forgotten, and then counts as changed at `floor`:
-/// at worst someone reads again what they already have.
+/// Versions come from one counter. The versions of all topics are dropped when there are too many. A topic without a version counts as
+/// changed at `floor`, so that at worst somebody reads the same data again.
 final class Live: Sendable {
-    /// What a held request waits for.
     struct Wait: Sendable {
         var topics: [Topic]
-        /// Some of `topics` must be newer than this.
+        /// The hold ends when one of `topics` is newer than this.
         var version: Int
         var deadline: ContinuousClock.Instant
-        /// Whose request it is; everybody may have some held only.
-        var holder: UUID?
+        /// The session of the request. The number of held requests for each session is limited.
+        var requester: UUID?
     }
 
     private struct Waiter {
@@ -22,12 +22,10 @@ final class Live: Sendable {
         var poll: Poll
     }
 
-    /// For `/metrics`.
     struct Status: Sendable {
         var held: Int
         var topics: Int
         var watched: Int
-        /// Since start, by outcome.
         var ended: [(String, Int)]
     }
 
@@ -55,18 +53,18 @@ final class Live: Sendable {
         var isClosed = false
     }
 
-    /// Distinguishes this run of this instance: a version means nothing elsewhere.
+    /// Identifies this run of this instance, because a version is not valid anywhere else.
     let epoch: String
     private let state = Mutex(State())
-    /// The counter of the state, for whoever only asks whether anything has changed at all.
+    /// The same as `State.counter`, for reads without the lock.
     private let latest = Atomic(0)
     let limit: Int
-    private let limitPerHolder: Int
+    private let limitPerRequester: Int
     private static let rememberedTopics = 50_000
 
-    init(limit: Int = 10_000, limitPerHolder: Int = .max) {
+    init(limit: Int = 10_000, limitPerRequester: Int = .max) {
         self.limit = limit
-        self.limitPerHolder = limitPerHolder
+        self.limitPerRequester = limitPerRequester
         epoch = String(UInt64.random(in: .min ... .max), radix: 36)
     }
 
@@ -83,15 +81,13 @@ final class Live: Sendable {
         }
     }
 
-    /// The version of the last change of all.
     var latestVersion: Int { latest.load(ordering: .acquiring) }
 
-    /// The version of whichever of `topics` changed last. Take it before reading what it stands for.
+    /// The highest version of `topics`. Take it before reading the data that the topics stand for.
     func version(of topics: [Topic]) -> Int {
         state.withLock { state in topics.reduce(state.floor) { max($0, state.versions[$1] ?? 0) } }
     }
 
-    /// Counts `topics` as changed, and wakes whoever waits for them.
     func change(_ topics: some Sequence<Topic>) {
         let woken = state.withLock { state in
             state.counter += 1
@@ -111,7 +107,7 @@ final class Live: Sendable {
         for waiter in woken { waiter.poll.end(.changed) }
     }
 
-    /// Counts everything as changed: announcements may have been missed.
+    /// Counts all topics as changed, because announcements may have been missed.
     func changeAll() {
         finish(as: .changed) { state in
             state.counter += 1
@@ -122,11 +118,12 @@ final class Live: Sendable {
         }
     }
 
-    /// Holds `poll` until there is news, the deadline passes, or `end`; it is told then. Any other outcome than nil: it is not held.
+    /// Holds `poll` until a topic changes, the deadline passes, or `end` is called. Returns nil if it is held, else the reason why it is
+    /// not.
     func hold(_ poll: Poll, _ wait: Wait) -> Poll.Outcome? {
         state.withLock { state in
             guard !state.isClosed else { return .timedOut }
-            guard state.waiters.count < limit, state.held[wait.holder, default: 0] < limitPerHolder else {
+            guard state.waiters.count < limit, state.held[wait.requester, default: 0] < limitPerRequester else {
                 state.ended.refused += 1
                 return .refused
             }
@@ -134,21 +131,18 @@ final class Live: Sendable {
             guard current <= wait.version else { return .changed }
             let id = ObjectIdentifier(poll)
             state.waiters[id] = Waiter(wait: wait, poll: poll)
-            state.held[wait.holder, default: 0] += 1
+            state.held[wait.requester, default: 0] += 1
             for topic in wait.topics { state.waiting[topic, default: []].insert(id) }
             return nil
         }
     }
 
-    /// Ends a hold before its time.
     func end(_ poll: Poll, as outcome: Poll.Outcome) { finish(as: outcome) { _ in [ObjectIdentifier(poll)] } }
 
-    /// Ends the holds whose time has come; called a few times a second.
     func sweep(now: ContinuousClock.Instant) {
         finish { state in state.waiters.compactMap { $0.value.wait.deadline <= now ? $0.key : nil } }
     }
 
-    /// Ends every hold and refuses new ones.
     func close() {
         finish { state in
             state.isClosed = true
@@ -167,8 +161,8 @@ final class Live: Sendable {
 
     private static func remove(_ id: ObjectIdentifier, from state: inout State) -> Waiter? {
         guard let waiter = state.waiters.removeValue(forKey: id) else { return nil }
-        let others = (state.held[waiter.wait.holder] ?? 1) - 1
-        state.held[waiter.wait.holder] = others > 0 ? others : nil
+        let others = (state.held[waiter.wait.requester] ?? 1) - 1
+        state.held[waiter.wait.requester] = others > 0 ? others : nil
         for topic in waiter.wait.topics {
             state.waiting[topic]?.remove(id)
             if state.waiting[topic]?.isEmpty == true { state.waiting[topic] = nil }

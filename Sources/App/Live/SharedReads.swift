@@ -1,27 +1,24 @@
 import Synchronization
 
-/// What many look at is read once when it changes: all who wake for the same news share one reading of it, and so do all who look at
-/// the lobby.
+/// Reads shared content only once after each change: all polls that are woken by the same change share one reading.
 ///
-/// A reading lives for a second at most, so that a lost announcement costs no more than that besides the hold of a poll.
+/// A reading is shared for a second at most, so that a lost announcement costs only that, besides the hold of a poll.
 final class SharedReads: Sendable {
     private struct Reading {
-        /// The latest version of any topic when the reading began, which therefore shows every change up to it.
+        /// The latest version of any topic when the reading began. The reading shows every change up to it.
         var version: Int
         var began: ContinuousClock.Instant
         var task: any Sendable
         let result: Result
     }
 
-    /// What a reading has given, once it has.
     private final class Result: Sendable {
         let value = Mutex<(any Sendable)?>(nil)
     }
 
     private struct State {
         var readings: [Topic: Reading] = [:]
-        /// When those were dropped last whose time is over.
-        var tidied = ContinuousClock.now
+        var lastCleanup = ContinuousClock.now
     }
 
     private let live: Live
@@ -34,14 +31,14 @@ final class SharedReads: Sendable {
         self.lifetime = lifetime
     }
 
-    /// What `read` gives of `topic`, or gave to somebody else, if that shows every change up to `version`.
+    /// The result of `read` for `topic`, or the result of an earlier call for another request, if that shows every change up to `version`.
     func value<Value: Sendable>(
         of topic: Topic, at version: Int, _ read: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {
         try await reading(of: topic, at: version, read).value
     }
 
-    /// The same, for whoever has other things to do until it is there.
+    /// The task that gives the same value, for callers that do other work meanwhile.
     func reading<Value: Sendable>(
         of topic: Topic, at version: Int, _ read: @escaping @Sendable () async throws -> Value
     ) -> Task<Value, any Error> {
@@ -59,18 +56,18 @@ final class SharedReads: Sendable {
                     result.value.withLock { $0 = value }
                     return value
                 } catch {
-                    // The next one tries anew.
+                    // The next request reads again.
                     self.state.withLock { if $0.readings[topic]?.began == now { $0.readings[topic] = nil } }
                     throw error
                 }
             }
-            tidy(&state, now)
+            removeOld(&state, now)
             state.readings[topic] = Reading(version: latest, began: now, task: task, result: result)
             return task
         }
     }
 
-    /// The same, if it is there already.
+    /// The same value. Nil if it has not been read yet.
     func finished<Value: Sendable>(of topic: Topic, at version: Int) -> Value? {
         state.withLock { state in
             guard let reading = state.readings[topic], reading.version >= version, clock.now - reading.began < lifetime else { return nil }
@@ -78,10 +75,10 @@ final class SharedReads: Sendable {
         }
     }
 
-    /// Not at every reading: there may be thousands a second.
-    private func tidy(_ state: inout State, _ now: ContinuousClock.Instant) {
-        guard now - state.tidied >= lifetime else { return }
+    /// This does not run for every reading, because there may be thousands a second.
+    private func removeOld(_ state: inout State, _ now: ContinuousClock.Instant) {
+        guard now - state.lastCleanup >= lifetime else { return }
         state.readings = state.readings.filter { now - $0.value.began < lifetime }
-        state.tidied = now
+        state.lastCleanup = now
     }
 }

@@ -1,4 +1,4 @@
-/// Something that people watch. Its name travels between instances.
+/// Something that pages can watch for changes. Its name is sent to other instances.
 struct Topic: Hashable, Sendable {
     let name: String
 }

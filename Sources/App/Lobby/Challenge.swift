@@ -2,18 +2,17 @@ import FoundationEssentials
 import GameRules
 import Postgres
 
-/// An open invitation from one member to another to play.
+/// An invitation from one member to another to play, open or answered.
 struct Challenge: Sendable, RowDecodable {
     var id: ID<Challenge>
     var from: PersonRecord
     var to: PersonRecord
     var createdAt: Date
-    var proposal: Proposal
-    /// When it was first shown to whom it was sent.
+    var proposal: GameProposal
+    /// When the invited member first saw the challenge. Nil if they have not seen it yet.
     var seenAt: Date?
-    /// When it was refused; nil while it is open.
+    /// When the challenge was declined. Nil while it is open.
     var answeredAt: Date?
-    /// Why it was refused.
     var reason: Reason?
 
     init(_ row: inout Row) throws {
@@ -21,33 +20,31 @@ struct Challenge: Sendable, RowDecodable {
         from = try PersonRecord(&row)
         to = try PersonRecord(&row)
         createdAt = try row.next()
-        proposal = try Proposal(&row)
+        proposal = try GameProposal(&row)
         seenAt = try row.next()
         answeredAt = try row.next()
         reason = try (row.next() as String?).flatMap { Reason(rawValue: $0) }
     }
 
-    /// Of a challenge `c`, and of whom it is `f`rom and `t`o.
+    /// Columns of a challenge `c`, its sender `f` and its recipient `t`.
     static let columns: SQL = """
         c.id, \(PersonRecord.columns(of: "f")), \(PersonRecord.columns(of: "t")), c.created_at, c.variant, c.starts, c.best_of, c.words,
         c.seen_at, c.answered_at, c.reason
         """
 
-    /// What these need of a row of `challenges`.
-    static let stored: SQL = """
+    static let storedColumns: SQL = """
         club_id, id, from_member, to_member, created_at, variant, starts, best_of, words, seen_at, answered_at, reason
         """
 
-    static let people: SQL = """
+    static let memberJoins: SQL = """
         JOIN members f ON f.club_id = c.club_id AND f.id = c.from_member
         JOIN members t ON t.club_id = c.club_id AND t.id = c.to_member
         """
 
-    /// What may be said instead of a bare no.
     enum Reason: String, CaseIterable {
         case later, busy, board
 
-        var words: String {
+        var label: String {
             switch self {
             case .later: "Later today"
             case .busy: "In the middle of something"
@@ -57,16 +54,15 @@ struct Challenge: Sendable, RowDecodable {
     }
 }
 
-/// Someone who is here, with their record.
 struct OnlineMember: Sendable, RowDecodable {
     var person: PersonRecord
     var wins: Int
     var draws: Int
     var losses: Int
-    /// On the kind of board that they have played most; nil: none yet.
+    /// The rating on the kind of board that the member has played most. Nil if they have not played yet.
     var rating: Double?
     var ratedOn: TicTacToe.Variant?
-    /// Whether the record is not for the whole club.
+    /// True if the member does not show their results to the whole club.
     var isPrivate: Bool
 
     init(_ row: inout Row) throws {

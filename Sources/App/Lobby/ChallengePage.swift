@@ -7,7 +7,6 @@ extension Choice {
     }
 }
 
-/// Where a challenge is put together.
 struct ChallengePage: Page {
     static let template = "lobby/challenge"
     var layout: Layout
@@ -21,17 +20,17 @@ struct ChallengePage: Page {
     var words: String
     var problem: String?
 
-    init(layout: Layout, opponent: PersonRecord, _ proposal: Proposal, club: Club, problem: String?) {
+    init(layout: Layout, opponent: PersonRecord, _ proposal: GameProposal, club: Club, problem: String?) {
         self.layout = layout
         self.opponent = opponent.person(in: club)
         member = opponent.id.description
         action = club.path + "/challenges"
         lobbyPath = club.path + "/lobby"
         variants = Choice.boards(chosen: proposal.variant)
-        starts = Proposal.Start.allCases.map {
-            Choice(value: $0.rawValue, label: ProposalWords.name($0, opponent: opponent.displayName), isChosen: $0 == proposal.start)
+        starts = GameProposal.Start.allCases.map {
+            Choice(value: $0.rawValue, label: ProposalText.label($0, opponent: opponent.displayName), isChosen: $0 == proposal.start)
         }
-        lengths = Proposal.lengths.map {
+        lengths = GameProposal.lengths.map {
             Choice(value: "\($0)", label: $0 == 1 ? "One game" : "Best of \($0)", isChosen: $0 == proposal.bestOf)
         }
         words = proposal.words
@@ -39,13 +38,12 @@ struct ChallengePage: Page {
     }
 }
 
-/// What is said of a proposal to one of the two.
-struct ProposalWords {
-    let proposal: Proposal
-    /// Whether the reader has made it.
+/// Describes a proposal to one of its two players.
+struct ProposalText {
+    let proposal: GameProposal
     let isMine: Bool
 
-    /// "5 by 5, four in a row, best of 3, you start"; nothing of what goes without saying.
+    /// For example "5 by 5, four in a row, best of 3, you start". Leaves out the defaults: one game, and a first player by chance.
     var terms: String {
         var parts = [proposal.variant.name, proposal.variant.rule]
         if proposal.bestOf > 1 { parts.append("best of \(proposal.bestOf)") }
@@ -57,7 +55,7 @@ struct ProposalWords {
         return parts.joined(separator: ", ")
     }
 
-    static func name(_ start: Proposal.Start, opponent: String) -> String {
+    static func label(_ start: GameProposal.Start, opponent: String) -> String {
         switch start {
         case .from: "Me"
         case .to: opponent

@@ -1,6 +1,5 @@
 import Postgres
 
-/// What a member has in the lobby, as it is handed out and cleared.
 struct LobbyDataQueries {
     func challenges(of me: ID<Member>, after: Int, limit: Int) -> Query<[ExportRow]> {
         .all(
@@ -27,7 +26,7 @@ struct LobbyDataQueries {
             """, member)
     }
 
-    func clearWords(of member: ID<Member>) -> Query<Int> {
+    func clearChallengeTexts(of member: ID<Member>) -> Query<Int> {
         .change("UPDATE challenges SET words = '' WHERE from_member = $1 AND words <> ''", member)
     }
 }

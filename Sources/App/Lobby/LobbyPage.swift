@@ -9,24 +9,22 @@ struct OnlineRow: ViewModel {
     var draws: Int
     var losses: Int
     var hasPlayed: Bool
-    /// Keeps the record to themselves.
+    /// True if the member hides their results from the reader.
     var isPrivate: Bool
-    /// Of the points there were to win, in percent.
+    /// Percentage of the possible points that the member has won. A draw is half a point.
     var ratio: Int
-    /// On the kind of board that they have played most; nil: none yet.
+    /// The rating on the kind of board that the member has played most. Nil if they have not played yet.
     var rating: Int?
     var ratedOn: String?
     var isChallenged: Bool
     var challenges: String
-    /// Where to choose what to play.
     var form: String
 }
 
-/// Somebody who would play anybody.
+/// Another member with an open seek.
 struct WaitingRow: ViewModel {
     var person: Person
     var board: String
-    /// Where to play them.
     var join: String
 }
 
@@ -37,22 +35,20 @@ struct ChallengeRow: ViewModel {
     var refusal: String
     var withdrawal: String
     var sent: Moment
-    /// What is to be played.
     var terms: String
     var words: String?
-    /// When it was seen; nil: not yet.
+    /// Nil if the invited member has not seen it yet.
     var seen: Moment?
-    /// Why it was refused, in words.
     var reason: String?
     var reasons: [Choice]
 
     init(_ challenge: Challenge, person: PersonRecord, lobby club: Club) {
         let path = "\(club.path)/challenges/\(challenge.id)"
-        terms = ProposalWords(proposal: challenge.proposal, isMine: person.id == challenge.to.id).terms
+        terms = ProposalText(proposal: challenge.proposal, isMine: person.id == challenge.to.id).terms
         words = challenge.proposal.words.isEmpty ? nil : challenge.proposal.words
         seen = challenge.seenAt.map(Moment.init)
-        reason = challenge.reason?.words
-        reasons = Challenge.Reason.allCases.map { Choice(value: $0.rawValue, label: $0.words) }
+        reason = challenge.reason?.label
+        reasons = Challenge.Reason.allCases.map { Choice(value: $0.rawValue, label: $0.label) }
         id = challenge.id.description
         self.person = person.person(in: club)
         acceptance = path + "/acceptance"
@@ -64,10 +60,10 @@ struct ChallengeRow: ViewModel {
 
 struct Lobby: ViewModel {
     var title: String
-    /// Sentences, one a line.
+    /// Sentences for screen readers, separated by line breaks.
     var announcement: String
-    /// A game that has just begun, to which whoever looks is taken; nil: there is none.
-    var begun: BegunGame?
+    /// A game that has just started. The browser opens it. Nil if there is none.
+    var begun: StartedGame?
     var path: String
     var membersPath: String
     var online: [OnlineRow]
@@ -81,22 +77,20 @@ struct Lobby: ViewModel {
     var invitation: String
     var isAlone: Bool
     var leaderboard: String
-    /// Where one asks to be paired with anybody.
     var seeks: String
     var boards: [Choice]
-    /// The board on which I wait for anybody.
+    /// Name of the board of the reader's own seek. Nil if the reader has none.
     var seek: String?
-    /// Others who wait.
     var waiting: [WaitingRow]
     var hasWaiting: Bool
-    /// Where a game against the machine is started.
+    /// Path for starting a game against the computer.
     var machine: String
-    /// "2 things were reported"; nil: none, or not for me to see.
+    /// For example "2 things were reported". Nil if there are none, or the reader is not an admin.
     var reports: String?
     var reportsPath: String
     var problem: String?
-    var glance: Glance?
-    /// Shown in a frame that loads itself again, so nothing can be folded out there.
+    var statusLine: StatusLine?
+    /// True in the frame for browsers without JavaScript. The frame reloads itself, which would close every part that was folded out.
     var isFrame = false
 }
 
@@ -109,7 +103,7 @@ struct LobbyPage: Page {
     var etag: String
 }
 
-/// Where a challenge is declined, without JavaScript.
+/// The form for declining a challenge, for browsers without JavaScript.
 struct RefusalPage: Page {
     static let template = "lobby/refusal"
     var layout: Layout
@@ -141,7 +135,7 @@ extension Lobby {
         seeks = club.path + "/seeks"
         boards = Choice.boards(chosen: contents.seek?.variant ?? .three)
         seek = contents.seek?.variant.name
-        let others = contents.company.waiting.filter { $0.person.id != me && !visit.hidden.contains($0.person.id) }
+        let others = contents.people.waiting.filter { $0.person.id != me && !visit.hidden.contains($0.person.id) }
         waiting = others.map {
             WaitingRow(person: $0.person.person(in: club), board: $0.variant.name, join: "\(club.path)/seeks/\($0.id)/game")
         }
@@ -149,17 +143,17 @@ extension Lobby {
         machine = club.path + "/games/new"
         leaderboard = club.path + RatingLeaderboard.path
         let challenged = Set(contents.outgoing.map(\.to.id))
-        let seen = contents.company.online.filter { !visit.hidden.contains($0.person.id) }
-        online = (seen.filter { $0.person.id == me } + seen.filter { $0.person.id != me }).map {
+        let visibleOnline = contents.people.online.filter { !visit.hidden.contains($0.person.id) }
+        online = (visibleOnline.filter { $0.person.id == me } + visibleOnline.filter { $0.person.id != me }).map {
             Self.row($0, me: me, isChallenged: challenged.contains($0.person.id), club: club)
         }
-        let asked = contents.incoming.filter { !visit.hidden.contains($0.from.id) }
-        incoming = asked.map { ChallengeRow($0, person: $0.from, lobby: club) }
+        let visibleIncoming = contents.incoming.filter { !visit.hidden.contains($0.from.id) }
+        incoming = visibleIncoming.map { ChallengeRow($0, person: $0.from, lobby: club) }
         outgoing = contents.outgoing.filter { !visit.hidden.contains($0.to.id) }.map { ChallengeRow($0, person: $0.to, lobby: club) }
         refused = contents.refused.filter { !visit.hidden.contains($0.to.id) }.map { ChallengeRow($0, person: $0.to, lobby: club) }
         games = contents.running.map { GameRow($0, club: club, me: me) }.sorted { $0.isMyTurn && !$1.isMyTurn }
         finished = contents.finished.map { GameRow($0, club: club, me: me) }
-        watched = contents.company.games.filter { $0.mark(of: me) == nil && !visit.hides($0) }.prefix(Self.shownWatched)
+        watched = contents.people.games.filter { $0.mark(of: me) == nil && !visit.hides($0) }.prefix(Self.maxWatched)
             .map { GameRow($0, club: club, me: me) }
         hasWatched = !watched.isEmpty
         invitation = contents.invitation.map { visit.visit.invitationLink($0.code, playCode: $0.playCode) } ?? ""
@@ -170,31 +164,30 @@ extension Lobby {
         title = (waiting > 0 ? "(\(waiting)) \(news)" : "") + "Lobby · \(club.name)"
         begun = contents.running.first { $0.hasJustBegun }.flatMap { game in
             game.mark(of: me).map { mine in
-                BegunGame(game: "\(club.path)/games/\(game.id)", opponent: game.player(mine.opponent).person.displayName)
+                StartedGame(game: "\(club.path)/games/\(game.id)", opponent: game.player(mine.opponent).person.displayName)
             }
         }
-        let waits = others.map { "\($0.person.displayName) waits for a game on \($0.variant.name)." }
-        announcement = (Self.news(contents, me: me) + waits).joined(separator: "\n")
-        glance = firstThing
+        let seekSentences = others.map { "\($0.person.displayName) waits for a game on \($0.variant.name)." }
+        announcement = (Self.announcements(contents, me: me) + seekSentences).joined(separator: "\n")
+        statusLine = mostUrgentStatusLine
     }
 
-    /// What is to be done first.
-    private var firstThing: Glance {
+    private var mostUrgentStatusLine: StatusLine {
         if let challenge = incoming.first {
-            return Glance(
+            return StatusLine(
                 words: "\(challenge.person.name) wants to play you", href: "#incoming", isUrgent: true, acceptance: challenge.acceptance)
         }
         if let game = games.first(where: \.isMyTurn) {
-            return Glance(words: "Your turn against \(game.opponent?.name ?? "")", href: game.path, isUrgent: true)
+            return StatusLine(words: "Your turn against \(game.opponent?.name ?? "")", href: game.path, isUrgent: true)
         }
-        if let seek { return Glance(words: "You wait for anybody, \(seek)", href: "#play-now") }
-        if let other = waiting.first { return Glance(words: "\(other.person.name) waits for a game", href: "#play-now") }
+        if let seek { return StatusLine(words: "You wait for anybody, \(seek)", href: "#play-now") }
+        if let other = waiting.first { return StatusLine(words: "\(other.person.name) waits for a game", href: "#play-now") }
         let others = online.count - 1
-        let company = others > 0 ? "\(others) \(others == 1 ? "other is" : "others are") here" : "Nobody else is here yet"
-        return Glance(words: company, href: "#online")
+        let sentence = others > 0 ? "\(others) \(others == 1 ? "other is" : "others are") here" : "Nobody else is here yet"
+        return StatusLine(words: sentence, href: "#online")
     }
 
-    private static let shownWatched = 10
+    private static let maxWatched = 10
 
     private static func row(_ member: OnlineMember, me: ID<Member>, isChallenged: Bool, club: Club) -> OnlineRow {
         OnlineRow(
@@ -207,11 +200,11 @@ extension Lobby {
             form: "\(club.path)/challenges/new?member=\(member.person.id)")
     }
 
-    /// One sentence for each thing that a member would want to hear of; the page says those that were not there before.
-    private static func news(_ contents: LobbyContents, me: ID<Member>) -> [String] {
+    /// One sentence for each event that concerns the member. The browser announces those that are new.
+    private static func announcements(_ contents: LobbyContents, me: ID<Member>) -> [String] {
         let challenges = contents.incoming.map { "\($0.from.displayName) challenges you." }
         let refusals = contents.refused.map { challenge in
-            challenge.reason.map { "\(challenge.to.displayName) declines: \($0.words)." }
+            challenge.reason.map { "\(challenge.to.displayName) declines: \($0.label)." }
                 ?? "\(challenge.to.displayName) cannot play just now."
         }
         let games = contents.running.compactMap { game -> String? in
@@ -225,6 +218,5 @@ extension Lobby {
 }
 
 extension MemberVisit {
-    /// Whether one of the players is hidden from me.
     fileprivate func hides(_ game: GameRecord) -> Bool { hidden.contains { $0 == game.x.person.id || $0 == game.o.person.id } }
 }

@@ -1,9 +1,10 @@
 import GameRules
 import Postgres
 
-/// All SQL over `challenges`, and the lobby's list of who is here.
+/// All SQL over `challenges`, and the lobby's list of members online.
 struct LobbyQueries {
-    /// Whoever was seen in the last 90 seconds, and `me`, who is among them however many they are.
+    /// Members online in the order of their names, at most `limit`. `me` is always among them, even if presence does not know yet that `me`
+    /// is online.
     func online(for me: ID<Member>, limit: Int) -> Query<[OnlineMember]> {
         .all(
             """
@@ -26,7 +27,6 @@ struct LobbyQueries {
             """, me, limit)
     }
 
-    /// Ends what the two have asked each other.
     func endChallenges(between one: ID<Member>, and other: ID<Member>) -> Query<Int> {
         .change(
             """
@@ -40,34 +40,34 @@ struct LobbyQueries {
             """
             SELECT \(Challenge.columns)
             FROM challenges c
-            \(Challenge.people)
+            \(Challenge.memberJoins)
             WHERE c.to_member = $1 AND c.state = 'open' AND c.expires_at > now() ORDER BY c.id DESC LIMIT 50
             """, me)
     }
 
-    /// Open challenges to `me` and by `me`, the newest first, and those of mine that were declined in the last ten minutes.
+    /// Open challenges to and from `me`, newest first, then those from `me` that were declined in the last ten minutes.
     func challenges(of me: ID<Member>) -> Query<[Challenge]> {
         .all(
             """
             SELECT \(Challenge.columns)
             FROM (
-                (SELECT \(Challenge.stored)
+                (SELECT \(Challenge.storedColumns)
                     FROM challenges WHERE to_member = $1 AND state = 'open' AND expires_at > now() ORDER BY id DESC LIMIT 50)
                 UNION ALL
-                (SELECT \(Challenge.stored)
+                (SELECT \(Challenge.storedColumns)
                     FROM challenges WHERE from_member = $1 AND state = 'open' AND expires_at > now() ORDER BY id DESC LIMIT 50)
                 UNION ALL
-                (SELECT \(Challenge.stored)
+                (SELECT \(Challenge.storedColumns)
                     FROM challenges WHERE from_member = $1 AND state = 'refused' AND answered_at > now() - interval '10 minutes'
                     ORDER BY answered_at DESC LIMIT 5)
             ) c
-            \(Challenge.people)
+            \(Challenge.memberJoins)
             ORDER BY c.answered_at DESC NULLS FIRST, c.id DESC
             """, me)
     }
 
-    /// What follows a finished game between its two players: an open challenge, or a newer game.
-    func sequel(of game: ID<Game>) -> Query<Sequel?> {
+    /// The open challenge, or the newer running game, between the two players of a finished game. Nil if the game is still running.
+    func nextGame(after game: ID<Game>) -> Query<NextGame?> {
         .first(
             """
             SELECT challenge.id, challenge.from_member, next.id, coalesce(next.is_same_match, false)
@@ -88,8 +88,8 @@ struct LobbyQueries {
             """, game)
     }
 
-    /// Clears the way for a new challenge between the two.
-    func expire(between me: ID<Member>, and other: ID<Member>) -> Query<Int> {
+    /// Two members have at most one open challenge (`challenges_one_open`), so an expired one has to end before a new one is added.
+    func endExpired(between me: ID<Member>, and other: ID<Member>) -> Query<Int> {
         .change(
             """
             UPDATE challenges SET state = 'expired', answered_at = now()
@@ -98,7 +98,6 @@ struct LobbyQueries {
             """, me, other)
     }
 
-    /// Ends open challenges whose time is over. Returns how many.
     func endExpired(limit: Int) -> Query<Int> {
         .change(
             """
@@ -107,9 +106,9 @@ struct LobbyQueries {
             """, limit)
     }
 
-    /// It waits for ten minutes for somebody who is here, else for a day. Throws on `challenges_one_open` when there is one already;
-    /// nil: there is no such member, or one has blocked the other.
-    func challenge(from me: ID<Member>, to other: ID<Member>, _ proposal: Proposal) -> Query<ID<Challenge>?> {
+    /// The challenge expires after ten minutes if the invited member is online, else after a day. Throws a `DatabaseError` on
+    /// `challenges_one_open` if the two have an open challenge already. Nil if there is no such member, or one has blocked the other.
+    func createChallenge(from me: ID<Member>, to other: ID<Member>, _ proposal: GameProposal) -> Query<ID<Challenge>?> {
         .first(
             """
             INSERT INTO challenges (club_id, from_member, to_member, variant, starts, best_of, words, expires_at)
@@ -122,19 +121,18 @@ struct LobbyQueries {
             """, me, other, proposal.variant, proposal.start.rawValue, proposal.bestOf, proposal.words)
     }
 
-    /// Notes that the challenges to `me` have been shown; returns who sent those that had not been.
-    func see(by me: ID<Member>) -> Query<[ID<Member>]> {
+    /// Marks the open challenges to `me` as seen. Returns the senders of those that were not seen before.
+    func markSeen(by me: ID<Member>) -> Query<[ID<Member>]> {
         .all(
             "UPDATE challenges SET seen_at = now() WHERE to_member = $1 AND state = 'open' AND seen_at IS NULL RETURNING from_member", me)
     }
 
-    /// The open challenge that `other` sent to `me`, and on which board.
-    func open(from other: ID<Member>, to me: ID<Member>) -> Query<OpenChallenge?> {
+    func openChallenge(from other: ID<Member>, to me: ID<Member>) -> Query<OpenChallenge?> {
         .first("SELECT id, variant FROM challenges WHERE from_member = $1 AND to_member = $2 AND state = 'open'", other, me)
     }
 
-    /// Puts another proposal in the place of the open one by `me`, as if it had just been sent. Returns how many that were.
-    func replace(from me: ID<Member>, to other: ID<Member>, _ proposal: Proposal) -> Query<Int> {
+    /// Replaces the proposal of the open challenge by `me`, which then counts as just sent and unseen. Returns how many challenges changed.
+    func replace(from me: ID<Member>, to other: ID<Member>, _ proposal: GameProposal) -> Query<Int> {
         .change(
             """
             UPDATE challenges SET variant = $3, starts = $4, best_of = $5, words = $6, created_at = now(), seen_at = NULL,
@@ -143,10 +141,10 @@ struct LobbyQueries {
             """, me, other, proposal.variant, proposal.start.rawValue, proposal.bestOf, proposal.words)
     }
 
-    /// Accepts an open challenge to `me` and starts its first game in one statement, and neither waits for anybody any more;
-    /// nil when it is no longer open, or one has blocked the other.
-    /// - Parameter lot: whether whoever asked has the crosses, where it is left to the lot.
-    func accept(_ challenge: ID<Challenge>, by me: ID<Member>, lot: Bool) -> Query<ID<Game>?> {
+    /// Accepts an open challenge to `me`, starts its first game and deletes the seeks of both members. Nil if the challenge is no longer
+    /// open, a member has left, or one has blocked the other.
+    /// - Parameter challengerStartsIfRandom: Whether the challenger has the crosses if the proposal leaves that to chance.
+    func accept(_ challenge: ID<Challenge>, by me: ID<Member>, challengerStartsIfRandom: Bool) -> Query<ID<Game>?> {
         .first(
             """
             WITH accepted AS (
@@ -164,10 +162,10 @@ struct LobbyQueries {
             SELECT club_id, id, variant, CASE WHEN asker_starts THEN from_member ELSE to_member END,
                 CASE WHEN asker_starts THEN to_member ELSE from_member END
             FROM accepted RETURNING id
-            """, challenge, me, lot)
+            """, challenge, me, challengerStartsIfRandom)
     }
 
-    /// Ends an open challenge that `me` got, or sent. Returns the two members.
+    /// Declines an open challenge to `me`. Nil if there is none.
     func refuse(_ challenge: ID<Challenge>, by me: ID<Member>, reason: Challenge.Reason?) -> Query<ChallengePair?> {
         .first(
             """
@@ -184,8 +182,8 @@ struct LobbyQueries {
             """, challenge, me)
     }
 
-    /// Who a challenge is between, and the latest game that came of it.
-    func pair(_ challenge: ID<Challenge>) -> Query<ChallengePair?> {
+    /// The two members of a challenge, and its latest game.
+    func pair(of challenge: ID<Challenge>) -> Query<ChallengePair?> {
         .first(
             """
             SELECT c.from_member, c.to_member,
@@ -205,11 +203,11 @@ struct OpenChallenge: Sendable, RowDecodable {
     }
 }
 
-struct Sequel: Sendable, RowDecodable {
+struct NextGame: Sendable, RowDecodable {
     var challenge: ID<Challenge>?
     var challenger: ID<Member>?
     var game: ID<Game>?
-    /// Whether that goes on with the match by itself; else somebody has accepted it.
+    /// True if the game continues the same match, which happens without a new challenge.
     var isSameMatch: Bool
 
     init(_ row: inout Row) throws {

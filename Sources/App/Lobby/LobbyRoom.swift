@@ -1,11 +1,11 @@
 import Postgres
 
-extension RoomKind {
-    static let lobby = RoomKind(
+extension ChatRoomKind {
+    static let lobby = ChatRoomKind(
         "lobby", at: "/lobby", title: "Chat", invitation: "Nothing said yet. A hello is a good opening move.", words: "the lobby",
         isOpen: "$2::bigint = 0", mayWrite: "$2::bigint = 0")
 }
 
-extension Room {
-    static let lobby = Room(.lobby)
+extension ChatRoom {
+    static let lobby = ChatRoom(.lobby)
 }

@@ -1,14 +1,13 @@
 import Hummingbird
 
-/// The lobby: who is here, challenges, my games.
 struct LobbyRoutes {
     func add(to site: Site) {
         site.memberGet("/c/:club/lobby", showLobby)
         site.memberLive(
-            "/c/:club/lobby/live", parts: { me, club, _ in [.init(LobbyReading.topics(for: me, in: club)), .talk(in: .lobby, of: club)] }
+            "/c/:club/lobby/live", parts: { me, club, _ in [.init(LobbySnapshot.topics(for: me, in: club)), .talk(in: .lobby, of: club)] }
         ) { visit in fragment(visit) }
         site.memberGet("/c/:club/lobby/frame", showFrame)
-        ChatRoutes(room: { _ in .lobby }, page: talkAgain).add(to: site, below: "/c/:club/lobby")
+        ChatRoutes(room: { _ in .lobby }, page: respondWithPage).add(to: site, below: "/c/:club/lobby")
     }
 
     // MARK: Pages
@@ -19,43 +18,41 @@ struct LobbyRoutes {
         _ visit: MemberVisit, status: HTTPResponse.Status = .ok, problem: String? = nil, draft: Draft = Draft()
     ) async throws -> Response {
         let tag = fragment(visit).pageTag
-        let (contents, lines) = try await LobbyReading(visit).withTalk()
+        let (contents, messages) = try await LobbySnapshot(visit).contentsAndMessages()
         let page = LobbyPage(
             layout: visit.layout, lobby: Lobby(contents, visit: visit, problem: problem),
-            chat: Chat(lines, in: .lobby, visit: visit, draft: draft), clubName: visit.club.name, etag: tag)
+            chat: Chat(messages, in: .lobby, visit: visit, draft: draft), clubName: visit.club.name, etag: tag)
         return try visit.page(page, status: status)
     }
 
     private func showFrame(_ visit: MemberVisit) async throws -> Response {
-        var lobby = Lobby(try await LobbyReading(visit).contents(), visit: visit)
+        var lobby = Lobby(try await LobbySnapshot(visit).contents(), visit: visit)
         lobby.isFrame = true
         return try visit.frame(LobbyFrame(layout: visit.layout, lobby: lobby, refreshSeconds: 4))
     }
 
     private func fragment(_ visit: MemberVisit, problem: String? = nil, draft: Draft = Draft()) -> LiveFragment {
-        let lobby = LiveFragment.Part(topics: LobbyReading.topics(for: visit.me, in: visit.club.id)) { _ in
-            let lobby = Lobby(try await LobbyReading(visit).contents(), visit: visit, problem: problem)
+        let lobby = LiveFragment.Part(topics: LobbySnapshot.topics(for: visit.me, in: visit.club.id)) { _ in
+            let lobby = Lobby(try await LobbySnapshot(visit).contents(), visit: visit, problem: problem)
             return try visit.services.templates.render(LobbyLive(layout: visit.layout, lobby: lobby))
         }
-        return LiveFragment(visit: visit, parts: [lobby, Talk(visit, in: .lobby).part(draft)])
+        return LiveFragment(visit: visit, parts: [lobby, ChatVisit(visit, in: .lobby).part(draft)])
     }
 
-    // MARK: Answers
+    // MARK: Responses
 
-    /// The lobby as it now stands, after a form.
-    func again(_ visit: MemberVisit) async throws -> Response {
+    func respondWithLobby(_ visit: MemberVisit) async throws -> Response {
         guard visit.wantsRepresentation else { return visit.redirect(to: visit.club.path + "/lobby") }
         return try await fragment(visit).representation()
     }
 
-    /// The lobby with a sentence on what was not done.
+    /// Responds with the lobby and a sentence that says why the request was refused.
     func refuse(_ visit: MemberVisit, _ sentence: String, _ status: HTTPResponse.Status) async throws -> Response {
         if visit.wantsRepresentation { return try await fragment(visit, problem: sentence).representation(status: status) }
         return try await page(visit, status: status, problem: sentence)
     }
 
-    /// The lobby after something was said there.
-    @Sendable private func talkAgain(_ visit: MemberVisit, _ draft: Draft) async throws -> Response {
+    @Sendable private func respondWithPage(_ visit: MemberVisit, _ draft: Draft) async throws -> Response {
         if visit.wantsRepresentation { return try await fragment(visit, draft: draft).representation() }
         return try await page(visit, draft: draft)
     }

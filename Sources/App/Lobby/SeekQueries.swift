@@ -1,7 +1,7 @@
 import GameRules
 import Postgres
 
-/// Two who were paired, and their game; without a partner the member waits.
+/// The game and the partner that a member has been given. Both are nil if the member has to wait.
 struct Pairing: Sendable, RowDecodable {
     var game: ID<Game>?
     var partner: ID<Member>?
@@ -12,7 +12,6 @@ struct Pairing: Sendable, RowDecodable {
     }
 }
 
-/// Somebody who waits for anybody, and on which board.
 struct WaitingMember: Sendable, RowDecodable {
     var id: ID<Seek>
     var person: PersonRecord
@@ -25,7 +24,6 @@ struct WaitingMember: Sendable, RowDecodable {
     }
 }
 
-/// What a member waits for who would play anybody.
 struct Seek: Sendable, RowDecodable {
     var variant: TicTacToe.Variant
     var isPartnerHere: Bool
@@ -38,15 +36,15 @@ struct Seek: Sendable, RowDecodable {
 
 /// All SQL over `seeks`.
 struct SeekQueries {
-    /// Lets pairings of one kind of board happen one after the other until the transaction ends: else two who come at once would both find
-    /// nobody.
+    /// Locks the pairing on one kind of board until the transaction ends. Otherwise two members who seek at the same time would not find
+    /// each other.
     func lock(_ variant: TicTacToe.Variant) -> Query<Int> {
         .one("SELECT count(pg_advisory_xact_lock(hashtextextended('seek:' || current_setting('app.club_id') || ':' || $1, 0)))", variant)
     }
 
-    /// Pairs `me` with whoever has waited longest, is still here and not blocked, or puts `me` in line. Asked twice within seconds it
-    /// gives the same game again, unless one has blocked the other meanwhile.
-    /// - Parameter seek: whom alone to be paired with; who has gone leaves `me` where they were.
+    /// Pairs `me` with the member online who has waited longest and is not blocked, or stores a seek of `me`. A repeated request within ten
+    /// seconds returns the same game, unless one member has blocked the other meanwhile.
+    /// - Parameter seek: The only seek to pair with. If it has ended, the seek of `me` stays as it was.
     func pair(_ me: ID<Member>, _ variant: TicTacToe.Variant, with seek: ID<Seek>? = nil, iStart: Bool) -> Query<Pairing?> {
         .first(
             """
@@ -84,7 +82,7 @@ struct SeekQueries {
             """, me, variant, iStart, seek)
     }
 
-    /// Who waits and is here, the longest first.
+    /// Seeks of members who are online, oldest first.
     func waiting(limit: Int) -> Query<[WaitingMember]> {
         .all(
             """
@@ -95,20 +93,18 @@ struct SeekQueries {
             """, limit)
     }
 
-    /// On which board somebody waits; nil: no longer.
+    /// Nil if the seek has ended.
     func variant(of seek: ID<Seek>) -> Query<TicTacToe.Variant?> {
         .first("SELECT variant FROM seeks WHERE id = $1 AND expires_at > now()", seek)
     }
 
-    /// Takes `me` out of the line. Returns how many places that were.
-    func leave(_ me: ID<Member>) -> Query<Int> { .change("DELETE FROM seeks WHERE member_id = $1", me) }
+    func deleteSeek(of me: ID<Member>) -> Query<Int> { .change("DELETE FROM seeks WHERE member_id = $1", me) }
 
-    /// Forgets seeks whose time is over. Returns how many.
-    func endExpired(limit: Int) -> Query<Int> {
+    func deleteExpired(limit: Int) -> Query<Int> {
         .change("DELETE FROM seeks WHERE id IN (SELECT id FROM seeks WHERE expires_at <= now() ORDER BY id LIMIT $1)", limit)
     }
 
-    /// On which board `me` waits for anybody, and whether somebody is here by now who waits for the same.
+    /// The seek of `me`, and whether another member with the same seek is online.
     func seek(of me: ID<Member>) -> Query<Seek?> {
         .first(
             """

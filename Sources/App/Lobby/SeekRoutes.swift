@@ -2,18 +2,18 @@ import GameRules
 import Hummingbird
 import Postgres
 
-/// "Play anyone": whoever would play anybody is paired with whoever has waited longest.
+/// "Play anyone": pairs a member with the member who has waited longest.
 struct SeekRoutes {
     private let queries = SeekQueries()
     private let lobby = LobbyRoutes()
 
     func add(to site: Site) {
-        site.memberPost("/c/:club/seeks", on: "/lobby", seek)
+        site.memberPost("/c/:club/seeks", on: "/lobby", create)
         site.memberPost("/c/:club/seeks/:seek/game", on: "/lobby", join)
         site.memberPost("/c/:club/seeks/withdrawal", on: "/lobby", withdraw)
     }
 
-    private func seek(_ visit: MemberVisit) async throws -> Response {
+    private func create(_ visit: MemberVisit) async throws -> Response {
         try await answer(visit) {
             let text = visit.form["variant"]
             guard let variant = text.isEmpty ? .three : TicTacToe.Variant(rawValue: text) else {
@@ -23,7 +23,7 @@ struct SeekRoutes {
         }
     }
 
-    /// Plays whoever waits there, on the board that they wait on.
+    /// Starts a game with the member of a seek, on the board of that seek.
     private func join(_ visit: MemberVisit) async throws -> Response {
         let seek: ID<Seek> = try visit.identifier("seek")
         return try await answer(visit) {
@@ -34,12 +34,12 @@ struct SeekRoutes {
         }
     }
 
-    /// Leads to the game that `pair` returns, or to the lobby if there is none yet.
+    /// Redirects to the game that `pair` returns. Responds with the lobby if there is none yet.
     private func answer(_ visit: MemberVisit, pair: () async throws -> ID<Game>?) async throws -> Response {
         try await visit.answer {
             try visit.spend(.challenge)
-            try visit.requireRoom(for: .games)
-            guard let game = try await pair() else { return try await lobby.again(visit) }
+            try visit.requireStorage(for: .games)
+            guard let game = try await pair() else { return try await lobby.respondWithLobby(visit) }
             return visit.redirect(to: "\(visit.club.path)/games/\(game)")
         } refused: { refusal in
             try await lobby.refuse(visit, refusal.sentence, refusal.status)
@@ -47,21 +47,22 @@ struct SeekRoutes {
     }
 
     private func withdraw(_ visit: MemberVisit) async throws -> Response {
-        if try await visit.write(queries.leave(visit.me)) > 0 {
+        if try await visit.write(queries.deleteSeek(of: visit.me)) > 0 {
             visit.services.announcer.announce(.member(visit.me, in: visit.club.id), .lobby(visit.club.id))
         }
-        return try await lobby.again(visit)
+        return try await lobby.respondWithLobby(visit)
     }
 }
 
 extension MemberVisit {
-    /// Pairs me with whoever has waited longest, or lets me wait. Gives the game, if there is one. I am here, whatever presence says yet.
-    /// - Parameter seek: whom alone I would play.
+    /// Pairs the member with the member who has waited longest, or stores a seek. Nil if there is no partner yet. Marks the member as
+    /// online first, because only members who are online can be paired.
+    /// - Parameter seek: The only seek to pair with.
     func pair(_ variant: TicTacToe.Variant, with seek: ID<Seek>? = nil) async throws -> ID<Game>? {
         let queries = SeekQueries()
         let (_, _, pairing) = try await write(
             PresenceQueries().seen([me]), queries.lock(variant), queries.pair(me, variant, with: seek, iStart: Bool.random()))
-        // Everybody in the lobby sees who waits, and who plays.
+        // The lobby shows to all members who waits and who plays.
         services.announcer.announce([me, pairing?.partner].compactMap { $0.map { .member($0, in: club.id) } } + [.lobby(club.id)])
         return pairing?.game
     }

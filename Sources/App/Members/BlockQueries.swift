@@ -1,8 +1,11 @@
 import Postgres
 
-/// All SQL over `blocks`. Whom that keeps apart is told by the view `apart`, which every statement asks that would bring two together. What is hidden from whom is kept with the memberships, in the same transaction.
+/// All SQL over `blocks`.
+///
+/// The view `apart` has the pairs of members that blocks keep apart. Every statement that would bring two members together checks it. Each
+/// membership also stores whom it hides, which changes in the same transaction.
 struct BlockQueries {
-    /// Throws on `blocks_blocked` when there is no such member.
+    /// Throws a `DatabaseError` with the constraint `blocks_blocked` if the member does not exist.
     func block(_ other: ID<Member>, by me: ID<Member>) -> Query<Int> {
         .change(
             """
@@ -15,8 +18,8 @@ struct BlockQueries {
         .change("DELETE FROM blocks WHERE member_id = $1 AND blocked_id = $2", me, other)
     }
 
-    /// Hides the two from each other if one has blocked the other, and else no longer. Returns their accounts.
-    func hide(_ one: ID<Member>, _ other: ID<Member>) -> Query<[ID<Account>]> {
+    /// Hides two members from each other if one has blocked the other, and otherwise shows them again. Returns their accounts.
+    func recalculateHidden(_ one: ID<Member>, _ other: ID<Member>) -> Query<[ID<Account>]> {
         .all(
             """
             UPDATE memberships m SET hidden = array_remove(m.hidden, pair.other) || CASE WHEN EXISTS (
@@ -28,7 +31,7 @@ struct BlockQueries {
             """, one, other)
     }
 
-    /// Whom `me` has blocked, the latest first. Those who had blocked `me` before are not named: they were hidden already.
+    /// Members whom `me` has blocked, the latest first. Members who had blocked `me` before are left out, because they were hidden already.
     func blocked(by me: ID<Member>, limit: Int) -> Query<[PersonRecord]> {
         .all(
             """

@@ -3,7 +3,7 @@ import Hummingbird
 import Postgres
 import Web
 
-/// Whom a member would rather not meet: neither sees the other in the lobby and in chats, nor can challenge them.
+/// Blocks and unblocks members. Two members who are kept apart do not see each other in lobby and chats, and cannot challenge each other.
 struct BlockRoutes {
     private let queries = BlockQueries()
     private static let limit = 500
@@ -22,9 +22,10 @@ struct BlockRoutes {
 
     private func confirm(_ visit: MemberVisit) async throws -> Response {
         let member = try await visit.member(visit.context.parameters.get("handle") ?? "")
-        let (person, tie) = try await visit.read(DirectoryQueries().person(member), Relationship.query(of: visit.me, to: member))
+        let (person, relationship) = try await visit.read(
+            ClubDirectoryQueries().person(member), Relationship.query(of: visit.me, to: member))
         guard let person, member != visit.me else { throw Problem.notFound }
-        return try visit.page(BlockPage(person, isFriend: tie.isFriend, visit: visit))
+        return try visit.page(BlockPage(person, isFriend: relationship.isFriend, visit: visit))
     }
 
     private func block(_ visit: MemberVisit) async throws -> Response {
@@ -33,7 +34,7 @@ struct BlockRoutes {
         do {
             try await change(visit, other, by: queries.block(other, by: visit.me))
         } catch let error as DatabaseError where error.constraint == "blocks_blocked" {
-            // There is no such member. That is not told, as it would tell who is hidden from the visitor.
+            // The member does not exist. The answer does not say so, because that would reveal which members are hidden from the visitor.
         }
         return visit.redirect(to: visit.club.path + "/blocks")
     }
@@ -46,13 +47,13 @@ struct BlockRoutes {
 
     private func change(_ visit: MemberVisit, _ other: ID<Member>, by step: Query<Int>) async throws {
         let effects = features.flatMap(\.blockEffects)
-        // In turns with challenges, which take the same lock, and with every pairing.
-        let steps = effects.flatMap(\.locks) + [DirectoryQueries().lock(visit.me, other).map(\.count), step]
+        // Challenges take the same lock, and pairings the locks of the effects, so that no game begins between the two meanwhile.
+        let steps = effects.flatMap(\.locks) + [ClubDirectoryQueries().lock(visit.me, other).map(\.count), step]
         let ends = effects.map { $0.end(visit.me, other) }
         let accounts = try await visit.write(
-            and: steps.map { $0.map { _ in [] } } + [queries.hide(visit.me, other)] + ends.map { $0.map { _ in [] } })
+            and: steps.map { $0.map { _ in [] } } + [queries.recalculateHidden(visit.me, other)] + ends.map { $0.map { _ in [] } })
         for account in accounts.joined() { visit.services.sessions.forget(account) }
-        // What each has to hear of is counted again.
+        // The notices of both members are counted again.
         visit.services.announcer.announce(.inbox(visit.me, in: visit.club.id), .inbox(other, in: visit.club.id))
     }
 }

@@ -1,6 +1,6 @@
 import Postgres
 
-/// What a member has by being one, as it is handed out and cleared.
+/// SQL that exports and erases a member's profile and blocks.
 struct MemberDataQueries {
     func profile(of me: ID<Member>) -> Query<ExportRow?> {
         .first(
@@ -12,7 +12,7 @@ struct MemberDataQueries {
             """, me)
     }
 
-    /// As the page shows them, see `BlockQueries.blocked`.
+    /// The same members as on the page, see `BlockQueries.blocked`.
     func blocks(of me: ID<Member>, after: Int, limit: Int) -> Query<[ExportRow]> {
         .all(
             """
@@ -23,7 +23,7 @@ struct MemberDataQueries {
             """, me, after, limit)
     }
 
-    /// Both ways.
+    /// Deletes the blocks by the member, and of the member.
     func clearBlocks(of member: ID<Member>) -> Query<Int> {
         .change("DELETE FROM blocks WHERE $1 IN (member_id, blocked_id)", member)
     }

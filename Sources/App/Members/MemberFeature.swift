@@ -1,6 +1,5 @@
 import HTMLTemplates
 
-/// Members: their profiles, and who does not want to see whom.
 struct MemberFeature: Feature {
     let part: ClubPart? = ClubPart(
         name: "members", label: "Members", path: "/members", folders: ["members"], icon: "members", isForVisitors: true)
@@ -12,9 +11,9 @@ struct MemberFeature: Feature {
         Export("profile", .record { MemberDataQueries().profile(of: $0) }),
         Export("blocks") { MemberDataQueries().blocks(of: $0, after: $1, limit: $2) },
     ]
-    let clearings = [
-        Clearing("blocks") { MemberDataQueries().clearBlocks(of: $0) },
-        Clearing("blocked accounts") { MemberDataQueries().clearBlockedAccounts(of: $0) },
+    let erasureSteps = [
+        ErasureStep("blocks") { MemberDataQueries().clearBlocks(of: $0) },
+        ErasureStep("blocked accounts") { MemberDataQueries().clearBlockedAccounts(of: $0) },
     ]
 
     func add(to site: Site) {

@@ -1,7 +1,6 @@
 import Hummingbird
 import Postgres
 
-/// What members tell of themselves, and what is known of them.
 struct MemberRoutes {
     private let queries = MemberQueries()
 
@@ -14,16 +13,16 @@ struct MemberRoutes {
     private func show(_ visit: MemberVisit) async throws -> Response {
         let handle = visit.context.parameters.get("handle") ?? ""
         let member = try await visit.member(handle)
-        // What the features add, in their order.
+        // Each feature can add sections.
         let sections = features.filter { visit.club.parts.has($0.part) }.flatMap(\.profileSections)
-        let (profile, tie, renderings) = try await visit.read(
+        let (profile, relationship, renderings) = try await visit.read(
             queries.profile(of: member), Relationship.query(of: visit.me, to: member),
             and: sections.map { $0.query(member, visit) })
         guard let profile else {
             visit.services.members.forget(handle, in: visit.club.id)
             throw Problem.notFound
         }
-        let context = ProfileContext(profile: profile, tie: tie, visit: visit)
+        let context = ProfileContext(profile: profile, relationship: relationship, visit: visit)
         return try visit.page(ProfilePage(context, sections: renderings.compactMap { try $0(context) }))
     }
 

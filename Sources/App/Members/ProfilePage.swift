@@ -5,30 +5,28 @@ struct ProfilePage: Page {
     var layout: Layout
     var clubName: String
     var person: Person
-    /// Where their photos are; nil: the club has none.
+    /// Nil if the club has switched photos off.
     var photosPath: String?
     var isMe: Bool
     var isAdmin: Bool
     var joined: Moment
     var about: String?
     var isOnline: Bool
-    /// When they were last here; nil: now, or it is not told.
+    /// When the member was last online. Nil if the member is online now, or does not show it.
     var seen: Moment?
-    var tie: RelationshipView
+    var relationship: RelationshipView
     var member: String
-    /// Where to challenge them; nil: nobody plays here.
+    /// Path of the form for a challenge. Nil if the club has switched games off.
     var challenge: String?
-    /// Where to write to them; nil: they do not take messages from the visitor.
+    /// Path that opens a conversation. Nil if the member takes no messages from the visitor, or if the club has switched messages off.
     var messages: String?
-    /// Where to block them.
     var block: String
     var edit: String
     var clubPath: String
-    /// What the features add.
     var sections: [SectionView]
 
     init(_ context: ProfileContext, sections: [SectionView]) {
-        let (profile, tie, visit) = (context.profile, context.tie, context.visit)
+        let (profile, relationship, visit) = (context.profile, context.relationship, context.visit)
         let club = visit.club
         self.sections = sections
         layout = visit.layout
@@ -37,13 +35,13 @@ struct ProfilePage: Page {
         photosPath =
             club.parts.has(.photos) ? PhotoSelection.member(profile.person.id, handle: profile.person.handle).path(in: club) : nil
         isMe = context.isMe
-        self.tie = RelationshipView(tie, club: club, member: profile.person.id)
+        self.relationship = RelationshipView(relationship, club: club, member: profile.person.id)
         isAdmin = profile.isAdmin
         joined = Moment(profile.joinedAt)
         isOnline = profile.isOnline || isMe
         member = profile.person.id.description
         challenge = club.parts.has(.play) ? "\(club.path)/challenges/new?member=\(member)" : nil
-        let takesMessages = profile.privacy.messages == .club || profile.privacy.messages == .friends && tie.isFriend
+        let takesMessages = profile.privacy.messages == .club || profile.privacy.messages == .friends && relationship.isFriend
         messages = takesMessages && club.parts.has(.messages) ? club.path + "/messages" : nil
         block = "\(club.path)/members/\(profile.person.handle)/block"
         edit = club.path + "/profile"
@@ -53,26 +51,26 @@ struct ProfilePage: Page {
     }
 }
 
-/// What is between the visitor and whose profile it is.
+/// The relationship between the visitor and the member of a profile. At most one of the first four properties is true.
 struct RelationshipView: ViewModel {
     var isFriend: Bool
-    /// The visitor follows them, and waits.
+    /// True if the visitor has asked to be friends, and waits for an answer.
     var isFollowed: Bool
-    /// They would like to be friends.
+    /// True if the member has asked the visitor to be friends.
     var isFollower: Bool
-    /// There is nothing between them yet.
+    /// True if neither follows the other.
     var canFollow: Bool
-    /// "2 friends in common"; nil: none.
+    /// "2 friends in common". Nil if there are none.
     var sharedFriends: String?
     var follows: String
     var removal: String
 
-    init(_ tie: Relationship, club: Club, member: ID<Member>) {
-        isFriend = tie.isFriend
-        isFollowed = tie.isFollowed && !tie.isFollower
-        isFollower = tie.isFollower && !tie.isFollowed
-        canFollow = !tie.isFollower && !tie.isFollowed
-        sharedFriends = Relationship.words(friends: tie.sharedFriends, games: 0)
+    init(_ relationship: Relationship, club: Club, member: ID<Member>) {
+        isFriend = relationship.isFriend
+        isFollowed = relationship.isFollowed && !relationship.isFollower
+        isFollower = relationship.isFollower && !relationship.isFollowed
+        canFollow = !relationship.isFollower && !relationship.isFollowed
+        sharedFriends = Relationship.label(friends: relationship.sharedFriends, games: 0)
         (follows, removal) = (club.path + "/follows", "\(club.path)/follows/\(member)/removal")
     }
 }
@@ -80,7 +78,7 @@ struct RelationshipView: ViewModel {
 struct ProfileFormPage: Page {
     static let template = "members/form"
     var layout: Layout
-    /// The profile itself.
+    /// Path of the profile.
     var path: String
     var action: String
     var problems: [FieldProblem]
@@ -101,8 +99,8 @@ struct ProfileFormPage: Page {
         (displayName, about) = (form.displayName, form.about)
         (displayNameProblem, aboutProblem) = (form.displayNameProblem, form.aboutProblem)
         audiences = PrivacyKind.all(in: visit.club).map { AudienceField($0.field, $0.label, form.privacy[$0]) }
-        correspondents = Correspondents.allCases.map {
-            Choice(value: $0.rawValue, label: $0.words, isChosen: $0 == form.privacy.messages)
+        correspondents = MessageAudience.allCases.map {
+            Choice(value: $0.rawValue, label: $0.label, isChosen: $0 == form.privacy.messages)
         }
         (showsReading, isRanked) = (form.privacy.showsReading, form.privacy.isRanked)
         hasLeaderboards = features.contains { !$0.leaderboards.isEmpty && visit.club.parts.has($0.part) }
@@ -110,7 +108,6 @@ struct ProfileFormPage: Page {
     }
 }
 
-/// A choice of who sees something.
 struct AudienceField: ViewModel {
     var name: String
     var label: String

@@ -1,17 +1,16 @@
 import FoundationEssentials
 import Postgres
 
-/// The messages between two members, as one of them has it.
 struct Conversation: Sendable, RowDecodable {
     var id: ID<Conversation>
     var other: PersonRecord
     var isOnline: Bool
-    /// Up to which line I have read it.
-    var readLine: ID<LineRecord>
-    /// Whether the other lets me write to them.
+    /// The last message that the reader has read.
+    var readLine: ID<ChatMessageRecord>
+    /// Whether the other member accepts messages from the reader.
     var canWrite: Bool
-    /// Up to which line the other has read it; nil: one of us does not tell.
-    var otherRead: ID<LineRecord>?
+    /// The last message that the other member has read. Nil if one of the two does not share read receipts.
+    var otherRead: ID<ChatMessageRecord>?
     var otherReadAt: Date?
 
     init(_ row: inout Row) throws {
@@ -25,15 +24,13 @@ struct Conversation: Sendable, RowDecodable {
     }
 }
 
-/// A conversation in the list of one's own.
 struct InboxRecord: Sendable, RowDecodable {
     var id: ID<Conversation>
     var other: PersonRecord
     var isOnline: Bool
     var unread: Int
-    /// The newest line.
-    var line: ID<LineRecord>
-    /// Empty when it was removed, or is a picture.
+    var line: ID<ChatMessageRecord>
+    /// Empty if the message was removed or has only a photo.
     var text: String
     var isMine: Bool
     var isRemoved: Bool
@@ -54,52 +51,48 @@ struct InboxRecord: Sendable, RowDecodable {
     }
 }
 
-/// How much one search looks at, at most, in all conversations together: the text's bytes count, as they are what takes time.
+/// Limits of one search over all conversations together. Bytes are limited, because reading the text takes most of the time.
 struct SearchReach: Sendable {
     var lines: Int
     var bytes: Int
 
-    static let far = SearchReach(lines: 100_000, bytes: 16_000_000)
-    /// For when looking far took too long.
-    static let near = SearchReach(lines: 5_000, bytes: 2_000_000)
+    static let full = SearchReach(lines: 100_000, bytes: 16_000_000)
+    /// For a second try after a timeout.
+    static let reduced = SearchReach(lines: 5_000, bytes: 2_000_000)
 }
 
-/// What is looked for in one's messages, and where.
 struct MessageSearch: Sendable {
-    /// With single spaces between them; "" for nothing.
     var words: String
-    /// Behind which line.
-    var before = ID<LineRecord>.last
-    var isNear = false
+    var olderThan = ID<ChatMessageRecord>.last
+    var isReduced = false
 
-    var reach: SearchReach { isNear ? .near : .far }
+    var reach: SearchReach { isReduced ? .reduced : .full }
 
-    /// - Parameter path: of the messages.
     func address(below path: String) -> String {
-        let start = before == .last ? "" : "&before=\(before)"
-        return "\(path)?q=\(words.percentEncoded)\(start)\(isNear ? "&near=1" : "")"
+        let start = olderThan == .last ? "" : "&before=\(olderThan)"
+        return "\(path)?q=\(words.percentEncoded)\(start)\(isReduced ? "&near=1" : "")"
     }
 
-    func from(_ line: ID<LineRecord>) -> MessageSearch { MessageSearch(words: words, before: line, isNear: isNear) }
+    func page(olderThan line: ID<ChatMessageRecord>) -> MessageSearch {
+        MessageSearch(words: words, olderThan: line, isReduced: isReduced)
+    }
 }
 
-/// A message that was looked for.
 struct FoundMessage: Sendable {
-    var line: ID<LineRecord>
+    var line: ID<ChatMessageRecord>
     var conversation: ID<Conversation>
-    /// Some lines on, so that one sees what was answered; nil: the conversation ends before.
-    var end: ID<LineRecord>?
+    /// A message that is 21 later in the conversation, so that the link also shows the replies. Nil if there are fewer later messages.
+    var contextEnd: ID<ChatMessageRecord>?
     var other: PersonRecord
     var isMine: Bool
     var text: String
     var at: Date
 
-    /// nil: nothing was found.
     fileprivate init?(_ row: inout Row) throws {
-        guard let line = try row.next(ID<LineRecord>?.self) else { return nil }
+        guard let line = try row.next(ID<ChatMessageRecord>?.self) else { return nil }
         self.line = line
         conversation = try row.next()
-        end = try row.next()
+        contextEnd = try row.next()
         other = try PersonRecord(&row)
         isMine = try row.next()
         text = try row.next()
@@ -107,14 +100,14 @@ struct FoundMessage: Sendable {
     }
 }
 
-/// What a search found, one message a row.
+/// A row of a search result. A search without a result has one row without a message.
 struct SearchRow: Sendable, RowDecodable {
-    /// From which line on it was looked for; nil: that is all.
-    var start: ID<LineRecord>?
+    /// The oldest message id that was searched. Nil if all older messages were searched.
+    var oldestSearched: ID<ChatMessageRecord>?
     var message: FoundMessage?
 
     init(_ row: inout Row) throws {
-        start = try row.next()
+        oldestSearched = try row.next()
         message = try FoundMessage(&row)
     }
 }

@@ -1,6 +1,5 @@
 import Postgres
 
-/// What a member has written to others, as it is handed out and cleared.
 struct ConversationDataQueries {
     func conversations(of me: ID<Member>, after: Int, limit: Int) -> Query<[ExportRow]> {
         .all(
@@ -25,7 +24,7 @@ struct ConversationDataQueries {
             """, conversation, me, after, limit)
     }
 
-    /// Their lines go: what is left of a conversation is what the other wrote.
+    /// The messages of the member are erased, so the last message of each conversation becomes the last one of the other member.
     func clearLast(of member: ID<Member>) -> Query<Int> {
         .change(
             """

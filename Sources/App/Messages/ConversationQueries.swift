@@ -1,10 +1,9 @@
 import Postgres
 
-/// All SQL over `conversations` and their sides.
 struct ConversationQueries {
-    /// Finds the conversation with somebody, or opens it; nil: there is no such member, one has blocked the other, or it has been opened
-    /// in this very moment.
-    func open(with other: ID<Member>, by me: ID<Member>) -> Query<ID<Conversation>?> {
+    /// Finds or creates the conversation with a member. Nil if there is no such member, if a block exists, or if another transaction
+    /// creates it at the same time. In that case a second call finds it.
+    func findOrCreate(with other: ID<Member>, by me: ID<Member>) -> Query<ID<Conversation>?> {
         .first(
             """
             WITH pair AS (
@@ -42,8 +41,7 @@ struct ConversationQueries {
             """, id, me)
     }
 
-    /// One’s conversations in which something was said, by their latest line.
-    func inbox(of me: ID<Member>, hidden: [ID<Member>], at cursor: Cursor<LineRecord>, limit: Int) -> Query<[InboxRecord]> {
+    func inbox(of me: ID<Member>, hidden: [ID<Member>], at cursor: Cursor<ChatMessageRecord>, limit: Int) -> Query<[InboxRecord]> {
         .all(
             """
             SELECT s.conversation_id, \(PersonRecord.columns(of: "m")), coalesce(\(PresenceQueries.isHere(at: "p.seen_at")), false),
@@ -60,7 +58,6 @@ struct ConversationQueries {
             """, me, hidden, cursor.key, limit)
     }
 
-    /// Those with something unread.
     func unread(of me: ID<Member>, hidden: [ID<Member>], limit: Int) -> Query<[InboxRecord]> {
         .all(
             """
@@ -78,13 +75,13 @@ struct ConversationQueries {
             """, me, hidden, limit)
     }
 
-    /// Lets what is said and read in a conversation happen one after the other.
+    /// Serializes writing and reading in a conversation until the transaction ends.
     func lock(_ id: ID<Conversation>) -> Query<[ID<Conversation>]> {
         .all("SELECT id FROM conversations WHERE id = $1 FOR NO KEY UPDATE", id)
     }
 
-    /// Notes up to which line `me` has read it, and tells of it if they tell. Returns how many sides changed: 0 when that is known already.
-    func read(_ id: ID<Conversation>, upTo line: ID<LineRecord>, by me: ID<Member>) -> Query<Int> {
+    /// Marks messages up to `line` as read. The other member sees this only if `me` shares read receipts. Returns 0 if nothing changed.
+    func markRead(_ id: ID<Conversation>, upTo line: ID<ChatMessageRecord>, by me: ID<Member>) -> Query<Int> {
         .change(
             """
             UPDATE conversation_sides s SET read_line = greatest(s.read_line, least($3, s.last_line)),
@@ -98,8 +95,8 @@ struct ConversationQueries {
             """, id, me, line)
     }
 
-    /// Counts again what is unread, after something was taken back or brought back.
-    func recount(_ id: ID<Conversation>) -> Query<Int> {
+    /// Recalculates the unread counts after a message was removed or restored.
+    func recalculateUnread(_ id: ID<Conversation>) -> Query<Int> {
         .change(
             """
             UPDATE conversation_sides s SET unread = (SELECT count(*) FROM lines l WHERE l.club_id = s.club_id
@@ -109,8 +106,9 @@ struct ConversationQueries {
             """, id)
     }
 
-    /// Folds the words of messages that were stored without (`migrations/0026_folded_messages.sql`). Returns how many that were.
-    func fold(limit: Int) -> Query<Int> {
+    /// Stores the folded text, which searches compare, of older messages that lack it (`migrations/0026_folded_messages.sql`). Returns the
+    /// number of messages.
+    func storeFoldedText(limit: Int) -> Query<Int> {
         .change(
             """
             UPDATE lines SET folded = fold(text) WHERE id IN (
@@ -122,10 +120,10 @@ struct ConversationQueries {
         .all("SELECT member_id FROM conversation_sides WHERE conversation_id = $1", id)
     }
 
-    /// What was written to `me`, or by them, with `words` in it, in any case and however far apart: the latest first, from behind a line.
-    /// Only so much is looked at, equally far back in every conversation. There is one row at least.
+    /// Messages to or from `me` that contain `words`, newest first. The search ignores case and the length of white space. Each
+    /// conversation gets an equal share of `reach`, but at least 100 messages and 50 000 bytes. Returns at least one row, see `SearchRow`.
     func messages(
-        with words: String, of me: ID<Member>, hidden: [ID<Member>], before line: ID<LineRecord>, reach: SearchReach, limit: Int
+        with words: String, of me: ID<Member>, hidden: [ID<Member>], before line: ID<ChatMessageRecord>, reach: SearchReach, limit: Int
     ) -> Query<[SearchRow]> {
         .all(
             """

@@ -1,8 +1,7 @@
 import Postgres
 
-extension RoomKind {
-    /// Between two.
-    static let conversation = RoomKind(
+extension ChatRoomKind {
+    static let conversation = ChatRoomKind(
         "conversation", at: "/messages", title: "Messages",
         invitation: "Nothing written yet. Only the two of you read what is said here.", words: "a private message", isKept: true,
         isOpen: """
@@ -15,7 +14,7 @@ extension RoomKind {
                     AND \(Audience.includes("$3", "o.messages_from", of: "o.id", in: "o.club_id")) FOR KEY SHARE OF s)
             """,
         refusal: "They do not take messages from you just now.",
-        privateTalk: PrivateTalk(
+        privateChat: PrivateChat(
             lock: { ConversationQueries().lock(ID($0)).map(\.count) },
             count: """
                 counted AS (
@@ -25,15 +24,15 @@ extension RoomKind {
                 )
                 """,
             folded: "fold($4)"),
-        said: { try await $1.read(ConversationQueries().members(of: ID($0))) },
-        changed: { room, visit in
+        onMessageSent: { try await $1.read(ConversationQueries().members(of: ID($0))) },
+        onRemovalChanged: { room, visit in
             let (queries, conversation) = (ConversationQueries(), ID<Conversation>(room))
             return try await visit.write(
-                queries.lock(conversation), queries.recount(conversation), queries.members(of: conversation)
+                queries.lock(conversation), queries.recalculateUnread(conversation), queries.members(of: conversation)
             ).2
         })
 }
 
-extension Room {
-    static func conversation(_ id: ID<Conversation>) -> Room { Room(.conversation, id.rawValue) }
+extension ChatRoom {
+    static func conversation(_ id: ID<Conversation>) -> ChatRoom { ChatRoom(.conversation, id.rawValue) }
 }

@@ -1,13 +1,11 @@
 import HTMLTemplates
 
 extension ClubPart {
-    /// What two write to each other.
     static let messages = ClubPart(
         name: "messages", label: "Messages", path: "/messages", folders: ["messages"], icon: "message",
         purpose: "What two members write to each other.", waiting: .message, countWord: "unread")
 }
 
-/// What two write to each other.
 struct MessageFeature: Feature {
     let part: ClubPart? = .messages
     let cards = [AnyHubCard(MessagesCard.self)]
@@ -22,22 +20,22 @@ struct MessageFeature: Feature {
                 { ConversationDataQueries().conversations(of: $0, after: $1, limit: $2) }, heading: "with", items: "messages",
                 of: { ConversationDataQueries().messages(in: ID($0), of: $1, after: $2, limit: $3) }))
     ]
-    let clearings = [
-        Clearing("unread messages") { ConversationDataQueries().clearUnread(of: $0) },
-        Clearing("last messages") { ConversationDataQueries().clearLast(of: $0) },
+    let erasureSteps = [
+        ErasureStep("unread messages") { ConversationDataQueries().clearUnread(of: $0) },
+        ErasureStep("last messages") { ConversationDataQueries().clearLast(of: $0) },
     ]
-    let rooms = [RoomKind.conversation]
-    let upkeep = [Upkeep("folded messages") { _ in ConversationQueries().fold(limit: 2000) }]
+    let rooms = [ChatRoomKind.conversation]
+    let scheduledCleanups = [ScheduledCleanup("folded messages") { _ in ConversationQueries().storeFoldedText(limit: 2000) }]
 
     func add(to site: Site) {
         MessageRoutes().add(to: site)
     }
 
     func show(in demo: DemoScene) async throws {
-        guard let conversation = try await demo.write(ConversationQueries().open(with: demo.ana, by: demo.ben)) else { return }
+        guard let conversation = try await demo.write(ConversationQueries().findOrCreate(with: demo.ana, by: demo.ben)) else { return }
         try await demo.say(
             in: .conversation(conversation), (demo.ben, "Did you get home all right?"),
             (demo.ana, "I did. The tram was full of prizes 🧸"), (demo.ben, "Same time next week?"))
-        try await demo.write(ConversationQueries().read(conversation, upTo: .last, by: demo.ben))
+        try await demo.write(ConversationQueries().markRead(conversation, upTo: .last, by: demo.ben))
     }
 }

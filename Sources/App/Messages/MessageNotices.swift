@@ -1,7 +1,6 @@
 import Postgres
 
 extension WaitingKind {
-    /// Conversations with something unread.
     static let message = WaitingKind(
         "message", "Somebody writes to me", rank: 1,
         rows: "SELECT FROM conversation_sides WHERE member_id = $1 AND unread > 0 AND other_id <> ALL ($2)"

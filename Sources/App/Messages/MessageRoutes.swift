@@ -2,11 +2,10 @@ import Hummingbird
 import Postgres
 import Web
 
-/// Messages between two.
 struct MessageRoutes {
     private let queries = ConversationQueries()
     private static let pageSize = 50
-    /// Seconds after which a search that took too long may be tried again.
+    /// Retry-After in seconds after a search that timed out.
     private static let searchPause = 5
 
     func add(to site: Site) {
@@ -21,26 +20,25 @@ struct MessageRoutes {
         ) { visit in
             try ConversationVisit(visit).fragment()
         }
-        site.memberPost("/c/:club/messages/:conversation/reading", read)
+        site.memberPost("/c/:club/messages/:conversation/reading", markRead)
         site.memberUpload("/c/:club/messages/:conversation/photos", sendPhotos)
         ChatRoutes(
-            room: { .conversation(try $0.visit.identifier("conversation")) }, page: again,
-            shown: { visit, chat in try await ConversationVisit(visit).noteShown(chat) }
+            room: { .conversation(try $0.visit.identifier("conversation")) }, page: respondWithPage,
+            onShown: { visit, chat in try await ConversationVisit(visit).markRead(chat) }
         )
         .add(to: site, below: "/c/:club/messages/:conversation")
     }
 
-    // MARK: The list
+    // MARK: Inbox
 
     private func showInbox(_ visit: MemberVisit) async throws -> Response {
-        let (cursor, tag) = (try visit.cursor() as Cursor<LineRecord>, inbox(visit).pageTag)
+        let (cursor, tag) = (try visit.cursor() as Cursor<ChatMessageRecord>, inbox(visit).pageTag)
         let found = try await visit.read(queries.inbox(of: visit.me, hidden: visit.hidden, at: cursor, limit: Self.pageSize + 1))
         let slice = Slice(found, at: cursor, size: Self.pageSize)
         guard !slice.leadsToFirst else { return visit.redirect(to: visit.club.path + "/messages") }
         return try visit.page(InboxPage(slice, etag: tag, visit: visit))
     }
 
-    /// The first page of the list, as it changes.
     private func inbox(_ visit: MemberVisit) -> LiveFragment {
         let part = LiveFragment.Part(topics: [.inbox(visit.me, in: visit.club.id)]) { _ in
             let found = try await visit.read(queries.inbox(of: visit.me, hidden: visit.hidden, at: Cursor(), limit: Self.pageSize))
@@ -55,14 +53,15 @@ struct MessageRoutes {
         guard !words.isEmpty else { return visit.redirect(to: visit.club.path + "/messages") }
         try visit.spend(.search)
         let search = MessageSearch(
-            words: words, before: visit.query("before").flatMap { ID($0) } ?? .last, isNear: visit.query("near") != nil)
+            words: words, olderThan: visit.query("before").flatMap { ID($0) } ?? .last, isReduced: visit.query("near") != nil)
         do {
             let found = try await visit.readSlowly(
                 queries.messages(
-                    with: words, of: visit.me, hidden: visit.hidden, before: search.before, reach: search.reach, limit: Self.pageSize + 1))
+                    with: words, of: visit.me, hidden: visit.hidden, before: search.olderThan, reach: search.reach,
+                    limit: Self.pageSize + 1))
             return try visit.page(MessageSearchPage(found, of: search, limit: Self.pageSize, visit: visit))
         } catch let error as DatabaseError where error.isOutOfTime {
-            var response = try visit.page(MessageSearchPage(unfinished: search, visit: visit), status: .serviceUnavailable)
+            var response = try visit.page(MessageSearchPage(timedOut: search, visit: visit), status: .serviceUnavailable)
             response.headers[.retryAfter] = "\(Self.searchPause)"
             return response
         }
@@ -71,50 +70,59 @@ struct MessageRoutes {
     private func open(_ visit: MemberVisit) async throws -> Response {
         guard let other = ID<Member>(visit.form["member"]), other != visit.me, !visit.hidden.contains(other) else { throw Problem.notFound }
         try visit.spend(.follow)
+        // The second call finds a conversation that another transaction created during the first.
         for _ in 0..<2 {
-            if let id = try await visit.write(queries.open(with: other, by: visit.me)) {
+            if let id = try await visit.write(queries.findOrCreate(with: other, by: visit.me)) {
                 return visit.redirect(to: "\(visit.club.path)/messages/\(id)")
             }
         }
         throw Problem.notFound
     }
 
-    // MARK: One conversation
+    // MARK: Conversation
 
     private func show(
         _ visit: MemberVisit, status: HTTPResponse.Status = .ok, draft: Draft = Draft(), problems: [String] = []
     ) async throws -> Response {
-        let table = try ConversationVisit(visit)
-        let tag = table.fragment().pageTag
-        let (contents, counted) = try await table.opened()
-        let chat = Chat(contents.lines, in: table.room, visit: counted, draft: draft)
+        let conversationVisit = try ConversationVisit(visit)
+        let tag = conversationVisit.fragment().pageTag
+        let (contents, counted) = try await conversationVisit.openAndMarkRead()
+        let chat = Chat(contents.lines, in: conversationVisit.room, visit: counted, draft: draft)
         return try visit.page(
             ConversationPage(
                 contents.conversation, lines: contents.lines, chat: chat, etag: tag, problems: problems, visit: counted), status: status)
     }
 
-    @Sendable private func again(_ visit: MemberVisit, _ draft: Draft) async throws -> Response {
+    @Sendable private func respondWithPage(_ visit: MemberVisit, _ draft: Draft) async throws -> Response {
         guard visit.wantsRepresentation else { return try await show(visit, draft: draft) }
         return try await ConversationVisit(visit).fragment(draft: draft).representation()
     }
 
-    /// Whoever has the conversation before their eyes says so.
-    private func read(_ visit: MemberVisit) async throws -> Response {
-        guard let line = ID<LineRecord>(visit.form["line"]) else { throw Problem.malformed("That is no message.") }
-        let table = try ConversationVisit(visit)
-        try await table.noteReading(upTo: line)
-        return visit.wantsRepresentation ? Response(status: .noContent) : visit.redirect(to: table.path)
+    /// The browser sends this when the conversation becomes visible.
+    private func markRead(_ visit: MemberVisit) async throws -> Response {
+        guard let line = ID<ChatMessageRecord>(visit.form["line"]) else {
+            throw Problem.malformed("The number of the message is missing or invalid.")
+        }
+        let conversationVisit = try ConversationVisit(visit)
+        try await conversationVisit.markRead(upTo: line)
+        return visit.wantsRepresentation ? Response(status: .noContent) : visit.redirect(to: conversationVisit.path)
     }
 
     private func sendPhotos(_ visit: MemberVisit) async throws -> Response {
-        let table = try ConversationVisit(visit)
+        let conversationVisit = try ConversationVisit(visit)
         return try await visit.answer {
             try await Upload.receive(visit) { upload in
-                guard try await table.conversation().canWrite else { throw Refusal(.forbidden, RoomKind.conversation.refusal) }
+                guard try await conversationVisit.conversation().canWrite else {
+                    throw Refusal(.forbidden, ChatRoomKind.conversation.refusal)
+                }
                 let nonce = upload.fields["nonce"]
-                let taken = try await PhotoIntake(visit, in: ID(table.id.rawValue)).take(upload) { try await table.send($0, nonce: nonce) }
-                guard taken.problems.isEmpty else { return try await show(visit, status: taken.status, problems: taken.problems) }
-                return visit.redirect(to: table.path + "#chat")
+                let outcome = try await PhotoIntake(visit, in: ID(conversationVisit.id.rawValue)).store(upload) {
+                    try await conversationVisit.send($0, nonce: nonce)
+                }
+                guard outcome.problems.isEmpty else {
+                    return try await show(visit, status: outcome.status, problems: outcome.problems)
+                }
+                return visit.redirect(to: conversationVisit.path + "#chat")
             }
         } refused: { refusal in
             try await show(visit, problems: [refusal.sentence])

@@ -1,7 +1,6 @@
 import HTMLTemplates
 import Postgres
 
-/// One's latest conversations, on the club's page.
 struct MessagesCard: HubCard {
     static let template = "messages/card"
     var layout: Layout

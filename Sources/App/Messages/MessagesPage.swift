@@ -4,9 +4,8 @@ struct InboxRow: ViewModel {
     var person: Person
     var path: String
     var isOnline: Bool
-    /// How many messages are unread; nil: none.
+    /// For example "12", or "99+". Nil if all messages are read.
     var unread: String?
-    /// The beginning of the newest message.
     var text: String
     var isMine: Bool
     var at: Moment
@@ -32,7 +31,7 @@ struct InboxPage: Page {
     var layout: Layout
     var clubName: String
     var path: String
-    /// Where it changes by itself; nil: further down it stays as it is.
+    /// Nil on later pages, which do not update live.
     var live: String?
     var etag: String
     var conversations: [InboxRow]
@@ -40,7 +39,7 @@ struct InboxPage: Page {
     var pager: Pager
     var membersPath: String
 
-    init(_ slice: Slice<InboxRecord, LineRecord>, etag: String, visit: MemberVisit) {
+    init(_ slice: Slice<InboxRecord, ChatMessageRecord>, etag: String, visit: MemberVisit) {
         layout = visit.layout
         clubName = visit.club.name
         path = visit.club.path + "/messages"
@@ -68,7 +67,7 @@ struct FoundRow: ViewModel {
 
     init(_ found: FoundMessage, club: Club) {
         person = found.other.person(in: club)
-        path = "\(club.path)/messages/\(found.conversation)\(found.end.map { "/lines?before=\($0)" } ?? "")#line-\(found.line)"
+        path = "\(club.path)/messages/\(found.conversation)\(found.contextEnd.map { "/lines?before=\($0)" } ?? "")#line-\(found.line)"
         isMine = found.isMine
         text = found.text
         at = Moment(found.at)
@@ -80,38 +79,36 @@ struct MessageSearchPage: Page {
     var layout: Layout
     var path: String
     var words: String
-    /// Why nothing is shown; nil: it was looked for.
     var problem: String?
-    /// Where to try the same again after a problem, and where to look at less at a time; nil: that was no problem, or is done already.
+    /// Links to repeat the search, and to repeat it with reduced limits. Nil if the search ran, or used reduced limits already.
     var again: String?
     var nearer: String?
     var found: [FoundRow]
     var isEmpty: Bool
     var nextPage: String?
-    /// Where to look among still older messages; nil: there are none.
+    /// Link that continues with older messages. Nil if all messages were searched.
     var further: String?
-    /// Where the newest ones are; nil: here.
     var newest: String?
 
-    /// `rows` has one more message than are shown when there are earlier ones.
+    /// `rows` has `limit` + 1 messages if there is another page.
     init(_ rows: [SearchRow], of search: MessageSearch, limit: Int, visit: MemberVisit) {
         self.init(search, visit: visit)
         let found = rows.compactMap(\.message)
         let shown = found.prefix(limit)
         self.found = shown.map { FoundRow($0, club: visit.club) }
         isEmpty = found.isEmpty
-        nextPage = found.count > limit ? shown.last.map { search.from($0.line).address(below: path) } : nil
-        further = nextPage == nil ? rows.first?.start.map { search.from($0).address(below: path) } : nil
+        nextPage = found.count > limit ? shown.last.map { search.page(olderThan: $0.line).address(below: path) } : nil
+        further = nextPage == nil ? rows.first?.oldestSearched.map { search.page(olderThan: $0).address(below: path) } : nil
     }
 
-    /// It took too long, or too many were searching.
-    init(unfinished search: MessageSearch, visit: MemberVisit) {
+    /// For a search that timed out.
+    init(timedOut search: MessageSearch, visit: MemberVisit) {
         self.init(search, visit: visit)
         var nearer = search
-        nearer.isNear = true
-        problem = "That took too long, as there is much to look through or others are searching, too."
+        nearer.isReduced = true
+        problem = "The search took too long. There are many messages, or other members are searching too."
         again = search.address(below: path)
-        self.nearer = search.isNear ? nil : nearer.address(below: path)
+        self.nearer = search.isReduced ? nil : nearer.address(below: path)
     }
 
     private init(_ search: MessageSearch, visit: MemberVisit) {
@@ -119,24 +116,22 @@ struct MessageSearchPage: Page {
         path = visit.club.path + "/messages"
         words = search.words
         (found, isEmpty) = ([], false)
-        newest = search.before == .last ? nil : search.from(.last).address(below: path)
+        newest = search.olderThan == .last ? nil : search.page(olderThan: .last).address(below: path)
     }
 }
 
-/// How far a conversation has been read.
 struct ReadingView: ViewModel {
-    /// Where to say that one has read it.
+    /// Address to which the browser reports that the member has read the conversation.
     var action: String
-    /// The newest line.
     var line: String
-    /// When the other read what I wrote last; nil: not yet, or it is not told.
+    /// When the other member read the newest message, if the reader wrote it. Nil if unread or not shared.
     var seen: Moment?
 
     init(_ contents: ConversationVisit.Contents, visit: MemberVisit) {
         self.init(contents.conversation, last: contents.lines.last, visit: visit)
     }
 
-    init(_ conversation: Conversation, last: LineRecord?, visit: MemberVisit) {
+    init(_ conversation: Conversation, last: ChatMessageRecord?, visit: MemberVisit) {
         action = "\(visit.club.path)/messages/\(conversation.id)/reading"
         line = last?.id.description ?? ""
         let isSeen = last.map { $0.author.id == visit.me && $0.id.rawValue <= conversation.otherRead?.rawValue ?? 0 } ?? false
@@ -148,7 +143,7 @@ struct ConversationPage: Page {
     static let template = "messages/conversation"
     var layout: Layout
     var person: Person
-    /// nil: they have left the club.
+    /// Nil if the other member has left the club.
     var profile: String?
     var isOnline: Bool
     var inboxPath: String
@@ -159,7 +154,7 @@ struct ConversationPage: Page {
     var problems: [String]
     var etag: String
 
-    init(_ conversation: Conversation, lines: [LineRecord], chat: Chat, etag: String, problems: [String], visit: MemberVisit) {
+    init(_ conversation: Conversation, lines: [ChatMessageRecord], chat: Chat, etag: String, problems: [String], visit: MemberVisit) {
         layout = visit.layout
         person = conversation.other.person(in: visit.club)
         profile = conversation.other.isFormer ? nil : "\(visit.club.path)/members/\(conversation.other.handle)"
@@ -169,7 +164,7 @@ struct ConversationPage: Page {
         reading = ReadingView(conversation, last: lines.last, visit: visit)
         canWrite = conversation.canWrite
         self.chat = chat
-        self.chat.closed = canWrite ? nil : RoomKind.conversation.refusal
+        self.chat.closed = canWrite ? nil : ChatRoomKind.conversation.refusal
         self.problems = problems
         self.etag = etag
     }

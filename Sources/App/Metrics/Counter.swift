@@ -1,7 +1,7 @@
 import Synchronization
 import Web
 
-/// A number that threads change and read without order among themselves.
+/// A counter that several threads can change. It uses relaxed atomic operations.
 final class Counter: Sendable {
     private let number = Atomic(0)
 
@@ -11,9 +11,9 @@ final class Counter: Sendable {
     func add(_ amount: Int = 1) -> Int { number.add(amount, ordering: .relaxed).newValue }
 }
 
-/// Durations, counted into buckets of fixed bounds: recording is two additions.
+/// A histogram of durations with fixed buckets. Recording a duration takes two additions.
 final class Durations: Sendable {
-    /// The buckets' upper bounds in nanoseconds; one more bucket has none.
+    /// Upper bounds of the buckets in nanoseconds. One more bucket has no bound.
     static let bounds: [Int] = [
         500_000, 1_000_000, 2_500_000, 5_000_000, 10_000_000, 25_000_000, 50_000_000, 100_000_000, 250_000_000, 500_000_000,
         1_000_000_000, 2_500_000_000, 5_000_000_000, 10_000_000_000, 30_000_000_000,
@@ -38,7 +38,6 @@ final class Durations: Sendable {
     }
 }
 
-/// A job that runs beside the pages: how often, how long, and how often in vain.
 final class JobMeter: Sendable {
     let name: String
     let durations = Durations()

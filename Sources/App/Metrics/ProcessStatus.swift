@@ -1,6 +1,6 @@
 import Glibc
 
-/// What the kernel knows about this process.
+/// The kernel's figures about this process (proc(5), getrusage(2), getrlimit(2)).
 struct ProcessStatus {
     var residentBytes = 0
     var virtualBytes = 0
@@ -11,7 +11,6 @@ struct ProcessStatus {
     var openFilesLimit = 0
     var threads = 0
 
-    /// proc(5), getrusage(2), getrlimit(2).
     init() {
         let pages = Self.read("/proc/self/statm").split(separator: " ").compactMap { Int($0) }
         let page = Int(sysconf(Int32(_SC_PAGESIZE)))
@@ -21,7 +20,7 @@ struct ProcessStatus {
         var limit = rlimit()
         if getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 { openFilesLimit = Int(clamping: limit.rlim_cur) }
         openFiles = Self.count("/proc/self/fd")
-        // Behind the command's name, which may hold anything.
+        // The fields are read after the last parenthesis, because the command's name may contain spaces and parentheses.
         let fields = Self.read("/proc/self/stat").split(separator: ")").last?.split(separator: " ") ?? []
         guard fields.count > 19, let ticks = Double(fields[19]), let threads = Int(fields[17]) else { return }
         self.threads = threads
@@ -44,7 +43,7 @@ struct ProcessStatus {
         defer { closedir(directory) }
         var entries = 0
         while readdir(directory) != nil { entries += 1 }
-        // Without ".", "..", and the one that was opened to look.
+        // Not counted: ".", ".." and the descriptor that `opendir` has opened.
         return max(0, entries - 3)
     }
 }

@@ -1,4 +1,4 @@
-/// Prometheus' text format, version 0.0.4, or OpenMetrics 1.0.0.
+/// Writes metrics in Prometheus' text format, version 0.0.4, or in OpenMetrics 1.0.0.
 struct PrometheusText {
     enum Format {
         case prometheus, openMetrics
@@ -17,7 +17,7 @@ struct PrometheusText {
 
     struct Histogram: Sendable {
         var bounds: [Double]
-        /// Cumulative, and one more than there are bounds.
+        /// Cumulative counts, with one more bucket than bounds.
         var buckets: [Int]
         var sum: Double
     }
@@ -29,11 +29,11 @@ struct PrometheusText {
 
     init(format: Format) { self.format = format }
 
-    /// Begins a family. A counter's name ends with `_total`.
+    /// Starts a metric family. The name of a counter ends with `_total`.
     mutating func family(_ name: String, _ kind: Kind, _ help: String) {
         (self.name, self.kind) = (name, kind)
-        let title = format == .openMetrics && kind == .counter && name.hasSuffix("_total") ? String(name.dropLast(6)) : name
-        text += "# HELP \(title) \(escaped(help, quotes: format == .openMetrics))\n# TYPE \(title) \(kind.rawValue)\n"
+        let familyName = format == .openMetrics && kind == .counter && name.hasSuffix("_total") ? String(name.dropLast(6)) : name
+        text += "# HELP \(familyName) \(escaped(help, quotes: format == .openMetrics))\n# TYPE \(familyName) \(kind.rawValue)\n"
     }
 
     mutating func sample(_ value: Int) { sample([:], value) }

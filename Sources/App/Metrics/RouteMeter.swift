@@ -2,27 +2,25 @@ import HTTPTypes
 import Synchronization
 import Web
 
-/// One pattern of the site's map, with what its requests took. The unknown addresses share one.
+/// The metrics of one route pattern. All addresses without a route share one meter.
 final class RouteMeter: Sendable {
     let pattern: String
-    /// Whether it is served however busy the server is: what costs next to nothing, or must be known just then.
+    /// Whether the route is served even if the server is overloaded: public files, which are cheap, and health checks.
     let isAlwaysServed: Bool
-    /// Whether its handler receives forms with files itself.
+    /// Whether the handler reads uploaded files itself.
     let takesFiles: Bool
-    /// By method.
     private let rows = RouteMeter.methods.map { _ in Row() }
 
     private static let methods = ["GET", "HEAD", "POST", "other"]
     private static let classes = ["2xx", "3xx", "4xx", "5xx"]
 
-    /// Nothing before the first request: most of a site's routes are not asked for, and never by every method.
+    /// Allocates its cells at the first request, because most routes are rarely requested, and never by every method.
     private final class Row: Sendable {
         private let lazy = AtomicLazyReference<Cells>()
-        var asked: [Cell] { lazy.load()?.cells ?? [] }
+        var recorded: [Cell] { lazy.load()?.cells ?? [] }
         var cells: [Cell] { (lazy.load() ?? lazy.storeIfNil(Cells())).cells }
     }
 
-    /// By the first digit of the status.
     private final class Cells: Sendable {
         let cells = RouteMeter.classes.map { _ in Cell() }
     }
@@ -54,10 +52,10 @@ final class RouteMeter: Sendable {
         if bytes > 0 { cell.bytes.add(bytes) }
     }
 
-    /// What has been asked for at least once.
+    /// The methods and status classes with at least one request.
     var samples: [(labels: PrometheusText.Labels, histogram: PrometheusText.Histogram, bytes: Int)] {
         zip(Self.methods, rows).flatMap { method, row in
-            zip(Self.classes, row.asked).compactMap { status, cell in
+            zip(Self.classes, row.recorded).compactMap { status, cell in
                 let histogram = cell.durations.histogram
                 guard histogram.buckets.last != 0 else { return nil }
                 return (["route": pattern, "method": method, "status": status], histogram, cell.bytes.value)

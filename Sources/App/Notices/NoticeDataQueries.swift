@@ -1,6 +1,5 @@
 import Postgres
 
-/// What a member was told, as it is handed out and cleared.
 struct NoticeDataQueries {
     func notices(of me: ID<Member>, after: Int, limit: Int) -> Query<[ExportRow]> {
         .all(
@@ -11,7 +10,8 @@ struct NoticeDataQueries {
             """, me, after, limit)
     }
 
-    /// What is read where it is is others' as well.
+    /// Deletes the notices to the member, and those about actions of the member. A notice whose kind has a `Reading` also stands for
+    /// actions of other members, so it stays, and its receiver replaces the actor.
     func clear(of member: ID<Member>, reading kinds: [NoticeKind], limit: Int) -> Query<Int> {
         .one(
             """

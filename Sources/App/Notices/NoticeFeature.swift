@@ -1,15 +1,14 @@
 import HTMLTemplates
 
-/// What a member is told of.
 struct NoticeFeature: Feature {
     let pages: [any Page.Type] = [NoticesPage.self, NoticeLive.self, LatestNotices.self, NoticeSettingsPage.self]
     let exports = [Export("notices") { NoticeDataQueries().notices(of: $0, after: $1, limit: $2) }]
-    let clearings = [
-        Clearing(
+    let erasureSteps = [
+        ErasureStep(
             "notices",
             .rows(atOnce: 2000) { NoticeDataQueries().clear(of: $0, reading: NoticeKind.all.filter { $0.reading != nil }, limit: $1) })
     ]
-    let upkeep = [Upkeep("notices") { _ in NoticeQueries().forget(limit: 500) }]
+    let scheduledCleanups = [ScheduledCleanup("notices") { _ in NoticeQueries().deleteOld(limit: 500) }]
 
     func add(to site: Site) {
         NoticeRoutes().add(to: site)

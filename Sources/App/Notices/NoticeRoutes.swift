@@ -1,7 +1,6 @@
 import Hummingbird
 import Postgres
 
-/// One place for all that waits for a member, and all that others did.
 struct NoticeRoutes {
     private let queries = NoticeQueries()
     private static let pageSize = 50
@@ -16,48 +15,47 @@ struct NoticeRoutes {
         site.memberPost("/c/:club/notices/settings", changeSettings)
     }
 
-    /// Whoever looks has seen it.
     private func show(_ visit: MemberVisit) async throws -> Response {
         let cursor = try visit.cursor() as Cursor<Notice>
-        // What waits is read only where the counter says that there is something.
+        // Kinds with a count of 0 are not queried.
         let waiting = WaitingKind.all.filter { visit.notices?[$0] ?? 0 > 0 }
-        let (told, rows) = try await visit.read(
+        let (notices, rows) = try await visit.read(
             queries.notices(
-                for: visit.me, hidden: visit.hidden, resting: visit.club.parts.restingKinds, at: cursor, limit: Self.pageSize + 1),
+                for: visit.me, hidden: visit.hidden, resting: visit.club.parts.disabledKinds, at: cursor, limit: Self.pageSize + 1),
             and: cursor.isBeginning ? waiting.map { $0.notices(visit, Self.shownOfEach) } : [])
-        let slice = Slice(told, at: cursor, size: Self.pageSize)
+        let slice = Slice(notices, at: cursor, size: Self.pageSize)
         guard !slice.leadsToFirst else { return visit.redirect(to: NoticesPage.path(in: visit.club)) }
         var visit = visit
-        // What comes in this very moment stays new.
-        if slice.isFirst, let newest = told.first { visit = try await visit.seen(upTo: newest.id) }
+        // A notice that arrives after the query stays unread.
+        if slice.isFirst, let newest = notices.first { visit = try await visit.seen(upTo: newest.id) }
         return try visit.page(NoticesPage(slice, waiting: rows.flatMap(\.self), visit: visit))
     }
 
-    /// What is new, first what somebody waits for. It stays new.
+    /// Lists waiting items and unread notices without marking them as read.
     private func showLatest(_ visit: MemberVisit) async throws -> Response {
         let waiting = WaitingKind.all.filter { visit.notices?[$0] ?? 0 > 0 }
-        let (told, rows) = try await visit.read(
+        let (notices, rows) = try await visit.read(
             queries.notices(
-                for: visit.me, hidden: visit.hidden, resting: visit.club.parts.restingKinds, at: Cursor(), limit: Self.latestOfEach),
+                for: visit.me, hidden: visit.hidden, resting: visit.club.parts.disabledKinds, at: Cursor(), limit: Self.latestOfEach),
             and: waiting.map { $0.notices(visit, Self.latestOfEach) })
-        let new = told.filter { !$0.isRead }.compactMap { NoticeRow($0, visit: visit) }
+        let new = notices.filter { !$0.isRead }.compactMap { NoticeRow($0, visit: visit) }
         return try visit.page(LatestNotices(rows: rows.flatMap(\.self) + new))
     }
 
     private func showSettings(_ visit: MemberVisit) async throws -> Response {
-        let quiet = Set(try await visit.read(queries.quiet(of: visit.me)))
-        return try visit.page(NoticeSettingsPage(quiet: quiet, visit: visit))
+        let muted = Set(try await visit.read(queries.mutedKinds(of: visit.me)))
+        return try visit.page(NoticeSettingsPage(muted: muted, visit: visit))
     }
 
     private func changeSettings(_ visit: MemberVisit) async throws -> Response {
-        // What is ticked is heard of.
-        let (resting, before) = (visit.club.parts.restingKinds, Set(try await visit.read(queries.quiet(of: visit.me))))
-        let quiet = NoticeSettingsPage.kinds.map(\.name).filter { name in
+        // A kind without a check mark is muted.
+        let (resting, before) = (visit.club.parts.disabledKinds, Set(try await visit.read(queries.mutedKinds(of: visit.me))))
+        let muted = NoticeSettingsPage.kinds.map(\.name).filter { name in
             let name = name.description
-            // What rests is not on the form, and stays as it is.
+            // The form does not show kinds of switched-off parts, so their setting does not change.
             return resting.contains(name) ? before.contains(name) : visit.form[name].isEmpty
         }
-        try await visit.write(queries.setQuiet(quiet, of: visit.me))
+        try await visit.write(queries.setMutedKinds(muted, of: visit.me))
         visit.services.announcer.announce(.inbox(visit.me, in: visit.club.id))
         return visit.redirect(to: visit.club.path + "/notices")
     }

@@ -7,10 +7,9 @@ struct NoticesPage: Page {
     var layout: Layout
     var clubName: String
     var settings: String
-    /// What waits for the member.
     var waiting: [NoticeRow]
     var hasWaiting: Bool
-    /// What others did.
+    /// Notices, in contrast to waiting items.
     var told: [NoticeRow]
     var hasTold: Bool
     var isEmpty: Bool
@@ -33,7 +32,7 @@ struct NoticesPage: Page {
 }
 
 extension NoticeRow {
-    /// nil: it is of a kind of before.
+    /// Nil if the kind no longer exists.
     init?(_ notice: Notice, visit: MemberVisit) {
         guard let kind = NoticeKind.named[notice.kind] else { return nil }
         self.init(
@@ -41,7 +40,7 @@ extension NoticeRow {
     }
 }
 
-/// What is new, for a script that tells of it on whatever page one is.
+/// Unread items for the script that shows notifications on every page.
 struct LatestNotices: Page {
     static let template = "notices/latest"
     var rows: [NoticeRow]
@@ -53,16 +52,15 @@ struct NoticeSettingsPage: Page {
     var path: String
     var kinds: [Choice]
 
-    init(quiet: Set<String>, visit: MemberVisit) {
+    init(muted: Set<String>, visit: MemberVisit) {
         layout = visit.layout
         path = visit.club.path + "/notices"
-        let resting = visit.club.parts.restingKinds
+        let resting = visit.club.parts.disabledKinds
         kinds = Self.kinds.filter { !resting.contains($0.name.description) }.map { name, label in
-            Choice(value: name.description, label: label, isChosen: !quiet.contains(name.description))
+            Choice(value: name.description, label: label, isChosen: !muted.contains(name.description))
         }
     }
 
-    /// Of which one would hear, or not.
     static let kinds: [(name: SQL, label: String)] =
         WaitingKind.all.map { ($0.name, $0.label) } + NoticeKind.all.map { ($0.name, $0.label) }
 }

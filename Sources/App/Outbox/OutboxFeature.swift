@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 import Web
 
-/// What browsers do while they have no line: acts that are kept and sent later, and pages that open all the same.
+/// Offline use: actions that a browser stores and sends later, and pages that open without a connection.
 struct OutboxFeature: Feature {
     let pages: [any Page.Type] = [OfflinePage.self]
 
@@ -11,7 +11,7 @@ struct OutboxFeature: Feature {
 }
 
 extension MemberVisit {
-    /// A page that the browser may keep, and show to the same account where there is no line.
+    /// A page that the browser may store, and show to the same account without a connection.
     func keptPage(_ page: some Page) throws -> Response {
         var response = try self.page(page)
         response.headers[.keptFor] = session.username

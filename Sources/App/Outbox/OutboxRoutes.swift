@@ -5,29 +5,29 @@ import NIOCore
 import Postgres
 import Web
 
-/// Takes what browsers have kept while they had no line, and gives the page that stands where none was kept.
+/// Receives the actions that browsers have stored offline, and serves the page that replaces pages which are not stored.
 struct OutboxRoutes {
-    /// How many acts come at once.
-    private static let most = 200
+    /// The highest number of actions in a request.
+    private static let actionLimit = 200
 
     func add(to site: Site) {
         site.get("/offline") { visit in try visit.page(OfflinePage(layout: Layout(plain: visit.services.assets.addresses))) }
-        site.memberPost("/c/:club/outbox", on: "/", take)
+        site.memberPost("/c/:club/outbox", on: "/", receive)
     }
 
-    /// Each is answered by itself, in their order; what cannot be done now lets those after it wait, too.
-    private func take(_ visit: MemberVisit) async throws -> Response {
-        // They are for whoever did them, not for whoever uses the device now.
+    /// Performs the actions in their order, and answers each. If an action has to be sent again later, so have all actions after it.
+    private func receive(_ visit: MemberVisit) async throws -> Response {
+        // Another account may be signed in on the device by now.
         guard visit.form["account"] == visit.session.username else {
             throw Problem(
-                status: .conflict, title: "Not yours", detail: "That was done by somebody else, who has to sign in for it to count.")
+                status: .conflict, title: "Another account", detail: "Another account has done this. It counts when that account signs in.")
         }
-        let acts = visit.form.values("act")
-        guard acts.count <= Self.most else { throw Problem.tooLarge }
-        var answers: [KeptAnswer] = []
-        var delay: KeptAnswer?
-        for act in acts {
-            let form = Form(parsing: act.utf8)
+        let actions = visit.form.values("act")
+        guard actions.count <= Self.actionLimit else { throw Problem.tooLarge }
+        var answers: [OfflineActionResult] = []
+        var delay: OfflineActionResult?
+        for action in actions {
+            let form = Form(parsing: action.utf8)
             if var answer = delay {
                 answer.id = form["id"]
                 answers.append(answer)
@@ -41,21 +41,21 @@ struct OutboxRoutes {
         return Response(status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: try JSONEncoder().encode(answers))))
     }
 
-    private func perform(_ form: Form, _ visit: MemberVisit) async throws -> KeptAnswer {
+    private func perform(_ form: Form, _ visit: MemberVisit) async throws -> OfflineActionResult {
         let id = form["id"]
-        guard let kind = KeptAct.all[form["kind"]] else {
-            return KeptAnswer(id: id, status: 422, words: "That cannot be done any more.")
+        guard let kind = OfflineAction.all[form["kind"]] else {
+            return OfflineActionResult(id: id, status: 422, words: "This action no longer exists.")
         }
         do {
-            return KeptAnswer(id: id, status: 200, now: try await kind.perform(visit, form))
+            return OfflineActionResult(id: id, status: 200, now: try await kind.perform(visit, form))
         } catch {
             guard let problem = Problem(error) else { throw error }
-            return KeptAnswer(id: id, status: Int(problem.status.code), words: problem.detail)
+            return OfflineActionResult(id: id, status: Int(problem.status.code), words: problem.detail)
         }
     }
 }
 
-/// What a browser shows where it has no line and has kept no page.
+/// The page that a browser shows if it has no connection and has not stored the page.
 struct OfflinePage: Page {
     static let template = "outbox/offline"
     var layout: Layout

@@ -4,14 +4,14 @@ extension PhotoTagKind {
     static let all = features.flatMap(\.photoTags)
 }
 
-/// What a photo is of: `ride-5`, as an address and a form have it.
+/// A tag of a photo. `text` is its form in addresses and forms: `ride-5`.
 struct PhotoTag: Hashable, Sendable {
     var kind: String
     var subject: Int
 
     init(_ kind: PhotoTagKind, _ subject: Int) { (self.kind, self.subject) = (kind.name.description, subject) }
 
-    /// nil: it names none.
+    /// Parses `text`. Nil if it is not a tag of a known kind.
     init?(_ text: some StringProtocol) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 2, PhotoTagKind.all.contains(where: { $0.name.description == parts[0] }), let subject = Int(parts[1]) else {
@@ -22,15 +22,14 @@ struct PhotoTag: Hashable, Sendable {
 
     var text: String { "\(kind)-\(subject)" }
 
-    /// Where all photos of it are, and where others are added.
+    /// The page with all photos that have the tag, on which members add others.
     func path(in club: Club) -> String { "\(club.path)/photos?tag=\(text)" }
 }
 
-/// A tag, with what the thing is called.
 struct TaggedSubject: Sendable, RowDecodable {
     var tag: PhotoTag
     var title: String
-    /// Below the club's.
+    /// Relative to the club's path.
     var path: String
 
     init(_ row: inout Row) throws {
@@ -41,7 +40,7 @@ struct TaggedSubject: Sendable, RowDecodable {
         path = try row.next()
     }
 
-    /// Whether the club has the part that it belongs to.
+    /// Whether the part to which the subject belongs is switched on in the club.
     func isShown(in club: Club) -> Bool {
         PhotoTagKind.all.contains { $0.name.description == tag.kind && club.parts.has($0.part) }
     }

@@ -1,19 +1,19 @@
 import Postgres
 
-/// All SQL over `photo_tags` but for finding photos. Photos are known by their numbers alone.
+/// SQL over `photo_tags`, except for finding photos. Photos are plain numbers here, because `Photo` belongs to another feature.
 struct PhotoTagQueries {
-    /// Tags a photo of one's own, if there is such a thing and the photo has fewer than 20 tags. Returns how many tags are new.
+    /// Adds a tag to the member's own photo, if its subject exists and the photo has fewer than 20 tags. Returns the number of new tags.
     func add(_ tag: PhotoTag, to photo: Int, by me: ID<Member>) -> Query<Int> { .change(Self.adding, tag.kind, tag.subject, photo, me) }
 
     static let adding: SQL = """
         INSERT INTO photo_tags (club_id, photo_id, kind, subject_id) SELECT p.club_id, p.id, $1, $2 FROM photos p
         CROSS JOIN LATERAL (SELECT p.club_id, $1::text AS kind, $2::bigint AS subject_id) t
-        WHERE p.id = $3 AND p.member_id = $4 AND p.audience <> 'conversation' AND EXISTS (\(named))
+        WHERE p.id = $3 AND p.member_id = $4 AND p.audience <> 'conversation' AND EXISTS (\(titleAndPath))
             AND (SELECT count(*) FROM photo_tags o WHERE o.club_id = p.club_id AND o.photo_id = p.id) < 20 ON CONFLICT DO NOTHING
         """
 
-    /// Takes all tags but some from a photo of one's own; nil: none. Returns how many that are.
-    func keep(_ tags: [PhotoTag]?, of photo: Int, by me: ID<Member>) -> Query<Int> {
+    /// Deletes the tags of the member's own photo, except `tags`. Nil deletes no tag. Returns the number of deleted tags.
+    func deleteTags(except tags: [PhotoTag]?, of photo: Int, by me: ID<Member>) -> Query<Int> {
         .change(
             """
             DELETE FROM photo_tags t USING photos p WHERE p.club_id = t.club_id AND p.id = t.photo_id AND p.id = $1 AND p.member_id = $2
@@ -21,25 +21,23 @@ struct PhotoTagQueries {
             """, photo, me, tags.map { $0.map(\.text) })
     }
 
-    /// What a tag is called; nil: there is no such thing.
     func subject(_ tag: PhotoTag) -> Query<TaggedSubject?> { .first(Self.subject, tag.kind, tag.subject) }
 
     static let subject: SQL = """
         SELECT t.kind, t.subject_id, s.title, s.path
         FROM (SELECT current_setting('app.club_id')::bigint AS club_id, $1::text AS kind, $2::bigint AS subject_id) t
-        CROSS JOIN LATERAL (\(named)) s
+        CROSS JOIN LATERAL (\(titleAndPath)) s
         """
 
-    /// What a photo is of.
     func subjects(of photo: Int) -> Query<[TaggedSubject]> { .all(Self.subjects, photo) }
 
     static let subjects: SQL = """
-        SELECT t.kind, t.subject_id, s.title, s.path FROM photo_tags t CROSS JOIN LATERAL (\(named)) s
+        SELECT t.kind, t.subject_id, s.title, s.path FROM photo_tags t CROSS JOIN LATERAL (\(titleAndPath)) s
         WHERE t.photo_id = $1 ORDER BY t.kind, t.subject_id LIMIT 20
         """
 
-    /// What the thing of a tag `t` is called.
-    private static let named: SQL =
+    /// Selects title and path of the subject of a row `t` with `club_id`, `kind` and `subject_id`.
+    private static let titleAndPath: SQL =
         PhotoTagKind.all.map { "SELECT n.title, n.path FROM (\($0.subject)) n (title, path) WHERE t.kind = '\($0.name)'" as SQL }
         .joined(by: " UNION ALL ")
 }

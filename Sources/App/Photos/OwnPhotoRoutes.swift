@@ -2,7 +2,7 @@ import HTMLTemplates
 import Hummingbird
 import Postgres
 
-/// Several of one's own photos at once: who sees them, and that they go.
+/// Changes the audience of several of the member's own photos, or deletes them.
 struct OwnPhotoRoutes {
     private let queries = PhotoQueries()
     private let feeds = PhotoFeedQueries()
@@ -18,7 +18,7 @@ struct OwnPhotoRoutes {
     private func show(
         _ visit: MemberVisit, status: HTTPResponse.Status = .ok, problem: String? = nil, done: String? = nil
     ) async throws -> Response {
-        // What was sent is answered with the beginning.
+        // The response to a form shows the first page.
         let cursor = visit.request.method == .post ? Cursor<Photo>() : try visit.cursor()
         let found = try await visit.read(feeds.photos(of: visit.me, to: visit.me, hidden: [], at: cursor, limit: Self.pageSize + 1))
         let slice = Slice(found, at: cursor, size: Self.pageSize)
@@ -26,8 +26,8 @@ struct OwnPhotoRoutes {
         return try visit.page(PhotoSelectingPage(slice, problem: problem, done: done, visit: visit), status: status)
     }
 
-    /// Those that were ticked, each once. Throws `Refusal` when there are none.
-    private func chosen(_ visit: MemberVisit) throws -> [ID<Photo>] {
+    /// Throws `Refusal` if no photo is selected.
+    private func selectedPhotos(_ visit: MemberVisit) throws -> [ID<Photo>] {
         let photos = Set(visit.form.values("photo").prefix(Self.pageSize).compactMap { ID<Photo>($0) })
         guard !photos.isEmpty else { throw Refusal(.unprocessableContent, "Choose the photos first.") }
         return Array(photos)
@@ -35,7 +35,7 @@ struct OwnPhotoRoutes {
 
     private func change(_ visit: MemberVisit) async throws -> Response {
         try await visit.answer {
-            let photos = try chosen(visit)
+            let photos = try selectedPhotos(visit)
             guard visit.form["deed"] != "removal" else {
                 return visit.redirect(to: PhotosDeletionPage.path(of: photos, in: visit.club))
             }
@@ -43,12 +43,12 @@ struct OwnPhotoRoutes {
                 throw Refusal(.unprocessableContent, "Choose what to do with the photos.")
             }
             let (changed, _) = try await visit.write(
-                queries.show(photos, of: visit.me, to: audience), PhotoBadges.photos.settle([visit.me]))
+                queries.setAudience(of: photos, by: visit.me, to: audience), PhotoBadges.photos.award(to: [visit.me]))
             guard !changed.isEmpty else { throw Problem.notFound }
             announce(changed, visit)
-            let whose = changed.count == 1 ? "One photo is" : "\(changed.count) photos are"
-            let sees = audience == .club ? "for the club" : audience == .friends ? "for your friends" : "for you only"
-            return try await show(visit, done: "\(whose) \(sees) now.")
+            let subject = changed.count == 1 ? "One photo is" : "\(changed.count) photos are"
+            let audienceText = audience == .club ? "for the club" : audience == .friends ? "for your friends" : "for you only"
+            return try await show(visit, done: "\(subject) \(audienceText) now.")
         } refused: { refusal in
             try await show(visit, status: refusal.status, problem: refusal.sentence)
         }
@@ -63,10 +63,11 @@ struct OwnPhotoRoutes {
 
     private func remove(_ visit: MemberVisit) async throws -> Response {
         try await visit.answer {
-            let (gone, _) = try await visit.write(queries.delete(try chosen(visit), of: visit.me), PhotoBadges.photos.settle([visit.me]))
-            announce(gone, visit)
+            let (deleted, _) = try await visit.write(
+                queries.delete(try selectedPhotos(visit), by: visit.me), PhotoBadges.photos.award(to: [visit.me]))
+            announce(deleted, visit)
             visit.services.announcer.announce(.inbox(visit.me, in: visit.club.id))
-            return try await show(visit, done: gone.count == 1 ? "One photo is deleted." : "\(gone.count) photos are deleted.")
+            return try await show(visit, done: deleted.count == 1 ? "One photo is deleted." : "\(deleted.count) photos are deleted.")
         } refused: { refusal in
             try await show(visit, status: refusal.status, problem: refusal.sentence)
         }
@@ -77,18 +78,15 @@ struct OwnPhotoRoutes {
     }
 }
 
-/// One's own photos, to be ticked.
 struct PhotoSelectingPage: Page {
     static let template = "photos/selection"
     var layout: Layout
-    /// Where one's photos are looked at.
     var photosPath: String
     var action: String
     var photos: [SelectablePhoto]
     var isEmpty: Bool
     var pager: Pager
     var problem: String?
-    /// What became of those that were ticked before.
     var done: String?
 
     static func path(in club: Club) -> String { club.path + "/photos/selection" }
@@ -115,11 +113,10 @@ struct SelectablePhoto: ViewModel {
     }
 }
 
-/// Whether some photos are to be deleted.
 struct PhotosDeletionPage: Page {
     static let template = "photos/removals"
     var layout: Layout
-    /// "these 3 photos"
+    /// For example "these 3 photos".
     var words: String
     var isOne: Bool
     var photos: [SelectablePhoto]

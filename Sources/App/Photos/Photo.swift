@@ -1,32 +1,32 @@
 import FoundationEssentials
 import Postgres
 
-/// A photo that a member shares with the club.
+/// A photo as one member sees it.
 struct Photo: Sendable, RowDecodable {
-    /// Which of its files.
-    enum Size: String, StoredName { case large, small, face }
+    /// The files of a photo. `face` is the square avatar.
+    enum Size: String, DatabaseEnum { case large, small, face }
 
     var id: ID<Photo>
     var author: PersonRecord
     var caption: String
-    /// What is to be seen, for whoever cannot see it; "" when nobody has said.
+    /// The alternative text. "" if there is none.
     var description: String
-    /// nil: whoever is in its conversation, or nobody else any more.
+    /// Nil if the photo belongs to a conversation, or an admin has removed it.
     var audience: Audience?
-    /// An admin has taken it out: nobody but its owner sees it.
+    /// True if an admin has removed the photo. Only its owner sees it then.
     var isRemoved: Bool
     var createdAt: Date
     var likes: Int
-    /// Whether whoever looks likes it; false in lists.
+    /// Whether the reader likes the photo. Always false in lists.
     var isLiked: Bool
-    /// How many lines are under it, 100 for more; 0 where it is shown alone.
-    var lines: Int
+    /// The number of comments, at most 100. Always 0 outside of lists.
+    var commentCount: Int
     var width: Int
     var height: Int
-    /// Where it was sent, when it is shown alone.
-    var conversation: ID<Room>?
-    /// When it is gone for good, as an admin has taken it out; nil: nobody has, or it is one in a list.
-    var goneAt: Date?
+    /// Nil in lists, and if the photo does not belong to a conversation.
+    var conversation: ID<ChatRoom>?
+    /// When a removed photo will be deleted for good. Nil in lists, and if no admin has removed the photo.
+    var willBeDeletedAt: Date?
 
     init(_ row: inout Row) throws {
         id = try row.next()
@@ -38,38 +38,38 @@ struct Photo: Sendable, RowDecodable {
         createdAt = try row.next()
         likes = try row.next()
         isLiked = try row.next()
-        lines = try row.next()
+        commentCount = try row.next()
         width = try row.next()
         height = try row.next()
         conversation = try row.next()
-        goneAt = try row.next()
+        willBeDeletedAt = try row.next()
     }
 
-    /// Of a photo `p` in a list, with its author `m` and its small file `f`, for whoever does not see the members `$4`.
-    static let listed: SQL = """
+    /// Columns of a photo `p` in a list, with its author `m` and its small file `f`. Likes and comments of the hidden members `$4` do not
+    /// count.
+    static let listColumns: SQL = """
         p.id, \(PersonRecord.columns(of: "m")), p.caption, p.description, p.audience, p.created_at,
         p.likes - (SELECT count(*) FROM likes k WHERE k.club_id = p.club_id AND k.photo_id = p.id AND k.member_id = ANY ($4)), false,
         (SELECT count(*) FROM (SELECT FROM lines l WHERE l.club_id = p.club_id AND l.room_kind = 'photo' AND l.room_number = p.id
             AND l.removed_at IS NULL AND l.member_id <> ALL ($4) LIMIT 100) said), f.width, f.height, NULL::bigint, NULL::timestamptz
         """
 
-    /// What a list takes of a row of `photos`.
-    static let stored: SQL = "club_id, id, member_id, caption, description, audience, created_at, likes"
+    /// The columns of `photos` that `listColumns` reads.
+    static let storedColumns: SQL = "club_id, id, member_id, caption, description, audience, created_at, likes"
 
-    /// Whether the photo of a row of `photos` is shared with `member`, who is another than its owner.
+    /// Whether a row of `photos` is shared with `member`, who is not its owner.
     static func isShared(_ photo: SQL, with member: SQL) -> SQL {
         Audience.includes(member, "\(photo).audience", of: "\(photo).member_id", in: "\(photo).club_id")
     }
 }
 
-/// The beginning of a photo's file, with what there is to know of the whole.
+/// The first bytes of a photo's file, and facts about the whole file.
 struct PhotoFile: Sendable, RowDecodable {
-    /// Of what was sent: another one for another photo.
+    /// SHA-256 of the uploaded file.
     var digest: Bytes
-    /// The one that there is.
+    /// The size of the file that was found: `small` if `face` was requested and there is none.
     var size: Photo.Size
     var owner: ID<Member>
-    /// Whether everybody in the club may see it whom its owner may see.
     var isForClub: Bool
     var length: Int
     var beginning: Bytes
@@ -84,12 +84,11 @@ struct PhotoFile: Sendable, RowDecodable {
     }
 }
 
-/// A photo that has been sent before.
+/// A photo that the member has uploaded before.
 struct KnownPhoto: Sendable, RowDecodable {
     var id: ID<Photo>
-    /// nil: whoever is in its conversation, or nobody else any more.
+    /// Nil if the photo belongs to a conversation, or an admin has removed it.
     var audience: Audience?
-    /// An admin has taken it out.
     var isRemoved: Bool
 
     init(_ row: inout Row) throws {
@@ -99,16 +98,15 @@ struct KnownPhoto: Sendable, RowDecodable {
     }
 }
 
-/// A photo that is to be stored.
 struct NewPhoto: Sendable {
     var pictures: PhotoProcessor.Pictures
-    /// SHA-256 of what was sent.
+    /// SHA-256 of the uploaded file.
     var digest: [UInt8]
-    var words = PhotoWords()
+    var texts = PhotoCaption()
     var audience = Audience.club
-    /// For those two alone; nil: for `audience`.
-    var conversation: ID<Room>?
+    /// The conversation that the photo is for. Nil if it is for `audience`.
+    var conversation: ID<ChatRoom>?
 
-    /// How many one may have.
+    /// The maximum number of photos of a member.
     static let quota = 1000
 }

@@ -1,6 +1,5 @@
 import Postgres
 
-/// What is earned by showing photos.
 enum PhotoBadges {
     static let photos = BadgeSource(
         values: "SELECT count(*) FROM photos p WHERE p.club_id = m.club_id AND p.member_id = m.id AND \(isShown)",

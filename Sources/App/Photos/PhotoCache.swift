@@ -1,8 +1,8 @@
 import Postgres
 import Web
 
-/// Small files of photos that the whole club may see, kept in memory: a page of photos asks for dozens at once. Whoever deletes a photo, or
-/// changes who sees it, announces it; besides, nothing is believed for long.
+/// Caches small files of photos that the whole club may see, because a page of photos requests dozens at once. A file is read again when
+/// its photo is deleted or its audience changes, which is announced, and after a minute at the latest.
 final class PhotoCache: Sendable {
     struct Key: Hashable, Sendable {
         var club: ID<Club>
@@ -18,30 +18,30 @@ final class PhotoCache: Sendable {
 
     private let live: Live
     private let announcer: Announcer
-    private let known = Cache<Key, Entry>(limit: 1000)
+    private let entries = Cache<Key, Entry>(limit: 1000)
     private let clock = ContinuousClock()
-    private static let believedFor = Duration.seconds(60)
-    /// Larger ones are not kept; with the number of entries this bounds the memory: 64 MB.
-    private static let mostBytes = 64 << 10
+    private static let maxAge = Duration.seconds(60)
+    /// Larger files are not cached. With at most 1000 entries, the cache needs at most 64 MB.
+    private static let maxFileBytes = 64 << 10
 
     init(live: Live, announcer: Announcer) { (self.live, self.announcer) = (live, announcer) }
 
-    var knownCount: Int { known.count }
+    var knownCount: Int { entries.count }
 
-    /// The version to keep what is about to be read under.
+    /// The version for `store`. Take it before the file is read.
     func version(of key: Key) -> Int { live.version(of: [topic(of: key)]) }
 
     func file(_ key: Key) -> PhotoFile? {
-        guard let entry = known[key], entry.version >= version(of: key), clock.now - entry.readAt < Self.believedFor else { return nil }
+        guard let entry = entries[key], entry.version >= version(of: key), clock.now - entry.readAt < Self.maxAge else { return nil }
         return entry.file
     }
 
-    /// Keeps a file that is there as a whole, for everybody in the club.
-    func keep(_ file: PhotoFile, as key: Key, readAt version: Int) {
-        guard announcer.isListening, file.isForClub, file.beginning.bytes.count == file.length, file.length <= Self.mostBytes else {
+    /// Caches the file if it is complete, small, and for the whole club.
+    func store(_ file: PhotoFile, as key: Key, readAt version: Int) {
+        guard announcer.isListening, file.isForClub, file.beginning.bytes.count == file.length, file.length <= Self.maxFileBytes else {
             return
         }
-        known.store(Entry(file: file, version: version, readAt: clock.now), for: key, readAfter: known.removals)
+        entries.store(Entry(file: file, version: version, readAt: clock.now), for: key, readAfter: entries.removals)
     }
 
     private func topic(of key: Key) -> Topic { .room(.photo(key.photo), in: key.club) }

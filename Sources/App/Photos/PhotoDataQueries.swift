@@ -1,6 +1,5 @@
 import Postgres
 
-/// What photos and likes a member has, as they are handed out and cleared.
 struct PhotoDataQueries {
     func photos(of me: ID<Member>, after: Int, limit: Int) -> Query<[ExportRow]> {
         .all(
@@ -11,7 +10,6 @@ struct PhotoDataQueries {
             """, me, after, limit)
     }
 
-    /// What one's photos are of.
     func tags(of me: ID<Member>, after: Int, limit: Int) -> Query<[ExportRow]> {
         .all(
             """
@@ -23,7 +21,7 @@ struct PhotoDataQueries {
             """, me, after, limit)
     }
 
-    /// The next of one's photos, whole.
+    /// The large file of the member's next photo.
     func file(of me: ID<Member>, after: Int) -> Query<ExportFile?> {
         .first(
             """
@@ -41,7 +39,7 @@ struct PhotoDataQueries {
             """, me, after, limit)
     }
 
-    /// Few at a time: each has files.
+    /// Use a small limit, because each photo has files.
     func clearPhotos(of member: ID<Member>, limit: Int) -> Query<Int> {
         .change("DELETE FROM photos WHERE id IN (SELECT id FROM photos WHERE member_id = $1 ORDER BY id LIMIT $2)", member, limit)
     }

@@ -1,13 +1,11 @@
 import HTMLTemplates
 
 extension ClubPart {
-    /// Photos that members share.
     static let photos = ClubPart(
         name: "photos", label: "Photos", path: "/photos", folders: ["photos"], icon: "photo",
         purpose: "Photos that members share, with likes and talk under each, and as their pictures.")
 }
 
-/// Photos that members share, and what others say and like.
 struct PhotoFeature: Feature {
     let part: ClubPart? = .photos
     let cards = [AnyHubCard(PhotosCard.self)]
@@ -16,7 +14,7 @@ struct PhotoFeature: Feature {
         PhotoLive.self, LikesPage.self,
     ]
     let profileSections = [AnyProfileSection(ProfilePhotos.self)]
-    let rooms = [RoomKind.photo]
+    let rooms = [ChatRoomKind.photo]
     let notices = NoticeKind.ofPhotos
     let badges = [PhotoBadges.photos]
     let exports = [
@@ -25,10 +23,10 @@ struct PhotoFeature: Feature {
         Export("likes") { PhotoDataQueries().likes(of: $0, after: $1, limit: $2) },
         Export("photos", .files { PhotoDataQueries().file(of: $0, after: $1) }),
     ]
-    let clearings = [
-        // Few at a time: each has files.
-        Clearing("photos", .rows(atOnce: 20) { PhotoDataQueries().clearPhotos(of: $0, limit: $1) }),
-        Clearing("likes", .rows(atOnce: 2000) { PhotoDataQueries().clearLikes(of: $0, limit: $1) }),
+    let erasureSteps = [
+        // The steps are small because each photo has files.
+        ErasureStep("photos", .rows(atOnce: 20) { PhotoDataQueries().clearPhotos(of: $0, limit: $1) }),
+        ErasureStep("likes", .rows(atOnce: 2000) { PhotoDataQueries().clearLikes(of: $0, limit: $1) }),
     ]
 
     func state(_ services: Services) throws -> (any FeatureState)? { PhotoState(services) }
@@ -39,5 +37,5 @@ struct PhotoFeature: Feature {
         PhotoFileRoutes().add(to: site)
     }
 
-    func showMore(in demo: DemoScene) async throws { try await DemoPhotos(scene: demo).hang() }
+    func showMore(in demo: DemoScene) async throws { try await DemoPhotos(scene: demo).create() }
 }

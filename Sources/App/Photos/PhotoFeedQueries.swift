@@ -1,21 +1,21 @@
 import Postgres
 
-/// All SQL that looks through photos: lists of them, and which are next to one.
+/// All SQL for lists of photos, and for the previous and the next photo in a list.
 struct PhotoFeedQueries {
-    /// What the club shares with `me`, with the measures of the small files.
+    /// Photos that `me` may see, with the dimensions of their small files.
     func feed(to me: ID<Member>, hidden: [ID<Member>], at cursor: Cursor<Photo>, limit: Int) -> Query<[Photo]> {
         .all(
             """
-            SELECT \(Photo.listed)
+            SELECT \(Photo.listColumns)
             FROM (
-                (SELECT \(Photo.stored) FROM photos
+                (SELECT \(Photo.storedColumns) FROM photos
                     WHERE audience = 'club' AND id \(cursor.beyond) $2 AND member_id <> ALL ($4) ORDER BY id \(cursor.order) LIMIT $3)
                 UNION ALL
                 (SELECT q.club_id, q.id, q.member_id, q.caption, q.description, q.audience, q.created_at, q.likes
                     FROM (SELECT club_id, followed_id FROM follows WHERE member_id = $1 AND is_mutual
                         UNION ALL SELECT club_id, id FROM members WHERE id = $1) w
                     CROSS JOIN LATERAL (
-                        SELECT \(Photo.stored) FROM photos
+                        SELECT \(Photo.storedColumns) FROM photos
                         WHERE club_id = w.club_id AND member_id = w.followed_id AND audience = 'friends' AND id \(cursor.beyond) $2
                         ORDER BY id \(cursor.order) LIMIT $3
                     ) q
@@ -28,15 +28,14 @@ struct PhotoFeedQueries {
             """, me, cursor.key, limit, hidden)
     }
 
-    /// What the friends of `me` share.
     func feed(ofFriendsOf me: ID<Member>, hidden: [ID<Member>], at cursor: Cursor<Photo>, limit: Int) -> Query<[Photo]> {
         .all(
             """
-            SELECT \(Photo.listed)
+            SELECT \(Photo.listColumns)
             FROM (
                 SELECT q.club_id, q.id, q.member_id, q.caption, q.description, q.audience, q.created_at, q.likes
                 FROM follows w CROSS JOIN LATERAL (
-                    SELECT \(Photo.stored) FROM photos
+                    SELECT \(Photo.storedColumns) FROM photos
                     WHERE club_id = w.club_id AND member_id = w.followed_id AND audience IN ('club', 'friends') AND id \(cursor.beyond) $2
                     ORDER BY id \(cursor.order) LIMIT $3
                 ) q
@@ -48,13 +47,13 @@ struct PhotoFeedQueries {
             """, me, cursor.key, limit, hidden)
     }
 
-    /// What one member shares with `me`; their own photos, all of them.
+    /// Photos of a member that `me` may see: all of them if `me` is the member. Leaves out photos in conversations.
     func photos(of member: ID<Member>, to me: ID<Member>, hidden: [ID<Member>], at cursor: Cursor<Photo>, limit: Int) -> Query<[Photo]> {
         .all(
             """
-            SELECT \(Photo.listed)
+            SELECT \(Photo.listColumns)
             FROM (
-                SELECT \(Photo.stored) FROM photos q
+                SELECT \(Photo.storedColumns) FROM photos q
                 WHERE q.member_id = $1 AND q.audience <> 'conversation' AND q.id \(cursor.beyond) $3
                     AND (q.member_id = $2 OR \(Photo.isShared("q", with: "$2")))
                 ORDER BY q.id \(cursor.order) LIMIT $5
@@ -65,11 +64,10 @@ struct PhotoFeedQueries {
             """, member, me, cursor.key, hidden, limit)
     }
 
-    /// Those of a thing that others share with `me`, or that are one's own.
     func photos(of tag: PhotoTag, to me: ID<Member>, hidden: [ID<Member>], at cursor: Cursor<Photo>, limit: Int) -> Query<[Photo]> {
         .all(
             """
-            SELECT \(Photo.listed)
+            SELECT \(Photo.listColumns)
             FROM (
                 SELECT q.club_id, q.id, q.member_id, q.caption, q.description, q.audience, q.created_at, q.likes
                 FROM photo_tags t JOIN photos q ON q.club_id = t.club_id AND q.id = t.photo_id
@@ -83,19 +81,19 @@ struct PhotoFeedQueries {
             """, me, cursor.key, limit, hidden, tag.kind, tag.subject)
     }
 
-    /// Those of some photos that are one's own, the newest first.
+    /// Those of the given photos that belong to `me`, newest first. Leaves out photos in conversations.
     func photos(_ photos: [ID<Photo>], of me: ID<Member>) -> Query<[Photo]> {
         .all(
             """
-            SELECT \(Photo.listed)
-            FROM (SELECT \(Photo.stored) FROM photos WHERE id = ANY ($2) AND member_id = $1 AND conversation_id IS NULL LIMIT $3) p
+            SELECT \(Photo.listColumns)
+            FROM (SELECT \(Photo.storedColumns) FROM photos WHERE id = ANY ($2) AND member_id = $1 AND conversation_id IS NULL LIMIT $3) p
             JOIN members m ON m.club_id = p.club_id AND m.id = p.member_id
             JOIN photo_files f ON f.club_id = p.club_id AND f.photo_id = p.id AND f.size = 'small'
             ORDER BY p.id DESC
             """, me, photos, photos.count, [ID<Member>]())
     }
 
-    /// The photos next to one, among those that `me` sees there.
+    /// The previous and the next photo in the selection, among those that `me` may see.
     func neighbours(of photo: ID<Photo>, in selection: PhotoSelection, to me: ID<Member>, hidden: [ID<Member>]) -> Query<PhotoNeighbours> {
         switch selection {
         case .club: neighbours(of: photo, to: me, hidden: hidden)

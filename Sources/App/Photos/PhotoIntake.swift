@@ -1,53 +1,51 @@
 import Hummingbird
 import Postgres
 
-/// Takes the photos of a form that has been received.
 struct PhotoIntake: Sendable {
     let visit: MemberVisit
     var audience = Audience.club
-    /// For those two alone; nil: for `audience`.
-    var conversation: ID<Room>?
+    /// The conversation that the photos are for. Nil if they are for `audience`.
+    var conversation: ID<ChatRoom>?
     private let queries = PhotoQueries()
 
-    init(_ visit: MemberVisit, for audience: Audience = .club, in conversation: ID<Room>? = nil) {
+    init(_ visit: MemberVisit, for audience: Audience = .club, in conversation: ID<ChatRoom>? = nil) {
         (self.visit, self.audience, self.conversation) = (visit, audience, conversation)
     }
 
-    /// What was stored, and why the rest was not.
-    struct Taken: Sendable {
+    struct Outcome: Sendable {
         var photos: [ID<Photo>] = []
         var problems: [String] = []
         var status = HTTPResponse.Status.unprocessableContent
     }
 
-    /// Stores what can be stored, and hands each photo to `use` as soon as it is. Between the two nothing is broken off: when the client goes,
-    /// only the photos that are not stored yet are left out.
-    func take(
+    /// Stores each photo that can be stored, and then passes it to `use`. A cancellation never separates the two: if the client
+    /// disconnects, only photos that are not stored yet are left out.
+    func store(
         _ upload: Upload, _ use: @escaping @Sendable (ID<Photo>) async throws -> Void = { _ in }
-    ) async throws -> Taken {
-        var taken = Taken()
-        if upload.files.isEmpty { taken.problems.append("Choose a photo first.") }
+    ) async throws -> Outcome {
+        var outcome = Outcome()
+        if upload.files.isEmpty { outcome.problems.append("Choose a photo first.") }
         for file in upload.files {
             do {
                 let photo = try await store(file, of: upload)
                 try await Task { try await use(photo) }.value
-                taken.photos.append(photo)
+                outcome.photos.append(photo)
             } catch let refusal as Refusal {
-                taken.problems.append(upload.files.count > 1 ? "\(file.title): \(refusal.sentence)" : refusal.sentence)
-                taken.status = refusal.status
+                outcome.problems.append(upload.files.count > 1 ? "\(file.originalName): \(refusal.sentence)" : refusal.sentence)
+                outcome.status = refusal.status
             }
         }
-        return taken
+        return outcome
     }
 
     private func store(_ file: UploadedFile, of upload: Upload) async throws -> ID<Photo> {
         try file.check()
         if let known = try await visit.read(queries.photo(sentAs: file.digest, by: visit.me, to: conversation)) {
-            // Sent again, as its answer was lost, it is the same; for others than before it is asked to be said so where it is.
+            // A repeated upload gets the same photo, because the first response may have been lost. If the audience differs, the member has
+            // to change it on the page of the photo.
             guard !known.isRemoved else { throw Refusal(.conflict, "An admin has removed that photo.") }
             guard conversation != nil || known.audience == audience else {
-                throw Refusal(
-                    .conflict, "You have shared that photo before. It is among yours, and on its page you can say who sees it.")
+                throw Refusal(.conflict, "You have shared that photo before. You can change who sees it on its page.")
             }
             return known.id
         }
@@ -56,35 +54,35 @@ struct PhotoIntake: Sendable {
         } catch let problem as Problem {
             throw Refusal(problem)
         }
-        let words = PhotoWords(upload.fields)
-        if let problem = words.problem { throw Refusal(.unprocessableContent, problem) }
-        let pictures = try await visit.services.photos.pictures(of: file.name, in: upload.folder, for: Holder(visit))
-        let photo = NewPhoto(pictures: pictures, digest: file.digest, words: words, audience: audience, conversation: conversation)
+        let texts = PhotoCaption(upload.fields)
+        if let problem = texts.problem { throw Refusal(.unprocessableContent, problem) }
+        let pictures = try await visit.services.photos.pictures(of: file.name, in: upload.folder, for: Requester(visit))
+        let photo = NewPhoto(pictures: pictures, digest: file.digest, texts: texts, audience: audience, conversation: conversation)
         let clubBytes = visit.services.settings.clubPhotoMegabytes << 20
         let added = Task {
             try await visit.services.database.write(
-                tenant: visit.club.id.rawValue, retrying: true, DirectoryQueries().lock(visit.me, visit.me), DirectoryQueries().lockClub(),
-                queries.add(photo, by: visit.me, clubBytes: clubBytes), PhotoBadges.photos.settle([visit.me])
+                tenant: visit.club.id.rawValue, retrying: true, ClubDirectoryQueries().lock(visit.me, visit.me),
+                ClubDirectoryQueries().lockClub(), queries.add(photo, by: visit.me, clubBytes: clubBytes),
+                PhotoBadges.photos.award(to: [visit.me])
             ).2
         }
         do {
-            guard let added = try await added.value else { throw try await full() }
+            guard let added = try await added.value else { throw try await limitRefusal() }
             return added
         } catch let error as DatabaseError {
             throw StorageLimit(error)?.refusal ?? error
         }
     }
 
-    /// Whose quota it is that is used up.
-    private func full() async throws -> Refusal {
+    private func limitRefusal() async throws -> Refusal {
         try await visit.read(queries.count(of: visit.me)) < NewPhoto.quota
-            ? Refusal(.conflict, "The club has as many photos as it may keep. Some have to go before others can come.")
-            : Refusal(.conflict, "You have \(NewPhoto.quota) photos, and more do not fit. Delete one first.")
+            ? Refusal(.conflict, "The club has as many photos as it may keep. Some have to be deleted first.")
+            : Refusal(.conflict, "You have \(NewPhoto.quota) photos, and cannot have more. Delete one first.")
     }
 }
 
-/// What is said beside a photo.
-struct PhotoWords: Sendable {
+/// The caption and the alternative text of a photo.
+struct PhotoCaption: Sendable {
     var caption = ""
     var description = ""
 
@@ -94,6 +92,6 @@ struct PhotoWords: Sendable {
 
     var problem: String? {
         max(caption.utf16.count, description.utf16.count) > 300
-            ? "That is longer than the 300 characters that fit. Shorten it a little." : nil
+            ? "The text is longer than 300 characters. Shorten it." : nil
     }
 }

@@ -2,19 +2,19 @@ import HTMLTemplates
 
 struct PhotoView: ViewModel {
     var path: String
-    /// Its page, from which one goes on to the next of the same.
+    /// Path of the photo's page with the selection, so that its links lead to the next photo of the selection.
     var link: String
     var person: Person
     var caption: String?
-    /// For whoever cannot see it.
+    /// The alternative text.
     var description: String
     var width: Int
     var height: Int
-    /// Who sees it, unless the club does, or whoever is in its conversation.
+    /// Nil if the photo is for the club or for a conversation.
     var audience: String?
-    /// "2 likes"; nil: none yet.
+    /// For example "2 likes". Nil if there are none.
     var likes: String?
-    /// "3 comments"; nil: none yet.
+    /// For example "3 comments". Nil if there are none.
     var lines: String?
     var at: Moment
 
@@ -35,7 +35,8 @@ struct PhotoView: ViewModel {
             default: photo.isRemoved ? "Removed by an admin" : nil
             }
         likes = photo.likes == 0 ? nil : photo.likes == 1 ? "1 like" : "\(photo.likes) likes"
-        lines = photo.lines == 0 ? nil : photo.lines == 1 ? "1 comment" : photo.lines > 99 ? "99+ comments" : "\(photo.lines) comments"
+        let comments = photo.commentCount
+        lines = comments == 0 ? nil : comments == 1 ? "1 comment" : comments > 99 ? "99+ comments" : "\(comments) comments"
         at = Moment(photo.createdAt)
     }
 }
@@ -44,28 +45,26 @@ struct PhotosPage: Page {
     static let template = "photos/photos"
     var layout: Layout
     var clubName: String
-    /// Whose they are; nil: the whole club's, or one's friends'.
+    /// The member whose photos are listed. Nil in the other lists.
     var owner: Person?
     var ownerPath: String
     var tabs: [TabLink]
     var isOfFriends: Bool
-    /// What they are of; nil: of anything.
+    /// The tag of the listed photos. Nil in the other lists.
     var subject: TagView?
     var action: String
-    /// Where one's own are.
     var ownPath: String
-    /// Where photos are sent from.
     var canAdd: Bool
-    /// Whether the form stands open: there is nothing else to see, or something to correct.
+    /// Whether the form is unfolded: the list is empty, or there is a problem to correct.
     var isOpen: Bool
     var audiences: [Choice]
-    /// Where several of one's own are dealt with at once; nil: they are somebody else's, or there are none.
+    /// Path for changing several photos. Nil if they are not the visitor's own, or there are none.
     var selecting: String?
     var photos: [PhotoView]
     var isEmpty: Bool
     var pager: Pager
     var problems: [String] = []
-    /// "2 photos were added."; nil: none.
+    /// For example "2 photos were added." Nil if there are none.
     var added: String?
 
     init(_ slice: Slice<Photo, Photo>, in selection: PhotoSelection, owner: PersonRecord?, visit: MemberVisit) {
@@ -96,8 +95,7 @@ struct PhotosPage: Page {
         pager = slice.pager(at: selection.path(in: club), \.id)
     }
 
-    /// What became of photos that were just sent.
-    mutating func tell(problems: [String], added: Int, for audience: Audience) {
+    mutating func showUploadResult(problems: [String], added: Int, for audience: Audience) {
         self.problems = problems
         audiences = Choice.audiences(chosen: audience)
         isOpen = isEmpty || !problems.isEmpty
@@ -113,25 +111,24 @@ struct PhotoPage: Page {
     var back: String
     var profile: String
     var isMine: Bool
-    /// What it is of.
     var tags: [TagView]
-    /// Where an admin takes it out; nil: it is not for the visitor to do.
+    /// Path for removing the photo as an admin. Nil if the visitor may not.
     var removal: String?
-    /// When it is gone for good, as an admin has taken it out; nil: nobody has.
+    /// When a removed photo will be deleted for good. Nil if no admin has removed it.
     var goneAt: Moment?
-    /// As they were written.
+    /// The texts in the form: those that are stored, or those that the visitor typed if there is a problem.
     var caption: String
     var description: String
-    /// Whether the form stands open: nobody has said what is to be seen, or something is to be corrected.
+    /// Whether the form is unfolded: the alternative text is missing, or there is a problem to correct.
     var isOpen: Bool
     var audiences: [Choice]
     var likes: LikesView
-    /// What is said about it; nil: it belongs to a conversation.
+    /// Nil if the photo belongs to a conversation, or an admin has removed it.
     var chat: Chat?
-    /// The ones before and after it, where one came from; nil: there is none.
+    /// Paths of the next and the previous photo in the selection. Nil at its ends.
     var newerPhoto: String?
     var olderPhoto: String?
-    /// Where to report it; nil: one's own.
+    /// Path for reporting the photo. Nil for the visitor's own photo, and if there is no chat.
     var reports: String?
     var problem: String?
     var etag: String
@@ -142,7 +139,7 @@ struct PhotoPage: Page {
         chat?.action = selection.path(to: photo.id, below: "/lines", in: club)
         layout = visit.layout
         self.photo = PhotoView(photo, club: club, in: selection)
-        let conversation = photo.conversation.map { Room(.conversation, $0.rawValue) }
+        let conversation = photo.conversation.map { ChatRoom(.conversation, $0.rawValue) }
         photosPath = conversation.map { club.path + $0.path + "#chat" } ?? selection.path(in: club)
         back = conversation?.kind.title ?? selection.title(photo)
         newerPhoto = contents.neighbours?.newer.map { selection.path(to: $0, in: club) }
@@ -151,7 +148,7 @@ struct PhotoPage: Page {
         isMine = photo.author.id == visit.me
         tags = contents.subjects.map { TagView($0, club: club) }
         removal = !isMine && visit.isAdmin && photo.audience == .club ? "\(club.path)/reports/photos/\(photo.id)/removal" : nil
-        goneAt = photo.goneAt.map { Moment($0) }
+        goneAt = photo.willBeDeletedAt.map { Moment($0) }
         caption = problem == nil ? photo.caption : visit.form.line("caption")
         description = problem == nil ? photo.description : visit.form.line("description")
         isOpen = photo.description.isEmpty || problem != nil
@@ -164,7 +161,7 @@ struct PhotoPage: Page {
 }
 
 extension PhotoSelection {
-    /// What leads back to it from a photo.
+    /// The label of the link from a photo back to the list.
     fileprivate func title(_ photo: Photo) -> String {
         switch self {
         case .club: "Photos"
@@ -175,13 +172,12 @@ extension PhotoSelection {
     }
 }
 
-/// What a photo is of.
 struct TagView: ViewModel {
     var tag: String
     var title: String
-    /// Its other photos.
+    /// Path of the photos with the same tag.
     var photos: String
-    /// Where it is itself.
+    /// Path of the ride, the park or the video game.
     var path: String
 
     init(_ subject: TaggedSubject, club: Club) {
@@ -189,19 +185,17 @@ struct TagView: ViewModel {
     }
 }
 
-/// Who likes a photo, in numbers, and whether one does.
 struct LikesView: ViewModel {
     var like: String
     var unlike: String
-    /// Where they are named.
     var people: String
-    /// nil: nobody yet.
+    /// Nil if there are none.
     var count: String?
     var isLiked: Bool
-    /// Nobody likes their own.
+    /// False for the visitor's own photos, and for photos that are removed or in a conversation.
     var canLike: Bool
 
-    /// - Parameter selection: what one comes back to without a script.
+    /// - Parameter selection: The list to which the forms return without JavaScript.
     init(_ photo: Photo, in selection: PhotoSelection = .club, visit: MemberVisit) {
         like = selection.path(to: photo.id, below: "/like", in: visit.club)
         unlike = selection.path(to: photo.id, below: "/like/removal", in: visit.club)
@@ -212,12 +206,11 @@ struct LikesView: ViewModel {
     }
 }
 
-/// Everybody who likes a photo.
 struct LikesPage: Page {
     static let template = "photos/likes"
     var layout: Layout
     var photo: PhotoView
-    var faces: [FaceLink]
+    var faces: [AvatarLink]
     var isEmpty: Bool
     var pager: Pager
 
@@ -226,7 +219,7 @@ struct LikesPage: Page {
     init(_ photo: Photo, _ people: Slice<PersonRecord, Member>, visit: MemberVisit) {
         layout = visit.layout
         self.photo = PhotoView(photo, club: visit.club)
-        faces = people.rows.map { FaceLink($0, club: visit.club) }
+        faces = people.rows.map { AvatarLink($0, club: visit.club) }
         isEmpty = people.rows.isEmpty
         pager = people.pager(at: Self.path(of: photo, in: visit.club), \.id)
     }

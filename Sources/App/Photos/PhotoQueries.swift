@@ -1,17 +1,19 @@
 import Postgres
 
-/// All SQL over `photos`, their files and likes. Whose photos are hidden from whoever looks is left to the caller where it says so.
+/// All SQL over `photos`, their files and likes. Queries with `hidden` leave out the photos and likes of these members. The caller passes
+/// the members hidden from `me`.
 struct PhotoQueries {
-    /// The photo that the member has sent before, by its digest, to the club or to a conversation; and for whom it is.
-    func photo(sentAs digest: [UInt8], by me: ID<Member>, to conversation: ID<Room>?) -> Query<KnownPhoto?> {
+    /// The photo with this digest that the member has uploaded before to the same conversation, or outside of conversations.
+    func photo(sentAs digest: [UInt8], by me: ID<Member>, to conversation: ID<ChatRoom>?) -> Query<KnownPhoto?> {
         .first(
             """
             SELECT id, audience FROM photos WHERE member_id = $1 AND digest = $2 AND coalesce(conversation_id, 0) = coalesce($3::bigint, 0)
             """, me, Bytes(digest), conversation)
     }
 
-    /// Stores a photo with its files, once; nil when the member or the club has as many as they may have.
-    /// - Parameter clubBytes: how many bytes of photos a club may keep.
+    /// Stores a photo with its files. Returns the stored photo if the member has uploaded the same file before. Nil if the member or the
+    /// club has as many photos as allowed.
+    /// - Parameter clubBytes: The maximum bytes of photos in a club.
     func add(_ photo: NewPhoto, by me: ID<Member>, clubBytes: Int) -> Query<ID<Photo>?> {
         let (large, small) = (photo.pictures.large, photo.pictures.small)
         return .first(
@@ -31,19 +33,17 @@ struct PhotoQueries {
                 ON CONFLICT DO NOTHING
             )
             SELECT id FROM photo
-            """, me, Bytes(photo.digest), photo.words.caption, photo.words.description,
+            """, me, Bytes(photo.digest), photo.texts.caption, photo.texts.description,
             photo.conversation == nil ? photo.audience.rawValue : "conversation", photo.conversation, NewPhoto.quota, large.width,
             large.height, Bytes(large.bytes), small.width, small.height, Bytes(small.bytes), clubBytes)
     }
 
-    /// The newest of one's own.
     func newest(of me: ID<Member>, limit: Int) -> Query<[ID<Photo>]> {
         .all("SELECT id FROM photos WHERE member_id = $1 ORDER BY id DESC LIMIT $2", me, limit)
     }
 
     func count(of me: ID<Member>) -> Query<Int> { .one("SELECT count(*) FROM photos WHERE member_id = $1", me) }
 
-    /// Who likes a photo, by their numbers.
     func likes(of photo: ID<Photo>, hidden: [ID<Member>], at cursor: Cursor<Member>, limit: Int) -> Query<[PersonRecord]> {
         .all(
             """
@@ -53,7 +53,7 @@ struct PhotoQueries {
             """, photo, hidden, cursor.key, limit)
     }
 
-    /// One photo that `me` may see, with the measures of its large file.
+    /// A photo with the dimensions of its large file. Nil if `me` may not see it.
     func photo(_ id: ID<Photo>, to me: ID<Member>, hidden: [ID<Member>]) -> Query<Photo?> {
         .first(
             """
@@ -69,11 +69,11 @@ struct PhotoQueries {
                 OR p.audience = 'conversation' AND EXISTS (SELECT FROM conversation_sides s WHERE s.club_id = p.club_id
                     AND s.member_id = $2 AND s.conversation_id = p.conversation_id)
                     AND EXISTS (SELECT FROM lines l WHERE l.club_id = p.club_id AND l.picture_id = p.id AND l.removed_at IS NULL))
-            """, id, me, hidden, Club.daysToBringBack)
+            """, id, me, hidden, Club.daysToRestore)
     }
 
-    /// The file's first bytes, and what there is to know of the whole, if `me` may see the photo; a face is there for everybody who sees
-    /// its owner, and is the small file where none was made. Admins see what was reported, and what was taken out.
+    /// The first bytes of a file, and facts about the whole file. Nil if `me` may not see the photo. An avatar is visible to all who may
+    /// see its owner, and is the small file if there is no `face` file. Admins also see photos that are reported or removed.
     func file(_ size: Photo.Size, of photo: ID<Photo>, to me: ID<Member>, hidden: [ID<Member>], isAdmin: Bool, bytes: Int)
         -> Query<PhotoFile?>
     {
@@ -103,8 +103,8 @@ struct PhotoQueries {
             size, start + 1, count)
     }
 
-    /// The whole large file of one's own photo.
-    func whole(_ photo: ID<Photo>, of me: ID<Member>) -> Query<Bytes?> {
+    /// The large file of the member's own photo. Nil if the photo belongs to a conversation or is removed.
+    func largeFile(_ photo: ID<Photo>, of me: ID<Member>) -> Query<Bytes?> {
         .first(
             """
             SELECT f.data FROM photos p JOIN photo_files f ON f.club_id = p.club_id AND f.photo_id = p.id
@@ -112,34 +112,34 @@ struct PhotoQueries {
             """, photo, me)
     }
 
-    /// Changes the words beside one's own photo, and who sees it; nil: as before. Returns how many photos that are.
-    func describe(_ photo: ID<Photo>, of me: ID<Member>, _ words: PhotoWords, for audience: Audience?) -> Query<Int> {
+    /// Changes the texts and the audience of the member's own photo. Returns 0 if there is no such photo.
+    /// - Parameter audience: Nil if it stays as it is. It also does for photos that are removed or in a conversation.
+    func update(_ photo: ID<Photo>, of me: ID<Member>, _ texts: PhotoCaption, for audience: Audience?) -> Query<Int> {
         .change(
             """
             UPDATE photos SET caption = $3, description = $4, audience = CASE WHEN audience IN ('conversation', 'removed') THEN audience ELSE coalesce($5, audience) END
             WHERE id = $1 AND member_id = $2
-            """, photo, me, words.caption, words.description, audience?.rawValue)
+            """, photo, me, texts.caption, texts.description, audience?.rawValue)
     }
 
-    /// Deletes one's own photo with its files. Returns how many photos that are.
     func delete(_ photo: ID<Photo>, by me: ID<Member>) -> Query<Int> {
         .change("DELETE FROM photos WHERE id = $1 AND member_id = $2", photo, me)
     }
 
-    /// Changes who sees some of one's own photos. Returns which those are.
-    func show(_ photos: [ID<Photo>], of me: ID<Member>, to audience: Audience) -> Query<[ID<Photo>]> {
+    /// Changes the audience of the member's own photos, but not of those that are removed or in a conversation. Returns the changed photos.
+    func setAudience(of photos: [ID<Photo>], by me: ID<Member>, to audience: Audience) -> Query<[ID<Photo>]> {
         .all(
             "UPDATE photos SET audience = $3 WHERE id = ANY ($1) AND member_id = $2 AND audience IN ('club', 'friends', 'me') RETURNING id",
             photos, me, audience)
     }
 
-    /// Deletes some of one's own photos, but none that belongs to a conversation. Returns which those were.
-    func delete(_ photos: [ID<Photo>], of me: ID<Member>) -> Query<[ID<Photo>]> {
+    /// Deletes the member's own photos, but not those in conversations. Returns the deleted photos.
+    func delete(_ photos: [ID<Photo>], by me: ID<Member>) -> Query<[ID<Photo>]> {
         .all("DELETE FROM photos WHERE id = ANY ($1) AND member_id = $2 AND conversation_id IS NULL RETURNING id", photos, me)
     }
 
-    /// Deletes one's own photo for a conversation if it was never said there.
-    func deleteUnsaid(_ photo: ID<Photo>, by me: ID<Member>) -> Query<Int> {
+    /// Deletes the member's own photo for a conversation if no message contains it.
+    func deleteUnsent(_ photo: ID<Photo>, by me: ID<Member>) -> Query<Int> {
         .change(
             """
             DELETE FROM photos p WHERE p.id = $1 AND p.member_id = $2 AND p.conversation_id IS NOT NULL
@@ -147,15 +147,15 @@ struct PhotoQueries {
             """, photo, me)
     }
 
-    /// Makes one's own photo the face beside one's name. Returns how many that changed.
-    func setPicture(_ photo: ID<Photo>, of me: ID<Member>) -> Query<Int> {
+    /// Makes the member's own photo their avatar. Returns 0 if there is no such photo, or it is removed.
+    func setAvatar(_ photo: ID<Photo>, of me: ID<Member>) -> Query<Int> {
         .change(
             "UPDATE members SET photo_id = $1 WHERE id = $2 AND EXISTS (SELECT FROM photos WHERE id = $1 AND member_id = $2 AND audience <> 'removed')",
             photo, me)
     }
 
-    /// Stores the face of one's own photo, once.
-    func addFace(_ face: WebPPicture, of photo: ID<Photo>, by me: ID<Member>) -> Query<Int> {
+    /// Stores the avatar file of the member's own photo, unless there is one.
+    func storeAvatar(_ face: WebPPicture, of photo: ID<Photo>, by me: ID<Member>) -> Query<Int> {
         .change(
             """
             INSERT INTO photo_files (club_id, photo_id, member_id, size, width, height, data)
@@ -163,7 +163,7 @@ struct PhotoQueries {
             """, photo, me, face.width, face.height, Bytes(face.bytes))
     }
 
-    /// Adds a like, or takes it back, of a photo that `me` may see. Returns how many likes changed.
+    /// Adds or deletes a like. Adds none if `me` may not see the photo. Returns how many likes changed.
     func setLike(_ isLiked: Bool, _ photo: ID<Photo>, by me: ID<Member>) -> Query<Int> {
         .one(
             """

@@ -1,8 +1,8 @@
 import Postgres
 
-extension RoomKind {
-    /// Under a photo. Whose it is removes what others say there.
-    static let photo = RoomKind(
+extension ChatRoomKind {
+    /// The comments on a photo. The owner of the photo may remove them.
+    static let photo = ChatRoomKind(
         "photo", at: "/photos", title: "Talk", invitation: "Nothing said yet. What do you see?", words: "the talk under a photo",
         isKept: true,
         isOpen: """
@@ -17,10 +17,10 @@ extension RoomKind {
         host: Host(
             member: "(SELECT p.member_id FROM photos p WHERE p.id = $2)",
             reason: "It is your photo: you decide what is said under it. It cannot be brought back."),
-        said: { try await $1.write(PhotoNoticeQueries().comment(on: ID($0), by: $1.me)) },
-        changed: { try await $1.read(PhotoNoticeQueries().unread(of: ID($0))) })
+        onMessageSent: { try await $1.write(PhotoNoticeQueries().notifyOfComment(on: ID($0), by: $1.me)) },
+        onRemovalChanged: { try await $1.read(PhotoNoticeQueries().unread(of: ID($0))) })
 }
 
-extension Room {
-    static func photo(_ id: ID<Photo>) -> Room { Room(.photo, id.rawValue) }
+extension ChatRoom {
+    static func photo(_ id: ID<Photo>) -> ChatRoom { ChatRoom(.photo, id.rawValue) }
 }

@@ -2,7 +2,6 @@ import Hummingbird
 import Postgres
 import Web
 
-/// Photos that members share with their club, or with their friends.
 struct PhotoRoutes {
     private let queries = PhotoQueries()
     private let feeds = PhotoFeedQueries()
@@ -13,7 +12,7 @@ struct PhotoRoutes {
         site.memberGet("/c/:club/photos") { visit in try await list(visit) }
         site.memberUpload("/c/:club/photos", upload)
         site.memberGet("/c/:club/photos/:photo") { visit in try await show(visit) }
-        site.memberPost("/c/:club/photos/:photo", describe)
+        site.memberPost("/c/:club/photos/:photo", update)
         site.memberLive(
             "/c/:club/photos/:photo/live",
             parts: { _, club, photo in
@@ -22,33 +21,33 @@ struct PhotoRoutes {
         ) { visit in
             try PhotoVisit(visit).fragment()
         }
-        site.memberPost("/c/:club/photos/:photo/reading", noteSeen)
-        site.memberPost("/c/:club/photos/:photo/face", makeFace)
+        site.memberPost("/c/:club/photos/:photo/reading", markNoticesRead)
+        site.memberPost("/c/:club/photos/:photo/face", setAvatar)
         site.memberGet("/c/:club/photos/:photo/removal", confirmRemoval)
         site.memberPost("/c/:club/photos/:photo/removal", remove)
-        ChatRoutes(room: { .photo(try $0.visit.identifier("photo")) }, page: talkAgain).add(to: site, below: "/c/:club/photos/:photo")
-        site.memberPost("/c/:club/photos/:photo/like") { visit in try await like(true, visit) }
-        site.memberPost("/c/:club/photos/:photo/like/removal") { visit in try await like(false, visit) }
+        ChatRoutes(room: { .photo(try $0.visit.identifier("photo")) }, page: respondWithPage).add(to: site, below: "/c/:club/photos/:photo")
+        site.memberPost("/c/:club/photos/:photo/like") { visit in try await setLike(true, visit) }
+        site.memberPost("/c/:club/photos/:photo/like/removal") { visit in try await setLike(false, visit) }
         site.memberGet("/c/:club/photos/:photo/likes", showLikes)
     }
 
-    // MARK: Looking
+    // MARK: Viewing
 
     private func list(
         _ visit: MemberVisit, status: HTTPResponse.Status = .ok, problems: [String] = [], added: Int = 0, for audience: Audience = .club
     ) async throws -> Response {
-        // What was sent is answered with the beginning.
+        // The response to a form shows the first page.
         let cursor = visit.request.method == .post ? Cursor<Photo>() : try visit.cursor()
         let selection = try await PhotoSelection(visit)
         let (found, owner) = try await find(selection, cursor, visit)
         let slice = Slice(found, at: cursor, size: Self.pageSize)
         guard !slice.leadsToFirst else { return visit.redirect(to: selection.path(in: visit.club)) }
         var page = PhotosPage(slice, in: selection, owner: owner, visit: visit)
-        page.tell(problems: problems, added: added, for: audience)
+        page.showUploadResult(problems: problems, added: added, for: audience)
         return try visit.page(page, status: status)
     }
 
-    /// The photos, and whose they are when they are one member's.
+    /// The photos, and their owner if the selection is one member.
     private func find(_ selection: PhotoSelection, _ cursor: Cursor<Photo>, _ visit: MemberVisit) async throws -> ([Photo], PersonRecord?) {
         let limit = Self.pageSize + 1
         switch selection {
@@ -59,7 +58,7 @@ struct PhotoRoutes {
             return (try await visit.read(feeds.photos(of: subject.tag, to: visit.me, hidden: visit.hidden, at: cursor, limit: limit)), nil)
         case .member(let member, _):
             let (owner, found) = try await visit.read(
-                DirectoryQueries().person(member),
+                ClubDirectoryQueries().person(member),
                 feeds.photos(of: member, to: visit.me, hidden: visit.hidden, at: cursor, limit: limit))
             guard let owner else { throw Problem.notFound }
             return (found, owner)
@@ -69,32 +68,32 @@ struct PhotoRoutes {
     private func show(
         _ visit: MemberVisit, status: HTTPResponse.Status = .ok, problem: String? = nil, draft: Draft = Draft()
     ) async throws -> Response {
-        let table = try PhotoVisit(visit)
-        let tag = table.fragment().pageTag
+        let photoVisit = try PhotoVisit(visit)
+        let tag = photoVisit.fragment().pageTag
         let selection = try await PhotoSelection(visit)
-        let contents = try await table.contents(in: selection, draft: draft)
-        let visit = try await visit.seen(table.id.rawValue, NoticeKind.ofPhotos)
+        let contents = try await photoVisit.contents(in: selection, draft: draft)
+        let visit = try await visit.seen(photoVisit.id.rawValue, NoticeKind.ofPhotos)
         return try visit.page(PhotoPage(contents, in: selection, problem: problem, etag: tag, visit: visit), status: status)
     }
 
-    /// What was said, or liked, while the photo was before somebody's eyes is no news to them.
-    private func noteSeen(_ visit: MemberVisit) async throws -> Response {
-        let table = try PhotoVisit(visit)
-        if try await visit.write(NoticeQueries().markRead(table.id.rawValue, NoticeKind.ofPhotos, by: visit.me)) > 0 {
+    /// Marks notices as read that have arrived while the member had the photo open.
+    private func markNoticesRead(_ visit: MemberVisit) async throws -> Response {
+        let photoVisit = try PhotoVisit(visit)
+        if try await visit.write(NoticeQueries().markRead(photoVisit.id.rawValue, NoticeKind.ofPhotos, by: visit.me)) > 0 {
             visit.services.announcer.announce(.inbox(visit.me, in: visit.club.id))
         } else {
-            // It was known already, or is not to be seen.
-            _ = try await table.photo()
+            // Either there was no unread notice, or the member may not see the photo: then this throws.
+            _ = try await photoVisit.photo()
         }
-        return visit.wantsRepresentation ? Response(status: .noContent) : visit.redirect(to: table.path)
+        return visit.wantsRepresentation ? Response(status: .noContent) : visit.redirect(to: photoVisit.path)
     }
 
-    @Sendable private func talkAgain(_ visit: MemberVisit, _ draft: Draft) async throws -> Response {
+    @Sendable private func respondWithPage(_ visit: MemberVisit, _ draft: Draft) async throws -> Response {
         guard visit.wantsRepresentation else { return try await show(visit, draft: draft) }
         return try await PhotoVisit(visit).fragment(draft: draft).representation()
     }
 
-    // MARK: Sending
+    // MARK: Uploading
 
     private func upload(_ visit: MemberVisit) async throws -> Response {
         try await visit.answer {
@@ -104,18 +103,19 @@ struct PhotoRoutes {
                     throw Refusal(.unprocessableContent, "Choose who sees the photo.")
                 }
                 let selection = try await PhotoSelection(visit)
-                let taken = try await PhotoIntake(visit, for: audience).take(upload) { photo in
+                let outcome = try await PhotoIntake(visit, for: audience).store(upload) { photo in
                     guard case .tagged(let subject) = selection else { return }
                     try await visit.write(PhotoTagQueries().add(subject.tag, to: photo.rawValue, by: visit.me))
                 }
-                guard taken.problems.isEmpty else {
-                    return try await list(visit, status: taken.status, problems: taken.problems, added: taken.photos.count, for: audience)
+                guard outcome.problems.isEmpty else {
+                    return try await list(
+                        visit, status: outcome.status, problems: outcome.problems, added: outcome.photos.count, for: audience)
                 }
-                if taken.photos.count == 1, let photo = taken.photos.first {
+                if outcome.photos.count == 1, let photo = outcome.photos.first {
                     return visit.redirect(to: selection.path(to: photo, in: visit.club))
                 }
                 if case .tagged = selection { return visit.redirect(to: selection.path(in: visit.club)) }
-                // Where they are to be seen.
+                // Lead to a list that contains the photos.
                 let own = PhotoSelection.member(visit.me, handle: visit.session.username)
                 return visit.redirect(to: (audience == .club ? .club : own).path(in: visit.club))
             }
@@ -124,32 +124,32 @@ struct PhotoRoutes {
         }
     }
 
-    // MARK: One's own
+    // MARK: Changing own photos
 
-    private func describe(_ visit: MemberVisit) async throws -> Response {
-        let words = PhotoWords(visit.form)
-        if let problem = words.problem { return try await show(visit, status: .unprocessableContent, problem: problem) }
+    private func update(_ visit: MemberVisit) async throws -> Response {
+        let texts = PhotoCaption(visit.form)
+        if let problem = texts.problem { return try await show(visit, status: .unprocessableContent, problem: problem) }
         let id: ID<Photo> = try visit.identifier("photo")
         let audience = Audience(rawValue: visit.form["audience"])
-        // Those that the form shows may be taken off.
+        // Only a form that shows the tags can delete some.
         let tags = visit.form["tags"] == "1" ? visit.form.values("tag").compactMap { PhotoTag($0) } : nil
-        let (described, _, _) = try await visit.write(
-            queries.describe(id, of: visit.me, words, for: audience), PhotoBadges.photos.settle([visit.me]),
-            PhotoTagQueries().keep(tags, of: id.rawValue, by: visit.me))
-        guard described == 1 else { throw Problem.notFound }
+        let (updated, _, _) = try await visit.write(
+            queries.update(id, of: visit.me, texts, for: audience), PhotoBadges.photos.award(to: [visit.me]),
+            PhotoTagQueries().deleteTags(except: tags, of: id.rawValue, by: visit.me))
+        guard updated == 1 else { throw Problem.notFound }
         visit.services.announcer.announce(.room(.photo(id), in: visit.club.id))
         return visit.redirect(to: try await PhotoSelection(visit).path(to: id, in: visit.club))
     }
 
-    private func makeFace(_ visit: MemberVisit) async throws -> Response {
+    private func setAvatar(_ visit: MemberVisit) async throws -> Response {
         let id: ID<Photo> = try visit.identifier("photo")
-        guard let picture = try await visit.read(queries.whole(id, of: visit.me)) else { throw Problem.notFound }
+        guard let picture = try await visit.read(queries.largeFile(id, of: visit.me)) else { throw Problem.notFound }
         return try await visit.answer {
             try visit.spend(.photo)
             let face = try await visit.whileConnected {
-                try await visit.services.photos.face(of: picture.bytes, for: Holder(visit))
+                try await visit.services.photos.face(of: picture.bytes, for: Requester(visit))
             }
-            let (_, changed) = try await visit.write(queries.addFace(face, of: id, by: visit.me), queries.setPicture(id, of: visit.me))
+            let (_, changed) = try await visit.write(queries.storeAvatar(face, of: id, by: visit.me), queries.setAvatar(id, of: visit.me))
             guard changed == 1 else { throw Problem.notFound }
             visit.services.announcer.announce(.lobby(visit.club.id), .room(.photo(id), in: visit.club.id))
             return visit.redirect(to: "\(visit.club.path)/members/\(visit.session.username)")
@@ -166,7 +166,7 @@ struct PhotoRoutes {
 
     private func remove(_ visit: MemberVisit) async throws -> Response {
         let id: ID<Photo> = try visit.identifier("photo")
-        let (deleted, _) = try await visit.write(queries.delete(id, by: visit.me), PhotoBadges.photos.settle([visit.me]))
+        let (deleted, _) = try await visit.write(queries.delete(id, by: visit.me), PhotoBadges.photos.award(to: [visit.me]))
         guard deleted == 1 else { throw Problem.notFound }
         visit.services.announcer.announce(.room(.photo(id), in: visit.club.id), .inbox(visit.me, in: visit.club.id))
         visit.services.announcer.announce(.lobby(visit.club.id))
@@ -175,14 +175,14 @@ struct PhotoRoutes {
 
     // MARK: Likes
 
-    private func like(_ isLiked: Bool, _ visit: MemberVisit) async throws -> Response {
-        let table = try PhotoVisit(visit)
+    private func setLike(_ isLiked: Bool, _ visit: MemberVisit) async throws -> Response {
+        let photoVisit = try PhotoVisit(visit)
         try visit.spend(.like)
-        try await table.like(isLiked)
+        try await photoVisit.setLike(isLiked)
         guard visit.wantsRepresentation else {
-            return visit.redirect(to: try await PhotoSelection(visit).path(to: table.id, in: visit.club))
+            return visit.redirect(to: try await PhotoSelection(visit).path(to: photoVisit.id, in: visit.club))
         }
-        return try await table.fragment().representation()
+        return try await photoVisit.fragment().representation()
     }
 
     private func showLikes(_ visit: MemberVisit) async throws -> Response {

@@ -1,17 +1,14 @@
 import Postgres
 
-/// Whose photos are looked through. An address names it in its query, so that one leafs through the same photos that one came from.
+/// A list of photos. The query of an address names it, so that the links of a photo lead through the list from which the visitor came.
 enum PhotoSelection: Sendable {
-    /// All that one may see.
+    /// All photos that the visitor may see.
     case club
-    /// Those of one's friends.
     case friends
     case member(ID<Member>, handle: String)
-    /// Those of a thing.
     case tagged(TaggedSubject)
 
-    /// What the visitor asks for. Throws `Problem.notFound` when they ask for somebody, or something, that is not
-    /// there for them.
+    /// Reads the query of the request. Throws `Problem.notFound` if the visitor may not see the member, or there is no such tag.
     init(_ visit: MemberVisit) async throws {
         if let text = visit.query("tag") {
             guard let tag = PhotoTag(text), let subject = try await visit.read(PhotoTagQueries().subject(tag)),
@@ -34,14 +31,14 @@ enum PhotoSelection: Sendable {
         }
     }
 
-    /// All of them, or one.
-    /// - Parameter rest: what follows the photo's own path.
+    /// Path of the list, or of one photo in it.
+    /// - Parameter rest: The part of the path behind the photo.
     func path(to photo: ID<Photo>? = nil, below rest: String = "", in club: Club) -> String {
         club.path + "/photos" + (photo.map { "/\($0)" } ?? "") + rest + (query.isEmpty ? "" : "?" + query)
     }
 }
 
-/// The photos on both sides of one.
+/// The photos before and after a photo in a list. Nil at its ends.
 struct PhotoNeighbours: Sendable, RowDecodable {
     var newer: ID<Photo>?
     var older: ID<Photo>?

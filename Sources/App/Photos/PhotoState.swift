@@ -1,4 +1,3 @@
-/// What is known of photos between requests, and what works on them.
 final class PhotoState: FeatureState {
     fileprivate let processor: PhotoProcessor
     fileprivate let cache: PhotoCache
@@ -11,8 +10,9 @@ final class PhotoState: FeatureState {
     var caches: [(name: String, entries: Int)] { [("photos", cache.knownCount)] }
 
     func addGauges(to page: inout PrometheusText) {
-        page.gauge("boardwalk_photos_worked_on", "Photos that are being decoded and made small.", processor.places.heldCount)
-        page.counter("boardwalk_photos_decoded_total", "Files that were sent as photos and looked into.", processor.seen.withLock(\.self))
+        page.gauge("boardwalk_photos_worked_on", "Photos that are being decoded and resized.", processor.places.heldCount)
+        page.counter(
+            "boardwalk_photos_decoded_total", "Files that were uploaded as photos and examined.", processor.processedFiles.withLock(\.self))
     }
 }
 

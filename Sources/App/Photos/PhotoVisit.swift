@@ -1,7 +1,7 @@
 import Hummingbird
 import Postgres
 
-/// One photo with the talk under it, as a member has it before them.
+/// A photo with its comments, as one member sees it.
 struct PhotoVisit: Sendable {
     let visit: MemberVisit
     let id: ID<Photo>
@@ -10,17 +10,16 @@ struct PhotoVisit: Sendable {
     init(_ visit: MemberVisit) throws { (self.visit, id) = (visit, try visit.identifier("photo")) }
 
     var path: String { "\(visit.club.path)/photos/\(id)" }
-    private var talk: Talk { Talk(visit, in: .photo(id)) }
+    private var chatVisit: ChatVisit { ChatVisit(visit, in: .photo(id)) }
 
-    /// What of the page follows what others do: the likes, and what is said.
     func fragment(draft: Draft = Draft()) -> LiveFragment {
-        let likes = LiveFragment.Part(topics: [talk.topic]) { _ in
+        let likes = LiveFragment.Part(topics: [chatVisit.topic]) { _ in
             try visit.services.templates.render(PhotoLive(layout: visit.layout, likes: LikesView(try await photo(), visit: visit)))
         }
-        return LiveFragment(visit: visit, parts: [likes, talk.part(draft)])
+        return LiveFragment(visit: visit, parts: [likes, chatVisit.part(draft)])
     }
 
-    /// Throws `Problem.notFound` for whoever may not see it.
+    /// Throws `Problem.notFound` if the member may not see the photo.
     func photo() async throws -> Photo {
         guard let photo = try await visit.read(queries.photo(id, to: visit.me, hidden: visit.hidden)) else {
             throw Problem.notFound
@@ -30,16 +29,16 @@ struct PhotoVisit: Sendable {
 
     struct Contents: Sendable {
         var photo: Photo
-        /// The talk under it; nil where there is none.
+        /// Nil if the photo belongs to a conversation, or an admin has removed it.
         var chat: Chat?
-        /// Those beside it; none in a conversation.
+        /// Nil if `chat` is nil.
         var neighbours: PhotoNeighbours?
         var subjects: [TaggedSubject] = []
     }
 
     func contents(in selection: PhotoSelection, draft: Draft) async throws -> Contents {
         let (photo, lines, neighbours, subjects) = try await visit.read(
-            queries.photo(id, to: visit.me, hidden: visit.hidden), talk.newest,
+            queries.photo(id, to: visit.me, hidden: visit.hidden), chatVisit.newest,
             PhotoFeedQueries().neighbours(of: id, in: selection, to: visit.me, hidden: visit.hidden),
             PhotoTagQueries().subjects(of: id.rawValue))
         guard let photo else { throw Problem.notFound }
@@ -49,7 +48,7 @@ struct PhotoVisit: Sendable {
             subjects: subjects.filter { $0.isShown(in: visit.club) })
     }
 
-    /// Who likes it.
+    /// The photo, and members who like it. Throws `Problem.notFound` if the member may not see the likes.
     func likes(at cursor: Cursor<Member>, limit: Int) async throws -> (Photo, [PersonRecord]) {
         let (photo, people) = try await visit.read(
             queries.photo(id, to: visit.me, hidden: visit.hidden), queries.likes(of: id, hidden: visit.hidden, at: cursor, limit: limit))
@@ -57,13 +56,12 @@ struct PhotoVisit: Sendable {
         return (photo, people)
     }
 
-    /// Likes it, or no longer; its owner is told.
-    func like(_ isLiked: Bool) async throws {
-        // Throws for whoever may not see it.
+    /// Adds or deletes a like, and notifies the owner of the photo. Throws `Problem.notFound` if the member may not see the photo.
+    func setLike(_ isLiked: Bool) async throws {
         guard try await photo().author.id != visit.me else { return }
         let notices = PhotoNoticeQueries()
         guard try await visit.write(queries.setLike(isLiked, id, by: visit.me)) > 0 else { return }
-        let told = try await visit.write(isLiked ? notices.like(of: id, by: visit.me) : notices.unread(of: id))
-        visit.services.announcer.announce([talk.topic] + told.map { .inbox($0, in: visit.club.id) })
+        let notified = try await visit.write(isLiked ? notices.notifyOfLike(of: id, by: visit.me) : notices.unread(of: id))
+        visit.services.announcer.announce([chatVisit.topic] + notified.map { .inbox($0, in: visit.club.id) })
     }
 }

@@ -1,7 +1,6 @@
 import HTMLTemplates
 import Postgres
 
-/// The newest photos, on the club's page.
 struct PhotosCard: HubCard {
     static let template = "photos/card"
     var layout: Layout

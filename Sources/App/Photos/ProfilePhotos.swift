@@ -1,7 +1,6 @@
 import HTMLTemplates
 import Postgres
 
-/// The newest photos of a member, on their profile.
 struct ProfilePhotos: ProfileSection {
     static let template = "photos/profile"
     var layout: Layout
@@ -9,10 +8,10 @@ struct ProfilePhotos: ProfileSection {
     var photos: [PhotoView]
     var path: String
 
-    private static let shown = 6
+    private static let maxPhotos = 6
 
     static func query(of member: ID<Member>, for visit: MemberVisit) -> Query<[Photo]> {
-        PhotoFeedQueries().photos(of: member, to: visit.me, hidden: visit.hidden, at: Cursor(), limit: shown)
+        PhotoFeedQueries().photos(of: member, to: visit.me, hidden: visit.hidden, at: Cursor(), limit: maxPhotos)
     }
 
     init?(_ photos: [Photo], in context: ProfileContext) {

@@ -1,6 +1,6 @@
 import Postgres
 
-/// What somebody in the demo club means to do every day, and shows to the others.
+/// Gives a member of the demo club tasks, a public score and a practice link.
 struct DemoPractice {
     let scene: DemoScene
 
@@ -15,7 +15,7 @@ struct DemoPractice {
         }
         let sharing = PracticeSharingQueries()
         try await scene.write(
-            sharing.show(to: .club, of: scene.ana), sharing.rank(true, scene.ana),
-            sharing.make(SessionToken(), "My therapist", [.wordley, .tasks], by: scene.ana))
+            sharing.setAudience(.club, of: scene.ana), sharing.setRanked(true, scene.ana),
+            sharing.create(SessionToken(), "My therapist", [.wordley, .tasks], by: scene.ana))
     }
 }

@@ -1,6 +1,5 @@
 import Postgres
 
-/// What a member has practised, as it is handed out, cleared and counted anew.
 enum PracticeData {
     static let exports = [
         Export("practice-games") { PracticeDataQueries().results(of: $0, after: $1, limit: $2) },
@@ -12,19 +11,18 @@ enum PracticeData {
         Export("practice-tasks") { PracticeDataQueries().tasks(of: $0, after: $1, limit: $2) },
     ]
 
-    static let clearings = [
-        Clearing("practice games", .rows(atOnce: 1000) { PracticeDataQueries().clearResults(of: $0, limit: $1) }),
-        Clearing("practice levels") { PracticeDataQueries().clearLevels(of: $0) },
-        Clearing("practice settings") { PracticeDataQueries().clearSettings(of: $0) },
-        Clearing("practice totals") { PracticeDataQueries().clearTotals(of: $0) },
-        Clearing("practice days") { PracticeDataQueries().clearDays(of: $0) },
-        Clearing("practice links") { PracticeDataQueries().clearLinks(of: $0) },
-        Clearing("practice tasks") { PracticeDataQueries().clearTasks(of: $0) },
+    static let erasureSteps = [
+        ErasureStep("practice games", .rows(atOnce: 1000) { PracticeDataQueries().clearResults(of: $0, limit: $1) }),
+        ErasureStep("practice levels") { PracticeDataQueries().clearLevels(of: $0) },
+        ErasureStep("practice settings") { PracticeDataQueries().clearSettings(of: $0) },
+        ErasureStep("practice totals") { PracticeDataQueries().clearTotals(of: $0) },
+        ErasureStep("practice days") { PracticeDataQueries().clearDays(of: $0) },
+        ErasureStep("practice links") { PracticeDataQueries().clearLinks(of: $0) },
+        ErasureStep("practice tasks") { PracticeDataQueries().clearTasks(of: $0) },
     ]
 
-    static let checks = [Check("practice totals", .all(totals)), Check("practice days", .all(days))]
+    static let checks = [ConsistencyCheck("practice totals", .all(totals)), ConsistencyCheck("practice days", .all(days))]
 
-    /// Members whose totals are not what their games come to.
     private static let totals: SQL = """
         SELECT 'member ' || coalesce(t.member_id, r.member_id) || ', ' || coalesce(t.game, r.game) FROM practice_totals t FULL JOIN (
             SELECT p.club_id, p.member_id, p.game, count(*) AS games, count(*) FILTER (WHERE p.is_won) AS won, sum(p.points) AS points,
@@ -33,7 +31,6 @@ enum PracticeData {
         WHERE (t.games, t.won, t.points, t.best) IS DISTINCT FROM (r.games, r.won, r.points, r.best) LIMIT 100
         """
 
-    /// Members whose days are not those of their games.
     private static let days: SQL = """
         SELECT 'member ' || coalesce(d.member_id, r.member_id) || ', ' || coalesce(d.day, r.day) FROM practice_days d FULL JOIN (
             SELECT p.club_id, p.member_id, p.day, count(*) AS games FROM \(counted) GROUP BY p.club_id, p.member_id, p.day
@@ -41,91 +38,9 @@ enum PracticeData {
         WHERE d.games IS DISTINCT FROM r.games LIMIT 100
         """
 
-    /// Games since the score last began anew.
+    /// The results since the last reset of the score.
     private static let counted: SQL = """
         practice_results p LEFT JOIN practice_settings s ON s.club_id = p.club_id AND s.member_id = p.member_id
             WHERE p.id > coalesce(s.reset_id, 0)
         """
-}
-
-struct PracticeDataQueries {
-    func results(of me: ID<Member>, after: Int, limit: Int) -> Query<[ExportRow]> {
-        .all(
-            """
-            SELECT r.id, json_build_object('game', r.game, 'level', r.level, 'won', r.is_won, 'good', r.is_good, 'points', r.points,
-                'guesses_or_moves', r.steps, 'fewest', r.least, 'hints', r.hints, 'started_at', r.started_at, 'finished_at', r.finished_at,
-                'taps', CASE WHEN r.left_taps + r.right_taps > 0 THEN json_build_object('left', r.left_taps, 'left_ms', r.left_ms,
-                    'left_missed', r.left_missed, 'right', r.right_taps, 'right_ms', r.right_ms, 'right_missed', r.right_missed) END)::text
-            FROM practice_results r WHERE r.member_id = $1 AND r.id > $2 ORDER BY r.id LIMIT $3
-            """, me, after, limit)
-    }
-
-    func levels(of me: ID<Member>) -> Query<ExportRow?> {
-        .first(
-            """
-            SELECT l.member_id, json_agg(json_build_object('game', l.game, 'level', l.level, 'held', l.is_held, 'played_at', l.played_at))::text
-            FROM practice_levels l WHERE l.member_id = $1 GROUP BY l.member_id
-            """, me)
-    }
-
-    func totals(of me: ID<Member>) -> Query<ExportRow?> {
-        .first(
-            """
-            SELECT t.member_id, json_agg(json_build_object('game', t.game, 'games', t.games, 'won', t.won, 'points', t.points, 'best', t.best,
-                'won_in_a_row', t.streak, 'at_best', t.best_streak))::text
-            FROM practice_totals t WHERE t.member_id = $1 GROUP BY t.member_id
-            """, me)
-    }
-
-    func settings(of me: ID<Member>) -> Query<ExportRow?> {
-        .first(
-            """
-            SELECT s.member_id, json_build_object('keyboard', s.keyboard, 'hand', s.hand, 'switches', s.switches,
-                'scan_pace_ms', s.scan_pace, 'measures_taps', s.measures_taps, 'shows_clock', s.shows_clock, 'on_the_leaderboard', s.is_ranked,
-                'began_anew_at', s.reset_at)::text
-            FROM practice_settings s WHERE s.member_id = $1
-            """, me)
-    }
-
-    func days(of me: ID<Member>, after: Int, limit: Int) -> Query<[ExportRow]> {
-        .all(
-            """
-            SELECT (d.day - '2000-01-01')::bigint, json_build_object('day', d.day, 'games', d.games)::text
-            FROM practice_days d WHERE d.member_id = $1 AND d.day > '2000-01-01'::date + $2::integer ORDER BY d.day LIMIT $3
-            """, me, after, limit)
-    }
-
-    func links(of me: ID<Member>, after: Int, limit: Int) -> Query<[ExportRow]> {
-        .all(
-            """
-            SELECT l.id, json_build_object('for', l.label, 'parts', l.parts, 'made_at', l.made_at, 'ends_at', l.ends_at,
-                'seen_at', l.seen_at)::text
-            FROM practice_links l WHERE l.member_id = $1 AND l.id > $2 ORDER BY l.id LIMIT $3
-            """, me, after, limit)
-    }
-
-    func tasks(of me: ID<Member>, after: Int, limit: Int) -> Query<[ExportRow]> {
-        .all(
-            """
-            SELECT t.id, json_build_object('title', t.title, 'weekdays_as_bits', t.weekdays, 'time', t.due_at, 'game', t.game,
-                'told_at_the_bell', t.is_told, 'since', t.since, 'days', (SELECT json_object_agg(d.day, d.state)
-                    FROM practice_task_days d WHERE d.club_id = t.club_id AND d.task_id = t.id))::text
-            FROM practice_tasks t WHERE t.member_id = $1 AND t.id > $2 ORDER BY t.id LIMIT $3
-            """, me, after, limit)
-    }
-
-    func clearResults(of member: ID<Member>, limit: Int) -> Query<Int> {
-        .change(
-            """
-            DELETE FROM practice_results WHERE member_id = $1 AND id IN (
-                SELECT id FROM practice_results WHERE member_id = $1 ORDER BY id LIMIT $2)
-            """, member, limit)
-    }
-
-    func clearLevels(of member: ID<Member>) -> Query<Int> { .change("DELETE FROM practice_levels WHERE member_id = $1", member) }
-    func clearSettings(of member: ID<Member>) -> Query<Int> { .change("DELETE FROM practice_settings WHERE member_id = $1", member) }
-    func clearDays(of member: ID<Member>) -> Query<Int> { .change("DELETE FROM practice_days WHERE member_id = $1", member) }
-    func clearLinks(of member: ID<Member>) -> Query<Int> { .change("DELETE FROM practice_links WHERE member_id = $1", member) }
-    func clearTasks(of member: ID<Member>) -> Query<Int> { .change("DELETE FROM practice_tasks WHERE member_id = $1", member) }
-    func clearTotals(of member: ID<Member>) -> Query<Int> { .change("DELETE FROM practice_totals WHERE member_id = $1", member) }
 }

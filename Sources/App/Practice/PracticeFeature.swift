@@ -2,13 +2,12 @@ import HTMLTemplates
 import Postgres
 
 extension ClubPart {
-    /// Plasticiti.
     static let practice = ClubPart(
         name: "practice", label: "Practice", path: "/practice", folders: ["practice"], icon: "practice",
         purpose: "Plasticiti: a word game and a sliding puzzle to practise with. Made for stroke survivors, and good for anyone.")
 }
 
-/// Plasticiti: its home, its levels, what was played, and what is to be done. The games themselves are features of their own.
+/// Plasticiti: home page, levels, history, tasks and sharing. Wordley and SlideIt are features of their own.
 struct PracticeFeature: Feature {
     let part: ClubPart? = .practice
     let cards = [AnyHubCard(PracticeCard.self)]
@@ -18,17 +17,17 @@ struct PracticeFeature: Feature {
     ]
     let profileSections = [AnyProfileSection(ProfilePractice.self)]
     let leaderboards = [AnyLeaderboard(PracticeLeaderboard.self)]
-    /// How a member practises: nobody else's, unless they show it.
+    /// The column default of `members.for_me` makes this visible to the member alone.
     static let practised = PrivacyKind(name: "practice", label: "How you practise")
     let privacy = [practised]
     let badges = [PracticeTrophies.practice]
-    let upkeep = [
-        Upkeep("practice scores") { _ in PracticeQueries().forgetReset(limit: 500) },
-        Upkeep("practice links") { _ in PracticeSharingQueries().forget(limit: 500) },
+    let scheduledCleanups = [
+        ScheduledCleanup("practice scores") { _ in PracticeQueries().deleteResetResults(limit: 500) },
+        ScheduledCleanup("practice links") { _ in PracticeSharingQueries().deleteExpired(limit: 500) },
     ]
     let waiting = [WaitingKind.task]
     let exports = PracticeData.exports
-    let clearings = PracticeData.clearings
+    let erasureSteps = PracticeData.erasureSteps
     let checks = PracticeData.checks
 
     func add(to site: Site) {

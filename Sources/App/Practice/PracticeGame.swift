@@ -1,27 +1,21 @@
 import GameRules
 import Postgres
 
-/// What is practised.
-enum PracticeGame: String, StoredName, CaseIterable {
+enum PracticeGame: String, DatabaseEnum, CaseIterable {
     case wordley, slideit
 
     var title: String { self == .wordley ? "Wordley" : "SlideIt" }
 
-    /// What it is, in a sentence.
-    var words: String { self == .wordley ? "Find the hidden word, guess by guess." : "Slide the tiles until they are in order." }
+    var summary: String { self == .wordley ? "Find the hidden word, guess by guess." : "Slide the tiles until they are in order." }
 
-    /// What one does in it, one and several.
-    var steps: (one: String, many: String) { self == .wordley ? ("guess", "guesses") : ("move", "moves") }
+    var stepName: (singular: String, plural: String) { self == .wordley ? ("guess", "guesses") : ("move", "moves") }
 
-    /// Below the club's path.
     var path: String { "/practice/\(rawValue)" }
 
-    /// How many steps its ladder has, and on which one begins.
-    var levels: Int { self == .wordley ? WordleyLevel.all.count : SlideItLevel.all.count }
+    var levelCount: Int { self == .wordley ? WordleyLevel.all.count : SlideItLevel.all.count }
     var firstLevel: Int { self == .wordley ? WordleyLevel.first : SlideItLevel.first }
 
-    /// What a level is, in words.
-    func words(of level: Int) -> String {
+    func label(ofLevel level: Int) -> String {
         switch self {
         case .wordley:
             let level = WordleyLevel.at(level)
@@ -33,7 +27,7 @@ enum PracticeGame: String, StoredName, CaseIterable {
         }
     }
 
-    /// How points come about.
+    /// The sentence that explains how points are calculated.
     var rule: String {
         switch self {
         case .wordley:

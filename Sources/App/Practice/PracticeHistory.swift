@@ -3,16 +3,15 @@ import FoundationEssentials
 import HTMLTemplates
 import Postgres
 
-/// Which games a history shows.
 struct PracticeFilter: Sendable {
-    /// nil: both.
+    /// Nil if both games are shown.
     var game: PracticeGame?
-    /// nil: whether they were solved or not.
+    /// Nil if solved and unsolved games are shown.
     var isWon: Bool?
 
     static let all = PracticeFilter()
 
-    /// Throws `Problem.notFound` for what is no filter.
+    /// Throws `Problem.notFound` if the query has an unknown value.
     init(_ visit: MemberVisit) throws {
         if let text = visit.query("game") {
             guard let game = PracticeGame(rawValue: text) else { throw Problem.notFound }
@@ -34,7 +33,6 @@ struct PracticeFilter: Sendable {
     }
 }
 
-/// What was played, for oneself.
 struct PracticeHistoryPage: Page {
     static let template = "practice/history"
     var layout: Layout
@@ -46,7 +44,7 @@ struct PracticeHistoryPage: Page {
     var sharing: String
     var games: [TabLink]
     var results: [TabLink]
-    /// Whose it is and when it was looked at, on paper.
+    /// The member's name and the present time, for the printed page.
     var name: String
     var at: Moment
     var history: PracticeHistory
@@ -78,26 +76,24 @@ struct PracticeHistoryPage: Page {
     }
 }
 
-/// The last games of one kind, by time and by level.
+/// The last games of one kind, grouped by day or week and by level.
 struct PlayedGames: Sendable {
     var game: PracticeGame
     var periods: [PracticePeriod]
     var levels: [LevelTotal]
 
-    /// How many that are.
     static let limit = 500
 }
 
-/// Sums, charts and games.
 struct PracticeHistory: ViewModel {
     var totals: [TotalView]
-    /// How one tapped lately; nil: nothing was measured, or it is not in it.
+    /// Nil if no taps were measured, or if they are not shown.
     var taps: TapFacts?
     var bars: [BarChart]
     var lines: [LineChart]
     var rows: [ResultRow]
 
-    /// - Parameter showsTaps: whether how one taps in SlideIt is in it, with its games or without them.
+    /// - Parameter showsTaps: whether to show the taps in SlideIt, even if its games are not shown.
     init(
         _ results: [PracticeResult], _ totals: [PracticeTotal], _ played: [PlayedGames],
         of games: [PracticeGame], showsTaps: Bool
@@ -114,11 +110,10 @@ struct PracticeHistory: ViewModel {
         rows = results.map(ResultRow.init)
     }
 
-    /// There is nothing in it.
     var isEmpty: Bool { rows.isEmpty && taps == nil }
 }
 
-/// How one tapped on the last day, or in the last week, on which that was measured.
+/// The taps of the last day or week in which taps were measured.
 struct TapFacts: ViewModel {
     var heading: String
     var left, right: String
@@ -135,14 +130,13 @@ struct TapFacts: ViewModel {
     }
 }
 
-/// A game's numbers by day, or by week where there are many.
 struct PracticeCharts {
     let game: PracticeGame
     let good: BarChart
-    /// nil: no game was on the ladder.
+    /// Nil if fewer than two periods have a level.
     let level: LineChart?
     let steps: LineChart?
-    /// nil: nothing was measured.
+    /// Nil if neither side has taps in two periods.
     let taps: LineChart?
     let missed: LineChart?
 
@@ -185,7 +179,6 @@ struct PracticeCharts {
     }
 }
 
-/// What all games of one kind come to.
 struct TotalView: ViewModel {
     var title: String
     var rule: String
@@ -204,13 +197,11 @@ struct TotalView: ViewModel {
 }
 
 extension TotalView {
-    /// With one decimal.
     static func average(_ points: Int, _ games: Int) -> String {
         games == 0 ? "0" : "\((Double(points) / Double(games) * 10).rounded() / 10)"
     }
 }
 
-/// The last games on a level.
 struct LevelRow: ViewModel {
     var level: String
     var games, won, best, average: String
@@ -232,11 +223,12 @@ struct ResultRow: ViewModel {
 
     init(_ result: PracticeResult) {
         title = result.game.title
-        let (steps, name) = (result.steps, result.game.steps)
+        let (steps, stepName) = (result.steps, result.game.stepName)
         let least = result.game == .slideit ? result.least.map { ", \($0) were enough" } ?? "" : ""
         let hints = result.hints == 0 ? "" : result.hints == 1 ? ", one hint" : ", \(result.hints) hints"
         let level = result.level.map { "Level \($0)" } ?? "Word of the day"
-        words = "\(level) · \(result.isWon ? "solved" : "not solved") · \(steps) \(steps == 1 ? name.one : name.many)\(least)\(hints)"
+        let count = "\(steps) \(steps == 1 ? stepName.singular : stepName.plural)"
+        words = "\(level) · \(result.isWon ? "solved" : "not solved") · \(count)\(least)\(hints)"
         points = result.points == 1 ? "1 point" : "\(result.points) points"
         (isWon, at) = (result.isWon, Moment(result.finishedAt))
     }

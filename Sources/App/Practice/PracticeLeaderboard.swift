@@ -1,11 +1,11 @@
 import CSV
 import Postgres
 
-/// Who has most points of those who want to be on it.
+/// The leaderboard of points in one practice game. Only members who have joined it are on it.
 struct PracticeLeaderboard: Leaderboard {
     static let (path, title, entryHeading) = ("/practice/leaderboard", "Plasticiti", "Who practises")
     static let home = (path: "/practice", label: "Practice")
-    static let emptyWords = "Nobody is on this leaderboard yet. Only who wants to be is on it: “Who sees it” has the choice."
+    static let emptyWords = "Nobody is on this leaderboard yet. Members can join it on the page “Who sees it”."
     static let explanation = """
         Only those who want to be are on it, and show the club how they practise. Everybody plays at a level of their own, so points say \
         how much was practised rather than who is best. \(PracticeGame.wordley.rule) \(PracticeGame.slideit.rule)
@@ -53,7 +53,6 @@ struct PracticeLeaderboard: Leaderboard {
     }
 }
 
-/// A member with what their games come to.
 struct RankedPractice: LeaderboardEntry, RowDecodable {
     var person: PersonRecord
     var total: PracticeTotal
@@ -74,7 +73,7 @@ struct RankedPractice: LeaderboardEntry, RowDecodable {
 struct OwnPractice: Sendable, RowDecodable {
     var entry: RankedPractice
     var isRanked: Bool
-    /// How many have more.
+    /// The number of ranked members with more points.
     var better: Int
 
     init(_ row: inout Row) throws {
@@ -85,7 +84,7 @@ struct OwnPractice: Sendable, RowDecodable {
 }
 
 extension PracticeQueries {
-    /// Who has most points, from behind a place.
+    /// The ranked members with the most points, in the order of the leaderboard, after `place`.
     func leaderboard(of game: PracticeGame, after place: LeaderboardPlace?, limit: Int) -> Query<[RankedPractice]> {
         .all(
             """
@@ -97,7 +96,7 @@ extension PracticeQueries {
             """, Int(place?.score ?? 1e15), place?.key ?? 0, limit, game)
     }
 
-    /// A member's own place.
+    /// Nil if the member has no points.
     func place(of member: ID<Member>, in game: PracticeGame) -> Query<OwnPractice?> {
         .first(
             """

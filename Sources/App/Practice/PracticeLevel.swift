@@ -2,67 +2,67 @@ import Calendar
 import GameRules
 import Postgres
 
-/// How hard a game is for a member.
+/// A member's level in one game, with the state of the staircase that changes it.
 struct PracticeLevel: Sendable, RowDecodable {
-    enum Move: String, StoredName {
+    enum Change: String, DatabaseEnum {
         case harder, easier
     }
 
     var game: PracticeGame
     var staircase: Staircase
-    /// Whether its member holds it.
+    /// Whether the member keeps the level where it is. Results do not change a held level.
     var isHeld = false
-    /// What the last game did to it; nil: nothing.
-    var moved: Move?
-    /// The day, in UTC, on which it last went down by itself.
+    /// Nil if the last game did not change the level.
+    var lastChange: Change?
+    /// The last day, in UTC, on which the level went down.
     var easedOn: CalendarDate?
-    /// Whether it would go down again, and that is to be asked.
+    /// Whether the member has to agree before the level goes down a second time on one day.
     var asksEasier = false
 
-    /// Where one begins.
     init(_ game: PracticeGame) { (self.game, staircase) = (game, Staircase(level: game.firstLevel)) }
 
     init(_ row: inout Row) throws {
         game = try row.next()
         let (level, run, direction, hasTurned): (Int, Int, String?, Bool) = (try row.next(), try row.next(), try row.next(), try row.next())
-        let bounded = min(max(level, 1), game.levels)
+        let bounded = min(max(level, 1), game.levelCount)
         staircase = Staircase(level: bounded, run: run, direction: direction.flatMap(Staircase.Direction.init), hasTurned: hasTurned)
         isHeld = try row.next()
-        moved = try row.next()
+        lastChange = try row.next()
         easedOn = try row.next()
         asksEasier = try row.next()
     }
 
-    /// Of a level `l`.
+    /// `l` is a row of `practice_levels`.
     static let columns: SQL = """
         l.game, l.level::bigint, l.run::bigint, l.direction, l.has_turned, l.is_held, l.moved, l.eased_on, l.asks_easier
         """
 
     var level: Int { staircase.level }
 
-    /// Counts games, the oldest first.
+    /// Applies the results of games to the level, the oldest first.
+    /// - Parameter games: whether each game was good.
     mutating func count(_ games: [Bool], on day: CalendarDate) {
         for isGood in games {
-            (moved, asksEasier) = (nil, false)
+            (lastChange, asksEasier) = (nil, false)
             guard !isHeld else { continue }
-            switch staircase.count(isGood: isGood, of: game.levels, mayEase: easedOn != day) {
+            switch staircase.count(isGood: isGood, of: game.levelCount, mayEase: easedOn != day) {
             case .same: break
-            case .harder: moved = .harder
-            case .easier: (moved, easedOn) = (.easier, day)
+            case .harder: lastChange = .harder
+            case .easier: (lastChange, easedOn) = (.easier, day)
             case .askEasier: asksEasier = true
             }
         }
     }
 
-    /// Goes down, as its member agrees to.
+    /// Lowers the level after the member has agreed.
     mutating func ease(on day: CalendarDate) {
-        guard asksEasier, !isHeld, staircase.ease(of: game.levels) == .easier else { return }
-        (moved, easedOn, asksEasier) = (.easier, day, false)
+        guard asksEasier, !isHeld, staircase.ease(of: game.levelCount) == .easier else { return }
+        (lastChange, easedOn, asksEasier) = (.easier, day, false)
     }
 
-    /// What became of it, for the end of a game.
-    var news: String? {
-        switch moved {
+    /// Nil if the level did not change.
+    var changeMessage: String? {
+        switch lastChange {
         case .harder: "Three good ones in a row. The next one is a little harder."
         case .easier: "The next one is a little easier."
         case nil: nil
@@ -70,7 +70,7 @@ struct PracticeLevel: Sendable, RowDecodable {
     }
 }
 
-/// What all of a member's games come to.
+/// A member's totals in one game since the last reset of the score.
 struct PracticeTotal: Sendable, RowDecodable {
     var game: PracticeGame
     var games: Int
@@ -90,7 +90,7 @@ struct PracticeTotal: Sendable, RowDecodable {
         bestStreak = try row.next()
     }
 
-    /// Of a total `t`.
+    /// `t` is a row of `practice_totals`.
     static let columns: SQL = """
         t.game, t.games::bigint, t.won::bigint, t.points, t.best::bigint, t.streak::bigint, t.best_streak::bigint
         """

@@ -3,7 +3,7 @@ import FoundationEssentials
 import HTMLTemplates
 import Postgres
 
-/// The part's home: the two games, with the one to go on with first.
+/// The home page of practice. The game that was started last comes first.
 struct PracticePage: Page {
     static let template = "practice/home"
     var layout: Layout
@@ -12,15 +12,15 @@ struct PracticePage: Page {
     var history: String
     var settings: String
     var hasPlayed: Bool
-    var tasks: TaskGlance
-    /// Who else sees it; nil: nobody.
+    var tasks: TaskSummary
+    /// Nil if nobody else can see the score.
     var audience: String?
     var trophies: String
     var sharing: String
     var rest: String?
 
     init(
-        _ levels: [PracticeLevel], _ totals: [PracticeTotal], _ tasks: TaskGlance, _ audience: Audience, _ rest: PracticeRest?,
+        _ levels: [PracticeLevel], _ totals: [PracticeTotal], _ tasks: TaskSummary, _ audience: Audience, _ rest: PracticeBreak?,
         visit: MemberVisit
     ) {
         (layout, clubName, self.tasks) = (visit.layout, visit.club.name, tasks)
@@ -35,11 +35,11 @@ struct PracticePage: Page {
         settings = visit.club.path + "/practice/settings"
         hasPlayed = !totals.isEmpty
         self.audience = audience == .me ? nil : audience == .friends ? "Your friends see your score." : "The club sees your score."
-        (trophies, sharing, self.rest) = (visit.club.path + "/practice/trophies", visit.club.path + "/practice/sharing", rest?.words)
+        (trophies, sharing, self.rest) = (visit.club.path + "/practice/trophies", visit.club.path + "/practice/sharing", rest?.message)
     }
 }
 
-/// Practice, on the club's page: the game to go on with.
+/// The card on the club's page. It links to the game that was started last.
 struct PracticeCard: HubCard {
     static let template = "practice/card"
     var layout: Layout
@@ -60,7 +60,6 @@ struct PracticeCard: HubCard {
     }
 }
 
-/// A game on the home page.
 struct PracticeGameView: ViewModel {
     var name: String
     var title: String
@@ -69,12 +68,12 @@ struct PracticeGameView: ViewModel {
     var button: String
     var isFirst: Bool
     var level: LevelView
-    /// "12 games, 9 won, 140 points"; nil: none yet.
+    /// "12 games, 9 won, 140 points". Nil if no game has been finished.
     var total: String?
 
     init(_ level: PracticeLevel, _ total: PracticeTotal?, isFirst: Bool, isBegun: Bool, club: Club) {
         let game = level.game
-        (name, title, words, path) = (game.rawValue, game.title, game.words, club.path + game.path)
+        (name, title, words, path) = (game.rawValue, game.title, game.summary, club.path + game.path)
         button = isBegun ? "Go on with \(game.title)" : "Begin \(game.title)"
         self.isFirst = isFirst
         self.level = LevelView(level, club: club)
@@ -84,7 +83,7 @@ struct PracticeGameView: ViewModel {
     }
 }
 
-/// How hard a game is, and what may be done about it.
+/// A level with the form that holds, releases or lowers it.
 struct LevelView: ViewModel {
     var game: String
     /// "Level 5 of 15: 4 letters, 8 rows"
@@ -95,13 +94,12 @@ struct LevelView: ViewModel {
 
     init(_ level: PracticeLevel, club: Club) {
         game = level.game.rawValue
-        words = "Level \(level.level) of \(level.game.levels): \(level.game.words(of: level.level))."
+        words = "Level \(level.level) of \(level.game.levelCount): \(level.game.label(ofLevel: level.level))."
         (isHeld, asksEasier) = (level.isHeld, level.asksEasier)
         action = club.path + "/practice/levels"
     }
 }
 
-/// Where one says how one likes to practise.
 struct PracticeSettingsPage: Page {
     static let template = "practice/settings"
     var layout: Layout
@@ -114,21 +112,21 @@ struct PracticeSettingsPage: Page {
     var paces: [Choice]
     var measuresTaps: Bool
     var showsClock: Bool
-    /// Where admins add words; nil: it is for them alone.
-    var words: String?
+    /// Nil if the member is not an admin, because only admins add words.
+    var clubWordsPath: String?
 
     init(_ settings: PracticeSettings, visit: MemberVisit) {
         (layout, clubName) = (visit.layout, visit.club.name)
         home = visit.club.path + "/practice"
         action = home + "/settings"
         keyboards = PracticeSettings.Keyboard.allCases.map {
-            Choice(value: $0.rawValue, label: $0.words, isChosen: $0 == settings.keyboard)
+            Choice(value: $0.rawValue, label: $0.label, isChosen: $0 == settings.keyboard)
         }
-        hands = PracticeSettings.Hand.allCases.map { Choice(value: $0.rawValue, label: $0.words, isChosen: $0 == settings.hand) }
+        hands = PracticeSettings.Hand.allCases.map { Choice(value: $0.rawValue, label: $0.label, isChosen: $0 == settings.hand) }
         switches = ["None", "One: the mark goes on by itself", "Two: one goes on, one chooses"].enumerated().map {
             Choice(value: "\($0)", label: $1, isChosen: $0 == settings.switches)
         }
-        words = visit.isAdmin ? home + "/words" : nil
+        clubWordsPath = visit.isAdmin ? home + "/words" : nil
         (measuresTaps, showsClock) = (settings.measuresTaps, settings.showsClock)
         paces = PracticeSettings.paces.map {
             Choice(value: "\($0)", label: "\(Double($0) / 1000) seconds", isChosen: $0 == settings.pace)

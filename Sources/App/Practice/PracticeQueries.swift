@@ -2,7 +2,6 @@ import Calendar
 import GameRules
 import Postgres
 
-/// All SQL over levels, results and what they come to.
 struct PracticeQueries {
     // MARK: Levels
 
@@ -14,15 +13,15 @@ struct PracticeQueries {
         .first("SELECT \(PracticeLevel.columns) FROM practice_levels l WHERE l.member_id = $1 AND l.game = $2", me, game)
     }
 
-    /// The oldest games that the staircase has not counted.
-    func uncounted(of me: ID<Member>, in game: PracticeGame) -> Query<[UncountedResult]> {
+    /// The oldest 50 results that the staircase has not counted.
+    func uncountedResults(of me: ID<Member>, in game: PracticeGame) -> Query<[UncountedResult]> {
         .all(
             """
             SELECT id, is_good FROM practice_results WHERE member_id = $1 AND game = $2 AND NOT is_counted ORDER BY id LIMIT 50
             """, me, game)
     }
 
-    /// Stores a level after these games, if nobody else has counted one of them meanwhile.
+    /// Stores the level and marks its results as counted. It changes no level if another request has counted one of the results meanwhile.
     func store(_ level: PracticeLevel, after results: [ID<PracticeResult>], of me: ID<Member>) -> Query<Int> {
         .change(
             """
@@ -37,11 +36,10 @@ struct PracticeQueries {
                 has_turned = excluded.has_turned, moved = excluded.moved, eased_on = excluded.eased_on, asks_easier = excluded.asks_easier,
                 played_at = now()
             """, me, results, results.count, level.game, level.level, level.staircase.run, level.staircase.direction?.rawValue,
-            level.staircase.hasTurned, level.isHeld, level.moved, level.easedOn, level.asksEasier)
+            level.staircase.hasTurned, level.isHeld, level.lastChange, level.easedOn, level.asksEasier)
     }
 
-    /// Holds a level where it is, or lets it follow again.
-    func hold(_ isHeld: Bool, _ level: PracticeLevel, of me: ID<Member>) -> Query<Int> {
+    func setHeld(_ isHeld: Bool, _ level: PracticeLevel, of me: ID<Member>) -> Query<Int> {
         .change(
             """
             INSERT INTO practice_levels (club_id, member_id, game, level, is_held)
@@ -50,19 +48,19 @@ struct PracticeQueries {
             """, me, level.game, level.level, isHeld)
     }
 
-    /// Answers whether a level shall go down again today.
-    func answer(_ level: PracticeLevel, of me: ID<Member>) -> Query<Int> {
+    /// Stores a level after the member has answered whether it should go down again.
+    func storeEaseAnswer(_ level: PracticeLevel, of me: ID<Member>) -> Query<Int> {
         .change(
             """
             UPDATE practice_levels SET level = $3::bigint, run = $4::bigint, direction = $5, has_turned = $6, moved = $7, eased_on = $8,
                 asks_easier = false
             WHERE member_id = $1 AND game = $2 AND asks_easier AND NOT is_held
             """, me, level.game, level.level, level.staircase.run, level.staircase.direction?.rawValue, level.staircase.hasTurned,
-            level.moved, level.easedOn)
+            level.lastChange, level.easedOn)
     }
 
-    /// Notes that a game was begun: the one with which the home page goes on.
-    func note(_ game: PracticeGame, level: Int, by me: ID<Member>) -> Query<Int> {
+    /// Stores when a game was started last. The home page shows that game first.
+    func recordStart(of game: PracticeGame, level: Int, by me: ID<Member>) -> Query<Int> {
         .change(
             """
             INSERT INTO practice_levels (club_id, member_id, game, level)
@@ -77,7 +75,7 @@ struct PracticeQueries {
         .first("SELECT \(PracticeSettings.columns) FROM practice_settings s WHERE s.member_id = $1", me)
     }
 
-    func set(_ settings: PracticeSettings, of me: ID<Member>) -> Query<Int> {
+    func update(_ settings: PracticeSettings, of me: ID<Member>) -> Query<Int> {
         .change(
             """
             INSERT INTO practice_settings (club_id, member_id, keyboard, hand, switches, scan_pace, measures_taps, shows_clock)
@@ -93,7 +91,7 @@ struct PracticeQueries {
         .all("SELECT \(PracticeTotal.columns) FROM practice_totals t WHERE t.member_id = $1 ORDER BY t.game DESC", me)
     }
 
-    /// The last game that does not count any more, as the score began anew, of the member `$1`.
+    /// The last result before the last reset of the score of the member `$1`. Only later results count.
     private static let reset: SQL = "coalesce((SELECT s.reset_id FROM practice_settings s WHERE s.member_id = $1), 0)"
 
     func results(
@@ -108,7 +106,7 @@ struct PracticeQueries {
             """, me, cursor.key, limit, (filter.game.map { [$0] } ?? PracticeGame.allCases).map(\.rawValue), filter.isWon)
     }
 
-    /// The last `limit` games by day, or by week where they are of more than three.
+    /// The last `limit` games by day, or by week if they span more than 21 days.
     func periods(of me: ID<Member>, in game: PracticeGame, limit: Int) -> Query<[PracticePeriod]> {
         .all(
             """
@@ -129,7 +127,7 @@ struct PracticeQueries {
             """, me, game, limit)
     }
 
-    /// The last `limit` games by level, the hardest first.
+    /// The last `limit` games by level, the highest first. The word of the day has no level and comes last.
     func levelTotals(of me: ID<Member>, in game: PracticeGame, limit: Int) -> Query<[LevelTotal]> {
         .all(
             """
@@ -140,14 +138,13 @@ struct PracticeQueries {
             """, me, game, limit)
     }
 
-    /// When the last games were, the newest first.
     func times(of me: ID<Member>, limit: Int) -> Query<[PlayedTime]> {
         .all("SELECT started_at, finished_at FROM practice_results WHERE member_id = $1 ORDER BY id DESC LIMIT $2", me, limit)
     }
 
-    // MARK: Beginning anew
+    // MARK: Resetting the score
 
-    /// The score begins anew; what was played is kept for 30 days.
+    /// Resets the score. Results from before the reset are kept for 30 days.
     func reset(of me: ID<Member>) -> Query<Int> {
         .change(
             """
@@ -160,7 +157,7 @@ struct PracticeQueries {
             """, me)
     }
 
-    /// Undoes that, within 30 days.
+    /// Changes nothing if the reset was more than 30 days ago.
     func undoReset(of me: ID<Member>) -> Query<Int> {
         .change(
             """
@@ -169,13 +166,12 @@ struct PracticeQueries {
             """, me)
     }
 
-    /// Counts the score anew, as it is after either.
-    func recount(_ me: ID<Member>) -> Query<Int> {
+    func recalculateTotals(of me: ID<Member>) -> Query<Int> {
         .one("SELECT recount_practice(m.club_id, m.id)::bigint FROM members m WHERE m.id = $1", me)
     }
 
-    /// Deletes what was played before a score began anew more than 30 days ago.
-    func forgetReset(limit: Int) -> Query<Int> {
+    /// Deletes results from before a reset that was more than 30 days ago.
+    func deleteResetResults(limit: Int) -> Query<Int> {
         .change(
             """
             DELETE FROM practice_results WHERE (member_id, id) IN (

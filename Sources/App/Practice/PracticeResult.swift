@@ -2,18 +2,17 @@ import Calendar
 import FoundationEssentials
 import Postgres
 
-/// A game that came to an end.
 struct PracticeResult: Sendable, RowDecodable {
     var id: ID<PracticeResult>
     var game: PracticeGame
-    /// nil: on no ladder.
+    /// Nil for a word of the day.
     var level: Int?
     var isWon: Bool
     var isGood: Bool
     var points: Int
-    /// Guesses, or moves.
+    /// The number of guesses or moves.
     var steps: Int
-    /// The fewest there could be; nil: there is no such number.
+    /// The number of moves of the shortest known solution. Nil for Wordley.
     var least: Int?
     var hints: Int
     var finishedAt: Date
@@ -33,23 +32,23 @@ struct PracticeResult: Sendable, RowDecodable {
         taps = try TapMeasure(&row)
     }
 
-    /// Of a result `r`.
+    /// `r` is a row of `practice_results`.
     static let columns: SQL = """
         r.id, r.game, r.level::bigint, r.is_won, r.is_good, r.points::bigint, r.steps::bigint, r.least::bigint, r.hints::bigint, r.finished_at,
         \(TapMeasure.columns(of: "r"))
         """
 }
 
-/// How somebody taps, on each side of a board.
+/// The taps on the left and on the right half of a board.
 struct TapMeasure: Sendable, RowDecodable {
     struct Side: Sendable {
         var taps = 0
-        /// Milliseconds between them and those before, without those that came after a rest.
+        /// The sum of milliseconds between each tap and the one before it. A tap after a long pause adds nothing.
         var time = 0
-        /// Those that hit nothing that moves.
+        /// The number of taps that hit no movable tile.
         var missed = 0
 
-        /// Seconds between taps, on the average; 0 where there are none.
+        /// The average number of seconds between taps, or 0 without taps.
         var pace: Double { taps == 0 ? 0 : Double(time / taps) / 1000 }
     }
 
@@ -70,21 +69,21 @@ struct TapMeasure: Sendable, RowDecodable {
     }
 }
 
-/// The games of a day, or of a week, which begins on Monday.
+/// The games of one day, or of one week that begins on Monday.
 struct PracticePeriod: Sendable, RowDecodable {
     var from: CalendarDate
     var isWeek: Bool
     var games: Int
     var good: Int
-    /// On the average; nil: none was on the ladder.
+    /// The average. Nil if no game had a level.
     var level: Double?
-    /// Of solved games, on the average.
+    /// The average of solved games, as is `least`. Nil if no game was solved.
     var steps: Double?
     var least: Double?
-    /// Seconds between taps on each side; nil: none were measured.
+    /// The average number of seconds between taps. Nil if no taps were measured.
     var leftPace: Double?
     var rightPace: Double?
-    /// Of a hundred taps.
+    /// The share of missed taps in percent.
     var leftMissed: Double?
     var rightMissed: Double?
 
@@ -105,9 +104,8 @@ struct PracticePeriod: Sendable, RowDecodable {
     }
 }
 
-/// What the last games on a level come to.
 struct LevelTotal: Sendable, RowDecodable {
-    /// nil: on no ladder, as the word of the day.
+    /// Nil for words of the day.
     var level: Int?
     var games: Int
     var won: Int
@@ -123,7 +121,6 @@ struct LevelTotal: Sendable, RowDecodable {
     }
 }
 
-/// When a game was played.
 struct PlayedTime: Sendable, RowDecodable {
     var startedAt: Date?
     var finishedAt: Date
@@ -136,7 +133,6 @@ struct PlayedTime: Sendable, RowDecodable {
     }
 }
 
-/// A game that the staircase has not counted.
 struct UncountedResult: Sendable, RowDecodable {
     var id: ID<PracticeResult>
     var isGood: Bool

@@ -4,7 +4,7 @@ import Hummingbird
 import Postgres
 import Web
 
-/// The part's home, how hard each game is, and what was played.
+/// The pages of practice that both games share: home, history, trophies, settings, levels and resets.
 struct PracticeRoutes {
     private let queries = PracticeQueries()
     private static let pageSize = 30
@@ -15,10 +15,10 @@ struct PracticeRoutes {
             let (levels, totals, due, today, audience, times) = try await visit.read(
                 queries.levels(of: visit.me), queries.totals(of: visit.me), tasks.tasks(of: visit.me, in: visit.zone),
                 DayQueries().today(in: visit.zone), PracticeSharingQueries().audience(of: visit.me),
-                queries.times(of: visit.me, limit: PracticeRest.looksAt))
-            let glance = TaskGlance(due, today: today, club: visit.club)
+                queries.times(of: visit.me, limit: PracticeBreak.gameLimit))
+            let taskSummary = TaskSummary(due, today: today, club: visit.club)
             return try visit.page(
-                PracticePage(levels, totals, glance, audience, PracticeRest(times, now: Date()), visit: visit))
+                PracticePage(levels, totals, taskSummary, audience, PracticeBreak(times, now: Date()), visit: visit))
         }
         site.memberGet("/c/:club/practice/history", showHistory)
         site.memberGet("/c/:club/practice/trophies") { visit in
@@ -29,35 +29,35 @@ struct PracticeRoutes {
         }
         site.memberGet("/c/:club/practice/reset", showReset)
         site.memberPost("/c/:club/practice/reset", reset)
-        site.memberFile("/c/:club/practice/history/file") { visit in PracticeFile(visit).response }
+        site.memberFile("/c/:club/practice/history/file") { visit in PracticeExport(visit).response }
         site.memberPost("/c/:club/practice/levels", on: "/practice", setLevel)
         site.memberGet("/c/:club/practice/settings") { visit in
             let settings = try await visit.read(queries.settings(of: visit.me))
             return try visit.page(PracticeSettingsPage(settings ?? PracticeSettings(), visit: visit))
         }
         site.memberPost("/c/:club/practice/settings") { visit in
-            guard let settings = PracticeSettings(visit.form) else { throw Problem.malformed("Choose from what is there.") }
+            guard let settings = PracticeSettings(visit.form) else { throw Problem.malformed("Choose one of the offered settings.") }
             try visit.spend(.practice)
-            try await visit.write(queries.set(settings, of: visit.me))
+            try await visit.write(queries.update(settings, of: visit.me))
             return visit.redirect(to: visit.club.path + "/practice")
         }
     }
 
-    /// Holds a level, lets it follow again, or answers whether it shall go down.
+    /// Holds the level, releases it, or stores whether it should go down.
     private func setLevel(_ visit: MemberVisit) async throws -> Response {
         guard let game = PracticeGame(rawValue: visit.form["game"]) else { throw Problem.malformed("There is no such game.") }
         try visit.spend(.practice)
-        var level = try await PracticeLadder(game, visit).settled()
+        var level = try await PracticeStaircase(game, visit).recalculated()
         switch visit.form["act"] {
-        case "hold": try await visit.write(queries.hold(true, level, of: visit.me))
-        case "follow": try await visit.write(queries.hold(false, level, of: visit.me))
+        case "hold": try await visit.write(queries.setHeld(true, level, of: visit.me))
+        case "follow": try await visit.write(queries.setHeld(false, level, of: visit.me))
         case "ease":
             level.ease(on: CalendarDate.today)
-            try await visit.write(queries.answer(level, of: visit.me))
+            try await visit.write(queries.storeEaseAnswer(level, of: visit.me))
         case "keep":
             level.asksEasier = false
-            try await visit.write(queries.answer(level, of: visit.me))
-        default: throw Problem.malformed("Say what shall become of the level.")
+            try await visit.write(queries.storeEaseAnswer(level, of: visit.me))
+        default: throw Problem.malformed("Choose what to do with the level.")
         }
         return visit.redirect(to: visit.club.path + "/practice")
     }
@@ -79,22 +79,22 @@ struct PracticeRoutes {
         return try visit.page(PracticeHistoryPage(filter, slice, totals, played, visit: visit))
     }
 
-    // MARK: Beginning anew
+    // MARK: Resetting the score
 
     private func showReset(_ visit: MemberVisit) async throws -> Response {
         let (totals, settings) = try await visit.read(queries.totals(of: visit.me), queries.settings(of: visit.me))
         return try visit.page(ResetPracticePage(totals, settings ?? PracticeSettings(), visit: visit))
     }
 
-    /// Sums, days and trophies follow at once.
+    /// Totals, days and trophies change in the same transaction.
     private func reset(_ visit: MemberVisit) async throws -> Response {
         try visit.spend(.practice)
         let isUndone = visit.form["act"] == "undo"
         let (changed, _, _) = try await visit.write(
-            isUndone ? queries.undoReset(of: visit.me) : queries.reset(of: visit.me), queries.recount(visit.me),
-            PracticeTrophies.practice.settle([visit.me]))
+            isUndone ? queries.undoReset(of: visit.me) : queries.reset(of: visit.me), queries.recalculateTotals(of: visit.me),
+            PracticeTrophies.practice.award(to: [visit.me]))
         guard changed == 1 || !isUndone else {
-            throw Problem(status: .gone, title: "That is over", detail: "It could be undone within 30 days. Your score stays as it is.")
+            throw Problem(status: .gone, title: "It is too late to undo", detail: "A reset can be undone for 30 days. Your score stays.")
         }
         return visit.redirect(to: visit.club.path + "/practice/reset")
     }

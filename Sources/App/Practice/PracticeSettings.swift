@@ -1,19 +1,18 @@
 import FoundationEssentials
 import Postgres
 
-/// How a member likes to practise.
 struct PracticeSettings: Sendable, RowDecodable {
-    enum Keyboard: String, StoredName, CaseIterable {
+    enum Keyboard: String, DatabaseEnum, CaseIterable {
         case letters, qwerty
 
-        var words: String { self == .letters ? "By the alphabet" : "As on a typewriter" }
+        var label: String { self == .letters ? "By the alphabet" : "As on a typewriter" }
     }
 
-    /// With which hand, so that the keys stand on its side.
-    enum Hand: String, StoredName, CaseIterable {
+    /// The hand that the member uses. The keys are on its side of the screen.
+    enum Hand: String, DatabaseEnum, CaseIterable {
         case both, left, right
 
-        var words: String {
+        var label: String {
             switch self {
             case .both: "Both, or either"
             case .left: "The left one"
@@ -22,21 +21,20 @@ struct PracticeSettings: Sendable, RowDecodable {
         }
     }
 
-    /// Milliseconds that a single switch rests on each key.
     static let paces = [800, 1500, 2500, 4000]
 
     var keyboard = Keyboard.letters
     var hand = Hand.both
-    /// 1: the marked key goes on by itself, and any key of one's own chooses; 2: one goes on, another chooses; 0: neither.
+    /// The number of switches, from 0 to 2. With one, the mark moves by itself and the switch chooses. With two, the first switch moves the
+    /// mark and the second chooses.
     var switches = 0
+    /// Milliseconds that the mark rests on each key with one switch.
     var pace = 1500
-    /// Whether it is measured how one taps.
     var measuresTaps = true
-    /// Whether a clock runs beside the game.
     var showsClock = false
-    /// When the score last began anew; nil: it never did.
+    /// Nil if the score was never reset.
     private(set) var resetAt: Date?
-    /// Whether its member is on the leaderboard, as far as the club sees how they practise.
+    /// Whether the member is on the leaderboard. The database clears this when the club can no longer see their practice.
     private(set) var isRanked = false
 
     init() {}
@@ -52,12 +50,12 @@ struct PracticeSettings: Sendable, RowDecodable {
         isRanked = try row.next()
     }
 
-    /// Of settings `s`.
+    /// `s` is a row of `practice_settings`.
     static let columns: SQL = """
         s.keyboard, s.hand, s.switches::bigint, s.scan_pace::bigint, s.measures_taps, s.shows_clock, s.reset_at, s.is_ranked
         """
 
-    /// nil: something was chosen that is not there to choose.
+    /// Nil if a value is none of the offered choices.
     init?(_ form: Form) {
         guard let keyboard = Keyboard(rawValue: form["keyboard"]), let hand = Hand(rawValue: form["hand"]),
             let switches = form.number("switches"), (0...2).contains(switches), let pace = form.number("pace"), Self.paces.contains(pace)

@@ -1,19 +1,19 @@
 import FoundationEssentials
 import HTMLTemplates
 
-/// Where one is asked whether the score shall begin anew, and takes that back.
+/// Asks for confirmation before the score is reset, and offers to undo the last reset.
 struct ResetPracticePage: Page {
     static let template = "practice/reset"
     var layout: Layout
     var clubName: String
     var history: String
     var action: String
-    /// "12 games and 140 points of Wordley"; none: there is nothing.
+    /// "12 games and 140 points of Wordley"
     var totals: [String]
     var hasTotals: Bool
-    /// Until when it can be undone; nil: there is nothing to undo.
+    /// Nil if there is no reset, or if it can no longer be undone.
     var undoneUntil: Moment?
-    private static let kept = 30 * 86_400.0
+    private static let undoPeriod = 30 * 86_400.0
 
     init(_ totals: [PracticeTotal], _ settings: PracticeSettings, visit: MemberVisit) {
         (layout, clubName) = (visit.layout, visit.club.name)
@@ -23,6 +23,6 @@ struct ResetPracticePage: Page {
             "\(total.games == 1 ? "One game" : "\(total.games) games") and \(total.points) points of \(total.game.title)"
         }
         hasTotals = !totals.isEmpty
-        undoneUntil = settings.resetAt.map { $0 + Self.kept }.flatMap { $0 > Date() ? Moment($0) : nil }
+        undoneUntil = settings.resetAt.map { $0 + Self.undoPeriod }.flatMap { $0 > Date() ? Moment($0) : nil }
     }
 }

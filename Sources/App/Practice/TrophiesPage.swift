@@ -1,6 +1,5 @@
 import HTMLTemplates
 
-/// What one has earned by practising, and what comes next.
 struct TrophiesPage: Page {
     static let template = "practice/trophies"
     var layout: Layout
@@ -11,11 +10,11 @@ struct TrophiesPage: Page {
     var words: String
     /// The latest first.
     var earned: [BadgeView]
-    /// One of each kind.
+    /// The next trophy of each measure.
     var next: [BadgeView]
     var isEmpty: Bool
 
-    init(_ held: [HeldBadge], _ progress: [BadgeProgress], members: Int, visit: MemberVisit) {
+    init(_ held: [AwardedBadge], _ progress: [BadgeProgress], members: Int, visit: MemberVisit) {
         (layout, clubName) = (visit.layout, visit.club.name)
         home = visit.club.path + "/practice"
         sharing = home + "/sharing"

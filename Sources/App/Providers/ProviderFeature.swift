@@ -1,17 +1,16 @@
 import HTMLTemplates
 import Postgres
 
-/// Signing in with a provider (OpenID Connect).
 struct ProviderFeature: Feature {
     let pages: [any Page.Type] = [WelcomePage.self, LinkPage.self]
-    let upkeep = [
-        Upkeep("sign-in attempts", .server { try await $0.database.write(ProviderQueries().forgetAttempts(limit: 500)) }),
-        Upkeep("pending identities", .server { try await $0.database.write(ProviderQueries().forgetPending(limit: 500)) }),
+    let scheduledCleanups = [
+        ScheduledCleanup("sign-in attempts", .server { try await $0.database.write(ProviderQueries().deleteExpiredAttempts(limit: 500)) }),
+        ScheduledCleanup("pending identities", .server { try await $0.database.write(ProviderQueries().deleteExpiredPending(limit: 500)) }),
     ]
 
     func add(to site: Site) {
         ProviderRoutes().add(to: site)
         WelcomeRoutes().add(to: site)
-        WayRoutes().add(to: site)
+        SignInMethodRoutes().add(to: site)
     }
 }

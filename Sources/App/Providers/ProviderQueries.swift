@@ -4,8 +4,10 @@ import Postgres
 
 /// All SQL over `sign_in_attempts` and `pending_identities`.
 struct ProviderQueries {
-    /// - Parameter browser: the hash of the cookie of whoever is sent away.
-    func begin(_ attempt: Attempt, state: Bytes, browser: Bytes) -> Query<Int> {
+    /// - Parameters:
+    ///   - state: the hash of the request's `state`.
+    ///   - browser: the hash of the browser's `BrowserBinding`.
+    func createAttempt(_ attempt: SignInAttempt, state: Bytes, browser: Bytes) -> Query<Int> {
         .change(
             """
             INSERT INTO sign_in_attempts (state_hash, browser_hash, provider, purpose, session_id, nonce, verifier, redirect_uri, next)
@@ -14,8 +16,8 @@ struct ProviderQueries {
             attempt.next)
     }
 
-    /// Uses an attempt up; nil: it has been, or is too old, or was another browser's, or never was.
-    func finish(_ state: Bytes, browser: Bytes) -> Query<Attempt?> {
+    /// Deletes the attempt and returns it. Nil if it was used, has expired, belongs to another browser or does not exist.
+    func useAttempt(_ state: Bytes, browser: Bytes) -> Query<SignInAttempt?> {
         .first(
             """
             DELETE FROM sign_in_attempts WHERE state_hash = $1 AND browser_hash = $2 AND expires_at > now()
@@ -23,7 +25,7 @@ struct ProviderQueries {
             """, state, browser)
     }
 
-    func forgetAttempts(limit: Int) -> Query<Int> {
+    func deleteExpiredAttempts(limit: Int) -> Query<Int> {
         .change(
             """
             DELETE FROM sign_in_attempts
@@ -31,11 +33,10 @@ struct ProviderQueries {
             """, limit)
     }
 
-    /// Forgets the one before in the same browser: the first statement of a transaction that keeps another.
-    func forgetPending(of browser: Bytes) -> Query<Int> { .change("DELETE FROM pending_identities WHERE browser_hash = $1", browser) }
+    /// Deletes the browser's pending identity. Run it before `createPending`, in the same transaction.
+    func deletePending(of browser: Bytes) -> Query<Int> { .change("DELETE FROM pending_identities WHERE browser_hash = $1", browser) }
 
-    /// There is one in each browser.
-    func keep(_ identity: OpenIDIdentity, browser: Bytes, session: UUID?, next: String) -> Query<Int> {
+    func createPending(_ identity: OpenIDIdentity, browser: Bytes, session: UUID?, next: String) -> Query<Int> {
         .change(
             """
             INSERT INTO pending_identities (browser_hash, provider, issuer, subject, email, is_email_verified, name, username, picture,
@@ -45,7 +46,7 @@ struct ProviderQueries {
             identity.preferredUsername, identity.picture, session, next)
     }
 
-    /// - Parameter session: whose account it is to be linked to; nil: it is to have one of its own.
+    /// - Parameter session: the session to whose account the identity will be linked. Nil if the identity is from a sign-in.
     func pending(browser: Bytes, session: UUID?) -> Query<PendingIdentity?> {
         .first(
             """
@@ -54,7 +55,7 @@ struct ProviderQueries {
             """, browser, session)
     }
 
-    func forgetPending(limit: Int) -> Query<Int> {
+    func deleteExpiredPending(limit: Int) -> Query<Int> {
         .change(
             """
             DELETE FROM pending_identities
@@ -62,8 +63,7 @@ struct ProviderQueries {
             """, limit)
     }
 
-    /// The first of some usernames that nobody has.
-    func free(_ usernames: [String]) -> Query<String?> {
+    func availableUsername(from usernames: [String]) -> Query<String?> {
         .first(
             """
             SELECT u.name FROM unnest($1::text[]) WITH ORDINALITY u (name, place)
@@ -71,8 +71,9 @@ struct ProviderQueries {
             """, usernames)
     }
 
-    /// Makes an account of a pending identity, which is the account of the segment from then on; nil: it has become none in time, or has one.
-    func create(_ welcome: WelcomeForm, email: String?, browser: Bytes, label: String) -> Query<ID<Account>?> {
+    /// Creates an account for the browser's pending identity and links them. The new account becomes the segment's account. Nil if there is
+    /// no such pending identity, or if it has expired.
+    func createAccount(_ welcome: WelcomeForm, email: String?, browser: Bytes, label: String) -> Query<ID<Account>?> {
         .first(
             """
             WITH pending AS (
@@ -88,7 +89,7 @@ struct ProviderQueries {
             """, browser, welcome.username, email, welcome.displayName, label)
     }
 
-    /// Makes a pending identity a way into an account. Returns 0 when there is none any more.
+    /// Links the browser's pending identity to an account. Returns 0 if there is no such pending identity, or if it has expired.
     func link(to account: ID<Account>, browser: Bytes, session: UUID?, label: String) -> Query<Int> {
         .change(
             """
@@ -103,24 +104,21 @@ struct ProviderQueries {
     }
 }
 
-/// What somebody is sent to a provider with, but for what the address holds.
-struct Attempt: Sendable, RowDecodable {
-    enum Purpose: String, StoredName {
+/// The data of a request to a provider that is stored until the visitor returns. The `state` is in the address, so only its hash is stored.
+struct SignInAttempt: Sendable, RowDecodable {
+    enum Purpose: String, DatabaseEnum {
         case signIn = "sign-in"
-        /// The provider becomes a way into the session's account.
         case link
-        /// Of who the session's is.
         case confirmation
     }
 
     var provider: String
     var purpose: Purpose
-    /// nil: to sign in.
+    /// Nil for a sign-in.
     var session: UUID?
     var nonce: String
     var verifier: String
     var redirectURI: String
-    /// Where they go afterwards.
     var next: String
 
     init(_ request: OpenIDRequest, _ purpose: Purpose, session: UUID?, next: String) {
@@ -138,7 +136,6 @@ struct Attempt: Sendable, RowDecodable {
         next = try row.next()
     }
 
-    /// - Parameter state: as it came back.
     func request(state: String) -> OpenIDRequest {
         OpenIDRequest(
             provider: provider, state: state, nonce: nonce, verifier: verifier, redirectURI: redirectURI, url: "",
@@ -146,7 +143,7 @@ struct Attempt: Sendable, RowDecodable {
     }
 }
 
-/// Whom a provider has named, and who has no account yet, or is about to link theirs.
+/// An identity from a provider for which an account is not created or linked yet.
 struct PendingIdentity: Sendable, RowDecodable {
     var id: Int
     var identity: OpenIDIdentity

@@ -1,14 +1,12 @@
 import OpenID
 import Postgres
 
-/// What somebody chooses who signs in with a provider for the first time, and what is wrong with it. Nothing that the provider says is
-/// kept unless they say so.
+/// The form that a visitor fills in after the first sign-in with a provider, with its problems. The provider's address and picture are only
+/// stored if the visitor chooses so.
 struct WelcomeForm: Sendable {
     var username: String
     var displayName: String
-    /// "" for none.
     var email: String
-    /// Whether they keep the one that the provider names.
     var keepsEmail: Bool
     var usesPicture: Bool
     var usernameProblem: String?
@@ -16,7 +14,6 @@ struct WelcomeForm: Sendable {
     var emailProblem: String?
     var pictureProblem: String?
 
-    /// As it is shown first.
     init(username: String, displayName: String) {
         (self.username, self.displayName, email, keepsEmail, usesPicture) = (username, displayName, "", false, false)
     }
@@ -34,11 +31,10 @@ struct WelcomeForm: Sendable {
 
     var isValid: Bool { usernameProblem == nil && displayNameProblem == nil && emailProblem == nil && pictureProblem == nil }
 
-    /// The address that the account is to have.
     func chosenEmail(of identity: OpenIDIdentity) -> String? { keepsEmail ? identity.offeredEmail : email.isEmpty ? nil : email }
 
-    /// Notes which unique name was taken. Returns false for any other error.
-    mutating func note(_ error: DatabaseError) -> Bool {
+    /// Adds the problem of a username or an address that is taken. Returns false for any other error.
+    mutating func addProblem(for error: DatabaseError) -> Bool {
         switch error.constraint {
         case "accounts_username_taken": usernameProblem = Username.taken(username)
         case "accounts_email_taken": emailProblem = Registration.emailTaken + " If it is yours, link it below."
@@ -49,28 +45,26 @@ struct WelcomeForm: Sendable {
 }
 
 extension OpenIDIdentity {
-    /// An address that an account may have.
     var offeredEmail: String? { email.flatMap { EmailAddress.problem(with: $0) == nil ? $0 : nil } }
 
-    /// What they might be called here, from what the provider says, the best first.
-    var usernames: [String] {
+    var suggestedUsernames: [String] {
         let words = [preferredUsername, email.map { String($0.prefix { $0 != "@" }) }, name].compactMap(\.self)
-        let plain = words.map(Self.plain).filter { Username.problem(with: $0) == nil }
+        let plain = words.map(Self.username(from:)).filter { Username.problem(with: $0) == nil }
         let all = plain.isEmpty ? ["guest"] : plain
         return all + [2, 3, 4].flatMap { number in all.map { $0.prefix(scalars: 24) + "\(number)" } }
             + [all[0].prefix(scalars: 20) + "\(Int.random(in: 1000...999_999))"]
     }
 
-    /// A name that a form would take; "" for none.
-    var shownName: String {
+    /// A valid display name from what the provider says. Empty if it says none.
+    var suggestedDisplayName: String {
         var form = Form()
         form["name"] = name ?? preferredUsername ?? ""
         let line = form.line("name")
         return DisplayName.problem(with: line) == nil ? line : line.prefix(scalars: 25)
     }
 
-    /// "" where a letter would be lost.
-    private static func plain(_ name: String) -> String {
+    /// The name as a username. Empty if the name has letters outside ASCII, because they would be lost.
+    private static func username(from name: String) -> String {
         guard name.unicodeScalars.allSatisfy(\.isASCII) else { return "" }
         let kept = name.lowercased().unicodeScalars.map { scalar in
             switch scalar {

@@ -5,7 +5,7 @@ import OpenID
 import Postgres
 import Web
 
-/// The first sign-in with a provider: an account of one's own, or the one that there is already.
+/// The first sign-in with a provider: creates an account, or links an existing one.
 struct WelcomeRoutes {
     private let queries = ProviderQueries()
 
@@ -15,9 +15,9 @@ struct WelcomeRoutes {
         site.post("/welcome/link") { visit in try await link(visit) }
     }
 
-    /// Whom a provider has just named in this browser.
+    /// A visitor whose provider identity is not linked to any account yet.
     private struct Newcomer: Sendable {
-        var mark: BrowserMark
+        var binding: BrowserBinding
         var pending: PendingIdentity
         var provider: OpenIDProviderSettings
 
@@ -25,35 +25,35 @@ struct WelcomeRoutes {
     }
 
     private func newcomer(_ visit: Visit) async throws -> Newcomer? {
-        guard let mark = BrowserMark(of: visit),
-            let pending = try await visit.database.read(queries.pending(browser: mark.hash, session: nil)),
+        guard let binding = BrowserBinding(of: visit),
+            let pending = try await visit.database.read(queries.pending(browser: binding.hash, session: nil)),
             let provider = visit.services.openID.providers.first(where: { $0.name == pending.identity.provider })
         else { return nil }
-        return Newcomer(mark: mark, pending: pending, provider: provider)
+        return Newcomer(binding: binding, pending: pending, provider: provider)
     }
 
-    private func tooLate(_ visit: Visit) async throws -> Response {
+    private func expiredPage(_ visit: Visit) async throws -> Response {
         if visit.session != nil { return visit.redirect(to: "/") }
         return try await visit.signInPage(next: "", Refusal(.gone, "That took longer than half an hour. Please sign in again."))
     }
 
     private func show(_ visit: Visit) async throws -> Response {
-        guard let newcomer = try await newcomer(visit) else { return try await tooLate(visit) }
-        let free = try await visit.database.read(queries.free(newcomer.identity.usernames))
-        let form = WelcomeForm(username: free ?? "", displayName: newcomer.identity.shownName)
+        guard let newcomer = try await newcomer(visit) else { return try await expiredPage(visit) }
+        let username = try await visit.database.read(queries.availableUsername(from: newcomer.identity.suggestedUsernames))
+        let form = WelcomeForm(username: username ?? "", displayName: newcomer.identity.suggestedDisplayName)
         return try await page(form, newcomer, visit)
     }
 
     /// - Parameters:
-    ///   - login: what was typed to link an account.
-    ///   - refusal: of that.
+    ///   - login: the username or address that was typed to link an existing account.
+    ///   - refusal: why that account was not linked.
     private func page(
         _ form: WelcomeForm, _ newcomer: Newcomer, _ visit: Visit, status: HTTPResponse.Status = .ok, login: String = "",
         refusal: Refusal? = nil
     ) async throws -> Response {
         let offered = newcomer.identity.offeredEmail
         var hasAccount = false
-        // Whoever asks for many addresses is not told which are known.
+        // The limit keeps a visitor from finding out which of many addresses have an account.
         if let offered, newcomer.identity.isEmailVerified, (try? visit.services.limiter.spend(.takenNames, by: visit.network)) != nil {
             hasAccount = try await visit.database.read(AccountQueries().isTaken(email: offered))
         }
@@ -67,16 +67,16 @@ struct WelcomeRoutes {
         return response
     }
 
-    // MARK: An account of one's own
+    // MARK: Creating an account
 
     private func create(_ visit: Visit) async throws -> Response {
         guard let newcomer = try await newcomer(visit) else {
             for try await _ in visit.request.body {}
-            return try await tooLate(visit)
+            return try await expiredPage(visit)
         }
-        // Nobody has this number: each newcomer's files are counted apart.
-        let holder = Holder(account: ID(-newcomer.pending.id), network: visit.network)
-        return try await Upload.receive(visit, for: holder, within: .registration(visit)) { upload in
+        // No account has a negative ID, so each newcomer's uploads are counted separately.
+        let requester = Requester(account: ID(-newcomer.pending.id), network: visit.network)
+        return try await Upload.receive(visit, for: requester, within: .registration(visit)) { upload in
             var form = WelcomeForm(upload.fields)
             do {
                 try visit.services.limiter.spend(.registration, by: visit.network)
@@ -87,38 +87,38 @@ struct WelcomeRoutes {
                 return response
             }
             guard form.isValid else { return try await page(form, newcomer, visit, status: .unprocessableContent) }
-            return try await create(form, newcomer, upload, holder, visit)
+            return try await create(form, newcomer, upload, requester, visit)
         }
     }
 
     private func create(
-        _ form: WelcomeForm, _ newcomer: Newcomer, _ upload: Upload, _ holder: Holder, _ visit: Visit
+        _ form: WelcomeForm, _ newcomer: Newcomer, _ upload: Upload, _ requester: Requester, _ visit: Visit
     ) async throws -> Response {
         var form = form
         do {
-            let picture = try await picture(form, newcomer.identity, upload, holder, visit)
-            let make = queries.create(
-                form, email: form.chosenEmail(of: newcomer.identity), browser: newcomer.mark.hash, label: newcomer.provider.label)
-            let (account, _) = try await visit.database.write(make, and: picture.map { [AccountPictureQueries().keep($0)] } ?? [])
-            guard let account else { return try await tooLate(visit) }
-            return visit.unmarking(try await visit.begin(as: account, by: .newAccount, next: newcomer.pending.next))
+            let picture = try await picture(form, newcomer.identity, upload, requester, visit)
+            let creation = queries.createAccount(
+                form, email: form.chosenEmail(of: newcomer.identity), browser: newcomer.binding.hash, label: newcomer.provider.label)
+            let (account, _) = try await visit.database.write(creation, and: picture.map { [AccountPictureQueries().upsert($0)] } ?? [])
+            guard let account else { return try await expiredPage(visit) }
+            return visit.removingBinding(from: try await visit.continueSignIn(as: account, by: .newAccount, next: newcomer.pending.next))
         } catch let refusal as Refusal {
             form.pictureProblem = refusal.sentence
             return try await page(form, newcomer, visit, status: refusal.status)
-        } catch let error as DatabaseError where form.note(error) {
+        } catch let error as DatabaseError where form.addProblem(for: error) {
             return try await page(form, newcomer, visit, status: .unprocessableContent)
         } catch let error as DatabaseError where error.constraint == "account_identities_taken" {
-            // In another browser they were faster.
-            return try await tooLate(visit)
+            // The same identity was linked in another browser in the meantime.
+            return try await expiredPage(visit)
         }
     }
 
-    /// The one that was sent, or else the provider's, if they want it; nil: neither. Throws `Refusal`.
+    /// The uploaded picture, or else the provider's picture if the visitor chose it. Nil if there is neither. Throws `Refusal`.
     private func picture(
-        _ form: WelcomeForm, _ identity: OpenIDIdentity, _ upload: Upload, _ holder: Holder, _ visit: Visit
+        _ form: WelcomeForm, _ identity: OpenIDIdentity, _ upload: Upload, _ requester: Requester, _ visit: Visit
     ) async throws -> AccountPicture? {
-        let maker = AccountPictureMaker(services: visit.services, holder: holder)
-        if let sent = try SentPicture(upload) { return try await maker.picture(of: sent) }
+        let maker = AccountPictureMaker(services: visit.services, requester: requester)
+        if let sent = try UploadedPicture(upload) { return try await maker.picture(of: sent) }
         guard form.usesPicture, identity.picture != nil else { return nil }
         do {
             return try await maker.picture(of: try await visit.services.openID.picture(identity))
@@ -127,26 +127,26 @@ struct WelcomeRoutes {
         }
     }
 
-    // MARK: The account that there is
+    // MARK: Linking an existing account
 
     private func link(_ visit: Visit) async throws -> Response {
-        guard let newcomer = try await newcomer(visit) else { return try await tooLate(visit) }
+        guard let newcomer = try await newcomer(visit) else { return try await expiredPage(visit) }
         let login = visit.form.line("login").prefix(scalars: 254)
         do {
             let (account, proof) = try await visit.account(login: login, password: visit.form["password"])
-            // The password alone opens no account that has a second factor, and so it links nothing to it.
+            // A password alone must not link a provider to an account with a second factor.
             guard try await !visit.hasSecondFactor(account) else { throw Self.needsCode(newcomer.provider) }
             try await visit.database.write(
                 proof.check(account, isComplete: true),
-                queries.link(to: account, browser: newcomer.mark.hash, session: nil, label: newcomer.provider.label))
+                queries.link(to: account, browser: newcomer.binding.hash, session: nil, label: newcomer.provider.label))
             visit.note(.providerLinked, of: account, ["provider": "\(newcomer.provider.name)"])
-            return visit.unmarking(try await visit.begin(as: account, by: proof, next: newcomer.pending.next))
+            return visit.removingBinding(from: try await visit.continueSignIn(as: account, by: proof, next: newcomer.pending.next))
         } catch let refusal as Refusal {
-            return try await linkingAgain(newcomer, login, refusal, visit)
+            return try await respondWithLinkForm(newcomer, login, refusal, visit)
         } catch let error as DatabaseError where error.constraint == "account_identities_once" {
-            return try await linkingAgain(newcomer, login, WayRoutes.linkedAlready(newcomer.provider), visit)
+            return try await respondWithLinkForm(newcomer, login, SignInMethodRoutes.providerAlreadyLinked(newcomer.provider), visit)
         } catch let error as DatabaseError where error.constraint == "account_identities_taken" {
-            return try await tooLate(visit)
+            return try await expiredPage(visit)
         }
     }
 
@@ -157,37 +157,33 @@ struct WelcomeRoutes {
         )
     }
 
-    private func linkingAgain(_ newcomer: Newcomer, _ login: String, _ refusal: Refusal, _ visit: Visit) async throws -> Response {
-        let free = try await visit.database.read(queries.free(newcomer.identity.usernames))
-        let form = WelcomeForm(username: free ?? "", displayName: newcomer.identity.shownName)
+    private func respondWithLinkForm(_ newcomer: Newcomer, _ login: String, _ refusal: Refusal, _ visit: Visit) async throws -> Response {
+        let username = try await visit.database.read(queries.availableUsername(from: newcomer.identity.suggestedUsernames))
+        let form = WelcomeForm(username: username ?? "", displayName: newcomer.identity.suggestedDisplayName)
         return try await page(form, newcomer, visit, login: login, refusal: refusal)
     }
 }
 
-/// What somebody chooses who signs in with a provider for the first time.
 struct WelcomePage: Page {
     static let template = "providers/welcome"
     static let path = "/welcome"
     var layout: Layout
-    /// The provider's.
     var label: String
     var problems: [FieldProblem]
     var username: String
     var displayName: String
     var email: String
-    /// The one that the provider names, and whether they keep it.
     var offeredEmail: String?
     var keepsEmail: Bool
-    /// Whether the provider has a picture, and they want it.
     var hasPicture = false
     var usesPicture: Bool
     var usernameProblem: String?
     var displayNameProblem: String?
     var emailProblem: String?
     var pictureField: PictureField
-    /// The address that the provider names is that of an account.
+    /// Whether the provider's address belongs to an existing account.
     var hasAccount = false
-    /// They are about to link one.
+    /// Whether the form to link an existing account is open.
     var isLinking = false
     var login = ""
     var linkProblem: String?

@@ -1,6 +1,5 @@
 import HTMLTemplates
 
-/// Where somebody else's photo is reported.
 struct PhotoReportPage: Page {
     static let template = "photos/report"
     var layout: Layout

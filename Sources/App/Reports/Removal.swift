@@ -1,18 +1,16 @@
 import FoundationEssentials
 import Postgres
 
-/// A line or a photo that an admin has taken out, and that an admin may bring back.
 struct Removal: Sendable, RowDecodable {
     var id: ID<Removal>
     var author: PersonRecord
-    /// What was written, or the photo's caption.
     var text: String
     var removedAt: Date
-    /// nil: a former member.
+    /// Nil if the admin has left the club.
     var remover: String?
-    /// The room of a line. Nil if a photo was removed.
-    var room: RoomColumns?
-    var picture: LinePicture?
+    /// The chat room of the message. Nil if a photo was removed.
+    var room: ChatRoomColumns?
+    var picture: ChatMessagePhoto?
 
     init(_ row: inout Row) throws {
         id = try row.next()
@@ -20,18 +18,18 @@ struct Removal: Sendable, RowDecodable {
         text = try row.next()
         removedAt = try row.next()
         remover = try row.next()
-        room = try RoomColumns(&row)
-        picture = try LinePicture(&row)
+        room = try ChatRoomColumns(&row)
+        picture = try ChatMessagePhoto(&row)
     }
 }
 
-/// What was brought back: one of the two.
+/// A restored message or photo: one of the two is set.
 struct Restoration: Sendable, RowDecodable {
-    var room: RoomColumns?
+    var room: ChatRoomColumns?
     var photo: ID<Photo>?
 
     init(_ row: inout Row) throws {
-        room = try RoomColumns(&row)
+        room = try ChatRoomColumns(&row)
         photo = try row.next()
     }
 }

@@ -1,10 +1,10 @@
 import Postgres
 
-/// All SQL over `removals`: what admins have taken out. Nobody judges what they wrote, or shared, themselves.
+/// Removes and restores messages and photos. Admins cannot decide about their own.
 struct RemovalQueries {
-    /// Takes out a line that its writer has not taken back; with `ifReported` only while a report of it waits, so that what another admin
-    /// has judged stays so. Returns how many lines that are.
-    func remove(_ line: ID<LineRecord>, by me: ID<Member>, ifReported: Bool) -> Query<Int> {
+    /// Removes a message that its author has not taken back. With `ifReported` only if an open report exists, so that an earlier decision
+    /// of another admin stays. Returns the number of removed messages.
+    func remove(_ line: ID<ChatMessageRecord>, by me: ID<Member>, ifReported: Bool) -> Query<Int> {
         .one(
             """
             WITH line AS (
@@ -22,8 +22,8 @@ struct RemovalQueries {
             """, line, me, ifReported)
     }
 
-    /// Takes out a photo that the club sees, or that was reported: from then on nobody but its owner sees it, and admins where they may bring
-    /// it back. With `ifReported` only while a report of it waits. Returns how many photos that are.
+    /// Removes a photo that the club sees, or that was reported. Afterwards only its owner sees it, and admins in the list of removals.
+    /// With `ifReported` only if an open report exists. Returns the number of removed photos.
     func remove(_ photo: ID<Photo>, by me: ID<Member>, ifReported: Bool) -> Query<Int> {
         .one(
             """
@@ -45,8 +45,8 @@ struct RemovalQueries {
             """, photo, me, ifReported)
     }
 
-    /// What has been taken out and is not gone yet, the newest first. With `coalesce` instead of `CASE`, which is known to leak nothing,
-    /// row-level security would keep it from the indexes.
+    /// Removals that have not expired, newest first. `CASE` is used instead of `coalesce`: under row-level security `coalesce` would
+    /// prevent the use of indexes, because it is not known to be leakproof.
     func removals(at cursor: Cursor<Removal>, limit: Int) -> Query<[Removal]> {
         .all(
             """
@@ -63,8 +63,8 @@ struct RemovalQueries {
             """, cursor.key, limit)
     }
 
-    /// Brings back what somebody else wrote or shared, for those who saw it before. What was reported is answered by that: it is kept.
-    /// nil: there is no such thing any more.
+    /// Restores a message or a photo of another member for those who saw it before, and closes its reports as kept. Nil if the removal no
+    /// longer exists.
     func restore(_ removal: ID<Removal>, by me: ID<Member>) -> Query<Restoration?> {
         .first(
             """
@@ -86,9 +86,9 @@ struct RemovalQueries {
             """, removal, me)
     }
 
-    /// Deletes the photos that were taken out so long ago, and lets go of the lines, whose words are then forgotten. Returns how many
-    /// things that are.
-    func end(after days: Int, limit: Int) -> Query<Int> {
+    /// Ends removals that are older than `days`. Photos are deleted. Text of messages is deleted later by the cleanup of the chat. Returns
+    /// the number of ended removals.
+    func deleteExpired(afterDays days: Int, limit: Int) -> Query<Int> {
         .one(
             """
             WITH due AS (
@@ -103,7 +103,7 @@ struct RemovalQueries {
             """, days, limit)
     }
 
-    // MARK: An admin's data
+    // MARK: Export and erasure
 
     func removals(by me: ID<Member>, after: Int, limit: Int) -> Query<[ExportRow]> {
         .all(

@@ -2,7 +2,6 @@ import HTMLTemplates
 import Hummingbird
 import Postgres
 
-/// Where admins look at what they have taken out, and bring it back.
 struct RemovalRoutes {
     private let queries = RemovalQueries()
     private static let pageSize = 25
@@ -14,7 +13,7 @@ struct RemovalRoutes {
 
     private func show(_ visit: MemberVisit, status: HTTPResponse.Status = .ok, problem: String? = nil) async throws -> Response {
         try visit.adminOnly()
-        // What was sent is answered with the beginning.
+        // A POST request has no cursor, so its response shows the first page.
         let cursor = visit.request.method == .post ? Cursor<Removal>() : try visit.cursor()
         let slice = Slice(try await visit.read(queries.removals(at: cursor, limit: Self.pageSize + 1)), at: cursor, size: Self.pageSize)
         guard !slice.leadsToFirst else { return visit.redirect(to: RemovalsPage.path(in: visit.club)) }
@@ -24,20 +23,19 @@ struct RemovalRoutes {
     private func restore(_ visit: MemberVisit) async throws -> Response {
         try visit.adminOnly()
         guard let restored = try await visit.write(queries.restore(visit.identifier("removal"), by: visit.me)) else {
-            let gone = "That is not here any more: it was brought back, or deleted, meanwhile."
+            let gone = "This removal no longer exists. It was restored or deleted in the meantime."
             return try await show(visit, status: .notFound, problem: gone)
         }
         if let photo = restored.photo {
             visit.services.announcer.announce(.room(.photo(photo), in: visit.club.id))
-        } else if let room = restored.room?.room(among: RoomKind.all) {
-            visit.services.announcer.announce(try await Talk(visit, in: room).concerned())
+        } else if let room = restored.room?.room(among: ChatRoomKind.all) {
+            visit.services.announcer.announce(try await ChatVisit(visit, in: room).topicsToAnnounce())
         }
         visit.services.announcer.announce(.lobby(visit.club.id))
         return visit.redirect(to: RemovalsPage.path(in: visit.club))
     }
 }
 
-/// What was taken out and is not gone yet.
 struct RemovalsPage: Page {
     static let template = "reports/removals"
     var layout: Layout
@@ -45,7 +43,7 @@ struct RemovalsPage: Page {
     var removals: [RemovalRow]
     var isEmpty: Bool
     var problem: String?
-    let days = Club.daysToBringBack
+    let days = Club.daysToRestore
     var pager: Pager
 
     static func path(in club: Club) -> String { club.path + "/removals" }
@@ -60,13 +58,12 @@ struct RemovalsPage: Page {
     }
 }
 
-/// Whether a photo of somebody else is to be taken out.
 struct PhotoRemovalPage: Page {
     static let template = "reports/photo-removal"
     var layout: Layout
     var photo: PhotoView
     var action: String
-    let days = Club.daysToBringBack
+    let days = Club.daysToRestore
 
     init(_ photo: Photo, visit: MemberVisit) {
         layout = visit.layout
@@ -77,17 +74,14 @@ struct PhotoRemovalPage: Page {
 
 struct RemovalRow: ViewModel {
     var name: String
-    /// nil: it says nothing.
     var text: String?
     var picture: PictureView?
-    /// "A photo".
     var place: String
-    /// "photo"
     var subject: String
-    /// nil: a former member.
+    /// Nil if the admin has left the club.
     var remover: String?
     var removed: Moment
-    /// Where it is brought back; nil: nobody judges what is theirs.
+    /// Address that restores it. Nil if the visitor is the author.
     var restoration: String?
 
     init(_ removal: Removal, visit: MemberVisit) {
@@ -95,7 +89,7 @@ struct RemovalRow: ViewModel {
         text = removal.text.isEmpty ? nil : removal.text
         removed = Moment(removal.removedAt)
         picture = removal.picture.map { [removed] in PictureView($0, by: removal.author, removed, club: visit.club) }
-        let room = removal.room.map { $0.room(among: RoomKind.all)?.kind.words ?? "a room that is gone" }
+        let room = removal.room.map { $0.room(among: ChatRoomKind.all)?.kind.words ?? "a deleted chat room" }
         place = room.map { "Said in \($0)" } ?? "A photo"
         subject = room == nil ? "photo" : "message"
         remover = removal.remover

@@ -1,12 +1,10 @@
 import Postgres
 
-/// A line that members would have an admin look at, with all that was said against it.
 struct Report: Sendable, RowDecodable {
-    /// What somebody finds wrong with a line, or a photo.
     enum Reason: String, CaseIterable {
         case unkind, spam, `private`, other
 
-        var words: String {
+        var label: String {
             switch self {
             case .unkind: "It is unkind"
             case .spam: "It is advertising or a trick"
@@ -16,27 +14,26 @@ struct Report: Sendable, RowDecodable {
         }
     }
 
-    var line: LineRecord
-    /// Who reported it, the first one.
+    var line: ChatMessageRecord
+    /// Name of the member who reported it first.
     var reporter: String
     var reporters: Int
     var reasons: [String]
-    /// Nil if its kind does not exist any more.
-    var room: Room?
+    /// Nil if the kind of chat room no longer exists.
+    var room: ChatRoom?
 
     init(_ row: inout Row) throws {
-        line = try LineRecord(&row)
+        line = try ChatMessageRecord(&row)
         reporter = try row.next()
         reporters = try row.next()
         reasons = try row.next()
-        room = try RoomColumns(&row)?.room(among: RoomKind.all)
+        room = try ChatRoomColumns(&row)?.room(among: ChatRoomKind.all)
     }
 }
 
-/// A photo that members would have an admin look at.
 struct PhotoReport: Sendable, RowDecodable {
     var photo: Photo
-    /// Who reported it, the first one.
+    /// Name of the member who reported it first.
     var reporter: String
     var reporters: Int
     var reasons: [String]

@@ -1,6 +1,5 @@
 import Postgres
 
-/// What a member has reported, as it is handed out and cleared.
 struct ReportDataQueries {
     func reports(of me: ID<Member>, after: Int, limit: Int) -> Query<[ExportRow]> {
         .all(

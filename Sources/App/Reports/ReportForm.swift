@@ -1,25 +1,23 @@
 import HTMLTemplates
 
-/// Where a line or a photo of somebody else is reported, or its author blocked.
 struct ReportForm: ViewModel {
     var action: String
-    /// "message"
+    /// "message" or "photo".
     var subject: String
-    /// What its author did with it: "wrote".
-    var deed: String
+    /// "wrote" or "shared".
+    var authorVerb: String
     var reasons: [Choice]
     var isReported: Bool
-    /// False: nobody but its author could judge it: then there is nothing to report.
+    /// False if the author is the only admin. Then a report is not possible.
     var hasJudge: Bool
-    /// Where its author is blocked.
     var blocks: String
     var member: String
     var name: String
 
-    init(_ action: String, _ subject: String, _ deed: String, by author: PersonRecord, _ state: ReportState, club: Club) {
-        (self.action, self.subject, self.deed) = (action, subject, deed)
+    init(_ action: String, _ subject: String, _ authorVerb: String, by author: PersonRecord, _ state: ReportState, club: Club) {
+        (self.action, self.subject, self.authorVerb) = (action, subject, authorVerb)
         (isReported, hasJudge) = (state.isReported, state.hasJudge)
-        reasons = Report.Reason.allCases.map { Choice(value: $0.rawValue, label: $0.words) }
+        reasons = Report.Reason.allCases.map { Choice(value: $0.rawValue, label: $0.label) }
         blocks = club.path + "/blocks"
         (member, name) = (author.id.description, author.displayName)
     }

@@ -1,9 +1,8 @@
 import Postgres
 
-/// All SQL over `reports`.
 struct ReportQueries {
-    /// A line is reported once by each; again, it is still once.
-    func report(_ line: ID<LineRecord>, by me: ID<Member>, _ reason: Report.Reason) -> Query<Int> {
+    /// A member can report a message once. Does nothing the second time.
+    func report(_ line: ID<ChatMessageRecord>, by me: ID<Member>, _ reason: Report.Reason) -> Query<Int> {
         .change(
             """
             INSERT INTO reports (club_id, line_id, member_id, reason) SELECT club_id, $1, id, $3 FROM members WHERE id = $2
@@ -11,7 +10,7 @@ struct ReportQueries {
             """, line, me, reason.rawValue)
     }
 
-    func state(of line: ID<LineRecord>, for me: ID<Member>) -> Query<ReportState> {
+    func state(of line: ID<ChatMessageRecord>, for me: ID<Member>) -> Query<ReportState> {
         .one(
             """
             SELECT EXISTS (SELECT FROM reports WHERE line_id = $1 AND member_id = $2),
@@ -20,7 +19,7 @@ struct ReportQueries {
             """, line, me)
     }
 
-    /// A photo that the member may see is reported once by each.
+    /// A member can report a photo once. Does nothing the second time. The caller checks that `me` may see the photo.
     func report(_ photo: ID<Photo>, by me: ID<Member>, _ reason: Report.Reason) -> Query<Int> {
         .change(
             """
@@ -38,7 +37,7 @@ struct ReportQueries {
             """, photo, me)
     }
 
-    /// How many lines and photos of others wait for an admin's look, up to `limit` of each.
+    /// Number of reported messages and photos of other members, up to `limit` of each.
     func openCount(to me: ID<Member>, limit: Int) -> Query<Int> {
         .one(
             """
@@ -52,9 +51,8 @@ struct ReportQueries {
             """, me, limit)
     }
 
-    /// Lines that wait for an admin's look, the longest first. What has been taken back is gone, for admins, too.
-    /// Nobody judges what they wrote themselves.
-    func open(to me: ID<Member>, limit: Int) -> Query<[Report]> {
+    /// Reported messages of other members, the oldest report first. Messages that their author has taken back are left out.
+    func openReports(to me: ID<Member>, limit: Int) -> Query<[Report]> {
         .all(
             """
             SELECT l.id, \(PersonRecord.columns(of: "m")), l.text, l.created_at, false, false,
@@ -76,8 +74,7 @@ struct ReportQueries {
             """, me, limit)
     }
 
-    /// Photos that wait for an admin's look.
-    func openPhotos(to me: ID<Member>, limit: Int) -> Query<[PhotoReport]> {
+    func openPhotoReports(to me: ID<Member>, limit: Int) -> Query<[PhotoReport]> {
         .all(
             """
             SELECT p.id, \(PersonRecord.columns(of: "m")), p.caption, p.description, p.audience, p.created_at, p.likes, false, 0,
@@ -96,14 +93,14 @@ struct ReportQueries {
             """, me, limit)
     }
 
-    /// Keeps a line that was reported.
-    func keep(_ line: ID<LineRecord>, by me: ID<Member>) -> Query<Int> {
+    /// Closes all reports of a message without removing it. Returns the number of closed reports.
+    func dismiss(_ line: ID<ChatMessageRecord>, by me: ID<Member>) -> Query<Int> {
         .change(
             "UPDATE reports SET verdict = 'kept', decided_at = now(), decided_by = $2 WHERE line_id = $1 AND verdict IS NULL", line, me)
     }
 
-    /// Keeps a photo that was reported. Returns how many reports that answers.
-    func keep(_ photo: ID<Photo>, by me: ID<Member>) -> Query<Int> {
+    /// Closes all reports of a photo of another member without removing it. Returns the number of closed reports.
+    func dismiss(_ photo: ID<Photo>, by me: ID<Member>) -> Query<Int> {
         .change(
             """
             UPDATE reports r SET verdict = 'kept', decided_at = now(), decided_by = $2 FROM photos p
@@ -111,8 +108,7 @@ struct ReportQueries {
             """, photo, me)
     }
 
-    /// Who wrote a line, and in which room.
-    func origin(of line: ID<LineRecord>) -> Query<LineOrigin?> {
+    func origin(of line: ID<ChatMessageRecord>) -> Query<ChatMessageOrigin?> {
         .first(
             """
             SELECT l.member_id, l.room_kind, l.room_number, EXISTS (SELECT FROM reports r
@@ -122,24 +118,22 @@ struct ReportQueries {
     }
 }
 
-struct LineOrigin: Sendable, RowDecodable {
+struct ChatMessageOrigin: Sendable, RowDecodable {
     var author: ID<Member>
-    var room: Room?
-    /// Whether an admin is asked to look at it.
+    var room: ChatRoom?
     var isReported: Bool
 
     init(_ row: inout Row) throws {
         author = try row.next()
-        room = try RoomColumns(&row)?.room(among: RoomKind.all)
+        room = try ChatRoomColumns(&row)?.room(among: ChatRoomKind.all)
         isReported = try row.next()
     }
 }
 
-/// How something stands that a member may report.
+/// What the report form needs to know about a message or a photo.
 struct ReportState: Sendable, RowDecodable {
-    /// They have.
     var isReported: Bool
-    /// There is an admin who is not its author, and may judge it.
+    /// Whether the club has an admin who is not the author.
     var hasJudge: Bool
 
     init(_ row: inout Row) throws {

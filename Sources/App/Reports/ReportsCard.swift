@@ -1,18 +1,17 @@
 import HTMLTemplates
 import Postgres
 
-/// What waits for an admin's look, on the club's page.
 struct ReportsCard: HubCard {
     static let template = "reports/card"
     var layout: Layout
-    /// "2 things were reported"
+    /// For example "2 things were reported".
     var words: String
     var path: String
 
-    private static let most = 99
+    private static let countLimit = 99
 
     static func query(for visit: ClubVisit) -> Query<Int>? {
-        visit.membership.flatMap { $0.isAdmin ? ReportQueries().openCount(to: $0.member, limit: most) : nil }
+        visit.membership.flatMap { $0.isAdmin ? ReportQueries().openCount(to: $0.member, limit: countLimit) : nil }
     }
 
     init?(_ count: Int, for visit: ClubVisit) {

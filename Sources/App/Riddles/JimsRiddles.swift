@@ -1,44 +1,47 @@
 import Calendar
 
-/// One of EmoJim's own riddles.
+/// A riddle of EmoJim, the club's mascot, that is built into the program.
 struct JimsRiddle: Sendable {
-    /// Its place in the file, from 1: it stays, as the file is only added to.
+    /// Line number in the file, from 1. It never changes, because lines are only appended.
     let number: Int
     let emoji, solution: String
     let kind: Riddle.Kind
-    let hints, others: [String]
+    let hints, otherSolutions: [String]
 }
 
 extension JimsRiddle {
-    /// Reads a line of the file; nil: it is none.
+    /// Parses the tab-separated fields: emoji, solution, kind, two hints, other solutions. Nil if the line is malformed.
     init?(_ line: Substring, number: Int) {
         let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
         guard fields.count == 6, let kind = Riddle.Kind(rawValue: fields[2]) else { return nil }
-        let others = fields[5].split(separator: " / ").map(String.init)
-        self.init(number: number, emoji: fields[0], solution: fields[1], kind: kind, hints: [fields[3], fields[4]], others: others)
+        let otherSolutions = fields[5].split(separator: " / ").map(String.init)
+        self.init(
+            number: number, emoji: fields[0], solution: fields[1], kind: kind, hints: [fields[3], fields[4]],
+            otherSolutions: otherSolutions)
     }
 }
 
-/// EmoJim's riddles of `JimsRiddlesText.swift`, compiled in, so that no server runs without them.
+/// The riddles of `JimsRiddlesText.swift`. They are compiled in, so every server has them.
 enum JimsRiddles {
     static let all: [JimsRiddle] = {
         let lines = text.split(separator: "\n").filter { !$0.hasPrefix("#") }
         return zip(1..., lines).compactMap { JimsRiddle($1, number: $0) }
     }()
 
-    /// The one that everyone is welcomed with.
     static let welcome = all[0]
 
-    /// The riddle of a day, the same for all: each but the welcome once before one comes again, and never two of a kind in a row.
+    /// The riddle of a day, which is the same in all clubs. Every riddle except the welcome comes once before any is repeated, and
+    /// consecutive riddles differ in kind.
     static func ofTheDay(_ day: CalendarDate) -> JimsRiddle {
-        let place = day.number % round.count
-        return round[place < 0 ? place + round.count : place]
+        let place = day.number % dailyOrder.count
+        return dailyOrder[place < 0 ? place + dailyOrder.count : place]
     }
 
-    /// In the order of the days: mixed, from whichever kind has most left of its own; at first the smallest, so that at the end the
-    /// largest is left, and the next round begins with another kind.
-    private static let round: [JimsRiddle] = {
-        let kinds = Dictionary(grouping: all.dropFirst(), by: \.kind).mapValues { $0.sorted { mixed($0.number) < mixed($1.number) } }
+    /// Riddles in the order of the days. Each step takes a riddle of the kind that has the largest share left and differs from the previous
+    /// kind. With equal shares the smallest kind comes first, so that the largest kind ends the cycle and the next cycle begins with
+    /// another kind.
+    private static let dailyOrder: [JimsRiddle] = {
+        let kinds = Dictionary(grouping: all.dropFirst(), by: \.kind).mapValues { $0.sorted { hash($0.number) < hash($1.number) } }
         var (left, order) = (kinds, [JimsRiddle]())
         func rank(_ kind: Riddle.Kind) -> (Double, Int) {
             let (count, total) = (left[kind]?.count ?? 0, kinds[kind]?.count ?? 1)
@@ -52,11 +55,11 @@ enum JimsRiddles {
         return order
     }()
 
-    /// A number without any order that one sees (as SplitMix64 mixes).
-    private static func mixed(_ number: Int) -> UInt64 {
-        var mixed = UInt64(number) &* 0x9e37_79b9_7f4a_7c15
-        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-        return mixed ^ (mixed >> 31)
+    /// Deterministic pseudo-random order (SplitMix64 finalizer).
+    private static func hash(_ number: Int) -> UInt64 {
+        var hash = UInt64(number) &* 0x9e37_79b9_7f4a_7c15
+        hash = (hash ^ (hash >> 30)) &* 0xbf58_476d_1ce4_e5b9
+        hash = (hash ^ (hash >> 27)) &* 0x94d0_49bb_1331_11eb
+        return hash ^ (hash >> 31)
     }
 }

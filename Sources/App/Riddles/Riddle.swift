@@ -1,13 +1,12 @@
 import FoundationEssentials
 import Postgres
 
-/// A riddle made of emoji.
+/// Constants and value types of riddles. `RiddleRecord` is a riddle as it is read.
 enum Riddle {
-    /// What the solution is.
-    enum Kind: String, StoredName, CaseIterable {
+    enum Kind: String, DatabaseEnum, CaseIterable {
         case saying, film, song, book, place, person, free
 
-        var words: String {
+        var label: String {
             switch self {
             case .saying: "A saying"
             case .film: "A film or series"
@@ -19,26 +18,24 @@ enum Riddle {
             }
         }
 
-        /// "A film · 3 words"
-        /// - Parameter count: of the solution's words; nil: it is not told.
-        func words(of count: Int?) -> String {
-            words + (count.map { " · \($0 == 1 ? "one word" : "\($0) words")" } ?? "")
+        /// For example "A film · 3 words".
+        /// - Parameter wordCount: number of words of the solution. Nil if the sender hides it.
+        func label(wordCount: Int?) -> String {
+            label + (wordCount.map { " · \($0 == 1 ? "one word" : "\($0) words")" } ?? "")
         }
     }
 
-    /// For whom it is.
-    enum Audience: String, StoredName {
+    /// Who receives a riddle. Only EmoJim sends `daily` and `welcome`.
+    enum Audience: String, DatabaseEnum {
         case members, link, club, daily, welcome
 
-        /// Those that a member may choose.
         static let choices: [Audience] = [.members, .club, .link]
 
-        /// Whether its sender judges; else what matches is right at once.
+        /// Whether the sender judges the answers. Otherwise an answer is compared with the solution at once.
         var isJudged: Bool { self == .members || self == .link }
     }
 
-    /// How far somebody is with it.
-    enum State: String, StoredName {
+    enum State: String, DatabaseEnum {
         case open, waiting, right, wrong
         case givenUp = "given-up"
         case unjudged, withdrawn
@@ -46,13 +43,13 @@ enum Riddle {
         var isFinished: Bool { self != .open && self != .waiting }
     }
 
-    static let (mostEmoji, mostTries, mostHints, mostReceivers) = (12, 3, 3, 20)
+    static let (maxEmoji, maxTries, maxHints, maxReceivers) = (12, 3, 3, 20)
     static let (longestSolution, longestHint, longestAnswer, longestReason) = (100, 100, 120, 300)
 
     static func path(of id: ID<Riddle>, in club: Club) -> String { "\(club.path)/riddles/\(id)" }
 }
 
 extension Topic {
-    /// How far those are who have a riddle.
+    /// Changes when a receiver answers, or when the riddle changes.
     static func riddle(_ id: ID<Riddle>, in club: ID<Club>) -> Topic { Topic(name: "riddle:\(club):\(id)") }
 }

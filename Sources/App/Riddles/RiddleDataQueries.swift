@@ -1,6 +1,5 @@
 import Postgres
 
-/// What a member has of riddles, as it is handed out and cleared.
 enum RiddleData {
     static let exports = [
         Export("riddles") { RiddleDataQueries().sent(of: $0, after: $1, limit: $2) },
@@ -10,21 +9,21 @@ enum RiddleData {
         Export("riddle-score", .record { RiddleDataQueries().totals(of: $0) }),
     ]
 
-    /// What they sent goes first, and who is at it: then nobody plays it any more.
-    static let clearings = [
-        Clearing("riddles", .rows(atOnce: 300) { RiddleDataQueries().clearSent(of: $0, limit: $1) }),
-        Clearing("riddle receivers", .rows(atOnce: 500) { RiddleDataQueries().endReceived(from: $0, limit: $1) }),
-        Clearing("riddle plays", .rows(atOnce: 500) { RiddleDataQueries().clearPlays(of: $0, limit: $1) }),
-        Clearing("riddles nobody has", .rows(atOnce: 300) { RiddleDataQueries().forgetPlayed(by: $0, limit: $1) }),
-        Clearing("riddle answers", .rows(atOnce: 500) { RiddleDataQueries().clearAnswers(of: $0, limit: $1) }),
-        Clearing("riddle votes", .rows(atOnce: 1000) { RiddleDataQueries().clearVotes(of: $0, limit: $1) }),
-        Clearing("riddle credits", .rows(atOnce: 1000) { RiddleDataQueries().clearCredits(of: $0, limit: $1) }),
-        Clearing("riddle scores") { RiddleDataQueries().clearTotals(of: $0) },
+    /// Sent riddles and their unfinished plays are erased first, so that nobody continues to play them during the erasure.
+    static let erasureSteps = [
+        ErasureStep("riddles", .rows(atOnce: 300) { RiddleDataQueries().clearSent(of: $0, limit: $1) }),
+        ErasureStep("riddle receivers", .rows(atOnce: 500) { RiddleDataQueries().endReceived(from: $0, limit: $1) }),
+        ErasureStep("riddle plays", .rows(atOnce: 500) { RiddleDataQueries().clearPlays(of: $0, limit: $1) }),
+        ErasureStep("riddles nobody has", .rows(atOnce: 300) { RiddleDataQueries().clearUnlisted(by: $0, limit: $1) }),
+        ErasureStep("riddle answers", .rows(atOnce: 500) { RiddleDataQueries().clearAnswers(of: $0, limit: $1) }),
+        ErasureStep("riddle votes", .rows(atOnce: 1000) { RiddleDataQueries().clearVotes(of: $0, limit: $1) }),
+        ErasureStep("riddle credits", .rows(atOnce: 1000) { RiddleDataQueries().clearCredits(of: $0, limit: $1) }),
+        ErasureStep("riddle scores") { RiddleDataQueries().clearTotals(of: $0) },
     ]
 }
 
 struct RiddleDataQueries {
-    // MARK: Handed out
+    // MARK: Export
 
     func sent(of me: ID<Member>, after: Int, limit: Int) -> Query<[ExportRow]> {
         .all(
@@ -35,7 +34,7 @@ struct RiddleDataQueries {
             """, me, after, limit)
     }
 
-    /// Each with what one said; of what is gone, that one has tried it.
+    /// Each play with its answers. `emoji` is null if the content of the riddle was erased.
     func plays(of me: ID<Member>, after: Int, limit: Int) -> Query<[ExportRow]> {
         .all(
             """
@@ -61,7 +60,7 @@ struct RiddleDataQueries {
             """, me, after, limit)
     }
 
-    /// By riddle: there may be several disputes about one.
+    /// Grouped by riddle, because a riddle can have several disputes.
     func votes(of me: ID<Member>, after: Int, limit: Int) -> Query<[ExportRow]> {
         .all(
             """
@@ -80,19 +79,19 @@ struct RiddleDataQueries {
             """, me)
     }
 
-    // MARK: Cleared
+    // MARK: Erasure
 
-    /// Of these riddles nothing is left but points.
-    private static let emptied: SQL = """
+    /// Erases the content of a riddle. The row stays, because points depend on it.
+    private static let contentErased: SQL = """
         deleted_at = coalesce(deleted_at, now()), gone_at = now(), emoji = '', solution = '', hints = '{}'
         """
 
-    /// What they sent is taken from everybody; what was said of it goes with it.
+    /// Erases the content of the sent riddles and closes the disputes about them.
     func clearSent(of member: ID<Member>, limit: Int) -> Query<Int> {
         .one(
             """
             WITH gone AS (
-                UPDATE riddles SET \(RiddleDataQueries.emptied) WHERE id IN (
+                UPDATE riddles SET \(RiddleDataQueries.contentErased) WHERE id IN (
                     SELECT id FROM riddles WHERE sender_id = $1 AND gone_at IS NULL ORDER BY id LIMIT $2 FOR UPDATE)
                 RETURNING club_id, id
             ), settled AS (
@@ -103,7 +102,7 @@ struct RiddleDataQueries {
             """, member, limit)
     }
 
-    /// Whoever has not come to an end with one that they sent need not any more.
+    /// Ends the unfinished plays of the riddles that the member sent.
     func endReceived(from member: ID<Member>, limit: Int) -> Query<Int> {
         .change(
             """
@@ -112,17 +111,17 @@ struct RiddleDataQueries {
                     SELECT riddle_id FROM riddle_plays WHERE sender_id = $1 AND finished_at IS NULL LIMIT $2)
                 ORDER BY r.id FOR UPDATE
             )
-            UPDATE riddle_plays p SET \(RiddleDataQueries.ended) FROM held
+            UPDATE riddle_plays p SET \(RiddleDataQueries.playEnded) FROM held
             WHERE p.club_id = held.club_id AND p.riddle_id = held.id AND p.sender_id = $1 AND p.finished_at IS NULL
             """, member, limit)
     }
 
-    private static let ended: SQL = """
+    private static let playEnded: SQL = """
         state = CASE WHEN p.finished_at IS NULL THEN 'withdrawn' ELSE p.state END, waiting_since = NULL, is_disputed = false,
             finished_at = coalesce(p.finished_at, now())
         """
 
-    /// What they have tried stays as far as it counts for others.
+    /// Ends and hides the plays of the member. The rows stay, because the points of others depend on them.
     func clearPlays(of member: ID<Member>, limit: Int) -> Query<Int> {
         .change(
             """
@@ -131,16 +130,16 @@ struct RiddleDataQueries {
                     SELECT riddle_id FROM riddle_plays WHERE member_id = $1 AND deleted_at IS NULL ORDER BY riddle_id LIMIT $2)
                 ORDER BY r.id FOR UPDATE
             )
-            UPDATE riddle_plays p SET deleted_at = now(), \(RiddleDataQueries.ended) FROM held
+            UPDATE riddle_plays p SET deleted_at = now(), \(RiddleDataQueries.playEnded) FROM held
             WHERE p.club_id = held.club_id AND p.member_id = $1 AND p.riddle_id = held.id AND p.deleted_at IS NULL
             """, member, limit)
     }
 
-    /// What others have taken from their lists, and nobody has now that this member does not.
-    func forgetPlayed(by member: ID<Member>, limit: Int) -> Query<Int> {
+    /// Erases the content of withdrawn riddles that the member played and that are on nobody's list any more.
+    func clearUnlisted(by member: ID<Member>, limit: Int) -> Query<Int> {
         .change(
             """
-            UPDATE riddles SET \(RiddleDataQueries.emptied) WHERE id IN (
+            UPDATE riddles SET \(RiddleDataQueries.contentErased) WHERE id IN (
                 SELECT r.id FROM riddle_plays p JOIN riddles r ON r.club_id = p.club_id AND r.id = p.riddle_id
                 WHERE p.member_id = $1 AND r.deleted_at IS NOT NULL AND r.gone_at IS NULL AND NOT EXISTS (SELECT FROM riddle_plays o
                     WHERE o.club_id = r.club_id AND o.riddle_id = r.id AND o.deleted_at IS NULL)
@@ -148,7 +147,7 @@ struct RiddleDataQueries {
             """, member, limit)
     }
 
-    /// Disputes and the votes on them go with the answer that they are about.
+    /// Disputes and their votes are deleted by foreign keys.
     func clearAnswers(of member: ID<Member>, limit: Int) -> Query<Int> {
         .change(
             """

@@ -2,7 +2,6 @@ import HTMLTemplates
 import Postgres
 
 extension ClubPart {
-    /// Emoji Charades.
     static let riddles = ClubPart(
         name: "riddles", label: "Riddles", path: "/riddles", folders: ["riddles"], icon: "riddle",
         purpose: "Emoji Charades: riddles made of emoji, sent to one another or to all, and one by EmoJim every day.", waiting: .riddle,
@@ -15,31 +14,30 @@ struct RiddleFeature: Feature {
     let cards = [AnyHubCard(RiddlesCard.self)]
     let pages: [any Page.Type] = [
         RiddlesPage.self, WaitingRiddlesLive.self, RiddleFormPage.self, RiddlePage.self, RiddleLive.self, DisputePage.self,
-        LinkedRiddlePage.self, HowPage.self,
+        LinkedRiddlePage.self, RiddleRulesPage.self,
     ]
     let profileSections = [AnyProfileSection(ProfileRiddles.self)]
     let leaderboards = [AnyLeaderboard(RiddleLeaderboard.self)]
-    /// What a member has made of riddles.
     static let solved = PrivacyKind(name: "riddles", label: "Your riddle scores", isRanked: true)
     let privacy = [solved]
     let badges = [RiddleBadges.riddles]
-    let rooms = [RoomKind.riddle]
+    let rooms = [ChatRoomKind.riddle]
     let waiting = [WaitingKind.riddle]
     let notices = NoticeKind.ofRiddles
     let exports = RiddleData.exports
-    let clearings = RiddleData.clearings
-    let blockEffects = [BlockEffect { RiddleQueries().end(between: $0, and: $1) }]
+    let erasureSteps = RiddleData.erasureSteps
+    let blockEffects = [BlockEffect { RiddleQueries().endUnfinished(between: $0, and: $1) }]
     let checks = RiddleChecks.all
-    let upkeep = [
-        Upkeep("riddle verdicts") { _ in
-            AnswerQueries().due(limit: 200)
+    let scheduledCleanups = [
+        ScheduledCleanup("riddle verdicts") { _ in
+            AnswerQueries().overdue(limit: 200)
         } each: { riddle, club, services in
-            try await RiddleEnding(services, in: club.id).judgeDue(riddle)
+            try await RiddleDeadlines(services, in: club.id).judgeOverdue(riddle)
         },
-        Upkeep("riddle disputes") { _ in
-            DisputeQueries().due(limit: 200)
+        ScheduledCleanup("riddle disputes") { _ in
+            DisputeQueries().overdue(limit: 200)
         } each: { riddle, club, services in
-            try await RiddleEnding(services, in: club.id).settleDue(riddle)
+            try await RiddleDeadlines(services, in: club.id).decideOverdueDisputes(riddle)
         },
     ]
 

@@ -2,7 +2,7 @@ import HTMLTemplates
 import Hummingbird
 import Postgres
 
-/// Links that bring a riddle to somebody who may have no account yet: they join the club by them, and have the riddle.
+/// Links to a riddle for people without an account. Accepting a link joins the club and adds the riddle to the list.
 struct RiddleLinkRoutes {
     private let queries = RiddleQueries()
 
@@ -19,41 +19,40 @@ struct RiddleLinkRoutes {
     }
 
     private func accept(_ visit: Visit) async throws -> Response {
-        guard let session = visit.session else { return visit.redirect(to: SignInNeeded.address(next: visit.request.uri.path)) }
+        guard let session = visit.session else { return visit.redirect(to: SignInRequired.address(next: visit.request.uri.path)) }
         let (club, riddle) = try await riddle(visit)
         try await visit.services.join(club, session: session)
         guard let member = try await visit.refreshed().session?.memberships[club.id]?.member else { throw Problem.notFound }
-        try await visit.database.write(tenant: club.id.rawValue, queries.lock(riddle.id), AnswerQueries().receive(riddle.id, by: member))
+        try await visit.database.write(
+            tenant: club.id.rawValue, queries.lock(riddle.id), AnswerQueries().acceptLink(to: riddle.id, by: member))
         visit.services.announcer.announce(
             .riddle(riddle.id, in: club.id), .inbox(member, in: club.id), .inbox(riddle.sender.id, in: club.id))
         return visit.redirect(to: Riddle.path(of: riddle.id, in: club))
     }
 
-    /// Throws `Problem` where the link has ended: its club's invitation is another one, or its sender has taken it back.
+    /// Throws `Problem` if the link has ended: the invitation of the club was replaced, the riddle was withdrawn, or the visitor has
+    /// blocked the sender or is blocked by them.
     private func riddle(_ visit: Visit) async throws -> (Club, LinkedRiddle) {
         let (invitation, code) = (visit.context.parameters.get("invitation") ?? "", visit.context.parameters.get("riddle_code") ?? "")
-        let ended = Problem(status: .notFound, title: "This link has ended", detail: "Ask whoever sent it for a new one.")
+        let ended = Problem(status: .notFound, title: "This link has ended", detail: "Ask the sender for a new link.")
         guard let club = try await visit.services.clubs.club(invitation: invitation)?.club, club.parts.has(.riddles),
-            let riddle = try await visit.database.read(tenant: club.id.rawValue, queries.linked(code))
+            let riddle = try await visit.database.read(tenant: club.id.rawValue, queries.linkedRiddle(code: code))
         else { throw ended }
         if let membership = visit.session?.memberships[club.id], membership.hidden.contains(riddle.sender.id) { throw ended }
         return (club, riddle)
     }
 }
 
-/// A riddle before whoever followed its link.
 struct LinkedRiddlePage: Page {
     static let template = "riddles/linked"
     var layout: Layout
     var emoji: String
-    /// "A film · 3 words"
     var kind: String
     var sender: Person
     var clubName: String
     var action: String
     var isSignedIn: Bool
     var isMember: Bool
-    /// Where one registers, and comes back to.
     var register: String
     var login: String
 
@@ -61,13 +60,13 @@ struct LinkedRiddlePage: Page {
 
     init(_ riddle: LinkedRiddle, club: Club, isMember: Bool, visit: Visit) {
         layout = visit.layout()
-        // Whoever follows a link may not be signed in; the riddle looks the same to them.
+        // The visitor may be signed out. The layout loads the features that a signed-in member has, so that the page looks the same.
         layout.features = visit.services.assets.addresses.features
-        kind = riddle.kind.words(of: riddle.words)
+        kind = riddle.kind.label(wordCount: riddle.words)
         (emoji, sender, clubName) = (riddle.emoji, riddle.sender.person(in: nil), club.name)
         action = visit.request.uri.path
         (isSignedIn, self.isMember) = (visit.session != nil, isMember)
         register = "/register?next=" + action.percentEncoded
-        login = SignInNeeded.address(next: action)
+        login = SignInRequired.address(next: action)
     }
 }

@@ -2,9 +2,8 @@ import Calendar
 import FoundationEssentials
 import Postgres
 
-/// Lists of riddles, by the riddle's number, the newest first.
+/// Lists of riddles, paged by the riddle's id, newest first.
 struct RiddleListQueries {
-    /// What was sent to `me`.
     func received(by me: ID<Member>, hidden: [ID<Member>], at cursor: Cursor<Riddle>, limit: Int) -> Query<[ListedRiddle]> {
         .all(
             """
@@ -16,8 +15,7 @@ struct RiddleListQueries {
             """, hidden, me, cursor.key, limit)
     }
 
-    /// What `me` has come to an end with.
-    func done(by me: ID<Member>, hidden: [ID<Member>], at cursor: Cursor<Riddle>, limit: Int) -> Query<[ListedRiddle]> {
+    func finished(by me: ID<Member>, hidden: [ID<Member>], at cursor: Cursor<Riddle>, limit: Int) -> Query<[ListedRiddle]> {
         .all(
             """
             SELECT \(ListedRiddle.columns) FROM (
@@ -39,8 +37,7 @@ struct RiddleListQueries {
             """, hidden, me, cursor.key, limit)
     }
 
-    /// What was sent to the whole club.
-    func forAll(to me: ID<Member>, hidden: [ID<Member>], at cursor: Cursor<Riddle>, limit: Int) -> Query<[ListedRiddle]> {
+    func forClub(to me: ID<Member>, hidden: [ID<Member>], at cursor: Cursor<Riddle>, limit: Int) -> Query<[ListedRiddle]> {
         .all(
             """
             SELECT \(ListedRiddle.columns) FROM (
@@ -51,7 +48,7 @@ struct RiddleListQueries {
             """, hidden, me, cursor.key, limit)
     }
 
-    /// What waits for `me`: those first of whom others wait.
+    /// Tasks for `me`: first verdicts, then votes, because other members wait for those, then answers.
     func waiting(for me: ID<Member>, hidden: [ID<Member>], limit: Int) -> Query<[WaitingRiddle]> {
         .all(
             """
@@ -70,12 +67,13 @@ struct RiddleListQueries {
             """, me, hidden, limit)
     }
 
-    /// How much there is in each list, as far as one counts; whether EmoJim's welcome waits; and the riddle of a day.
+    /// Counts of the lists (100 at most), and the state of the welcome riddle and of the riddle of a day.
     func summary(of me: ID<Member>, hidden: [ID<Member>], day: CalendarDate) -> Query<RiddleSummary> {
         .one(
             """
-            SELECT \(RiddleListQueries.some(WaitingKind.riddleRows)), \(RiddleListQueries.some(RiddleListQueries.running)),
-                \(RiddleListQueries.some(RiddleListQueries.undecided)),
+            SELECT \(RiddleListQueries.countUpTo100(WaitingKind.riddleRows)),
+                \(RiddleListQueries.countUpTo100(RiddleListQueries.unfinishedReceived)),
+                \(RiddleListQueries.countUpTo100(RiddleListQueries.unfinishedSent)),
                 (SELECT count(*) FROM (SELECT club_id, id, sender_id FROM riddles WHERE audience = 'club' AND deleted_at IS NULL
                     ORDER BY id DESC LIMIT 100) r WHERE r.sender_id <> $1 AND r.sender_id <> ALL ($2)
                     AND NOT EXISTS (SELECT FROM riddle_plays p WHERE p.club_id = r.club_id AND p.member_id = $1 AND p.riddle_id = r.id
@@ -88,32 +86,30 @@ struct RiddleListQueries {
             """, me, hidden, day)
     }
 
-    private static func some(_ rows: SQL) -> SQL { "(SELECT count(*) FROM (\(rows) LIMIT 100) rows)" }
+    private static func countUpTo100(_ rows: SQL) -> SQL { "(SELECT count(*) FROM (\(rows) LIMIT 100) rows)" }
 
-    private static let running: SQL = """
+    private static let unfinishedReceived: SQL = """
         SELECT FROM riddle_plays WHERE member_id = $1 AND is_direct AND deleted_at IS NULL AND finished_at IS NULL
         """
 
-    private static let undecided: SQL = "SELECT FROM riddle_plays WHERE sender_id = $1 AND finished_at IS NULL"
+    private static let unfinishedSent: SQL = "SELECT FROM riddle_plays WHERE sender_id = $1 AND finished_at IS NULL"
 }
 
-/// One of a list.
 struct ListedRiddle: Sendable, RowDecodable {
     var id: ID<Riddle>
     var emoji: String
     var audience: Riddle.Audience
-    /// nil: it is not for the reader to know yet.
     var solution: String?
-    /// nil: EmoJim, or somebody who has left.
+    /// Nil if EmoJim sent the riddle, or if the sender has left.
     var sender: PersonRecord?
     var sentAt: Date
-    /// nil: the reader has not begun, or it is their own.
+    /// Nil if the reader has not started, or sent the riddle.
     var state: Riddle.State?
     var isDisputed: Bool
-    /// Of those who have it.
     var solved: Int
+    /// Number of members who finished without solving it.
     var failed: Int
-    /// How many wait for its sender, as far as one counts.
+    /// Number of answers that wait for the verdict of the reader, 100 at most.
     var waiting: Int
 
     init(_ row: inout Row) throws {
@@ -130,7 +126,7 @@ struct ListedRiddle: Sendable, RowDecodable {
         waiting = try row.next()
     }
 
-    /// Of a riddle `r`, the reader's play `p` if there is one, and its sender `s`; `$2` is the reader.
+    /// Columns of a riddle `r`, the play `p` of the reader (LEFT JOIN) and the sender `s` (LEFT JOIN). `$2` is the reader.
     static let columns: SQL = """
         r.id, r.emoji, r.audience, CASE WHEN \(RiddleRecord.isKnown) THEN r.solution END, \(PersonRecord.columns(of: "s")), r.sent_at,
         p.state, coalesce(p.is_disputed, false), r.solved::bigint, r.failed::bigint,
@@ -141,16 +137,15 @@ struct ListedRiddle: Sendable, RowDecodable {
     static let sender: SQL = "LEFT JOIN members s ON s.club_id = r.club_id AND s.id = r.sender_id"
 }
 
-/// Something that waits for a member.
 struct WaitingRiddle: Sendable, RowDecodable {
-    enum Task: String, StoredName {
+    enum Task: String, DatabaseEnum {
         case answer, judge, vote
     }
 
     var task: Task
-    /// Whose answer it is about, or who sent it.
+    /// The member who answered, or who sent the riddle if the task is to answer.
     var member: ID<Member>
-    /// nil: nobody knows.
+    /// Nil if the task is to vote.
     var since: Date?
     var riddle: ID<Riddle>
     var emoji: String
@@ -165,11 +160,11 @@ struct WaitingRiddle: Sendable, RowDecodable {
         person = try PersonRecord(&row)
     }
 
-    /// Below the club's path.
+    /// Relative to the path of the club.
     var path: String { task == .vote ? "/riddles/\(riddle)/disputes/\(member)" : "/riddles/\(riddle)" }
 
-    /// Behind a name.
-    var words: String {
+    /// Text after the person's name.
+    var label: String {
         switch task {
         case .answer: "sent you a riddle"
         case .judge: "waits for your verdict"
@@ -178,26 +173,24 @@ struct WaitingRiddle: Sendable, RowDecodable {
     }
 }
 
-/// How a member stands with riddles.
+/// Counts and riddle of the day, for the page of riddles and for the card on the hub.
 struct RiddleSummary: Sendable, RowDecodable {
     var waiting: Int
     var received: Int
     var sent: Int
-    var forAll: Int
-    /// Whether EmoJim's welcome has not been dealt with.
+    var forClub: Int
     var hasWelcome: Bool
-    /// How they are with the riddle of the day; nil: not begun.
+    /// Nil if the member has not started the riddle of the day.
     var dailyState: Riddle.State?
-    /// How many have solved that.
     var dailySolved: Int
-    /// Days in a row, up to yesterday or today.
+    /// Days in a row with a solved riddle of the day, ending yesterday or today.
     var streak: Int
 
     init(_ row: inout Row) throws {
         waiting = try row.next()
         received = try row.next()
         sent = try row.next()
-        forAll = try row.next()
+        forClub = try row.next()
         hasWelcome = try row.next()
         dailyState = try row.next()
         dailySolved = try row.next()

@@ -1,13 +1,14 @@
 import Postgres
 
 extension WaitingKind {
-    /// To answer, to judge, or to vote on.
+    /// Riddles to answer, answers to judge, and disputes to vote on.
     static let riddle = WaitingKind("riddle", "A riddle waits for my answer or my verdict", rank: 4, rows: riddleRows) { visit, limit in
         RiddleListQueries().waiting(for: visit.me, hidden: visit.hidden, limit: limit).map { riddles in
-            riddles.map { NoticeRow($0.person, $0.words, $0.path, at: $0.since, isNew: true, club: visit.club) }
+            riddles.map { NoticeRow($0.person, $0.label, $0.path, at: $0.since, isNew: true, club: visit.club) }
         }
     }
 
+    /// A row for each task. `$1` is the member, `$2` the members hidden from them.
     static let riddleRows: SQL = """
         SELECT FROM riddle_plays WHERE member_id = $1 AND state = 'open' AND is_direct AND NOT is_disputed AND sender_id <> ALL ($2)
         UNION ALL SELECT FROM riddle_plays WHERE sender_id = $1 AND state = 'waiting' AND NOT is_disputed AND member_id <> ALL ($2)
@@ -16,7 +17,7 @@ extension WaitingKind {
 }
 
 extension NoticeKind {
-    /// Their subject is the riddle.
+    /// `Notice.subject` of these kinds is the id of the riddle.
     static let riddleJudged = NoticeKind(
         "riddlejudged", "An answer of mine to a riddle is judged", words: { _, _ in "has judged your answer" })
     static let riddleTimed = NoticeKind(
@@ -32,38 +33,5 @@ extension NoticeKind {
 
     private convenience init(_ name: SQL, _ label: String, words: @escaping @Sendable (Notice, ID<Member>) -> String) {
         self.init(name, label, words: words, path: { "/riddles/\($0.subject)" })
-    }
-}
-
-struct RiddleNoticeQueries {
-    /// Somebody should hear of what `actor` did about a riddle. Returns whom to tell.
-    func tell(_ member: ID<Member>?, of kind: NoticeKind, about riddle: ID<Riddle>, by actor: ID<Member>) -> Query<[ID<Member>]> {
-        .all(
-            """
-            INSERT INTO notices AS n (club_id, member_id, kind, actor_id, subject_id)
-            SELECT m.club_id, m.id, $4, $3, r.id FROM riddles r JOIN members m ON m.club_id = r.club_id AND m.id = $2
-            WHERE r.id = $1 AND r.gone_at IS NULL AND m.id <> $3 AND m.left_at IS NULL AND $4 <> ALL (m.quiet)
-                AND NOT EXISTS (SELECT FROM apart a WHERE a.club_id = m.club_id AND a.member_id = m.id AND a.other_id = $3)
-            FOR KEY SHARE OF r
-            ON CONFLICT (club_id, member_id, kind, subject_id)
-            DO UPDATE SET id = DEFAULT, is_read = false, actor_id = excluded.actor_id, created_at = excluded.created_at
-            RETURNING n.member_id
-            """, riddle, member, actor, kind.name.description)
-    }
-
-    /// Whose riddle it is hears who is done with it.
-    func tellSender(of riddle: ID<Riddle>, by actor: ID<Member>) -> Query<[ID<Member>]> {
-        .all(
-            """
-            INSERT INTO notices AS n (club_id, member_id, kind, actor_id, subject_id)
-            SELECT m.club_id, m.id, 'riddledone', $2, r.id FROM riddles r JOIN members m ON m.club_id = r.club_id AND m.id = r.sender_id
-            WHERE r.id = $1 AND r.deleted_at IS NULL AND \(NoticeQueries.hears("m", of: "riddledone", by: "$2"))
-                AND EXISTS (SELECT FROM riddle_plays p WHERE p.club_id = r.club_id AND p.member_id = $2 AND p.riddle_id = r.id
-                    AND p.finished_at IS NOT NULL)
-            FOR KEY SHARE OF r
-            ON CONFLICT (club_id, member_id, kind, subject_id)
-            DO UPDATE SET id = DEFAULT, is_read = false, actor_id = excluded.actor_id, created_at = excluded.created_at
-            RETURNING n.member_id
-            """, riddle, actor)
     }
 }

@@ -2,11 +2,10 @@ import Calendar
 import GameRules
 import Postgres
 
-/// All SQL that makes and shows riddles, and takes them from lists.
 struct RiddleQueries {
-    // MARK: Making
+    // MARK: Creating
 
-    /// Who of these may be sent a riddle by `me`: members who are neither `me` nor apart from them.
+    /// The given members without former members, `me`, and members with a block between them and `me`.
     func receivers(_ members: [ID<Member>], of me: ID<Member>) -> Query<[PersonRecord]> {
         .all(
             """
@@ -21,7 +20,7 @@ struct RiddleQueries {
             """, handles, me)
     }
 
-    /// Those whom one would think of first: friends, whoever was here last, and who is new.
+    /// Likely receivers: friends, then recently active members, then new members.
     func suggestions(for me: ID<Member>, limit: Int) -> Query<[PersonRecord]> {
         .all(
             """
@@ -44,9 +43,10 @@ struct RiddleQueries {
         """
     }
 
-    /// Stores a riddle for those who may be sent one: all of `receivers`, or none. nil: nothing is stored.
-    /// - Parameter origin: the riddle that is sent on, if it is: who made it first is credited, as long as it says the same by the same.
-    func make(
+    /// Creates a riddle and its plays. Nil if a receiver cannot receive it: then nothing is stored.
+    /// - Parameter origin: the riddle that is forwarded, if any. Its first author is credited if emoji and solution are unchanged and `me`
+    /// sent or finished it.
+    func create(
         _ riddle: NewRiddle, for receivers: [ID<Member>], code: String?, origin: ID<Riddle>?, by me: ID<Member>
     ) -> Query<ID<Riddle>?> {
         .first(
@@ -74,8 +74,8 @@ struct RiddleQueries {
             code, receivers.count, origin)
     }
 
-    /// EmoJim's riddle of a day, or his welcome, in the segment's club, in case nobody has asked for it yet.
-    func ensure(_ riddle: JimsRiddle, of day: CalendarDate?) -> Query<Int> {
+    /// Creates EmoJim's riddle of a day, or his welcome if `day` is nil, in the club of the segment. Does nothing if it exists.
+    func createIfMissing(_ riddle: JimsRiddle, of day: CalendarDate?) -> Query<Int> {
         .change(
             """
             INSERT INTO riddles (club_id, audience, emoji, solution, kind, hints, words, jim_number, day)
@@ -88,9 +88,10 @@ struct RiddleQueries {
     func daily(_ day: CalendarDate) -> Query<ID<Riddle>?> { .first("SELECT id FROM riddles WHERE day = $1", day) }
     func welcome() -> Query<ID<Riddle>?> { .first("SELECT id FROM riddles WHERE audience = 'welcome'") }
 
-    // MARK: Showing
+    // MARK: Reading
 
-    /// A riddle that `me` may see: their own, one that they have, one for all, or one about which they are asked.
+    /// Nil if `me` may not see it. Visible are riddles that `me` sent or received, riddles to the whole club, the welcome, and the riddle
+    /// of today or an earlier day (UTC), unless withdrawn or removed from the list.
     func riddle(_ id: ID<Riddle>, to me: ID<Member>, hidden: [ID<Member>]) -> Query<RiddleRecord?> {
         .first(
             """
@@ -103,7 +104,7 @@ struct RiddleQueries {
             """, id, me, hidden)
     }
 
-    /// What everybody said to whom `me` sent it; of others', what `me` said.
+    /// All answers to a riddle that `me` sent, otherwise only the answers of `me`.
     func answers(to riddle: ID<Riddle>, for me: ID<Member>, limit: Int) -> Query<[RiddleAnswer]> {
         .all(
             """
@@ -122,7 +123,7 @@ struct RiddleQueries {
             """, riddle, me, limit)
     }
 
-    /// Who has a riddle that `me` sent; those first who wait for a verdict.
+    /// The receivers of a riddle that `me` sent: first those who wait for a verdict.
     func receivers(of riddle: ID<Riddle>, by me: ID<Member>, hidden: [ID<Member>], limit: Int) -> Query<[RiddleReceiver]> {
         .all(
             """
@@ -132,8 +133,8 @@ struct RiddleQueries {
             """, riddle, me, hidden, limit)
     }
 
-    /// What a riddle says to whom a link of its sender leads. The segment's club is the link's.
-    func linked(_ code: String) -> Query<LinkedRiddle?> {
+    /// Nil if the code is unknown, the riddle was withdrawn, or the sender has left. The segment belongs to the club of the link.
+    func linkedRiddle(code: String) -> Query<LinkedRiddle?> {
         .first(
             """
             SELECT r.id, r.emoji, r.kind, r.words::bigint, \(PersonRecord.columns(of: "s")) FROM riddles r
@@ -142,12 +143,13 @@ struct RiddleQueries {
             """, code)
     }
 
-    // MARK: Taking from lists
+    // MARK: Removing
 
-    /// Lets what happens to a riddle happen one after the other, until the transaction ends. The first statement of each that changes one.
+    /// Serializes changes of a riddle until the transaction ends. It is the first statement of each segment that changes a riddle.
     func lock(_ riddle: ID<Riddle>) -> Query<[ID<Riddle>]> { .all("SELECT id FROM riddles WHERE id = $1 FOR UPDATE", riddle) }
 
-    /// `me` takes their own from their lists: whoever has not come to an end with it need not any more. Returns who they are.
+    /// Withdraws a riddle that `me` sent and ends all unfinished plays. Returns their members and `me`, or nothing if there is no such
+    /// riddle.
     func withdraw(_ riddle: ID<Riddle>, by me: ID<Member>) -> Query<[ID<Member>]> {
         .all(
             """
@@ -162,8 +164,8 @@ struct RiddleQueries {
             """, riddle, me)
     }
 
-    /// `me` takes one of others' from their lists: one that they have come to an end with, or have not begun.
-    func drop(_ riddle: ID<Riddle>, by me: ID<Member>) -> Query<Int> {
+    /// Removes a received riddle from the list of `me`, if `me` has finished it or has not tried it. Returns 0 otherwise.
+    func removeFromList(_ riddle: ID<Riddle>, by me: ID<Member>) -> Query<Int> {
         .change(
             """
             UPDATE riddle_plays SET deleted_at = now(), state = CASE WHEN finished_at IS NULL THEN 'withdrawn' ELSE state END,
@@ -173,8 +175,8 @@ struct RiddleQueries {
             """, riddle, me)
     }
 
-    /// What it said goes when nobody has it any more.
-    func forget(_ riddle: ID<Riddle>) -> Query<Int> {
+    /// Erases the content of a withdrawn riddle if it is on nobody's list any more.
+    func eraseIfUnlisted(_ riddle: ID<Riddle>) -> Query<Int> {
         .change(
             """
             UPDATE riddles r SET gone_at = now(), emoji = '', solution = '', hints = '{}' WHERE id = $1 AND deleted_at IS NOT NULL
@@ -183,8 +185,8 @@ struct RiddleQueries {
             """, riddle)
     }
 
-    /// What is unfinished between two ends.
-    func end(between one: ID<Member>, and other: ID<Member>) -> Query<Int> {
+    /// Ends all unfinished plays between two members, after one blocked the other.
+    func endUnfinished(between one: ID<Member>, and other: ID<Member>) -> Query<Int> {
         .change(
             """
             WITH locked AS MATERIALIZED (
@@ -198,12 +200,11 @@ struct RiddleQueries {
     }
 }
 
-/// A riddle that a link leads to.
 struct LinkedRiddle: Sendable, RowDecodable {
     var id: ID<Riddle>
     var emoji: String
     var kind: Riddle.Kind
-    /// Of the solution; nil: its sender does not tell.
+    /// Word count of the solution. Nil if the sender hides it.
     var words: Int?
     var sender: PersonRecord
 

@@ -2,32 +2,29 @@ import Calendar
 import FoundationEssentials
 import Postgres
 
-/// A riddle as a member sees it.
 struct RiddleRecord: Sendable, RowDecodable {
     var id: ID<Riddle>
-    /// nil: it is EmoJim's, or they have left.
+    /// Nil if EmoJim sent the riddle, or if the sender has left.
     var sender: PersonRecord?
     var audience: Riddle.Audience
     var emoji: String
-    /// nil: it is not for the reader to know yet.
     var solution: String?
     var kind: Riddle.Kind
-    /// Those that are open to the reader.
     var hints: [String]
     var hintCount: Int
     var hintHours: Int?
     var words: Int?
     var code: String?
     var day: CalendarDate?
-    /// Who made it first, where it was sent on.
+    /// The name of the first author, if the riddle was forwarded.
     var credit: String?
     var sentAt: Date
     var solved: Int
     var failed: Int
     var isDeleted: Bool
-    /// How far the reader is; nil: it is their own, or they have not begun.
+    /// Nil if the reader sent the riddle, or has not started.
     var play: RiddlePlay?
-    /// Whether the reader has been asked about it as a juror.
+    /// Whether the reader is or was a juror of a dispute about it.
     var isJuror: Bool
 
     init(_ row: inout Row) throws {
@@ -52,7 +49,8 @@ struct RiddleRecord: Sendable, RowDecodable {
         play = try RiddlePlay(ifAny: &row)
     }
 
-    /// Of a riddle `r`, the reader's play `p` if there is one, its sender `s` and whom it credits, `c`; `$2` is the reader.
+    /// Columns of a riddle `r` with `joins`: the play `p` of the reader, the sender `s` and the credited first author `c`. `$2` is the
+    /// reader.
     static let columns: SQL = """
         r.id, \(PersonRecord.columns(of: "s")), r.audience, r.emoji, CASE WHEN \(RiddleRecord.isKnown) THEN r.solution END, r.kind,
         r.hints[1:\(RiddleRecord.openHints)], cardinality(r.hints)::bigint, r.hint_hours::bigint, r.words::bigint,
@@ -62,10 +60,10 @@ struct RiddleRecord: Sendable, RowDecodable {
         \(RiddlePlay.columns)
         """
 
-    /// Whether the reader may know the solution: it is theirs, or they have come to an end with it.
+    /// The reader may know the solution of a riddle that they sent or finished.
     static let isKnown: SQL = "(r.sender_id = $2 OR p.finished_at IS NOT NULL)"
 
-    /// How many hints are open to the reader.
+    /// Number of open hints: all if the solution is known, else those that were asked for, or that opened since the riddle was sent.
     static let openHints: SQL = """
         CASE WHEN \(RiddleRecord.isKnown) THEN 3 WHEN r.hint_hours IS NULL THEN coalesce(p.hints, 0)
             ELSE least(floor(extract(epoch FROM now() - coalesce(p.sent_at, r.sent_at)) / 3600 / r.hint_hours), 3) END
@@ -78,7 +76,6 @@ struct RiddleRecord: Sendable, RowDecodable {
         """
 }
 
-/// How far somebody is with a riddle.
 struct RiddlePlay: Sendable {
     var state: Riddle.State
     var tries: Int
@@ -87,10 +84,10 @@ struct RiddlePlay: Sendable {
     var isDisputed: Bool
     var isDirect: Bool
     var sentAt: Date
-    /// When its member may nudge its sender again; nil: now.
+    /// When the receiver last reminded the sender. Nil if never.
     var senderNudgedAt: Date?
 
-    /// nil: there is none.
+    /// Nil if the LEFT JOIN found no play.
     init?(ifAny row: inout Row) throws {
         let state: Riddle.State? = try row.next()
         let (tries, hints): (Int?, Int?) = (try row.next(), try row.next())
@@ -101,24 +98,21 @@ struct RiddlePlay: Sendable {
         (self.isDisputed, self.isDirect, self.sentAt, senderNudgedAt) = (isDisputed, isDirect, sentAt, nudgedAt)
     }
 
-    /// Of a play `p`.
     static let columns: SQL = """
         p.state, p.tries::bigint, p.hints::bigint, p.is_first, p.is_disputed, p.is_direct, p.sent_at, p.sender_nudged_at
         """
 }
 
-/// Something that somebody said a riddle means.
 struct RiddleAnswer: Sendable, RowDecodable {
-    /// As it compares with the solution.
-    enum Match: String, StoredName {
+    enum Match: String, DatabaseEnum {
         case exact, nearly, none
     }
 
-    enum Verdict: String, StoredName {
+    enum Verdict: String, DatabaseEnum {
         case right, wrong, nearly
     }
 
-    enum Judge: String, StoredName {
+    enum Judge: String, DatabaseEnum {
         case sender, match, time, jury
     }
 
@@ -126,7 +120,7 @@ struct RiddleAnswer: Sendable, RowDecodable {
     var number: Int
     var text: String
     var match: Match
-    /// nil: it waits for one.
+    /// Nil if the answer waits for a verdict.
     var verdict: Verdict?
     var judge: Judge?
     var madeAt: Date
@@ -143,11 +137,10 @@ struct RiddleAnswer: Sendable, RowDecodable {
         judgedAt = try row.next()
     }
 
-    /// Of an answer `a`.
     static let columns: SQL = "a.member_id, a.number::bigint, a.text, a.match, a.verdict, a.judged_by, a.made_at, a.judged_at"
 }
 
-/// A verdict about which others are asked.
+/// A dispute about a verdict, which jurors decide.
 struct RiddleDispute: Sendable, RowDecodable {
     var member: ID<Member>
     var number: Int
@@ -155,8 +148,7 @@ struct RiddleDispute: Sendable, RowDecodable {
     var closesAt: Date
     var rights: Int
     var wrongs: Int
-    var isSettled: Bool
-    /// How many were asked.
+    var isDecided: Bool
     var jurors: Int
 
     init(_ row: inout Row) throws {
@@ -166,18 +158,17 @@ struct RiddleDispute: Sendable, RowDecodable {
         closesAt = try row.next()
         rights = try row.next()
         wrongs = try row.next()
-        isSettled = try row.next()
+        isDecided = try row.next()
         jurors = try row.next()
     }
 
-    /// Of a dispute `d`.
     static let columns: SQL = """
         d.member_id, d.number::bigint, d.reason, d.closes_at, d.rights::bigint, d.wrongs::bigint, d.settled_at IS NOT NULL,
         (SELECT count(*) FROM riddle_jurors j WHERE j.club_id = d.club_id AND j.riddle_id = d.riddle_id AND j.member_id = d.member_id)
         """
 }
 
-/// Somebody who has a riddle of one's own.
+/// A receiver of a riddle, as the sender sees them.
 struct RiddleReceiver: Sendable, RowDecodable {
     var person: PersonRecord
     var play: RiddlePlay

@@ -1,8 +1,8 @@
 import Postgres
 
-extension RoomKind {
-    /// About a riddle, among those who are done with it and its sender.
-    static let riddle = RoomKind(
+extension ChatRoomKind {
+    /// The chat room of a riddle, open to its sender and to members who have finished it.
+    static let riddle = ChatRoomKind(
         "riddle", at: "/riddles", title: "Talk", invitation: "Nothing said yet. Was it too easy?", words: "the talk about a riddle",
         isKept: true, isOpen: "\(mayTalk)", mayWrite: "\(mayTalk)")
 
@@ -12,6 +12,6 @@ extension RoomKind {
         """
 }
 
-extension Room {
-    static func riddle(_ id: ID<Riddle>) -> Room { Room(.riddle, id.rawValue) }
+extension ChatRoom {
+    static func riddle(_ id: ID<Riddle>) -> ChatRoom { ChatRoom(.riddle, id.rawValue) }
 }

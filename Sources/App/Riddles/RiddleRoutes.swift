@@ -3,12 +3,11 @@ import Hummingbird
 import Postgres
 import Web
 
-/// Riddles: lists, making one, and one riddle's page.
 struct RiddleRoutes {
     private let queries = RiddleQueries()
     private let lists = RiddleListQueries()
     private static let pageSize = 30
-    private static let suggested = 24
+    private static let suggestionLimit = 24
 
     func add(to site: Site) {
         site.memberGet("/c/:club/riddles") { visit in try await showList(visit) }
@@ -16,24 +15,26 @@ struct RiddleRoutes {
             waitingFragment(visit)
         }
         site.memberGet("/c/:club/riddles/how") { visit in
-            try visit.page(HowPage(layout: visit.layout, riddles: visit.club.path + "/riddles", new: visit.club.path + "/riddles/new"))
+            let riddles = visit.club.path + "/riddles"
+            return try visit.page(RiddleRulesPage(layout: visit.layout, riddles: riddles, new: riddles + "/new"))
         }
         site.memberGet("/c/:club/riddles/new", showForm)
-        site.memberPost("/c/:club/riddles", on: "/riddles/new", make)
+        site.memberPost("/c/:club/riddles", on: "/riddles/new", create)
         site.memberGet("/c/:club/riddles/today") { visit in
             let today = CalendarDate.today
-            return try await goToJims(JimsRiddles.ofTheDay(today), of: today, visit)
+            return try await redirectToJimsRiddle(JimsRiddles.ofTheDay(today), of: today, visit)
         }
-        site.memberGet("/c/:club/riddles/welcome") { visit in try await goToJims(JimsRiddles.welcome, of: nil, visit) }
-        site.memberGet("/c/:club/riddles/:riddle") { visit in try await RiddleTable(visit).show() }
+        site.memberGet("/c/:club/riddles/welcome") { visit in try await redirectToJimsRiddle(JimsRiddles.welcome, of: nil, visit) }
+        site.memberGet("/c/:club/riddles/:riddle") { visit in try await RiddleVisit(visit).show() }
         site.memberLive(
             "/c/:club/riddles/:riddle/live",
             parts: { _, club, riddle in ID(riddle).map { [.init([.riddle($0, in: club)]), .talk(in: .riddle($0), of: club)] } }
         ) { visit in
-            try RiddleTable(visit).fragment()
+            try RiddleVisit(visit).fragment()
         }
         site.memberPost("/c/:club/riddles/:riddle/removal", remove)
-        ChatRoutes(room: { .riddle(try $0.visit.identifier("riddle")) }, page: talkAgain).add(to: site, below: "/c/:club/riddles/:riddle")
+        ChatRoutes(room: { .riddle(try $0.visit.identifier("riddle")) }, page: respondWithPage)
+            .add(to: site, below: "/c/:club/riddles/:riddle")
     }
 
     // MARK: Lists
@@ -51,15 +52,14 @@ struct RiddleRoutes {
             return try visit.page(RiddlesPage(waiting: waiting, summary, day: today, etag: tag, visit: visit))
         case .received: found = try await visit.read(lists.received(by: me, hidden: hidden, at: cursor, limit: limit), summary)
         case .sent: found = try await visit.read(lists.sent(by: me, hidden: hidden, at: cursor, limit: limit), summary)
-        case .all: found = try await visit.read(lists.forAll(to: me, hidden: hidden, at: cursor, limit: limit), summary)
-        case .done: found = try await visit.read(lists.done(by: me, hidden: hidden, at: cursor, limit: limit), summary)
+        case .all: found = try await visit.read(lists.forClub(to: me, hidden: hidden, at: cursor, limit: limit), summary)
+        case .done: found = try await visit.read(lists.finished(by: me, hidden: hidden, at: cursor, limit: limit), summary)
         }
         let slice = Slice(found.0, at: cursor, size: Self.pageSize)
         guard !slice.leadsToFirst else { return visit.redirect(to: RiddlesPage.path(of: list, in: visit.club)) }
         return try visit.page(RiddlesPage(list, slice, found.1, day: today, visit: visit))
     }
 
-    /// What waits, as it changes.
     private func waitingFragment(_ visit: MemberVisit) -> LiveFragment {
         LiveFragment(
             visit: visit,
@@ -74,15 +74,15 @@ struct RiddleRoutes {
             ])
     }
 
-    /// EmoJim's riddle has a row in the club from when somebody first asks for it.
-    private func goToJims(_ riddle: JimsRiddle, of day: CalendarDate?, _ visit: MemberVisit) async throws -> Response {
+    /// The row of EmoJim's riddle is created when the first member of the club asks for it.
+    private func redirectToJimsRiddle(_ riddle: JimsRiddle, of day: CalendarDate?, _ visit: MemberVisit) async throws -> Response {
         let id = day.map { queries.daily($0) } ?? queries.welcome()
-        let (_, found) = try await visit.write(queries.ensure(riddle, of: day), id)
+        let (_, found) = try await visit.write(queries.createIfMissing(riddle, of: day), id)
         guard let found else { throw Problem.notFound }
         return visit.redirect(to: Riddle.path(of: found, in: visit.club))
     }
 
-    // MARK: Making
+    // MARK: Creating
 
     private func showForm(_ visit: MemberVisit) async throws -> Response {
         var form = RiddleForm()
@@ -92,7 +92,7 @@ struct RiddleRoutes {
                 let solution = riddle.solution
             else { throw Problem.notFound }
             (form.emoji, form.solution, form.kind, form.hints) = (riddle.emoji, solution, riddle.kind, riddle.hints)
-            form.hints += [String](repeating: "", count: Riddle.mostHints - form.hints.count)
+            form.hints += [String](repeating: "", count: Riddle.maxHints - form.hints.count)
             (form.origin, form.showsWords) = (origin, riddle.words != nil)
         }
         return try await page(form, visit)
@@ -102,18 +102,18 @@ struct RiddleRoutes {
         _ form: RiddleForm, problem: String? = nil, status: HTTPResponse.Status = .ok, _ visit: MemberVisit
     ) async throws -> Response {
         var (suggested, chosen) = try await visit.read(
-            queries.suggestions(for: visit.me, limit: Self.suggested), queries.receivers(form.chosen, of: visit.me))
+            queries.suggestions(for: visit.me, limit: Self.suggestionLimit), queries.receivers(form.chosen, of: visit.me))
         chosen.removeAll { person in suggested.contains { $0.id == person.id } }
         return try visit.page(RiddleFormPage(form, people: chosen + suggested, problem: problem, visit: visit), status: status)
     }
 
-    private func make(_ visit: MemberVisit) async throws -> Response {
+    private func create(_ visit: MemberVisit) async throws -> Response {
         var form = RiddleForm(visit.form)
         return try await visit.answer {
             guard form.isValid else { return try await page(form, status: .unprocessableContent, visit) }
             if let origin = form.origin, try await visit.read(queries.riddle(origin, to: visit.me, hidden: visit.hidden))?.solution == nil {
                 form.origin = nil
-                let problem = "The riddle that you send on is not there any more. You can send this as your own."
+                let problem = "The riddle that you want to forward no longer exists. You can send this one as your own."
                 return try await page(form, problem: problem, status: .unprocessableContent, visit)
             }
             let receivers = try await receivers(of: &form, visit)
@@ -122,9 +122,11 @@ struct RiddleRoutes {
             let code = form.audience == .link ? RandomText.make(bytes: 16) : nil
             let (made, _) = try await visit.database.write(
                 tenant: visit.club.id.rawValue, retrying: true,
-                queries.make(form.riddle, for: receivers, code: code, origin: form.origin, by: visit.me),
-                RiddleBadges.riddles.settle([visit.me]))
-            guard let made else { throw Refusal(.conflict, "One of them cannot be sent a riddle any more. Nothing was sent.") }
+                queries.create(form.riddle, for: receivers, code: code, origin: form.origin, by: visit.me),
+                RiddleBadges.riddles.award(to: [visit.me]))
+            guard let made else {
+                throw Refusal(.conflict, "One of these members can no longer receive riddles from you. Nothing was sent.")
+            }
             let topics = receivers.map { Topic.inbox($0, in: visit.club.id) }
             visit.services.announcer.announce(topics + [.inbox(visit.me, in: visit.club.id)])
             return visit.redirect(to: Riddle.path(of: made, in: visit.club))
@@ -133,7 +135,7 @@ struct RiddleRoutes {
         }
     }
 
-    /// For whom it is, each once; what is wrong with that stands in the form.
+    /// The distinct receivers. A problem with them is stored in the form.
     private func receivers(of form: inout RiddleForm, _ visit: MemberVisit) async throws -> [ID<Member>] {
         guard form.audience == .members else { return [] }
         if form.names.handles.contains(visit.session.username) || form.chosen.contains(visit.me) {
@@ -146,31 +148,31 @@ struct RiddleRoutes {
         if !unknown.isEmpty {
             form.receiverProblem = "Nobody here is called \(unknown.joined(separator: ", ")), or you cannot send them riddles."
         } else if chosen.count < Set(form.chosen).count {
-            form.receiverProblem = "Somebody you chose cannot be sent riddles."
+            form.receiverProblem = "You cannot send riddles to one of the members that you chose."
         }
         return Set((chosen + named).map(\.id)).sorted { $0.rawValue < $1.rawValue }
     }
 
-    // MARK: Taking from lists
+    // MARK: Removing
 
     private func remove(_ visit: MemberVisit) async throws -> Response {
         let id: ID<Riddle> = try visit.identifier("riddle")
-        let (_, ended, dropped, _) = try await visit.database.write(
+        let (_, ended, removed, _) = try await visit.database.write(
             tenant: visit.club.id.rawValue, retrying: true, queries.lock(id), queries.withdraw(id, by: visit.me),
-            queries.drop(id, by: visit.me), queries.forget(id))
-        if ended.isEmpty, dropped == 0 {
-            // Throws where there is no such riddle.
-            return try await RiddleTable(visit).show(
-                refused: Refusal(.conflict, "Give up first, or come to an end with it: then it can go from your lists."))
+            queries.removeFromList(id, by: visit.me), queries.eraseIfUnlisted(id))
+        if ended.isEmpty, removed == 0 {
+            // Throws if there is no such riddle.
+            return try await RiddleVisit(visit).show(
+                refused: Refusal(.conflict, "Finish this riddle or give up first. Then you can remove it from your lists."))
         }
         visit.services.announcer.announce([.riddle(id, in: visit.club.id)] + (ended + [visit.me]).map { .inbox($0, in: visit.club.id) })
         return visit.redirect(to: visit.club.path + "/riddles")
     }
 
-    @Sendable private func talkAgain(_ visit: MemberVisit, _ draft: Draft) async throws -> Response {
-        let table = try RiddleTable(visit)
-        guard visit.wantsRepresentation else { return try await table.show(draft: draft) }
-        return try await table.fragment(draft: draft).representation()
+    @Sendable private func respondWithPage(_ visit: MemberVisit, _ draft: Draft) async throws -> Response {
+        let riddleVisit = try RiddleVisit(visit)
+        guard visit.wantsRepresentation else { return try await riddleVisit.show(draft: draft) }
+        return try await riddleVisit.fragment(draft: draft).representation()
     }
 }
 

@@ -1,45 +1,40 @@
 import FoundationEssentials
 import HTMLTemplates
 
-/// A riddle's page, as far as it follows what others do.
+/// The part of a riddle's page that updates live.
 struct RiddleView: ViewModel {
     var path: String
     var emoji: String
-    /// "A film", "A saying · 3 words"
     var kind: String
-    /// Who sent it, and to whom.
+    /// Sentence that names the sender and the audience.
     var origin: String
-    /// Who made it first.
     var credit: String?
-    /// How it stands for the reader.
     var status: String
     var isGood: Bool
     var isBad: Bool
     var hints: [HintView]
     var hintNote: String?
-    /// When the next one opens by itself.
     var hintOpens: Moment?
     var canAskHint: Bool
     var answers: [AnswerView]
     var tries: String?
-    /// What was written and not taken.
+    /// The answer that was typed but not accepted.
     var text: String
     var canGiveUp: Bool
     var canNudge: Bool
     var nudgeNote: String?
-    /// nil: it is not for the reader to know yet.
     var solution: String?
+    /// Result for sharing, without the solution.
     var strip: String?
     var dispute: DisputeView?
     var canDispute: Bool
     var receivers: [ReceiverView]
-    /// What its sender may give to somebody without an account.
+    /// The link for people without an account. Nil if the reader did not send it by link.
     var link: String?
-    /// Where it is talked about, for a page that came before there was talk; nil: there is none.
+    /// Link to the chat, for a page that was loaded before the chat opened. Nil if the chat is closed to the reader.
     var talk: String?
-    /// Where it is sent on.
     var remix: String?
-    /// What taking it from the lists means; nil: one may not.
+    /// The effect of removing it from the list, as a sentence. Nil if the reader cannot remove it now.
     var removal: String?
     var problem: String?
     var announcement: String
@@ -47,10 +42,10 @@ struct RiddleView: ViewModel {
     init(_ contents: RiddleContents, text: String = "", problem: String? = nil, link: String?, visit: MemberVisit) {
         let riddle = contents.riddle
         let mine = contents.answers.filter { $0.member == visit.me }.sorted { $0.number < $1.number }
-        let standing = RiddleStanding(riddle, answers: mine, me: visit.me)
+        let standing = RiddleStatusText(riddle, answers: mine, me: visit.me)
         path = Riddle.path(of: riddle.id, in: visit.club)
         emoji = riddle.emoji
-        kind = riddle.kind.words(of: riddle.words)
+        kind = riddle.kind.label(wordCount: riddle.words)
         origin = standing.origin(receivers: contents.receivers.count)
         credit = riddle.credit
         (status, isGood, isBad) = (standing.status, standing.isGood, standing.isBad)
@@ -62,7 +57,7 @@ struct RiddleView: ViewModel {
         canGiveUp = standing.tries != nil
         (canNudge, nudgeNote) = standing.nudge
         solution = riddle.solution
-        strip = standing.strip
+        strip = standing.shareText
         let dispute = contents.disputes.first { $0.member == visit.me }
         self.dispute = dispute.map { DisputeView($0, isMine: true) }
         canDispute = dispute == nil && standing.mayDispute
@@ -72,11 +67,11 @@ struct RiddleView: ViewModel {
                 dispute: contents.disputes.first { $0.member == receiver.person.id }, riddle: riddle, club: visit.club)
         }
         self.link = link
-        talk = contents.hasTalk(visit.me) ? path + "?talk#chat" : nil
+        talk = contents.hasChat(for: visit.me) ? path + "?talk#chat" : nil
         remix = riddle.solution == nil ? nil : "\(visit.club.path)/riddles/new?from=\(riddle.id)"
         removal = standing.removal
-        // What is nearly right is put right, not written anew.
-        self.text = text.isEmpty ? standing.nearly ?? "" : text
+        // An answer with a spelling mistake is shown again for correction.
+        self.text = text.isEmpty ? standing.nearlyRightAnswer ?? "" : text
         self.problem = problem
     }
 }
@@ -86,7 +81,6 @@ struct HintView: ViewModel {
     var text: String
 }
 
-/// Something that was said, with what became of it.
 struct AnswerView: ViewModel {
     var text: String
     var verdict: String
@@ -112,7 +106,6 @@ struct AnswerView: ViewModel {
     }
 }
 
-/// A dispute, as both sides see it.
 struct DisputeView: ViewModel {
     var reason: String
     var words: String
@@ -121,8 +114,8 @@ struct DisputeView: ViewModel {
     init(_ dispute: RiddleDispute, isMine: Bool) {
         reason = dispute.reason
         let whose = isMine ? "Your dispute" : "The dispute"
-        closes = dispute.isSettled ? nil : Moment(dispute.closesAt)
-        if !dispute.isSettled {
+        closes = dispute.isDecided ? nil : Moment(dispute.closesAt)
+        if !dispute.isDecided {
             words = "\(whose) is with \(dispute.jurors) members, who have until"
         } else if dispute.jurors == 0 {
             words = "\(whose) found too few members who could decide. The verdict stays."
@@ -134,7 +127,7 @@ struct DisputeView: ViewModel {
     }
 }
 
-/// Somebody who has a riddle of one's own.
+/// A receiver of a riddle, as the sender sees them.
 struct ReceiverView: ViewModel {
     var person: Person
     var profile: String
@@ -142,7 +135,7 @@ struct ReceiverView: ViewModel {
     var status: String
     var isFirst: Bool
     var answers: [AnswerView]
-    /// What waits for a verdict; nil: nothing.
+    /// Nil if no answer waits for a verdict.
     var waiting: WaitingAnswer?
     var canNudge: Bool
     var dispute: DisputeView?
@@ -155,8 +148,8 @@ struct ReceiverView: ViewModel {
         isFirst = play.isFirst
         self.answers = answers.filter { $0.verdict != nil }.map { AnswerView($0) }
         waiting = play.isDisputed ? nil : answers.first { $0.verdict == nil }.map { WaitingAnswer($0) }
-        let isRested = RiddleStanding.isRested(receiver.memberNudgedAt, since: play.sentAt)
-        canNudge = play.state == .open && play.isDirect && !play.isDisputed && !riddle.isDeleted && isRested
+        let canRemindAgain = RiddleStatusText.canRemindAgain(receiver.memberNudgedAt, since: play.sentAt)
+        canNudge = play.state == .open && play.isDirect && !play.isDisputed && !riddle.isDeleted && canRemindAgain
         self.dispute = dispute.map { DisputeView($0, isMine: false) }
         status =
             switch play.state {
@@ -175,7 +168,7 @@ struct ReceiverView: ViewModel {
 struct WaitingAnswer: ViewModel {
     var number: Int
     var text: String
-    /// How it compares with the solution.
+    /// Sentence about the comparison with the solution.
     var note: String
     var isMatch: Bool
 

@@ -3,7 +3,6 @@ import FoundationEssentials
 import HTMLTemplates
 import Postgres
 
-/// One's riddles, and the riddle of the day.
 struct RiddlesPage: Page {
     enum List: String, CaseIterable {
         case waiting, received, sent, all, done
@@ -18,8 +17,7 @@ struct RiddlesPage: Page {
             }
         }
 
-        /// What is said while there is nothing.
-        var emptyWords: (strong: String, rest: String) {
+        var emptyText: (strong: String, rest: String) {
             switch self {
             case .waiting: ("Nothing waits for you.", "Send a riddle to somebody, or try the one of the day.")
             case .received: ("Nobody has sent you a riddle yet.", "Send one: most people answer with another.")
@@ -38,12 +36,11 @@ struct RiddlesPage: Page {
     var make: String
     var how: String
     var leaderboard: String
-    /// nil: another list is shown.
     var waiting: WaitingRiddles?
     var rows: [RiddleRow]
     var emptyStrong: String
     var emptyRest: String
-    /// Whether `rows` is shown, and there are none.
+    /// Whether a list other than the tasks is shown and has no rows.
     var isEmpty: Bool
     var pager: Pager
     var live: String?
@@ -61,7 +58,7 @@ struct RiddlesPage: Page {
                 case .waiting: summary.waiting + (summary.hasWelcome ? 1 : 0)
                 case .received: summary.received
                 case .sent: summary.sent
-                case .all: summary.forAll
+                case .all: summary.forClub
                 case .done: 0
                 }
             return CountedTab(
@@ -71,11 +68,10 @@ struct RiddlesPage: Page {
         self.daily = DailyView(summary, JimsRiddles.ofTheDay(day), path: path + "/today")
         (make, how, leaderboard) = (path + "/new", path + "/how", path + "/leaderboard")
         rows = []
-        (emptyStrong, emptyRest) = list.emptyWords
+        (emptyStrong, emptyRest) = list.emptyText
         (isEmpty, pager, etag) = (false, Pager(), "")
     }
 
-    /// What waits.
     init(waiting: [WaitingRiddle], _ summary: RiddleSummary, day: CalendarDate, etag: String, visit: MemberVisit) {
         self.init(.waiting, summary, day: day, visit: visit)
         self.waiting = WaitingRiddles(waiting, summary, club: visit.club)
@@ -96,17 +92,15 @@ struct CountedTab: ViewModel {
     var label: String
     var path: String
     var isHere: Bool
-    /// nil: none.
     var count: String?
 }
 
-/// The riddle of the day, and how one stands with it.
 struct DailyView: ViewModel {
     var emoji: String
     var path: String
     var words: String
     var isDone: Bool
-    /// "4 days in a row"; nil: none.
+    /// For example "4 days in a row". Nil if the streak is shorter than two days.
     var streak: String?
 
     init(_ summary: RiddleSummary, _ riddle: JimsRiddle, path: String) {
@@ -126,14 +120,13 @@ struct DailyView: ViewModel {
     }
 }
 
-/// What waits for a member.
 struct WaitingRiddles: ViewModel {
     var rows: [WaitingRiddleRow]
-    /// Where EmoJim's welcome is; nil: it has been dealt with.
+    /// Path of the welcome riddle. Nil if the member has finished it.
     var welcome: String?
     var welcomeEmoji: String
     var isEmpty: Bool
-    /// Said where something has come.
+    /// Text for screen readers when the list changes.
     var announcement: String
 
     init(_ waiting: [WaitingRiddle], _ summary: RiddleSummary, club: Club) {
@@ -154,7 +147,7 @@ struct WaitingRiddleRow: ViewModel {
 
     init(_ waiting: WaitingRiddle, club: Club) {
         person = waiting.person.person(in: club)
-        (words, emoji, path) = (waiting.words, waiting.emoji, club.path + waiting.path)
+        (words, emoji, path) = (waiting.label, waiting.emoji, club.path + waiting.path)
         at = waiting.since.map(Moment.init)
     }
 }
@@ -168,10 +161,9 @@ struct WaitingRiddlesLive: Page {
 struct RiddleRow: ViewModel {
     var emoji: String
     var path: String
-    /// Who sent it.
     var from: String
     var words: String
-    /// nil: it is not for the reader to know yet.
+    /// Nil if the reader may not know it yet.
     var solution: String?
     var isGood: Bool
     var isNew: Bool
@@ -216,7 +208,7 @@ struct RiddleRow: ViewModel {
     }
 }
 
-/// EmoJim, on the club's page: his welcome, or the riddle of the day; and what waits.
+/// Card on the hub: the welcome riddle or the riddle of the day, and the number of tasks.
 struct RiddlesCard: HubCard {
     static let template = "riddles/card"
     var layout: Layout
@@ -225,7 +217,7 @@ struct RiddlesCard: HubCard {
     var welcomeEmoji: String
     var path: String
     var make: String
-    /// "2 riddles wait for you"; nil: none.
+    /// For example "2 riddles wait for you". Nil if there is no task.
     var waiting: String?
 
     static func query(for visit: ClubVisit) -> Query<RiddleSummary>? {

@@ -1,6 +1,6 @@
 import Calendar
 
-/// An invented world of parks for the demo club: nothing in it is real.
+/// Invented parks and rides for the demo club. Members have ridden some of the rides.
 struct DemoParks: Sendable {
     let scene: DemoScene
 
@@ -13,7 +13,7 @@ struct DemoParks: Sendable {
         Kitsunezaka|Minamihama|Japan|34.70|137.70|Asia/Tokyo|1972-07-20|Minamihama Playland
         """
 
-    /// Name, kind, status, opened, maker, material, height and length in metres, speed in km/h, inversions; twelve a park.
+    /// Name, kind, status, opened, maker, material, height and length in metres, speed in km/h, inversions. Each park has twelve rides.
     private static let rides = """
         Old Saltbox|coaster|operating|1911|Brannagh & Sons|Wood|19|720|64|0
         Gale Force|coaster|operating|2016-04-02|Quillon Werke|Steel|38|910|98|3
@@ -77,7 +77,6 @@ struct DemoParks: Sendable {
         Old Dragon|coaster|closed|1972|Minami Iron|Steel|21|610|66|1
         """
 
-    /// Builds them, and has members ride some.
     func build() async throws {
         var rides = Self.rides.split(separator: "\n").map(fields)[...]
         var ridden: [ID<Ride>] = []
@@ -96,13 +95,14 @@ struct DemoParks: Sendable {
             rides = rides.dropFirst(12)
         }
         for (member, audience) in [(scene.ben, Audience.club), (scene.carmen, .friends)] {
-            if let pier = parks.first { try await scene.write(CheckInQueries().come(to: pier, for: audience, by: member)) }
+            if let pier = parks.first { try await scene.write(CheckInQueries().checkIn(at: pier, for: audience, by: member)) }
         }
         for (member, places, laps) in [(scene.ana, [0, 1, 2, 4, 12, 13], 3), (scene.ben, [0, 1, 3, 24], 2), (scene.carmen, [0, 5], 1)] {
             for place in places where place < ridden.count {
-                let tap = RandomText.make(bytes: 12)
+                let idempotencyKey = RandomText.make(bytes: 12)
                 try await scene.write(
-                    LapQueries().count(laps, of: ridden[place], on: nil, tap: tap, by: member), RiderQueries().settle(tap: tap, by: member))
+                    LapQueries().count(laps, of: ridden[place], on: nil, idempotencyKey: idempotencyKey, by: member),
+                    MemberRideTotalQueries().recalculate(idempotencyKey: idempotencyKey, by: member))
             }
         }
         for (member, place, minutes) in [(scene.ben, 1, 35), (scene.carmen, 1, 25), (scene.carmen, 0, 10), (scene.ben, 2, 0)]
@@ -124,12 +124,12 @@ struct DemoParks: Sendable {
         if let first = ridden.first, let lap = try await scene.read(LapNoteQueries().lastLaps(of: scene.ana, on: first, limit: 1)).first {
             var note = LapNoteForm(lap)
             (note.seat, note.note) = ("Back row", "We had the whole train to ourselves.")
-            try await scene.write(LapNoteQueries().write(note, of: lap.act, on: first, by: scene.ana))
+            try await scene.write(LapNoteQueries().save(note, of: lap.lapAction, on: first, by: scene.ana))
         }
         for (member, places) in [(scene.ana, [12, 0, 1, 13, 4]), (scene.ben, [1, 24, 0]), (scene.carmen, [0, 5])] {
             for place in places where place < ridden.count {
                 try await scene.write(
-                    DirectoryQueries().lock(member, member), RankQueries().lockTotals(of: ridden[place], by: member),
+                    ClubDirectoryQueries().lock(member, member), RankQueries().lockTotals(of: ridden[place], by: member),
                     RankQueries().move(ridden[place], .end, by: member))
             }
         }
@@ -139,14 +139,15 @@ struct DemoParks: Sendable {
         try await fillAYear(of: scene.ana, among: [0, 1, 2, 4, 12, 13, 24, 25].filter { $0 < ridden.count }.map { ridden[$0] })
     }
 
-    /// Some rides on many days of the last year.
+    /// Counts laps on 60 days before today.
     private func fillAYear(of member: ID<Member>, among rides: [ID<Ride>]) async throws {
         let today = CalendarDate.today
         for number in 1...60 {
             let day = today.advanced(by: -number * number / 11 - number)
-            let tap = RandomText.make(bytes: 12)
-            let query = LapQueries().count(1 + number * 7 % 5, of: rides[number * 3 % rides.count], on: day, tap: tap, by: member)
-            try await scene.write(query, RiderQueries().settle(tap: tap, by: member))
+            let idempotencyKey = RandomText.make(bytes: 12)
+            let query = LapQueries().count(
+                1 + number * 7 % 5, of: rides[number * 3 % rides.count], on: day, idempotencyKey: idempotencyKey, by: member)
+            try await scene.write(query, MemberRideTotalQueries().recalculate(idempotencyKey: idempotencyKey, by: member))
         }
     }
 

@@ -1,6 +1,7 @@
 import Postgres
 
-/// What is earned by riding. It is dated by the park's day on which there was as much.
+/// Badges for riding and for visits to parks. A badge for riding is dated by the day, in the park's time zone, on which its goal was
+/// reached.
 enum RideBadges {
     static let rides = BadgeSource(
         privacy: RideFeature.ridden,
@@ -48,13 +49,13 @@ enum RideBadges {
                 "kinds", "kind of ride", "kinds of rides", icon: "more", day: first("r.kind"),
                 [3: "A mixed day", 6: "Rides anything"]),
             BadgeMeasure(
-                "height", "metre of height", "metres of height", icon: "arrow", day: sum("r.height_cm", of: "100"),
+                "height", "metre of height", "metres of height", icon: "arrow", day: sum("r.height_cm", in: "100"),
                 [100: "A hundred metres up", 1000: "A kilometre up", 8849: "As high as Everest"]),
             BadgeMeasure(
-                "length", "metre of track", "metres of track", icon: "more", day: sum("r.length_cm", of: "100"),
+                "length", "metre of track", "metres of track", icon: "more", day: sum("r.length_cm", in: "100"),
                 [10_000: "Ten kilometres of track", 42_195: "Track for a marathon"]),
             BadgeMeasure(
-                "inversions", "inversion", "inversions", icon: "wheel", day: sum("r.inversions", of: "1"),
+                "inversions", "inversion", "inversions", icon: "wheel", day: sum("r.inversions", in: "1"),
                 [10: "Head over heels", 100: "Mostly upside down"]),
             BadgeMeasure(
                 "same_day", "lap of one ride in a day", "laps of one ride in a day", icon: "star",
@@ -76,7 +77,6 @@ enum RideBadges {
                 [1: "Night rider", 10: "Night owl"]),
         ])
 
-    /// The days on which somebody was at parks and said so.
     static let visits = BadgeSource(
         privacy: RideFeature.ridden,
         values: "SELECT count(DISTINCT \(visitDay)) FROM check_ins c WHERE c.club_id = m.club_id AND c.member_id = m.id",
@@ -90,12 +90,15 @@ enum RideBadges {
                 [1: "Through the gate", 10: "Knows the way", 50: "Season ticket"])
         ])
 
-    /// What an act has brought or taken. Its badges are looked at only where it may have: all the counts that grow by laps have goals that
-    /// are multiples of ten, beside those for what is new; of nights the goals are 1 and 10.
-    static func settle(tap: String, by me: ID<Member>) -> Query<[EarnedBadge]> { .all(settling, [me], rides.names, rides.goals, tap) }
+    /// Awards or withdraws badges after a lap action. Measures are computed only if a goal may have been crossed: all goals for numbers of
+    /// laps are multiples of ten, the goals for laps at night are 1 and 10, and other measures change only with the first lap of a ride or
+    /// a day.
+    static func award(idempotencyKey: String, by me: ID<Member>) -> Query<[EarnedBadge]> {
+        .all(awardStatement, [me], rides.names, rides.goals, idempotencyKey)
+    }
 
-    /// Each sum is read by its key, whatever the tables' statistics say.
-    static let settling: SQL = rides.settling(
+    /// The subquery with `OFFSET 0` makes the planner read each sum by its key, even with wrong statistics.
+    static let awardStatement: SQL = rides.awardStatement(
         if: """
             EXISTS (SELECT FROM lap_acts a CROSS JOIN LATERAL (
                     SELECT CASE WHEN a.is_undone THEN -a.amount ELSE a.amount END AS amount,
@@ -124,19 +127,19 @@ enum RideBadges {
         ) s WHERE s.laps >= k.goal ORDER BY s.day LIMIT 1
         """
 
-    /// The first day of each that is different.
-    private static func first(_ what: SQL, where condition: SQL = "true") -> SQL {
+    /// The day of the first lap on the `k.goal`th different value, such as the tenth park.
+    private static func first(_ value: SQL, where condition: SQL = "true") -> SQL {
         """
         SELECT f.day FROM (
             SELECT min(l.day) AS day FROM laps l JOIN rides r ON r.club_id = l.club_id AND r.id = l.ride_id
             JOIN parks p ON p.club_id = r.club_id AND p.id = r.park_id
-            WHERE l.club_id = m.club_id AND l.member_id = m.id AND l.count > 0 AND \(condition) GROUP BY \(what)
+            WHERE l.club_id = m.club_id AND l.member_id = m.id AND l.count > 0 AND \(condition) GROUP BY \(value)
         ) f ORDER BY f.day OFFSET k.goal - 1 LIMIT 1
         """
     }
 
-    /// What different rides come to, `parts` of which are one.
-    private static func sum(_ amount: SQL, of parts: SQL) -> SQL {
+    /// The day on which the sum of `amount` over different rides, divided by `unit`, reached `k.goal`.
+    private static func sum(_ amount: SQL, in unit: SQL) -> SQL {
         """
         SELECT s.day FROM (
             SELECT f.day, sum(f.amount) OVER (ORDER BY f.day, f.id) AS amount FROM (
@@ -144,7 +147,7 @@ enum RideBadges {
                 JOIN rides r ON r.club_id = l.club_id AND r.id = l.ride_id
                 WHERE l.club_id = m.club_id AND l.member_id = m.id AND l.count > 0 GROUP BY l.ride_id
             ) f
-        ) s WHERE s.amount / \(parts) >= k.goal ORDER BY s.day LIMIT 1
+        ) s WHERE s.amount / \(unit) >= k.goal ORDER BY s.day LIMIT 1
         """
     }
 }

@@ -2,25 +2,22 @@ import HTMLTemplates
 import Postgres
 
 extension ClubPart {
-    /// Parks and rides, and who has ridden what.
     static let rides = ClubPart(
         name: "rides", label: "Rides", path: "/parks", folders: ["parks", "rides", "laps", "today"], icon: "coaster",
         purpose: "Parks with their rides, and what each member has ridden how often.")
 }
 
-/// Parks, rides, and laps.
 struct RideFeature: Feature {
     let part: ClubPart? = .rides
     let cards = [AnyHubCard(RidesCard.self)]
     let pages: [any Page.Type] = [
         ParksPage.self, ParkPage.self, ParkFormPage.self, RidePage.self, RideFormPage.self, RideCounterLive.self, LapsPage.self,
-        ComparisonPage.self, CountingRulePage.self, LapTablePage.self,
+        ComparisonPage.self, CountingRulePage.self, LapImportPage.self,
         TodayPage.self, ParkChoicePage.self, VisitorsLive.self, CatalogueImportPage.self, CorrectionsPage.self, HistoryPage.self,
-        MapPage.self, LapNotePage.self, LastLapsLive.self, RecapPage.self, PeoplePage.self, RideLive.self,
-        RankingPage.self, RankingLive.self, OpinionLive.self, WishesPage.self, WishesLive.self,
+        MapPage.self, LapNotePage.self, LastLapsLive.self, RecapPage.self, MemberSuggestionsPage.self, RideLive.self,
+        RankingPage.self, RankingLive.self, RideRankSummaryLive.self, WishesPage.self, WishesLive.self,
     ]
     let profileSections = [AnyProfileSection(ProfileRides.self), AnyProfileSection(ProfileHome.self)]
-    /// What a member has ridden.
     static let ridden = PrivacyKind(name: "rides", label: "What you have ridden", isRanked: true)
     let privacy = [ridden]
     private static let rideName: SQL = "SELECT r.name, '/rides/' || r.id FROM rides r WHERE r.club_id = t.club_id AND r.id = t.subject_id"
@@ -28,14 +25,14 @@ struct RideFeature: Feature {
     static let rideTag = PhotoTagKind(name: "ride", part: .rides, subject: rideName)
     static let parkTag = PhotoTagKind(name: "park", part: .rides, subject: parkName)
     let photoTags = [rideTag, parkTag]
-    let rooms = [RoomKind.ride]
+    let rooms = [ChatRoomKind.ride]
     let badges = [RideBadges.rides, RideBadges.visits]
-    let leaderboards = [AnyLeaderboard(RiderLeaderboard.self), AnyLeaderboard(RideLeaderboard.self)]
+    let leaderboards = [AnyLeaderboard(TopRidersLeaderboard.self), AnyLeaderboard(PopularRidesLeaderboard.self)]
     let exports = [
         Export("rides") { LapDataQueries().rides(of: $0, after: $1, limit: $2) },
         Export("riding") { LapDataQueries().periods(of: $0, after: $1, limit: $2) },
-        Export("counting-rule", .record { CountingRuleQueries().own(of: $0) }),
-        Export("lap-acts") { LapDataQueries().acts(of: $0, after: $1, limit: $2) },
+        Export("counting-rule", .record { CountingRuleQueries().exportRow(of: $0) }),
+        Export("lap-acts") { LapDataQueries().lapActions(of: $0, after: $1, limit: $2) },
         Export("home-park") { HomeParkQueries().all(of: $0, after: $1, limit: $2) },
         Export("lap-notes") { LapNoteQueries().all(of: $0, after: $1, limit: $2) },
         Export("ranking") { RankQueries().all(of: $0, after: $1, limit: $2) },
@@ -44,40 +41,41 @@ struct RideFeature: Feature {
         Export("corrections") { CorrectionQueries().all(of: $0, after: $1, limit: $2) },
         Export("check-ins") { CheckInQueries().all(of: $0, after: $1, limit: $2) },
     ]
-    let keptActs = LapAct.kept
+    let offlineActions = LapAction.offlineActions
     let checks = RideChecks.all
-    let upkeep = [
-        Upkeep("check-ins") { _ in CheckInQueries().end(limit: 1000) }, Upkeep("waits") { _ in WaitQueries().end(limit: 1000) },
-        Upkeep("riders") { _ in
-            RiderQueries().due(limit: 300)
+    let scheduledCleanups = [
+        ScheduledCleanup("check-ins") { _ in CheckInQueries().endExpired(limit: 1000) },
+        ScheduledCleanup("waits") { _ in WaitQueries().deleteOld(limit: 1000) },
+        ScheduledCleanup("riders") { _ in
+            MemberRideTotalQueries().membersToRecalculate(limit: 300)
         } each: { (member: ID<Member>, club, services) in
-            let riders = RiderQueries()
+            let totals = MemberRideTotalQueries()
             try await services.database.write(
-                tenant: club.id.rawValue, riders.clearDue(member), riders.hold(member), riders.recount(member))
+                tenant: club.id.rawValue, totals.dequeueRecalculation(of: member), totals.lock(member), totals.recalculate(member))
             return true
         },
     ]
-    let clearings = [
-        Clearing("lap notes", .rows(atOnce: 1000) { LapNoteQueries().clear(of: $0, limit: $1) }),
-        Clearing("lap acts", .rows(atOnce: 2000) { LapDataQueries().clearActs(of: $0, limit: $1) }),
-        Clearing("laps", .rows(atOnce: 2000) { LapDataQueries().clearDays(of: $0, limit: $1) }),
-        Clearing("check-ins", .rows(atOnce: 1000) { CheckInQueries().clear(of: $0, limit: $1) }),
-        Clearing("waits", .rows(atOnce: 1000) { WaitQueries().clear(of: $0, limit: $1) }),
-        Clearing("corrections", .rows(atOnce: 500) { CorrectionQueries().clear(of: $0, limit: $1) }),
-        Clearing("ranking") { RankQueries().clear(of: $0) },
-        Clearing("wishes") { WishQueries().clear(of: $0) },
-        Clearing("home park") { HomeParkQueries().clear(of: $0) },
-        Clearing("counting rules") { CountingRuleQueries().clear(of: $0) },
-        Clearing("rider dues") { RiderQueries().clearDue($0) },
-        Clearing("riders") { LapDataQueries().clearTotals(of: $0) },
-        Clearing("ridden", .rows(atOnce: 500) { LapDataQueries().clearRides(of: $0, limit: $1) }),
+    let erasureSteps = [
+        ErasureStep("lap notes", .rows(atOnce: 1000) { LapNoteQueries().clear(of: $0, limit: $1) }),
+        ErasureStep("lap acts", .rows(atOnce: 2000) { LapDataQueries().clearLapActions(of: $0, limit: $1) }),
+        ErasureStep("laps", .rows(atOnce: 2000) { LapDataQueries().clearDays(of: $0, limit: $1) }),
+        ErasureStep("check-ins", .rows(atOnce: 1000) { CheckInQueries().clear(of: $0, limit: $1) }),
+        ErasureStep("waits", .rows(atOnce: 1000) { WaitQueries().clear(of: $0, limit: $1) }),
+        ErasureStep("corrections", .rows(atOnce: 500) { CorrectionQueries().clear(of: $0, limit: $1) }),
+        ErasureStep("ranking") { RankQueries().clear(of: $0) },
+        ErasureStep("wishes") { WishQueries().clear(of: $0) },
+        ErasureStep("home park") { HomeParkQueries().clear(of: $0) },
+        ErasureStep("counting rules") { CountingRuleQueries().clear(of: $0) },
+        ErasureStep("rider dues") { MemberRideTotalQueries().dequeueRecalculation(of: $0) },
+        ErasureStep("riders") { LapDataQueries().clearTotals(of: $0) },
+        ErasureStep("ridden", .rows(atOnce: 500) { LapDataQueries().clearRides(of: $0, limit: $1) }),
     ]
 
     func add(to site: Site) {
         ParkRoutes().add(to: site)
         RideRoutes().add(to: site)
         LapRoutes().add(to: site)
-        LapTableRoutes().add(to: site)
+        LapImportRoutes().add(to: site)
         CountingRuleRoutes().add(to: site)
         TodayRoutes().add(to: site)
         WaitRoutes().add(to: site)
@@ -86,8 +84,8 @@ struct RideFeature: Feature {
         LapNoteRoutes().add(to: site)
         RecapRoutes().add(to: site)
         HomeParkRoutes().add(to: site)
-        PeopleRoutes().add(to: site)
-        RideTalkRoutes().add(to: site)
+        MemberSuggestionRoutes().add(to: site)
+        RideChatRoutes().add(to: site)
         RankRoutes().add(to: site)
         WishRoutes().add(to: site)
         CatalogueRoutes().add(to: site)

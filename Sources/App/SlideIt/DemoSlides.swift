@@ -1,7 +1,7 @@
 import GameRules
 import Postgres
 
-/// Puzzles that were solved in the demo club, and one that is not yet.
+/// Plays games of SlideIt for the demo club, the last of which is still open.
 struct DemoSlides {
     let scene: DemoScene
     private let queries = SlideItQueries()
@@ -12,9 +12,9 @@ struct DemoSlides {
         ]
         for (number, (shuffle, isSolved)) in shuffles.enumerated() {
             let game = NewSlideItGame(SlideItLevel.at(number + 1), shuffle: shuffle)
-            guard let id = try await scene.write(queries.begin(game, by: scene.ana)), isSolved else { continue }
+            guard let id = try await scene.write(queries.create(game, by: scene.ana)), isSolved else { continue }
             _ = try await scene.write(
-                queries.move(to: shuffle.reversed(), acts: shuffle.count, after: 0, isHome: true, in: id, by: scene.ana))
+                queries.storeMoves(shuffle.reversed(), acts: shuffle.count, after: 0, isHome: true, in: id, by: scene.ana))
         }
     }
 }

@@ -1,13 +1,12 @@
 import HTMLTemplates
 import Postgres
 
-/// SlideIt: tiles that slide until they are in order.
 struct SlideItFeature: Feature {
     let part: ClubPart? = .practice
     let pages: [any Page.Type] = [SlideItPage.self, SlideItLive.self]
     let exports = [Export("slideit") { SlideItQueries().export(of: $0, after: $1, limit: $2) }]
-    let keptActs = [SlideItRoutes.keptMoves]
-    let clearings = [Clearing("slideit games", .rows(atOnce: 1000) { SlideItQueries().clear(of: $0, limit: $1) })]
+    let offlineActions = [SlideItRoutes.offlineMoves]
+    let erasureSteps = [ErasureStep("slideit games", .rows(atOnce: 1000) { SlideItQueries().clear(of: $0, limit: $1) })]
 
     func add(to site: Site) { SlideItRoutes().add(to: site) }
 

@@ -2,14 +2,13 @@ import FoundationEssentials
 import GameRules
 import Postgres
 
-/// A game of SlideIt: a shuffle, and the moves since. Where it stands, the server finds by going them again.
+/// A game of SlideIt: a shuffle, and the moves since then. The server replays both to find the position.
 struct SlideItGame: Sendable, RowDecodable {
-    enum State: String, StoredName {
+    enum State: String, DatabaseEnum {
         case open, won, lost
     }
 
-    /// What is on the tiles.
-    enum Face: String, StoredName, CaseIterable {
+    enum TileStyle: String, DatabaseEnum, CaseIterable {
         case numbers, letters, photo
     }
 
@@ -18,15 +17,16 @@ struct SlideItGame: Sendable, RowDecodable {
     var size: Int
     var shuffle: [UInt8]
     var moves: [UInt8]
-    /// Moves, and those that were taken back.
+    /// The number of moves and undos so far, by which the server knows which of a browser's moves are new.
     var acts: Int
     var hints: Int
-    /// A way home from where the game was after `wayAt` moves; nil: none was asked for.
-    var way: [UInt8]
-    var wayAt: Int?
+    /// The moves of the last hint that lead home from the position after `hintPathStart` moves.
+    var hintPath: [UInt8]
+    /// Nil if there is no hint whose moves can be used.
+    var hintPathStart: Int?
     /// The tile that the last hint named.
     var hinted: UInt8?
-    var face: Face
+    var face: TileStyle
     var photo: ID<Photo>?
     var state: State
 
@@ -34,12 +34,12 @@ struct SlideItGame: Sendable, RowDecodable {
         id = try row.next()
         level = try row.next()
         size = try row.next()
-        shuffle = SlideMoves.read(try row.next()) ?? []
-        moves = SlideMoves.read(try row.next()) ?? []
+        shuffle = SlideMoves.parse(try row.next()) ?? []
+        moves = SlideMoves.parse(try row.next()) ?? []
         acts = try row.next()
         hints = try row.next()
-        way = SlideMoves.read(try row.next()) ?? []
-        wayAt = try row.next()
+        hintPath = SlideMoves.parse(try row.next()) ?? []
+        hintPathStart = try row.next()
         let hinted: Int? = try row.next()
         self.hinted = hinted.map(UInt8.init(clamping:))
         face = try row.next()
@@ -47,7 +47,7 @@ struct SlideItGame: Sendable, RowDecodable {
         state = try row.next()
     }
 
-    /// Of a game `g`.
+    /// `g` is a row of `slideit_games`.
     static let columns: SQL = """
         g.id, g.level::bigint, g.size::bigint, g.shuffle, g.moves, g.acts::bigint, g.hints::bigint, g.way, g.way_at::bigint,
         g.hinted::bigint, g.face, g.photo_id, g.state
@@ -55,36 +55,37 @@ struct SlideItGame: Sendable, RowDecodable {
 
     var isOpen: Bool { state == .open }
 
-    /// Where it stands.
+    /// The position after the shuffle and the moves.
     var puzzle: SlidePuzzle {
         let home = SlidePuzzle(size: SlidePuzzle.sizes.contains(size) ? size : 3)
         return home.after(shuffle + moves) ?? home
     }
 
-    /// A way home from where it stands, though a long one: back by the moves since the last hint, then on by its way; or all the way back.
-    var knownWay: [UInt8] {
-        guard let wayAt, wayAt <= moves.count else { return SlideWay.back(moves, then: shuffle.reversed()) }
-        return SlideWay.back(moves[wayAt...], then: way)
+    /// Moves that lead home from the present position, but may not be the fewest: the moves since the last hint in reverse and then its
+    /// path, or all moves and the shuffle in reverse.
+    var knownSolution: [UInt8] {
+        guard let hintPathStart, hintPathStart <= moves.count else { return SlideWay.back(moves, then: shuffle.reversed()) }
+        return SlideWay.back(moves[hintPathStart...], then: hintPath)
     }
 
     static func path(of id: ID<SlideItGame>, in club: Club) -> String { "\(club.path)/practice/slideit/\(id)" }
 }
 
-/// Moves as they are stored and sent: each a tile, written as a letter; a is 1. What is taken back is a hyphen.
+/// The format in which moves are stored and sent. Each move is the letter of a tile, where "a" is tile 1. A hyphen takes a move back.
 enum SlideMoves {
     static let undo = UInt8(ascii: "-")
     private static let first = UInt8(ascii: "a")
 
     static func text(_ moves: [UInt8]) -> String { String(decoding: moves.map { $0 - 1 + first }, as: UTF8.self) }
 
-    /// nil: there is something else in it.
-    static func read(_ text: String) -> [UInt8]? {
+    /// Nil if the text has a character other than a letter of a tile.
+    static func parse(_ text: String) -> [UInt8]? {
         let letters = Array(text.utf8)
         guard letters.allSatisfy({ (first...UInt8(ascii: "x")).contains($0) }) else { return nil }
         return letters.map { $0 - first + 1 }
     }
 
-    /// Goes acts from where a game is; nil: one of them cannot be.
+    /// The moves of a game after `acts`, a text of moves and undos. Nil if one of them is not possible.
     static func apply(_ acts: String, to game: SlideItGame) -> [UInt8]? {
         var (puzzle, moves) = (game.puzzle, game.moves)
         for act in acts.utf8 {
@@ -100,16 +101,16 @@ enum SlideMoves {
 }
 
 extension TapMeasure {
-    /// Taps no further apart than this belong together; longer was a rest.
-    private static let (longest, most) = (5000, 500)
+    /// Longer times between taps, in milliseconds, are a pause and are not measured.
+    private static let (maxInterval, maxTaps) = (5000, 500)
 
-    /// As a browser measured them, "l420 r0 R380": the side, as a capital where it was missed, and the milliseconds since the one before; 0:
-    /// there was none, or it was long ago. What is no tap is left out.
+    /// Parses the taps that a browser has measured, as "l420 r0 R380". The letter is the side, in uppercase if the tap missed. The number
+    /// is the milliseconds since the tap before, or 0 for the first tap and after a pause. Invalid taps are skipped.
     init(taps text: String) {
         self.init()
-        for tap in text.utf8.prefix(8 * Self.most).split(separator: UInt8(ascii: " ")).prefix(Self.most) {
+        for tap in text.utf8.prefix(8 * Self.maxTaps).split(separator: UInt8(ascii: " ")).prefix(Self.maxTaps) {
             guard let side = tap.first, let time = Int(String(decoding: Array(tap.dropFirst()), as: UTF8.self)),
-                (0...Self.longest).contains(time)
+                (0...Self.maxInterval).contains(time)
             else { continue }
             switch side {
             case UInt8(ascii: "l"): left.add(time, isMissed: false)
@@ -128,13 +129,12 @@ extension TapMeasure.Side {
     }
 }
 
-/// A game about to begin.
 struct NewSlideItGame: Sendable {
     var level: SlideItLevel
     var shuffle: [UInt8]
-    /// The fewest moves home; nil: that is not known.
-    var exact: Int?
-    var face = SlideItGame.Face.numbers
+    /// Nil if the number is not known, as on boards larger than 3 by 3.
+    var fewestMoves: Int?
+    var face = SlideItGame.TileStyle.numbers
     var photo: ID<Photo>?
 
     init(_ level: SlideItLevel, shuffle: [UInt8]) { (self.level, self.shuffle) = (level, shuffle) }
@@ -143,6 +143,6 @@ struct NewSlideItGame: Sendable {
         self.level = level
         let (puzzle, moves) = SlidePuzzle.shuffled(size: level.size, moves: level.moves, using: &generator)
         shuffle = moves
-        exact = SlideWay.length(from: puzzle)
+        fewestMoves = SlideWay.length(from: puzzle)
     }
 }

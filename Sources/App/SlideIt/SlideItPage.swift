@@ -1,13 +1,12 @@
 import GameRules
 import HTMLTemplates
 
-/// SlideIt: a game, or the way to one.
 struct SlideItPage: Page {
     static let template = "slideit/slideit"
     var layout: Layout
     var clubName: String
     var practice: String
-    /// nil: none has been played.
+    /// Nil before the first game.
     var game: SlideItView?
     var level: LevelView?
     var start: SlideItStart
@@ -20,26 +19,25 @@ struct SlideItPage: Page {
     }
 }
 
-/// A game after something was done.
+/// The game alone, as the response to a change.
 struct SlideItLive: Page {
     static let template = "slideit/live"
     var layout: Layout
     var game: SlideItView
 }
 
-/// How one begins a game.
+/// The form that starts a game, with the member's newest photos.
 struct SlideItStart: ViewModel {
     var begin: String
-    var photos: [PhotoFace]
+    var photos: [TilePhoto]
 
     init(_ photos: [ID<Photo>], club: Club) {
         begin = club.path + "/practice/slideit"
-        self.photos = photos.enumerated().map { PhotoFace(id: $1.description, path: "\(club.path)/photos/\($1)", number: $0 + 1) }
+        self.photos = photos.enumerated().map { TilePhoto(id: $1.description, path: "\(club.path)/photos/\($1)", number: $0 + 1) }
     }
 }
 
-/// A photo of one's own, for the tiles.
-struct PhotoFace: ViewModel {
+struct TilePhoto: ViewModel {
     var id: String
     var path: String
     var number: Int
@@ -52,7 +50,7 @@ struct SlideItView: ViewModel {
     var size: Int
     var moves: Int
     var measuresTaps: Bool
-    /// By what the browser keeps the time; nil: no clock is wanted, or the game is over.
+    /// The key under which the browser stores the time. Nil if the member wants no clock, or if the game is over.
     var clock: String?
     var tiles: [SlideTile]
     var isOpen: Bool
@@ -62,8 +60,8 @@ struct SlideItView: ViewModel {
     var canUndo: Bool
     var hint: String?
     var status: String
-    /// nil: the game is not over.
-    var ending: EndingView?
+    /// Nil if the game is not over, or if the request was refused.
+    var ending: PracticeFeedbackView?
     var start: SlideItStart
     var problem: String?
     var announcement: String
@@ -71,7 +69,7 @@ struct SlideItView: ViewModel {
     var pace: Int
 
     init(
-        _ game: SlideItGame, _ settings: PracticeSettings, _ ending: PracticeEnding?, start: SlideItStart, problem: String?,
+        _ game: SlideItGame, _ settings: PracticeSettings, _ feedback: PracticeFeedback?, start: SlideItStart, problem: String?,
         visit: MemberVisit
     ) {
         let puzzle = game.isOpen ? game.puzzle : SlidePuzzle(size: game.size)
@@ -87,7 +85,7 @@ struct SlideItView: ViewModel {
         hint = game.hinted.map { "Slide \(SlideTile.name(of: $0, game.face)) \(Self.direction(of: $0, in: puzzle))." }
         status = Self.status(of: game)
         announcement = game.isOpen ? hint ?? game.moves.last.map { SlideTile.place(of: $0, in: puzzle, game.face) } ?? "" : status
-        self.ending = ending.map { EndingView($0, club: visit.club) }
+        ending = feedback.map { PracticeFeedbackView($0, club: visit.club) }
         (self.start, self.problem) = (start, problem)
         (switches, pace) = (settings.switches, settings.pace)
     }
@@ -101,7 +99,7 @@ struct SlideItView: ViewModel {
         }
     }
 
-    /// "to the left": where the hole is, seen from a tile.
+    /// The direction from a tile to the hole beside it, as "to the left".
     static func direction(of tile: UInt8, in puzzle: SlidePuzzle) -> String {
         guard let place = puzzle.tiles.firstIndex(of: tile) else { return "" }
         switch puzzle.hole - place {
@@ -114,22 +112,22 @@ struct SlideItView: ViewModel {
 
 /// A tile, or the hole.
 struct SlideTile: ViewModel {
-    /// As a move is sent; nil: the hole.
+    /// The text of the move that a form sends. Nil for the hole.
     var move: String?
     var label: String
     /// "7, row 2, column 3. Slides to the left."
     var name: String
     var canSlide: Bool
     var isHinted: Bool
-    /// A part of a photo; nil: there is none on it.
+    /// Nil if the tiles show no photo.
     var picture: SlidePicture?
 
-    static func name(of tile: UInt8, _ face: SlideItGame.Face) -> String {
+    static func name(of tile: UInt8, _ face: SlideItGame.TileStyle) -> String {
         face == .letters ? String(UnicodeScalar(UInt8(ascii: "A") + tile - 1)) : "\(tile)"
     }
 
     /// "7 is in row 3, column 1."
-    static func place(of tile: UInt8, in puzzle: SlidePuzzle, _ face: SlideItGame.Face) -> String {
+    static func place(of tile: UInt8, in puzzle: SlidePuzzle, _ face: SlideItGame.TileStyle) -> String {
         let place = puzzle.tiles.firstIndex(of: tile) ?? 0
         return "\(name(of: tile, face)) is in row \(place / puzzle.size + 1), column \(place % puzzle.size + 1)."
     }
@@ -150,10 +148,10 @@ struct SlideTile: ViewModel {
     }
 }
 
-/// A tile's part of a photo, of which the middle square is on all tiles.
+/// A tile's part of a photo. All tiles together show the middle square of the photo.
 struct SlidePicture: ViewModel {
     var path: String
-    /// "100 0 100 100": the part of a square of so many hundreds.
+    /// The SVG `viewBox` of the part, as "100 0 100 100". A tile is 100 units wide.
     var part: String
     var whole: Int
 

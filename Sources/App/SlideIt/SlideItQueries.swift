@@ -1,6 +1,5 @@
 import Postgres
 
-/// All SQL over games of SlideIt.
 struct SlideItQueries {
     func game(_ id: ID<SlideItGame>, of me: ID<Member>) -> Query<SlideItGame?> {
         .first("SELECT \(SlideItGame.columns) FROM slideit_games g WHERE g.id = $1 AND g.member_id = $2", id, me)
@@ -10,8 +9,8 @@ struct SlideItQueries {
         .first("SELECT \(SlideItGame.columns) FROM slideit_games g WHERE g.member_id = $1 ORDER BY g.id DESC LIMIT 1", me)
     }
 
-    /// Begins a game, where none is open. A photo has to be one's own.
-    func begin(_ game: NewSlideItGame, by me: ID<Member>) -> Query<ID<SlideItGame>?> {
+    /// Nil if the member has an open game, does not own the photo, or has left the club.
+    func create(_ game: NewSlideItGame, by me: ID<Member>) -> Query<ID<SlideItGame>?> {
         .first(
             """
             INSERT INTO slideit_games (club_id, member_id, level, size, shuffle, exact, face, photo_id)
@@ -19,12 +18,15 @@ struct SlideItQueries {
             WHERE m.id = $1 AND m.left_at IS NULL
                 AND ($7::bigint IS NULL OR EXISTS (SELECT FROM photos p WHERE p.club_id = m.club_id AND p.id = $7 AND p.member_id = m.id))
             ON CONFLICT DO NOTHING RETURNING id
-            """, me, game.level.number, game.level.size, SlideMoves.text(game.shuffle), game.exact, game.face, game.photo)
+            """, me, game.level.number, game.level.size, SlideMoves.text(game.shuffle), game.fewestMoves, game.face, game.photo)
     }
 
-    /// Stores moves as the acts behind `count` others, and how they were tapped.
-    func move(
-        to moves: [UInt8], acts: Int, after count: Int, isHome: Bool, taps: TapMeasure = TapMeasure(), in game: ID<SlideItGame>,
+    /// Stores all moves of a game and adds the taps. Nil if the game is not open, or if its number of acts is not `count` any more.
+    /// - Parameters:
+    ///   - acts: the number of moves and undos after this change.
+    ///   - isHome: whether the moves solve the puzzle, which ends the game.
+    func storeMoves(
+        _ moves: [UInt8], acts: Int, after count: Int, isHome: Bool, taps: TapMeasure = TapMeasure(), in game: ID<SlideItGame>,
         by me: ID<Member>
     ) -> Query<SlideItGame?> {
         .first(
@@ -39,8 +41,8 @@ struct SlideItQueries {
             taps.right.time, taps.right.missed)
     }
 
-    /// Takes all moves back. Acts go up by more than are sent at once, so that what was kept before does not come after.
-    func startAgain(_ game: ID<SlideItGame>, by me: ID<Member>) -> Query<SlideItGame?> {
+    /// Takes all moves back. The number of acts goes up by more than one request can send, so that offline moves from before are refused.
+    func restart(_ game: ID<SlideItGame>, by me: ID<Member>) -> Query<SlideItGame?> {
         .first(
             """
             UPDATE slideit_games g SET moves = '', acts = g.acts + 10000, hinted = NULL, way = '', way_at = NULL
@@ -48,13 +50,13 @@ struct SlideItQueries {
             """, game, me)
     }
 
-    /// Counts a hint, and keeps its way from where the game stands.
-    func hint(_ way: [UInt8], in game: SlideItGame, by me: ID<Member>) -> Query<SlideItGame?> {
+    /// Counts a hint, and stores the path that leads home from the present position. Nil if the game has changed meanwhile.
+    func storeHint(_ path: [UInt8], in game: SlideItGame, by me: ID<Member>) -> Query<SlideItGame?> {
         .first(
             """
             UPDATE slideit_games g SET hints = least(g.hints + 1, 999), way = $3, way_at = length(g.moves), hinted = $4::bigint
             WHERE g.id = $1 AND g.member_id = $2 AND g.state = 'open' AND g.acts = $5 RETURNING \(SlideItGame.columns)
-            """, game.id, me, SlideMoves.text(way), way.first.map(Int.init), game.acts)
+            """, game.id, me, SlideMoves.text(path), path.first.map(Int.init), game.acts)
     }
 
     func giveUp(_ game: ID<SlideItGame>, by me: ID<Member>) -> Query<SlideItGame?> {
@@ -65,7 +67,7 @@ struct SlideItQueries {
             """, game, me)
     }
 
-    // MARK: One's own data
+    // MARK: Export and erasure
 
     func export(of me: ID<Member>, after: Int, limit: Int) -> Query<[ExportRow]> {
         .all(

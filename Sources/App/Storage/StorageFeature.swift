@@ -2,15 +2,15 @@ import HTMLTemplates
 import Hummingbird
 import Synchronization
 
-/// Storage accounts: how much members, accounts and clubs keep, and when they are full. It comes after all features whose rows it counts.
+/// Storage accounts: the rows and bytes of members, accounts and clubs, and their limits. Must follow all features whose rows are counted.
 struct StorageFeature: Feature {
     let pages: [any Page.Type] = [ClubStoragePage.self, AccountStoragePage.self]
-    let checks = [Check("storage", StorageQueries().differences())]
-    /// After a member's rows are gone, nothing may say whose account they were.
-    let clearings = [Clearing("storage") { StorageQueries().delete($0) }]
-    let upkeep = [
-        Upkeep("full storage") { _ in StorageQueries().refreshFull() },
-        Upkeep("storage", .server { try await $0[StorageState.self].measure($0) }),
+    let checks = [ConsistencyCheck("storage", StorageQueries().differences())]
+    /// The last step of a member's erasure. The storage account must not tell to which account the member belonged.
+    let erasureSteps = [ErasureStep("storage") { StorageQueries().delete($0) }]
+    let scheduledCleanups = [
+        ScheduledCleanup("full storage") { _ in StorageQueries().refreshFull() },
+        ScheduledCleanup("storage", .server { try await $0[StorageState.self].measure($0) }),
     ]
     private static let largestShown = 10
 
@@ -34,22 +34,22 @@ struct StorageFeature: Feature {
     private func showAccount(_ visit: Visit) async throws -> Response {
         let account = try visit.signedIn().account
         let (_, amounts, clubs) = try await visit.database.read(
-            DirectoryQueries().name(account), StorageQueries().storage(of: account), DirectoryQueries().clubs(of: account))
+            ClubDirectoryQueries().name(account), StorageQueries().storage(of: account), ClubDirectoryQueries().clubs(of: account))
         return try visit.page(AccountStoragePage(amounts, clubs: clubs, visit: visit))
     }
 }
 
-/// The sizes of tables for /metrics, read every few minutes.
+/// The sizes of tables for `/metrics`, read again when they are five minutes old.
 final class StorageState: FeatureState {
     private struct Measured {
-        var amounts: [StoredAmount] = []
+        var amounts: [StorageAmount] = []
         var at: ContinuousClock.Instant?
     }
 
     private let measured = Mutex(Measured())
     private static let pause = Duration.seconds(300)
 
-    /// Reads the sizes again if they are old. Returns 0, as it clears nothing.
+    /// Reads the sizes again if they are old. Returns 0, because a scheduled cleanup returns how much it has cleared.
     fileprivate func measure(_ services: Services) async throws -> Int {
         let now = ContinuousClock.now
         guard measured.withLock({ $0.at.map { now - $0 > Self.pause } ?? true }) else { return 0 }

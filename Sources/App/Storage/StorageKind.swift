@@ -1,4 +1,4 @@
-/// Rows that are accounted for together, by the names of `stored_tables` (migration 0080).
+/// A kind of rows that are counted together. The names are those of the table `stored_tables` (migration 0080).
 enum StorageKind: String, CaseIterable {
     case lines, games, practice, laps, visits, riddles, evenings, corrections, reports, library, photos
     case parks, rides, mergedTitles = "merged_titles"
@@ -22,9 +22,8 @@ enum StorageKind: String, CaseIterable {
         }
     }
 
-    /// The limit of its rows. Nil if its feature has one of its own.
+    /// The limit of the number of rows. Nil if the feature checks a limit of its own.
     var limit: StorageLimit? { StorageLimit(rawValue: rawValue) }
 
-    /// Whether the rows belong to the club, and to no member.
     var isOfClub: Bool { [.parks, .rides, .mergedTitles].contains(self) }
 }

@@ -1,21 +1,21 @@
 import HTMLTemplates
 
-/// One kind of storage: "1,204 of 200,000", "0.6 MB".
+/// A row for one kind of storage, with `amount` "1,204 of 200,000" and `bytes` "0.6 MB".
 struct StorageRow: ViewModel {
     var label: String
     var amount: String
     var bytes: String
     var isFull: Bool
 
-    init(_ stored: StoredAmount, _ kind: StorageKind, limit: Int?) {
+    init(_ stored: StorageAmount, _ kind: StorageKind, limit: Int?) {
         label = kind.label
         amount = stored.rows.grouped + (limit.map { " of " + $0.grouped } ?? "")
         bytes = Self.megabytes(stored.bytes)
         isFull = limit.map { stored.rows >= $0 } ?? false
     }
 
-    /// The largest first. Limits are those of one member, or of the club; nil if the amounts are of several members.
-    static func list(_ amounts: [StoredAmount], _ limits: StorageLimits?) -> [StorageRow] {
+    /// Rows with the largest first. The limits apply to one member or one club. They are nil if the amounts are sums over several members.
+    static func list(_ amounts: [StorageAmount], _ limits: StorageLimits?) -> [StorageRow] {
         amounts.filter { $0.rows > 0 }.sorted { $0.bytes > $1.bytes }.compactMap { stored in
             guard let kind = stored.kind else { return nil }
             return StorageRow(stored, kind, limit: kind.limit.flatMap { limit in limits.map { $0[limit] } })
@@ -28,13 +28,12 @@ struct StorageRow: ViewModel {
     }
 }
 
-struct LargeMember: ViewModel {
+struct LargestAccount: ViewModel {
     var name: String
     var profile: String
     var bytes: String
 }
 
-/// The storage of a member in a club; for admins, also the club's.
 struct ClubStoragePage: Page {
     static let template = "storage/club"
     var layout: Layout
@@ -44,11 +43,11 @@ struct ClubStoragePage: Page {
     var isAdmin: Bool
     var club: [StorageRow]
     var all: [StorageRow]
-    var largest: [LargeMember]
+    var largest: [LargestAccount]
     /// "12.0 MB of 20,000 MB"
     var photos: String
 
-    init(_ own: [StoredAmount], _ all: [StoredAmount], _ largest: [MemberStorage], visit: MemberVisit) {
+    init(_ own: [StorageAmount], _ all: [StorageAmount], _ largest: [MemberStorage], visit: MemberVisit) {
         let (club, settings) = (visit.club, visit.services.settings)
         layout = visit.layout
         (clubName, clubPath, isAdmin) = (club.name, club.path + "/", visit.isAdmin)
@@ -56,7 +55,7 @@ struct ClubStoragePage: Page {
         self.club = StorageRow.list(all.filter { $0.kind?.isOfClub ?? false }, settings.storageLimits)
         self.all = StorageRow.list(all.filter { !($0.kind?.isOfClub ?? true) }, nil)
         self.largest = largest.map { member in
-            LargeMember(
+            LargestAccount(
                 name: member.person.displayName, profile: "\(club.path)/members/\(member.person.handle)",
                 bytes: StorageRow.megabytes(member.bytes))
         }
@@ -65,22 +64,21 @@ struct ClubStoragePage: Page {
     }
 }
 
-/// The storage of an account in all its clubs.
 struct AccountStoragePage: Page {
     static let template = "storage/account"
     var layout: Layout
     var kinds: [StorageRow]
-    /// "1.2 MB of 500 MB", "3.0 MB of 5,000 MB", "2 of 20"
+    /// "1.2 MB of 500 MB". `photos` has the same form, and `clubs` is "2 of 20".
     var text: String
     var photos: String
     var clubs: String
     var myClubs: [ClubCard]
 
-    init(_ amounts: [StoredAmount], clubs: [Club], visit: Visit) {
+    init(_ amounts: [StorageAmount], clubs: [Club], visit: Visit) {
         let limits = visit.services.settings.storageLimits
         layout = visit.layout()
         kinds = StorageRow.list(amounts, nil)
-        func used(_ isUsed: (StoredAmount) -> Bool) -> Int { amounts.filter(isUsed).reduce(0) { $0 + $1.bytes } }
+        func used(_ isUsed: (StorageAmount) -> Bool) -> Int { amounts.filter(isUsed).reduce(0) { $0 + $1.bytes } }
         text = "\(StorageRow.megabytes(used { $0.kind != .photos })) of \(limits[.textBytes].grouped) MB"
         photos = "\(StorageRow.megabytes(used { $0.kind == .photos })) of \(limits[.photoBytes].grouped) MB"
         self.clubs = "\(clubs.count) of \(limits[.clubs].grouped)"

@@ -1,17 +1,15 @@
 import Postgres
 
-/// All SQL over `storage`, which triggers keep. Its rows are seen in their club, or by the account that the segment names.
+/// All SQL over `storage`, which triggers update. Row-level security shows the rows of the segment's club and of the segment's account.
 struct StorageQueries {
-    /// The storage of one member of the segment's club.
-    func storage(of member: ID<Member>) -> Query<[StoredAmount]> {
+    func storage(of member: ID<Member>) -> Query<[StorageAmount]> {
         .all(
             """
             SELECT kind, rows, bytes FROM storage WHERE club_id = current_setting('app.club_id')::bigint AND member_id = $1
             """, member)
     }
 
-    /// The storage of the segment's club and all its members together.
-    func total() -> Query<[StoredAmount]> {
+    func total() -> Query<[StorageAmount]> {
         .all(
             """
             SELECT kind, sum(rows)::bigint, sum(bytes)::bigint FROM storage WHERE club_id = current_setting('app.club_id')::bigint
@@ -19,7 +17,6 @@ struct StorageQueries {
             """)
     }
 
-    /// Members of the segment's club who keep most bytes there.
     func largest(limit: Int) -> Query<[MemberStorage]> {
         .all(
             """
@@ -32,21 +29,21 @@ struct StorageQueries {
             """, limit)
     }
 
-    /// The storage of an account in all its clubs. The segment has to name the account first.
-    func storage(of account: ID<Account>) -> Query<[StoredAmount]> {
+    /// The storage of an account in all its clubs. The segment must name the account first.
+    func storage(of account: ID<Account>) -> Query<[StorageAmount]> {
         .all("SELECT kind, sum(rows)::bigint, sum(bytes)::bigint FROM storage WHERE account_id = $1 GROUP BY kind", account)
     }
 
     func delete(_ member: ID<Member>) -> Query<Int> { .change("DELETE FROM storage WHERE member_id = $1", member) }
 
-    /// Notes again which accounts of the segment's club are full. Returns how many that changed.
+    /// Updates which storage accounts of the segment's club have reached a limit. Returns the number of changes.
     func refreshFull() -> Query<Int> { .one("SELECT refresh_full_storage()") }
 
-    /// Differences between the accounts and the rows, in words.
+    /// Sentences about differences between the storage accounts and the counted rows. Empty if there are none.
     func differences() -> Query<[String]> { .all("SELECT * FROM storage_differences()") }
 
-    /// Tables by kind, as PostgreSQL estimates them: rows, and bytes with indexes.
-    func tables() -> Query<[StoredAmount]> {
+    /// The size of the tables of each kind: estimated rows, and bytes with indexes.
+    func tables() -> Query<[StorageAmount]> {
         .all(
             """
             SELECT t.kind, sum(greatest((SELECT c.reltuples FROM pg_class c WHERE c.oid = t.name::regclass), 0) * t.rows)::bigint,
@@ -56,9 +53,8 @@ struct StorageQueries {
     }
 }
 
-/// Rows and bytes of one kind.
-struct StoredAmount: RowDecodable {
-    /// Nil for a kind that this version does not know.
+struct StorageAmount: RowDecodable {
+    /// Nil if this version does not know the kind.
     var kind: StorageKind?
     var rows: Int
     var bytes: Int

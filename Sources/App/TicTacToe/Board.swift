@@ -12,7 +12,7 @@ struct Cell: ViewModel {
 }
 
 struct BoardLine: ViewModel {
-    /// From 1, at the top; columns are counted in the same way.
+    /// The number of the row, from 1 at the top.
     var number: Int
     var cells: [Cell]
 }
@@ -20,7 +20,7 @@ struct BoardLine: ViewModel {
 /// A position as one member sees it.
 struct Board: ViewModel {
     var size: Int
-    /// "3x3", for what depends on the kind of board.
+    /// "3x3"
     var variant: String
     var isSmall: Bool
     var rows: [BoardLine]
@@ -28,16 +28,16 @@ struct Board: ViewModel {
     init(_ record: GameRecord, at ply: Int, mine: TicTacToe.Mark?) throws {
         let position = try TicTacToe(record.variant, moves: record.moves.prefix(ply))
         let size = record.variant.size
-        let sketch = Sketch(record: record, position: position, canPlay: mine != nil && record.turn == mine && ply == record.moves.count)
+        let renderer = BoardRenderer(
+            record: record, position: position, canPlay: mine != nil && record.turn == mine && ply == record.moves.count)
         self.size = size
         variant = record.variant.rawValue
         isSmall = record.variant == .three
-        rows = (0..<size).map { row in BoardLine(number: row + 1, cells: (0..<size).map { column in sketch.cell(row * size + column) }) }
+        rows = (0..<size).map { row in BoardLine(number: row + 1, cells: (0..<size).map { column in renderer.cell(row * size + column) }) }
     }
 }
 
-/// Draws the cells of a position.
-private struct Sketch {
+private struct BoardRenderer {
     let record: GameRecord
     let position: TicTacToe
     let canPlay: Bool
@@ -59,14 +59,14 @@ private struct Sketch {
         let place = record.variant.place(of: index)
         var label = place.prefix(1).uppercased() + place.dropFirst()
         guard let mark else { return label + ", empty" }
-        label += ", \(GameWords.name(of: mark)), \(record.player(mark).person.displayName)"
+        label += ", \(GameText.name(of: mark)), \(record.player(mark).person.displayName)"
         if position.moves.last == index { label += ", last move" }
         if winning.contains(index) { label += ", winning row" }
         return label
     }
 }
 
-/// A position of a game's past, with the way to the others.
+/// A past position of a game, with links to the others.
 struct History: ViewModel {
     /// "Move 3 of 7: Ana played top left."
     var sentence: String

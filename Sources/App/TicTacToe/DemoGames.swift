@@ -1,7 +1,7 @@
 import GameRules
 import Postgres
 
-/// What has been played in the demo club, and runs there.
+/// Plays games for the demo club, the last of which is still running.
 struct DemoGames {
     let scene: DemoScene
 
@@ -19,13 +19,13 @@ struct DemoGames {
         }
     }
 
-    /// Plays `moves`, crosses by the challenger, as far as they go.
+    /// Plays `moves` until the game ends. The challenger `x` plays crosses.
     private func game(_ x: ID<Member>, _ o: ID<Member>, moves: [Int]) async throws -> ID<Game>? {
         let (lobby, games) = (LobbyQueries(), GameQueries())
-        guard let challenge = try await scene.write(lobby.challenge(from: x, to: o, Proposal())),
-            let game = try await scene.write(lobby.accept(challenge, by: o, lot: true))
+        guard let challenge = try await scene.write(lobby.createChallenge(from: x, to: o, GameProposal())),
+            let game = try await scene.write(lobby.accept(challenge, by: o, challengerStartsIfRandom: true))
         else { return nil }
-        var position = TicTacToe(Proposal().variant)
+        var position = TicTacToe(GameProposal().variant)
         for cell in moves where position.turn != nil {
             let ply = position.ply
             try position.play(cell)
@@ -34,7 +34,7 @@ struct DemoGames {
             if ending == nil {
                 try await scene.write(step)
             } else if let record = try await scene.read(games.game(game)) {
-                try await Scoring(scene.services.database, in: scene.club).end(record, outcome: outcome, by: step)
+                try await RatingUpdate(scene.services.database, in: scene.club).end(record, outcome: outcome, by: step)
             }
         }
         return game

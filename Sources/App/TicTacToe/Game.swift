@@ -3,18 +3,18 @@ import GameRules
 import HTMLTemplates
 import Postgres
 
-/// A game as the database has it.
+/// A game as it is stored, with both players.
 struct GameRecord: Sendable, RowDecodable {
     var id: ID<Game>
     var variant: TicTacToe.Variant
-    /// How well the machine plays that has one of the seats.
+    /// The strength of the machine. Nil if both players are members.
     var machine: String?
     var x: PlayerRecord
     var o: PlayerRecord
     var moves: [Int]
     /// `running`, `x`, `o`, `draw` or `void`.
     var outcome: String
-    /// `line`, `board`, `resignation`, `agreement`, `absence` or `dissolution`; nil while running.
+    /// `line`, `board`, `resignation`, `agreement`, `absence` or `dissolution`. Nil while the game is running.
     var ending: String?
     var movedAt: Date
     var finishedAt: Date?
@@ -32,42 +32,41 @@ struct GameRecord: Sendable, RowDecodable {
         finishedAt = try row.next()
     }
 
-    /// Of a game `g` in a list, with its players `x` and `o`, whose scores are not asked for.
-    static let listed: SQL = """
-        g.id, g.variant, g.machine, \(player("x")), 0, 0, 0, NULL::double precision, true,
-        \(player("o")), 0, 0, 0, NULL::double precision, true,
+    /// The columns for a list. `g` is the game, and `x` and `o` are its players. Scores are not read.
+    static let listColumns: SQL = """
+        g.id, g.variant, g.machine, \(playerColumns("x")), 0, 0, 0, NULL::double precision, true,
+        \(playerColumns("o")), 0, 0, 0, NULL::double precision, true,
         g.moves, g.outcome, g.ending, g.moved_at, g.finished_at
         """
 
-    /// What a list takes of a row of `games`.
-    static let stored: SQL = "club_id, id, variant, machine, x_member, o_member, moves, outcome, ending, moved_at, finished_at"
+    /// The columns of `games` that `listColumns` and `playerJoins` need.
+    static let storedColumns: SQL = "club_id, id, variant, machine, x_member, o_member, moves, outcome, ending, moved_at, finished_at"
 
-    /// The players `x` and `o` of a game `g`.
-    static let players: SQL = """
+    /// Joins the players `x` and `o` of a game `g`.
+    static let playerJoins: SQL = """
         LEFT JOIN members x ON x.club_id = g.club_id AND x.id = g.x_member
         LEFT JOIN members o ON o.club_id = g.club_id AND o.id = g.o_member
         """
 
-    /// The number of the room that has the lines of the room beside board `$2`.
-    static let talkNumber: SQL = "(SELECT coalesce(g.talk_game, g.id) FROM games g WHERE g.id = $2)"
+    /// The number of the chat room with the messages of the game `$2`. All games of the same two players share it.
+    static let chatRoomNumber: SQL = "(SELECT coalesce(g.talk_game, g.id) FROM games g WHERE g.id = $2)"
 
-    /// Who plays; where nobody does, the machine.
-    static func player(_ m: SQL) -> SQL {
+    /// The columns of a player `m`, or those of the machine if there is no such member.
+    static func playerColumns(_ m: SQL) -> SQL {
         "coalesce(\(m).id, 0), coalesce(\(m).handle, ''), coalesce(\(m).display_name, 'The machine'), \(m).photo_id"
     }
 
     var isFinished: Bool { outcome != "running" }
 
-    /// The position; the board of a game that was given up looks as if it still ran.
+    /// The position after all moves. It does not show whether somebody has resigned.
     func position() throws(TicTacToe.IllegalMove) -> TicTacToe { try TicTacToe(variant, moves: moves) }
 
-    /// The mark `member` plays, or nil for a spectator.
+    /// Nil for a spectator.
     func mark(of member: ID<Member>?) -> TicTacToe.Mark? {
         member == x.person.id ? .x : member == o.person.id ? .o : nil
     }
 
-    /// Whether the move of `ply` was `cell`, made by `mark`.
-    func has(_ cell: Int, at ply: Int, by mark: TicTacToe.Mark) -> Bool {
+    func hasMove(_ cell: Int, at ply: Int, by mark: TicTacToe.Mark) -> Bool {
         moves.indices.contains(ply) && moves[ply] == cell && ply.isMultiple(of: 2) == (mark == .x)
     }
 
@@ -75,13 +74,13 @@ struct GameRecord: Sendable, RowDecodable {
 
     var winner: TicTacToe.Mark? { outcome == "x" ? .x : outcome == "o" ? .o : nil }
 
-    /// Whether both have moved: only then does it count how it ends.
+    /// Whether both players have moved. Only then does the result count.
     var isBegun: Bool { moves.count >= 2 }
 
-    /// Whether its players may agree on a draw.
     var allowsDraws: Bool { variant != .three && machine == nil }
 
-    /// Whether `mark` made the last move, and may ask to take it back; against the machine, whose answer goes with it, on their own turn.
+    /// Whether `mark` made the last move and may ask to take it back. Against the machine, a player takes back a move on their own turn,
+    /// together with the machine's reply.
     func canTakeBack(_ mark: TicTacToe.Mark?) -> Bool {
         guard let mark, let turn else { return false }
         return machine == nil ? turn == mark.opponent && !moves.isEmpty : turn == mark && moves.count >= 2
@@ -90,34 +89,31 @@ struct GameRecord: Sendable, RowDecodable {
     var turn: TicTacToe.Mark? { isFinished ? nil : moves.count.isMultiple(of: 2) ? .x : .o }
 }
 
-/// What one player offers the other, or asks for, since the last move.
+/// A player's offer of a draw or request to take back a move, since the last move.
 struct Offer: Sendable, Equatable {
     enum Kind: String, Sendable {
-        /// To agree on a draw.
-        case draw
-        /// To take back the last move.
-        case takeback
+        case draw, takeback
     }
 
     var kind: Kind
     var by: TicTacToe.Mark
-    /// The other has said no, and it may be made again.
+    /// Whether the opponent has declined. The player cannot repeat a declined offer before the next move.
     var isDeclined = false
 
     func isOpen(_ kind: Kind, by mark: TicTacToe.Mark) -> Bool { self == Offer(kind: kind, by: mark) }
 }
 
-/// What the table of a game shows beside the board.
+/// The offer, the match and the presence of the players, which a page shows beside the board.
 struct MatchState: Sendable, RowDecodable {
     var offer: Offer?
     var round: Int
     var bestOf: Int
-    /// Games that each has won of the match, up to this one.
+    /// The number of games of the match that each player has won, including this game.
     var wonByX: Int
     var wonByO: Int
-    /// Whether both were there at the start: then whoever is away on their turn may lose by it.
+    /// Whether a player can lose by being away. This is not so if the first two moves took five minutes or longer.
     var isLive: Bool
-    /// Seconds since they were last heard of, or the last move, whichever is later.
+    /// Seconds since the player was last seen or since the last move, whichever was later.
     private var silenceOfX: Int
     private var silenceOfO: Int
 
@@ -137,15 +133,15 @@ struct MatchState: Sendable, RowDecodable {
     func silence(of mark: TicTacToe.Mark) -> Int { mark == .x ? silenceOfX : silenceOfO }
 }
 
-/// A player's face and record.
+/// A player with their results on this kind of board.
 struct PlayerRecord: Sendable, RowDecodable {
     var person: PersonRecord
     var wins: Int
     var draws: Int
     var losses: Int
-    /// nil: no rated game yet.
+    /// Nil before the first rated game.
     var rating: Double?
-    /// Whether the record is not for the whole club.
+    /// Whether the player hides the results from the club.
     var isPrivate: Bool
 
     init(_ row: inout Row) throws {

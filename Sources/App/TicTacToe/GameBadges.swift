@@ -1,6 +1,5 @@
 import Postgres
 
-/// What is earned by rated games.
 enum GameBadges {
     static let games = BadgeSource(
         privacy: TicTacToeFeature.played,
@@ -23,7 +22,7 @@ enum GameBadges {
                 [2: "Another board", 3: "Three boards"]),
         ])
 
-    /// As whom the member `m` played, and how that ended.
+    /// The finished games of the member `m` against other members, with the mark that they played.
     private static let finished: SQL = """
         SELECT 'x' AS mark, x.outcome, x.variant, \(Day.of("x.finished_at", in: "'UTC'")) AS day FROM games x
         WHERE x.club_id = m.club_id AND x.x_member = m.id AND x.outcome <> 'running' AND x.outcome <> 'void' AND x.machine IS NULL

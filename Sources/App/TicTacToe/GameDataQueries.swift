@@ -1,6 +1,6 @@
 import Postgres
 
-/// What a member has by playing, as it is handed out and cleared. Games stay, as they are the opponents' as well.
+/// Exports and deletes what a member has played. Games are not deleted, because they belong to the opponents as well.
 struct GameDataQueries {
     func scores(of me: ID<Member>, after: Int, limit: Int) -> Query<[ExportRow]> {
         .all(

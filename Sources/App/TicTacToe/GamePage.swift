@@ -6,21 +6,21 @@ struct GameRow: ViewModel {
     var x: Person
     var o: Person
     var opponent: Person?
-    /// "5 by 5"; nil for the small board.
+    /// "5 by 5". Nil for the small board.
     var board: String?
     var status: String
     var isMyTurn: Bool
     var isWin: Bool
     var at: Moment
 
-    /// - Parameter me: whoever looks; nil: a visitor, or as anybody would see it.
+    /// - Parameter me: the member who looks at the row. If it is nil, the row shows the game as a spectator sees it.
     init(_ record: GameRecord, club: Club, me: ID<Member>?, isForMembers: Bool = true) {
         let (mine, viewed) = (record.mark(of: me), isForMembers ? club : nil)
         path = "\(club.path)/games/\(record.id)"
         (x, o) = (record.x.person.person(in: viewed), record.o.person.person(in: viewed))
         opponent = mine.map { record.player($0.opponent).person.person(in: viewed) }
         board = record.variant == .three ? nil : record.variant.name
-        status = GameWords(record: record, mine: mine).listStatus
+        status = GameText(record: record, mine: mine).listStatus
         isMyTurn = mine != nil && record.turn == mine
         isWin = mine != nil && record.winner == mine
         at = Moment(record.finishedAt ?? record.movedAt)
@@ -37,7 +37,7 @@ struct Player: ViewModel {
     var draws: Int
     var losses: Int
     var rating: Int?
-    /// Keeps the record to themselves.
+    /// Whether the player hides the results from the viewer.
     var isPrivate: Bool
 
     init(_ record: GameRecord, mark: TicTacToe.Mark, mine: TicTacToe.Mark?, club: Club) {
@@ -46,7 +46,7 @@ struct Player: ViewModel {
         isMe = mark == mine
         isTurn = record.turn == mark
         isWinner = record.winner == mark
-        self.mark = GameWords.name(of: mark)
+        self.mark = GameText.name(of: mark)
         (wins, draws, losses) = (player.wins, player.draws, player.losses)
         rating = player.rating.map(LeaderboardPlace.shown)
         isPrivate = player.isPrivate && !isMe
@@ -72,7 +72,7 @@ struct BoardFrame: Page {
     static let template = "games/board"
     var layout: Layout
     var game: Game
-    /// nil: the answer's address is not the frame's own, so a header says what to load.
+    /// Nil if a `Refresh` header names the next address, because the response does not have the frame's own address.
     var refreshSeconds: Int?
 }
 

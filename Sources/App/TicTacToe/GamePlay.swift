@@ -1,20 +1,20 @@
 import GameRules
 import Postgres
 
-/// What players do at a table. Each throws `Refusal` with a sentence when it cannot be done.
+/// The actions of players in a game. Each throws a `Refusal` with a sentence if it is not possible.
 extension GameVisit {
-    /// Plays `cell` on the board as it stood at `ply`. A move that was sent twice counts once.
+    /// Plays `cell` if the game has `ply` moves. A move that was sent twice counts once.
     func play(_ cell: Int, ply: Int) async throws {
         let record = try await record()
         guard let mine = record.mark(of: visit.me) else { throw Refusal(.forbidden, "You are watching this game; only its players move.") }
-        if record.has(cell, at: ply, by: mine) { return }
+        if record.hasMove(cell, at: ply, by: mine) { return }
         if record.isFinished { throw Refusal(.conflict, "This game is over.") }
         guard ply == record.moves.count else { throw Refusal.stale }
         guard record.turn == mine else { throw Refusal(.conflict, "It is \(record.player(mine.opponent).person.displayName)’s turn.") }
-        try await store(cell, after: record)
+        try await storeMove(cell, after: record)
     }
 
-    private func store(_ cell: Int, after record: GameRecord) async throws {
+    private func storeMove(_ cell: Int, after record: GameRecord) async throws {
         var position = try record.position()
         do {
             try position.play(cell)
@@ -28,87 +28,88 @@ extension GameVisit {
             let reply = await strength.move(in: position)
         {
             cells.append(reply)
-            // The machine plays by the rules.
+            // This does not throw, because the machine makes only legal moves.
             try position.play(reply)
         }
         do {
-            try await ending.advance(record, cells: cells, position.outcome.stored)
+            try await store.advance(record, cells: cells, position.outcome.stored)
         } catch let refusal as Refusal {
-            // The same move, sent twice at once, may have been the faster one.
-            let (now, ply) = (try await self.record(), record.moves.count)
-            guard let mine = now.mark(of: visit.me), now.has(cell, at: ply, by: mine) else { throw refusal }
+            // Another request with the same move may have been faster.
+            let (current, ply) = (try await self.record(), record.moves.count)
+            guard let mine = current.mark(of: visit.me), current.hasMove(cell, at: ply, by: mine) else { throw refusal }
         }
     }
 
-    /// The player gives up. Before both have moved there is nothing to win: the game dissolves.
+    /// Resigns the game. Before both players have moved, the game is dissolved and nobody loses.
     func resign() async throws {
         for attempt in 1... {
-            let (record, mine) = try await running("resign")
+            let (record, mine) = try await runningGame(to: "resign")
             do {
-                return try await ending.advance(
+                return try await store.advance(
                     record, cells: [], record.isBegun ? (mine == .x ? "o" : "x", "resignation") : Self.dissolved)
             } catch let refusal as Refusal where attempt == 3 {
                 throw refusal
             } catch is Refusal {
-                // The opponent moved in this very moment, which changes nothing.
+                // The opponent has moved at the same time. The resignation is tried again.
             }
         }
     }
 
-    /// Offers a draw, or accepts the opponent's. On the small board a draw comes soon enough by itself.
+    /// Offers a draw, or accepts the opponent's offer. The small board has no offers, because its games are short. The machine takes none.
     func offerDraw() async throws {
-        let (record, mine) = try await running("agree on a draw")
+        let (record, mine) = try await runningGame(to: "agree on a draw")
         guard record.allowsDraws else { throw Refusal(.conflict, "On this board a draw is played out.") }
         guard record.isBegun else { throw Refusal(.conflict, "Nobody can have a draw before both have moved.") }
-        if try await offer()?.isOpen(.draw, by: mine.opponent) == true {
-            return try await ending.advance(record, cells: [], ("draw", "agreement"))
+        if try await currentOffer()?.isOpen(.draw, by: mine.opponent) == true {
+            return try await store.advance(record, cells: [], ("draw", "agreement"))
         }
-        try await make(Offer(kind: .draw, by: mine), record)
+        try await create(Offer(kind: .draw, by: mine), record)
     }
 
-    /// Asks to take back the last move of the game as it stood at `ply`, or lets the opponent take back theirs. The machine always lets one,
-    /// and takes back its answer. What was asked or allowed twice counts once.
+    /// Asks to take back the last move, or lets the opponent take back theirs. The machine always agrees, and takes back its reply as
+    /// well. The function does nothing if the game does not have `ply` moves, so that a request that was sent twice counts once.
     func takeBack(ply: Int) async throws {
-        let (record, mine) = try await running("take back a move")
+        let (record, mine) = try await runningGame(to: "take back a move")
         guard ply == record.moves.count else { return }
         if record.machine != nil {
             guard record.turn == mine, record.moves.count >= 2 else { throw Refusal(.conflict, "There is no move of yours to take back.") }
             return try await takeBack(2, record)
         }
-        if try await offer()?.isOpen(.takeback, by: mine.opponent) == true { return try await takeBack(1, record) }
+        if try await currentOffer()?.isOpen(.takeback, by: mine.opponent) == true { return try await takeBack(1, record) }
         guard record.turn == mine.opponent, !record.moves.isEmpty else {
-            throw Refusal(.conflict, "Only the last move can be taken back, by whoever made it.")
+            throw Refusal(.conflict, "Only the last move can be taken back, and only by the player who made it.")
         }
-        try await make(Offer(kind: .takeback, by: mine), record)
+        try await create(Offer(kind: .takeback, by: mine), record)
     }
 
     private func takeBack(_ count: Int, _ record: GameRecord) async throws {
         guard try await visit.write(queries.takeBack(count, of: id, ply: record.moves.count)) == 1 else { throw Refusal.stale }
-        ending.announce(record, isOver: false)
+        store.announce(record, isOver: false)
     }
 
-    /// The opponent's offer is declined, which is said; playing on does the same.
+    /// Declines the opponent's offer, which the opponent can see. A move withdraws the offer as well.
     func decline(_ kind: Offer.Kind) async throws {
-        let (record, mine) = try await running("answer that")
+        let (record, mine) = try await runningGame(to: "answer that")
         let offer = Offer(kind: kind, by: mine.opponent)
         guard try await visit.write(queries.decline(offer, in: id, ply: record.moves.count)) == 1 else { return }
-        ending.announce(record, isOver: false)
+        store.announce(record, isOver: false)
     }
 
-    private func offer() async throws -> Offer? { try await visit.read(queries.matchState(of: id))?.offer }
+    private func currentOffer() async throws -> Offer? { try await visit.read(queries.matchState(of: id))?.offer }
 
-    /// One that waits for its answer stays, whoever made it.
-    private func make(_ offer: Offer, _ record: GameRecord) async throws {
-        guard try await visit.write(queries.make(offer, in: id, ply: record.moves.count)) == 1 else {
-            if try await self.offer() == offer { return }
+    /// An offer that waits for its answer is not replaced.
+    private func create(_ offer: Offer, _ record: GameRecord) async throws {
+        guard try await visit.write(queries.create(offer, in: id, ply: record.moves.count)) == 1 else {
+            if try await currentOffer() == offer { return }
             throw Refusal.stale
         }
-        ending.announce(record, isOver: false)
+        store.announce(record, isOver: false)
     }
 
-    /// Whoever leaves a game on their turn for longer than `Absence.limit` may lose by it, if both were there when it began.
+    /// Ends the game with a win over an opponent who has been away for `Absence.limit` seconds on their turn. This is possible only if both
+    /// players were present at the start.
     func claim() async throws {
-        let (record, mine) = try await running("claim the win")
+        let (record, mine) = try await runningGame(to: "claim the win")
         guard record.turn == mine.opponent else { throw Refusal(.conflict, "It is your turn.") }
         guard record.isBegun, let matchState = try await visit.read(queries.matchState(of: id)), matchState.isLive else {
             throw Refusal(.conflict, "Nobody loses this game by being away.")
@@ -116,22 +117,22 @@ extension GameVisit {
         guard matchState.silence(of: mine.opponent) >= Absence.limit else {
             throw Refusal(.conflict, "\(record.player(mine.opponent).person.displayName) is back, or was here a moment ago.")
         }
-        try await ending.advance(record, cells: [], (mine.stored, "absence"))
+        try await store.advance(record, cells: [], (mine.stored, "absence"))
     }
 
     private static let dissolved: TicTacToe.Outcome.Stored = ("void", "dissolution")
 
-    /// The game, if it runs, and my mark in it.
-    private func running(_ deed: String) async throws -> (GameRecord, TicTacToe.Mark) {
+    /// The running game and the member's mark. Throws a `Refusal` that names `action` if the member is not a player.
+    private func runningGame(to action: String) async throws -> (GameRecord, TicTacToe.Mark) {
         let record = try await record()
         guard let mine = record.mark(of: visit.me) else {
-            throw Refusal(.forbidden, "You are watching this game; only its players \(deed).")
+            throw Refusal(.forbidden, "You are watching this game; only its players \(action).")
         }
         if record.isFinished { throw Refusal(.conflict, "This game is over.") }
         return (record, mine)
     }
 
-    private var ending: GameEnding { GameEnding(visit.services.database, visit.services.announcer, in: visit.club.id) }
+    private var store: GameStore { GameStore(visit.services.database, visit.services.announcer, in: visit.club.id) }
 }
 
 extension TicTacToe.Outcome {
@@ -149,7 +150,7 @@ extension TicTacToe.Outcome {
 }
 
 extension TicTacToe.Machine.Strength {
-    /// The machine's move, thought out on another thread than the connections'; nil when the game is over.
+    /// The machine's move. Nil if the game is over. A detached task computes it, so that the caller's task can serve other requests.
     func move(in position: TicTacToe) async -> Int? {
         await Task.detached {
             var generator = SystemRandomNumberGenerator()
@@ -167,6 +168,6 @@ extension TicTacToe.Machine.Strength {
 }
 
 extension TicTacToe.Mark {
-    /// The value of `games.offer_by`, and of `games.outcome` for whoever wins.
+    /// The value of `games.offer_by`, and of `games.outcome` for a win.
     var stored: String { self == .x ? "x" : "o" }
 }

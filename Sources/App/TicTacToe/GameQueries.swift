@@ -1,28 +1,27 @@
 import GameRules
 import Postgres
 
-/// All SQL over `games`.
 struct GameQueries {
     func game(_ id: ID<Game>) -> Query<GameRecord?> {
         .first(
             """
             SELECT g.id, g.variant, g.machine,
-                \(GameRecord.player("x")),
+                \(GameRecord.playerColumns("x")),
                 coalesce(sx.wins, 0), coalesce(sx.draws, 0), coalesce(sx.losses, 0), sx.rating,
                 coalesce(NOT \(PrivacyKind.isForClub("games", of: "x")), false),
-                \(GameRecord.player("o")),
+                \(GameRecord.playerColumns("o")),
                 coalesce(so.wins, 0), coalesce(so.draws, 0), coalesce(so.losses, 0), so.rating,
                 coalesce(NOT \(PrivacyKind.isForClub("games", of: "o")), false),
                 g.moves, g.outcome, g.ending, g.moved_at, g.finished_at
             FROM games g
-            \(GameRecord.players)
+            \(GameRecord.playerJoins)
             LEFT JOIN scores sx ON sx.club_id = g.club_id AND sx.member_id = g.x_member AND sx.variant = g.variant
             LEFT JOIN scores so ON so.club_id = g.club_id AND so.member_id = g.o_member AND so.variant = g.variant
             WHERE g.id = $1
             """, id)
     }
 
-    /// What a running game's table shows beside the board.
+    /// The offer, the match and the presence of the players, which a page shows beside the board.
     func matchState(of game: ID<Game>) -> Query<MatchState?> {
         .first(
             """
@@ -46,15 +45,15 @@ struct GameQueries {
     func running(of me: ID<Member>, limit: Int) -> Query<[GameRecord]> {
         .all(
             """
-            SELECT \(GameRecord.listed)
+            SELECT \(GameRecord.listColumns)
             FROM (
-                (SELECT \(GameRecord.stored)
+                (SELECT \(GameRecord.storedColumns)
                     FROM games WHERE x_member = $1 AND outcome = 'running' ORDER BY id DESC LIMIT $2)
                 UNION ALL
-                (SELECT \(GameRecord.stored)
+                (SELECT \(GameRecord.storedColumns)
                     FROM games WHERE o_member = $1 AND outcome = 'running' ORDER BY id DESC LIMIT $2)
             ) g
-            \(GameRecord.players)
+            \(GameRecord.playerJoins)
             ORDER BY g.moved_at DESC LIMIT $2
             """, me, limit)
     }
@@ -62,52 +61,53 @@ struct GameQueries {
     func finished(of me: ID<Member>, limit: Int) -> Query<[GameRecord]> {
         .all(
             """
-            SELECT \(GameRecord.listed)
+            SELECT \(GameRecord.listColumns)
             FROM (
-                (SELECT \(GameRecord.stored)
+                (SELECT \(GameRecord.storedColumns)
                     FROM games WHERE x_member = $1 AND outcome <> 'running' ORDER BY finished_at DESC LIMIT $2)
                 UNION ALL
-                (SELECT \(GameRecord.stored)
+                (SELECT \(GameRecord.storedColumns)
                     FROM games WHERE o_member = $1 AND outcome <> 'running' ORDER BY finished_at DESC LIMIT $2)
             ) g
-            \(GameRecord.players)
+            \(GameRecord.playerJoins)
             ORDER BY g.finished_at DESC LIMIT $2
             """, me, limit)
     }
 
-    /// Games of `me` that run, the last moved in first, then those that have ended, the latest first. Up to so many of each for either seat.
+    /// The running games of `me`, the last move first, then the finished games, the latest first. Each limit holds for either
+    /// mark.
     func games(of me: ID<Member>, running: Int, finished: Int) -> Query<[GameRecord]> {
         .all(
             """
-            SELECT \(GameRecord.listed)
+            SELECT \(GameRecord.listColumns)
             FROM (
-                (SELECT \(GameRecord.stored)
+                (SELECT \(GameRecord.storedColumns)
                     FROM games WHERE x_member = $1 AND outcome = 'running' ORDER BY id DESC LIMIT $2)
                 UNION ALL
-                (SELECT \(GameRecord.stored)
+                (SELECT \(GameRecord.storedColumns)
                     FROM games WHERE o_member = $1 AND outcome = 'running' ORDER BY id DESC LIMIT $2)
                 UNION ALL
-                (SELECT \(GameRecord.stored)
+                (SELECT \(GameRecord.storedColumns)
                     FROM games WHERE x_member = $1 AND outcome <> 'running' ORDER BY finished_at DESC LIMIT $3)
                 UNION ALL
-                (SELECT \(GameRecord.stored)
+                (SELECT \(GameRecord.storedColumns)
                     FROM games WHERE o_member = $1 AND outcome <> 'running' ORDER BY finished_at DESC LIMIT $3)
             ) g
-            \(GameRecord.players)
+            \(GameRecord.playerJoins)
             ORDER BY g.finished_at DESC NULLS FIRST, g.moved_at DESC
             """, me, running, finished)
     }
 
-    /// Running games of members, the newest first.
+    /// Running games between members, the newest first.
     func running(limit: Int) -> Query<[GameRecord]> {
         .all(
             """
-            SELECT \(GameRecord.listed)
+            SELECT \(GameRecord.listColumns)
             FROM (
-                SELECT \(GameRecord.stored)
+                SELECT \(GameRecord.storedColumns)
                 FROM games WHERE outcome = 'running' AND machine IS NULL ORDER BY id DESC LIMIT $1
             ) g
-            \(GameRecord.players)
+            \(GameRecord.playerJoins)
             ORDER BY g.id DESC
             """, limit)
     }
@@ -117,23 +117,23 @@ struct GameQueries {
         .all("SELECT id FROM games WHERE outcome = 'running' AND moved_at < now() - interval '7 days' ORDER BY moved_at LIMIT $1", limit)
     }
 
-    /// The latest of those whose players both let the club know how they play.
+    /// The latest games between members who both show their games to the club.
     func latestFinished(limit: Int) -> Query<[GameRecord]> {
         .all(
             """
-            SELECT \(GameRecord.listed)
+            SELECT \(GameRecord.listColumns)
             FROM (
-                SELECT \(GameRecord.stored)
+                SELECT \(GameRecord.storedColumns)
                 FROM games WHERE outcome NOT IN ('running', 'void') AND machine IS NULL ORDER BY finished_at DESC LIMIT 10 * $1
             ) g
-            \(GameRecord.players)
+            \(GameRecord.playerJoins)
             WHERE coalesce(\(PrivacyKind.isForClub("games", of: "x")), true) AND coalesce(\(PrivacyKind.isForClub("games", of: "o")), true)
             ORDER BY g.finished_at DESC LIMIT $1
             """, limit)
     }
 
-    /// Adds `cells`, none or more, to a running game that still stands at `ply`. An undecided match goes on with sides swapped in the same
-    /// statement, unless one has blocked the other. Returns how many games changed: 0 when somebody was faster.
+    /// Adds `cells`, which may be empty, to a running game with `ply` moves. The same statement starts the next game of an undecided match
+    /// with sides swapped, unless one player has blocked the other. Returns the number of changed games: 0 if another request was faster.
     func advance(_ id: ID<Game>, ply: Int, cells: [Int], outcome: String, ending: String?) -> Query<Int> {
         .one(
             """
@@ -166,9 +166,9 @@ struct GameQueries {
             """, id, ply, cells, outcome, ending)
     }
 
-    /// Starts a game of a new member, who has the first move, with whoever invited them; nil when that one has enough to do, has left, or
-    /// has blocked the new member when they were here before.
-    func begin(_ newcomer: ID<Member>, invitedBy host: ID<Member>) -> Query<ID<Game>?> {
+    /// Starts a game in which a new member has the first move against the member who invited them. Nil if the host has 20 running games, if
+    /// the host has left the club, or if one of them has blocked the other.
+    func startWelcomeGame(_ newcomer: ID<Member>, invitedBy host: ID<Member>) -> Query<ID<Game>?> {
         .first(
             """
             INSERT INTO games (club_id, x_member, o_member) SELECT m.club_id, $1, m.id FROM members m
@@ -179,7 +179,6 @@ struct GameQueries {
             """, newcomer, host)
     }
 
-    /// The newest running game of two members.
     func running(between one: ID<Member>, and other: ID<Member>) -> Query<ID<Game>?> {
         .first(
             """
@@ -187,8 +186,8 @@ struct GameQueries {
             """, one, other)
     }
 
-    /// The latest games of the two who play this one, and this one.
-    func latest(beside game: ID<Game>) -> Query<[ID<Game>]> {
+    /// The five latest games of the two players of `game`, and `game` itself.
+    func latestGames(ofPlayersIn game: ID<Game>) -> Query<[ID<Game>]> {
         .all(
             """
             SELECT $1::bigint UNION (
@@ -199,7 +198,8 @@ struct GameQueries {
             """, game)
     }
 
-    /// Starts a game against the machine, which may have made its first move. Throws on `games_one_against_the_machine`.
+    /// Starts a game against the machine. The constraint `games_one_against_the_machine` refuses a second one of the same kind.
+    /// - Parameter moves: empty, or the machine's first move.
     func start(
         against strength: TicTacToe.Machine.Strength, _ variant: TicTacToe.Variant, by me: ID<Member>, hasCrosses: Bool, moves: [Int]
     ) -> Query<ID<Game>?> {
@@ -211,7 +211,6 @@ struct GameQueries {
             """, me, variant, strength.rawValue, hasCrosses, moves)
     }
 
-    /// The running game of a kind against the machine.
     func running(against strength: TicTacToe.Machine.Strength, _ variant: TicTacToe.Variant, by me: ID<Member>) -> Query<ID<Game>?> {
         .first(
             """
@@ -220,8 +219,8 @@ struct GameQueries {
             """, me, variant, strength.rawValue)
     }
 
-    /// Notes what somebody offers, unless an offer waits for its answer. Returns how many games changed.
-    func make(_ offer: Offer, in game: ID<Game>, ply: Int) -> Query<Int> {
+    /// Stores an offer, unless another offer waits for its answer. Returns the number of changed games.
+    func create(_ offer: Offer, in game: ID<Game>, ply: Int) -> Query<Int> {
         .change(
             """
             UPDATE games SET offer = $3, offer_by = $4, is_offer_declined = false
@@ -230,7 +229,7 @@ struct GameQueries {
             """, game, ply, offer.kind.rawValue, offer.by.stored)
     }
 
-    /// Notes that the other has said no to what was offered. Returns how many games changed.
+    /// Stores that the opponent has declined the offer. Returns the number of changed games.
     func decline(_ offer: Offer, in game: ID<Game>, ply: Int) -> Query<Int> {
         .change(
             """
@@ -239,7 +238,7 @@ struct GameQueries {
             """, game, ply, offer.kind.rawValue, offer.by.stored)
     }
 
-    /// Takes back the last `count` moves of a running game that still stands at `ply`. Returns how many games changed.
+    /// Takes back the last `count` moves of a running game with `ply` moves. Returns the number of changed games.
     func takeBack(_ count: Int, of game: ID<Game>, ply: Int) -> Query<Int> {
         .change(
             """

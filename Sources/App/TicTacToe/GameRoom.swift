@@ -1,19 +1,19 @@
 import Postgres
 
-extension RoomKind {
-    /// Beside a board, for whoever looks on. The talk of two goes on from one game to the next.
-    static let game = RoomKind(
+extension ChatRoomKind {
+    /// The chat room beside a board, which is open to every member. The chat of two players continues in their next game.
+    static let game = ChatRoomKind(
         "game", at: "/games", title: "Chat", invitation: "Nothing said yet. A hello is a good opening move.", words: "a game",
         isOpen: "EXISTS (SELECT FROM games WHERE id = $2)", mayWrite: "EXISTS (SELECT FROM games WHERE id = $2 FOR KEY SHARE)",
-        sharedTalk: SharedTalk(
-            number: GameRecord.talkNumber,
-            rooms: { GameQueries().latest(beside: ID($0)).map { $0.map(\.rawValue) } }))
+        sharedChat: SharedChat(
+            number: GameRecord.chatRoomNumber,
+            rooms: { GameQueries().latestGames(ofPlayersIn: ID($0)).map { $0.map(\.rawValue) } }))
 }
 
 extension Topic {
     static func game(_ id: ID<Game>, in club: ID<Club>) -> Topic { Topic(name: "game:\(club):\(id)") }
 }
 
-extension Room {
-    static func game(_ id: ID<Game>) -> Room { Room(.game, id.rawValue) }
+extension ChatRoom {
+    static func game(_ id: ID<Game>) -> ChatRoom { ChatRoom(.game, id.rawValue) }
 }

@@ -1,7 +1,7 @@
 import Hummingbird
 import Web
 
-/// A board with chat beside it.
+/// The page of a game: the board, the actions of the players, and the chat.
 struct GameRoutes {
     private static let frameSeconds = 3
     private static let frameSecondsOfMyTurn = 60
@@ -19,15 +19,15 @@ struct GameRoutes {
         site.memberGet("/c/:club/games/:game/board", showBoard)
         site.memberPost("/c/:club/games/:game/moves", move)
         site.memberGet("/c/:club/games/:game/resignation", confirmResignation)
-        site.memberPost("/c/:club/games/:game/resignation") { visit in try await act(visit) { try await $0.resign() } }
-        site.memberPost("/c/:club/games/:game/draw") { visit in try await act(visit) { try await $0.offerDraw() } }
-        site.memberPost("/c/:club/games/:game/draw/refusal") { visit in try await act(visit) { try await $0.decline(.draw) } }
+        site.memberPost("/c/:club/games/:game/resignation") { visit in try await perform(visit) { try await $0.resign() } }
+        site.memberPost("/c/:club/games/:game/draw") { visit in try await perform(visit) { try await $0.offerDraw() } }
+        site.memberPost("/c/:club/games/:game/draw/refusal") { visit in try await perform(visit) { try await $0.decline(.draw) } }
         site.memberPost("/c/:club/games/:game/takeback") { visit in
-            try await act(visit) { try await $0.takeBack(ply: visit.form.number("ply") ?? -1) }
+            try await perform(visit) { try await $0.takeBack(ply: visit.form.number("ply") ?? -1) }
         }
-        site.memberPost("/c/:club/games/:game/takeback/refusal") { visit in try await act(visit) { try await $0.decline(.takeback) } }
-        site.memberPost("/c/:club/games/:game/claim") { visit in try await act(visit) { try await $0.claim() } }
-        ChatRoutes(room: { .game(try $0.visit.identifier("game")) }, page: talkAgain).add(to: site, below: "/c/:club/games/:game")
+        site.memberPost("/c/:club/games/:game/takeback/refusal") { visit in try await perform(visit) { try await $0.decline(.takeback) } }
+        site.memberPost("/c/:club/games/:game/claim") { visit in try await perform(visit) { try await $0.claim() } }
+        ChatRoutes(room: { .game(try $0.visit.identifier("game")) }, page: respondWithPage).add(to: site, below: "/c/:club/games/:game")
     }
 
     // MARK: Pages
@@ -39,86 +39,85 @@ struct GameRoutes {
     }
 
     private func page(
-        _ table: GameVisit, problem: String? = nil, draft: Draft = Draft(), shownPly: Int? = nil
+        _ gameVisit: GameVisit, problem: String? = nil, draft: Draft = Draft(), shownPly: Int? = nil
     ) async throws -> Response {
-        let tag = table.fragment().pageTag
-        let (game, chat) = try await table.page(problem: problem, draft: draft, shownPly: shownPly)
-        let visit = try await table.visit.seen(table.id.rawValue, [.accepted])
+        let tag = gameVisit.fragment().pageTag
+        let (game, chat) = try await gameVisit.page(problem: problem, draft: draft, shownPly: shownPly)
+        let visit = try await gameVisit.visit.seen(gameVisit.id.rawValue, [.accepted])
         let page = GamePage(layout: visit.layout, game: game, chat: chat, lobbyPath: visit.club.path + "/lobby", etag: tag)
         return try visit.page(page)
     }
 
     private func showBoard(_ visit: MemberVisit) async throws -> Response {
-        let table = try GameVisit(visit)
-        var frame = try await boardFrame(table, refreshSeconds: Self.frameSeconds)
-        // Whoever thinks about their move should not lose their place by it, unless they wait for an answer.
+        let gameVisit = try GameVisit(visit)
+        var frame = try await boardFrame(gameVisit, refreshSeconds: Self.frameSeconds)
+        // A reload can disturb a player who thinks about a move. A player who waits for an answer needs it sooner.
         if frame.game.isMyTurn, !frame.game.draw.isMade { frame.refreshSeconds = Self.frameSecondsOfMyTurn }
         return try visit.frame(frame)
     }
 
-    private func boardFrame(_ table: GameVisit, problem: String? = nil, refreshSeconds: Int?) async throws -> BoardFrame {
-        var game = try await table.board(problem: problem)
+    private func boardFrame(_ gameVisit: GameVisit, problem: String? = nil, refreshSeconds: Int?) async throws -> BoardFrame {
+        var game = try await gameVisit.board(problem: problem)
         game.frame = "1"
-        return BoardFrame(layout: table.visit.layout, game: game, refreshSeconds: refreshSeconds)
+        return BoardFrame(layout: gameVisit.visit.layout, game: game, refreshSeconds: refreshSeconds)
     }
 
-    /// The frame's answer to a refused move: the sentence stays for a moment, then the frame goes on by itself.
-    private func refusedFrame(_ table: GameVisit, _ refusal: Refusal) async throws -> Response {
-        let frame = try await boardFrame(table, problem: refusal.sentence, refreshSeconds: nil)
-        var response = try table.visit.frame(frame)
-        response.headers[.refresh] = "\(Self.frameSeconds * 2); url=\(table.path)/board"
+    /// Shows the sentence of a refusal in the frame. After a few seconds the browser loads the board again.
+    private func refusedFrame(_ gameVisit: GameVisit, _ refusal: Refusal) async throws -> Response {
+        let frame = try await boardFrame(gameVisit, problem: refusal.sentence, refreshSeconds: nil)
+        var response = try gameVisit.visit.frame(frame)
+        response.headers[.refresh] = "\(Self.frameSeconds * 2); url=\(gameVisit.path)/board"
         return response
     }
 
     // MARK: Moves
 
     private func move(_ visit: MemberVisit) async throws -> Response {
-        let table = try GameVisit(visit)
+        let gameVisit = try GameVisit(visit)
         return try await visit.answer {
             try visit.spend(.move)
             guard let cell = visit.form.number("cell"), let ply = visit.form.number("ply"), cell >= 0, ply >= 0 else {
-                throw Refusal(.unprocessableContent, "That was no move we can read. Tap an empty square.")
+                throw Refusal(.unprocessableContent, "This is not a valid move. Tap an empty square.")
             }
-            try await table.play(cell, ply: ply)
-            return try await boardAgain(table)
+            try await gameVisit.play(cell, ply: ply)
+            return try await respondWithBoard(gameVisit)
         } refused: { refusal in
-            try await boardAgain(table, refusal)
+            try await respondWithBoard(gameVisit, refusal)
         }
     }
 
     private func confirmResignation(_ visit: MemberVisit) async throws -> Response {
-        let table = try GameVisit(visit)
-        let record = try await table.record()
-        guard let mine = record.mark(of: visit.me), !record.isFinished else { return visit.redirect(to: table.path) }
+        let gameVisit = try GameVisit(visit)
+        let record = try await gameVisit.record()
+        guard let mine = record.mark(of: visit.me), !record.isFinished else { return visit.redirect(to: gameVisit.path) }
         let opponent = record.player(mine.opponent).person.person(in: visit.club)
-        return try visit.page(ResignPage(layout: visit.layout, path: table.path, opponent: opponent, isBegun: record.isBegun))
+        return try visit.page(ResignPage(layout: visit.layout, path: gameVisit.path, opponent: opponent, isBegun: record.isBegun))
     }
 
-    /// Does something that is no move, and answers with the board.
-    private func act(_ visit: MemberVisit, _ deed: (GameVisit) async throws -> Void) async throws -> Response {
-        let table = try GameVisit(visit)
+    /// Performs an action other than a move, and responds with the board.
+    private func perform(_ visit: MemberVisit, _ action: (GameVisit) async throws -> Void) async throws -> Response {
+        let gameVisit = try GameVisit(visit)
         return try await visit.answer {
             try visit.spend(.move)
-            try await deed(table)
-            return try await boardAgain(table)
+            try await action(gameVisit)
+            return try await respondWithBoard(gameVisit)
         } refused: { refusal in
-            try await boardAgain(table, refusal)
+            try await respondWithBoard(gameVisit, refusal)
         }
     }
 
-    /// The board as it now stands: as a fragment, in its frame, or as a page.
-    private func boardAgain(_ table: GameVisit, _ refusal: Refusal? = nil) async throws -> Response {
-        let isFrame = table.visit.form["frame"] == "1"
-        if table.visit.wantsRepresentation { return try await table.fragment(problem: refusal?.sentence).representation() }
-        guard let refusal else { return table.visit.redirect(to: table.path + (isFrame ? "/board" : "")) }
-        return isFrame ? try await refusedFrame(table, refusal) : try await page(table, problem: refusal.sentence)
+    /// Responds with the present board: as a fragment, in its frame, or as a page.
+    private func respondWithBoard(_ gameVisit: GameVisit, _ refusal: Refusal? = nil) async throws -> Response {
+        let isFrame = gameVisit.visit.form["frame"] == "1"
+        if gameVisit.visit.wantsRepresentation { return try await gameVisit.fragment(problem: refusal?.sentence).representation() }
+        guard let refusal else { return gameVisit.visit.redirect(to: gameVisit.path + (isFrame ? "/board" : "")) }
+        return isFrame ? try await refusedFrame(gameVisit, refusal) : try await page(gameVisit, problem: refusal.sentence)
     }
 
-    /// The table after something was said there: as a fragment, or as a page.
-    @Sendable private func talkAgain(_ visit: MemberVisit, _ draft: Draft) async throws -> Response {
-        let table = try GameVisit(visit)
-        guard visit.wantsRepresentation else { return try await page(table, draft: draft) }
-        return try await table.fragment(draft: draft).representation()
+    @Sendable private func respondWithPage(_ visit: MemberVisit, _ draft: Draft) async throws -> Response {
+        let gameVisit = try GameVisit(visit)
+        guard visit.wantsRepresentation else { return try await page(gameVisit, draft: draft) }
+        return try await gameVisit.fragment(draft: draft).representation()
     }
 }
 

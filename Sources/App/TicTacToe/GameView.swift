@@ -8,7 +8,7 @@ struct Game: ViewModel {
     var heading: String
     var status: String
     var detail: String
-    /// Sentences, one a line.
+    /// The sentences for screen readers, one on each line.
     var announcement: String
     var ply: Int
     var board: Board
@@ -17,34 +17,34 @@ struct Game: ViewModel {
     var isMyTurn: Bool
     var isFinished: Bool
     var isWin: Bool
-    /// Whether it counts for its players' records.
+    /// Whether the result counts for the players' ratings.
     var isRated: Bool
     var canResign: Bool
-    /// How the match stands; nil: it is a single game.
+    /// The state of the match. Nil for a single game.
     var match: String?
     var draw: OfferView
     var takeback: OfferView
     var absence: Absence
-    /// Both have moved: to resign costs the game. Before it is called off.
+    /// Whether both players have moved. Before that, resigning calls the game off.
     var isBegun: Bool
-    /// Where its moves can be looked at one by one; nil before the first.
+    /// The path of the page that shows the moves one by one. Nil before the first move.
     var movesPath: String?
-    /// The position of the past that is shown; nil: the present one.
+    /// Nil if the present position is shown.
     var history: History?
     var rematch: Rematch
     var opponent: String
     var problem: String?
     var frame = ""
-    var glance: Glance?
+    var statusLine: StatusLine?
 
     init(
-        _ record: GameRecord, _ matchState: MatchState, sequel: Sequel?, shownPly: Int? = nil, visit: MemberVisit, problem: String? = nil
+        _ record: GameRecord, _ matchState: MatchState, sequel: NextGame?, shownPly: Int? = nil, visit: MemberVisit, problem: String? = nil
     ) throws {
         let mine = record.mark(of: visit.me)
-        let words = GameWords(record: record, mine: mine)
+        let text = GameText(record: record, mine: mine)
         path = "\(visit.club.path)/games/\(record.id)"
-        title = "\(words.title) · \(visit.club.name)"
-        (heading, status, detail, announcement) = (words.heading, words.status, words.detail, words.announcement)
+        title = "\(text.title) · \(visit.club.name)"
+        (heading, status, detail, announcement) = (text.heading, text.status, text.detail, text.announcement)
         ply = record.moves.count
         guard (0...ply).contains(shownPly ?? ply) else { throw Problem.notFound }
         board = try Board(record, at: shownPly ?? ply, mine: shownPly == nil ? mine : nil)
@@ -57,65 +57,66 @@ struct Game: ViewModel {
         isWin = mine != nil && record.winner == mine
         isRated = record.machine == nil
         canResign = mine != nil && !record.isFinished
-        match = MatchWords(matchState: matchState, record: record, mine: mine).sentence
+        match = MatchText(matchState: matchState, record: record, mine: mine).sentence
         let isOpen = mine != nil && !record.isFinished
         draw = OfferView(.draw, matchState.offer, mine: isOpen && record.allowsDraws && record.isBegun ? mine : nil)
         takeback = OfferView(.takeback, matchState.offer, mine: isOpen ? mine : nil)
         takeback.canMake = takeback.canMake && record.canTakeBack(mine)
         absence = Absence(record, matchState, mine: mine)
         isBegun = record.isBegun
-        opponent = words.opponent
+        opponent = text.opponent
         rematch = Rematch(record, sequel, visit: visit)
         self.problem = problem
         announcement += [
-            draw.news("offers a draw", "declined the draw", opponent),
-            takeback.news("asks to take back the last move", "does not let you take that back", opponent),
-            absence.canClaim ? "\(opponent) is away. You may claim the win." : nil, rematch.news(opponent),
+            draw.announcement("offers a draw", "declined the draw", opponent),
+            takeback.announcement("asks to take back the last move", "does not let you take that back", opponent),
+            absence.canClaim ? "\(opponent) is away. You may claim the win." : nil, rematch.announcement(opponent),
         ]
         .compactMap { $0.map { "\n" + $0 } }.joined()
-        glance = Glance(self)
+        statusLine = StatusLine(self)
     }
 }
 
-/// What there is to say and do about one kind of offer.
 struct OfferView: ViewModel {
     var canMake = false
-    /// The player has made it, and waits.
+    /// Whether the player has made the offer and waits for an answer.
     var isMade = false
-    /// The opponent has made it.
+    /// Whether the opponent has made the offer and waits for an answer.
     var canAccept = false
-    /// The opponent has said no to the player's.
+    /// Whether the opponent has declined the player's offer.
     var isDeclined = false
 
-    /// - Parameter mine: nil: whoever looks has nothing to offer.
+    /// - Parameter mine: the player's mark. Nil if the viewer cannot make or accept such an offer.
     init(_ kind: Offer.Kind, _ offer: Offer?, mine: TicTacToe.Mark?) {
         guard let mine else { return }
         canMake = offer.map(\.isDeclined) ?? true
         isMade = offer?.isOpen(kind, by: mine) ?? false
         canAccept = offer?.isOpen(kind, by: mine.opponent) ?? false
         isDeclined = offer == Offer(kind: kind, by: mine, isDeclined: true)
-        // Once is asking, twice is begging; the next move makes it another question.
+        // The player cannot repeat a declined offer before the next move.
         if isDeclined { canMake = false }
     }
 
-    func news(_ made: String, _ declined: String, _ opponent: String) -> String? {
+    func announcement(_ made: String, _ declined: String, _ opponent: String) -> String? {
         canAccept ? "\(opponent) \(made)." : isDeclined ? "\(opponent) \(declined)." : nil
     }
 }
 
-/// What it means to leave the board.
+/// The rule for players who are away, and the time until they can lose.
 struct Absence: ViewModel {
-    /// Seconds after which whoever is away on their turn may lose by it, and after which both are told that the time runs.
+    /// Seconds of absence on a player's own turn: `limit` until the opponent can claim the win, `notice` until the
+    /// countdown appears.
     static let limit = 120, notice = 60
-    /// Seconds that somebody may have been silent before their browser knows that its line is gone: a hold, and as long again until
-    /// `Presence` writes down that they are here.
-    private static let unnoticed = 50
-    /// What counts in this game, for its players; nil: nobody can leave it, as it has hardly begun, or ended, or is against the machine.
+    /// Seconds that may pass from a player's last stored presence until their browser notices that the connection is lost: the time of a
+    /// long poll, and as long again until `Presence` stores the next beat.
+    private static let detectionDelay = 50
+    /// The rule of this game for its players. Nil for spectators, before both players have moved, after the end, and against the machine.
     var rule: String?
-    /// The opponent is away on their turn: seconds until the win may be claimed.
+    /// Seconds until the viewer can claim the win. Nil if the opponent is not away on their turn.
     var secondsLeft: Int?
     var canClaim = false
-    /// It is the player's own turn: so many seconds after their line has gone the opponent may claim the win, at the earliest.
+    /// The least number of seconds between a lost connection and the moment when the opponent can claim the win. Nil if it is not the
+    /// viewer's turn.
     var ownLimit: Int?
 
     init(_ record: GameRecord, _ matchState: MatchState, mine: TicTacToe.Mark?) {
@@ -126,7 +127,7 @@ struct Absence: ViewModel {
         }
         rule = "Whoever is gone from the club for two minutes on their turn may lose by it."
         guard turn == mine.opponent else {
-            ownLimit = Self.limit - Self.unnoticed
+            ownLimit = Self.limit - Self.detectionDelay
             return
         }
         let silence = matchState.silence(of: turn)
@@ -135,21 +136,20 @@ struct Absence: ViewModel {
     }
 }
 
-/// What follows a finished game between its two players.
+/// The ways from a finished game to the next game of its players.
 struct Rematch: ViewModel {
-    /// Where to ask for the next game; nil while one runs, or is asked for.
+    /// The action that asks for the next game. Nil if it has been asked for or has started.
     var action: String?
     var member: String
     var game: String
-    /// The opponent has asked for the next game: where to accept.
+    /// The action that accepts the opponent's request for the next game.
     var acceptance: String?
-    /// The member has asked for the next game: where to think better of it.
+    /// The action that withdraws the member's request for the next game.
     var withdrawal: String?
-    /// Where the next game is played.
     var nextGame: String?
-    /// The same, where it has been accepted and has just begun.
+    /// The path of the next game if a player has accepted it. Nil if it is the next game of the same match.
     var begun: String?
-    /// The same again, with sides swapped, against the machine.
+    /// The form for another game against the machine, with sides swapped.
     var machine: MachineRematch?
 
     struct MachineRematch: ViewModel {
@@ -159,7 +159,7 @@ struct Rematch: ViewModel {
         var starts: String
     }
 
-    init(_ record: GameRecord, _ sequel: Sequel?, visit: MemberVisit) {
+    init(_ record: GameRecord, _ sequel: NextGame?, visit: MemberVisit) {
         let (club, me) = (visit.club, visit.me)
         let mine = record.mark(of: me)
         member = mine.map { record.player($0.opponent).person.id.description } ?? ""
@@ -181,19 +181,18 @@ struct Rematch: ViewModel {
         if sequel?.challenger == me { withdrawal = path + "/withdrawal" } else { acceptance = path + "/acceptance" }
     }
 
-    func news(_ opponent: String) -> String? {
+    func announcement(_ opponent: String) -> String? {
         if nextGame != nil { return "The next game has begun." }
         return acceptance != nil ? "\(opponent) wants to play again." : nil
     }
 }
 
-/// What is said of a match of several games.
-struct MatchWords {
+struct MatchText {
     let matchState: MatchState
     let record: GameRecord
     let mine: TicTacToe.Mark?
 
-    /// "Game 2 of 3, you lead 1 to 0"; nil for a single game.
+    /// "Game 2 of 3, you lead 1 to 0". Nil for a single game.
     var sentence: String? {
         guard matchState.bestOf > 1 else { return nil }
         return "Game \(matchState.round) of \(matchState.bestOf), \(standing)"

@@ -3,7 +3,6 @@ import HTMLTemplates
 import Hummingbird
 import Postgres
 
-/// Games against the machine, which is always there.
 struct MachineRoutes {
     private let queries = GameQueries()
 
@@ -12,7 +11,7 @@ struct MachineRoutes {
             let variant = TicTacToe.Variant(rawValue: visit.query("variant") ?? "")
             return try visit.page(NewGamePage(variant ?? .three, layout: visit.layout, club: visit.club))
         }
-        // The board that was chosen in the lobby, on the way to what else is to be chosen.
+        // The lobby sends the chosen board. The redirect leads to the form with the other choices.
         site.memberPost("/c/:club/games/new") { visit in
             let variant = TicTacToe.Variant(rawValue: visit.form["variant"]) ?? .three
             return visit.redirect(to: "\(visit.club.path)/games/new?variant=\(variant.rawValue)")
@@ -24,21 +23,22 @@ struct MachineRoutes {
         try await visit.answer {
             try visit.spend(.challenge)
             let strength = TicTacToe.Machine.Strength(rawValue: visit.form["strength"])
-            return try await start(Proposal(visit.form), strength ?? .fair, visit)
+            return try await start(GameProposal(visit.form), strength ?? .fair, visit)
         } refused: { refusal in
             let variant = TicTacToe.Variant(rawValue: visit.form["variant"]) ?? .three
             return try visit.page(NewGamePage(variant, layout: visit.layout, club: visit.club, problem: refusal.sentence))
         }
     }
 
-    /// One game of a kind at a time: whoever asks again is led to the one that runs.
-    private func start(_ proposal: Proposal, _ strength: TicTacToe.Machine.Strength, _ visit: MemberVisit) async throws -> Response {
-        let iStart = proposal.start == .from || proposal.start == .lot && Bool.random()
-        let first = iStart ? nil : await strength.move(in: TicTacToe(proposal.variant))
+    /// A member has at most one running game for each board and strength. If there is one, the response redirects to it.
+    private func start(_ proposal: GameProposal, _ strength: TicTacToe.Machine.Strength, _ visit: MemberVisit) async throws -> Response {
+        let memberStarts = proposal.start == .from || proposal.start == .lot && Bool.random()
+        let firstMove = memberStarts ? nil : await strength.move(in: TicTacToe(proposal.variant))
         var game: ID<Game>?
         do {
             game = try await visit.write(
-                queries.start(against: strength, proposal.variant, by: visit.me, hasCrosses: iStart, moves: first.map { [$0] } ?? []))
+                queries.start(
+                    against: strength, proposal.variant, by: visit.me, hasCrosses: memberStarts, moves: firstMove.map { [$0] } ?? []))
         } catch let error as DatabaseError where error.constraint == "games_one_against_the_machine" {
             game = try await visit.read(queries.running(against: strength, proposal.variant, by: visit.me))
         }
@@ -48,7 +48,6 @@ struct MachineRoutes {
     }
 }
 
-/// Where a game against the machine is put together.
 struct NewGamePage: Page {
     static let template = "games/new"
     var layout: Layout

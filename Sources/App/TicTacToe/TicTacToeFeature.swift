@@ -1,6 +1,6 @@
 import HTMLTemplates
 
-/// Tic Chat Toe: boards, the machine, and who plays best.
+/// Tic Chat Toe: games between members, games against the machine, and ratings.
 struct TicTacToeFeature: Feature {
     private static let (rows, gamesAtOnce) = (500, 50)
     let part: ClubPart? = .play
@@ -9,30 +9,29 @@ struct TicTacToeFeature: Feature {
         GamePage.self, GameLive.self, BoardFrame.self, ResignPage.self, NewGamePage.self,
     ]
     let profileSections = [
-        AnyProfileSection(ProfileScores.self), AnyProfileSection(ProfileActivity.self), AnyProfileSection(ProfileGames.self),
+        AnyProfileSection(ProfileRatings.self), AnyProfileSection(ProfileActivity.self), AnyProfileSection(ProfileGames.self),
     ]
     let leaderboards = [AnyLeaderboard(RatingLeaderboard.self)]
-    /// A member's record and games, on their profile.
     static let played = PrivacyKind(name: "games", label: "Your record and your games", isRanked: true)
     let privacy = [played]
     let badges = [GameBadges.games]
-    let rooms = [RoomKind.game]
+    let rooms = [ChatRoomKind.game]
     let waiting = [WaitingKind.turn]
     let exports = [
         Export("scores") { GameDataQueries().scores(of: $0, after: $1, limit: $2) },
         Export("games") { GameDataQueries().games(of: $0, after: $1, limit: $2) },
     ]
-    let clearings = [
-        Clearing("running games", .deed { try await Self.giveUp(gamesOf: $0, in: $1, $2) }),
-        Clearing("scores") { GameDataQueries().clearScores(of: $0) },
+    let erasureSteps = [
+        ErasureStep("running games", .action { try await Self.giveUp(gamesOf: $0, in: $1, $2) }),
+        ErasureStep("scores") { GameDataQueries().clearScores(of: $0) },
     ]
-    let upkeep = [
-        Upkeep("games", announcing: { [.lobby($0)] }) { _ in
+    let scheduledCleanups = [
+        ScheduledCleanup("games", announcing: { [.lobby($0)] }) { _ in
             GameQueries().abandoned(limit: Self.gamesAtOnce)
         } each: { game, club, services in
-            try await GameEnding(services.database, services.announcer, in: club.id).abandon(game)
+            try await GameStore(services.database, services.announcer, in: club.id).abandon(game)
         },
-        Upkeep("scores", announcing: { [.lobby($0)] }) { _ in ScoreQueries().endDays(limit: Self.rows) },
+        ScheduledCleanup("scores", announcing: { [.lobby($0)] }) { _ in RatingQueries().deleteOldDays(limit: Self.rows) },
     ]
 
     func add(to site: Site) {
@@ -42,14 +41,14 @@ struct TicTacToeFeature: Feature {
 
     func show(in demo: DemoScene) async throws { try await DemoGames(scene: demo).play() }
 
-    /// Their games stay; those that run are given up.
+    /// Gives up the running games of a member who leaves the club. Finished games are kept. Returns the number of games.
     private static func giveUp(gamesOf member: ID<Member>, in club: ID<Club>, _ services: Services) async throws -> Int {
-        let ending = GameEnding(services.database, services.announcer, in: club)
+        let store = GameStore(services.database, services.announcer, in: club)
         var count = 0
         for _ in 0..<100 {
             let games = try await services.database.read(tenant: club.rawValue, GameQueries().running(of: member, limit: gamesAtOnce))
             guard !games.isEmpty else { break }
-            for game in games { try await ending.giveUp(game.id, by: member) }
+            for game in games { try await store.giveUp(game.id, by: member) }
             count += games.count
         }
         return count

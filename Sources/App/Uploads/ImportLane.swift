@@ -1,34 +1,34 @@
 import Glibc
 import NIOPosix
 
-/// Works on imports: files of rows such as catalogues and logs. It works on two at a time. An account has one, working or waiting. Reading them needs
-/// much processor time, so it happens on a thread of its own: neither event loops nor uploads of photos wait for it.
+/// Limits the work on imported files of rows, such as catalogues and lists of laps, to two at a time and one for each account. Parsing
+/// needs much processor time, so it runs on its own thread: event loops and uploads of photos do not wait for it.
 final class ImportLane: Sendable {
-    let places = FairSemaphore(FairSemaphore.Limits(count: 2, ofAccount: 1, further: 0, line: 20, patience: .seconds(30)))
-    /// Added to the priority of the thread: everything else goes first.
+    let places = FairSemaphore(FairSemaphore.Limits(count: 2, perAccount: 1, secondPlaceBelow: 0, maxWaiting: 20, maxWait: .seconds(30)))
+    /// The nice value of the thread, so that all other work goes first.
     private static let niceness: Int32 = 10
 
-    /// One for the process.
     private static let thread = {
         let pool = NIOThreadPool(numberOfThreads: 1)
         pool.start()
         return pool
     }()
 
-    /// Waits for a place, and does the work of an import. Throws `Refusal` if too many wait, or for too long.
-    func work<Value: Sendable>(for holder: Holder, _ body: () async throws -> Value) async throws -> Value {
+    /// Runs `body` when a place is free. Throws `Refusal` if the account has another import, too many imports wait, or the wait is too
+    /// long.
+    func work<Value: Sendable>(for requester: Requester, _ body: () async throws -> Value) async throws -> Value {
         do {
-            try await places.enter(holder)
+            try await places.enter(requester)
         } catch is FairSemaphore.Crowded {
             var refusal = Refusal(.tooManyRequests, "Other files are being read at the moment. Try again in a minute.")
             refusal.retryAfter = 60
             throw refusal
         }
-        defer { places.leave(holder) }
+        defer { places.leave(requester) }
         return try await body()
     }
 
-    /// Computes something that may take seconds, such as reading a whole file.
+    /// Runs a computation that may take seconds, such as parsing a whole file, on the thread for imports.
     static func compute<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
         try await thread.runIfActive {
             // On Linux this is the priority of the thread, not of the process (setpriority(2), "C library/kernel differences").
@@ -37,7 +37,7 @@ final class ImportLane: Sendable {
         }
     }
 
-    /// Changes a value in the same way.
+    /// Changes a value on the thread for imports.
     static func change<Value: Sendable>(_ value: inout Value, _ change: @escaping @Sendable (inout Value) -> Void) async throws {
         let before = value
         value = try await compute {

@@ -3,13 +3,13 @@ import Hummingbird
 import Multipart
 import NIOPosix
 
-/// A form with files that has been received: its fields, and its files in a folder that is gone when `body` returns.
+/// A received form: its fields, and its files in a folder that is deleted when the `body` of `receive` returns.
 struct Upload: Sendable {
     var fields: Form
     var files: [UploadedFile]
     var folder: String
 
-    /// The picture of a form that takes one; nil: none was chosen. Throws `Refusal`.
+    /// The picture of a form that takes one. Nil if none was chosen. Throws `Refusal` if there are several, or if the file is not accepted.
     func picture() throws -> UploadedFile? {
         guard let file = files.first else { return nil }
         guard files.count == 1 else { throw Refusal(.unprocessableContent, "Choose one picture.") }
@@ -20,26 +20,26 @@ struct Upload: Sendable {
     static func receive<Value: Sendable>(
         _ visit: MemberVisit, _ body: @escaping @Sendable (Upload) async throws -> Value
     ) async throws -> Value {
-        try await receive(visit.visit, for: Holder(visit), body)
+        try await receive(visit.visit, for: Requester(visit), body)
     }
 
-    /// Receives a file of rows, and lets `body` work with it in the import lane. It keeps no place among uploads meanwhile, so that photos
-    /// can be sent. Throws `Refusal` and `Problem`.
+    /// Receives a file of rows, and runs `body` in the import lane. Gives up its place among uploads first, so that photos can be uploaded
+    /// meanwhile. Throws `Refusal` and `Problem`.
     static func receiveImport<Value: Sendable>(
         _ visit: MemberVisit, within limits: UploadForm.Limits = UploadForm.Limits(files: 1),
         _ body: @escaping @Sendable (Upload) async throws -> Value
     ) async throws -> Value {
-        let holder = Holder(visit)
-        return try await receive(visit.visit, for: holder, within: limits, keepsPlace: false) { upload in
-            try await visit.services.imports.work(for: holder) { try await body(upload) }
+        let requester = Requester(visit)
+        return try await receive(visit.visit, for: requester, within: limits, keepsPlace: false) { upload in
+            try await visit.services.imports.work(for: requester) { try await body(upload) }
         }
     }
 
-    /// Receives the form, and lets `body` work with it. A slow client, and work on the files, keep nobody else from being served; when the
-    /// client has gone, the work ends. Throws `Refusal` and `Problem`.
-    /// - Parameter keepsPlace: whether it keeps its place among uploads while `body` works.
+    /// Receives the form, and runs `body` with it. Meanwhile it does not count as a request that is worked on (`Admission.outside`), so
+    /// that a slow client delays nobody else. If the client disconnects, the work is cancelled. Throws `Refusal` and `Problem`.
+    /// - Parameter keepsPlace: Whether the upload keeps its place among uploads while `body` runs.
     static func receive<Value: Sendable>(
-        _ visit: Visit, for holder: Holder, within limits: UploadForm.Limits = UploadForm.Limits(), keepsPlace: Bool = true,
+        _ visit: Visit, for requester: Requester, within limits: UploadForm.Limits = UploadForm.Limits(), keepsPlace: Bool = true,
         _ body: @escaping @Sendable (Upload) async throws -> Value
     ) async throws -> Value {
         try await visit.services.admission.outside {
@@ -47,11 +47,11 @@ struct Upload: Sendable {
                 let uploads = visit.services.uploads
                 let length = visit.request.headers[.contentLength].flatMap { Int($0) } ?? Int.max
                 let needsPlace = length > limits.bytesWithoutPlace
-                let place = needsPlace ? try await orDrain(visit) { try await uploads.enter(holder) } : nil
+                let place = needsPlace ? try await drainingOnError(visit) { try await uploads.enter(requester) } : nil
                 defer { place?.leave() }
                 return try await visit.services.uploadFolder.with { folder in
-                    let upload = try await uploads.receive(for: holder) { arrival in
-                        try await orDrain(visit) { try await read(visit, within: limits, into: folder, arrival) }
+                    let upload = try await uploads.receive(for: requester) { arrival in
+                        try await drainingOnError(visit) { try await read(visit, within: limits, into: folder, arrival) }
                     }
                     if !keepsPlace { place?.leave() }
                     return try await body(upload)
@@ -60,8 +60,8 @@ struct Upload: Sendable {
         }
     }
 
-    /// Does something that may end before all has been read: a browser reads no answer before it has sent everything.
-    private static func orDrain<Value>(_ visit: Visit, _ step: () async throws -> Value) async throws -> Value {
+    /// Reads the rest of the request if `step` fails, because a browser reads no response before it has sent everything.
+    private static func drainingOnError<Value>(_ visit: Visit, _ step: () async throws -> Value) async throws -> Value {
         do {
             return try await step()
         } catch {
@@ -71,42 +71,42 @@ struct Upload: Sendable {
     }
 
     private static func read(
-        _ visit: Visit, within limits: UploadForm.Limits, into folder: String, _ arrival: Arrival
+        _ visit: Visit, within limits: UploadForm.Limits, into folder: String, _ arrival: IncomingUpload
     ) async throws -> Upload {
         let request = visit.request
-        var isTrusted = false
+        var isTokenChecked = false
         do {
             var form = try UploadForm(contentType: request.headers[.contentType] ?? "", limits: limits)
-            arrival.asks()
+            arrival.willRead()
             for try await piece in request.body {
-                arrival.came(piece.readableBytes)
+                arrival.didRead(piece.readableBytes)
                 var writes: [(String, [UInt8])] = []
                 try form.read(piece.readableBytesView) { writes.append(($0, $1)) }
-                // The token comes before the files.
-                if !isTrusted, !form.files.isEmpty {
-                    try check(form.fields, visit)
-                    isTrusted = true
+                // The form sends the token before the files, so the token is checked before a file is written.
+                if !isTokenChecked, !form.files.isEmpty {
+                    try checkToken(form.fields, visit)
+                    isTokenChecked = true
                 }
                 for (name, bytes) in writes { try await append(bytes, to: folder + "/" + name) }
-                arrival.asks()
+                arrival.willRead()
             }
             try form.finish()
-            if !isTrusted { try check(form.fields, visit) }
+            if !isTokenChecked { try checkToken(form.fields, visit) }
             return Upload(fields: form.fields, files: form.files, folder: folder)
         } catch let error as MultipartError {
             throw Refusal(.unprocessableContent, error.sentence)
         }
     }
 
-    /// Forms of whoever is not signed in have no token.
-    private static func check(_ fields: Form, _ visit: Visit) throws {
+    /// Throws `Problem.outdatedForm` if the token is wrong. Forms of visitors who are not signed in have no token.
+    private static func checkToken(_ fields: Form, _ visit: Visit) throws {
         if let session = visit.session, !session.accepts(formToken: fields["csrf"]) {
             visit.note(.formRefused)
-            throw Problem.outdatedForm(loadedFrom: visit.pageBefore ?? visit.request.uri.path)
+            throw Problem.outdatedForm(loadedFrom: visit.referringPage ?? visit.request.uri.path)
         }
     }
 
-    /// Writing may wait for the disk, so a thread of its own does it.
+    /// Runs on a thread of its own, because writing may wait for the disk.
     private static func append(_ bytes: [UInt8], to path: String) async throws {
         try await NIOThreadPool.singleton.runIfActive {
             let file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)

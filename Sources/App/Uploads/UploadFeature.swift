@@ -1,17 +1,15 @@
 import Web
 
-/// Forms with files, as far as they are received: for photos, and for whatever else comes as a file.
 struct UploadFeature: Feature {
     func state(_ services: Services) throws -> (any FeatureState)? { try UploadState(services) }
 }
 
-/// What is being received.
 final class UploadState: FeatureState {
     fileprivate let folder: UploadFolder
     fileprivate let uploads: Uploads
     fileprivate let imports = ImportLane()
 
-    /// Throws when there is no place for uploads.
+    /// Throws if the folder for uploads cannot be created.
     init(_ services: Services) throws {
         folder = try UploadFolder(below: services.settings.data)
         uploads = Uploads(services.settings.uploads)

@@ -3,24 +3,24 @@ import Folders
 import FoundationEssentials
 import Glibc
 
-/// Where files are while something is done with them: in a folder of this server's own below the data folder, as they may be more than a
-/// memory disk holds. Several servers may share the data folder.
+/// Holds uploaded files while they are processed. The folder belongs to this server alone, and lies below the data folder, because the
+/// files may be larger than a memory disk. Several servers may share the data folder.
 final class UploadFolder: Sendable {
     private let own: OwnedFolder
 
-    /// Removes what servers left there that were ended without a warning.
+    /// Deletes the folders of servers that ended without deleting them.
     init(below data: String) throws { own = try OwnedFolder(in: data + "/uploads") }
 
     var path: String { own.path }
 
-    /// Gives `body` a folder that is there until it returns.
+    /// Runs `body` with a new folder, which is deleted afterwards.
     func with<Value: Sendable>(_ body: @Sendable (_ folder: String) async throws -> Value) async throws -> Value {
         let folder = try own.makeFolder()
         defer { try? FileManager.default.removeItem(atPath: folder) }
         return try await body(folder)
     }
 
-    /// The same with a file in it that nobody has sent: a provider's, or the operator's.
+    /// Runs `body` with a new folder that contains a file with `bytes`, for files that no visitor has uploaded. The digest is SHA-256.
     func with<Value: Sendable>(
         _ bytes: [UInt8], _ body: @Sendable (_ file: String, _ digest: [UInt8], _ folder: String) async throws -> Value
     ) async throws -> Value {
@@ -31,11 +31,10 @@ final class UploadFolder: Sendable {
         }
     }
 
-    /// Removes all of it, when the server stops.
     func remove() { own.remove() }
 }
 
-/// What the system would not do.
+/// A system call that failed. `number` is its `errno`.
 struct SystemFault: Error, CustomStringConvertible {
     let number: Int32
 

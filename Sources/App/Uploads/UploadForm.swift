@@ -3,45 +3,45 @@ import Hummingbird
 import Multipart
 import NIOCore
 
-/// A file of a form, on the disk.
 struct UploadedFile: Sendable {
-    /// In the upload's folder: a name of ours.
+    /// The file's name in the folder of the upload, chosen by the server.
     var name: String
-    /// What the visitor calls it; "" for a picture that was pasted.
-    var title: String
+    /// The file's name on the visitor's device. "" for a picture that was pasted.
+    var originalName: String
     var size = 0
     /// SHA-256.
     var digest: [UInt8] = []
-    /// Why it is not taken.
+    /// Nil if the file is accepted.
     var refusal: Refusal?
 
-    /// Throws `Refusal` where it is not taken, or has nothing in it.
+    /// Throws `Refusal` if the file is not accepted, or is empty.
     func check() throws {
         if let refusal { throw refusal }
         guard size > 0 else { throw Refusal(.unprocessableContent, "That file is empty.") }
     }
 }
 
-/// A form with files, read as it comes: its fields are kept, the bytes of its files are handed on to be written down.
+/// Parses a form with files in pieces. Keeps its fields in memory, and passes on the bytes of its files to be written.
 struct UploadForm {
     struct Limits: Sendable {
         var fileBytes = 12 << 20
         var files = 20
-        /// Of the whole form. What comes behind is not read, and the file that it was in is not taken.
+        /// Maximum size of the whole form. The rest is not parsed, and the file that it belongs to is refused.
         var bytes = Int.max
-        /// A form that says it is no longer than this needs no place among uploads: it is one like any other.
+        /// A form takes no place among uploads if its `Content-Length` is at most this.
         var bytesWithoutPlace = 0
-        /// Why no file is taken; asked at the first byte of each.
+        /// Called at the first byte of each file. Nil if files are accepted.
         var refusal: @Sendable () -> Refusal? = { nil }
-        /// Of all its fields, which are read on the connection's event loop, where a longer text would keep others waiting.
+        /// Maximum size of all fields together. They are parsed on the connection's event loop, where a longer text would delay other
+        /// requests.
         var fieldBytes = 16 << 10
     }
 
     private(set) var fields = Form()
     private(set) var files: [UploadedFile] = []
-    /// Bytes of the last file that are still to be written.
+    /// Bytes of the last file that are not written yet.
     private var pending: [UInt8] = []
-    /// Nil while it reads.
+    /// Nil while `read` uses it.
     private var parser: MultipartParser?
     private let limits: Limits
     private var field: (name: String, bytes: [UInt8])?
@@ -56,26 +56,25 @@ struct UploadForm {
         self.limits = limits
     }
 
-    /// Reads the next bytes, and gives `write` what they add to files.
+    /// Parses the next bytes, and calls `write` with those that belong to files.
     mutating func read(_ bytes: ByteBufferView, write: (_ file: String, _ bytes: [UInt8]) throws -> Void) throws {
         seenBytes += bytes.count
         guard !isTooLong else {
             guard !files.isEmpty else { throw Problem.tooLarge }
             return files[files.count - 1].refusal = tooLarge
         }
-        // Taken out, as changing one of two copies would copy what it has read.
+        // Moved out of the property, because with two references the parser would copy its buffer.
         guard var parser = parser.take() else { return }
         defer { self.parser = parser }
         try bytes.withUnsafeBytes { chunk in
             try parser.parse(chunk) { event in try handle(event, write) }
         }
-        if pending.count >= Self.writtenAtOnce { try flush(write) }
+        if pending.count >= Self.bytesPerWrite { try flush(write) }
     }
 
-    /// Bytes.
-    private static let writtenAtOnce = 64 << 10
+    private static let bytesPerWrite = 64 << 10
 
-    /// Throws `MultipartError` when the form is not whole.
+    /// Throws `MultipartError` if the form is incomplete.
     func finish() throws { if !isTooLong { try parser?.finish() } }
 
     private var isTooLong: Bool { seenBytes > limits.bytes }
@@ -84,22 +83,22 @@ struct UploadForm {
 
     private mutating func handle(_ event: MultipartParser.Event, _ write: (String, [UInt8]) throws -> Void) throws {
         switch event {
-        case .partBegins(let part): try begin(part)
+        case .partBegins(let part): try startPart(part)
         case .body(let bytes): try add(bytes)
-        case .partEnds: try end(write)
+        case .partEnds: try endPart(write)
         case .formEnds: break
         }
     }
 
-    private mutating func begin(_ part: MultipartPart) throws {
-        guard let title = part.filename else {
+    private mutating func startPart(_ part: MultipartPart) throws {
+        guard let originalName = part.filename else {
             field = (part.name, [])
             return
         }
         guard files.count < limits.files else {
             throw Refusal(.contentTooLarge, "Those are more than \(limits.files) files. Send the others after these.")
         }
-        files.append(UploadedFile(name: "upload-\(files.count)", title: title.prefix(scalars: 100)))
+        files.append(UploadedFile(name: "upload-\(files.count)", originalName: originalName.prefix(scalars: 100)))
         (isInFile, hasher) = (true, SHA256())
     }
 
@@ -119,13 +118,13 @@ struct UploadForm {
         pending += bytes
     }
 
-    private mutating func end(_ write: (String, [UInt8]) throws -> Void) throws {
+    private mutating func endPart(_ write: (String, [UInt8]) throws -> Void) throws {
         if isInFile {
             try flush(write)
             files[files.count - 1].digest = Array(hasher.finalize())
             isInFile = false
-            // A picker that was left alone sends one file without a name or bytes.
-            if let last = files.last, last.size == 0, last.title.isEmpty { files.removeLast() }
+            // A file field without a choice sends one file without a name or bytes.
+            if let last = files.last, last.size == 0, last.originalName.isEmpty { files.removeLast() }
         } else if let field {
             fields.add(field.name.utf8, field.bytes)
         }

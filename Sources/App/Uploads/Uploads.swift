@@ -2,37 +2,37 @@ import NIOCore
 import Synchronization
 import Web
 
-/// A place among uploads, which is given back once.
-final class UploadPlace: Sendable {
+/// A place among uploads. Only the first call of `leave` gives it back.
+final class UploadSlot: Sendable {
     private let places: FairSemaphore
-    private let holder: Holder
+    private let requester: Requester
     private let isHeld = Atomic(true)
 
-    init(_ places: FairSemaphore, _ holder: Holder) { (self.places, self.holder) = (places, holder) }
+    init(_ places: FairSemaphore, _ requester: Requester) { (self.places, self.requester) = (places, requester) }
 
     func leave() {
-        if isHeld.exchange(false, ordering: .relaxed) { places.leave(holder) }
+        if isHeld.exchange(false, ordering: .relaxed) { places.leave(requester) }
     }
 }
 
-/// How many uploads are received and worked on at once: what they fill of the disk is bounded by it.
+/// Limits the number of uploads that are received and processed at once, and with it the disk space that they fill.
 final class Uploads: Sendable {
     let places: FairSemaphore
     private let limits: UploadLimits
     private let state = Mutex(State())
 
     private struct State {
-        var arrivals: [Arrival] = []
+        var arrivals: [IncomingUpload] = []
         var isWatched = false
     }
 
     init(_ limits: UploadLimits) { (self.limits, places) = (limits, FairSemaphore(limits.places)) }
 
-    /// Takes a place for an upload, which must `leave`. Throws `Refusal` when there is none, and `CancellationError`.
-    func enter(_ holder: Holder) async throws -> UploadPlace {
+    /// Takes a place for an upload. The caller must call `leave` on it. Throws `Refusal` if no place is free, and `CancellationError`.
+    func enter(_ requester: Requester) async throws -> UploadSlot {
         do {
-            try await places.enter(holder)
-            return UploadPlace(places, holder)
+            try await places.enter(requester)
+            return UploadSlot(places, requester)
         } catch is FairSemaphore.Crowded {
             var refusal = Refusal(.tooManyRequests, "Other photos are still on their way. Try again in a moment.")
             refusal.retryAfter = 5
@@ -40,11 +40,12 @@ final class Uploads: Sendable {
         }
     }
 
-    /// Receives an upload for which there is a place. Throws `Problem.tooSlow` when it is slow and others are, too.
+    /// Runs `work`, and watches the speed of the upload meanwhile. Throws `Problem.tooSlow` if it is slow, and slow uploads hold more than
+    /// half of the places.
     func receive<Value: Sendable>(
-        for holder: Holder, _ work: @escaping @Sendable (Arrival) async throws -> Value
+        for requester: Requester, _ work: @escaping @Sendable (IncomingUpload) async throws -> Value
     ) async throws -> Value {
-        let arrival = Arrival(holder, limits)
+        let arrival = IncomingUpload(requester, limits)
         let isWatched = state.withLock { state in
             defer { state.isWatched = true }
             state.arrivals.append(arrival)
@@ -55,15 +56,14 @@ final class Uploads: Sendable {
         return try await race {
             try await work(arrival)
         } against: {
-            await arrival.untilEnd()
+            await arrival.waitForEnd()
             return Problem.tooSlow
         }
     }
 
-    /// Looks after those that arrive, for as long as there are any.
     private func watch() async {
         repeat {
-            try? await Task.sleep(for: .milliseconds(limits.look))
+            try? await Task.sleep(for: .milliseconds(limits.checkInterval))
             endSlow()
         } while state.withLock { state in
             state.isWatched = !state.arrivals.isEmpty
@@ -71,28 +71,29 @@ final class Uploads: Sendable {
         }
     }
 
-    /// Ends as many slow uploads as hold more than half of the places, of those first who have the most.
+    /// Ends slow uploads until they hold at most half of the places, beginning with the networks and accounts that have most of them.
     private func endSlow() {
         let now = NIODeadline.now()
         var slow = state.withLock(\.arrivals).filter { $0.isSlow(at: now) }
-        var ofNetwork = slow.reduce(into: [:]) { $0[$1.holder.network, default: 0] += 1 }
-        var ofAccount = slow.reduce(into: [:]) { $0[$1.holder.account, default: 0] += 1 }
-        func share(_ arrival: Arrival) -> (Int, Int) { (ofNetwork[arrival.holder.network] ?? 0, ofAccount[arrival.holder.account] ?? 0) }
-        // Each one is searched for among all, so their number is limited. The others are ended at the next looks.
-        for _ in 0..<max(0, min(slow.count - limits.slowPlaces, Self.mostEndedAtOnce)) {
+        var perNetwork = slow.reduce(into: [:]) { $0[$1.requester.network, default: 0] += 1 }
+        var perAccount = slow.reduce(into: [:]) { $0[$1.requester.account, default: 0] += 1 }
+        func share(_ arrival: IncomingUpload) -> (Int, Int) {
+            (perNetwork[arrival.requester.network] ?? 0, perAccount[arrival.requester.account] ?? 0)
+        }
+        // Each step searches all slow uploads, so the number of steps is limited. The next checks end the rest.
+        for _ in 0..<max(0, min(slow.count - limits.slowPlaces, Self.maxEndedAtOnce)) {
             guard let last = slow.indices.max(by: { share(slow[$0]) < share(slow[$1]) }) else { return }
             let arrival = slow.remove(at: last)
-            ofNetwork[arrival.holder.network, default: 0] -= 1
-            ofAccount[arrival.holder.account, default: 0] -= 1
+            perNetwork[arrival.requester.network, default: 0] -= 1
+            perAccount[arrival.requester.account, default: 0] -= 1
             arrival.end()
         }
     }
 
-    private static let mostEndedAtOnce = 50
+    private static let maxEndedAtOnce = 50
 }
 
-/// An upload on its way.
-final class Arrival: Sendable {
+final class IncomingUpload: Sendable {
     private struct State {
         var pace: MinimumRate
         var bytes = 0
@@ -100,21 +101,21 @@ final class Arrival: Sendable {
         var isEnding = false
     }
 
-    let holder: Holder
-    /// That others need its place.
+    let requester: Requester
+    /// Happens when the upload is ended because others need its place.
     private let ending = Signal()
     private let state: Mutex<State>
 
-    init(_ holder: Holder, _ limits: UploadLimits) {
-        self.holder = holder
+    init(_ requester: Requester, _ limits: UploadLimits) {
+        self.requester = requester
         let window = TimeAmount.milliseconds(Int64(limits.slowWindow))
         state = Mutex(State(pace: MinimumRate(window: window, bytesPerSecond: limits.slowBytesPerSecond, since: .now())))
     }
 
-    /// More is asked for.
-    func asks() { state.withLock { $0.isAsking = true } }
+    /// The server waits for the next bytes. Only such times count for the speed of an upload.
+    func willRead() { state.withLock { $0.isAsking = true } }
 
-    func came(_ count: Int) {
+    func didRead(_ count: Int) {
         state.withLock { state in
             state.bytes += count
             state.isAsking = false
@@ -130,5 +131,5 @@ final class Arrival: Sendable {
         ending.happen()
     }
 
-    func untilEnd() async { await ending.wait() }
+    func waitForEnd() async { await ending.wait() }
 }

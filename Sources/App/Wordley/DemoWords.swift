@@ -1,7 +1,7 @@
 import GameRules
 import Postgres
 
-/// Words that were found in the demo club, and one that is not yet.
+/// Plays games of Wordley for the demo club, the last of which is still open.
 struct DemoWords {
     let scene: DemoScene
     private let queries = WordleyQueries()
@@ -13,9 +13,9 @@ struct DemoWords {
         ]
         for (answer, guesses) in games {
             let game = NewWordleyGame(WordleyLevel.at(WordleyLevel.first), answer: answer)
-            guard let id = try await scene.write(queries.begin(game, by: scene.ana)) else { continue }
+            guard let id = try await scene.write(queries.create(game, by: scene.ana)) else { continue }
             for (count, guess) in guesses.enumerated() {
-                _ = try await scene.write(queries.guess(guess, after: count, in: id, mayBeHard: false, by: scene.ana))
+                _ = try await scene.write(queries.addGuess(guess, after: count, in: id, mayBeHard: false, by: scene.ana))
             }
         }
     }

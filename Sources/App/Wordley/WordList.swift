@@ -1,9 +1,8 @@
-/// The words of `WordListText.swift`, which says where they come from: words that may be guessed, and words that are asked. Looked up by
-/// binary search.
+/// The words of `WordListText.swift`, which names their source. It accepts more words as guesses than it has answers.
 struct WordList: Sendable {
     static let shared = WordList(Array(text.utf8))
 
-    /// Words of one length: where they begin, each with a line feed behind it, and how many there are.
+    /// The words of one length: the index of their first byte, and their number. A line feed follows each word.
     private struct Section {
         var start: Int
         var count = 0
@@ -25,7 +24,7 @@ struct WordList: Sendable {
                 if title.isAnswers { answers[title.letters] = section } else { guesses[title.letters] = section }
                 at = end + 1
             } else if let current, let section = current.isAnswers ? answers[current.letters] : guesses[current.letters] {
-                let count = Self.words(in: bytes, from: section.start, letters: current.letters)
+                let count = Self.countWords(in: bytes, from: section.start, letters: current.letters)
                 if current.isAnswers { answers[current.letters]?.count = count } else { guesses[current.letters]?.count = count }
                 at = section.start + count * (current.letters + 1)
             } else {
@@ -34,30 +33,29 @@ struct WordList: Sendable {
         }
     }
 
-    /// "[answers 5]"
+    /// Parses the title of a section, as "[answers 5]".
     private static func title(_ line: ArraySlice<UInt8>) -> (isAnswers: Bool, letters: Int)? {
         let words = String(decoding: line.dropFirst().dropLast(), as: UTF8.self).split(separator: " ")
         guard words.count == 2, let letters = Int(words[1]) else { return nil }
         return (words[0] == "answers", letters)
     }
 
-    private static func words(in bytes: [UInt8], from start: Int, letters: Int) -> Int {
+    private static func countWords(in bytes: [UInt8], from start: Int, letters: Int) -> Int {
         var at = start
         while at < bytes.count, bytes[at] != UInt8(ascii: "[") { at += letters + 1 }
         return (min(at, bytes.count) - start + letters) / (letters + 1)
     }
 
-    /// How many words of so many letters may be asked.
-    func answers(letters: Int) -> Int { answers[letters]?.count ?? 0 }
+    func answerCount(letters: Int) -> Int { answers[letters]?.count ?? 0 }
 
-    /// One of them, by its place.
+    /// The answer at an index, which wraps around. Empty if there is no answer of that length.
     func answer(_ place: Int, letters: Int) -> String {
         guard let section = answers[letters], section.count > 0 else { return "" }
         let start = section.start + place % section.count * (letters + 1)
         return String(decoding: bytes[start..<start + letters], as: UTF8.self)
     }
 
-    /// Whether a word in small letters may be guessed.
+    /// Whether a word in lowercase letters is accepted as a guess.
     func accepts(_ word: String) -> Bool {
         let wanted = Array(word.utf8)
         guard let section = guesses[wanted.count] else { return false }

@@ -4,27 +4,27 @@ import FoundationEssentials
 import GameRules
 import Postgres
 
-/// A game of Wordley. Its answer leaves the server when the game is over.
+/// A game of Wordley. Its answer must not leave the server before the game is over.
 struct WordleyGame: Sendable, RowDecodable {
-    enum State: String, StoredName {
+    enum State: String, DatabaseEnum {
         case open, won, lost
     }
 
     var id: ID<WordleyGame>
-    /// The word of the day's; nil: one of one's own.
+    /// The day of a word of the day. Nil in a game of the member's own.
     var day: CalendarDate?
-    /// nil: on no ladder.
+    /// Nil for a word of the day.
     var level: Int?
     var answer: String
     var rows: Int
     var givesFirst: Bool
     var isHard: Bool
-    /// The letters of a small keyboard; nil: all.
+    /// The letters of a keyboard with fewer letters. Nil if the keyboard has all letters.
     var keys: String?
     var guesses: [String]
-    /// Places, from 1, whose letter was shown as help.
+    /// The places, from 1, whose letters were shown as help.
     var helped: [Int]
-    /// What is half-typed.
+    /// The letters that are typed in the current row.
     var draft: String
     var state: State
 
@@ -43,7 +43,7 @@ struct WordleyGame: Sendable, RowDecodable {
         state = try row.next()
     }
 
-    /// Of a game `g`.
+    /// `g` is a row of `wordley_games`.
     static let columns: SQL = """
         g.id, g.day, g.level::bigint, g.answer, g.rows::bigint, g.gives_first, g.is_hard, g.keys, g.guesses, g.helped::bigint[], g.draft, g.state
         """
@@ -52,7 +52,7 @@ struct WordleyGame: Sendable, RowDecodable {
     var scores: [WordScore] { guesses.map { WordScore(of: $0, against: answer) } }
     var isOpen: Bool { state == .open }
 
-    /// Letters that are shown before they are guessed, by their places from 1.
+    /// The letters that are shown before they are guessed, by their places from 1.
     var given: [Int: Character] {
         let places = (givesFirst ? [1] : []) + helped
         return Dictionary(
@@ -62,7 +62,7 @@ struct WordleyGame: Sendable, RowDecodable {
         }
     }
 
-    /// The first place whose letter is neither found nor shown; nil: there is none.
+    /// The first place, from 1, of a letter that is neither found nor shown. Nil if there is none.
     var nextHelp: Int? {
         let found = scores.flatMap { score in score.marks.indices.filter { score.marks[$0] == .rightPlace }.map { $0 + 1 } }
         return (1...letters).first { !found.contains($0) && given[$0] == nil }
@@ -71,37 +71,36 @@ struct WordleyGame: Sendable, RowDecodable {
     static func path(of id: ID<WordleyGame>, in club: Club) -> String { "\(club.path)/practice/wordley/\(id)" }
 }
 
-/// A game about to begin.
 struct NewWordleyGame: Sendable {
     var day: CalendarDate?
     var level: WordleyLevel
     var answer: String
-    /// nil: the keyboard has all letters.
+    /// Nil if the keyboard has all letters.
     var keys: String?
 
     init(_ level: WordleyLevel, answer: String) { (self.level, self.answer) = (level, answer) }
 
-    /// One of one's own.
-    /// - Parameter others: words that the club has added, of as many letters.
+    /// Draws an answer from the word list and `others`.
+    /// - Parameter others: the words of the same length that the club has added.
     init(_ level: WordleyLevel, or others: [String] = [], using generator: inout some RandomNumberGenerator) {
         let words = WordList.shared
         self.level = level
-        let listed = words.answers(letters: level.letters)
+        let listed = words.answerCount(letters: level.letters)
         let place = Int.random(in: 0..<max(1, listed + others.count), using: &generator)
         answer = place < listed ? words.answer(place, letters: level.letters) : others[place - listed]
         keys = level.keys < 26 ? String(level.keyboard(for: answer, using: &generator)) : nil
     }
 
-    /// The club's word of a day. Each of the answers comes once before one comes again, in an order that only the club's key tells.
+    /// The club's word of a day. Every answer comes once before any comes again. Only the club's key gives the order.
     init(of day: CalendarDate, key: Bytes) {
         (self.day, level) = (day, .daily)
-        let count = WordList.shared.answers(letters: level.letters)
+        let count = WordList.shared.answerCount(letters: level.letters)
         let (cycle, place) = day.number.quotientAndRemainder(dividingBy: count)
         answer = WordList.shared.answer(
             Self.order(of: count, in: cycle, key: SymmetricKey(data: key.bytes))[abs(place)], letters: level.letters)
     }
 
-    /// The numbers of the answers, shuffled: they are sorted by HMAC-SHA256 of the cycle and the number.
+    /// The numbers of the answers in random order: they are sorted by the HMAC-SHA256 of the cycle and the number.
     private static func order(of count: Int, in cycle: Int, key: SymmetricKey) -> [Int] {
         let codes = (0..<count).map { Array(HMAC<SHA256>.authenticationCode(for: Array("\(cycle) \($0)".utf8), using: key)) }
         return (0..<count).sorted { codes[$0].lexicographicallyPrecedes(codes[$1]) }

@@ -1,7 +1,6 @@
 import GameRules
 import HTMLTemplates
 
-/// Wordley: a game, or the way to one.
 struct WordleyPage: Page {
     static let template = "wordley/wordley"
     var layout: Layout
@@ -9,12 +8,12 @@ struct WordleyPage: Page {
     var practice: String
     var begin: String
     var isDaily: Bool
-    /// nil: none has been played.
+    /// Nil before the first game.
     var game: WordleyView?
     var level: LevelView?
     var heading: String
     var title: String
-    /// Where the other kind is.
+    /// The path of the word of the day, or of the member's own games.
     var other: String
     var otherWords: String
 
@@ -31,7 +30,7 @@ struct WordleyPage: Page {
     }
 }
 
-/// A game after something was done.
+/// The game alone, as the response to a change.
 struct WordleyLive: Page {
     static let template = "wordley/live"
     var layout: Layout
@@ -42,11 +41,11 @@ struct WordleyLive: Page {
 struct WordleyView: ViewModel {
     var path: String
     var begin: String
-    /// By what the browser keeps the time; nil: no clock is wanted, or the game is over.
+    /// The key under which the browser stores the time. Nil if the member wants no clock, or if the game is over.
     var clock: String?
     var rows: [WordRow]
-    /// How many letters the word has, and how many guesses were made.
     var letters: Int
+    /// The current row, from 0, which is the number of guesses.
     var row: Int
     var text: String
     var isOpen: Bool
@@ -59,21 +58,24 @@ struct WordleyView: ViewModel {
     var pace: Int
     var canHelp: Bool
     var status: String
-    /// Of a letter that is in the word less often than in the last guess.
+    /// Explains the marks of a letter that is in the last guess more often than in the word. Nil if there is no such letter.
     var doubled: String?
-    /// nil: the game is not over.
+    /// Nil if the game is not over.
     var answer: String?
+    /// The result as emoji, to share with others. It contains no letter. Nil if the game is not over.
     var strip: String?
-    /// nil: the game is not over, or it was refused what was tried.
-    var ending: EndingView?
+    /// Nil if the game is not over, or if the request was refused.
+    var ending: PracticeFeedbackView?
     var problem: String?
     var announcement: String
-    /// All that is known, in a sentence.
+    /// The sentence that lists the letters and what is known of them.
     var summary: String
 
-    /// - Parameter text: what was written and not taken; nil: what is half-typed.
-    init(_ game: WordleyGame, _ settings: PracticeSettings, _ ending: PracticeEnding?, problem: String?, text: String?, visit: MemberVisit)
-    {
+    /// - Parameter text: the guess that was refused. If it is nil, the field shows the game's draft.
+    init(
+        _ game: WordleyGame, _ settings: PracticeSettings, _ feedback: PracticeFeedback?, problem: String?, text: String?,
+        visit: MemberVisit
+    ) {
         let scores = game.scores
         path = WordleyGame.path(of: game.id, in: visit.club)
         begin = visit.club.path + "/practice/wordley"
@@ -88,10 +90,10 @@ struct WordleyView: ViewModel {
         let last = scores.last.map { Self.sentence(of: $0, row: scores.count) }
         status = Self.status(of: game, guesses: scores.count)
         announcement = [last, game.isOpen && scores.isEmpty ? nil : status].compactMap(\.self).joined(separator: " ")
-        doubled = game.isOpen ? scores.last?.doubledLetter.map { Self.explained($0, in: game.answer) } : nil
+        doubled = game.isOpen ? scores.last?.doubledLetter.map { Self.explain($0, in: game.answer) } : nil
         answer = game.isOpen ? nil : game.answer.uppercased()
         strip = game.isOpen ? nil : Self.strip(of: game, scores)
-        self.ending = ending.map { EndingView($0, club: visit.club) }
+        ending = feedback.map { PracticeFeedbackView($0, club: visit.club) }
         summary = Self.summary(of: scores)
     }
 
@@ -108,10 +110,10 @@ struct WordleyView: ViewModel {
 
     /// "Row 2: C right place, R wrong place, A not in the word."
     static func sentence(of score: WordScore, row: Int) -> String {
-        "Row \(row): " + score.letters.map { "\($0.letter.uppercased()) \(words(of: $0.mark))" }.joined(separator: ", ") + "."
+        "Row \(row): " + score.letters.map { "\($0.letter.uppercased()) \(label(of: $0.mark))" }.joined(separator: ", ") + "."
     }
 
-    static func words(of mark: LetterMark) -> String {
+    static func label(of mark: LetterMark) -> String {
         switch mark {
         case .rightPlace: "right place"
         case .wrongPlace: "wrong place"
@@ -119,14 +121,13 @@ struct WordleyView: ViewModel {
         }
     }
 
-    private static func explained(_ letter: Character, in answer: String) -> String {
+    private static func explain(_ letter: Character, in answer: String) -> String {
         let count = answer.count { $0 == letter }
         return count == 1
             ? "\(letter.uppercased()) is in the word once. So only one of yours is marked."
             : "\(letter.uppercased()) is in the word \(count) times. So only so many of yours are marked."
     }
 
-    /// What one may show others: it has no letter.
     private static func strip(of game: WordleyGame, _ scores: [WordScore]) -> String {
         let result = game.state == .won ? "\(scores.count)" : "X"
         let day = game.day.map { ", \($0.words)" } ?? ""
@@ -142,14 +143,13 @@ struct WordleyView: ViewModel {
             known.filter { $0.value == mark }.keys.sorted().map { $0.uppercased() }.joined(separator: ", ")
         }
         let parts = [(LetterMark.rightPlace, "In the right place"), (.wrongPlace, "In a wrong place"), (.absent, "Not in the word")]
-        let said = parts.compactMap { mark, words in letters(mark).isEmpty ? nil : "\(words): \(letters(mark))." }
-        return said.isEmpty ? "Nothing is known yet." : said.joined(separator: " ")
+        let sentences = parts.compactMap { mark, label in letters(mark).isEmpty ? nil : "\(label): \(letters(mark))." }
+        return sentences.isEmpty ? "Nothing is known yet." : sentences.joined(separator: " ")
     }
 }
 
-/// A row of the board.
 struct WordRow: ViewModel {
-    /// As it is read.
+    /// The text of the row for screen readers. Empty for a row that is still to come.
     var sentence: String
     var cells: [WordCell]
     var isCurrent: Bool
@@ -174,7 +174,7 @@ struct WordRow: ViewModel {
         }
     }
 
-    /// Of a row without a guess; empty: nothing is to be said of it.
+    /// - Parameter row: the number of the current row, from 1. Nil for a row that is still to come.
     private static func sentence(_ row: Int?, _ typed: [Character], _ given: [Int: Character]) -> String {
         guard let row else { return "" }
         let shown = given.sorted { $0.key < $1.key }.map { "Letter \($0.key) is \($0.value.uppercased())." }
@@ -201,19 +201,18 @@ struct WordCell: ViewModel {
     }
 }
 
-/// A row of keys.
 struct KeyRow: ViewModel {
     var keys: [LetterKey]
 
     static func all(of keyboard: PracticeSettings.Keyboard, keys: String?, known: [Character: LetterMark]) -> [KeyRow] {
-        let there = Set(keys ?? "abcdefghijklmnopqrstuvwxyz")
+        let available = Set(keys ?? "abcdefghijklmnopqrstuvwxyz")
         let rows: [[Character]]
         switch keyboard {
         case .qwerty: rows = ["qwertyuiop", "asdfghjkl", "zxcvbnm"].map(Array.init)
-        // As many beside one another as fit.
-        case .letters: rows = [there.sorted()]
+        // The style sheet wraps this row.
+        case .letters: rows = [available.sorted()]
         }
-        return rows.map { row in KeyRow(keys: row.filter(there.contains).map { LetterKey($0, known[$0]) }) }
+        return rows.map { row in KeyRow(keys: row.filter(available.contains).map { LetterKey($0, known[$0]) }) }
     }
 }
 
@@ -228,7 +227,7 @@ struct LetterKey: ViewModel {
 
     init(_ letter: Character, _ mark: LetterMark?) {
         (value, self.letter) = (String(letter), letter.uppercased())
-        name = self.letter + (mark.map { ", \(WordleyView.words(of: $0))" } ?? "")
+        name = self.letter + (mark.map { ", \(WordleyView.label(of: $0))" } ?? "")
         (isRight, isPresent, isAbsent) = (mark == .rightPlace, mark == .wrongPlace, mark == .absent)
     }
 }

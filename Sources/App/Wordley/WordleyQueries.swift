@@ -1,13 +1,12 @@
 import Calendar
 import Postgres
 
-/// All SQL over games of Wordley.
 struct WordleyQueries {
     func game(_ id: ID<WordleyGame>, of me: ID<Member>) -> Query<WordleyGame?> {
         .first("SELECT \(WordleyGame.columns) FROM wordley_games g WHERE g.id = $1 AND g.member_id = $2", id, me)
     }
 
-    /// The newest of one's own.
+    /// The member's newest game that is no word of the day.
     func newest(of me: ID<Member>) -> Query<WordleyGame?> {
         .first(
             """
@@ -19,11 +18,11 @@ struct WordleyQueries {
         .first("SELECT \(WordleyGame.columns) FROM wordley_games g WHERE g.member_id = $1 AND g.day = $2", me, day)
     }
 
-    /// The key by which the club's words of the day are chosen. It leaves the server nowhere.
+    /// The key that decides the order of the club's words of the day. It must not leave the server.
     func clubKey() -> Query<Bytes> { .one("SELECT word_key FROM clubs WHERE id = current_setting('app.club_id')::bigint") }
 
-    /// Begins a game, where none is open or of that day.
-    func begin(_ game: NewWordleyGame, by me: ID<Member>) -> Query<ID<WordleyGame>?> {
+    /// Nil if the member has an open game, has played the word of that day, or has left the club.
+    func create(_ game: NewWordleyGame, by me: ID<Member>) -> Query<ID<WordleyGame>?> {
         .first(
             """
             INSERT INTO wordley_games (club_id, member_id, day, level, answer, rows, gives_first, is_hard, keys)
@@ -32,10 +31,10 @@ struct WordleyQueries {
             """, me, game.day, game.level.number, game.answer, game.level.rows, game.level.givesFirst, game.level.isHard, game.keys)
     }
 
-    /// Stores a guess as the one behind `count` others, and ends the game with the answer or the last row. nil: there is no such game, it
-    /// is over, has more guesses, or needs others; or it is hard, and was not looked at.
-    /// - Parameter mayBeHard: whether the guess is known to use what a hard game demands.
-    func guess(
+    /// Stores a guess, and ends the game if the guess is the answer or fills the last row. Nil if the game is not open or not the member's,
+    /// does not have `count` guesses, has a word of another length, or is in hard mode without `mayBeHard`.
+    /// - Parameter mayBeHard: whether the caller has checked the guess against the rules of hard mode.
+    func addGuess(
         _ guess: String, after count: Int, in game: ID<WordleyGame>, mayBeHard: Bool, by me: ID<Member>
     ) -> Query<WordleyGame?> {
         .first(
@@ -49,7 +48,7 @@ struct WordleyQueries {
             """, game, me, guess, count, mayBeHard)
     }
 
-    /// Shows a letter as help: one behind `count` others.
+    /// Shows the letter at `place` if the game has shown `count` letters before.
     func help(_ place: Int, after count: Int, in game: ID<WordleyGame>, by me: ID<Member>) -> Query<Int> {
         .change(
             """
@@ -65,15 +64,15 @@ struct WordleyQueries {
             """, game, me)
     }
 
-    /// Keeps what is half-typed in a row, counted from 0. It changes nothing if the game is in another row.
-    func keep(_ draft: String, inRow row: Int, of game: ID<WordleyGame>, by me: ID<Member>) -> Query<Int> {
+    /// Stores the letters that are typed in a row, counted from 0. It changes nothing if the game is in another row.
+    func storeDraft(_ draft: String, inRow row: Int, of game: ID<WordleyGame>, by me: ID<Member>) -> Query<Int> {
         .change(
             """
             UPDATE wordley_games SET draft = $3 WHERE id = $1 AND member_id = $2 AND state = 'open' AND draft <> $3 AND cardinality(guesses) = $4
             """, game, me, draft, row)
     }
 
-    // MARK: One's own data
+    // MARK: Export and erasure
 
     func export(of me: ID<Member>, after: Int, limit: Int) -> Query<[ExportRow]> {
         .all(

@@ -4,7 +4,6 @@ import Hummingbird
 import Postgres
 import Web
 
-/// Games of Wordley: a word of one's own, or the club's of the day.
 struct WordleyRoutes {
     private let queries = WordleyQueries()
     private let practice = PracticeQueries()
@@ -15,38 +14,39 @@ struct WordleyRoutes {
         site.memberGet("/c/:club/practice/wordley/day") { visit in
             try await show(queries.game(of: CalendarDate.today, by: visit.me), isDaily: true, visit)
         }
-        site.memberPost("/c/:club/practice/wordley", begin)
+        site.memberPost("/c/:club/practice/wordley", start)
         let game = "/c/:club/practice/wordley/:wordley_game"
         site.memberGet(RouterPath(stringLiteral: game)) { visit in
             try await show(queries.game(try visit.identifier("wordley_game"), of: visit.me), isDaily: nil, visit)
         }
         site.memberPost(RouterPath(stringLiteral: game + "/guesses"), guess)
-        site.memberPost(RouterPath(stringLiteral: game + "/draft"), keepDraft)
+        site.memberPost(RouterPath(stringLiteral: game + "/draft"), storeDraft)
         site.memberPost(RouterPath(stringLiteral: game + "/help"), help)
         site.memberPost(RouterPath(stringLiteral: game + "/surrender"), giveUp)
     }
 
-    /// The level is told where a game is over, and before the first.
-    /// - Parameter isDaily: whether it is the word of the day; nil: as the game says, which has to be there.
+    /// Shows a game, or the way to start one. The level is shown if no game is open.
+    /// - Parameter isDaily: whether the page is for the word of the day. If it is nil, the game decides, and the function throws
+    ///   `Problem.notFound` without a game.
     private func show(
         _ query: Query<WordleyGame?>, isDaily: Bool?, _ visit: MemberVisit, problem: String? = nil, guess: String? = nil
     ) async throws -> Response {
         let (game, settings, stored, results, times) = try await visit.read(
             query, practice.settings(of: visit.me), practice.level(of: visit.me, in: .wordley),
-            practice.uncounted(of: visit.me, in: .wordley), practice.times(of: visit.me, limit: PracticeRest.looksAt))
+            practice.uncountedResults(of: visit.me, in: .wordley), practice.times(of: visit.me, limit: PracticeBreak.gameLimit))
         guard game != nil || isDaily != nil else { throw Problem.notFound }
-        let ending = game?.isOpen == true ? nil : try await PracticeLadder(.wordley, visit).ending(stored, results, times)
-        let view = game.map { WordleyView($0, settings ?? PracticeSettings(), ending, problem: problem, text: guess, visit: visit) }
-        return try visit.page(WordleyPage(view, isDaily: isDaily ?? (game?.day != nil), level: ending?.level, visit: visit))
+        let feedback = game?.isOpen == true ? nil : try await PracticeStaircase(.wordley, visit).feedback(stored, results, times)
+        let view = game.map { WordleyView($0, settings ?? PracticeSettings(), feedback, problem: problem, text: guess, visit: visit) }
+        return try visit.page(WordleyPage(view, isDaily: isDaily ?? (game?.day != nil), level: feedback?.level, visit: visit))
     }
 
-    /// What became of a game: the page's part that shows it, or the way to its page.
-    /// - Parameter known: the player's settings, where they have been read.
-    private func answer(
-        _ game: WordleyGame, _ visit: MemberVisit, refused refusal: Refusal? = nil, guess: String? = nil,
-        settings known: PracticeSettings? = nil
+    /// Responds with the game as a fragment, or redirects to its page.
+    /// - Parameter storedSettings: the member's settings, if the caller has read them.
+    private func respond(
+        with game: WordleyGame, _ visit: MemberVisit, refused refusal: Refusal? = nil, guess: String? = nil,
+        settings storedSettings: PracticeSettings? = nil
     ) async throws -> Response {
-        let ending = game.isOpen || refusal != nil ? nil : try await PracticeLadder(.wordley, visit).end()
+        let feedback = game.isOpen || refusal != nil ? nil : try await PracticeStaircase(.wordley, visit).finishGame()
         guard visit.wantsRepresentation else {
             if let refusal {
                 var page = try await show(
@@ -56,32 +56,33 @@ struct WordleyRoutes {
             }
             return visit.redirect(to: WordleyGame.path(of: game.id, in: visit.club))
         }
-        let stored = known == nil ? try await visit.read(practice.settings(of: visit.me)) : known
+        let stored = storedSettings == nil ? try await visit.read(practice.settings(of: visit.me)) : storedSettings
         let settings = stored ?? PracticeSettings()
-        let view = WordleyView(game, settings, ending, problem: refusal?.sentence, text: guess, visit: visit)
+        let view = WordleyView(game, settings, feedback, problem: refusal?.sentence, text: guess, visit: visit)
         return try visit.page(WordleyLive(layout: visit.layout, game: view), status: refusal?.status ?? .ok)
     }
 
-    private func begin(_ visit: MemberVisit) async throws -> Response {
+    private func start(_ visit: MemberVisit) async throws -> Response {
         try visit.spend(.practice)
         if visit.form["day"] == "today" {
             let key = try await visit.read(queries.clubKey())
             let (_, _) = try await visit.write(
-                queries.begin(NewWordleyGame(of: CalendarDate.today, key: key), by: visit.me),
-                practice.note(.wordley, level: PracticeGame.wordley.firstLevel, by: visit.me))
+                queries.create(NewWordleyGame(of: CalendarDate.today, key: key), by: visit.me),
+                practice.recordStart(of: .wordley, level: PracticeGame.wordley.firstLevel, by: visit.me))
             return visit.redirect(to: visit.club.path + "/practice/wordley/day")
         }
-        let level = try await PracticeLadder(.wordley, visit).settled().level
+        let level = try await PracticeStaircase(.wordley, visit).recalculated().level
         var generator = SystemRandomNumberGenerator()
         let added = try await visit.read(clubWords.words(letters: WordleyLevel.at(level).letters))
         let game = NewWordleyGame(WordleyLevel.at(level), or: added, using: &generator)
-        let (_, _) = try await visit.write(queries.begin(game, by: visit.me), practice.note(.wordley, level: level, by: visit.me))
+        let (_, _) = try await visit.write(
+            queries.create(game, by: visit.me), practice.recordStart(of: .wordley, level: level, by: visit.me))
         return visit.redirect(to: visit.club.path + "/practice/wordley")
     }
 
     // MARK: Playing
 
-    /// One statement where all is well.
+    /// Tries to store a listed word first, so that most guesses need one round trip. Club words, hard mode and refusals need a second one.
     private func guess(_ visit: MemberVisit) async throws -> Response {
         let id: ID<WordleyGame> = try visit.identifier("wordley_game")
         let text = Self.letters(visit.form["guess"])
@@ -89,24 +90,24 @@ struct WordleyRoutes {
         let isListed = WordList.shared.accepts(text)
         if let row = visit.form.number("row"), isListed {
             let (game, settings) = try await visit.write(
-                queries.guess(text, after: row, in: id, mayBeHard: false, by: visit.me), practice.settings(of: visit.me))
-            if let game { return try await answer(game, visit, settings: settings ?? PracticeSettings()) }
+                queries.addGuess(text, after: row, in: id, mayBeHard: false, by: visit.me), practice.settings(of: visit.me))
+            if let game { return try await respond(with: game, visit, settings: settings ?? PracticeSettings()) }
         }
-        let (found, isAdded) = try await visit.read(queries.game(id, of: visit.me), clubWords.has(text))
+        let (found, isAdded) = try await visit.read(queries.game(id, of: visit.me), clubWords.contains(text))
         guard let game = found else { throw Problem.notFound }
         let problem = Self.problem(with: text, isWord: isListed || isAdded, in: game)
         if game.isOpen, game.isHard || !isListed, problem == nil, let row = visit.form.number("row"),
-            let game = try await visit.write(queries.guess(text, after: row, in: id, mayBeHard: true, by: visit.me))
+            let game = try await visit.write(queries.addGuess(text, after: row, in: id, mayBeHard: true, by: visit.me))
         {
-            return try await answer(game, visit)
+            return try await respond(with: game, visit)
         }
         let refusal =
             problem.map { Refusal(.unprocessableContent, $0) }
             ?? Refusal(.conflict, "The game has moved on. This is how it stands now.")
-        return try await answer(game, visit, refused: refusal, guess: text)
+        return try await respond(with: game, visit, refused: refusal, guess: text)
     }
 
-    /// What is wrong with a guess; nil: nothing.
+    /// The sentence that refuses a guess. Nil if the guess is allowed or the game is over.
     private static func problem(with guess: String, isWord: Bool, in game: WordleyGame) -> String? {
         guard game.isOpen else { return nil }
         let count = guess.utf8.count
@@ -122,14 +123,14 @@ struct WordleyRoutes {
         }
     }
 
-    /// Small letters of ASCII; whatever else was written is left out.
+    /// The lowercase ASCII letters of a text. Other characters are dropped.
     private static func letters(_ text: String) -> String {
         String(text.prefix(60).lowercased().filter { ("a"..."z").contains($0) && $0.isASCII }.prefix(20))
     }
 
-    /// Keeps what is half-typed in a row: a text, or a key that was pressed. A browser sends it while its player goes on, so it may come
-    /// after the guess of that row. Then it changes nothing.
-    private func keepDraft(_ visit: MemberVisit) async throws -> Response {
+    /// Stores the letters that are typed in a row: the text of the field, and a key that was pressed. The browser sends a draft while the
+    /// member plays on, so it may arrive after the guess of its row. Then it changes nothing.
+    private func storeDraft(_ visit: MemberVisit) async throws -> Response {
         let id: ID<WordleyGame> = try visit.identifier("wordley_game")
         try visit.spend(.practice)
         guard var game = try await visit.read(queries.game(id, of: visit.me)) else { throw Problem.notFound }
@@ -137,14 +138,14 @@ struct WordleyRoutes {
         if visit.form["key"] == "back" { draft = String(draft.dropLast()) } else { draft += Self.letters(visit.form["key"]) }
         draft = String(draft.prefix(game.letters))
         let row = visit.form.number("row") ?? game.guesses.count
-        if game.isOpen { try await visit.write(queries.keep(draft, inRow: row, of: id, by: visit.me)) }
+        if game.isOpen { try await visit.write(queries.storeDraft(draft, inRow: row, of: id, by: visit.me)) }
         if row == game.guesses.count { game.draft = draft }
         if visit.form["quietly"] == "1" { return Response(status: .noContent) }
-        return try await answer(game, visit)
+        return try await respond(with: game, visit)
     }
 
     private func help(_ visit: MemberVisit) async throws -> Response {
-        try await act(visit) { game in
+        try await change(visit) { game in
             guard let place = game.nextHelp else { throw Refusal(.conflict, "There is no letter left to show.") }
             let shown = try await visit.write(queries.help(place, after: game.helped.count, in: game.id, by: visit.me))
             guard shown == 1 else { throw Refusal(.conflict, "The game has moved on. This is how it stands now.") }
@@ -152,21 +153,21 @@ struct WordleyRoutes {
     }
 
     private func giveUp(_ visit: MemberVisit) async throws -> Response {
-        try await act(visit) { game in
+        try await change(visit) { game in
             guard try await visit.write(queries.giveUp(game.id, by: visit.me)) == 1 else { throw Refusal(.conflict, "It is over already.") }
         }
     }
 
-    private func act(_ visit: MemberVisit, _ deed: (WordleyGame) async throws -> Void) async throws -> Response {
+    private func change(_ visit: MemberVisit, _ action: (WordleyGame) async throws -> Void) async throws -> Response {
         let id: ID<WordleyGame> = try visit.identifier("wordley_game")
         guard let game = try await visit.read(queries.game(id, of: visit.me)) else { throw Problem.notFound }
-        func now() async throws -> WordleyGame { try await visit.read(queries.game(id, of: visit.me)) ?? game }
+        func currentGame() async throws -> WordleyGame { try await visit.read(queries.game(id, of: visit.me)) ?? game }
         return try await visit.answer {
             try visit.spend(.practice)
-            try await deed(game)
-            return try await answer(now(), visit)
+            try await action(game)
+            return try await respond(with: currentGame(), visit)
         } refused: { refusal in
-            try await answer(now(), visit, refused: refusal)
+            try await respond(with: currentGame(), visit, refused: refusal)
         }
     }
 }

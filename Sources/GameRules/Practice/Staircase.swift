@@ -1,24 +1,25 @@
-/// A level that follows performance: up after three good games in a row, down after each bad one, which settles where 79.4 % are good
-/// (Levitt 1971, "Transformed up-down methods in psychoacoustics"). Steps are of two levels until the direction first turns, then of one.
+/// A level that follows performance: up after three good games in a row, and down after each bad game. This converges to the level where
+/// 79.4 % of games are good (Levitt 1971, "Transformed up-down methods in psychoacoustics"). Steps are two levels until the direction
+/// changes for the first time, and then one level.
 public struct Staircase: Sendable, Equatable {
     public enum Direction: String, Sendable {
         case up, down
     }
 
-    /// What a game did to the level.
+    /// The effect of a game on the level.
     public enum Outcome: Sendable, Equatable {
         case same, harder, easier
-        /// It would go down, and has done so today: that is asked first.
+        /// The level would go down but has already done so today, so the player is asked first.
         case askEasier
     }
 
-    /// From 1.
+    /// Levels are counted from 1.
     public private(set) var level: Int
-    /// Good games since the level last changed, or a game was bad.
+    /// The number of good games in a row since the level changed.
     public private(set) var run: Int
-    /// Where it went last; nil: nowhere yet.
+    /// The direction of the last change. Nil if the level has not changed yet.
     public private(set) var direction: Direction?
-    /// Whether the direction has turned.
+    /// Whether the direction has changed.
     public private(set) var hasTurned: Bool
 
     public init(level: Int, run: Int = 0, direction: Direction? = nil, hasTurned: Bool = false) {
@@ -27,8 +28,8 @@ public struct Staircase: Sendable, Equatable {
 
     private static let goodGames = 3
 
-    /// Counts a game.
-    /// - Parameter mayEase: whether it may go down without asking.
+    /// Counts a game, and changes the level if necessary.
+    /// - Parameter mayEase: Whether the level may go down without asking the player.
     public mutating func count(isGood: Bool, of levels: Int, mayEase: Bool) -> Outcome {
         guard isGood else {
             run = 0
@@ -43,7 +44,7 @@ public struct Staircase: Sendable, Equatable {
         return .harder
     }
 
-    /// Goes down, as its player agrees to.
+    /// Lowers the level. Call this after the player has agreed.
     @discardableResult
     public mutating func ease(of levels: Int) -> Outcome {
         run = 0

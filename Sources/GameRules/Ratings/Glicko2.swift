@@ -6,21 +6,21 @@
     import Darwin
 #endif
 
-/// Ratings by Mark Glickman, "Example of the Glicko-2 system", 22 March 2022; the steps named are those of the paper.
+/// Computes ratings by Mark Glickman, "Example of the Glicko-2 system", 22 March 2022. Comments name the steps of that paper.
 ///
-/// Finite ratings stay finite: deviations and volatilities are kept in ranges, and no result is taken as more certain than
-/// `e^20` to 1.
+/// Finite ratings stay finite: deviations and volatilities are limited to ranges, and no expected result is more certain than `e^20` to 1.
 public struct Glicko2: Sendable {
-    /// A game is a period of its own here, and so many small steps bring the deviation close to nothing, where a rating would
-    /// no longer move whatever the player does. The top is that of a player of whom nothing is known (step 1).
+    /// The range of deviations. The lower bound is necessary because each game is a rating period of its own here: many small steps would
+    /// reduce the deviation to almost 0, and the rating would no longer change. The upper bound is the deviation of an unknown player (step
+    /// 1).
     public static let deviations = 30.0...350.0
-    /// Far beyond what games bring about.
+    /// The range of volatilities, which is far wider than games can cause.
     static let volatilities = 0.001...1.0
 
     private static let scale = 173.7178
     private static let tolerance = 0.000_001
 
-    /// How much volatilities change over time; the paper has 0.3 to 1.2.
+    /// The system constant, which limits how much volatilities change over time. The paper suggests 0.3 to 1.2.
     public let tau: Double
 
     public init(tau: Double = 0.5) {
@@ -28,7 +28,7 @@ public struct Glicko2: Sendable {
         self.tau = tau
     }
 
-    /// `rating` after one period with `games`; a score is 1, 0.5 or 0.
+    /// Returns `rating` after one rating period with `games`. A score is 1, 0.5 or 0.
     public func updated(_ rating: Rating, after games: [(opponent: Rating, score: Double)]) -> Rating {
         guard !games.isEmpty else { return idle(rating, periods: 1) }
         let player = Self.limited(rating)
@@ -51,12 +51,13 @@ public struct Glicko2: Sendable {
                 volatility: volatility))
     }
 
-    /// Both players after their game, each from the other's rating before it; `score` is that of the first.
+    /// Returns the ratings of both players after their game, each computed from the other's rating before it. `score` is the score of the
+    /// first player.
     public func updated(pair first: Rating, _ second: Rating, score: Double) -> (first: Rating, second: Rating) {
         (updated(first, after: [(second, score)]), updated(second, after: [(first, 1 - score)]))
     }
 
-    /// `rating` after `periods` without games: the same, but less certain (step 6).
+    /// Returns `rating` after `periods` without games: the same rating, but less certain (step 6).
     public func idle(_ rating: Rating, periods: Double) -> Rating {
         var idle = Self.limited(rating)
         let growth = max(0, periods) * idle.volatility * idle.volatility * Self.scale * Self.scale
@@ -64,7 +65,7 @@ public struct Glicko2: Sendable {
         return Self.limited(idle)
     }
 
-    /// Step 3: `g`, how much a game against an opponent of this deviation says.
+    /// Step 3: `g`, the weight of a game against an opponent with this deviation.
     private static func weight(ofDeviation deviation: Double) -> Double {
         1 / (1 + 3 * deviation * deviation / (.pi * .pi)).squareRoot()
     }
@@ -81,7 +82,7 @@ public struct Glicko2: Sendable {
             volatility: min(max(rating.volatility, volatilities.lowerBound), volatilities.upperBound))
     }
 
-    /// Step 5: the new volatility, where `f` is 0, by the Illinois procedure.
+    /// Step 5: the new volatility, where `f` is 0, by the Illinois algorithm.
     private func volatility(of player: Rating, deviation: Double, variance: Double, improvement: Double) -> Double {
         let start = 2 * log(player.volatility)
         let (spread, square) = (deviation * deviation + variance, improvement * improvement)

@@ -1,4 +1,4 @@
-/// How strong a player is, how sure that is, and how steady: the three numbers of Glicko-2, with those of a new player.
+/// The strength of a player by Glicko-2: the rating, its uncertainty, and how much it changes. The defaults are those of a new player.
 public struct Rating: Equatable, Sendable {
     public var rating: Double
     /// The standard deviation of `rating`.

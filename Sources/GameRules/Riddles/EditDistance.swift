@@ -1,7 +1,7 @@
-/// How many slips of the fingers lie between two rows of letters: one left out, one too many, a wrong one, or two neighbours swapped
-/// (Damerau-Levenshtein, as optimal string alignment: no letter is touched twice).
+/// The number of typing errors between two texts: a missing letter, an extra letter, a wrong letter, or two swapped neighbours
+/// (Damerau-Levenshtein distance as optimal string alignment, which changes no letter twice).
 enum EditDistance {
-    /// Whether there are at most `limit`. Only what lies so close to the diagonal is computed.
+    /// Whether the distance is at most `limit`. Only the cells near the diagonal are computed.
     static func isWithin<Letter: Equatable>(_ limit: Int, _ left: [Letter], _ right: [Letter]) -> Bool {
         guard abs(left.count - right.count) <= limit else { return false }
         let far = limit + 1

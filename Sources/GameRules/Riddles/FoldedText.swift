@@ -1,17 +1,17 @@
-/// A text as it is compared: written the same however somebody types it.
+/// A text in the form that is compared, in which different ways of typing are equal.
 struct FoldedText {
-    /// What is compared by characters: all of it, and the same without articles, with numbers as words and spelt in one way.
+    /// The characters to compare. `full` is the whole text. `short` has no articles, numbers as words, and unified spelling.
     let full, short: [Character]
-    /// The words of `short` by the alphabet.
+    /// The words without articles, in alphabetical order.
     private let sorted: [String]
-    /// `short` without what may be an article.
+    /// `short` without words that may be articles.
     private let bare: [Character]
 
     static let longest = 120
 
-    /// Nil: nothing is left of it, or it is too long.
+    /// Nil if nothing is left of the text, or if it is too long.
     init?(_ text: String) {
-        // Whoever sends much more than the characters allowed need is not counted at length.
+        // Counting characters takes long, so texts with far too many bytes are refused first.
         guard text.utf8.count <= 16 * Self.longest, text.count <= Self.longest else { return nil }
         let words = SplitWord.all(of: PlainText.of(text))
         full = Array(words.map { $0.parts.joined() }.joined())
@@ -26,8 +26,8 @@ struct FoldedText {
         full == solution.full || short == solution.short || full == solution.short || short == solution.full || bare == solution.short
     }
 
-    /// Whether there is a small slip between them, as the length of `solution` allows, their words only stand in another order, or what
-    /// may be an article makes the difference.
+    /// Whether the difference is only a small typing error (the limit depends on the length of `solution`), the order of the words, or a
+    /// word that may be an article.
     func isNear(_ solution: FoldedText) -> Bool {
         let limit = Self.slips(in: solution.short.count)
         return sorted == solution.sorted && sorted.count > 1 || bare == solution.bare
@@ -43,7 +43,7 @@ struct FoldedText {
         }
     }
 
-    /// Whether a word is only an article: it stands before another word, and not twice ("The The", "La La Land").
+    /// Whether a word is only an article: it is before another word, and is not repeated ("The The", "La La Land").
     private static func isArticle(_ index: Int, of words: [SplitWord]) -> Bool {
         guard words[index].isArticle, index < words.count - 1, words[index] != words[index + 1] else { return false }
         return index == 0 || words[index] != words[index - 1]

@@ -1,4 +1,4 @@
-/// Text without the case, accents and forms of its letters, by what Unicode says of each. What has neither is left as it is.
+/// Removes case, accents and special forms from letters by their Unicode properties. All other characters stay.
 enum PlainText {
     static func of(_ text: String) -> String {
         var plain = String.UnicodeScalarView()
@@ -6,13 +6,15 @@ enum PlainText {
             if scalar.isASCII {
                 plain.append(scalar)
             } else if !isDropped(scalar) {
-                plain.append(contentsOf: (digit(scalar) ?? odd[scalar] ?? latin(scalar) ?? greek(scalar) ?? String(scalar)).unicodeScalars)
+                let letters = digit(scalar) ?? special[scalar] ?? latin(scalar) ?? greek(scalar) ?? String(scalar)
+                plain.append(contentsOf: letters.unicodeScalars)
             }
         }
         return String(plain)
     }
 
-    /// Accents and points above, below and through letters; not the vowels and viramas of Indic scripts, nor what changes a kana.
+    /// Whether a scalar is an accent or a point above, below or through a letter. Vowels and viramas of Indic scripts, and marks that
+    /// change a kana, are not.
     private static func isDropped(_ scalar: Unicode.Scalar) -> Bool {
         let properties = scalar.properties
         if properties.isDefaultIgnorableCodePoint || scalar == "\u{640}" { return true }
@@ -23,19 +25,19 @@ enum PlainText {
         }
     }
 
-    /// Digits of other scripts, wide ones and raised ones.
+    /// Returns the digit for a digit of another script, a wide or a raised digit. Nil for other characters.
     private static func digit(_ scalar: Unicode.Scalar) -> String? {
         guard let type = scalar.properties.numericType, type != .numeric, let value = scalar.properties.numericValue else { return nil }
         return String(Int(value))
     }
 
-    /// Letters whose names do not say what they come down to.
-    private static let odd: [Unicode.Scalar: String] = [
+    /// Letters that have no plain letter in their Unicode names.
+    private static let special: [Unicode.Scalar: String] = [
         "ß": "ss", "ı": "i", "ſ": "s", "ð": "d", "þ": "th", "ς": "σ", "ѐ": "е", "ё": "е", "й": "и", "ѝ": "и", "ї": "і", "ў": "у", "ѓ": "г",
         "ќ": "к", "أ": "ا", "إ": "ا", "آ": "ا", "ؤ": "و", "ئ": "ي",
     ]
 
-    /// The letters in the name: "o" of "LATIN SMALL LETTER O WITH STROKE", "ae" of "LATIN SMALL LETTER AE".
+    /// Returns the plain letters in the Unicode name: "o" for "LATIN SMALL LETTER O WITH STROKE", "ae" for "LATIN SMALL LETTER AE".
     private static func latin(_ scalar: Unicode.Scalar) -> String? {
         guard var name = scalar.properties.name?[...] else { return nil }
         drop("FULLWIDTH ", of: &name)
@@ -46,7 +48,7 @@ enum PlainText {
         return isAlone && (!isLetter || letters.count <= 2) ? letters.lowercased() : nil
     }
 
-    /// "GREEK SMALL LETTER ALPHA" of "GREEK SMALL LETTER ALPHA WITH TONOS".
+    /// Returns the letter without its accent: "GREEK SMALL LETTER ALPHA" for "GREEK SMALL LETTER ALPHA WITH TONOS".
     private static func greek(_ scalar: Unicode.Scalar) -> String? {
         guard let words = scalar.properties.name?.split(separator: " "), words.count > 5, words[4] == "WITH" else { return nil }
         return greekLetters[words[..<4].joined(separator: " ")]

@@ -1,10 +1,10 @@
-/// How an answer to a riddle compares with its solution.
+/// Compares an answer to a riddle with its solution.
 public enum Solution {
     public enum Match: Sendable { case exact, nearly, none }
 
-    /// `.exact`: the same but for case, accents, articles, punctuation, blanks, digits and British or American spelling, as the solution or
-    /// one of the `others` that are right; `.nearly`: but for a small slip or the order of the words. An answer of more than 120
-    /// characters, or without a letter or digit, is `.none`.
+    /// `.exact` means that the answer equals the solution or one of the `others`, except for case, accents, articles, punctuation, spaces,
+    /// digits, and British or American spelling. `.nearly` also allows a small typing error, and another order of the words. An answer of
+    /// more than 120 characters, or without a letter or digit, is `.none`.
     public static func match(_ answer: String, solution: String, others: [String]) -> Match {
         guard let answer = FoldedText(answer) else { return .none }
         let solutions = ([solution] + others).compactMap(FoldedText.init)

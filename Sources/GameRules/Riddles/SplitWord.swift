@@ -1,4 +1,4 @@
-/// What stands between blanks: its parts are what stands between hyphens and the like.
+/// A word between spaces. Hyphens and similar characters divide it into parts.
 struct SplitWord: Equatable {
     private(set) var parts: [String] = []
     private(set) var isArticle = false
@@ -7,12 +7,12 @@ struct SplitWord: Equatable {
         "a", "an", "the", "der", "das", "ein", "eine", "le", "la", "les", "un", "une", "el", "los", "las", "una", "il", "lo", "gli",
     ]
 
-    /// An article in one language and a word in another: "Die Welle", "Die Hard".
+    /// Words that are an article in one language and a word in another: "Die Welle", "Die Hard".
     private static let doubtful: Set<String> = ["die"]
 
     var isDoubtful: Bool { parts.count == 1 && Self.doubtful.contains(parts[0]) }
 
-    /// The words of a plain text; "&" is "and".
+    /// Splits a plain text into words. "&" becomes "and".
     static func all(of plain: String) -> [SplitWord] {
         var (words, word, part) = ([SplitWord](), SplitWord(), "")
         func endWord() {

@@ -1,6 +1,6 @@
-/// How many words somebody who guesses is told a solution has.
+/// The number of words in a solution, which players see before they guess.
 public enum WordCount {
-    /// What stands between blanks, dashes and slashes and has a letter or digit, or is "&".
+    /// Counts the parts between spaces, dashes, slashes and ellipses that have a letter or digit, or are "&".
     public static func of(_ solution: String) -> Int {
         let words = solution.split { $0.isWhitespace || "–—/…".contains($0) }
         return words.count { word in word == "&" || word.contains { $0.isLetter || $0.isNumber } }

@@ -1,15 +1,16 @@
-/// A square of tiles with one hole, into which a neighbour slides. Home, the tiles stand in order and the hole is last.
+/// A square of tiles with one hole, into which a neighbouring tile slides. In the solved position, called home, the tiles are in order and
+/// the hole is last.
 public struct SlidePuzzle: Sendable, Equatable {
     public static let sizes = 3...5
 
-    /// Tiles in a row.
+    /// The number of tiles in a row.
     public let size: Int
-    /// Row by row, from 1; the hole is 0.
+    /// The tiles row by row, numbered from 1. The hole is 0.
     public private(set) var tiles: [UInt8]
-    /// Where the hole is.
+    /// The index of the hole in `tiles`.
     public private(set) var hole: Int
 
-    /// Home.
+    /// Starts with the solved position.
     public init(size: Int) {
         precondition(Self.sizes.contains(size))
         self.size = size
@@ -17,17 +18,17 @@ public struct SlidePuzzle: Sendable, Equatable {
         hole = size * size - 1
     }
 
-    /// nil: these are not all tiles, or no moves lead home from there.
+    /// Nil if these are not all tiles, or if the position cannot be solved.
     public init?(tiles: [UInt8]) {
         guard let size = Self.sizes.first(where: { $0 * $0 == tiles.count }), tiles.sorted() == (0..<UInt8(tiles.count)).map({ $0 }),
-            let hole = tiles.firstIndex(of: 0), Self.leadsHome(tiles, size: size, hole: hole)
+            let hole = tiles.firstIndex(of: 0), Self.isSolvable(tiles, size: size, hole: hole)
         else { return nil }
         (self.size, self.tiles, self.hole) = (size, tiles, hole)
     }
 
-    /// Johnson and Story 1879, "Notes on the 15 puzzle": a move changes neither the inversions' parity in odd widths, nor that of inversions
-    /// and the hole's row in even ones.
-    private static func leadsHome(_ tiles: [UInt8], size: Int, hole: Int) -> Bool {
+    /// A move keeps the parity of the inversions if the width is odd, and the parity of the inversions plus the row of the hole if it is
+    /// even (Johnson and Story 1879, "Notes on the 15 puzzle").
+    private static func isSolvable(_ tiles: [UInt8], size: Int, hole: Int) -> Bool {
         var inversions = 0
         for (index, tile) in tiles.enumerated() where tile != 0 {
             inversions += tiles[(index + 1)...].count { $0 != 0 && $0 < tile }
@@ -37,7 +38,7 @@ public struct SlidePuzzle: Sendable, Equatable {
 
     public var isHome: Bool { hole == tiles.count - 1 && tiles.dropLast().enumerated().allSatisfy { $0.element == $0.offset + 1 } }
 
-    /// The tiles that can slide: above, left, right and below the hole, as far as there are any.
+    /// The tiles that can slide, in this order: above, left, right and below the hole.
     public var movable: [UInt8] { neighbours(of: hole).map { tiles[$0] } }
 
     private func neighbours(of place: Int) -> [Int] {
@@ -50,7 +51,7 @@ public struct SlidePuzzle: Sendable, Equatable {
         return found
     }
 
-    /// Slides a tile into the hole. Returns whether it could.
+    /// Slides a tile into the hole. Returns false if the tile is not beside the hole.
     @discardableResult
     public mutating func slide(_ tile: UInt8) -> Bool {
         guard let place = neighbours(of: hole).first(where: { tiles[$0] == tile }) else { return false }
@@ -59,15 +60,16 @@ public struct SlidePuzzle: Sendable, Equatable {
         return true
     }
 
-    /// Where one is after `moves`, each a tile; nil: one of them cannot be made.
+    /// Returns the position after `moves`, where each move is a tile. Nil if one of the moves is impossible.
     public func after(_ moves: some Sequence<UInt8>) -> SlidePuzzle? {
         var puzzle = self
         for tile in moves { guard puzzle.slide(tile) else { return nil } }
         return puzzle
     }
 
-    /// Goes `count` moves from home at random, never straight back.
-    /// - Returns: where that leads, which is not home, and the moves.
+    /// Makes `count` random moves from the solved position, and never moves the same tile twice in a row. Makes more moves if these end in
+    /// the solved position.
+    /// - Returns: A position that is not solved, and the moves that lead to it.
     public static func shuffled(size: Int, moves count: Int, using generator: inout some RandomNumberGenerator) -> (SlidePuzzle, [UInt8]) {
         var (puzzle, moves) = (SlidePuzzle(size: size), [UInt8]())
         while moves.count < count || puzzle.isHome {

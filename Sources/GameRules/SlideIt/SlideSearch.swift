@@ -1,17 +1,16 @@
-/// The shortest way home, by iterative deepening with the distances of all tiles as the bound (Korf 1985, IDA*), as far as it is found in
-/// a number of steps.
+/// Finds the shortest solution by iterative deepening, with the sum of the distances of all tiles as the bound (Korf 1985, IDA*). The
+/// number of steps is limited.
 struct SlideSearch {
     private let size: Int
     private var tiles: [UInt8]
     private var hole: Int
-    /// Steps that are left.
-    private var budget: Int
+    private var remainingSteps: Int
     private var way: [UInt8] = []
-    /// Moves from each tile's place to its home: by tile, then by place.
+    /// The number of moves from a place to the home of a tile, by tile and then by place.
     private let distances: [Int]
 
     private init(_ puzzle: SlidePuzzle, budget: Int) {
-        (size, tiles, hole, self.budget) = (puzzle.size, puzzle.tiles, puzzle.hole, budget)
+        (size, tiles, hole, remainingSteps) = (puzzle.size, puzzle.tiles, puzzle.hole, budget)
         let (size, count) = (size, puzzle.tiles.count)
         distances = (0..<count * count).map { index in
             let (home, place) = (index / count - 1, index % count)
@@ -19,7 +18,7 @@ struct SlideSearch {
         }
     }
 
-    /// nil: it was not found within `budget` steps, or is longer than `limit`.
+    /// Returns nil if no solution is found within `budget` steps, or if it is longer than `limit`.
     static func shortest(from puzzle: SlidePuzzle, budget: Int, limit: Int) -> [UInt8]? {
         var search = SlideSearch(puzzle, budget: budget)
         var bound = puzzle.tiles.indices.reduce(0) { $0 + search.distance(puzzle.tiles[$1], at: $1) }
@@ -27,7 +26,7 @@ struct SlideSearch {
         while bound <= limit {
             switch search.go(bound: bound, cost: 0, estimate: start, last: 0) {
             case .found: return search.way
-            case .none: return nil
+            case .outOfSteps: return nil
             case .over(let next): bound = next
             }
         }
@@ -36,9 +35,8 @@ struct SlideSearch {
 
     private enum Result {
         case found
-        /// The budget is spent.
-        case none
-        /// The least that was too much.
+        case outOfSteps
+        /// The smallest length that exceeded the bound.
         case over(Int)
     }
 
@@ -47,8 +45,8 @@ struct SlideSearch {
     private mutating func go(bound: Int, cost: Int, estimate: Int, last: UInt8) -> Result {
         if cost + estimate > bound { return .over(cost + estimate) }
         if estimate == 0 { return .found }
-        budget -= 1
-        if budget < 0 { return .none }
+        remainingSteps -= 1
+        if remainingSteps < 0 { return .outOfSteps }
         var least = Int.max
         let (from, column) = (hole, hole % size)
         for direction in 0..<4 {
@@ -70,7 +68,7 @@ struct SlideSearch {
             case .found:
                 way.insert(tile, at: 0)
                 return .found
-            case .none: return .none
+            case .outOfSteps: return .outOfSteps
             case .over(let bound): least = min(least, bound)
             }
         }

@@ -1,17 +1,16 @@
-/// How far home is from each position of the 3 by 3 puzzle: all 181,440, found once from home outwards.
+/// The distance of each position of the 3 by 3 puzzle from the solved position. All 181,440 are computed once, by breadth-first search.
 struct SlideTable: Sendable {
     static let shared = SlideTable()
 
     static let unreachable: UInt8 = 255
     private static let places = 9
-    /// The places beside each.
     private static let neighbours = [[1, 3], [0, 2, 4], [1, 5], [0, 4, 6], [1, 3, 5, 7], [2, 4, 8], [3, 7], [4, 6, 8], [5, 7]]
-    /// By the position's rank among all permutations.
+    /// Distances by the rank of the position among all permutations.
     private let distances: [UInt8]
 
     private init() {
         var distances = [UInt8](repeating: Self.unreachable, count: 362_880)
-        // Positions one behind the other, nine places each; `tiles` is the one that is looked at.
+        // Positions one after another, with nine places each. `tiles` is the current position.
         var (tiles, distance) = (SlidePuzzle(size: 3).tiles, UInt8(0))
         var edge = tiles
         distances[Self.rank(tiles)] = 0
@@ -39,10 +38,10 @@ struct SlideTable: Sendable {
         self.distances = distances
     }
 
-    /// Moves to home at least; `unreachable` where none lead there.
+    /// The smallest number of moves to the solved position, or `unreachable`.
     func distance(of tiles: [UInt8]) -> UInt8 { distances[Self.rank(tiles)] }
 
-    /// Its place among all permutations, in lexical order (Lehmer code).
+    /// The index among all permutations in lexicographic order (Lehmer code).
     static func rank(_ tiles: [UInt8]) -> Int {
         var (rank, seen) = (0, 0)
         for (index, tile) in tiles.enumerated() {

@@ -1,12 +1,12 @@
-/// Ways home: moves, each a tile, after which all tiles are in order.
+/// Solutions of a puzzle. A solution is a list of moves, each of which is a tile.
 public enum SlideWay {
-    /// Steps of a search: 25 ms of processor, half of what a hint may take.
+    /// The maximum number of search steps. They take 25 ms of processor time, which is half of the limit for a hint.
     private static let budget = 800_000
 
-    /// A way home from `puzzle`, never longer than `known`, one such way: the shortest there is on 3 by 3, and elsewhere where it is found in
-    /// time.
+    /// Returns a solution that is never longer than `known`, which is a known solution. On 3 by 3 it is the shortest. On larger boards it
+    /// is the shortest only if the search finds it within its budget.
     ///
-    /// Whoever goes the first move of it, and asks again with the rest as what is known, comes home: the rest is shorter each time.
+    /// A player who makes the first move, and asks again with the other moves as `known`, solves the puzzle, as these are fewer each time.
     public static func home(from puzzle: SlidePuzzle, known: [UInt8]) -> (moves: [UInt8], isShortest: Bool) {
         if puzzle.isHome { return ([], true) }
         if puzzle.size == 3 { return (byTable(from: puzzle), true) }
@@ -15,12 +15,12 @@ public enum SlideWay {
         return (known, false)
     }
 
-    /// The length of the shortest way; nil where that is not known at once: the puzzle is larger than 3 by 3.
+    /// The length of the shortest solution. Nil if the puzzle is larger than 3 by 3, where it is not known at once.
     public static func length(from puzzle: SlidePuzzle) -> Int? {
         puzzle.size == 3 ? Int(SlideTable.shared.distance(of: puzzle.tiles)) : nil
     }
 
-    /// The way home after `moves`: back by each of them, then on by `way`, which led home before them.
+    /// Returns the solution after `moves`: it undoes each of them, and continues with `way`, which was the solution before them.
     public static func back(_ moves: some BidirectionalCollection<UInt8>, then way: [UInt8]) -> [UInt8] { moves.reversed() + way }
 
     private static func byTable(from puzzle: SlidePuzzle) -> [UInt8] {
@@ -37,10 +37,10 @@ public enum SlideWay {
         return moves
     }
 
-    /// A way with what leads back to a position that it was at before left out.
+    /// Removes the moves that return to an earlier position.
     private static func withoutLoops(_ way: [UInt8], from puzzle: SlidePuzzle) -> [UInt8] {
         var (puzzle, kept, seen) = (puzzle, [UInt8](), [puzzle.tiles: 0])
-        // The position before each kept move, and after the last.
+        // The position before each kept move, and the position after the last one.
         var positions = [puzzle.tiles]
         for tile in way {
             guard puzzle.slide(tile) else { break }

@@ -1,16 +1,16 @@
-/// A move as text. On 3x3 the row is T, M or B and the column 1 to 3: `T2X`; on the larger boards both are numbers: `7-12X`.
+/// The text of a move. On 3x3 the row is T, M or B, and the column is 1 to 3: `T2X`. On the larger boards both are numbers: `7-12X`.
 extension TicTacToe.Variant {
-    /// The name of `mark` in `cell`, which must be on the board.
+    /// Returns the text of playing `mark` in `cell`, which must be on the board.
     public func name(of cell: Int, by mark: TicTacToe.Mark) -> String {
         let (row, column) = (cell / size, cell % size)
         let place = self == .three ? "\(["T", "M", "B"][row])\(column + 1)" : "\(row + 1)-\(column + 1)"
         return place + (mark == .x ? "X" : "O")
     }
 
-    /// The move that `name(of:by:)` calls `name`; nil when there is none.
+    /// Parses a text that `name(of:by:)` returns. Nil if there is no such move.
     public func move(named name: String) -> (cell: Int, mark: TicTacToe.Mark)? {
         guard let cell = cell(at: name.dropLast()) else { return nil }
-        // Another spelling, such as 07-12X, is no name: each move has exactly one.
+        // Other spellings such as 07-12X are refused, so that each move has exactly one text.
         return TicTacToe.Mark.allCases.first { self.name(of: cell, by: $0) == name }.map { (cell, $0) }
     }
 

@@ -1,9 +1,9 @@
-/// Tic-tac-toe on the board of a `Variant`: enough marks in a row win. Crosses move first.
+/// Tic-tac-toe on the board of a `Variant`. Enough marks in a row win, and crosses move first.
 public struct TicTacToe: Equatable, Sendable {
     public enum Mark: CaseIterable, Sendable {
         case x, o
 
-        /// Who plays the move number `ply`, counted from 0.
+        /// The mark of the player who makes the move number `ply`, counted from 0.
         public init(ofPly ply: Int) { self = ply.isMultiple(of: 2) ? .x : .o }
 
         public var opponent: Mark { self == .x ? .o : .x }
@@ -11,7 +11,7 @@ public struct TicTacToe: Equatable, Sendable {
 
     public enum Outcome: Equatable, Sendable {
         case running
-        /// The winner, and the cells of every row the last move completed.
+        /// The winner, and the cells of all rows that the last move completed.
         case won(Mark, cells: Set<Int>)
         case drawn
     }
@@ -21,7 +21,7 @@ public struct TicTacToe: Equatable, Sendable {
     }
 
     public let variant: Variant
-    /// The cells in the order they were played.
+    /// The played cells, in order.
     public private(set) var moves: [Int] = []
     public private(set) var outcome: Outcome = .running
     private var board: [Mark?]
@@ -31,7 +31,7 @@ public struct TicTacToe: Equatable, Sendable {
         board = Array(repeating: nil, count: variant.cells.count)
     }
 
-    /// Replays `moves`. Throws `IllegalMove` at the first that breaks a rule.
+    /// Replays `moves`. Throws `IllegalMove` at the first move that breaks a rule.
     public init(_ variant: Variant = .three, moves: some Sequence<Int>) throws(IllegalMove) {
         self.init(variant)
         for cell in moves { try play(cell) }
@@ -39,15 +39,15 @@ public struct TicTacToe: Equatable, Sendable {
 
     public var ply: Int { moves.count }
 
-    /// Whose turn it is; nil when the game is over.
+    /// The mark that moves next. Nil if the game is over.
     public var turn: Mark? { outcome == .running ? Mark(ofPly: ply) : nil }
 
-    /// The mark in `cell`; nil where there is none, or no such cell.
+    /// The mark in `cell`. Nil if the cell is empty or not on the board.
     public func mark(at cell: Int) -> Mark? {
         variant.cells.contains(cell) ? board[cell] : nil
     }
 
-    /// Plays `cell` for whoever's turn it is.
+    /// Plays `cell` for the mark that moves next. A move that throws changes nothing.
     public mutating func play(_ cell: Int) throws(IllegalMove) {
         guard let mark = turn else { throw .gameOver }
         guard variant.cells.contains(cell) else { throw .noSuchCell }
@@ -75,7 +75,7 @@ public struct TicTacToe: Equatable, Sendable {
         return won
     }
 
-    /// How many marks stand next to each other beyond `cell` in one direction.
+    /// The number of neighbouring marks beyond `cell` in one direction.
     private func run(of mark: Mark, from cell: Int, down: Int, across: Int) -> Int {
         var (row, column) = (cell / variant.size + down, cell % variant.size + across)
         var length = 0

@@ -1,11 +1,11 @@
 extension TicTacToe {
-    /// The board and how many in a row win on it; a longer row wins too.
+    /// The size of the board, and the number of marks in a row that win. A longer row wins also.
     public enum Variant: String, CaseIterable, Sendable {
         case three = "3x3"
         case five = "5x5"
         case fifteen = "15x15"
 
-        /// The number of rows, and of columns.
+        /// The number of rows and of columns.
         public var size: Int {
             switch self {
             case .three: 3
@@ -14,7 +14,7 @@ extension TicTacToe {
             }
         }
 
-        /// How many marks in a row win.
+        /// The number of marks in a row that win.
         public var row: Int {
             switch self {
             case .three: 3
@@ -23,13 +23,13 @@ extension TicTacToe {
             }
         }
 
-        /// Numbered row by row from the top left.
+        /// The cells are numbered row by row from the top left.
         public var cells: Range<Int> { 0..<size * size }
 
-        /// The four directions a row may take, each named once.
+        /// The four directions of a row. Opposite directions are one.
         static let directions = [(down: 0, across: 1), (down: 1, across: 0), (down: 1, across: 1), (down: 1, across: -1)]
 
-        /// Where `cell` is, in words: "top left", or on the larger boards "row 7, column 12".
+        /// Describes the place of `cell`: "top left", or on the larger boards "row 7, column 12".
         public func place(of cell: Int) -> String {
             let (row, column) = (cell / size, cell % size)
             guard self == .three else { return "row \(row + 1), column \(column + 1)" }

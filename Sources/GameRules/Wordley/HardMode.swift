@@ -1,14 +1,14 @@
-/// In hard mode a guess has to use what is known.
+/// In hard mode a guess has to use all known letters.
 public enum HardMode {
-    /// What a guess does not do.
+    /// A known letter that a guess does not use.
     public enum Demand: Sendable, Equatable {
-        /// The letter at a place, from 1, is known.
+        /// This place, counted from 1, must have this letter.
         case place(Int, Character)
-        /// A letter has to be there, so many times.
+        /// The guess must have this letter, at least so many times.
         case letter(Character, Int)
     }
 
-    /// The first that `guess` does not do after `scores`; nil: it does all.
+    /// Returns the first demand that `guess` does not meet after `scores`. Nil if it meets all.
     public static func demand(on guess: String, after scores: [WordScore]) -> Demand? {
         let letters = Array(guess)
         for score in scores {

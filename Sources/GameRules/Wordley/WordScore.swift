@@ -1,4 +1,4 @@
-/// How a letter of a guess stands to the answer.
+/// The result for one letter of a guess.
 public enum LetterMark: UInt8, Sendable, Comparable {
     case absent = 0x2D
     case wrongPlace = 0x59
@@ -9,12 +9,12 @@ public enum LetterMark: UInt8, Sendable, Comparable {
     public static func < (one: LetterMark, other: LetterMark) -> Bool { one.rank < other.rank }
 }
 
-/// A guess, compared with the answer as in the original game: a letter in its right place first; then, from the left, one in a wrong place
-/// for as often as the answer has it besides.
+/// A guess that is compared with the answer as in the original game. Letters in the right place are marked first. Then letters in a wrong
+/// place are marked from the left, as often as the answer has them elsewhere.
 public struct WordScore: Sendable, Equatable {
-    /// In small letters of ASCII, as the answer is.
+    /// Lower-case ASCII letters, as in the answer.
     public let guess: String
-    /// One for each letter of the guess.
+    /// One mark for each letter of the guess.
     public let marks: [LetterMark]
 
     public init(of guess: String, against answer: String) {
@@ -38,18 +38,19 @@ public struct WordScore: Sendable, Equatable {
 
     public var isSolved: Bool { marks.allSatisfy { $0 == .rightPlace } }
 
-    /// "GY-": G in its right place, Y in a wrong one.
+    /// The marks as text, such as "GY-": G is a letter in the right place, Y is in a wrong place, and - is absent.
     public var text: String { String(decoding: marks.map(\.rawValue), as: UTF8.self) }
 
     /// The letters with their marks, from the left.
     public var letters: [(letter: Character, mark: LetterMark)] { Array(zip(guess, marks)) }
 
-    /// A letter that the guess has more often than the answer: one of them has a mark, and another has none.
+    /// A letter that the guess has more often than the answer, so that it is marked in one place and absent in another. Nil if there is
+    /// none.
     public var doubledLetter: Character? {
         letters.first { letter, mark in mark == .absent && letters.contains { $0.letter == letter && $0.mark != .absent } }?.letter
     }
 
-    /// The best that is known of each letter that was guessed.
+    /// Returns the best mark of each letter that was guessed.
     public static func known(of scores: [WordScore]) -> [Character: LetterMark] {
         scores.reduce(into: [:]) { known, score in
             for (letter, mark) in score.letters { known[letter] = max(known[letter] ?? .absent, mark) }

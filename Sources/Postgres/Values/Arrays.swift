@@ -1,4 +1,3 @@
-/// NULL, or a value.
 extension Optional: PostgresEncodable where Wrapped: PostgresEncodable {
     public static var typeID: UInt32 { Wrapped.typeID }
     public static var arrayTypeID: UInt32 { Wrapped.arrayTypeID }
@@ -15,8 +14,8 @@ extension Optional: PostgresDecodable where Wrapped: PostgresDecodable {
     }
 }
 
-/// Arrays of one dimension. Binary format (arrayfuncs.c, `array_send`): dimensions, whether there are NULLs, the elements' type, per
-/// dimension its length and lower bound, then each element's length (-1: NULL) and bytes.
+/// Arrays of one dimension. The binary format (arrayfuncs.c, `array_send`) has the number of dimensions, a flag for NULLs and the type of
+/// the elements, then for each dimension its length and lower bound, then for each element its length (-1 for NULL) and bytes.
 extension Array: PostgresEncodable where Element: PostgresEncodable {
     public static var typeID: UInt32 { Element.arrayTypeID }
     /// PostgreSQL has no type for an array of arrays.

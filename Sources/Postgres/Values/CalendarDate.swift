@@ -12,6 +12,6 @@ extension CalendarDate: PostgresValue {
         return date.isInRange ? date : nil
     }
 
-    /// 2000-01-01, from which PostgreSQL counts.
+    /// The number of the day 2000-01-01, from which PostgreSQL counts.
     private static let first = 10_957
 }

@@ -1,24 +1,25 @@
 import FoundationEssentials
 
-/// A JSON document (`jsonb`, and `json` when reading) as its text. PostgreSQL keeps its meaning, not its spacing or the order of its keys.
+/// The text of a JSON document (`jsonb`, and `json` when reading). PostgreSQL keeps the content, but not the white space or the order of
+/// keys.
 public struct JSON: Hashable, Sendable {
     public let text: String
 
     public init(_ text: String) { self.text = text }
 
-    /// The document that `value` encodes to. Throws `EncodingError`.
+    /// Encodes `value`. Throws `EncodingError`.
     public init(encoding value: some Encodable) throws {
         text = String(decoding: try JSONEncoder().encode(value), as: UTF8.self)
     }
 
-    /// Throws `DecodingError`.
+    /// Decodes the document. Throws `DecodingError`.
     public func decoded<Value: Decodable>(as type: Value.Type = Value.self) throws -> Value {
         try JSONDecoder().decode(type, from: Data(text.utf8))
     }
 }
 
 extension JSON: PostgresValue {
-    /// The only version of jsonb's binary format: this byte, then text.
+    /// The version byte of jsonb's binary format, before the text. There is only this version.
     private static let version: UInt8 = 1
     public static var typeID: UInt32 { TypeID.jsonb }
     public static var arrayTypeID: UInt32 { TypeID.jsonbArray }

@@ -1,4 +1,4 @@
-/// The object identifiers of the types that travel in binary (pg_type.dat).
+/// The object identifiers of the types that are sent in binary format (pg_type.dat).
 public enum TypeID {
     public static let bool: UInt32 = 16
     public static let bytea: UInt32 = 17
@@ -35,9 +35,10 @@ public enum TypeID {
 public protocol PostgresEncodable: Sendable {
     static var typeID: UInt32 { get }
     static var arrayTypeID: UInt32 { get }
-    /// Whether the value is SQL NULL; then `encode` is not called.
+    /// Whether the value is SQL NULL. Then `encode` is not called.
     var isNull: Bool { get }
-    /// Why PostgreSQL cannot hold this value, without the value; nil when it can. A statement with such a value is not sent.
+    /// The reason why PostgreSQL cannot store this value, without the value itself. Nil if it can. A statement with such a value is not
+    /// sent.
     var refusal: String? { get }
     func encode(into bytes: inout [UInt8])
 }
@@ -49,7 +50,7 @@ extension PostgresEncodable {
 
 /// A value that can be read from a column in PostgreSQL's binary format.
 public protocol PostgresDecodable: Sendable {
-    /// The value of `bytes` (nil: SQL NULL) of a column of `type`, or nil when it does not fit.
+    /// Decodes the bytes of a column of `type`. `bytes` is nil for SQL NULL. Returns nil if the bytes do not fit.
     static func decode(_ bytes: UnsafeRawBufferPointer?, type: UInt32) -> Self?
 }
 

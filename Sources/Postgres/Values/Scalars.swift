@@ -94,12 +94,12 @@ extension UUID: PostgresValue {
     }
 }
 
-/// `timestamptz`, to the microsecond (exactly so from 1865 to 2137, where `Date` is fine enough); PostgreSQL's `infinity` is an
-/// infinite interval.
+/// `timestamptz` with microseconds, which are exact from 1865 to 2137, where `Date` has that precision. PostgreSQL's `infinity` becomes a
+/// date with an infinite interval.
 extension Date: PostgresValue {
-    /// From 2000-01-01 00:00 UTC, PostgreSQL's epoch, to 2001-01-01, `Date`'s, in seconds.
+    /// The seconds from PostgreSQL's epoch (2000-01-01 00:00 UTC) to that of `Date` (2001-01-01).
     private static let epoch: Int64 = 31_622_400
-    /// What `timestamptz` holds: 4713 BC to 294276 AD (manual, table 8.9), in seconds since 2001.
+    /// The range of `timestamptz`, from 4713 BC to 294276 AD (PostgreSQL manual, table 8.9), in seconds since 2001.
     private static let range = -211_845_110_400.0..<9_223_339_708_800.0
 
     public static var typeID: UInt32 { TypeID.timestamptz }

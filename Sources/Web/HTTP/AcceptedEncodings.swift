@@ -1,10 +1,10 @@
-/// What an Accept-Encoding header allows (RFC 9110, section 12.5.3).
+/// The content codings that an Accept-Encoding header allows (RFC 9110, section 12.5.3).
 struct AcceptedEncodings {
     private var qualities: [String: Double] = [:]
-    /// Codings that are looked at, and parameters of each: there are not so many.
+    /// The most codings that are read, and the most parameters of each.
     private static let most = 20
 
-    /// nil: no header, so nothing is known of what the client can read.
+    /// `header` is nil if the request has none. Then nothing is known about the codings that the client can read.
     init(_ header: String?) {
         for word in (header ?? "").utf8.split(separator: UInt8(ascii: ","), maxSplits: Self.most) {
             let parts = word.split(separator: UInt8(ascii: ";"), maxSplits: Self.most).map(Self.plain)
@@ -19,7 +19,7 @@ struct AcceptedEncodings {
         String(decoding: part.lazy.filter { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }.prefix(20), as: UTF8.self).lowercased()
     }
 
-    /// Whether gzip may be sent, and is not less welcome than the plain bytes.
+    /// Whether gzip may be sent and is at least as welcome as the plain bytes.
     var prefersGzip: Bool {
         let gzip = qualities["gzip"] ?? qualities["*"] ?? 0
         return gzip > 0 && gzip >= (qualities["identity"] ?? 0)

@@ -2,10 +2,9 @@ import Crypto
 import FoundationEssentials
 import Hummingbird
 
-/// One public file, as it is and, where that is shorter, compressed. Its bytes are in memory once, however many requests and
-/// addresses share them.
+/// A public file, plain and, where that is shorter, compressed. Its bytes are in memory once, however many requests and addresses share
+/// them.
 public struct Asset: Sendable {
-    /// Bytes with a tag of their own.
     struct Variant: Sendable {
         let bytes: ByteBuffer
         let tag: EntityTag
@@ -29,15 +28,15 @@ public struct Asset: Sendable {
         gzipped = Gzip.compress(plain).flatMap { $0.readableBytes < bytes.count * 9 / 10 ? Variant($0) : nil }
     }
 
-    /// What no other bytes have, for an address.
+    /// A hash of the plain bytes, which is part of the file's address.
     public var fingerprint: String { plain.tag.opaque }
 
-    /// Twelve hexadecimal digits of the bytes' SHA-256.
+    /// Returns the first twelve hexadecimal digits of the bytes' SHA-256.
     static func fingerprint(_ bytes: ByteBuffer) -> String {
         SHA256.hash(data: bytes.readableBytesView).prefix(6).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
     }
 
-    /// The file in the encoding that the client prefers, or what its conditions ask for.
+    /// Responds with the file in the encoding that the client prefers, or as the request's conditions demand.
     public func response(to request: Request, cacheControl: String) -> Response {
         let accepted = AcceptedEncodings(request.headers[.acceptEncoding])
         let chosen = accepted.prefersGzip ? gzipped : nil

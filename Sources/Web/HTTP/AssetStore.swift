@@ -2,16 +2,17 @@ import FoundationEssentials
 import Hummingbird
 import Synchronization
 
-/// The files of `Public`, read at start and served under names that carry a fingerprint, so that browsers may keep them for ever.
+/// The files of `Public`, which are read at start and served under names with a fingerprint, so that browsers may keep them for ever.
 ///
-/// Stylesheets named by `@import url("x.css") layer(y);` become one file, and so do the modules that `js/main.js` imports. What features add
-/// is a second file of each kind, found in their folders: `css/features`, by `@import url("features/*.css")`, and `js/features`. What few
-/// pages need stays in files of its own, one of each kind with the same name in `css/apart` and `js/apart`. Icons are one file, too.
+/// Style sheets that are imported by `@import url("x.css") layer(y);` become one file, and so do the modules that `js/main.js` imports.
+/// Features add a second file of each kind, from the folders `css/features` (by `@import url("features/*.css")`) and `js/features`. Style
+/// sheets and scripts that only few pages need stay separate files, one of each kind with the same name, in `css/apart` and `js/apart`. All
+/// icons are one file.
 public final class AssetStore: Sendable {
-    /// Served under an address that no other bytes ever have, as their fingerprint is in it.
+    /// Whether the path has a fingerprint, so that its bytes never change.
     public static func isImmutable(_ path: String) -> Bool { path.hasPrefix("/assets/") }
 
-    /// Those that browsers ask for by names of their own, which any bytes may have.
+    /// The files that browsers request by a fixed name. Their bytes may change.
     public static let plain: Set<String> = [
         "/favicon.svg", "/icon-maskable.svg", "/manifest.webmanifest", "/robots.txt", "/sw.js", "/land.svg",
     ]
@@ -27,20 +28,20 @@ public final class AssetStore: Sendable {
     private let reloads: Bool
     private let contents: Mutex<Contents>
 
-    /// Reads every file below `directory`. Throws when one that pages need is missing.
+    /// Reads every file below `directory`. Throws if a file that pages need is missing.
     public init(directory: String, reloads: Bool) throws {
         self.directory = directory
         self.reloads = reloads
         contents = Mutex(try Self.read(directory))
     }
 
-    /// Where the files are found now.
+    /// The present addresses of the files.
     public var addresses: Assets { current.addresses }
 
-    /// The stylesheet and the script with that name, without an ending, which stand apart from those of all pages.
+    /// Returns the addresses of the separate style sheet and script with that name (without extension). Nil if there is no such pair.
     public func apart(_ name: String) -> Assets.Pair? { current.apart[name] }
 
-    /// The file at a site-relative path, fingerprinted or not.
+    /// The file at a path of the site, with or without a fingerprint. Nil if there is no such file.
     public subscript(path: String) -> Asset? { current.assets[path] }
 
     private var current: Contents {
@@ -75,7 +76,6 @@ public final class AssetStore: Sendable {
     }
 }
 
-/// Collects files under their fingerprinted names.
 private struct AssetBundle {
     let directory: String
     var assets: [String: Asset] = [:]
@@ -88,7 +88,8 @@ private struct AssetBundle {
 
     init(directory: String) { self.directory = directory }
 
-    /// One stylesheet with its imports inlined, each in its layer; `*.css` is all of a folder, in the order of their names.
+    /// Adds a style sheet with its imports inlined, each in its layer, and returns its address. `*.css` imports all files of a folder,
+    /// sorted by name.
     mutating func stylesheet(_ name: String) throws -> String {
         let folder = FileName(name).folder
         var changed = try date(of: name)
@@ -101,13 +102,13 @@ private struct AssetBundle {
             }
             return match.2.map { "@layer \($0) {\n\(imported)\n}" } ?? imported
         }
-        // Comments and indentation are for readers.
+        // Browsers do not need comments and indentation.
         let plain = text.utf8.withoutComments(from: "/*", trailing: "\n").withoutIndentation
         return add(plain, as: name, changed)
     }
 
-    /// A script of a module and those it imports, one of all others in a folder, in the order of their names, and one of each in another
-    /// folder, by its name. Each of these may use what is in the first two.
+    /// Adds three kinds of scripts and returns their addresses: a script of one module and its imports, a script of all other modules in
+    /// `folder` (sorted by name), and a script for each module in the folder `apart`, by name. The last ones may use the first two.
     mutating func scripts(_ name: String, and folder: String, apart: String) throws -> (String, String, [String: String]) {
         var changed = HTTPDate(seconds: 0)
         var script = ScriptBundle { [self] module in
@@ -126,7 +127,7 @@ private struct AssetBundle {
         return (add(Array(first.utf8), as: name, changed), add(Array(second.utf8), as: folder + ".js", changed), others)
     }
 
-    /// The pictures of a folder as the symbols of one, each by its file's name.
+    /// Adds one SVG file with the pictures of a folder as symbols, each with its file's name as id, and returns its address.
     mutating func sprite(_ folder: String) throws -> String {
         var changed = HTTPDate(seconds: 0)
         var symbols = ""
@@ -146,14 +147,14 @@ private struct AssetBundle {
         return address
     }
 
-    /// What browsers ask for by its own name: robots.txt, favicon.svg, the manifest.
+    /// Adds the files that browsers request by a fixed name: robots.txt, favicon.svg, the manifest.
     mutating func plainFiles() throws {
         for name in try FileManager.default.contentsOfDirectory(atPath: directory) where name.contains(".") {
             assets["/" + name] = assets[try addressOfFile[name] ?? file(name)]
         }
     }
 
-    /// The files in a folder of `Public`, if there is one, with that ending, in the order of their names.
+    /// Returns the files with that extension in a folder of `Public`, sorted by name. Returns an empty array if there is no such folder.
     private func names(in folder: String, ending: String) throws -> [String] {
         guard FileManager.default.fileExists(atPath: directory + "/" + folder) else { return [] }
         return try FileManager.default.contentsOfDirectory(atPath: directory + "/" + folder)
@@ -162,7 +163,7 @@ private struct AssetBundle {
 
     private func text(of name: String) throws -> String { try String(contentsOfFile: directory + "/" + name, encoding: .utf8) }
 
-    /// Never in the future (RFC 9110, section 8.8.2.1).
+    /// Returns the modification date, but never a date in the future (RFC 9110, section 8.8.2.1).
     private func date(of name: String) throws -> HTTPDate {
         let date = try FileManager.default.attributesOfItem(atPath: directory + "/" + name)[.modificationDate] as? Date
         return HTTPDate(min(date ?? .distantPast, Date()))
@@ -178,7 +179,7 @@ private struct AssetBundle {
     }
 }
 
-/// A file's path, below `Public`, in its parts: `css/site.css` is `css`, `site` and `css`.
+/// The parts of a path below `Public`: `css/site.css` has the folder `css`, the stem `site` and the ending `css`.
 private struct FileName {
     let folder: String
     let stem: String

@@ -1,6 +1,6 @@
 import HTMLTemplates
 
-/// Addresses of the public files, with fingerprints.
+/// The addresses of the public files, with fingerprints.
 public struct Assets: ViewModel {
     public struct Pair: ViewModel {
         var stylesheet: String
@@ -10,10 +10,10 @@ public struct Assets: ViewModel {
     var stylesheet: String
     var noscript: String
     var script: String
-    /// What features add.
+    /// The style sheet and the script of the features.
     public var features: Pair
     var sprite: String
     var favicon: String
-    /// The same with a badge: something waits for whoever looks.
+    /// The icon with a badge, for a member who has unread news.
     var faviconNews: String
 }

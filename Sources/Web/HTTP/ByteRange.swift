@@ -1,17 +1,17 @@
-/// Which part of `length` bytes a Range header asks for (RFC 9110, section 14).
+/// The part of `length` bytes that a Range header requests (RFC 9110, section 14).
 ///
-/// Several ranges at once are answered with the whole, as the RFC allows: no browser asks for them, and they cost a server more than
-/// they save.
+/// A request for several ranges gets the whole, which the RFC allows: no browser sends such requests, and they cost a server more than they
+/// save.
 enum ByteRange: Equatable {
     case whole
     case part(Range<Int>)
-    /// 416: nothing there.
+    /// The range lies outside the bytes. The answer is status 416.
     case unsatisfiable
 
-    /// Bytes of a header that is read; nobody who wants one range needs more.
+    /// The longest header that is read, in bytes. A single range never needs more.
     private static let longest = 1000
 
-    /// A header that is not understood counts as not sent.
+    /// Treats a malformed header as if it had not been sent.
     init(_ header: String?, length: Int) {
         guard let header = header?.utf8, header.count <= Self.longest, let equals = header.firstIndex(of: UInt8(ascii: "=")),
             String(header[..<equals])?.lowercased() == "bytes"
@@ -29,14 +29,14 @@ enum ByteRange: Equatable {
         }
         let satisfiable = ranges.compactMap(\.self).filter { !$0.isEmpty }
         if satisfiable.isEmpty {
-            // An empty thing has no part to show, but is whole.
+            // A suffix range of an empty file is satisfied by the whole file.
             self = length == 0 && words.contains { $0.hasPrefix("-") && $0 != "-0" } ? .whole : .unsatisfiable
         } else {
             self = ranges.count == 1 ? .part(satisfiable[0]) : .whole
         }
     }
 
-    /// `0-499`, `500-` or `-500`; empty when nothing lies there, nil when it is no range.
+    /// Parses `0-499`, `500-` or `-500`. The range is empty if it lies outside the bytes. Nil if the text is not a range.
     private static func range(_ text: String, _ length: Int) -> Range<Int>? {
         let ends = text.split(separator: "-", omittingEmptySubsequences: false)
         guard ends.count == 2, ends.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }) else { return nil }
@@ -50,6 +50,6 @@ enum ByteRange: Equatable {
         }
     }
 
-    /// What is too large for a number is larger than any length.
+    /// Returns nil for empty text, and `Int.max` for a number that does not fit into `Int`.
     private static func number(_ digits: Substring) -> Int? { digits.isEmpty ? nil : Int(digits) ?? .max }
 }

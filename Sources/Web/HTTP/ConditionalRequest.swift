@@ -1,6 +1,7 @@
 import HTTPTypes
 
-/// The conditions that a request makes (RFC 9110, section 13). A resource without a tag or a date has none to be met by.
+/// The conditions of a request (RFC 9110, section 13). If the resource has no tag, no listed tag matches. If it has no date, conditions on
+/// dates are ignored.
 struct ConditionalRequest {
     enum Outcome: Equatable { case proceed, notModified, preconditionFailed }
 
@@ -12,7 +13,8 @@ struct ConditionalRequest {
         self.headers = headers
     }
 
-    /// In the order of section 13.2.2: If-Match before If-Unmodified-Since, If-None-Match before If-Modified-Since.
+    /// Evaluates the conditions in the order of section 13.2.2: If-Match before If-Unmodified-Since, If-None-Match before
+    /// If-Modified-Since.
     func outcome(tag: EntityTag?, changed: HTTPDate?) -> Outcome {
         if let wanted = headers[.ifMatch].map(EntityTag.List.init) {
             guard matches(wanted, tag, EntityTag.matchesStrongly) else { return .preconditionFailed }
@@ -27,11 +29,12 @@ struct ConditionalRequest {
         return .proceed
     }
 
-    /// Whether a part may be sent: what the client has of it (If-Range, section 13.1.5) is of this very state.
+    /// Returns whether a part may be sent: the part that the client already has must be of the present state (If-Range, section 13.1.5).
     func allowsPart(tag: EntityTag?, changed: HTTPDate?) -> Bool {
         guard let condition = headers[.ifRange] else { return true }
         if let known = EntityTag(condition) { return tag.map { $0.matchesStrongly(known) } ?? false }
-        // An exact match, not "no later than". A date counts as strong here: what changes keeps its tag, which comes first.
+        // The dates must be equal. A date counts as a strong validator here, because resources that change also have a tag, which comes
+        // first.
         return changed != nil && HTTPDate(condition) == changed
     }
 
@@ -42,6 +45,6 @@ struct ConditionalRequest {
         }
     }
 
-    /// A date that cannot be read counts as not sent.
+    /// Treats a malformed date as if it had not been sent.
     private func date(_ name: HTTPField.Name) -> HTTPDate? { headers[name].flatMap { HTTPDate($0) } }
 }

@@ -1,17 +1,15 @@
-/// What a Content-Type header says besides its parameters: `text/html` (RFC 9110, section 8.3.1), in any case.
+/// The media type of a Content-Type header without its parameters, in any case: `text/html` (RFC 9110, section 8.3.1).
 public struct ContentType: Equatable {
     private let name: String
 
-    /// `header`: as it was sent; nil: none was.
+    /// `header` is nil if the request has no such header.
     public init(_ header: String?) {
         let essence = (header ?? "").utf8.prefix { $0 != UInt8(ascii: ";") }
-        // Longer ones are none that anybody here reads.
+        // No media type that the server knows is longer.
         let short = essence.prefix(100).filter { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }
         name = String(decoding: short, as: UTF8.self).lowercased()
     }
 
-    /// `application/x-www-form-urlencoded`
     public var isForm: Bool { name == "application/x-www-form-urlencoded" }
-    /// `multipart/form-data`
     public var isMultipartForm: Bool { name == "multipart/form-data" }
 }

@@ -1,27 +1,26 @@
-/// What names one state of a resource (RFC 9110, section 8.8.3).
+/// An entity tag, which identifies one state of a resource (RFC 9110, section 8.8.3).
 public struct EntityTag: Sendable, Equatable, CustomStringConvertible {
-    /// What stands between the quotes.
+    /// The text between the quotes.
     public var opaque: String
     var isWeak = false
 
     /// `"abc"` or `W/"abc"`
     public var description: String { (isWeak ? "W/\"" : "\"") + opaque + "\"" }
 
-    /// The same octets.
+    /// Whether both tags stand for the same bytes.
     func matchesStrongly(_ other: EntityTag) -> Bool { !isWeak && !other.isWeak && opaque == other.opaque }
 
-    /// As good as the same.
+    /// Whether both tags stand for equivalent content. The bytes may differ.
     func matchesWeakly(_ other: EntityTag) -> Bool { opaque == other.opaque }
 
-    /// What If-Match and If-None-Match hold.
     enum List: Equatable {
-        /// `*`: any state, as long as there is one.
+        /// `*` matches any state, as long as the resource exists.
         case any
         case tags([EntityTag])
 
         private static let most = 100
 
-        /// Reads as far as it is well-formed, and no more tags than any client keeps.
+        /// Reads the well-formed tags at the start, and at most 100.
         init(_ header: String) {
             var rest = Substring(header)
             var tags: [EntityTag] = []
@@ -35,10 +34,10 @@ public struct EntityTag: Sendable, Equatable, CustomStringConvertible {
         }
     }
 
-    /// `opaque`: without quotes.
+    /// `opaque` is the text without quotes.
     public init(opaque: String, isWeak: Bool = false) { (self.opaque, self.isWeak) = (opaque, isWeak) }
 
-    /// Exactly one tag, as in If-Range.
+    /// Reads exactly one tag, as in If-Range. Nil if the text is not one tag.
     public init?(_ text: String) {
         var rest = Substring(text)
         guard let tag = EntityTag(reading: &rest), rest.isEmpty else { return nil }
@@ -46,7 +45,7 @@ public struct EntityTag: Sendable, Equatable, CustomStringConvertible {
     }
 
     private init?(reading rest: inout Substring) {
-        // By bytes: every poll carries a tag.
+        // This reads bytes for speed, because every long poll carries a tag.
         var text = rest.utf8
         isWeak = text.starts(with: "W/\"".utf8)
         if isWeak { text = text.dropFirst(2) }

@@ -1,18 +1,19 @@
 import HTTPTypes
 
 extension HTTPField.Name {
-    // RFC 7240. The names are tokens, so these never fail; an unusable one would merely never match.
-    /// The account that a page is for, by its name, or "-". The service worker deletes the pages that it keeps for other accounts.
+    // The names are valid tokens, so `HTTPField.Name` never returns nil here and the fallback is never used.
+    /// The name of the account that a page is for, or "-". The service worker deletes the pages that it keeps for other accounts.
     public static let account = HTTPField.Name("Boardwalk-Account") ?? .accept
-    /// For whose use in places without a line a browser may keep the page: the account's name.
+    /// The name of the account for which a browser may keep the page, for use without a connection.
     public static let keptFor = HTTPField.Name("Boardwalk-Kept-For") ?? .accept
+    /// RFC 7240.
     public static let prefer = HTTPField.Name("Prefer") ?? .accept
     public static let preferenceApplied = HTTPField.Name("Preference-Applied") ?? .accept
     public static let forwardedFor = HTTPField.Name("X-Forwarded-For") ?? .accept
     public static let forwardedProto = HTTPField.Name("X-Forwarded-Proto") ?? .accept
-    /// As browsers know it (HTML, section 7.7.6): like `<meta http-equiv="refresh">`.
+    /// Browsers treat it like `<meta http-equiv="refresh">` (HTML standard, section 7.7.6).
     public static let refresh = HTTPField.Name("Refresh") ?? .accept
-    /// As search engines read it; no standard has it.
+    /// Search engines read it. No standard defines it.
     public static let robots = HTTPField.Name("X-Robots-Tag") ?? .accept
     public static let referrerPolicy = HTTPField.Name("Referrer-Policy") ?? .accept
     /// Clear Site Data, section 3.1.

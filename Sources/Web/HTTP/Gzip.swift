@@ -3,25 +3,27 @@ import NIOEmbedded
 import NIOHTTP1
 import NIOHTTPCompression
 
-/// Compresses by way of the one compressor among our packages: a handler for a channel, given one answer of its own.
+/// Compresses bytes. The only compressor among the server's packages is a channel handler, so each call sends the bytes through a channel
+/// of its own.
 public enum Gzip {
-    /// Fewer bytes fit into one packet as they are.
+    /// The smallest page that is compressed, in bytes. A smaller one fits into one network packet anyway.
     private static let leastWorth = 1_400
-    /// The most that a page's length is blurred by.
+    /// The most bytes by which the length of a page is randomized.
     private static let mostNoise = 100
 
-    /// A page or fragment for a client with that Accept-Encoding; nil: as it is. Its length tells nothing of what it has in common with
-    /// what somebody else put into it (BREACH): a file name of random length stands before it, as in Django's `GZipMiddleware`
-    /// (Paliulis et al., Heal the BREACH, 2022).
+    /// Compresses a page or fragment for a client with that Accept-Encoding header. Nil if the page should be sent as it is.
+    ///
+    /// The length of a compressed page can reveal its secrets to an attacker who can put text into the page (BREACH). So a file name of
+    /// random length is added to the gzip header, as in Django's `GZipMiddleware` (Paliulis et al., Heal the BREACH, 2022).
     public static func compress(page: [UInt8], accepted header: String?) -> ByteBuffer? {
         guard page.count >= leastWorth, AcceptedEncodings(header).prefersGzip, var bytes = compress(ByteBuffer(bytes: page)),
-            // Method deflate, no flags (RFC 1952, section 2.3).
+            // The compression method is deflate, and no flags are set (RFC 1952, section 2.3).
             let start = bytes.readBytes(length: 10), start.starts(with: [0x1F, 0x8B, 8, 0])
         else { return nil }
         var named = ByteBuffer()
         named.reserveCapacity(bytes.readableBytes + 11 + mostNoise)
         named.writeBytes(start)
-        // FNAME: a text that ends with a zero.
+        // FNAME is a text that ends with a zero byte.
         named.setInteger(UInt8(8), at: 3)
         named.writeRepeatingByte(UInt8(ascii: "a"), count: Int.random(in: 0...mostNoise))
         named.writeInteger(UInt8(0))
@@ -29,7 +31,7 @@ public enum Gzip {
         return named
     }
 
-    /// nil when it does not work out; then the plain bytes have to do.
+    /// Nil if compression fails. Then the plain bytes are sent.
     static func compress(_ bytes: ByteBuffer) -> ByteBuffer? {
         let channel = EmbeddedChannel(handler: HTTPResponseCompressor(initialByteBufferCapacity: bytes.readableBytes))
         defer { _ = try? channel.finish() }

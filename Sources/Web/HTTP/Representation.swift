@@ -1,23 +1,23 @@
 import HTTPTypes
 import Hummingbird
 
-/// Bytes of a known length that a client may already have, or want a part of.
+/// Content of a known length, of which a client may already have a copy, or may request a part.
 public struct Representation: Sendable {
     var length: Int
-    /// Strong: another tag for every other sequence of bytes.
+    /// A strong tag: it differs for every other sequence of bytes.
     var tag: EntityTag
     var changed: HTTPDate?
-    /// Content-Type and Content-Encoding: what only an answer with bytes has.
+    /// Content-Type and Content-Encoding, which only a response with a body has.
     var content: HTTPFields
-    /// Cache-Control and Vary: what an answer without bytes has, too.
+    /// Cache-Control and Vary, which a response without a body has as well.
     var caching: HTTPFields
 
-    /// `changed`: nil when nobody knows.
+    /// `changed` is nil if the time of the last change is unknown.
     public init(length: Int, tag: EntityTag, changed: HTTPDate? = nil, content: HTTPFields, caching: HTTPFields) {
         (self.length, self.tag, self.changed, self.content, self.caching) = (length, tag, changed, content, caching)
     }
 
-    /// 200, 206, 304, 412 or 416, by the request's conditions and range. `body` gives the bytes in a range of them.
+    /// Responds with status 200, 206, 304, 412 or 416, by the request's conditions and range. `body` returns the bytes in a range.
     public func response(to request: Request, body: (Range<Int>) -> ResponseBody) -> Response {
         var headers = caching
         headers[.eTag] = tag.description
@@ -29,7 +29,7 @@ public struct Representation: Sendable {
         case .proceed: break
         }
         headers[.acceptRanges] = "bytes"
-        // Only GET knows ranges (section 14.2).
+        // Ranges are defined for GET only (section 14.2).
         let mayBePart = request.method == .get && conditions.allowsPart(tag: tag, changed: changed)
         switch mayBePart ? ByteRange(request.headers[.range], length: length) : .whole {
         case .unsatisfiable:

@@ -1,11 +1,13 @@
 import Foundation
 
-/// Makes one script of modules that import one another, so that a page asks for one file; or several, each of which uses those before it.
+/// Combines modules that import one another into one script, so that a page loads one file. It can also make several scripts, each of which
+/// uses those before it.
 ///
-/// Each becomes a function that is called once, after those it imports, and gives what it exports. Understood are, each at the beginning of
-/// a line: `import "./x.js";`, `import { a, b as c } from "../x.js";`, and `export` before `function`, `async function`, `class` and `const`.
+/// Each module becomes a function that is called once, after the modules that it imports, and returns its exports. These statements are
+/// supported, each at the beginning of a line: `import "./x.js";`, `import { a, b as c } from "../x.js";`, and `export` before `function`,
+/// `async function`, `class` and `const`.
 struct ScriptBundle {
-    /// What a module has that is not understood, or where two import each other.
+    /// A module has a statement that is not supported, or two modules import each other.
     struct Misunderstanding: Error, CustomStringConvertible {
         let module: String
         let text: String
@@ -13,17 +15,16 @@ struct ScriptBundle {
         var description: String { "\(module): \(text)" }
     }
 
-    /// The text of the module with that path.
     private let read: (String) throws -> String
-    /// By path; nil while it is being read.
+    /// The variable that holds the exports of a module, by path. Nil while the module is being read.
     private var names: [String: String?] = [:]
     private var text = ""
-    /// What the scripts before this one have.
+    /// The names that the scripts before this one define.
     private var taken: [String] = []
 
     init(reading read: @escaping (String) throws -> String) { self.read = read }
 
-    /// The script of what was added since the last one.
+    /// Returns a script of the modules that were added since the last call.
     mutating func take() -> String {
         let names = names.values.compactMap(\.self).sorted()
         let earlier = taken.isEmpty ? "" : "const { \(taken.joined(separator: ", ")) } = globalThis.boardwalk;\n"
@@ -31,7 +32,8 @@ struct ScriptBundle {
         return earlier + text + "globalThis.boardwalk = { \(names.joined(separator: ", ")) };\n"
     }
 
-    /// Adds a module and, before it, those it imports, unless they are there. Gives the name of what it exports. Throws `Misunderstanding`.
+    /// Adds a module and, before it, the modules that it imports, unless they were added already. Returns the variable that holds its
+    /// exports. Throws `Misunderstanding`.
     @discardableResult
     mutating func add(_ path: String) throws -> String {
         if let known = names[path] {
@@ -61,7 +63,7 @@ struct ScriptBundle {
         return name
     }
 
-    /// `./x.js` and `../x.js` as that module means it.
+    /// Resolves `./x.js` or `../x.js` relative to `module`.
     private static func path(_ relative: String, from module: String) -> String {
         var folders = module.split(separator: "/").dropLast()
         for part in relative.split(separator: "/") {
@@ -74,7 +76,7 @@ struct ScriptBundle {
         return folders.joined(separator: "/")
     }
 
-    /// Whether it begins as what bundles have no longer.
+    /// Whether the statement is an import or export, which a bundle must not contain.
     private static func isOfModules(_ statement: Substring) -> Bool {
         guard statement.hasPrefix("import") || statement.hasPrefix("export") else { return false }
         return statement.dropFirst(6).first.map(isOfNames) != true
@@ -82,7 +84,7 @@ struct ScriptBundle {
 
     private static func isOfNames(_ character: Character) -> Bool { character.isLetter || character.isNumber || "_$".contains(character) }
 
-    /// The names and the path in `import { a, b as c } from "../x.js";`, no names in `import "./x.js";`.
+    /// Returns the names and the path in `import { a, b as c } from "../x.js";`. The names are nil for `import "./x.js";`.
     private static func imported(by statement: Substring) -> (names: Substring?, path: String)? {
         guard statement.hasPrefix("import ") else { return nil }
         let parts = statement.split(separator: "\"", omittingEmptySubsequences: false)
@@ -92,7 +94,7 @@ struct ScriptBundle {
         return (parts[0].dropFirst("import {".count).dropLast("} from ".count), String(parts[1]))
     }
 
-    /// The name in `export function a() {`, and the line without `export`.
+    /// Returns the name in `export function a() {`, and the line without `export`.
     private static func exported(by statement: Substring) -> (name: String, declaration: Substring)? {
         guard statement.hasPrefix("export ") else { return nil }
         let declaration = statement.dropFirst("export ".count)
@@ -104,7 +106,7 @@ struct ScriptBundle {
     }
 }
 
-/// The lines of a module, but an import of several lines as one. Comments are for readers: types go, and lines that are comments alone.
+/// The lines of a module, in which an import of several lines is one. Type comments, and lines that consist of a comment, are left out.
 private struct Statements {
     private let source: String
     private var rest: Substring.UTF8View
@@ -128,7 +130,6 @@ private struct Statements {
         return nil
     }
 
-    /// Without its end.
     private mutating func nextLine() -> Substring? {
         guard !rest.isEmpty else { return nil }
         let line = rest.prefix { $0 != UInt8(ascii: "\n") }

@@ -1,10 +1,10 @@
-/// What every answer carries, whatever it is (OWASP ASVS 5, chapter V3). The connection writes these lines as they are.
+/// The security headers of every response (OWASP ASVS 5, chapter V3). The connection writes these lines as they are.
 public enum SecurityHeaders {
-    /// Whom a page lets put it into a frame: nobody, unless its handler sets the policy `framed`.
+    /// The default for `frame-ancestors`: no page may put this page into a frame, unless its handler sets the policy `framed`.
     static let unframed = "'none'"
-    /// The policy of a page that stands in a frame of its own site.
+    /// The policy of a page that is shown in a frame of its own site.
     public static let framed = "'self'"
-    /// The policy of a page that may ask the browser where it is.
+    /// The policy of a page that may ask the browser for its location.
     public static let locating = "geolocation"
 
     static let lines = """
@@ -12,7 +12,7 @@ public enum SecurityHeaders {
         Cross-Origin-Opener-Policy: same-origin\r\n
         """
 
-    /// The policy for the Referer of requests from a page, unless its handler says otherwise.
+    /// The policy for the Referer of requests from a page, unless its handler sets another.
     static let referrerLine = "Referrer-Policy: same-origin\r\n"
 
     static func policyLine(_ ancestors: String, geolocation: String = "()") -> String {

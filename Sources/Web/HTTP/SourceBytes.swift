@@ -1,6 +1,6 @@
-/// Scripts and stylesheets as their authors write them, gone over once, byte by byte: each start does so with every file.
+/// Shortens scripts and style sheets in one pass over their bytes, because every start does so with every file.
 extension Collection<UInt8> {
-    /// Without what stands from `opening` to the next `*/`, and without a `trailing` byte right after it.
+    /// Returns the bytes without the text from `opening` to the next `*/`, and without a `trailing` byte directly after it.
     func withoutComments(from opening: StaticString, trailing: Unicode.Scalar) -> [UInt8] {
         let opening = opening.withUTF8Buffer { Array($0) }
         let closing = Array("*/".utf8)
@@ -21,7 +21,7 @@ extension Collection<UInt8> {
         return plain + rest
     }
 
-    /// Without the blanks that lines begin with, and without empty lines.
+    /// The bytes without white space at the beginning of lines, and without empty lines.
     var withoutIndentation: [UInt8] {
         var plain: [UInt8] = []
         plain.reserveCapacity(count)
@@ -33,7 +33,6 @@ extension Collection<UInt8> {
         return plain
     }
 
-    /// The end of the first `bytes` in it.
     private func first(_ bytes: [UInt8]) -> Index? {
         var rest = self[...]
         while let start = rest.firstIndex(of: bytes[0]) {

@@ -1,22 +1,24 @@
 import DequeModule
 import Synchronization
 
-/// Lets only as many requests be worked on at once as the machine can bear. The next ones wait in line; when the line does not
-/// empty for a while, those who would wait long are refused, so that the rest are served as quickly as ever.
+/// Limits how many requests are worked on at the same time. Further requests wait in a queue. If the queue does not become empty for a
+/// while, requests that have waited too long are refused, so that the others are still served quickly.
 ///
-/// The patience is that of controlled delay (CoDel, RFC 8289, in the form for servers' queues of Maurer, "Fail at Scale", ACM Queue
-/// 2015): a burst may wait long, a standing line only shortly.
+/// The rule is controlled delay (CoDel, RFC 8289, in the form for server queues of Maurer, "Fail at Scale", ACM Queue 2015): a request may
+/// wait long in a burst, but only for a short time in a standing queue.
 public final class Admission: Sendable {
-    /// How many, and how long they wait.
+    /// The number of requests at the same time, and how long requests may wait.
     public struct Limits: Sendable {
-        /// Requests worked on at once. More than the password hasher lets wait, so that sign-ins alone never fill them.
+        /// The number of requests worked on at the same time. It is higher than the number that the password hasher lets wait, so that
+        /// sign-ins alone never take all places.
         public var atOnce: Int
-        /// Requests in line; one more is refused at once.
+        /// The number of requests that may wait in the queue. Further requests are refused at once.
         var line: Int
-        /// How long a request waits in a line that has been empty lately, and in one that stands.
+        /// The longest time that a request waits: `burstPatience` normally, `patience` in a standing queue.
         var burstPatience: Duration
         var patience: Duration
-        /// A line stands when there has been no room for so long; some bursts are to fit into that time, as it tells one from the other.
+        /// A queue is a standing queue when no place has been free for this long. Several bursts should fit into this time, because it
+        /// distinguishes a burst from a standing queue.
         var standing: Duration
 
         public init(
@@ -35,9 +37,9 @@ public final class Admission: Sendable {
     private struct State {
         var working = 0
         var line = Deque<Waiter>()
-        /// Those who had a place, gave it up to wait for something, and come back: they are never refused.
+        /// Requests that gave up their place to wait for something, and now need a place again. They are never refused.
         var returning = Deque<CheckedContinuation<Bool, Never>>()
-        /// Whether there has been room since the first in line came.
+        /// Whether a place has been free since a request last joined the queue.
         var hadRoom = true
         var fullSince = ContinuousClock.now
         var turn = 0
@@ -45,29 +47,27 @@ public final class Admission: Sendable {
         var isWatched = false
     }
 
-    /// What it was made with.
     public let limits: Limits
     private let state = Mutex(State())
-    /// Requests that connections have handed in and not seen answered, held ones left out: also those that no thread has begun yet.
+    /// The number of requests that connections have handed in and that are not answered yet, except held requests. It includes requests
+    /// that no thread has started to work on.
     private let inside = Atomic(0)
     private let queueLimit: Mutex<QueueLimit>
-    /// Whether they were more than are worked on at once when the queue's limit was asked last.
+    /// Whether at least `limits.atOnce` requests were inside when the queue limit was last asked.
     private let isCrowded = Atomic(false)
     private let refusedEarly = Atomic(0)
 
-    /// Nobody is inside.
     public init(limits: Limits) {
         self.limits = limits
         queueLimit = Mutex(QueueLimit(atOnce: limits.atOnce, interval: UInt64(limits.standing.nanoseconds)))
     }
 
-    /// How many the limit of the queue counts.
+    /// The number of requests that the queue limit counts.
     public var insideCount: Int { inside.load(ordering: .relaxed) }
 
-    /// How many are worked on, wait and come back now; how many have been refused since start.
+    /// The number of requests that are worked on, wait and return now, and the number refused since start.
     public struct Status: Sendable { public var working = 0, waiting = 0, returning = 0, refused = 0 }
 
-    /// At this moment.
     public var status: Status {
         let early = refusedEarly.load(ordering: .relaxed)
         return state.withLock {
@@ -75,9 +75,10 @@ public final class Admission: Sendable {
         }
     }
 
-    /// Whether a request should be refused before anything is done for it, because too many are inside; it then counts as refused.
+    /// Returns whether a request should be refused before any work is done for it, because too many requests are inside. The request then
+    /// counts as refused.
     ///
-    /// The threads' own queue grows before any line of ours when it is the processor that is short, so the limit counts everybody.
+    /// If the processor is the bottleneck, the queue of the threads grows before the queue of this class, so the limit counts all requests.
     public func shedsEarly(at now: @autoclosure () -> UInt64) -> Bool {
         let waiting = inside.load(ordering: .relaxed) - limits.atOnce
         if waiting < 0, !isCrowded.load(ordering: .relaxed) { return false }
@@ -88,12 +89,12 @@ public final class Admission: Sendable {
         return true
     }
 
-    /// A connection has handed in a request.
+    /// Counts a request that a connection has handed in.
     func came() { inside.add(1, ordering: .relaxed) }
-    /// Requests have been answered, or their connection is gone.
+    /// Stops counting requests that have been answered, or that belong to a closed connection.
     func went(_ count: Int = 1) { inside.subtract(count, ordering: .relaxed) }
 
-    /// Takes a place, perhaps after waiting a moment. False: refused. Whoever has a place must `leave`.
+    /// Takes a place, possibly after a short wait. Returns false if the request is refused. A caller that has a place must call `leave`.
     public func enter() async -> Bool {
         if state.withLock({ takesPlace(&$0) }) { return true }
         return await withCheckedContinuation { continuation in
@@ -114,10 +115,10 @@ public final class Admission: Sendable {
         }
     }
 
-    /// A request has been worked on.
+    /// Gives the place back when a request has been worked on.
     public func leave() { pass { $0.working -= 1 } }
 
-    /// Gives the place to others while `wait` waits for something that is no work.
+    /// Gives the place to other requests while `wait` waits for something that is no work for the server, then takes a place again.
     public func outside<Value: Sendable>(_ wait: () async throws -> Value) async rethrows -> Value {
         leave()
         went()
@@ -132,7 +133,7 @@ public final class Admission: Sendable {
         }
     }
 
-    /// Takes a place again, however long that may take. Whoever has a place must `leave`.
+    /// Takes a place again, without a limit on the waiting time. A caller that has a place must call `leave`.
     public func comeBack() async {
         if state.withLock({ takesPlace(&$0) }) { return }
         _ = await withCheckedContinuation { continuation in
@@ -152,7 +153,6 @@ public final class Admission: Sendable {
         return true
     }
 
-    /// Changes the state, and gives free places to those who wait.
     private func pass(_ change: (inout State) -> Void = { _ in }) {
         let answers = state.withLock { state in
             change(&state)
@@ -174,14 +174,13 @@ public final class Admission: Sendable {
         return answers
     }
 
-    /// New requests first, but every fourth place to those who come back, so that neither starves.
+    /// Prefers new requests, but gives every fourth place to a returning request, so that neither kind starves.
     private func first(_ state: inout State) -> CheckedContinuation<Bool, Never>? {
         state.turn &+= 1
         if state.line.isEmpty || state.turn % 4 == 0 { return state.returning.popFirst() ?? state.line.popFirst()?.continuation }
         return state.line.popFirst()?.continuation
     }
 
-    /// Refuses whoever has waited for too long.
     private func refuseOverdue(
         _ now: ContinuousClock.Instant, _ state: inout State, _ answers: inout [(CheckedContinuation<Bool, Never>, Bool)]
     ) {
@@ -193,7 +192,7 @@ public final class Admission: Sendable {
         }
     }
 
-    /// Looks after the line while nobody leaves, as when the database hangs.
+    /// Checks the queue repeatedly while no request leaves, for example when the database hangs.
     private func watch(_ state: inout State) {
         guard !state.isWatched else { return }
         state.isWatched = true

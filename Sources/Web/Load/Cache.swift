@@ -1,7 +1,7 @@
 import Synchronization
 
-/// A bounded map in memory: two generations, of which the older is dropped whole when the younger is full.
-/// Reading an old entry makes it young again, so what is used stays.
+/// A map in memory with a limited number of entries. It has two generations: when the younger one is full, the older one is discarded as a
+/// whole. Reading an old entry moves it to the younger generation, so entries in use stay.
 public final class Cache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private struct Generations {
         var young: [Key: Value] = [:]
@@ -12,10 +12,10 @@ public final class Cache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private let generations = Mutex(Generations())
     private let limit: Int
 
-    /// At most `limit` entries are kept.
+    /// Keeps at most `limit` entries.
     public init(limit: Int) { self.limit = max(2, limit) }
 
-    /// What is stored under `key`; it stays young.
+    /// The value stored for `key`, or nil. Reading it moves the entry to the younger generation.
     public subscript(key: Key) -> Value? {
         generations.withLock { generations in
             if let value = generations.young[key] { return value }
@@ -25,13 +25,12 @@ public final class Cache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         }
     }
 
-    /// How many entries there are.
     public var count: Int { generations.withLock { $0.young.count + $0.old.count } }
 
-    /// How often something was removed. Take it before reading what will be stored.
+    /// The number of removals so far. Read it before you read the value that you will store.
     public var removals: Int { generations.withLock(\.removals) }
 
-    /// Keeps `value`, unless something was removed since it began to be read: it may be out of date already.
+    /// Stores `value` unless something was removed since `removals` was read, because the value may be out of date then.
     public func store(_ value: Value, for key: Key, readAfter removals: Int) {
         generations.withLock { generations in
             guard generations.removals == removals else { return }
@@ -39,12 +38,12 @@ public final class Cache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         }
     }
 
-    /// Keeps `value`, which does not go out of date by removals, or tells by itself.
+    /// Stores a value that removals cannot make out of date, or that shows by itself whether it is out of date.
     public func store(_ value: Value, for key: Key) {
         generations.withLock { Self.insert(value, for: key, into: &$0, limit: limit) }
     }
 
-    /// Forgets one entry.
+    /// Removes the entry for `key`. It counts as a removal even if there is no entry.
     public func remove(_ key: Key) {
         generations.withLock { generations in
             generations.removals += 1
@@ -53,8 +52,8 @@ public final class Cache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         }
     }
 
-    /// Removes what turned out not to be there any more. Where nothing is kept that is no news: whoever asks for what never was makes nobody
-    /// else read anew.
+    /// Removes the entry of something that no longer exists. It counts as a removal only if there is an entry, so that requests for unknown
+    /// keys do not prevent other callers from storing values.
     public func drop(_ key: Key) {
         generations.withLock { generations in
             let (young, old) = (generations.young.removeValue(forKey: key), generations.old.removeValue(forKey: key))
@@ -62,7 +61,7 @@ public final class Cache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         }
     }
 
-    /// Forgets what is stale; all, if nothing is said.
+    /// Removes the entries for which `isStale` returns true. By default it removes all entries.
     public func removeAll(where isStale: (Value) -> Bool = { _ in true }) {
         generations.withLock { generations in
             generations.removals += 1

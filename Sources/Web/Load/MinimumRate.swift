@@ -1,8 +1,8 @@
 import DequeModule
 import NIOCore
 
-/// Whether bytes come fast enough, over a window that moves along: a quick beginning buys no crawling afterwards. Time in which nobody
-/// asked for more does not count.
+/// Checks whether bytes arrive fast enough, over a sliding window: a fast start does not make up for a slow rest. Time in which no bytes
+/// were requested does not count.
 public struct MinimumRate: Sendable {
     private struct Mark {
         var asked: Int64
@@ -11,21 +11,21 @@ public struct MinimumRate: Sendable {
 
     private let window: Int64
     private let bytesPerSecond: Int
-    /// Nanoseconds that bytes were asked for.
+    /// The nanoseconds during which bytes were requested.
     private var asked: Int64 = 0
     private var lookedAt: NIODeadline
     private var marks: Deque<Mark> = [Mark(asked: 0, bytes: 0)]
     private static let marksInWindow: Int64 = 30
 
-    /// `since`: when the bytes were first asked for.
+    /// `since` is the time when bytes were first requested.
     public init(window: TimeAmount, bytesPerSecond: Int, since: NIODeadline) {
         (self.window, self.bytesPerSecond, lookedAt) = (window.nanoseconds, bytesPerSecond, since)
     }
 
-    /// To be asked several times in each window.
+    /// Returns whether the rate was too low over the whole window. Call this several times in each window.
     /// - Parameters:
-    ///   - bytes: that have come so far.
-    ///   - isAsking: whether more is asked for at present.
+    ///   - bytes: The number of bytes that have arrived so far.
+    ///   - isAsking: Whether more bytes are requested now.
     public mutating func isTooSlow(_ bytes: Int, at now: NIODeadline, isAsking: Bool) -> Bool {
         defer { lookedAt = now }
         guard isAsking else { return false }

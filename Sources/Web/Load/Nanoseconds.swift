@@ -1,4 +1,4 @@
 extension Duration {
-    /// Whole nanoseconds; what is below is cut off.
+    /// The whole nanoseconds. A fraction is dropped.
     public var nanoseconds: Int { Int(components.seconds) * 1_000_000_000 + Int(components.attoseconds / 1_000_000_000) }
 }

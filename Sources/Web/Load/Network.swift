@@ -15,7 +15,7 @@ public struct Network: Sendable, Equatable {
         prefix = length
     }
 
-    /// Whether it has an address, written as text.
+    /// Whether the block contains an IP address in text form. Returns false if `text` is not an IP address.
     public func contains(_ text: String) -> Bool {
         guard let other = Network.bytes(of: text), other.count == address.count else { return false }
         return (0..<prefix).allSatisfy { bit in
@@ -24,15 +24,16 @@ public struct Network: Sendable, Equatable {
         }
     }
 
-    /// The key by which a rate limit counts a subscriber: an IPv4 address, or the /64 that one subscriber has in IPv6.
+    /// Returns the key by which rate limits count a subscriber: an IPv4 address, or the /64 prefix that one subscriber has in IPv6.
     public static func subscriber(of text: String) -> String {
         guard let bytes = bytes(of: text) else { return text }
         guard bytes.count == 16 else { return bytes.map { String($0) }.joined(separator: ".") }
         return bytes.prefix(8).map { String($0, radix: 16) }.joined(separator: ":")
     }
 
-    /// The address in an entry of X-Forwarded-For, in the forms that proxies write: "192.0.2.1", "192.0.2.1:4711", "2001:db8::1",
-    /// "[2001:db8::1]:4711", perhaps quoted (RFC 7239, section 6) or with a zone ("fe80::1%eth0"). Nil for "unknown", "_hidden" and the like.
+    /// Returns the address in an entry of X-Forwarded-For, in the forms that proxies write: "192.0.2.1", "192.0.2.1:4711", "2001:db8::1",
+    /// "[2001:db8::1]:4711", possibly quoted (RFC 7239, section 6) or with a zone ("fe80::1%eth0"). Nil if the entry has no address, such
+    /// as "unknown" or "_hidden".
     public static func address(inForwarded entry: some StringProtocol) -> String? {
         // The longest form of an IPv6 address has 45 characters.
         guard entry.utf8.count <= 100 else { return nil }
@@ -46,7 +47,7 @@ public struct Network: Sendable, Equatable {
         return bytes(of: address) == nil ? nil : address
     }
 
-    /// 4 or 16 bytes; an IPv4 address mapped into IPv6 counts as IPv4.
+    /// Returns 4 or 16 bytes, or nil if `text` is not an address. An IPv4 address that is mapped into IPv6 counts as IPv4.
     private static func bytes(of text: String) -> [UInt8]? {
         var four = in_addr()
         if inet_pton(AF_INET, text, &four) == 1 { return withUnsafeBytes(of: four) { Array($0) } }

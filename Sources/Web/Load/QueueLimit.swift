@@ -1,17 +1,14 @@
-/// How many requests may wait beside those that are worked on.
+/// Decides how many requests may wait, in addition to those that are worked on.
 ///
-/// The shortest length that the queue had in an interval is a standing queue (as in controlled delay, RFC 8289, section 3.1): it makes
-/// everybody wait and serves nobody more. The limit falls by that length after each interval, and rises by half of what is worked on at once
-/// when the queue has run empty although requests were refused. A burst is thus taken as far as it can be served before the next one, and
-/// under a steady load the queue stays short.
+/// The shortest length of the queue within an interval is a standing queue (as in controlled delay, RFC 8289, section 3.1): it makes every
+/// request wait, and no more requests are served because of it. After each interval the limit falls by that length. It rises by half of
+/// `atOnce` if the queue became empty although requests were refused. So a burst is accepted as far as it can be served before the next
+/// one, and the queue stays short under a steady load.
 struct QueueLimit {
     private let atOnce: Int
-    /// Nanoseconds.
-    private let interval: UInt64
-    /// How many may wait now.
+    private let interval: UInt64  // nanoseconds
     private(set) var room: Int
     private var begin: UInt64 = 0
-    /// The shortest line of this interval.
     private var shortest = Int.max
     private var hasRefused = false
 
@@ -19,14 +16,15 @@ struct QueueLimit {
     private var most: Int { atOnce * 9 }
 
     /// - Parameters:
-    ///   - atOnce: how many are worked on at once.
-    ///   - interval: in nanoseconds.
+    ///   - atOnce: The number of requests worked on at the same time.
+    ///   - interval: Nanoseconds.
     init(atOnce: Int, interval: UInt64) {
         (self.atOnce, self.interval) = (atOnce, interval)
         room = atOnce * 9
     }
 
-    /// Whether one more may come in while so many wait. Has to be asked whenever nobody waits who did before, too.
+    /// Returns whether one more request may enter while `waiting` requests wait. The caller must also ask when the queue has just become
+    /// empty.
     mutating func admits(waiting: Int, at now: UInt64) -> Bool {
         if now >= begin + interval { adapt(now) }
         shortest = min(shortest, max(0, waiting))
@@ -37,7 +35,7 @@ struct QueueLimit {
 
     private mutating func adapt(_ now: UInt64) {
         if now >= begin + 2 * interval || (shortest == 0 && !hasRefused) {
-            // There was no crowd.
+            // The server was not crowded.
             room = most
         } else if shortest > 0 {
             room = max(least, room - shortest)

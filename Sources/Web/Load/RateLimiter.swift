@@ -1,26 +1,28 @@
 import Synchronization
 
-/// Token buckets in memory. A limit is a brake, not a ledger: each instance keeps its own, and a restart forgets them.
+/// Limits requests by token buckets in memory. The limits are not exact: each instance of the server has its own buckets, and a restart
+/// empties them.
 ///
-/// They take so much memory and no more, whoever asks how often: a bucket is a few numbers, whatever its subject is called, and when
-/// there are too many, the one that is used least makes room. It lies in one of many small slots, so that this costs hardly any time.
+/// The memory is bounded, however many subjects there are. A bucket is a few numbers, whatever the length of its subject. It belongs to one
+/// of many small slots, and when the slot is full, its least used bucket is removed, which takes hardly any time.
 public final class RateLimiter: Sendable {
-    /// What is limited, how many at once, and how many seconds until one more.
+    /// The name of a limit, how many requests it allows at once, and the seconds until it allows one more.
     public struct Limit: Sendable {
         var name: String
         var burst: Double
         var secondsPerToken: Double
 
-        /// `burst`: at once; `secondsPerToken`: until one more.
+        /// `burst` is the number of requests allowed at once, `secondsPerToken` the time until one more is allowed.
         public init(name: String, burst: Double, secondsPerToken: Double) {
             (self.name, self.burst, self.secondsPerToken) = (name, burst, secondsPerToken)
         }
     }
 
     private struct Bucket {
-        /// Of the limit and its subject, mixed with what only this process knows: nobody can tell who shares a slot with whom.
+        /// The hash of the limit and its subject. The hash is seeded for each process, so nobody outside can tell which subjects share a
+        /// slot.
         var key: Int
-        /// One that is full is one that was never used.
+        /// The time when the bucket is full. A full bucket is the same as a bucket that was never used.
         var fullAt: ContinuousClock.Instant
         var secondsPerToken: Double
 
@@ -39,19 +41,18 @@ public final class RateLimiter: Sendable {
     private let isOn: Bool
     private let now: @Sendable () -> ContinuousClock.Instant
 
-    /// Without `isOn` nobody ever waits.
+    /// If `isOn` is false, no request ever waits.
     public init(isOn: Bool, now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) { (self.isOn, self.now) = (isOn, now) }
 
     static let mostBuckets = slotCount * slotSize
-    /// That all buckets together ever take: each slot is an array with a head of 32 bytes, and grows to the next power of two at most.
+    /// The most memory that all buckets take. Each slot is an array with a header of 32 bytes, and grows to the next power of two at most.
     static let mostBytes = slotCount * (MemoryLayout<[Bucket]>.stride + 32 + 32 * MemoryLayout<Bucket>.stride)
 
-    /// How many buckets are in memory.
     public var bucketCount: Int { store.withLock(\.count) }
-    /// How many requests each limit has refused.
+    /// The number of requests that each limit has refused, sorted by the limit's name.
     public var refusals: [(limit: String, count: Int)] { refused.withLock { $0.sorted { $0.key < $1.key }.map { ($0.key, $0.value) } } }
 
-    /// Takes one token. Returns the whole seconds to wait when there is none; nil: there was one.
+    /// Takes one token. Returns nil if there was one, or else the whole seconds to wait.
     public func secondsToWait(_ limit: Limit, by subject: some Hashable) -> Int? {
         guard isOn else { return nil }
         var hasher = Hasher()
@@ -63,7 +64,6 @@ public final class RateLimiter: Sendable {
         return max(1, Int(wait.rounded(.up)))
     }
 
-    /// Returns the seconds to wait; nil: none.
     private static func spend(_ limit: Limit, _ key: Int, at now: ContinuousClock.Instant, in store: inout Store) -> Double? {
         let slot = Int(UInt(bitPattern: key) % UInt(slotCount))
         let place = store.slots[slot].firstIndex { $0.key == key }

@@ -2,11 +2,10 @@ import HTTPTypes
 import HummingbirdCore
 import NIOCore
 
-/// Writes a handler's answer to its connection.
 struct AnswerBody: ResponseBodyWriter {
     let connection: NIOLoopBound<Connection>
 
-    /// Waits while the client does not take what it was sent.
+    /// Waits while the client does not read what was sent to it.
     func write(_ buffer: ByteBuffer) async throws {
         guard try connection.value.write(buffer) else { return }
         try await withCheckedThrowingContinuation { connection.value.whenWritable($0) }

@@ -2,20 +2,19 @@ import HTTPTypes
 import NIOCore
 import NIOHTTP1
 
-/// One client's connection: HTTP/1.1 between the parser and the handlers, with limits on what a client may send, and how slowly.
+/// The connection of one client: HTTP/1.1 between the parser and the handlers, with limits on how much a client may send, and how slowly.
 ///
-/// Lives on one event loop. Time comes from its `ConnectionLoop`, which looks at every connection several times a second; so a
-/// request costs no timer. Requests are answered one after the other, each by a task of its own; what waits for news has none.
+/// It lives on one event loop. The time comes from its `ConnectionLoop`, which checks every connection several times a second, so a request
+/// needs no timer. Requests are answered one after the other, each by its own task. A held request has no task.
 final class Connection: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = IOData
 
-    /// What is being read.
     enum Reading {
-        /// Nothing has come since the last request.
+        /// Nothing has arrived since the last request.
         case nothing
         case head, body
-        /// What comes is thrown away: after a fault, or after a request that is the last one.
+        /// Input is discarded, after a fault or after the last request of the connection.
         case ignored
     }
 
@@ -26,48 +25,43 @@ final class Connection: ChannelInboundHandler, RemovableChannelHandler {
     let meter: HeadMeter
 
     var reading = Reading.head
-    /// When the present state of reading began.
     var readingSince: NIODeadline
     var bodyBytes = 0
-    /// How many there may be.
     var bodyLimit = 0
-    /// Of a body with files.
+    /// The rate of a body with files.
     var pace: MinimumRate?
-    /// Of the request that is being read.
     private var body: IncomingBody?
-    /// Whether we have asked for more; while we have not, the client is not to blame.
+    /// Whether more input has been requested. If not, the client is not to blame for a delay.
     private(set) var isReadPending = false
     private var hasReadPart = false
     private var requests = 0
 
-    /// Requests that are not answered yet, oldest first.
     var exchanges = CircularBuffer<Exchange>(initialCapacity: 1)
-    /// Bytes of memory that their heads take.
+    /// The memory that the heads of `exchanges` take, in bytes.
     var headBytes = 0
     var framing = AnswerWriter.Framing.none
-    /// Whether the head of an answer is written, but not its end.
+    /// Whether the head of a response has been written, but not its end.
     var isAnswering = false
-    /// Whether the last request has come, or what comes is not answered any more.
+    /// Whether the last request has arrived. Further requests are not answered.
     var isLast = false
-    /// Whether something has been written since the last flush.
     var hasUnflushed = false
-    /// Whether parts of what has been read are still to come, so that flushing can wait for them.
+    /// Whether the parser will deliver more parts of the same read. Flushing waits for them.
     private(set) var isInRead = false
-    /// Whether the line of requests is being looked at.
+    /// Whether `handleNext` is running, which prevents recursion.
     var isHandling = false
-    /// Whether a request may be handled now, and whether the connection waits for its turn to have that done.
+    /// Whether the connection may handle a request now (`hasTurn`), and whether it waits for its turn to do so (`isInLine`).
     var hasTurn = true
     var isInLine = false
-    /// Who waits until the client has taken something.
+    /// The writer that waits until the client has read something.
     var writer: CheckedContinuation<Void, any Error>?
 
-    /// Bytes handed to the channel, and how many of them the client has as far as we know.
+    /// The bytes handed to the channel (`written`), and how many of them the client is known to have (`taken`).
     var written = 0
     var taken = 0
-    /// Bytes that the kernel had no room for, at the last look.
+    /// The bytes that the kernel had no room for, at the last check.
     var unsent = 0
     var delivery: Delivery?
-    /// Since when everything is said, and only the client's goodbye is missing.
+    /// The time when the last response was complete. From then on the connection only waits for the client to close its side.
     var closingSince: NIODeadline?
     var isInputClosed = false
 
@@ -96,7 +90,8 @@ final class Connection: ChannelInboundHandler, RemovableChannelHandler {
         context.fireChannelInactive()
     }
 
-    /// The connection is gone. Any write may find that out, so this may come in the middle of anything: nothing is taken or handled after it.
+    /// Cleans up after the connection has closed. Any write may find that it is closed, so this may be called in the middle of other
+    /// functions, and nothing may be read or handled after it.
     private func end() {
         guard context != nil else { return }
         context = nil
@@ -107,7 +102,6 @@ final class Connection: ChannelInboundHandler, RemovableChannelHandler {
         writer.take()?.resume(throwing: ChannelError.ioOnClosedChannel)
     }
 
-    /// Nobody answers these any more.
     func dropExchanges() {
         for exchange in exchanges {
             exchange.body?.end(.failure(BodyFault.broken))
@@ -139,9 +133,9 @@ final class Connection: ChannelInboundHandler, RemovableChannelHandler {
             requests += 1
             headBytes += terms.headBytes
             let isFull = exchanges.count + 1 >= limits.pipelined || headBytes > limits.readAhead
-            // Whoever asks for more before taking the answers may ask for it on another connection.
+            // The client has sent too many requests ahead of their responses, or too many in all. It may use another connection.
             if requests >= limits.requests || isFull && !exchanges.isEmpty { terms.keepsAlive = false }
-            // Whoever says beforehand that it is too much need not send it.
+            // A client that announces a body that is too large need not send it.
             bodyLimit = ContentType(request.headerFields[.contentType]).isMultipartForm ? limits.upload : limits.body
             let isTooLarge = terms.bodyLength.map { $0 > bodyLimit || $0 < 0 } ?? false
             if isTooLarge { terms.keepsAlive = false }
@@ -172,16 +166,16 @@ final class Connection: ChannelInboundHandler, RemovableChannelHandler {
 
     func channelReadComplete(context: ChannelHandlerContext) {
         isReadPending = false
-        // Bytes that made no part yet: the beginning of a head.
+        // The bytes formed no part yet, so they are the beginning of a head.
         if reading == .nothing, !hasReadPart, meter.hasBegun { set(.head) }
         (hasReadPart, isInRead) = (false, false)
-        // Who has one request at a time has no need of turns.
+        // A connection with one request at a time needs no turns.
         if exchanges.count <= 1, !isInLine { hasTurn = true }
         flush()
         readMore()
     }
 
-    /// Asks for more when there is room for it, and the client takes what it is sent.
+    /// Requests more input if there is room for it, and if the client reads its responses.
     func readMore() {
         guard !isReadPending, !isInLine, let context, context.channel.isWritable || exchanges.isEmpty, exchanges.count < limits.pipelined,
             body?.isFull != true
@@ -193,9 +187,9 @@ final class Connection: ChannelInboundHandler, RemovableChannelHandler {
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         let isOfParser = error is HTTPParserError || error is ByteToMessageDecoderError
         guard isOfParser else { return context.close(promise: nil) }
-        // Also what comes behind a fault: the parser does not go on then.
+        // The parser also reports what follows a fault, because it does not continue then.
         guard reading != .ignored, let error = error as? HTTPParserError else { return }
-        // The end of a connection in the middle of a request is no fault to answer.
+        // A connection that ends in the middle of a head is not answered.
         if case .invalidEOFState = error, reading != .body { return endInput() }
         fail(error == .invalidContentLength && meter.announcesTooMuch ? .bodyTooLarge : Fault(error, inTarget: meter.isInTarget))
     }
@@ -203,7 +197,7 @@ final class Connection: ChannelInboundHandler, RemovableChannelHandler {
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         if event is ChannelShouldQuiesceEvent {
             isLast = true
-            // What has been sent before is still answered.
+            // Requests that have been sent before this are still answered.
             let this = NIOLoopBound(self, eventLoop: context.eventLoop)
             context.eventLoop.scheduleTask(in: .milliseconds(30)) {
                 if this.value.exchanges.isEmpty, this.value.reading != .body { this.value.finish() }
@@ -216,7 +210,6 @@ final class Connection: ChannelInboundHandler, RemovableChannelHandler {
         }
     }
 
-    /// The client sends nothing more.
     private func endInput() {
         isLast = true
         if reading == .body { body.take()?.end(.failure(BodyFault.broken)) }
@@ -226,14 +219,15 @@ final class Connection: ChannelInboundHandler, RemovableChannelHandler {
         if exchanges.isEmpty { finish() } else { askWhetherAnybodyIsThere() }
     }
 
-    /// A client that has closed the connection looks like one that only sends nothing more, until something is sent to it. If work is done
-    /// for it that would end, an interim response finds out. Other clients ignore it (RFC 9110, section 15.2).
+    /// Sends an interim response to find out whether the client is still there. A client that has closed the connection looks like a client
+    /// that only sends nothing more, until something is sent to it. This is done only where work would be cancelled. Other clients ignore
+    /// the interim response (RFC 9110, section 15.2).
     private func askWhetherAnybodyIsThere() {
         guard let exchange = exchanges.first, bodyLimit == limits.upload || exchange.work != nil else { return }
         if exchange.stage == .running, exchange.terms.isCurrent { sendContinue() }
     }
 
-    /// Reads nothing more, and answers the fault after the requests before it.
+    /// Stops reading, and answers the fault after the requests before it.
     func fail(_ fault: Fault) {
         guard context != nil else { return }
         isLast = true
@@ -244,11 +238,11 @@ final class Connection: ChannelInboundHandler, RemovableChannelHandler {
             add(Exchange(fault))
         }
         set(.ignored)
-        // Answered before its end has come.
+        // The request was answered before its body had ended.
         if exchanges.isEmpty { finish() }
     }
 
-    /// Ends the body for whoever reads it.
+    /// Ends the body with an error for the handler that reads it, and stops reading.
     func refuseBody(_ fault: BodyFault) {
         set(.ignored)
         isLast = true

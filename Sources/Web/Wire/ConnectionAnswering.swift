@@ -1,10 +1,10 @@
 import HTTPTypes
 import NIOCore
 
-/// Answers, from their handlers to the client.
+/// Sends responses from their handlers to the client.
 extension Connection {
-    /// Writes the head of an answer. False: it is not wanted, and its body is not either.
-    /// - Parameter poll: that of the request, which may have been held meanwhile.
+    /// Writes the head of a response. Returns false if the response is not wanted, and then its body is not wanted either.
+    /// - Parameter poll: The poll of the request, which may have been held meanwhile.
     func begin(_ response: HTTPResponse, _ poll: Poll? = nil) -> Bool {
         guard let context, let exchange = exchanges.first, closingSince == nil else {
             if let poll { loop.handler.end(poll, as: .abandoned) }
@@ -20,7 +20,7 @@ extension Connection {
         }
         framing = AnswerWriter.framing(response, in: exchange.terms)
         isAnswering = true
-        // The work is done: how fast the client takes the answer keeps nobody else from being served.
+        // The work is done. Other requests do not wait for a slow client to read the response.
         leave(exchange)
         let closes = !exchange.terms.keepsAlive || (isLast && exchanges.count <= 1) || framing == .close
         if closes { announceEnd() }
@@ -30,13 +30,13 @@ extension Connection {
         return true
     }
 
-    /// Requests that come after this are not answered any more.
+    /// Marks the present response as the last one. Later requests are not answered.
     private func announceEnd() {
         isLast = true
         if reading == .nothing || reading == .head { set(.ignored) }
     }
 
-    /// Writes a piece of an answer's body. True: wait until the client has taken some of it.
+    /// Writes a piece of the response's body. Returns true if the caller must wait until the client has read some of it.
     func write(_ bytes: ByteBuffer) throws -> Bool {
         guard let context, isAnswering else { throw ChannelError.outputClosed }
         switch framing {
@@ -57,7 +57,6 @@ extension Connection {
         endExchange(closes: isEnd)
     }
 
-    /// The whole answer to a request that no handler has seen.
     func answer(_ response: HTTPResponse, _ body: ByteBuffer?, to exchange: Exchange) {
         guard begin(response) else { return }
         if let body, framing != .none { send(body) }
@@ -69,10 +68,9 @@ extension Connection {
         endExchange(closes: true)
     }
 
-    /// The handler of an exchange has failed.
     func breakOff(_ id: ObjectIdentifier) {
         guard let context, let exchange = exchanges.first, ObjectIdentifier(exchange) == id else { return }
-        // What has begun as something else cannot be told any more.
+        // The response has begun, so an error response is no longer possible.
         if isAnswering {
             flush()
             return context.close(promise: nil)
@@ -123,16 +121,16 @@ extension Connection {
         context.fireChannelWritabilityChanged()
     }
 
-    /// Everything is said: tells the client so, and waits a moment for its end of the connection to close.
+    /// Ends the connection after the last response: closes the output, and waits a moment for the client to close its side.
     func finish() {
         guard closingSince == nil else { return }
         closingSince = loop.now
         set(.ignored)
         dropExchanges()
         flush()
-        // The flush may have found that the client is gone.
+        // The flush may have found that the client has closed the connection.
         guard let context else { return }
-        // A channel without input would close its output at once, whatever is still to be sent.
+        // If the input is closed, closing the output would close the channel at once, and lose the bytes that are not sent yet.
         if isInputClosed { return closeIfDrained() }
         context.close(mode: .output, promise: nil)
         readMore()
@@ -143,7 +141,7 @@ extension Connection {
         if buffered(in: context) == 0 { context.close(promise: nil) }
     }
 
-    /// Bytes that the kernel has had no room for.
+    /// Returns the number of bytes that the kernel had no room for.
     func buffered(in context: ChannelHandlerContext) -> Int {
         (try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
     }

@@ -3,24 +3,23 @@ import Logging
 import NIOCore
 import NIOHTTP1
 
-/// The pipeline of each connection.
+/// Sets up the channel pipeline of each connection.
 public struct ConnectionChannel: ServerChildChannel {
     let table: ConnectionTable
-    /// Bytes that are read at once: what is parsed of them is in memory before there is a say in it.
+    /// The most bytes that are read at once. All that the parser makes of them is in memory before any limit can apply.
     private static let mostAtOnce = 16 * 1024
 
-    /// `table`: where its connections are counted.
+    /// `table` counts the connections.
     public init(table: ConnectionTable) { self.table = table }
 
-    /// A connection that stands.
+    /// An open connection.
     public struct Value: ServerChildChannelValue { public let channel: any Channel }
 
-    /// Sets up the pipeline of a new connection.
     public func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         channel.eventLoop.makeCompletedFuture {
             let pipeline = channel.pipeline.syncOperations
             if table.admit(channel) {
-                // A connection asks for what it has room for.
+                // A connection requests input only when it has room for it.
                 try channel.syncOptions?.setOption(.autoRead, value: false)
                 try channel.syncOptions?.setOption(.maxMessagesPerRead, value: 1)
                 try channel.syncOptions?.setOption(
@@ -41,7 +40,7 @@ public struct ConnectionChannel: ServerChildChannel {
         }
     }
 
-    /// Until the connection is closed, so that the server does not end before.
+    /// Waits until the connection is closed, so that the server does not stop earlier.
     public func handle(value: Value, logger: Logger) async {
         await withTaskCancellationHandler {
             try? await value.channel.closeFuture.get()

@@ -2,7 +2,7 @@ import Glibc
 import NIOCore
 
 extension Connection {
-    /// Drops a client that is too slow or has nothing to say. Called by the loop, several times a second.
+    /// Closes the connection if the client is too slow, or has been idle for too long. The loop calls this several times a second.
     func check() {
         guard let context else { return }
         let now = loop.now
@@ -34,15 +34,15 @@ extension Connection {
         return present.isTooSlow(bodyBytes, at: now, isAsking: isReadPending)
     }
 
-    /// Whether the client takes its answer more slowly than it may. The kernel's buffers would hide it: what counts is what the client
-    /// has acknowledged.
+    /// Returns whether the client reads its response too slowly. Buffers of the kernel would hide that, so the bytes that the client has
+    /// acknowledged count.
     private func hasStalled(_ now: NIODeadline) -> Bool {
         guard taken != written, let context else { return false }
         taken = min(written, AcknowledgedBytes.of(context.channel) ?? written)
         unsent = taken == written ? 0 : buffered(in: context)
         if taken == written {
             delivery = nil
-            // Whoever still takes an answer does not rest yet.
+            // A client that still reads a response is not idle.
             if reading == .nothing { readingSince = now }
             if closingSince != nil { closingSince = now }
             return false
@@ -52,12 +52,11 @@ extension Connection {
         return now - present.since > limits.time(for: taken - present.from)
     }
 
-    /// Drops a client for which too much is kept.
     func shed() {
         if let context { abort(.backlog, context) }
     }
 
-    /// Closes at once, so that the kernel forgets what the client did not take.
+    /// Closes the connection at once, so that the kernel discards the bytes that the client did not read.
     private func abort(_ drop: ConnectionCounters.Drop, _ context: ChannelHandlerContext) {
         loop.dropped(drop)
         if let socket = context.channel as? any SocketOptionProvider { _ = socket.setSoLinger(linger(l_onoff: 1, l_linger: 0)) }
@@ -65,7 +64,7 @@ extension Connection {
     }
 }
 
-/// Bytes on their way to a client since a moment.
+/// A delivery of bytes to the client: when it began, and the counts of acknowledged bytes at its start and at its end.
 struct Delivery {
     var since: NIODeadline
     var from: Int

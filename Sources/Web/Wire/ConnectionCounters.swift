@@ -1,21 +1,20 @@
 import Synchronization
 
-/// What happened to connections since start; read at any time.
+/// Counters of connections since start. Any thread may read them at any time.
 public final class ConnectionCounters: Sendable {
-    /// Why a connection was dropped.
     public enum Drop: Int, CaseIterable { case head, body, answer, backlog, idle }
 
-    /// Connections that stand now.
+    /// The connections that are open now.
     public let open = Atomic(0)
-    /// Connections, refused ones included, bytes of requests' bodies, and bytes of answers since start.
+    /// Counts since start: connections (including refused ones), bytes of request bodies, and bytes of responses.
     public let accepted = Atomic(0)
     public let bodyBytes = Atomic(0)
     public let sentBytes = Atomic(0)
-    /// Bytes of answers that the kernel had no room for, at the last look.
+    /// The bytes of responses that the kernel had no room for, at the last check.
     public let unsentBytes = Atomic(0)
-    /// Requests whose hold has ended, and that are not handled yet.
+    /// Requests that are no longer held, but not handled yet.
     public let woken = Atomic(0)
-    /// Connections refused since start, as there were too many in all, and of their address.
+    /// Connections refused since start, because there were too many in all, or too many of their address.
     public let refusedByLimit = Atomic(0)
     public let refusedByAddress = Atomic(0)
     private let head = Atomic(0)
@@ -34,7 +33,7 @@ public final class ConnectionCounters: Sendable {
         }
     }
 
-    /// Connections dropped since start.
+    /// Returns the number of connections dropped since start, by reason.
     public func count(of drop: Drop) -> Int {
         switch drop {
         case .head: head.load(ordering: .relaxed)
@@ -46,18 +45,18 @@ public final class ConnectionCounters: Sendable {
     }
 }
 
-/// The longest delay of some moments.
+/// Keeps the latest and the longest of many delays.
 public final class LongestDelay: Sendable {
     private let longest = Atomic<Int64>(0)
     private let latest = Atomic<Int64>(0)
 
-    /// Nanoseconds.
+    /// `delay` is in nanoseconds.
     func note(_ delay: Int64) {
         latest.store(max(0, delay), ordering: .relaxed)
         longest.max(delay, ordering: .relaxed)
     }
 
-    /// The last delay, and the longest since this was last asked.
+    /// Returns the latest delay, and the longest one since the last call, in nanoseconds.
     public func take() -> (latest: Int64, longest: Int64) {
         (latest.load(ordering: .relaxed), longest.exchange(0, ordering: .relaxed))
     }

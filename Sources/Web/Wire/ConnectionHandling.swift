@@ -2,7 +2,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Requests, from the line they wait in to their handlers.
+/// Passes requests from the queue of their connection to their handlers.
 extension Connection {
     func add(_ exchange: Exchange) {
         exchanges.append(exchange)
@@ -10,8 +10,9 @@ extension Connection {
         hurry()
     }
 
-    /// Handles the oldest request, unless that is under way, or the client has answers to take first: what it was sent and did not take
-    /// is at most one answer more than the channel calls writable. Whoever sends many at once waits for a turn in between.
+    /// Handles the oldest request, unless it is being handled already, or the client first has to read the responses that it was sent. So
+    /// the bytes that are kept for a client are at most one response more than the channel's high watermark. A connection with several
+    /// requests waits for its turn between them.
     func handleNext() {
         guard !isHandling, !isInLine else { return }
         isHandling = true
@@ -22,13 +23,13 @@ extension Connection {
                 return loop.line(self)
             }
             hasTurn = false
-            // It leaves the line before anything else, so that each is looked at once, whatever becomes of it.
+            // The stage changes first, so that each request is handled once, whatever happens next.
             exchange.stage = .received
             handle(exchange)
         }
     }
 
-    /// Called by the loop when others have had theirs.
+    /// Handles the next request. The loop calls this when the other connections have had their turns.
     func takeTurn() {
         (hasTurn, isInLine) = (true, false)
         handleNext()
@@ -46,7 +47,7 @@ extension Connection {
         case .isHeld: if let poll = exchange.poll { hold(exchange, poll) }
         case .isAnswered(let response): answer(response, nil, to: exchange)
         case .isRefused(let response, let body):
-            // Most of what waits behind it would be sent away, too; it is asked for again.
+            // Most of the requests behind it would be refused, too. The client sends them again.
             if exchanges.count > 1 { exchange.terms.keepsAlive = false }
             answer(response, body, to: exchange)
         }
@@ -70,19 +71,19 @@ extension Connection {
                 this.value.breakOff(id)
             }
         }
-        // The change that a client asked for is made, though nobody is told.
+        // Only reads are cancelled. A change that a client asked for is made even if the client has gone.
         if request.method == .get || request.method == .head { exchange.work = work }
     }
 
-    /// Has a request wait. If there was news meanwhile, it is handled again.
+    /// Holds a request. If its poll has ended meanwhile, the request is handled again.
     func hold(_ exchange: Exchange, _ poll: Poll) {
         leave(exchange)
         (exchange.stage, exchange.holds) = (.held, poll.holds)
         if poll.outcome != nil { loop.wake(self, poll) } else { hurry() }
     }
 
-    /// Whoever waits for news does not keep the next request waiting, and does not wait when the client has nothing more to say: it may
-    /// have gone.
+    /// Ends the hold of the first request if another request waits behind it, or if the client has closed its output, because it may have
+    /// gone.
     func hurry() {
         guard let first = exchanges.first, first.stage == .held, let poll = first.poll else { return }
         if isInputClosed {
@@ -92,7 +93,7 @@ extension Connection {
         }
     }
 
-    /// Has the request of `poll` handled again, whose hold has ended. False: it needs no handler any more.
+    /// Handles the request of `poll` again after its hold has ended. Returns false if no handler works on it.
     func handleAgain(_ poll: Poll) -> Bool {
         guard let context, let exchange = exchanges.first, exchange.poll === poll, exchange.stage == .held, let outcome = poll.outcome,
             let request = exchange.request
@@ -106,7 +107,7 @@ extension Connection {
         return exchange.stage == .runningAgain
     }
 
-    /// No more work for a request, for now or for good.
+    /// Stops counting a request as work, because it is held, answered or dropped.
     func leave(_ exchange: Exchange) {
         let stage = exchange.stage
         exchange.stage = .answering

@@ -1,39 +1,42 @@
 import NIOCore
 
-/// How much, how long and how slowly a client may send and take. A client that passes one of these loses its connection.
+/// How much, how long and how slowly a client may send and read. A client that exceeds one of these limits loses its connection.
 public struct ConnectionLimits: Sendable {
-    /// Connections at once from one address; 0: any number; nil: a quarter of all, so that others find room. Trusted proxies are not counted.
+    /// The most connections at the same time from one address. 0 means any number. Nil means a quarter of all connections, so that other
+    /// addresses find room. Connections of trusted proxies are not counted.
     public var perAddress: Int?
-    /// Requests on one connection; the last one is answered with `Connection: close`.
+    /// The most requests on one connection. The last one is answered with `Connection: close`.
     public var requests = 10_000
-    /// Bytes of a request's target, of one header field, and of all of them.
+    /// The most bytes of a request's target (`target`), of one header field (`field`) and of all of them (`head`), and the most fields
+    /// (`fields`).
     public var target = 8 * 1024
     public var field = 16 * 1024
     public var head = 32 * 1024
     public var fields = 100
-    /// Requests read ahead on one connection, and bytes of memory that their heads may take. When there is more, the last of them is answered
-    /// with `Connection: close`.
+    /// The most requests that are read ahead on one connection, and the memory that their heads may take, in bytes. The last request within
+    /// the limit is answered with `Connection: close`.
     public var pipelined = 64
     public var readAhead = 32 * 1024
-    /// Bytes of answers that one connection holds before it handles the next request, and from which it does so again; an answer of its own
-    /// comes on top. What the kernel has taken does not count.
+    /// The bytes of unsent responses of one connection: above the upper bound it handles no further request, below the lower bound it
+    /// continues. One response may come on top. Bytes in the kernel's buffers do not count.
     public var writable = 16 * 1024..<32 * 1024
-    /// Bytes of answers that all connections may hold; the largest holders lose theirs.
+    /// The bytes of unsent responses of all connections. Above that, the connections with the most unsent bytes are closed.
     public var unsent = 64 * 1024 * 1024
-    /// Bytes of a request's body, and of one with files (multipart/form-data).
+    /// The most bytes of a request's body (`body`), and of a body with files (`upload`, for multipart/form-data).
     public var body = 128 * 1024
     public var upload = 256 * 1024 * 1024
-    /// Seconds until a request's head must be there; also what a body and an answer may take, with one more for every `bytesPerSecond`.
+    /// The seconds within which a request's head must arrive. A body and a response may take as long, and one second more for every
+    /// `bytesPerSecond`.
     public var patience = 10.0
     public var bytesPerSecond = 500
-    /// Of a body with files, over any so many seconds in which more was asked for.
+    /// The minimum rate of a body with files, measured over a window of so many seconds in which more was requested.
     public var uploadBytesPerSecond = 16 * 1024
     public var uploadWindow = 30.0
-    /// Seconds that a connection may rest between requests.
+    /// The seconds that a connection may be idle between requests.
     public var keepAlive = 75.0
-    /// Milliseconds between two looks at the clock.
+    /// The milliseconds between two checks of all connections.
     public var sweep = 250
-    /// The time by which slow clients are judged. Tests move it.
+    /// The clock by which slow clients are judged. Tests replace it.
     public var clock: @Sendable () -> NIODeadline = { .now() }
 
     public init() {}
@@ -42,7 +45,6 @@ public struct ConnectionLimits: Sendable {
     var uploadWindowTime: TimeAmount { .milliseconds(Int64(uploadWindow * 1000)) }
     var keepAliveTime: TimeAmount { .milliseconds(Int64(keepAlive * 1000)) }
 
-    /// How long `bytes` may take.
     func time(for bytes: Int) -> TimeAmount {
         patienceTime + .milliseconds(Int64(bytes * 1000 / max(1, bytesPerSecond)))
     }

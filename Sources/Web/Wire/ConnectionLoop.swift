@@ -4,12 +4,11 @@ import Hummingbird
 import Logging
 import NIOCore
 
-/// The connections of one event loop, and its clock.
+/// The connections of one event loop, and their clock.
 final class ConnectionLoop {
     let limits: ConnectionLimits
-    /// The time of the last sweep: near enough for limits of seconds, and free.
+    /// The time of the last sweep. That is exact enough for limits in seconds, and costs nothing.
     private(set) var now: NIODeadline
-    /// The line of an answer's head that tells the time.
     private(set) var date = ConnectionLoop.dateLine(0)
     private var dateSeconds = 0
     let handler: any RequestHandler
@@ -17,21 +16,20 @@ final class ConnectionLoop {
     let logger: Logger
     private let counters: ConnectionCounters
     private let lateness: LongestDelay
-    /// When the last sweep was due, until the loop has looked at what has come since.
+    /// The time when the last sweep was due. Nil once the loop has looked at its sockets after that sweep.
     private var dueAt: NIODeadline?
     private var sweptAt = NIODeadline.now()
     private var connections: [Connection] = []
-    /// Requests whose hold has ended, and that are not handled yet.
+    /// Requests that are no longer held, but not handled yet.
     private var woken = Deque<(connection: Connection, poll: Poll)>()
     private var wokenAtWork = 0
-    /// Bytes that these connections' clients do not take, at the last look.
     private var unsent = 0
-    /// Connections whose clients have sent several requests at once, and had one of them handled: the others wait for their turn.
+    /// Connections with several requests at once that have handled one of them, and wait for their next turn.
     private var inLine = Deque<Connection>()
-    /// How many of `woken` are still handled before everybody else has had a turn.
+    /// How many requests of `woken` may still be handled before all other connections have had a turn.
     private var allowance = ConnectionLoop.wokenAtOnce
-    /// Of a crowd that wakes for the same news, and of those in line, so many are handled at once: others are not kept waiting, and it costs
-    /// them no more time.
+    /// The numbers of woken requests, and of connections with several requests, that are handled at once. Others are then not kept waiting,
+    /// and the batch takes no longer in all.
     private static let wokenAtOnce = 32
     private static let turnsAtOnce = 16
     private var pass: SelectorPass?
@@ -61,14 +59,13 @@ final class ConnectionLoop {
         last.slot = slot
     }
 
-    /// The hold of `poll` has ended.
+    /// Queues a request for handling because its hold has ended.
     func wake(_ connection: Connection, _ poll: Poll) {
         woken.append((connection, poll))
         counters.woken.add(1, ordering: .relaxed)
         handleWoken()
     }
 
-    /// One that was woken has been answered.
     func wokenLeft() {
         wokenAtWork -= 1
         handleWoken()
@@ -86,7 +83,7 @@ final class ConnectionLoop {
         }
     }
 
-    /// Has a connection take its turn when those before it, and whoever else has sent something, have had theirs.
+    /// Queues a connection for its next turn, behind the connections that wait already and those with new input.
     func line(_ connection: Connection) {
         inLine.append(connection)
         pass?.request()
@@ -109,13 +106,14 @@ final class ConnectionLoop {
         (now, sweptAt) = (limits.clock(), .now())
         setDate()
         pass?.request()
-        // Backwards, as one that goes is replaced by the last.
+        // The order is backwards, because a removed connection is replaced by the last one.
         for slot in connections.indices.reversed() where slot < connections.count { connections[slot].check() }
         noteUnsent()
         if counters.unsentBytes.load(ordering: .relaxed) > limits.unsent { shed() }
     }
 
-    /// Drops those who hold most until what all hold is within its bound; on a loop that holds less than its share, nobody.
+    /// Closes the connections with the most unsent bytes until all loops together are within the limit. A loop with less than its share
+    /// closes none.
     private func shed() {
         for holder in connections.filter({ $0.unsent > 0 }).sorted(by: { $0.unsent > $1.unsent })
         where unsent > limits.unsent / System.coreCount && counters.unsentBytes.load(ordering: .relaxed) > limits.unsent {

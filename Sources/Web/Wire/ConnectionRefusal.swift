@@ -1,6 +1,6 @@
 import NIOCore
 
-/// Tells a client for whom there is no place to come back later.
+/// Tells a client that all connections are taken, and that it should try again later.
 final class ConnectionRefusal: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = IOData
@@ -9,7 +9,7 @@ final class ConnectionRefusal: ChannelInboundHandler, RemovableChannelHandler {
         context.writeAndFlush(wrapOutboundOut(.byteBuffer(Fault.crowded.answer)), promise: nil)
         context.close(mode: .output, promise: nil)
         let channel = context.channel
-        // Closed at once, its own request would reset the connection before the answer is read.
+        // If the channel closed at once, the unread request would reset the connection before the client reads the response.
         context.eventLoop.scheduleTask(in: .seconds(1)) { channel.close(promise: nil) }
         context.fireChannelActive()
     }

@@ -6,29 +6,29 @@ import Synchronization
 /// All connections of the server.
 public final class ConnectionTable: Sendable {
     let limits: ConnectionLimits
-    /// Connections at once.
+    /// The most connections at the same time.
     public let limit: Int
-    /// Of one address; 0: any number.
+    /// The most connections of one address. 0 means any number.
     public let limitPerAddress: Int
     let trusted: [Network]
     let handler: any RequestHandler
     let logger: Logger
-    /// For /metrics.
+    /// Counters that /metrics shows.
     public let counters = ConnectionCounters()
-    /// How late the event loops come to what they were asked to do.
+    /// How late the event loops run their scheduled tasks.
     public let lateness = LongestDelay()
     private let loops = Mutex<[ObjectIdentifier: NIOLoopBound<ConnectionLoop>]>([:])
     private let addresses = Mutex<[String: Int]>([:])
 
     /// - Parameters:
-    ///   - limit: connections at once.
-    ///   - trusted: proxies, through which many come from one address.
+    ///   - limit: The most connections at the same time.
+    ///   - trusted: Proxies, through which many clients come from one address.
     public init(limit: Int, limits: ConnectionLimits, trusted: [Network], handler: any RequestHandler, logger: Logger) {
         (self.limit, self.limits, self.trusted, self.handler, self.logger) = (limit, limits, trusted, handler, logger)
         limitPerAddress = limits.perAddress ?? max(1, limit / 4)
     }
 
-    /// The connections of `eventLoop`, on which it has to be called.
+    /// Returns the connections of `eventLoop`. Call it on that loop.
     func loop(_ eventLoop: any EventLoop) -> ConnectionLoop {
         let known = loops.withLock { $0[ObjectIdentifier(eventLoop)] }
         if let known { return known.value }
@@ -41,7 +41,7 @@ public final class ConnectionTable: Sendable {
         return loop.value
     }
 
-    /// Takes a place for a new connection, and gives it back when the connection closes. False: there is none.
+    /// Takes a place for a new connection, and gives it back when the connection closes. Returns false if there is no place.
     func admit(_ channel: any Channel) -> Bool {
         counters.accepted.add(1, ordering: .relaxed)
         let isRoom = counters.open.add(1, ordering: .relaxed).newValue <= limit

@@ -1,35 +1,31 @@
 import HTTPTypes
 import NIOCore
 
-/// One request on a connection, until it has been answered. Lives on the connection's event loop.
+/// A request and its response. It lives on the event loop of its connection, until the request has been answered.
 final class Exchange {
-    /// nil: what came was no request.
+    /// Nil if the input was not a valid request.
     let request: HTTPRequest?
     var terms: Terms
-    /// What the handler reads; nil: nothing follows the head.
+    /// The body that the handler reads. Nil if the request has none.
     let body: IncomingBody?
-    /// How the handler may have the request held; nil: it did not ask for that.
+    /// The poll with which the handler can hold the request. Nil if the client did not ask for that.
     var poll: Poll?
-    /// What goes wrong with the body, and is answered in place of whatever the handler makes of it.
+    /// A fault of the body, which is answered instead of the handler's response.
     var fault: Fault?
     var stage = Stage.inLine
-    /// The work of a handler that changes nothing. It is cancelled when the client has gone.
+    /// The task of a handler that changes nothing. It is cancelled when the client has gone.
     var work: Task<Void, Never>?
-    /// How many times it has been held.
     var holds = 0
 
     enum Stage {
-        /// Behind others, or not looked at yet.
+        /// The request waits behind others, or has not been handled yet.
         case inLine
-        /// It is being looked at.
         case received
-        /// A handler works on it.
         case running
-        /// It waits for news; nothing works on it.
         case held
-        /// A handler works on it again, as a hold has ended.
+        /// A handler works on the request again, because a hold has ended.
         case runningAgain
-        /// The answer is on its way; how long that takes is the client's affair.
+        /// The response is being sent, for as long as the client takes to read it.
         case answering
     }
 
@@ -37,24 +33,22 @@ final class Exchange {
         (self.request, self.terms, self.body) = (request, terms, body)
     }
 
-    /// In the place of what could not be read.
     init(_ fault: Fault) {
         (request, terms, body) = (nil, Terms(keepsAlive: false), nil)
         self.fault = fault
     }
 
-    /// What the answer to a request depends on.
+    /// The facts of a request on which its response depends.
     struct Terms {
         var isHead = false
-        /// HTTP/1.1, which knows chunks.
+        /// Whether the request uses HTTP/1.1, which has chunked bodies.
         var isCurrent = true
-        /// Whether the connection may serve another request afterwards.
         var keepsAlive = true
         /// Whether the client waits for `100 Continue` before it sends the body.
         var awaitsContinue = false
-        /// Bytes of body announced; nil: chunks.
+        /// The announced length of the body in bytes. Nil if the body is chunked.
         var bodyLength: Int? = 0
-        /// Bytes of memory that the head takes, about.
+        /// The approximate memory that the head takes, in bytes.
         var headBytes = 0
     }
 }

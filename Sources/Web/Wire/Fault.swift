@@ -1,17 +1,16 @@
 import NIOCore
 import NIOHTTP1
 
-/// A request that is refused before it becomes one: nothing more is read from its connection.
+/// The reason why a request is refused before any handler sees it. Nothing more is read from its connection.
 enum Fault: Error {
     case malformed, targetTooLong, headTooLarge, bodyTooLarge, unknownMethod, unknownCoding, unknownVersion, unmetExpectation
     /// The head did not arrive in time.
     case tooSlow
-    /// All connections are taken.
     case crowded
-    /// A handler that gives no answer at all.
+    /// The handler failed without a response.
     case failed
 
-    /// What the parser found, told apart as far as it can be.
+    /// Converts an error of the parser to a fault, as far as the error says what is wrong.
     init(_ error: HTTPParserError, inTarget: Bool) {
         switch error {
         case .headerOverflow: self = inTarget ? .targetTooLong : .headTooLarge
@@ -21,7 +20,6 @@ enum Fault: Error {
         }
     }
 
-    /// The whole answer, as it goes over the wire.
     var answer: ByteBuffer {
         switch self {
         case .malformed: Self.malformedAnswer
@@ -68,5 +66,5 @@ enum Fault: Error {
     }
 }
 
-/// A body that came too slowly, was too large, or did not come to its end.
+/// The reason why a body ended early: it was too slow, too large, or incomplete.
 public enum BodyFault: Error { case tooSlow, tooLarge, broken }

@@ -1,19 +1,18 @@
 import NIOCore
 
-/// Watches the bytes of a request's head for what the parser does not say when it stops: whether that was in the first line, or at a length
-/// beyond its numbers.
+/// Watches the bytes of a request's head for facts that the parser does not report when it stops: whether it stopped in the first line, or
+/// at a length that is too large for its numbers.
 final class HeadMeter: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
 
     private(set) var isInTarget = true
-    /// Whether anything has come of the present head.
     private(set) var hasBegun = false
 
-    /// While they are read.
+    /// The bytes that the parser is reading now. Nil at other times.
     private var latest: ByteBuffer?
 
-    /// Whether the bytes that are being read announce a body of more bytes than there are numbers for, and no other nonsense.
+    /// Whether the bytes that are being read announce a body with a length that is a number, but too large for `Int`.
     var announcesTooMuch: Bool {
         let lines = (latest?.readableBytesView)?.split(separator: UInt8(ascii: "\n")) ?? []
         return lines.contains { line in
@@ -32,7 +31,7 @@ final class HeadMeter: ChannelInboundHandler, RemovableChannelHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         if isInTarget {
             unwrapInboundIn(data).withUnsafeReadableBytes { bytes in
-                // Empty lines before a request are no part of it (RFC 9112, section 2.2).
+                // Empty lines before a request do not belong to it (RFC 9112, section 2.2).
                 let head = hasBegun ? bytes[...] : bytes.drop { $0 == 10 || $0 == 13 }
                 if head.isEmpty { return }
                 hasBegun = true

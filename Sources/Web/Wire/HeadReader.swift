@@ -1,12 +1,12 @@
 import HTTPTypes
 import NIOHTTP1
 
-/// Turns the head of a request into the form that handlers see. Throws `Fault` for what no handler should have to think about.
+/// Converts the head of a request into the form that handlers see. Throws `Fault` for a head that no handler should have to check.
 ///
-/// RFC 9112, sections 3.2 and 6.3. The parser has refused ambiguous lengths, folded lines and control characters already.
+/// It follows RFC 9112, sections 3.2 and 6.3. The parser has already refused ambiguous lengths, folded lines and control characters.
 struct HeadReader {
     let limits: ConnectionLimits
-    /// Of memory, besides what is written there.
+    /// The memory of a request and of a header field in bytes, in addition to their texts.
     private static let (bytesOfRequest, bytesOfField) = (300, 130)
 
     func read(_ head: HTTPRequestHead) throws(Fault) -> (HTTPRequest, Exchange.Terms) {
@@ -33,7 +33,7 @@ struct HeadReader {
         return (HTTPRequest(method: method, scheme: "http", authority: authority ?? host, path: path, headerFields: fields), terms)
     }
 
-    /// Without the white space that may stand around a value (RFC 9110, section 5.5).
+    /// Removes the white space that may stand around a value (RFC 9110, section 5.5).
     private func trimmed(_ value: String) -> String {
         func isSpace(_ byte: UInt8?) -> Bool { byte == 0x20 || byte == 0x09 }
         guard isSpace(value.utf8.first) || isSpace(value.utf8.last) else { return value }
@@ -43,8 +43,8 @@ struct HeadReader {
         return String(Substring(text))
     }
 
-    /// With a question mark for every byte that is not ASCII: what such bytes mean is not defined (RFC 9110, section 5.5), and nothing that
-    /// is read here has any.
+    /// Replaces every byte that is not ASCII by a question mark. The meaning of such bytes is not defined (RFC 9110, section 5.5), and no
+    /// header that the server reads has any.
     private func plain(_ value: String) -> String {
         guard !value.utf8.allSatisfy({ $0 < 0x80 }) else { return value }
         return String(decoding: value.utf8.map { $0 < 0x80 ? $0 : UInt8(ascii: "?") }, as: UTF8.self)
@@ -66,16 +66,16 @@ struct HeadReader {
 
     private func note(_ name: HTTPField.Name, _ value: String, in terms: inout Exchange.Terms) throws(Fault) {
         switch name {
-        // The parser has seen that it is a number.
+        // The parser has checked that the value is a number.
         case .contentLength: terms.bodyLength = Int(value) ?? .max
         case .transferEncoding:
             guard terms.bodyLength != nil, value.lowercased() == "chunked" else { throw .unknownCoding }
             terms.bodyLength = nil
-            // Section 6.1: an old client's chunks may mean another length to somebody in between.
+            // A proxy between may read another length from the chunks of an HTTP/1.0 client (section 6.1).
             if !terms.isCurrent { terms.keepsAlive = false }
         case .connection where value.lowercased().split(separator: ",").contains { trimmed(String($0)) == "close" }:
             terms.keepsAlive = false
-        // The parser stops behind a request for another protocol, which we then do not speak.
+        // The parser stops after a request for another protocol, and this server speaks no other protocol.
         case .upgrade: terms.keepsAlive = false
         case .expect:
             guard value.lowercased() == "100-continue" else { throw .unmetExpectation }
@@ -84,7 +84,7 @@ struct HeadReader {
         }
     }
 
-    /// The path with the query, and the host where the target names one itself (absolute form).
+    /// Returns the path with the query, and the host if the target names it (absolute form).
     private func target(_ target: String, _ method: HTTPRequest.Method) throws(Fault) -> (path: String, authority: String?) {
         guard target.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f && $0 != UInt8(ascii: "#") }) else { throw .malformed }
         if target.utf8.first == UInt8(ascii: "/") { return (target, nil) }
@@ -97,7 +97,8 @@ struct HeadReader {
         return (path.first == "/" ? String(path) : "/" + path, authority)
     }
 
-    /// A name or an address, perhaps with a port: nothing that could end up as something else in a link.
+    /// Whether the text is a host name or an address, possibly with a port. Other characters are refused, because the host is used in
+    /// links.
     private func isHost(_ text: String) -> Bool {
         !text.isEmpty && text.utf8.count <= 255
             && text.utf8.allSatisfy { byte in

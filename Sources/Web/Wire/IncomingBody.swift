@@ -1,7 +1,7 @@
 import NIOCore
 import Synchronization
 
-/// A request's body on its way from the connection to the handler that reads it, piece by piece.
+/// The body of a request, passed piece by piece from the connection to the handler that reads it.
 final class IncomingBody: AsyncSequence, Sendable {
     typealias Element = ByteBuffer
 
@@ -12,7 +12,7 @@ final class IncomingBody: AsyncSequence, Sendable {
         var isDiscarded = false
         var reader: CheckedContinuation<ByteBuffer?, any Error>?
 
-        /// Small pieces become one: each that is read costs as much as some kilobytes do.
+        /// Joins small pieces, because reading a piece costs as much as some kilobytes of content.
         mutating func append(_ piece: ByteBuffer) {
             bytes += piece.readableBytes
             guard var last = pieces.last, last.readableBytes + piece.readableBytes <= IncomingBody.mostJoined else {
@@ -24,15 +24,14 @@ final class IncomingBody: AsyncSequence, Sendable {
         }
     }
 
-    /// Bytes.
+    /// The size up to which pieces are joined, in bytes.
     private static let mostJoined = 16 * 1024
 
     private let state = Mutex(State())
-    /// More than this is asked for when it has been read.
+    /// The bytes that may wait for the handler. The connection requests more input when fewer bytes wait.
     private static let window = 64 * 1024
     private let onRoom: @Sendable () -> Void
 
-    /// `onRoom` is called when there is room again.
     init(onRoom: @escaping @Sendable () -> Void) { self.onRoom = onRoom }
 
     var isFull: Bool { state.withLock { $0.bytes >= Self.window } }
@@ -47,7 +46,7 @@ final class IncomingBody: AsyncSequence, Sendable {
         reader?.resume(returning: piece)
     }
 
-    /// Nothing more comes, or something is wrong with it.
+    /// Ends the body, with an error if it is incomplete.
     func end(_ result: Result<Void, any Error> = .success(())) {
         let reader = state.withLock { state in
             state.end = state.end ?? result
@@ -56,7 +55,7 @@ final class IncomingBody: AsyncSequence, Sendable {
         reader?.resume(with: result.map { nil })
     }
 
-    /// Nobody reads it any more; whoever does all the same learns that it is broken.
+    /// Discards the body because the handler no longer needs it. A handler that still reads it gets `BodyFault.broken`.
     func discard() {
         end(.failure(BodyFault.broken))
         state.withLock { state in

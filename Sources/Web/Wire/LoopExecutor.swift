@@ -1,7 +1,7 @@
 import NIOCore
 
-/// Runs a connection's task on the connection's own event loop. Requests then wake no other thread, neither when they come nor when
-/// their answer goes out; in return handlers may not block: what takes long, as hashing a password does, has threads of its own.
+/// Runs the tasks of a connection on the event loop of that connection. So a request wakes no other thread, neither when it arrives nor
+/// when its response is sent. In return handlers must not block: slow work, such as hashing a password, has its own threads.
 final class LoopExecutor: TaskExecutor {
     private let loop: any EventLoop
 

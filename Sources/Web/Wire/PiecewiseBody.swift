@@ -3,7 +3,7 @@ import NIOCore
 import Synchronization
 
 extension ResponseBody {
-    /// Bytes that are given away piece by piece, so that of a large answer nothing stays in memory that the client has taken.
+    /// Sends bytes piece by piece, so that the memory of each piece is freed once the client has read it.
     public init(giving bytes: [UInt8]) {
         guard bytes.count > 2 * Pieces.size else {
             self.init(byteBuffer: ByteBuffer(bytes: bytes))

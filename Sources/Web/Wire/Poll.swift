@@ -1,21 +1,20 @@
 import HTTPTypes
 import Synchronization
 
-/// A request whose client is willing to wait for news (RFC 7240, `wait`). Its handler may have it held instead of answering it; when the
-/// hold ends, the connection hands it in again, and the handler answers with what there is then, or has it held once more.
+/// A long poll: a request with a client that is willing to wait for news (RFC 7240, `wait`). Its handler may hold it instead of answering
+/// it. When the hold ends, the connection hands the request in again, and the handler answers it with the present state, or holds it again.
 public final class Poll: Sendable {
-    /// How a hold ends.
     public enum Outcome: Sendable {
         case changed, timedOut
-        /// Too many requests are held already.
+        /// Too many requests are already held.
         case refused
-        /// Whoever waited has gone.
+        /// The client has gone.
         case abandoned
     }
 
-    /// Seconds that the client is willing to wait, from now on.
+    /// The seconds that the client is willing to wait, counted from `since`.
     public let seconds: Int
-    /// When it came.
+    /// The time when the request arrived.
     public let since = ContinuousClock.now
     private let onEnd: @Sendable (Poll) -> Void
 
@@ -26,20 +25,20 @@ public final class Poll: Sendable {
 
     private let state = Mutex(State())
 
-    /// `onEnd` is called, on any thread, when a hold ends; nil if `request` is no such request.
+    /// `onEnd` is called on any thread when a hold ends. Nil if `request` is not a long poll.
     init?(_ request: HTTPRequest, onEnd: @escaping @Sendable (Poll) -> Void) {
         guard request.method == .get, let header = request.headerFields[.prefer], let seconds = Self.seconds(header) else { return nil }
         self.seconds = seconds
         self.onEnd = onEnd
     }
 
-    /// How the last hold ended; nil: there was none, or it has not.
+    /// The outcome of the last hold. Nil if the request was never held, or is held now.
     public var outcome: Outcome? { state.withLock(\.outcome) }
 
-    /// How many times it has been held, the present hold included.
+    /// How many times the request has been held, including the present hold.
     public var holds: Int { state.withLock(\.holds) }
 
-    /// Has the request held by whom `begin` hands it to. Any outcome but nil: it is not held.
+    /// Holds the request. `begin` hands it to the component that keeps held requests. Returns nil if it is held now, or else the outcome.
     public func hold(_ begin: (Poll) -> Outcome?) -> Outcome? {
         state.withLock { ($0.holds, $0.outcome) = ($0.holds + 1, nil) }
         guard let outcome = begin(self) else { return nil }
@@ -47,7 +46,7 @@ public final class Poll: Sendable {
         return outcome
     }
 
-    /// Called by whoever holds it.
+    /// Ends the hold. The component that keeps the request calls this.
     public func end(_ outcome: Outcome) {
         state.withLock { $0.outcome = outcome }
         onEnd(self)

@@ -2,29 +2,29 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// What answers the requests that connections bring.
+/// Answers the requests of all connections.
 public protocol RequestHandler: Sendable {
     var admission: Admission { get }
 
-    /// What becomes of a request without a body: asked on its connection's event loop, so nothing may take long here.
+    /// Decides about a request without a body. It runs on the event loop of the connection, so it must not take long.
     func receive(_ request: HTTPRequest, _ poll: Poll?, from channel: any Channel) -> Reception
 
-    /// The answer to a request whose hold has ended with news, on its connection's event loop; nil: `respond` has to find it.
+    /// Returns the response to a held request when there is news. It runs on the event loop of the connection. Nil if `respond` has to make
+    /// the response.
     func news(for request: HTTPRequest, from channel: any Channel) -> (HTTPResponse, ByteBuffer)?
 
-    /// A hold ends early.
     func end(_ poll: Poll, as outcome: Poll.Outcome)
 
     func respond(to request: Request, from source: RequestSource) async throws -> Response
 }
 
-/// What becomes of a request before anything is done for it.
+/// The decision about a request before any work is done for it.
 public enum Reception {
-    /// It is responded to.
+    /// `respond` will answer the request.
     case isTaken
-    /// It waits for news; its poll is told.
+    /// The request is held. Its poll is told when the hold ends.
     case isHeld
     case isAnswered(HTTPResponse)
-    /// There is no room for it.
+    /// The server has no room for the request.
     case isRefused(HTTPResponse, ByteBuffer)
 }

@@ -2,12 +2,12 @@ import Hummingbird
 import Logging
 import NIOCore
 
-/// What a request's context is made of.
+/// The facts from which the context of a request is made.
 public struct RequestSource: RequestContextSource {
-    /// Of its connection.
+    /// The channel of the connection.
     public let channel: any Channel
-    /// Of the server.
+    /// The logger of the server.
     public let logger: Logger
-    /// nil: the client is not willing to wait.
+    /// Nil if the client is not willing to wait.
     public let poll: Poll?
 }

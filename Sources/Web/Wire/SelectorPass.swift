@@ -2,25 +2,25 @@ import Glibc
 import NIOCore
 import NIOPosix
 
-/// Has something done after an event loop has looked at what has come for all its channels.
+/// Runs work after an event loop has looked for input on all its channels.
 ///
-/// Tasks do not: a loop runs them, and timers that are due, until there are none, before it looks again. So what makes tasks for as long as
-/// it has work would keep everybody else waiting; here each portion of it is an event like any other, which comes through a pipe.
+/// A task does not do that: a loop runs all tasks and timers that are due until there are none left, and only then looks for input. So work
+/// that keeps adding tasks would keep all connections waiting. Here each portion of work is an event like any other, which arrives through
+/// a pipe.
 final class SelectorPass {
     private let eventLoop: any EventLoop
     private let work: () -> Void
     private var isDue = false
     private var pipe: Pipe?
 
-    /// Made, and used, on the loop.
+    /// Call it, and all methods, on the event loop.
     init(_ eventLoop: any EventLoop, _ work: @escaping () -> Void) { (self.eventLoop, self.work) = (eventLoop, work) }
 
-    /// Has the work done once.
     func request() {
         guard !isDue else { return }
         isDue = true
         if pipe == nil { open() }
-        // Without descriptors, on a loop without a selector, or while it is being opened, somewhat later instead.
+        // A timer replaces the pipe if there are no file descriptors left, if the loop has no selector, or while the pipe is being opened.
         if pipe?.ring() == true { return }
         let this = NIOLoopBound(self, eventLoop: eventLoop)
         eventLoop.scheduleTask(in: .milliseconds(5)) { this.value.pass() }
@@ -57,17 +57,15 @@ private struct Weak {
     weak var pass: SelectorPass?
 }
 
-/// The end into which one writes, and the channel at the other.
 private final class Pipe: @unchecked Sendable {
     private let input: Int32
     private var output: (any Channel)?
 
     init(input: Int32) { self.input = input }
 
-    /// On the loop.
     func attach(_ channel: any Channel) { output = channel }
 
-    /// False: nobody hears it yet.
+    /// Returns false if the channel is not attached yet, or if the write fails.
     func ring() -> Bool {
         guard output != nil else { return false }
         var byte: UInt8 = 1

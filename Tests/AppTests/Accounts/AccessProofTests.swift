@@ -4,7 +4,7 @@ import Testing
 
 @testable import App
 
-/// A proof that was verified before a transaction is checked again within it, as another request may have closed that way meanwhile.
+/// A transaction checks again the proof that was verified before it, because another request may have revoked the proof meanwhile.
 struct AccessProofTests {
     private func account(_ site: TestSite) throws -> (ID<Account>, hash: String) {
         let row = try site.rows("SELECT id || ' ' || password_hash FROM accounts WHERE username = 'ana'")[0]
@@ -21,7 +21,7 @@ struct AccessProofTests {
         }
     }
 
-    @Test func `a password that was changed while it was verified starts no session`() async throws {
+    @Test func `a password that was changed meanwhile starts no session`() async throws {
         try await TestSite.open { site in
             let ana = try await site.person("ana")
             let (account, hash) = try account(site)
@@ -59,7 +59,7 @@ struct AccessProofTests {
         }
     }
 
-    @Test func `a hash of another cost is made anew at the next sign-in`() async throws {
+    @Test func `a password hash of another cost is replaced at the next sign-in`() async throws {
         try await TestSite.open { site in
             _ = try await site.person("ana")
             let old = try await PasswordHasher(cost: PasswordHasher.Cost(ln: 5)).hash("a good long one")
@@ -73,7 +73,7 @@ struct AccessProofTests {
         }
     }
 
-    @Test func `of many parallel changes and sign-ins with the old password no session of the old one is left`() async throws {
+    @Test func `no session of the old password survives a parallel change`() async throws {
         try await TestSite.open(connections: 8) { site in
             let ana = try await site.person("ana")
             let others = (0..<12).map { _ in site.visitor() }

@@ -6,16 +6,16 @@ import Testing
 @testable import App
 @testable import Web
 
-/// The picture that an account brings into clubs.
+/// The picture that an account brings into its clubs.
 struct AccountPictureTests {
     private func face(_ person: Visitor, in path: String, _ site: TestSite) async throws -> String? {
         let tenant = try #require(try await site.server.services.clubs.club(slug: String(path.dropFirst(3)))).id.rawValue
         let member = try #require(ID<Member>(try await person.member(in: path)))
-        let photo = try await site.database.read(tenant: tenant, DirectoryQueries().person(member))?.photo
+        let photo = try await site.database.read(tenant: tenant, ClubDirectoryQueries().person(member))?.photo
         return photo.map { "\(path)/photos/\($0)" }
     }
 
-    @Test func aProvidersPictureIsTakenOnlyWhenAsked() async throws {
+    @Test func `a provider's picture is fetched only on request`() async throws {
         try await MockProvider.open { site, mock, _ in
             mock.person.value.hasPicture = true
             try await site.visitor().arrive(as: "annie")
@@ -34,7 +34,7 @@ struct AccountPictureTests {
         }
     }
 
-    @Test func whatIsNoPictureIsRefusedAndWhatWasTypedStays() async throws {
+    @Test func `an unreadable picture is refused and keeps what was typed`() async throws {
         try await MockProvider.open { site, mock, _ in
             mock.person.value.hasPicture = true
             mock.picture.value = Array("no picture".utf8)
@@ -51,7 +51,7 @@ struct AccountPictureTests {
         }
     }
 
-    @Test func itIsTheMembersInEveryClubJoinedFromThenOn() async throws {
+    @Test func `the account's picture is used in clubs that are joined later`() async throws {
         try await TestSite.open { site in
             let before = try await site.clubOfTwo()
             try await #expect(before.ben.upload("/account/picture", [:], [("a.gif", Images.gif)]).headers[.location] == "/account/picture")
@@ -64,11 +64,11 @@ struct AccountPictureTests {
             for size in ["large", "small", "face"] {
                 try await #expect(before.ana.get("\(photo)/\(size)").headers[.contentType] == "image/webp")
             }
-            // In one club it is another one, or none.
+            // A member can remove it in one club.
             try await before.ben.post(photo + "/removal", [:])
             try await #expect(face(before.ben, in: "/c/mole", site) == nil)
             try await #expect(face(before.ben, in: "/c/wharf", site) != nil)
-            // A club of one's own.
+            // A club that the member founds uses it, too.
             try await before.ben.post("/clubs/new", ["name": "own", "slug": "own", "visibility": "public"])
             try await #expect(face(before.ben, in: "/c/own", site) != nil)
             try await before.ben.post("/account/picture/removal", [:])
@@ -77,7 +77,7 @@ struct AccountPictureTests {
         }
     }
 
-    @Test func aFullClubDoesWithout() async throws {
+    @Test func `a full club does not copy the account's picture`() async throws {
         try await TestSite.open(change: { $0.clubPhotoMegabytes = 0 }) { site in
             let ana = try await site.person("ana")
             _ = try await ana.upload("/account/picture", [:], [("a.gif", Images.gif)])
@@ -86,7 +86,7 @@ struct AccountPictureTests {
         }
     }
 
-    @Test func itIsOnesOwn() async throws {
+    @Test func `an account's picture is private to the account`() async throws {
         try await TestSite.open { site in
             let (ana, ben) = (try await site.person("ana"), try await site.person("ben"))
             _ = try await ana.upload("/account/picture", [:], [("a.gif", Images.gif)])

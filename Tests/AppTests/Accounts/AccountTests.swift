@@ -8,7 +8,7 @@ import Testing
 struct AccountTests {
     private let good = ["username": "ana", "email": "ana@example.com", "password": "a good long one", "display_name": "Ana K."]
 
-    @Test func registeringSignsIn() async throws {
+    @Test func `registering signs the visitor in`() async throws {
         try await TestSite.open { site in
             let ana = site.visitor()
             try await #expect(ana.post("/register", good).status == .seeOther)
@@ -16,7 +16,7 @@ struct AccountTests {
         }
     }
 
-    @Test func anInvalidFormComesBackFilledInWithoutThePassword() async throws {
+    @Test func `an invalid registration keeps what was typed except the password`() async throws {
         try await TestSite.open { site in
             var form = good
             form["email"] = "nowhere"
@@ -31,7 +31,7 @@ struct AccountTests {
         ("username", "a"), ("username", "ana k"), ("username", "-ana"), ("email", "x@"), ("password", "short"), ("password", "password1"),
         ("display_name", String(repeating: "x", count: 51)),
     ])
-    func eachFieldIsChecked(field: String, value: String) async throws {
+    func `an invalid registration field is refused`(field: String, value: String) async throws {
         try await TestSite.open { site in
             var form = good
             form[field] = value
@@ -40,16 +40,16 @@ struct AccountTests {
     }
 
     @Test(arguments: ["ana.kowalska", "ANA@example.com"])
-    func onesOwnNameIsNoPassword(_ password: String) async throws {
+    func `a password equal to the name or e-mail address is refused`(_ password: String) async throws {
         try await TestSite.open { site in
             let form = good.merging(["username": "Ana.Kowalska", "password": password]) { $1 }
             let answer = try await site.visitor().post("/register", form)
-            #expect(answer.status == .unprocessableContent && answer.text.contains("guessed first"))
+            #expect(answer.status == .unprocessableContent && answer.text.contains("easy to guess"))
         }
     }
 
-    /// Of Braille without a dot nothing can be seen.
-    @Test func whoeverGivesNoNameThatCanBeSeenIsCalledAsTheySignIn() async throws {
+    /// A blank Braille pattern is invisible.
+    @Test func `an invisible display name is replaced by the user name`() async throws {
         try await TestSite.open { site in
             let ana = site.visitor()
             try await #expect(ana.post("/register", good.merging(["display_name": "\u{2800}\u{2800}"]) { $1 }).status == .seeOther)
@@ -57,7 +57,7 @@ struct AccountTests {
         }
     }
 
-    @Test func aNameIsTakenInAnyCase() async throws {
+    @Test func `user names and e-mail addresses are unique in any case`() async throws {
         try await TestSite.open { site in
             try await site.visitor().post("/register", good)
             var again = good
@@ -71,7 +71,7 @@ struct AccountTests {
         }
     }
 
-    @Test func oneSignsInByNameOrAddress() async throws {
+    @Test func `an account signs in by user name or e-mail address`() async throws {
         try await TestSite.open { site in
             try await site.visitor().post("/register", good)
             for login in ["ana", "Ana", "ANA@example.com"] {
@@ -84,7 +84,7 @@ struct AccountTests {
         }
     }
 
-    @Test func aWrongPasswordAndAnUnknownNameLookTheSame() async throws {
+    @Test func `a wrong password and an unknown name look the same`() async throws {
         try await TestSite.open { site in
             try await site.visitor().post("/register", good)
             let wrong = try await site.visitor().post("/login", ["login": "ana", "password": "not this one"])
@@ -95,7 +95,7 @@ struct AccountTests {
         }
     }
 
-    @Test func signingOutEndsTheSessionEverywhere() async throws {
+    @Test func `a session cookie does not work after signing out`() async throws {
         try await TestSite.open { site in
             let ana = try await site.person("ana")
             let token = ana.sessionToken
@@ -105,19 +105,19 @@ struct AccountTests {
         }
     }
 
-    @Test func whoeverIsSignedOutIsShownTheWayBackIn() async throws {
+    @Test func `a signed-out visitor is led to sign in and back`() async throws {
         try await TestSite.open { site in
             let ana = try await site.person("ana")
             try await ana.post("/logout", [:])
             let form = try await ana.post("/clubs/new", ["name": "A"], [.referer: site.address + "/clubs/new"])
             #expect(form.status == .unauthorized && form.text.contains("/login?next=%2Fclubs%2Fnew"))
             try await #expect(ana.send("/account", .head, [:], nil).status == .seeOther)
-            // A private club and none at all look the same.
+            // A club that does not exist leads to the sign-in page.
             try await #expect(ana.get("/c/nowhere/").headers[.location] == "/login?next=%2Fc%2Fnowhere%2F")
         }
     }
 
-    @Test func anotherDeviceCanBeSignedOut() async throws {
+    @Test func `the password ends all other sessions`() async throws {
         try await TestSite.open { site in
             let phone = try await site.person("ana")
             let laptop = site.visitor()
@@ -132,7 +132,7 @@ struct AccountTests {
         }
     }
 
-    @Test func oneDeviceIsSignedOutByItsOwnerAlone() async throws {
+    @Test func `only its owner can end a session`() async throws {
         try await TestSite.open { site in
             let (phone, ben) = (try await site.person("ana"), try await site.person("ben"))
             let (laptop, tablet) = (site.visitor(), site.visitor())
@@ -151,7 +151,7 @@ struct AccountTests {
         }
     }
 
-    @Test func aSessionEndsWhenItWasNotUsedForTwoWeeks() async throws {
+    @Test func `an unused session ends after two weeks`() async throws {
         try await TestSite.open { site in
             let ana = try await site.person("ana")
             let sessions = site.server.services.sessions
@@ -165,7 +165,7 @@ struct AccountTests {
         }
     }
 
-    @Test func aTokenIsNewAtEverySignIn() async throws {
+    @Test func `every sign-in replaces the session token`() async throws {
         try await TestSite.open { site in
             let ana = try await site.person("ana")
             let before = ana.sessionToken
@@ -175,7 +175,7 @@ struct AccountTests {
         }
     }
 
-    @Test func guessingIsSlowedDown() async throws {
+    @Test func `repeated failed sign-ins are limited`() async throws {
         try await TestSite.open(change: { $0.limitsRates = true }) { site in
             var last = try await site.visitor().post("/login", ["login": "ana", "password": "guess"])
             for _ in 0..<12 { last = try await site.visitor().post("/login", ["login": "ana", "password": "guess"]) }
@@ -185,7 +185,7 @@ struct AccountTests {
         }
     }
 
-    @Test func passwordHashesAreInPHCFormatAndSalted() async throws {
+    @Test func `password hashes are salted and in PHC format`() async throws {
         let hasher = PasswordHasher(cost: .low)
         let (one, two) = (try await hasher.hash("crème brûlée"), try await hasher.hash("crème brûlée"))
         #expect(one != two && one.hasPrefix("$scrypt$ln=4,r=8,p=1$"))

@@ -6,7 +6,7 @@ import Testing
 @testable import App
 @testable import Web
 
-/// Another password, another address, and the way back for whoever has forgotten theirs.
+/// Changes of the password and the e-mail address, and reset links.
 struct CredentialTests {
     private let old = "a good long one"
     private let new = "another long one"
@@ -15,7 +15,7 @@ struct CredentialTests {
         try await site.visitor().post("/login", ["login": login, "password": password]).status
     }
 
-    @Test func thePasswordIsChangedByWhoeverKnowsIt() async throws {
+    @Test func `changing the password ends other sessions and reset links`() async throws {
         try await TestSite.open { site in
             let (ana, elsewhere) = (try await site.person("ana"), site.visitor())
             try await elsewhere.post("/login", ["login": "ana", "password": old])
@@ -25,22 +25,22 @@ struct CredentialTests {
             #expect(answer.headers[.location] == "/account?closed=1.0.1")
             let page = try await ana.get("/account?closed=1.0.1")
             #expect(page.status == .ok && page.text.contains("1 sign-in elsewhere and 1 unused link to reset the password"))
-            // Whoever has copied the cookie is signed out.
+            // A copied session cookie is signed out, too.
             try await #expect(site.server.services.sessions.session(token: token, isFresh: true) == nil)
-            // Everywhere else one signs in again.
+            // Other browsers must sign in again.
             try await #expect(elsewhere.get("/account").status == .seeOther)
             try await #expect(signIn("ana", old, site) == .unprocessableContent)
             try await #expect(signIn("ana", new, site) == .seeOther)
         }
     }
 
-    @Test func allThatIsWrongWithANewPasswordIsSaidAtOnce() async throws {
+    @Test func `all problems of a password change are shown at once`() async throws {
         try await TestSite.open { site in
             let ana = try await site.person("ana")
             let answer = try await ana.post("/account/password", ["password": "guess", "new_password": "short"])
             #expect(answer.status == .unprocessableContent)
             #expect(answer.text.contains("That is not your password") && answer.text.contains("Use at least 8 characters"))
-            // The rules stay in sight.
+            // The rules stay visible.
             #expect(answer.text.contains("new_password-hint new_password-problem"))
             let guessed = try await ana.post("/account/password", ["password": old, "new_password": "ana@example.com"])
             #expect(guessed.status == .unprocessableContent)
@@ -48,7 +48,7 @@ struct CredentialTests {
         }
     }
 
-    @Test func theAddressIsChangedByWhoeverKnowsThePassword() async throws {
+    @Test func `changing the e-mail address requires the password`() async throws {
         try await TestSite.open { site in
             let (ana, _) = (try await site.person("ana"), try await site.person("ben"))
             for (email, words) in [("no address", "Give an e-mail address"), ("BEN@example.com", "There is an account with this address")] {
@@ -63,7 +63,7 @@ struct CredentialTests {
         }
     }
 
-    @Test func aLinkSetsAPasswordOnceAndEndsAllSessions() async throws {
+    @Test func `a reset link sets a password once and ends all sessions`() async throws {
         try await TestSite.open { site in
             let ana = try await site.person("ana")
             let made = try #require(try await ResetLinks.make(for: "ANA@example.com", in: site.database))
@@ -84,7 +84,7 @@ struct CredentialTests {
         }
     }
 
-    @Test func `a new address makes links to reset the password void`() async throws {
+    @Test func `a new e-mail address invalidates reset links`() async throws {
         try await TestSite.open { site in
             let ana = try await site.person("ana")
             let made = try #require(try await ResetLinks.make(for: "ana", in: site.database))
@@ -94,9 +94,9 @@ struct CredentialTests {
     }
 
     @Test(arguments: ["", "1", "1.2", "a.b.c", "1.2.3.4", "-1.0.0", "99999999999999999999.1.1", "1.1.1<script>"])
-    func `what was closed is told by three numbers only`(text: String) { #expect(ClosedAccess(text) == nil) }
+    func `a malformed list of revoked credentials is ignored`(text: String) { #expect(RevokedCredentials(text) == nil) }
 
-    @Test func aLinkIsTooOldAfterHalfAnHour() async throws {
+    @Test func `a reset link expires after half an hour`() async throws {
         try await TestSite.open { site in
             _ = try await site.person("ana")
             let made = try #require(try await ResetLinks.make(for: "ana", in: site.database))
@@ -108,7 +108,7 @@ struct CredentialTests {
         }
     }
 
-    @Test func nobodyGetsALinkForAnAccountThatIsNotThere() async throws {
+    @Test func `an unknown account gets no reset link`() async throws {
         try await TestSite.open { site in
             try await #expect(ResetLinks.make(for: "nobody", in: site.database) == nil)
         }

@@ -9,13 +9,13 @@ import Testing
         return text.split(separator: "\n").map(String.init).filter { !$0.hasPrefix("#") }
     }()
 
-    @Test func theListIsSortedAndHasWhatItPromises() {
+    @Test func `the list of common passwords is sorted and complete`() {
         #expect(Self.passwords.count == 10_000)
         #expect(zip(Self.passwords, Self.passwords.dropFirst()).allSatisfy { $0.utf8.lexicographicallyPrecedes($1.utf8) })
         #expect(Self.passwords.allSatisfy { $0.utf8.count >= PasswordRules.shortest && $0 == $0.lowercased() })
     }
 
-    @Test func everyOneOfThemIsFoundAndNothingElse() {
+    @Test func `the lookup finds common passwords and nothing else`() {
         #expect(Self.passwords.filter { !CommonPasswords.contain($0) } == [])
         let known = Set(Self.passwords)
         let others = known.flatMap { word -> [String] in ["\(word)~", String(word.dropLast()), "\n\(word)", "\(word)\n", "~\(word)"] }
@@ -26,10 +26,10 @@ import Testing
     }
 
     @Test(arguments: ["password", "Iloveyou", "TRUSTNO1", "sunshine", "boardwalk", "BoardWalk1", "samantha1"])
-    func whatIsGuessedFirstIsRefused(_ password: String) {
-        #expect(PasswordRules.problem(with: password, of: []) == "That one is guessed first. Choose another.")
+    func `a common password is refused`(_ password: String) {
+        #expect(PasswordRules.problem(with: password, of: []) == "This password is easy to guess. Choose another.")
     }
 
     @Test(arguments: ["salt water taffy", "a good long one", "samantha1 ", "passwörd", "Sunshine state"])
-    func anythingElseIsTaken(_ password: String) { #expect(PasswordRules.problem(with: password, of: ["ana"]) == nil) }
+    func `an uncommon password is accepted`(_ password: String) { #expect(PasswordRules.problem(with: password, of: ["ana"]) == nil) }
 }

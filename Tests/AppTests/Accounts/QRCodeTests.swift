@@ -2,20 +2,20 @@ import Testing
 
 @testable import App
 
-/// QR codes, held against values of ISO/IEC 18004.
+/// QR codes, compared with values of ISO/IEC 18004.
 @Suite struct QRCodeTests {
     @Test(arguments: [(0, 1), (14, 1), (15, 2), (26, 2), (27, 3), (152, 8), (213, 10), (214, 11), (666, 20), (2331, 40)])
-    func `the smallest version with room is taken`(count: Int, version: Int) {
+    func `the smallest version that fits is used`(count: Int, version: Int) {
         #expect(QRCodewords([UInt8](repeating: 1, count: count))?.version == version)
     }
 
-    @Test func `what no code has room for makes none`() {
+    @Test func `too long text makes no QR code`() {
         #expect(QRCode([UInt8](repeating: 1, count: 2332)) == nil)
         #expect(QRView(String(repeating: "x", count: 2332)) == nil)
     }
 
-    /// "HELLO WORLD" in version 1, level M.
-    @Test func `error correction is Reed-Solomon's`() {
+    /// The data are "HELLO WORLD" in version 1, level M.
+    @Test func `error correction codewords match Reed-Solomon`() {
         let data: [UInt8] = [32, 91, 11, 120, 209, 114, 220, 77, 67, 64, 236, 17, 236, 17, 236, 17]
         let correction = QRCodewords.remainder(of: data, by: QRCodewords.divisor(10))
         #expect(correction == [196, 35, 39, 119, 235, 215, 231, 226, 93, 23])
@@ -32,17 +32,17 @@ import Testing
     }
 
     @Test(arguments: ["", "a", "boardwalk", "two blanks  ", "ümläut"])
-    func `what is drawn reads as what was written`(text: String) throws {
+    func `a drawn QR code reads back as its text`(text: String) throws {
         let code = try #require(QRCode(Array(text.utf8)))
         #expect(code.size == 21)
         let bytes = try read(code)
         #expect(bytes.first.map { $0 >> 4 } == 4)
-        // Everything is shifted by the four bits of the mode.
+        // The four bits of the mode shift all bytes.
         let whole = zip(bytes, bytes.dropFirst()).map { $0 << 4 | $1 >> 4 }
         #expect(whole.first == UInt8(text.utf8.count) && Array(whole.dropFirst().prefix(text.utf8.count)) == Array(text.utf8))
     }
 
-    /// The first 16 codewords of version 1, which are its data: read by the rules of the standard, apart from what draws them.
+    /// The 16 data codewords of version 1, which come first. They are read by the rules of the standard, not by the code that draws.
     private func read(_ code: QRCode) throws -> [UInt8] {
         let format =
             [0, 1, 2, 3, 4, 5, 7, 8].map { code.isDark(x: 8, y: $0) } + [7, 5, 4, 3, 2, 1, 0].map { code.isDark(x: $0, y: 8) }

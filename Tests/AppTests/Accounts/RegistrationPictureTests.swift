@@ -8,7 +8,7 @@ import Testing
 @testable import App
 @testable import Web
 
-/// A picture that comes with a registration, and which part of it is kept.
+/// The picture that comes with a registration, and its crop.
 struct RegistrationPictureTests {
     private let good = ["username": "ana", "email": "ana@example.com", "password": "a good long one", "display_name": "Ana K."]
 
@@ -21,10 +21,10 @@ struct RegistrationPictureTests {
         return try await site.database.read(data).flatMap { WebPPicture($0.bytes) }
     }
 
-    /// How many files the workshop has looked into.
-    private func seen(_ site: TestSite) -> Int { site.server.services.photos.seen.withLock(\.self) }
+    /// The number of files that the server has processed as pictures.
+    private func processedFiles(_ site: TestSite) -> Int { site.server.services.photos.processedFiles.withLock(\.self) }
 
-    @Test func itIsTheAccountsAndComesAlongIntoClubs() async throws {
+    @Test func `a registration picture is used in the account and its clubs`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo(names: ("cleo", "dora"))
             let ana = site.visitor()
@@ -35,7 +35,7 @@ struct RegistrationPictureTests {
             try await ana.post(club.invitation, [:])
             let member = try #require(ID<Member>(try await ana.member(in: club.path)))
             let tenant = try #require(try await site.server.services.clubs.club(slug: "pier")).id.rawValue
-            try await #expect(site.database.read(tenant: tenant, DirectoryQueries().person(member))?.photo != nil)
+            try await #expect(site.database.read(tenant: tenant, ClubDirectoryQueries().person(member))?.photo != nil)
         }
     }
 
@@ -43,7 +43,7 @@ struct RegistrationPictureTests {
         ([:], "green", 200), (["crop_x": "0", "crop_y": "0.5", "crop_side": "1"], "red", 200),
         (["crop_x": "1", "crop_y": "1", "crop_side": "0.5"], "blue", 100),
     ])
-    func itIsTheSquareThatWasChosenOrTheOneInTheMiddle(part: [String: String], colour: String, side: Int) async throws {
+    func `a picture is cropped to the chosen or middle square`(part: [String: String], colour: String, side: Int) async throws {
         try await TestSite.open { site in
             let fields = good.merging(part) { $1 }
             try await #expect(site.visitor().upload("/register", fields, [("a.jpg", Images.stripes())]).status == .seeOther)
@@ -56,8 +56,8 @@ struct RegistrationPictureTests {
         }
     }
 
-    /// A phone held upright: what its sensor has left is above, and the part is one of what is seen.
-    @Test func thePartIsOneOfTheUprightPicture() async throws {
+    /// The pixels of a phone's photo are stored sideways. The crop is relative to the upright picture.
+    @Test func `the crop applies to the upright picture`() async throws {
         try await TestSite.open { site in
             let photo = try Images.stripes(exif: Images.exif(orientation: 6, words: "Secret maker"))
             let ana = try await site.person("ana")
@@ -71,26 +71,26 @@ struct RegistrationPictureTests {
         }
     }
 
-    @Test func whoeverIsNotRegisteredHasNothingLookedInto() async throws {
+    @Test func `a refused registration does not process its picture`() async throws {
         try await TestSite.open { site in
             let file = ("a.gif", Images.gif)
             let wrong = try await site.visitor().upload("/register", good.merging(["email": "nowhere"]) { $1 }, [file])
             #expect(wrong.status == .unprocessableContent && wrong.text.contains("value=\"nowhere\""))
-            #expect(wrong.text.contains("Choose your picture once more"))
-            // A script keeps the file.
+            #expect(wrong.text.contains("Choose your picture again"))
+            // A script keeps the chosen file.
             let asked = try await site.visitor().upload(
                 "/register", good.merging(["email": "nowhere"]) { $1 }, [file], [.init("Prefer")!: "return=representation"])
-            #expect(!asked.text.contains("Choose your picture once more"))
+            #expect(!asked.text.contains("Choose your picture again"))
             try await site.visitor().post("/register", good)
             let taken = try await site.visitor().upload("/register", good.merging(["email": "b@example.com"]) { $1 }, [file])
             #expect(taken.status == .unprocessableContent && taken.text.contains("That name is taken"))
-            #expect(taken.text.contains("Choose your picture once more"))
-            #expect(seen(site) == 0)
+            #expect(taken.text.contains("Choose your picture again"))
+            #expect(processedFiles(site) == 0)
             try await #expect(count("accounts", site) == 1)
-            // It does count.
+            // An accepted registration does process its picture.
             let other = good.merging(["username": "ben", "email": "b@example.com"]) { $1 }
             try await #expect(site.visitor().upload("/register", other, [file]).status == .seeOther)
-            #expect(seen(site) == 1)
+            #expect(processedFiles(site) == 1)
         }
     }
 
@@ -98,7 +98,7 @@ struct RegistrationPictureTests {
         ("unreadable", Array("Only words".utf8)), ("pixels", Images.pngHeader(width: 60_000, height: 60_000)),
         ("damaged", Array(((try? Images.jpeg(width: 900, height: 900)) ?? []).prefix(1500))),
     ])
-    func whoeverSendsWhatIsNoPictureIsRegisteredAllTheSame(fault: String, file: [UInt8]) async throws {
+    func `an unreadable picture does not prevent a registration`(fault: String, file: [UInt8]) async throws {
         try await TestSite.open { site in
             let ana = site.visitor()
             let answer = try await ana.upload("/register", good.merging(["next": "/clubs/new"]) { $1 }, [("a.jpg", file)])
@@ -107,7 +107,7 @@ struct RegistrationPictureTests {
             let page = try await ana.get(there).text
             let sentence = try #require(PictureFault(rawValue: fault)).refusal.sentence
             #expect(page.contains("You are registered and signed in") && page.contains(sentence) && page.contains("href=\"/clubs/new\""))
-            // Whoever was going nowhere in particular goes on, too.
+            // Without an address to go on to, the link leads to the start page.
             let nowhere = try await ana.get("/account/picture?fault=\(fault)&next=").text
             #expect(nowhere.contains("href=\"/\">Go on without</a>"))
             try await #expect(count("account_pictures", site) == 0)
@@ -121,7 +121,7 @@ struct RegistrationPictureTests {
         ["crop_x": "1.01"], ["crop_y": "-0.1"], ["crop_side": "0"], ["crop_side": "nan"], ["crop_x": "inf"], ["crop_y": "left"],
         ["crop_side": ""],
     ])
-    func aPartThatLiesInNoPictureIsRefused(part: [String: String]) async throws {
+    func `a crop outside the picture is refused`(part: [String: String]) async throws {
         try await TestSite.open { site in
             let fields = good.merging(["crop_x": "0.5", "crop_y": "0.5", "crop_side": "1"]) { $1 }.merging(part) { $1 }
             let answer = try await site.visitor().upload("/register", fields, [("a.gif", Images.gif)])
@@ -129,11 +129,11 @@ struct RegistrationPictureTests {
             try await #expect(count("accounts", site) == 0)
             let ana = try await site.person("ana")
             try await #expect(ana.upload("/account/picture", fields, [("a.gif", Images.gif)]).status == .unprocessableContent)
-            #expect(seen(site) == 0)
+            #expect(processedFiles(site) == 0)
         }
     }
 
-    @Test func tooMuchIsSaidBesideWhatWasTyped() async throws {
+    @Test func `too large, empty and multiple files are refused`() async throws {
         try await TestSite.open { site in
             for size in [(12 << 20) + 1, 100 << 20] {
                 let answer = try await site.visitor().upload("/register", good, [("a.jpg", Array(repeating: 7, count: size))])
@@ -145,19 +145,19 @@ struct RegistrationPictureTests {
             let empty = try await site.visitor().upload("/register", good, [("a.gif", [])])
             #expect(empty.status == .unprocessableContent && empty.text.contains("That file is empty."))
             try await #expect(count("accounts", site) == 0)
-            #expect(seen(site) == 0)
+            #expect(processedFiles(site) == 0)
             let folder = site.server.services.uploadFolder.path
             try await #expect(eventually { try FileManager.default.contentsOfDirectory(atPath: folder) == ["lock"] })
         }
     }
 
-    @Test func withoutAPictureItIsAFormLikeAnyOther() async throws {
+    @Test func `a registration without a picture needs no upload place`() async throws {
         try await TestSite.open(change: { settings in
             // There is no place for uploads.
-            settings.uploads.places = FairSemaphore.Limits(count: 0, line: 0)
+            settings.uploads.places = FairSemaphore.Limits(count: 0, maxWaiting: 0)
         }) { site in
             let (plain, with) = (site.visitor(), site.visitor())
-            // As a browser sends a picker that was left alone.
+            // Browsers send an empty file for an unused file picker.
             try await #expect(plain.upload("/register", good, [("", [])]).status == .seeOther)
             try await #expect(plain.get("/account").text.contains("Ana K."))
             let other = good.merging(["username": "ben", "email": "b@example.com"]) { $1 }
@@ -167,7 +167,7 @@ struct RegistrationPictureTests {
         }
     }
 
-    @Test func picturesHaveALimitOfTheirOwn() async throws {
+    @Test func `registration pictures have their own rate limit`() async throws {
         try await TestSite.open(change: { $0.limitsRates = true }) { site in
             let limiter = site.server.services.limiter
             for _ in 0..<Int(RateLimiter.Limit.registrationPicture.burst) { try limiter.spend(.registrationPicture, by: "127.0.0.1") }
@@ -178,7 +178,7 @@ struct RegistrationPictureTests {
         }
     }
 
-    @Test func aFormThatIsCutOffTakesNoName() async throws {
+    @Test func `an incomplete form creates no account`() async throws {
         try await TestSite.open { site in
             let (type, body) = site.visitor().uploadForm(good, [("a.jpg", Array(repeating: 7, count: 100_000))])
             for length in [60, body.readableBytes - 50_000, body.readableBytes - 3] {
@@ -190,7 +190,7 @@ struct RegistrationPictureTests {
         }
     }
 
-    @Test func aPictureThatComesTooSlowlyTakesNoName() async throws {
+    @Test func `a too slow upload creates no account`() async throws {
         try await TestSite.open(change: { settings in
             settings.limits.sweep = 20
             (settings.limits.uploadWindow, settings.limits.uploadBytesPerSecond) = (1, 8000)

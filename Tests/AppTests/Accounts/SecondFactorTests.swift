@@ -7,7 +7,7 @@ import Testing
 @testable import App
 @testable import Web
 
-/// The second factor through HTTP, as a browser without scripts sees it.
+/// The second factor through HTTP, as a browser without scripts uses it.
 struct SecondFactorTests {
     private static let password = "a good long one"
 
@@ -21,7 +21,7 @@ struct SecondFactorTests {
             try await #expect(ana.post("/account/second-factor", ["password": "guess"]).status == .unprocessableContent)
             let setup = try await begin(ana)
             #expect(setup.page.contains("href=\"otpauth://totp/Boardwalk%20127.0.0.1%20"))
-            // Nothing is asked for yet.
+            // A sign-in does not ask for a code yet.
             try await #expect(signIn(site).headers[.location] == "/account")
             let wrong = try await ana.post("/account/second-factor/proof", ["setup": setup.form, "code": wrongCode(setup.totp)])
             #expect(wrong.status == .unprocessableContent && wrong.text.contains("aria-describedby=\"code-hint code-problem\""))
@@ -30,13 +30,13 @@ struct SecondFactorTests {
             #expect(proven.status == .ok && recoveryCodes(proven).count == 10 && proven.headers[.cacheControl] == "no-store")
             try await #expect(signIn(site).headers[.location] == "/login/code")
             try await #expect(ana.get("/account").text.contains("10 recovery codes are left."))
-            // Neither the secret nor the codes can be looked at again.
+            // The secret and the codes are not shown again.
             let later = try await ana.get("/account/second-factor").text
             #expect(!later.contains("otpauth:") && !later.contains(setup.secret) && later.contains("It has been on since"))
         }
     }
 
-    @Test func `a form proves no other secret than the one that it has shown`() async throws {
+    @Test func `a form proves only the secret that it showed`() async throws {
         try await TestSite.open { site in
             let ana = try await site.person("ana")
             let (old, new) = (try await begin(ana), try await begin(ana))
@@ -46,14 +46,14 @@ struct SecondFactorTests {
             }
             try await #expect(signIn(site).headers[.location] == "/account")
             try await #expect(ana.post("/account/second-factor/proof", ["setup": new.form, "code": code(new.totp)]).status == .ok)
-            // A form that is sent twice changes nothing.
+            // Sending a form twice changes nothing.
             let again = try await ana.post("/account/second-factor/proof", ["setup": new.form, "code": code(new.totp)])
             #expect(again.headers[.location] == "/account/second-factor")
             try #expect(site.rows("SELECT count(*) FROM recovery_codes") == ["10"])
         }
     }
 
-    @Test func `whoever is signed out is asked to sign in first`() async throws {
+    @Test func `a signed-out visitor is asked to sign in first`() async throws {
         try await TestSite.open { site in
             let visitor = site.visitor()
             for path in ["", "/codes", "/removal"] {
@@ -65,7 +65,7 @@ struct SecondFactorTests {
         }
     }
 
-    @Test func `switching off takes the password and a code`() async throws {
+    @Test func `switching off requires the password and a code`() async throws {
         try await TestSite.open { site in
             let ana = try await site.person("ana")
             let (totp, _) = try await switchOn(ana, site)
@@ -83,7 +83,7 @@ struct SecondFactorTests {
         }
     }
 
-    @Test func `new recovery codes end the old ones`() async throws {
+    @Test func `new recovery codes replace the old ones`() async throws {
         try await TestSite.open { site in
             let ana = try await site.person("ana")
             let (totp, old) = try await switchOn(ana, site)
@@ -100,28 +100,28 @@ struct SecondFactorTests {
 
     // MARK: Signing in
 
-    @Test func `a sign-in asks for the code and goes on to where it was meant to lead`() async throws {
+    @Test func `a sign-in asks for the code, then opens the requested page`() async throws {
         try await TestSite.open { site in
             let ana = try await site.person("ana")
             let (totp, _) = try await switchOn(ana, site)
-            let visitor = try await passPassword(site, next: "/account/comfort")
+            let visitor = try await passPassword(site, next: "/account/display")
             try await #expect(visitor.get("/account").status == .seeOther)
             let page = try await visitor.get("/login/code").text
             #expect(page.contains("inputmode=\"numeric\" autocomplete=\"one-time-code\"") && page.contains("<label for=\"code\">"))
             let wrong = try await visitor.post("/login/code", ["code": wrongCode(totp)])
             #expect(wrong.status == .unprocessableContent && wrong.text.contains("aria-describedby=\"code-hint code-problem\""))
             #expect(visitor.sessionToken.isEmpty)
-            // Blanks are no mistake.
+            // Spaces in a code are allowed.
             let digits = code(totp)
             let right = try await visitor.post("/login/code", ["code": " \(digits.prefix(3)) \(digits.suffix(3))"])
-            #expect(right.status == .seeOther && right.headers[.location] == "/account/comfort")
+            #expect(right.status == .seeOther && right.headers[.location] == "/account/display")
             try await #expect(visitor.get("/account").status == .ok)
-            // The step is over, and it leads nowhere again.
+            // The page of the code is no longer needed and leads to the start page.
             try await #expect(visitor.get("/login/code").headers[.location] == "/")
         }
     }
 
-    @Test func `what cannot be a code counts as no try`() async throws {
+    @Test func `malformed codes do not count as attempts`() async throws {
         try await TestSite.open { site in
             let ana = try await site.person("ana")
             let (totp, _) = try await switchOn(ana, site)
@@ -149,7 +149,7 @@ struct SecondFactorTests {
         }
     }
 
-    @Test func `of twenty parallel uses of a code one starts a session`() async throws {
+    @Test func `only one of twenty parallel uses of a code starts a session`() async throws {
         try await TestSite.open { site in
             let ana = try await site.person("ana")
             let (totp, _) = try await switchOn(ana, site)
@@ -197,7 +197,7 @@ struct SecondFactorTests {
         }
     }
 
-    @Test func `codes are limited by account, however many sign-ins there are`() async throws {
+    @Test func `codes are limited by account across sign-ins`() async throws {
         try await TestSite.open(change: { $0.limitsRates = true }) { site in
             let ana = try await site.person("ana")
             let (totp, _) = try await switchOn(ana, site)
@@ -212,7 +212,7 @@ struct SecondFactorTests {
         }
     }
 
-    @Test func `a recovery code signs in where codes are limited`() async throws {
+    @Test func `a recovery code signs in while codes are limited`() async throws {
         try await TestSite.open(change: { $0.limitsRates = true }) { site in
             let ana = try await site.person("ana")
             let (_, recovery) = try await switchOn(ana, site)
@@ -224,7 +224,7 @@ struct SecondFactorTests {
         }
     }
 
-    @Test func `a second factor that was switched on meanwhile starts no session without a code`() async throws {
+    @Test func `a second factor switched on meanwhile requires a code`() async throws {
         try await TestSite.open { site in
             let ana = try await site.person("ana")
             let account = try #require(try await site.server.services.sessions.session(token: ana.sessionToken)).account
@@ -250,7 +250,7 @@ struct SecondFactorTests {
         }
     }
 
-    @Test func `after ten minutes a sign-in begins again`() async throws {
+    @Test func `a sign-in that lacks its code expires after ten minutes`() async throws {
         try await TestSite.open { site in
             let ana = try await site.person("ana")
             let (totp, _) = try await switchOn(ana, site)
@@ -274,7 +274,7 @@ struct SecondFactorTests {
         }
     }
 
-    @Test func `only local addresses are kept for after the sign-in`() async throws {
+    @Test func `a sign-in leads only to local addresses`() async throws {
         try await TestSite.open { site in
             let ana = try await site.person("ana")
             let (totp, _) = try await switchOn(ana, site)
@@ -310,7 +310,7 @@ struct SecondFactorTests {
         }
     }
 
-    @Test func `a reset password does not get around the code`() async throws {
+    @Test func `resetting the password does not bypass the second factor`() async throws {
         try await TestSite.open { site in
             let ana = try await site.person("ana")
             let (totp, _) = try await switchOn(ana, site)
@@ -321,15 +321,15 @@ struct SecondFactorTests {
             #expect(answer.headers[.location]?.hasPrefix("/login?closed=") == true && visitor.sessionToken.isEmpty)
             let signIn = try await visitor.post("/login", ["login": "ana", "password": "another long one"])
             #expect(signIn.headers[.location] == "/login/code" && visitor.sessionToken.isEmpty)
-            // A sign-in that began with the old password is over.
+            // A sign-in that began with the old password is void.
             try await #expect(waiting.post("/login/code", ["code": code(totp)]).status == .gone)
             try await #expect(visitor.post("/login/code", ["code": code(totp)]).status == .seeOther)
         }
     }
 
-    // MARK: What the operator decides
+    // MARK: Rules and actions of the operator
 
-    @Test func `admins without a second factor are led to it where that is the rule`() async throws {
+    @Test func `where admins need a second factor, they must set it up`() async throws {
         try await TestSite.open(change: { $0.secondFactor = .admins }) { site in
             let club = try await site.clubOfTwo()
             for answer in [
@@ -347,7 +347,7 @@ struct SecondFactorTests {
         }
     }
 
-    @Test func `everybody without a second factor is led to it where that is the rule`() async throws {
+    @Test func `where everybody needs a second factor, members must set it up`() async throws {
         try await TestSite.open(change: { $0.secondFactor = .everybody }) { site in
             let (ben, path) = try await memberOfOpenClub(site)
             for answer in [
@@ -370,7 +370,7 @@ struct SecondFactorTests {
         }
     }
 
-    /// Ben, who has no second factor, and the path of the club that he has joined.
+    /// Ben, who has no second factor, and the path of the public club that he has joined.
     private func memberOfOpenClub(_ site: TestSite) async throws -> (ben: Visitor, path: String) {
         let (ana, ben) = (try await site.person("ana"), try await site.person("ben"))
         try await ana.post("/clubs/new", ["name": "The pier", "slug": "pier", "visibility": "public"])
@@ -394,14 +394,14 @@ struct SecondFactorTests {
             _ = try await switchOn(ana, site)
             let waiting = try await passPassword(site)
             let (outcome, hadSecondFactor) = try #require(
-                try await AccountHelp.removeSecondFactor(of: "ANA@example.com", in: site.database))
+                try await OperatorAccountActions.removeSecondFactor(of: "ANA@example.com", in: site.database))
             #expect(outcome.username == "ana" && hadSecondFactor && outcome.sessions == 1)
             try await #expect(eventually { try await ana.get("/account").status == .seeOther })
             try await #expect(waiting.get("/login/code").status == .gone)
             try await #expect(signIn(site).headers[.location] == "/account")
-            let again = try #require(try await AccountHelp.removeSecondFactor(of: "ana", in: site.database))
+            let again = try #require(try await OperatorAccountActions.removeSecondFactor(of: "ana", in: site.database))
             #expect(!again.hadSecondFactor)
-            try await #expect(AccountHelp.removeSecondFactor(of: "nobody", in: site.database) == nil)
+            try await #expect(OperatorAccountActions.removeSecondFactor(of: "nobody", in: site.database) == nil)
         }
     }
 
@@ -409,15 +409,15 @@ struct SecondFactorTests {
         try await TestSite.open { site in
             let (ana, ben) = (try await site.person("ana"), try await site.person("ben"))
             _ = try await signIn(site)
-            let outcome = try #require(try await AccountHelp.endSessions(of: "Ana", in: site.database))
+            let outcome = try #require(try await OperatorAccountActions.endSessions(of: "Ana", in: site.database))
             #expect(outcome.username == "ana" && outcome.sessions == 2)
             try await #expect(eventually { try await ana.get("/account").status == .seeOther })
             try await #expect(ben.get("/account").status == .ok)
-            try await #expect(AccountHelp.endSessions(of: "nobody", in: site.database) == nil)
+            try await #expect(OperatorAccountActions.endSessions(of: "nobody", in: site.database) == nil)
         }
     }
 
-    @Test func `secrets that nobody has proven are deleted`() async throws {
+    @Test func `unproven second factor secrets are deleted`() async throws {
         try await TestSite.open { site in
             _ = try await begin(try await site.person("ana"))
             _ = try await switchOn(try await site.person("ben"), site)
@@ -431,14 +431,14 @@ struct SecondFactorTests {
 
     private struct Setup {
         var page: String
-        /// As the page shows it.
+        /// The secret as the page shows it.
         var secret: String
         /// The token that binds the form to the secret.
         var form: String
         var totp: TOTP
     }
 
-    /// The page with a new secret.
+    /// Opens the page with a new secret.
     private func begin(_ person: Visitor) async throws -> Setup {
         let page = try await person.post("/account/second-factor", ["password": Self.password])
         #expect(page.status == .ok)
@@ -447,7 +447,7 @@ struct SecondFactorTests {
         return Setup(page: page.text, secret: secret, form: form, totp: TOTP(secret: try #require(Base32.decode(secret))))
     }
 
-    /// Switches the second factor on. The code that proved it can be used again, so that no test waits for the next one.
+    /// Switches the second factor on. Its code can be used again, so that no test waits for the next one.
     private func switchOn(_ person: Visitor, _ site: TestSite) async throws -> (totp: TOTP, recoveryCodes: [String]) {
         let setup = try await begin(person)
         let proven = try await person.post("/account/second-factor/proof", ["setup": setup.form, "code": code(setup.totp)])
@@ -469,12 +469,12 @@ struct SecondFactorTests {
         return (100_000..<100_020).map { String($0) }.first { !right.contains($0) } ?? ""
     }
 
-    /// Signs Ana in by her password, in a new browser.
+    /// Signs Ana in with her password, in a new browser.
     private func signIn(_ site: TestSite) async throws -> Visitor.Answer {
         try await site.visitor().post("/login", ["login": "ana", "password": Self.password, "next": "/account"])
     }
 
-    /// A browser in which Ana's password was right, and that lacks the code.
+    /// A browser that has sent Ana's password and lacks the code.
     private func passPassword(_ site: TestSite, next: String = "/account") async throws -> Visitor {
         let visitor = site.visitor()
         let answer = try await visitor.post("/login", ["login": "ana", "password": Self.password, "next": next])

@@ -5,7 +5,7 @@ import Testing
 @testable import App
 @testable import Web
 
-/// Guessing at passwords, and who is not kept out by it.
+/// Rate limits of sign-ins and of clubs, and known browsers.
 struct SignInLimitTests {
     private static let password = "a good long one"
 
@@ -35,7 +35,7 @@ struct SignInLimitTests {
         }
     }
 
-    /// Makes so many guesses by these names in turn, and expects no more than `burst` of them to be looked at, and those that time allows.
+    /// Makes guesses by these names in turn. Expects that only `burst` of them are checked, and those that become free with time.
     private func expectLimit(
         _ burst: Int, of guesses: Int, _ site: TestSite, _ names: [String], from network: String, browser: String? = nil
     ) async throws {
@@ -49,17 +49,17 @@ struct SignInLimitTests {
         #expect(looked >= burst && looked <= burst + 1 + Int(seconds / RateLimiter.Limit.signInByAccount.secondsPerToken), "\(names)")
     }
 
-    @Test func allNamesOfAnAccountCountTogether() async throws {
+    @Test func `failed sign-ins by user name and e-mail address count together`() async throws {
         try await TestSite.open(change: limited) { site in
             _ = try await register(site, "ines")
             let names = ["ines", "INES", "İnes", "ines@example.com", "İNES@EXAMPLE.COM"]
             try await expectLimit(10, of: 25, site, names, from: "10.0.0.1")
-            // As do those of nobody, so that it cannot be told who is there.
+            // Names of nobody count in the same way, so that nobody can tell which accounts exist.
             try await expectLimit(10, of: 25, site, ["irma", "İrma", "IRMA"], from: "10.0.0.2")
         }
     }
 
-    /// With the right password. Where the machine is busy, an attempt has become free meanwhile; not three.
+    /// Tries the right password. On a busy machine one attempt may have become free meanwhile, but not three.
     private func isKeptOut(_ site: TestSite, _ name: String, from network: String, browser: String? = nil) async throws -> Bool {
         for _ in 0..<3 {
             if try await signIn(site, name, Self.password, from: network, browser: browser).status == .tooManyRequests { return true }
@@ -67,20 +67,20 @@ struct SignInLimitTests {
         return false
     }
 
-    @Test func whoeverSignedInHereBeforeIsNotKeptOutByOthers() async throws {
+    @Test func `failed sign-ins elsewhere do not lock a known browser`() async throws {
         try await TestSite.open(change: limited) { site in
             let (_, browser) = try await register(site, "ana")
             let (_, other) = try await register(site, "ben")
             for index in 0..<220 { _ = try await signIn(site, "ana", from: "10.1.\(index / 10).1") }
             try await #expect(isKeptOut(site, "ana", from: "10.2.0.1"))
-            // Nobody else's cookie helps, nor one that was made up.
+            // Cookies of other accounts and forged cookies do not help.
             let forged = String(browser.dropLast()) + (browser.last == "A" ? "B" : "A")
             for cookie in [other, forged, "", "x.y", String(repeating: browser + "x.", count: 50)] {
                 try await #expect(isKeptOut(site, "ana", from: "10.2.0.2", browser: cookie))
             }
             let answer = try await signIn(site, "ANA@example.com", Self.password, from: "10.2.0.3", browser: browser)
             #expect(answer.status == .seeOther)
-            // Both know the browser that both have used.
+            // A browser that both accounts have used is known to both.
             let both = try #require(self.browser(try await signIn(site, "ben", Self.password, from: "10.2.0.4", browser: browser)))
             for name in ["ana", "ben"] {
                 try await #expect(signIn(site, name, Self.password, from: "10.1.0.1", browser: both).status == .seeOther)
@@ -88,19 +88,19 @@ struct SignInLimitTests {
         }
     }
 
-    @Test func aStolenCookieBuysNoMoreGuessesThanUsual() async throws {
+    @Test func `a stolen browser cookie allows no extra guesses`() async throws {
         try await TestSite.open(change: limited) { site in
             let (_, browser) = try await register(site, "ana")
             let other = try #require(self.browser(try await signIn(site, "ana", Self.password, from: "10.3.0.3")))
             for network in ["10.3.0.1", "10.3.0.2"] {
                 try await expectLimit(network == "10.3.0.1" ? 10 : 0, of: 15, site, ["ana"], from: network, browser: browser)
             }
-            // Nor does it keep the owner out of another browser.
+            // The owner can still sign in with another browser.
             try await #expect(signIn(site, "ana", Self.password, from: "10.3.0.1", browser: other).status == .seeOther)
         }
     }
 
-    @Test func endingAllOtherSessionsForgetsBrowsers() async throws {
+    @Test func `ending all other sessions forgets the other known browsers`() async throws {
         try await TestSite.open(change: limited) { site in
             let (ana, old) = try await register(site, "ana")
             let new = try #require(browser(try await ana.post("/account/sessions/revocation", ["password": Self.password])))
@@ -111,7 +111,7 @@ struct SignInLimitTests {
         }
     }
 
-    @Test func theCookieTellsNothingAndIsOutOfReach() async throws {
+    @Test func `the browser cookie is opaque and hidden from scripts`() async throws {
         try await TestSite.open(change: { $0.baseURL = "https://boardwalk.example" }) { site in
             let answer = try await site.visitor().post(
                 "/register", ["username": "ana", "email": "a@b.c", "password": Self.password, "display_name": "Ana"])
@@ -121,16 +121,16 @@ struct SignInLimitTests {
         }
     }
 
-    @Test func theMarksOfABrowserAreTheNewestFew() throws {
+    @Test func `a browser cookie keeps the four newest accounts`() throws {
         var browser = KnownBrowser(cookie: nil)
         let secrets = (0..<6).map { AccountSecret(passwordHash: "hash \($0)", browserGeneration: 0) }
-        for secret in secrets + secrets { browser.note(secret) }
+        for secret in secrets + secrets { browser.add(secret) }
         let kept = KnownBrowser(cookie: browser.cookie)
-        #expect(secrets.map { kept.mark(of: $0) != nil } == [false, false, true, true, true, true])
-        #expect(kept.mark(of: AccountSecret(passwordHash: "hash 5", browserGeneration: 1)) == nil)
+        #expect(secrets.map { kept.token(of: $0) != nil } == [false, false, true, true, true, true])
+        #expect(kept.token(of: AccountSecret(passwordHash: "hash 5", browserGeneration: 1)) == nil)
     }
 
-    @Test func joiningAndLeavingIsLimited() async throws {
+    @Test func `joining and leaving clubs is limited`() async throws {
         try await TestSite.open(change: limited) { site in
             let (ana, _) = try await register(site, "ana")
             let (ben, _) = try await register(site, "ben")
@@ -145,7 +145,7 @@ struct SignInLimitTests {
         }
     }
 
-    @Test func aLimitFollowsTheAccountIntoEveryClub() async throws {
+    @Test func `a rate limit holds for the account in every club`() async throws {
         try await TestSite.open(change: limited) { site in
             let (ana, _) = try await register(site, "ana")
             for slug in ["pier", "mole"] { try await ana.post("/clubs/new", ["name": slug, "slug": slug, "visibility": "public"]) }

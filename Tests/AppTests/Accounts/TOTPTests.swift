@@ -4,7 +4,7 @@ import Testing
 
 @testable import App
 
-/// One-time codes, base32, recovery codes and sealed secrets, without I/O.
+/// One-time codes, base32, recovery codes and encrypted secrets, without I/O.
 @Suite struct TOTPTests {
     private static let secret = Array("12345678901234567890".utf8)
 
@@ -12,12 +12,12 @@ import Testing
         (59, "94287082"), (1_111_111_109, "07081804"), (1_111_111_111, "14050471"), (1_234_567_890, "89005924"),
         (2_000_000_000, "69279037"), (20_000_000_000, "65353130"),
     ])
-    func `codes are those of RFC 6238, appendix B`(seconds: Int, code: String) {
+    func `codes match those of RFC 6238, appendix B`(seconds: Int, code: String) {
         let step = TOTP.step(at: Date(timeIntervalSince1970: Double(seconds)))
         #expect(TOTP(secret: Self.secret, digits: 8).code(step: step) == code)
     }
 
-    @Test func `codes are those of RFC 4226, appendix D`() {
+    @Test func `codes match those of RFC 4226, appendix D`() {
         let codes = (0..<10).map { TOTP(secret: Self.secret).code(step: $0) }
         #expect(
             codes == ["755224", "287082", "359152", "969429", "338314", "254676", "287922", "162583", "399871", "520489"])
@@ -30,7 +30,7 @@ import Testing
         #expect(found == [nil, nil, -1, 0, 1, nil, nil])
     }
 
-    @Test func `a code of a step that was used, or of an earlier one, is refused`() {
+    @Test func `a code of a used or earlier step is refused`() {
         let (totp, now) = (TOTP(secret: Self.secret), Date(timeIntervalSince1970: 1_111_111_111))
         let current = TOTP.step(at: now)
         #expect(totp.step(of: totp.code(step: current), at: now, after: current) == nil)
@@ -52,16 +52,16 @@ import Testing
     @Test(arguments: [
         ("", ""), ("f", "MY"), ("fo", "MZXQ"), ("foo", "MZXW6"), ("foob", "MZXW6YQ"), ("fooba", "MZXW6YTB"), ("foobar", "MZXW6YTBOI"),
     ])
-    func `base32 is that of RFC 4648, section 10, without padding`(text: String, encoded: String) {
+    func `base32 matches RFC 4648, section 10, without padding`(text: String, encoded: String) {
         #expect(Base32.encode(Array(text.utf8)) == encoded)
         #expect(Base32.decode(encoded) == Array(text.utf8))
         #expect(Base32.decode(Base32.groups(encoded.lowercased(), separator: "-") + "==") == Array(text.utf8))
     }
 
     @Test(arguments: ["1", "MZX0", "ä", "A", "MZXW6YTBO"])
-    func `what is no base32 is not read`(text: String) { #expect(Base32.decode(text) == nil) }
+    func `text that is not base32 is refused`(text: String) { #expect(Base32.decode(text) == nil) }
 
-    @Test func `a recovery code is found however it is typed, and belongs to one account`() throws {
+    @Test func `a recovery code is read however it is typed, for one account`() throws {
         let code = RecoveryCode()
         #expect(code.text.wholeMatch(of: /([a-z2-7]{4}-){5}[a-z2-7]{4}/) != nil)
         for typed in [code.text, code.text.uppercased(), code.text.replacing("-", with: ""), code.text.replacing("-", with: " ")] {
@@ -74,7 +74,7 @@ import Testing
         #expect(Set(RecoveryCode.makeAll().map(\.text)).count == 10)
     }
 
-    @Test func `an encrypted secret opens with its key and for its account alone`() throws {
+    @Test func `an encrypted secret opens only with its key and account`() throws {
         let (key, other) = ([UInt8](repeating: 1, count: 32), [UInt8](repeating: 2, count: 32))
         let sealed = try StoredSecret(key: key).seal(Self.secret, for: ID(1))
         try #expect(StoredSecret(key: key).open(sealed, for: ID(1)) == Self.secret)
@@ -85,7 +85,7 @@ import Testing
         #expect(throws: StoredSecretFault.self) { try StoredSecret(key: key).open(Bytes([9]), for: ID(1)) }
     }
 
-    @Test func `a secret that was stored without a key opens when there is one`() throws {
+    @Test func `a secret stored without a key still opens with a key`() throws {
         let stored = try StoredSecret(key: nil).seal(Self.secret, for: ID(1))
         try #expect(StoredSecret(key: [UInt8](repeating: 1, count: 32)).open(stored, for: ID(1)) == Self.secret)
     }

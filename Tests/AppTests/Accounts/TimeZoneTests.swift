@@ -4,7 +4,7 @@ import Testing
 @testable import App
 
 struct TimeZoneTests {
-    @Test func theDeviceSaysWhereItIsUntilOneChooses() async throws {
+    @Test func `the device sets the time zone until one is chosen`() async throws {
         try await TestSite.open { site in
             let ana = try await site.person("ana")
             #expect(try await ana.get("/account").text.contains("data-device-zone=\"UTC\""))
@@ -21,7 +21,7 @@ struct TimeZoneTests {
         }
     }
 
-    @Test func aZoneIsKeptByItsPresentName() async throws {
+    @Test func `a renamed time zone is stored under its current name`() async throws {
         try await TestSite.open { site in
             let ana = try await site.person("ana")
             try await #expect(ana.post("/account/time-zone/device", ["zone": "Asia/Calcutta"]).status == .noContent)
@@ -32,7 +32,7 @@ struct TimeZoneTests {
         }
     }
 
-    @Test func aChoiceThatTheDatabaseDoesNotKnowStays() async throws {
+    @Test func `an unknown time zone of a club stays selected`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let pier = try #require(try await site.server.services.clubs.club(slug: "pier")).id
@@ -43,7 +43,7 @@ struct TimeZoneTests {
     }
 
     @Test(arguments: ["Mars/Olympus", "", "US/Eastern", "posix/Europe/Berlin", "Europe/Berlin'; --", "EST5EDT", "+05:00", "europe/berlin"])
-    func whatIsNoZoneIsNotTaken(zone: String) async throws {
+    func `an invalid time zone is refused`(zone: String) async throws {
         try await TestSite.open { site in
             let ana = try await site.person("ana")
             let answer = try await ana.post("/account/time-zone", ["by": "choice", "zone": zone])
@@ -53,7 +53,7 @@ struct TimeZoneTests {
         }
     }
 
-    @Test func aClubCountsDaysWhereItIs() async throws {
+    @Test func `a club counts days in its own time zone`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let settings = ["name": "Pier", "visibility": "private", "hue": "15", "time_zone": "Pacific/Kiritimati"]

@@ -7,38 +7,36 @@ import Testing
 @testable import Postgres
 @testable import Web
 
-/// What is earned, when, and what takes it back.
 struct BadgeTests {
-    @Test func badgesComeWithTheActAndGoWithIt() async throws {
+    @Test func `a lap earns badges and removing it takes them back`() async throws {
         try await TestSite.open { site in
             let (club, ride) = try await site.clubWithARide()
-            let first = try await club.ben.post(ride + "/laps", ["tap": "tap-number-1"])
-            // Between ten and four there is one more, of its own.
+            let first = try await club.ben.post(ride + "/laps", ["key": "tap-number-1"])
+            // A lap at night earns one more badge.
             let earned = first.headers[.location]?.replacing(",nights-1", with: "")
             #expect(earned == ride + "?badges=coasters-1,laps-1")
             try await #expect(club.ben.get(ride + "?badges=coasters-1,laps-1").text.contains("New badges: First coaster, First lap"))
-            // What no badge is called is not said.
+            // Unknown badges are not shown.
             for words in ["laps-2", "laps-", "-1", "<b>-1", "", "laps-1-1"] {
                 let page = try await club.ben.get(ride + "?badges=" + words.percentEncoded).text
                 #expect(!page.contains("New badge"))
             }
             let day = "2024-05-01"
-            try await club.ben.post(ride + "/days", ["tap": "tap-number-2", "day": day, "laps": "10"])
+            try await club.ben.post(ride + "/days", ["key": "tap-number-2", "day": day, "laps": "10"])
             try #expect(
                 badges(site).filter { $0.hasPrefix("same_day") || $0.hasPrefix("laps") } == [
                     "laps 1 \(today)", "laps 10 2024-05-01", "same_day 10 2024-05-01",
                 ])
-            try await club.ben.post(ride + "/laps/removal", ["tap": "tap-number-1"])
-            try await club.ben.post(ride + "/days", ["tap": "tap-number-3", "day": day, "laps": "9"])
+            try await club.ben.post(ride + "/laps/removal", ["key": "tap-number-1"])
+            try await club.ben.post(ride + "/days", ["key": "tap-number-3", "day": day, "laps": "9"])
             try #expect(badges(site).map { $0.prefix { $0 != "2" } } == ["coasters 1 ", "laps 1 "])
-            try await club.ben.post(ride + "/days", ["tap": "tap-number-4", "day": day, "laps": "0"])
+            try await club.ben.post(ride + "/days", ["key": "tap-number-4", "day": day, "laps": "0"])
             try #expect(badges(site).isEmpty)
             try #expect(connection(site).rows("SELECT FROM badge_counts WHERE members <> 0").isEmpty)
         }
     }
 
-    /// Any run of acts ends with the badges that a look at everything gives, each with its day.
-    @Test func anyRunOfActsEndsWithTheBadgesOfItsCounts() async throws {
+    @Test func `badges match the counts after any sequence of lap actions`() async throws {
         try await TestSite.open { site in
             let (club, ride) = try await site.clubWithARide()
             let rides = [
@@ -47,7 +45,7 @@ struct BadgeTests {
             var random = SystemRandomNumberGenerator()
             for number in 0..<60 {
                 let place = rides.randomElement(using: &random) ?? ride
-                let form = ["tap": "tap-number-\(Int.random(in: 0...number, using: &random))", "day": "2024-05-0\(1 + number % 3)"]
+                let form = ["key": "tap-number-\(Int.random(in: 0...number, using: &random))", "day": "2024-05-0\(1 + number % 3)"]
                 switch Int.random(in: 0..<4, using: &random) {
                 case 0: try await club.ben.post(place + "/days", form.merging(["laps": "\(number % 14)"]) { first, _ in first })
                 case 1: try await club.ben.post(place + "/laps/removal", form)
@@ -56,20 +54,20 @@ struct BadgeTests {
             }
             let kept = try badges(site)
             #expect(!kept.isEmpty)
-            try await #expect(BadgeReplay(site.server.services.database).run().badges == 0)
-            // A badge may have been earned by what was written down later for an earlier day; that there is one is no matter of order.
+            try await #expect(BadgeRecalculation(site.server.services.database).run().badges == 0)
+            // The day of a badge depends on the order of the entries, so only the names are compared.
             try #expect(badges(site).map(name) == kept.map(name))
             try change(site, "DELETE FROM badges")
-            _ = try await BadgeReplay(site.server.services.database).run()
+            _ = try await BadgeRecalculation(site.server.services.database).run()
             try #expect(badges(site).map(name) == kept.map(name))
             try #expect(counted(site))
         }
     }
 
-    @Test func factsOfARideCountAtTheNextTurn() async throws {
+    @Test func `changed ride data updates badges at the next cleanup`() async throws {
         try await TestSite.open { site in
             let (club, ride) = try await site.clubWithARide()
-            try await club.ben.post(ride + "/laps", ["tap": "tap-number-1", "day": "2024-05-01"])
+            try await club.ben.post(ride + "/laps", ["key": "tap-number-1", "day": "2024-05-01"])
             try await club.ana.post(ride, ["name": "Tidal Wave", "kind": "coaster", "status": "operating", "height": "120"])
             try #expect(connection(site).rows("SELECT FROM badge_dues WHERE club_id = (SELECT max(id) FROM clubs)").count >= 1)
             try await site.server.cleanUp.turn()
@@ -81,7 +79,7 @@ struct BadgeTests {
         }
     }
 
-    @Test func friendsPhotosAndNightsCountToo() async throws {
+    @Test func `friendships and laps at night earn badges`() async throws {
         try await TestSite.open { site in
             let (club, ride) = try await site.clubWithARide()
             let (ana, ben) = (try await club.ana.member(in: club.path), try await club.ben.member(in: club.path))
@@ -90,12 +88,12 @@ struct BadgeTests {
             try #expect(badges(site).contains("friends 1 \(today)"))
             try await club.ana.post(club.path + "/follows/\(ben)/removal", [:])
             try #expect(!badges(site).contains { $0.hasPrefix("friends") })
-            // It is night in one of these.
+            // It is night in at least one of these zones.
             for (number, zone) in ["Pacific/Honolulu", "America/New_York", "Europe/Berlin", "Asia/Dhaka", "Asia/Tokyo", "Pacific/Auckland"]
                 .enumerated()
             {
                 try change(site, "UPDATE parks SET time_zone = '\(zone)'")
-                try await club.ben.post(ride + "/laps", ["tap": "tap-number-\(number)"])
+                try await club.ben.post(ride + "/laps", ["key": "tap-number-\(number)"])
             }
             let nights = try connection(site).rows(
                 "SELECT FROM lap_acts a JOIN parks p ON p.club_id = a.club_id WHERE a.is_night")
@@ -103,10 +101,10 @@ struct BadgeTests {
         }
     }
 
-    @Test func whoMaySeeThemSeesThem() async throws {
+    @Test func `badges follow the member's privacy settings`() async throws {
         try await TestSite.open { site in
             let (club, ride) = try await site.clubWithARide()
-            try await club.ben.post(ride + "/laps", ["tap": "tap-number-1", "day": "2024-05-01"])
+            try await club.ben.post(ride + "/laps", ["key": "tap-number-1", "day": "2024-05-01"])
             let path = club.path + "/members/ben/badges"
             let seen = try await club.ana.get(path).text
             #expect(
@@ -123,13 +121,13 @@ struct BadgeTests {
         }
     }
 
-    @Test func everyBadgeHasItsOwnName() {
+    @Test func `every badge has its own title`() {
         let measures = BadgeSource.all.flatMap(\.measures)
         #expect(Set(measures.map(\.name.description)).count == measures.count)
         let badges = measures.flatMap(\.badges)
         #expect(badges.count >= 40)
         #expect(Set(badges.map(\.title)).count == badges.count)
-        // Taps are looked at where they cross a multiple of ten, or bring something new.
+        // Laps are checked for badges at multiples of ten, and when they bring something new.
         for measure in RideBadges.rides.measures where ["laps", "same_day"].contains(measure.name.description) {
             #expect(measure.badges.allSatisfy { $0.goal == 1 || $0.goal.isMultiple(of: 10) })
         }
@@ -154,7 +152,7 @@ struct BadgeTests {
         ).compactMap { $0[0] }
     }
 
-    /// Whether the numbers of those who have them are true.
+    /// Whether the stored numbers of members with each badge are correct.
     private func counted(_ site: TestSite) throws -> Bool {
         try connection(site).rows(
             """

@@ -6,7 +6,7 @@ import Testing
 @testable import Web
 
 struct ChatTests {
-    @Test func whoWroteALineMayTakeItBackAndBringItBack() async throws {
+    @Test func `authors can remove and restore their own messages`() async throws {
         try await TestSite.open { site in
             let (game, x, o) = try await site.clubOfTwo().game()
             try await x.post(game + "/lines", ["text": "Too hasty", "nonce": "1"])
@@ -24,7 +24,7 @@ struct ChatTests {
         }
     }
 
-    @Test func earlierLinesAreReadByKey() async throws {
+    @Test func `older messages are paged by key`() async throws {
         try await TestSite.open { site in
             let (game, x, _) = try await site.clubOfTwo().game()
             let tenant = try #require(try await site.server.services.clubs.club(slug: "pier")).id.rawValue

@@ -7,7 +7,7 @@ import Testing
 @testable import Web
 
 struct LobbyChatTests {
-    @Test func whatIsSaidInTheLobbyIsSeenThereByAllAndNowhereElse() async throws {
+    @Test func `lobby messages appear to all members and only in the lobby`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let game = try await club.game().path
@@ -26,7 +26,7 @@ struct LobbyChatTests {
         }
     }
 
-    @Test func aLineTooLongIsRefusedAndItsTextKept() async throws {
+    @Test func `a too long message is refused and stays in the form`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let text = String(repeating: "long ", count: 110) + "end"
@@ -39,12 +39,12 @@ struct LobbyChatTests {
         }
     }
 
-    @Test func aPollBringsOnlyThePartThatIsNew() async throws {
+    @Test func `a poll returns only the fragment that has changed`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let lobby = club.path + "/lobby"
             _ = try await club.ana.get(lobby)
-            // Once each sees the other there, nothing but the chat changes.
+            // When both see each other in the lobby, only the chat can still change.
             for visitor in [club.ben, club.ana, club.ben] {
                 try await #expect(eventually { try await visitor.get(lobby).text.matches(of: /id="member-/).count == 2 })
             }
@@ -60,7 +60,7 @@ struct LobbyChatTests {
         }
     }
 
-    @Test func aReportedLineIsLookedAtByAnAdmin() async throws {
+    @Test func `an admin removes or dismisses reported messages`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let lobby = club.path + "/lobby"
@@ -95,7 +95,7 @@ struct LobbyChatTests {
         }
     }
 
-    @Test func whereOnlyTheWriterCouldJudgeItThatIsSaidAndABlockOffered() async throws {
+    @Test func `no report is offered when the author is the only admin`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let lobby = club.path + "/lobby"
@@ -110,7 +110,7 @@ struct LobbyChatTests {
         }
     }
 
-    @Test func aBlockHidesEachFromTheOther() async throws {
+    @Test func `a block hides both members from each other`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let (lobby, blocks) = (club.path + "/lobby", club.path + "/blocks")
@@ -129,7 +129,7 @@ struct LobbyChatTests {
             try await #expect(club.ben.get(club.path + "/challenges/new?member=\(ana)").status == .notFound)
             try await #expect(club.ben.post(club.path + "/seeks", ["variant": "3x3"]).headers[.location] == lobby)
             try await #expect(club.ana.post(blocks, ["member": ana]).status == .notFound)
-            // Each has blocked the other: one who thinks better of it is not enough. Ben is not told whom he does not see, or who does not exist.
+            // Both members must end their own blocks. The answer does not tell Ben whether he is blocked or the member does not exist.
             for member in [ana, "999999"] {
                 try await #expect(club.ben.post(blocks, ["member": member]).headers[.location] == blocks)
                 try await #expect(!club.ben.get(blocks).text.contains("/removal"))
@@ -144,7 +144,7 @@ struct LobbyChatTests {
         }
     }
 
-    @Test func whatWasSaidLongerAgoThanTheClubKeepsItIsGone() async throws {
+    @Test func `lobby messages older than the club's limit are deleted`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let lobby = club.path + "/lobby"
@@ -169,7 +169,7 @@ struct LobbyChatTests {
         }
     }
 
-    @Test func nobodyJudgesWhatTheyWroteThemselves() async throws {
+    @Test func `admins cannot decide reports about their own messages`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let lobby = club.path + "/lobby"
@@ -190,7 +190,7 @@ struct LobbyChatTests {
         }
     }
 
-    @Test func aBlockHoldsAgainstAChallengeOfTheSameMoment() async throws {
+    @Test func `a concurrent block leaves no challenge open`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let (ana, ben) = (try await club.ana.member(in: club.path), try await club.ben.member(in: club.path))

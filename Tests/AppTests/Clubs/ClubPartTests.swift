@@ -5,9 +5,9 @@ import Testing
 @testable import App
 @testable import Web
 
-/// What a club does without rests, and comes back as it was.
+/// Parts of a club that its admins can switch off and on again.
 struct ClubPartTests {
-    @Test func whatIsOffAnswersNothingAndStandsNowhere() async throws {
+    @Test func `a part that is switched off is neither reachable nor shown`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             try await club.ben.post(club.path + "/challenges", ["member": club.ana.member(in: club.path)])
@@ -24,14 +24,14 @@ struct ClubPartTests {
             let profile = try await club.ana.get(club.path + "/members/ben").text
             #expect(!profile.contains("/challenges/new") && !profile.contains("Boards") && profile.contains("Message"))
             try await #expect(!club.ana.get(club.path + "/notices/settings").text.contains("challenge"))
-            // Nothing is lost.
+            // Switching the part on again restores everything.
             try await club.ana.post(club.path + "/parts", ["on-play": "1", "on-messages": "1", "on-photos": "1"])
             try await #expect(club.ana.get(club.path + "/members").text.contains("Notices, 1 new"))
             try await #expect(club.ana.get(club.path + "/lobby").status == .ok)
         }
     }
 
-    @Test func thePartsStandInTheOrderOfTheClub() async throws {
+    @Test func `parts stand in the club's order, which only admins change`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             func labels() async throws -> [String] {
@@ -49,7 +49,7 @@ struct ClubPartTests {
             try await #expect(labels() == ["Members", "Photos", "Me"])
             try await #expect(club.ben.get(club.path + "/parts").status == .forbidden)
             try await #expect(club.ben.post(club.path + "/parts", [:]).status == .forbidden)
-            // Nor does the admin of another club.
+            // An admin of another club cannot change the parts either.
             let dora = try await site.person("dora")
             try await dora.post("/clubs/new", ["name": "Other", "slug": "other", "visibility": "public"])
             try await #expect(dora.post(club.path + "/parts", [:]).status == .notFound)
@@ -57,8 +57,7 @@ struct ClubPartTests {
         }
     }
 
-    /// Whoever joins comes to where there is something.
-    @Test func withoutALobbyOneComesToTheClub() async throws {
+    @Test func `without a lobby, new members arrive at the club's page`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let link = String(try #require(try await club.ana.get(club.path + "/lobby").text.firstMatch(of: /\/join\/[\w\-]+\/\w+/)).0)
@@ -71,7 +70,7 @@ struct ClubPartTests {
         }
     }
 
-    @Test func everyAddressOfAPartLiesBelowItsFolders() async throws {
+    @Test func `every address of a part is below its folders`() async throws {
         try await TestSite.open { site in
             for feature in features {
                 guard let part = feature.part else { continue }

@@ -6,7 +6,7 @@ import Testing
 @testable import Web
 
 struct ClubTests {
-    @Test func aClubIsFoundedByItsAdmin() async throws {
+    @Test func `a new club opens with its settings and an invitation`() async throws {
         try await TestSite.open { site in
             let ana = try await site.person("ana")
             let answer = try await ana.post("/clubs/new", ["name": "Pier & Co", "slug": "pier", "visibility": "private", "hue": "195"])
@@ -17,7 +17,7 @@ struct ClubTests {
     }
 
     @Test(arguments: [("name", ""), ("slug", "A b"), ("slug", "-x-"), ("description", String(repeating: "x", count: 161))])
-    func eachFieldIsChecked(field: String, value: String) async throws {
+    func `an invalid club field is refused`(field: String, value: String) async throws {
         try await TestSite.open { site in
             let ana = try await site.person("ana")
             var form = ["name": "Pier", "slug": "pier", "visibility": "public"]
@@ -28,7 +28,7 @@ struct ClubTests {
         }
     }
 
-    @Test func anAddressIsTakenOnce() async throws {
+    @Test func `the address of a club is unique`() async throws {
         try await TestSite.open { site in
             let ana = try await site.person("ana")
             let form = ["name": "Pier", "slug": "pier", "visibility": "public"]
@@ -38,7 +38,7 @@ struct ClubTests {
         }
     }
 
-    @Test func anInvitationLeadsThroughRegistrationIntoTheClub() async throws {
+    @Test func `an invitation leads through registration into the club`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let carmen = site.visitor()
@@ -58,7 +58,7 @@ struct ClubTests {
         }
     }
 
-    @Test func aRenewedInvitationEndsTheOldOne() async throws {
+    @Test func `a renewed invitation ends the old one`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             try await #expect(club.ben.post(club.path + "/invitation", [:]).status == .forbidden)
@@ -67,7 +67,7 @@ struct ClubTests {
         }
     }
 
-    @Test func aPrivateClubIsNotThereForOthers() async throws {
+    @Test func `a private club is hidden from everybody else`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let eve = try await site.person("eve")
@@ -79,7 +79,7 @@ struct ClubTests {
         }
     }
 
-    @Test func aPublicClubIsOpenToLookAtAndToJoin() async throws {
+    @Test func `anybody can look at a public club and join it`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo(visibility: "public")
             let eve = try await site.person("eve")
@@ -95,7 +95,7 @@ struct ClubTests {
         }
     }
 
-    @Test func membersPageByKey() async throws {
+    @Test func `the members page is paged by key`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let id = try #require(try await site.server.services.clubs.club(slug: "pier")).id
@@ -110,7 +110,7 @@ struct ClubTests {
         }
     }
 
-    @Test func anInvitationFromTheLobbyLeadsToABoard() async throws {
+    @Test func `an invitation from the lobby leads to a game`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let lobby = try await club.ana.get(club.path + "/lobby").text
@@ -126,7 +126,7 @@ struct ClubTests {
             #expect(game.hasPrefix(club.path + "/games/"))
             try await #expect(visitor.get(game).text.contains("<title>Your turn"))
             try await #expect(club.ana.get(club.path + "/lobby").text.contains("href=\"\(game)\""))
-            // Once more, by whoever is a member now: the same board, or the form of a challenge.
+            // Used again, the link leads its guest to the same game, and another member to the challenge form.
             try await #expect(visitor.post(link, [:]).headers[.location] == game)
             let ana = try await club.ana.member(in: club.path)
             try await #expect(club.ben.post(link, [:]).headers[.location] == "\(club.path)/challenges/new?member=\(ana)")
@@ -136,7 +136,7 @@ struct ClubTests {
             let other = try await site.clubOfTwo("mole", names: ("cleo", "dan"))
             let code = link.split(separator: "/").last ?? ""
             try await #expect(visitor.get("\(other.invitation)/\(code)").status == .notFound)
-            // A member's number is no code.
+            // A member's number is not an invitation code.
             try await #expect(visitor.get("\(club.invitation)/\(ana)").status == .notFound)
         }
     }

@@ -9,7 +9,7 @@ import TestSupport
 @testable import Web
 
 struct AssetTests {
-    /// Bytes as they come over the wire, not decompressed.
+    /// A response whose bytes are not decompressed.
     private struct Answer {
         var status: Int
         var headers: HTTPFields
@@ -33,7 +33,7 @@ struct AssetTests {
         try await TestSite.open { site in try await body(site, site.server.services.assets.addresses.stylesheet) }
     }
 
-    @Test func whoeverReadsGzipGetsGzip() async throws {
+    @Test func `a client that accepts gzip gets gzip`() async throws {
         try await withStylesheet { site, path in
             let plain = try await get(site, path)
             let gzipped = try await get(site, path, [.acceptEncoding: "gzip, deflate, br"])
@@ -55,7 +55,7 @@ struct AssetTests {
         }
     }
 
-    @Test func whatIsKnownIsNotSentAgain() async throws {
+    @Test func `a file that the browser has cached is not sent again`() async throws {
         try await withStylesheet { site, path in
             let plain = try await get(site, path)
             let tag = try #require(plain.headers[.eTag])
@@ -66,7 +66,7 @@ struct AssetTests {
             #expect(known.headers[.vary] == "Accept-Encoding")
             #expect(known.headers[.cacheControl] == plain.headers[.cacheControl])
             #expect(known.headers[.contentType] == nil)
-            // The tag of the plain bytes is not that of the compressed ones.
+            // The ETag of the plain bytes does not match the compressed bytes.
             try await #expect(get(site, path, [.ifNoneMatch: tag, .acceptEncoding: "gzip"]).status == 200)
             let date = try #require(plain.headers[.lastModified])
             try await #expect(get(site, path, [.ifModifiedSince: date]).status == 304)
@@ -74,7 +74,7 @@ struct AssetTests {
         }
     }
 
-    @Test func aPartIsAPartOfWhatWasChosen() async throws {
+    @Test func `a range is a part of the chosen encoding`() async throws {
         try await withStylesheet { site, path in
             for encoding in ["identity", "gzip"] {
                 let whole = try await get(site, path, [.acceptEncoding: encoding])
@@ -98,7 +98,7 @@ struct AssetTests {
         }
     }
 
-    @Test func headSaysWhatGetWouldSend() async throws {
+    @Test func `HEAD has the same headers as GET`() async throws {
         try await withStylesheet { site, path in
             for headers in [[:], [.acceptEncoding: "gzip"]] as [HTTPFields] {
                 let get = try await get(site, path, headers)
@@ -118,7 +118,7 @@ struct AssetTests {
         }
     }
 
-    @Test func filesUnderTheirOwnNamesAreTheSameBytesForAnHour() async throws {
+    @Test func `a file without a fingerprint is cached for one hour`() async throws {
         try await TestSite.open { site in
             let own = try await get(site, "/favicon.svg")
             let fingerprinted = try await get(site, site.server.services.assets.addresses.favicon)
@@ -130,8 +130,7 @@ struct AssetTests {
         }
     }
 
-    /// A feature brings its stylesheet, module and icon; no list names them.
-    @Test func whatAFeatureBringsIsFoundInItsFolder() throws {
+    @Test func `styles, modules and icons of features are found by folder`() throws {
         let assets = try store(of: [
             "css/main.css": "@import url(\"base.css\") layer(base);\n",
             "css/features.css": "@import url(\"features/*.css\") layer(features);\n",
@@ -147,7 +146,7 @@ struct AssetTests {
         try #expect(text(addresses.features.stylesheet) == "@layer features {\nk {}\nz {}\n}\n")
         let symbol = "<symbol id=\"zoo\" viewBox=\"0 0 9 9\"><path d=\"M0 0\"/></symbol>"
         try #expect(text(addresses.sprite) == "<svg xmlns=\"http://www.w3.org/2000/svg\">\n\(symbol)\n</svg>\n")
-        // Each module stands once, after what it imports, be that in the script before.
+        // Each module stands once, after its imports, which may be in an earlier script.
         try #expect(
             text(addresses.script) == """
                 const m2 = (() => {
@@ -172,7 +171,7 @@ struct AssetTests {
                 """)
     }
 
-    @Test func whatFewPagesNeedStaysInFilesOfItsOwn() throws {
+    @Test func `files for few pages stay apart from the bundles`() throws {
         let assets = try store(of: [
             "css/main.css": "", "css/features.css": "@import url(\"features/*.css\") layer(features);\n", "css/noscript.css": "",
             "css/features/zoo.css": "z {}\n", "css/apart/ark.css": "k {}\n",
@@ -202,9 +201,9 @@ struct AssetTests {
         #expect(assets.apart("zoo") == nil)
     }
 
-    /// A script that the server does not understand would be found out in a browser only.
+    /// Only a browser would notice a script that the server does not understand.
     @Test(arguments: ["export default 1;\n", "import * as all from \"./live.js\";\n", "export { a };\n", "import \"./main.js\";\n"])
-    func aModuleThatIsNotUnderstoodIsNamed(_ text: String) throws {
+    func `an unsupported module is named in the error`(_ text: String) throws {
         let error = #expect(throws: ScriptBundle.Misunderstanding.self) {
             var script = ScriptBundle { $0 == "js/main.js" ? "import \"./live.js\";\n" : text }
             try script.add("js/main.js")
@@ -212,8 +211,8 @@ struct AssetTests {
         #expect(error?.module == (text.contains("main.js") ? "js/main.js" : "js/live.js"))
     }
 
-    /// Comments that stand alone go, and types; an import may take several lines, and what looks like one elsewhere is left alone.
-    @Test func aScriptHasWhatItsModulesDo() throws {
+    /// Removes comments on lines of their own, and types. An import may take several lines. Code that only looks like a comment stays.
+    @Test func `a bundle contains the code of its modules without comments`() throws {
         let modules = [
             "js/main.js": """
             // @ts-check
@@ -261,7 +260,7 @@ struct AssetTests {
                 """)
     }
 
-    @Test func aStylesheetIsWithoutWhatIsForReaders() throws {
+    @Test func `stylesheets lose comments and indentation`() throws {
         let style = "/* a\n* b */\n  a {\n\n\t color: red; /* c */ top: 0;\r\n}\n/**/\n\nb { content: \"*/\"; }/* no end"
         let plain = style.utf8.withoutComments(from: "/*", trailing: "\n").withoutIndentation
         #expect(String(decoding: plain, as: UTF8.self) == "  a {\ncolor: red;  top: 0;\r\n}\nb { content: \"*/\"; }/* no end")
@@ -278,8 +277,7 @@ struct AssetTests {
         return try AssetStore(directory: folder.path(), reloads: false)
     }
 
-    /// What a template or a part of the navigation shows is there.
-    @Test func everyIconThatIsNamedIsThere() throws {
+    @Test func `every icon that is named exists`() throws {
         let sources = try texts(below: "Templates", ending: ".html") + texts(below: "Sources/App", ending: ".swift")
         let name = /\{\{\$name\}\}([a-z-]+)\{|sprite\}\}#([a-z-]+)|icon: "([a-z-]+)"/
         let named = sources.flatMap { $0.matches(of: name).map { $0.1 ?? $0.2 ?? $0.3 ?? "" } }
@@ -295,7 +293,7 @@ struct AssetTests {
             .map { try String(contentsOfFile: root + "/" + $0, encoding: .utf8) }
     }
 
-    @Test func whatDoesNotShrinkIsLeftAlone() {
+    @Test func `files that gzip does not shrink are not compressed`() {
         let noise = Asset((0..<2_000).map { _ in UInt8.random(in: .min ... .max) }, contentType: "image/png", changed: HTTPDate(seconds: 0))
         #expect(noise.gzipped == nil)
         #expect(Asset([], contentType: "text/css", changed: HTTPDate(seconds: 0)).gzipped == nil)

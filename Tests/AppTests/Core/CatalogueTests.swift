@@ -5,11 +5,11 @@ import Testing
 @testable import App
 @testable import Postgres
 
-/// What the migrated schema promises, asked of the catalogue itself.
+/// Checks policies, keys and statements against the catalogue of the migrated database.
 struct CatalogueTests {
-    /// By a subquery, so that no plan depends on which club it was made for.
+    /// The policy of club tables. It uses a subquery so that no plan depends on one club.
     private static let rule = #"(club_id = ( SELECT (NULLIF(current_setting('app.club_id'::text, true), ''::text))::bigint AS "nullif"))"#
-    /// What else than the club shows rows of server-wide tables that have policies.
+    /// The second condition under which rows of server-wide tables are visible. The first condition is the club.
     private static let otherRules = [
         "memberships": #"(account_id = ( SELECT (NULLIF(current_setting('app.account_id'::text, true), ''::text))::bigint AS "nullif"))"#,
         "storage": #"(account_id = ( SELECT (NULLIF(current_setting('app.account_id'::text, true), ''::text))::bigint AS "nullif"))"#,
@@ -19,7 +19,7 @@ struct CatalogueTests {
         "titles": "(club_id = 0)", "title_names": "(club_id = 0)", "title_words": "(club_id = 0)", "title_vocabulary": "(club_id = 0)",
         "title_slips": "(club_id = 0)", "title_covers": "(club_id = 0)",
     ]
-    /// Of those, tables whose rows may be everybody's, which no club changes.
+    /// Tables with rows that all clubs share and no club can change.
     private static let shared = otherRules.keys.filter { $0.hasPrefix("title") }
     private static let serverWide = Set(
         [
@@ -33,7 +33,7 @@ struct CatalogueTests {
             .compactMap { $0[0] }.filter { !Self.serverWide.contains($0) }
     }
 
-    @Test func everyClubTableForcesRowLevelSecurityByItsClub() async throws {
+    @Test func `every club table forces row-level security by its club`() async throws {
         try await TestDatabase.withMigrated { database in
             let connection = try ScriptConnection(url: database.superuserURL)
             let tables = try clubTables(connection)
@@ -48,7 +48,7 @@ struct CatalogueTests {
         }
     }
 
-    @Test func whatIsAlsoReadWithoutAClubShowsItselfToTheClubAndToWhoeverIsNamed() async throws {
+    @Test func `a second policy condition allows reads but no writes`() async throws {
         try await TestDatabase.withMigrated { database in
             let connection = try ScriptConnection(url: database.superuserURL)
             for (table, other) in Self.otherRules {
@@ -62,7 +62,7 @@ struct CatalogueTests {
         }
     }
 
-    @Test func whatIsEverybodysIsChangedByNoClub() async throws {
+    @Test func `no club can change shared rows`() async throws {
         try await TestDatabase.withMigrated { database in
             let connection = try ScriptConnection(url: database.superuserURL)
             #expect(Self.shared.count == 6)
@@ -81,9 +81,9 @@ struct CatalogueTests {
         }
     }
 
-    @Test func theReadmeNamesEveryTableWithoutPolicies() async throws {
-        let readme = try String(contentsOfFile: TestDatabase.root + "/README.md", encoding: .utf8)
-        let section = try #require(readme.firstMatch(of: /### Who sees which rows\n((?s:.*?))\n###/)).1
+    @Test func `the manual lists every table without policies`() async throws {
+        let manual = try String(contentsOfFile: TestDatabase.root + "/docs/operations.md", encoding: .utf8)
+        let section = try #require(manual.firstMatch(of: /\n##\sRow-level\ssecurity\n((?s:.*?))\n##\s/)).1
         try await TestDatabase.withMigrated { database in
             let connection = try ScriptConnection(url: database.superuserURL)
             let open = try connection.rows(
@@ -92,7 +92,7 @@ struct CatalogueTests {
                     AND NOT (relrowsecurity AND relforcerowsecurity) ORDER BY relname
                 """)
             #expect(open.map { $0[0] ?? "" } == section.matches(of: /\n- `(\w+)`/).map { String($0.1) }.sorted())
-            // A view has the rights of whoever asks, and so their policies.
+            // A view needs `security_invoker` so that the policies of the querying role apply.
             let views = try connection.rows(
                 """
                 SELECT relname::text FROM pg_class WHERE relkind IN ('v', 'm') AND relnamespace = 'public'::regnamespace
@@ -102,7 +102,7 @@ struct CatalogueTests {
         }
     }
 
-    @Test func everyKeyIndexAndReferenceOfAClubTableBeginsWithItsClub() async throws {
+    @Test func `every index and foreign key of a club table begins with club_id`() async throws {
         try await TestDatabase.withMigrated { database in
             let connection = try ScriptConnection(url: database.superuserURL)
             for table in try clubTables(connection) {
@@ -123,7 +123,7 @@ struct CatalogueTests {
         }
     }
 
-    @Test func theServersRoleOwnsNothingAndBypassesNothing() async throws {
+    @Test func `the server's role owns no tables and bypasses no policies`() async throws {
         try await TestDatabase.withMigrated { database in
             let connection = try ScriptConnection(url: database.serverURL)
             try #expect(
@@ -135,7 +135,7 @@ struct CatalogueTests {
         }
     }
 
-    @Test func withoutAClubNoRowIsSeen() async throws {
+    @Test func `without a club no rows are visible`() async throws {
         try await TestDatabase.withMigrated { database in
             let owner = try ScriptConnection(url: database.superuserURL)
             try owner.run(
@@ -151,7 +151,7 @@ struct CatalogueTests {
         }
     }
 
-    @Test func aMembershipAndAnInvitationAreSeenByWhoeverIsNamed() async throws {
+    @Test func `memberships and invitations are visible by account, code or club`() async throws {
         try await TestDatabase.withMigrated { database in
             let owner = try ScriptConnection(url: database.superuserURL)
             try owner.run(
@@ -181,8 +181,7 @@ struct CatalogueTests {
         }
     }
 
-    /// Every statement, wherever it stands, prepares against the schema as it is migrated.
-    @Test func everyStatementFitsTheSchema() async throws {
+    @Test func `every statement can be prepared against the schema`() async throws {
         let statements = try await Self.statements()
         #expect(statements.count > 150)
         try await TestDatabase.withMigrated { database in
@@ -197,16 +196,16 @@ struct CatalogueTests {
         }
     }
 
-    /// Looked for once: it takes seconds.
+    /// All statements, found once, because that takes seconds.
     static func statements() async throws -> [String] { try await found.value }
 
     private static let found = Task { try await aside { try StatementSources().statements() + ofRooms + ofNotices } }
 
-    /// Those that differ by the kind of room.
+    /// Statements that differ by the kind of chat room.
     private static var ofRooms: [String] {
-        let (lines, ana) = (LineQueries(), ID<Member>(1))
-        return RoomKind.all.flatMap { kind in
-            let room = Room(kind, 1)
+        let (lines, ana) = (ChatMessageQueries(), ID<Member>(1))
+        return ChatRoomKind.all.flatMap { kind in
+            let room = ChatRoom(kind, 1)
             return [
                 lines.isOpen(room, to: ana, hidden: []).statement.sql, lines.host(of: room).statement.sql,
                 lines.add("", picture: nil, to: room, by: ana, nonce: "").statement.sql,
@@ -215,7 +214,7 @@ struct CatalogueTests {
         }.map(\.description)
     }
 
-    /// Those that are joined of what all kinds give.
+    /// Statements that are joined from the parts of all kinds of notices.
     private static var ofNotices: [String] {
         let (notices, ana) = (NoticeQueries(), ID<Member>(1))
         return [

@@ -3,7 +3,7 @@ import Testing
 
 @testable import App
 
-/// What `/readyz` tells load balancers.
+/// Tests `/readyz`, which load balancers ask.
 struct HealthTests {
     @Test func `an instance is ready while new sessions of the database work`() async throws {
         try await TestSite.open { site in

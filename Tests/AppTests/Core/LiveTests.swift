@@ -16,7 +16,7 @@ struct LiveTests {
         return try await visitor.get(path, headers)
     }
 
-    @Test func anUnchangedPollCostsNoSQL() async throws {
+    @Test func `an unchanged poll needs no SQL`() async throws {
         try await TestSite.open { site in
             let (game, x, _) = try await site.clubOfTwo().game()
             let first = try await poll(x, game + "/live", tag: nil)
@@ -29,8 +29,8 @@ struct LiveTests {
         }
     }
 
-    /// Held for longer than the test's client waits, so that only the move can end it.
-    @Test func aHeldPollWakesWithTheOpponentsMove() async throws {
+    /// The poll may be held for longer than the test's client waits, so that only the move can end it.
+    @Test func `the opponent's move ends a held poll`() async throws {
         try await TestSite.open(change: { $0.holdSeconds = 600 }) { site in
             let (game, x, o) = try await site.clubOfTwo().game()
             let page = try await o.get(game).text
@@ -45,11 +45,11 @@ struct LiveTests {
         }
     }
 
-    @Test func allWhoWakeForTheSameNewsShareOneReading() async throws {
+    @Test func `polls that wake for the same change share one query`() async throws {
         try await TestSite.open(change: { ($0.holdSeconds, $0.heldPollsPerSession) = (600, 100) }) { site in
             let (game, x, o) = try await site.clubOfTwo().game()
             let tag = try await poll(o, game + "/live", tag: nil).headers[.eTag]
-            // A later write of presence would wake the polls, too.
+            // A later write of presence would also end the polls.
             await site.server.services.presence.flush()
             try await withThrowingTaskGroup(of: Visitor.Answer.self) { group in
                 for _ in 0..<40 { group.addTask { try await poll(o, game + "/live", tag: tag, wait: 600) } }
@@ -57,25 +57,25 @@ struct LiveTests {
                 let before = site.database.metrics.roundTrips
                 try await x.post(game + "/moves", ["cell": "4", "ply": "0"])
                 for try await answer in group { #expect(answer.status == .ok && answer.text.contains("played centre. Your turn.")) }
-                // The move itself takes some; forty readings would take forty.
+                // The move itself takes some round trips. Forty separate queries would take forty.
                 #expect(site.database.metrics.roundTrips - before < 15)
             }
         }
     }
 
-    @Test func aReadingIsSharedOnlyAsLongAsItShowsTheNews() async throws {
+    @Test func `a shared read is not reused after another change`() async throws {
         let (live, topic) = (Live(), Topic.lobby(ID(1)))
         let reads = SharedReads(live: live, lifetime: .seconds(600))
         live.change([topic])
         let first = try await reads.value(of: topic, at: live.version(of: [topic])) { "first" }
         let same = try await reads.value(of: topic, at: live.version(of: [topic])) { "second" }
-        // A change of another topic that the reader watches too.
+        // The reader also watches another topic, which changes.
         live.change([.member(ID(2), in: ID(1))])
         let newer = try await reads.value(of: topic, at: live.version(of: [topic, .member(ID(2), in: ID(1))])) { "third" }
         #expect((first, same, newer) == ("first", "first", "third"))
     }
 
-    @Test func whoOnlyLooksOnIsShownWhatIsDrawnForAllAndNobodyElse() async throws {
+    @Test func `only spectators without blocks share one rendered fragment`() async throws {
         try await TestSite.open(change: { $0.holdSeconds = 600 }) { site in
             let club = try await site.clubOfTwo()
             let game = try await club.game().path
@@ -102,7 +102,7 @@ struct LiveTests {
         }
     }
 
-    @Test func newsThatOthersHaveReadIsToldFromMemoryToWhoeverOnlyLooksOn() async throws {
+    @Test func `spectators get a recently rendered fragment from memory`() async throws {
         try await TestSite.open(change: { $0.holdSeconds = 600 }) { site in
             let club = try await site.clubOfTwo()
             let game = try await club.game().path
@@ -121,7 +121,7 @@ struct LiveTests {
             try await #expect(eventually { site.server.services.live.heldCount == 1 })
             try await club.ben.post(game + "/lines", ["text": "Said", "nonce": "1"])
             var (dans, told) = (try await held, news(1))
-            // It is kept for a second, which a busy machine may need to get here: whoever reads it again keeps it again.
+            // A fragment is kept for one second. If a slow machine took longer, reading it again keeps it again.
             for _ in 1...5 where told == nil { (dans, told) = (try await poll(dan, game + "/live", tag: tag), news(1)) }
             let (head, body) = try #require(told)
             #expect(String(buffer: body) == dans.text && dans.text.contains("Said"))
@@ -136,15 +136,15 @@ struct LiveTests {
         }
     }
 
-    /// Neither a task nor a place among those who are worked on.
-    @Test func anUnchangedPollIsAnsweredAtTheDoor() async throws {
+    /// The request takes no task and no place among the working requests.
+    @Test func `an unchanged poll is answered without a task`() async throws {
         try await TestSite.open { site in
             let (game, x, _) = try await site.clubOfTwo().game()
             let lobby = String(try #require(game.firstMatch(of: /.*(?=\/games)/)).0) + "/lobby"
             for path in [game, lobby] {
                 var (tag, request) = ("", HTTPRequest(method: .get, scheme: "http", authority: "a", path: path + "/live"))
                 request.headerFields = [.cookie: "session=\(x.sessionToken)"]
-                // Presence that is written meanwhile is news, too.
+                // Presence that is written meanwhile changes the fragment.
                 for _ in 0..<100 where tag.isEmpty || !isAnswered(request, site) {
                     tag = try #require(try await poll(x, path + "/live", tag: nil).headers[.eTag])
                     request.headerFields[.ifNoneMatch] = tag
@@ -164,7 +164,7 @@ struct LiveTests {
         }
     }
 
-    @Test func whatIsRememberedOfAPollEndsWithItsSession() async throws {
+    @Test func `a remembered poll ends with its session`() async throws {
         try await TestSite.open { site in
             let (game, x, o) = try await site.clubOfTwo().game()
             var signedOut = try await answeredPoll(x, game + "/live", site)
@@ -183,26 +183,26 @@ struct LiveTests {
         }
     }
 
-    @Test func strangersChangeNothingOfWhatIsRememberedOfAPoll() async throws {
+    @Test func `unknown sessions do not change remembered polls`() async throws {
         try await TestSite.open { site in
             let (game, x, _) = try await site.clubOfTwo().game()
             var polled = try await answeredPoll(x, game + "/live", site)
             let (sessions, unknown) = (site.server.services.sessions, String(repeating: "A", count: 43))
-            let forgotten = sessions.forgotten
+            let forgotten = sessions.evictionCount
             let request = "GET /account HTTP/1.1\r\nHost: a\r\nCookie: session=\(unknown)\r\n\r\n"
             let answer = await (try RawClient(site.address)).ask(request) { $0.contains("\r\n\r\n") }
-            #expect(answer.statuses == [303] && sessions.forgotten == forgotten)
+            #expect(answer.statuses == [303] && sessions.evictionCount == forgotten)
             #expect(isAnswered(polled, site))
             polled.path = game.replacing("/games", with: String(repeating: "/", count: 200) + "games") + "/live"
             #expect(!isAnswered(polled, site), "one address in another writing")
         }
     }
 
-    /// A poll that the door answers now.
+    /// A poll that is answered without a task now.
     private func answeredPoll(_ person: Visitor, _ path: String, _ site: TestSite) async throws -> HTTPRequest {
         var request = HTTPRequest(method: .get, scheme: "http", authority: "a", path: path)
         request.headerFields = [.cookie: "session=\(person.sessionToken)"]
-        // Presence that is written meanwhile is news, too.
+        // Presence that is written meanwhile changes the fragment.
         for _ in 0..<100 where request.headerFields[.ifNoneMatch] == nil || !isAnswered(request, site) {
             request.headerFields[.ifNoneMatch] = try await poll(person, path, tag: nil).headers[.eTag]
         }
@@ -215,7 +215,7 @@ struct LiveTests {
         return false
     }
 
-    @Test func newsThatAMemberDoesNotSeeLeavesThePollHeld() async throws {
+    @Test func `a change that a member cannot see keeps the poll held`() async throws {
         try await TestSite.open(change: { $0.holdSeconds = 600 }) { site in
             let (game, x, o) = try await site.clubOfTwo().game()
             let live = site.server.services.live
@@ -233,7 +233,7 @@ struct LiveTests {
         }
     }
 
-    @Test func aHeldPollDoesNotKeepTheNextRequestWaiting() async throws {
+    @Test func `a request behind a held poll does not wait`() async throws {
         try await TestSite.open(change: { $0.holdSeconds = 600 }) { site in
             let (game, x, _) = try await site.clubOfTwo().game()
             let tag = try #require(try await poll(x, game + "/live", tag: nil).headers[.eTag])
@@ -246,7 +246,7 @@ struct LiveTests {
         }
     }
 
-    @Test func whoeverHangsUpIsHeldNoLonger() async throws {
+    @Test func `closing the connection ends its held poll`() async throws {
         try await TestSite.open(change: { $0.holdSeconds = 600 }) { site in
             let (game, x, _) = try await site.clubOfTwo().game()
             let tag = try #require(try await poll(x, game + "/live", tag: nil).headers[.eTag])
@@ -263,8 +263,8 @@ struct LiveTests {
         }
     }
 
-    /// Else one could tell by when a poll ends that two others talk.
-    @Test func aTagOpensNoOtherFragment() async throws {
+    /// Otherwise the end of a poll would reveal that two other members write to each other.
+    @Test func `the ETag of one fragment does not open another`() async throws {
         try await TestSite.open(change: { $0.holdSeconds = 600 }) { site in
             let club = try await site.clubOfTwo()
             let cleo = try await site.person("cleo")
@@ -278,7 +278,7 @@ struct LiveTests {
         }
     }
 
-    @Test func aHoldThatEndsWithoutNewsIsUnchanged() async throws {
+    @Test func `a poll that is held without a change gets 304`() async throws {
         try await TestSite.open { site in
             let (game, x, _) = try await site.clubOfTwo().game()
             let tag = try await poll(x, game + "/live", tag: nil).headers[.eTag]
@@ -287,7 +287,7 @@ struct LiveTests {
         }
     }
 
-    @Test func anotherInstanceHearsOfTheMove() async throws {
+    @Test func `a move ends polls that another instance holds`() async throws {
         try await TestSite.open(change: { $0.holdSeconds = 600 }) { one in
             let (game, x, o) = try await one.clubOfTwo().game()
             let token = o.sessionToken
@@ -309,14 +309,14 @@ struct LiveTests {
         }
     }
 
-    @Test func aNewMemberIsKnownToEveryInstanceAtOnce() async throws {
+    @Test func `a new member is known to every instance at once`() async throws {
         try await TestSite.open { one in
             let ana = try await one.person("ana")
             let cookie: HTTPFields = [.cookie: "session=\(ana.sessionToken)"]
             try await TestSite.run(one.server.services.settings, one.test) { two in
                 let there = two.visitor()
                 for number in 1...10 {
-                    // The other instance knows the session before it founds a club here.
+                    // The other instance knows the session before Ana creates a club here.
                     _ = try await there.get("/account", cookie)
                     try await ana.post("/clubs/new", ["name": "N", "slug": "new-\(number)", "visibility": "private"])
                     try await #expect(there.get("/c/new-\(number)/lobby", cookie).status == .ok)
@@ -325,7 +325,7 @@ struct LiveTests {
         }
     }
 
-    @Test func aPollFromAnotherInstanceIsHeldHere() async throws {
+    @Test func `a poll with another instance's ETag is held`() async throws {
         try await TestSite.open { one in
             let (game, x, _) = try await one.clubOfTwo().game()
             let tag = try await poll(x, game + "/live", tag: nil).headers[.eTag]
@@ -340,7 +340,7 @@ struct LiveTests {
         }
     }
 
-    @Test func aSignedOutPollEnds() async throws {
+    @Test func `signing out ends a held poll`() async throws {
         try await TestSite.open { site in
             let (game, x, _) = try await site.clubOfTwo().game()
             let tag = try await poll(x, game + "/live", tag: nil).headers[.eTag]
@@ -353,7 +353,7 @@ struct LiveTests {
         }
     }
 
-    @Test func whenTooManyAreHeldTheAnswerComesAtOnce() async throws {
+    @Test func `polls beyond the limit are answered at once`() async throws {
         try await TestSite.open(change: { $0.heldPolls = 0 }) { site in
             let (game, x, _) = try await site.clubOfTwo().game()
             let tag = try await poll(x, game + "/live", tag: nil).headers[.eTag]
@@ -362,7 +362,7 @@ struct LiveTests {
         }
     }
 
-    @Test func aMoveCanAnswerWithTheFragmentItself() async throws {
+    @Test func `a move can return the game's fragment`() async throws {
         try await TestSite.open { site in
             let (game, x, _) = try await site.clubOfTwo().game()
             let answer = try await x.post(game + "/moves", ["cell": "4", "ply": "0"], [.prefer: "return=representation"])
@@ -371,7 +371,7 @@ struct LiveTests {
         }
     }
 
-    @Test func forgottenTopicsCountAsChanged() throws {
+    @Test func `forgotten topics count as changed`() throws {
         let live = Live(limit: 10)
         let watched = Topic(name: "watched")
         live.change([watched])

@@ -5,9 +5,9 @@ import Testing
 @testable import App
 @testable import Web
 
-/// A server that has more to do than it can.
+/// A server that receives more requests than it can handle.
 struct LoadTests {
-    @Test func aBusyServerSaysSoAtOnceAndServesAgainWhenThereIsRoom() async throws {
+    @Test func `a busy server answers 503 until requests finish`() async throws {
         try await TestSite.open(change: { $0.workingRequests = 4 }) { site in
             let (game, x, _) = try await site.clubOfTwo().game()
             let admission = site.server.services.admission
@@ -27,7 +27,7 @@ struct LoadTests {
         }
     }
 
-    @Test func heldPollsAreNoLoad() async throws {
+    @Test func `held polls do not count as working requests`() async throws {
         try await TestSite.open(change: { $0.workingRequests = 4 }) { site in
             let (game, x, o) = try await site.clubOfTwo().game()
             let tag = try #require(try await o.get(game + "/live").headers[.eTag])
@@ -41,7 +41,7 @@ struct LoadTests {
         }
     }
 
-    @Test func oneSessionHoldsSoManyPollsAndNoMore() async throws {
+    @Test func `a session can hold a limited number of polls`() async throws {
         try await TestSite.open(change: { $0.heldPollsPerSession = 2 }) { site in
             let (game, x, o) = try await site.clubOfTwo().game()
             let tag = try #require(try await o.get(game + "/live").headers[.eTag])
@@ -59,14 +59,14 @@ struct LoadTests {
         }
     }
 
-    @Test func whoeverIsInsideIsCountedAndLeavesNothingBehind() async throws {
+    @Test func `ended and abandoned requests no longer count as working`() async throws {
         try await TestSite.open { site in
             let (game, x, o) = try await site.clubOfTwo().game()
             let tag = try #require(try await o.get(game + "/live").headers[.eTag])
             let admission = site.server.services.admission
             async let held = o.get(game + "/live", [.ifNoneMatch: tag, .prefer: "wait=20"])
             try await #expect(eventually { site.server.services.live.heldCount == 1 && admission.insideCount == 0 })
-            // Also when a client goes away in the middle.
+            // Clients that disconnect before they have sent everything are not counted either.
             for _ in 0..<5 {
                 let client = try RawClient(site.address)
                 await client.send(["GET / HTTP/1.1\r\nHost: a\r\n\r\nPOST /login HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\n"])
@@ -78,7 +78,7 @@ struct LoadTests {
         }
     }
 
-    @Test func whatTheDoorSaysIsAWholeAnswer() async throws {
+    @Test func `a refusal under load is a complete response`() async throws {
         try await TestSite.open(change: { $0.workingRequests = 4 }) { site in
             let admission = site.server.services.admission
             for _ in 0..<40 { admission.came() }
@@ -94,7 +94,7 @@ struct LoadTests {
         }
     }
 
-    @Test func whoeverSendsManyAtOnceIsSentAwayWithAllOfThem() async throws {
+    @Test func `under load a pipeline is refused and its connection closed`() async throws {
         try await TestSite.open(change: { $0.workingRequests = 4 }) { site in
             let admission = site.server.services.admission
             for _ in 0..<40 { admission.came() }

@@ -3,16 +3,16 @@ import Testing
 
 @testable import App
 
-/// Limits that count rows before they insert one. Parallel requests must not pass together what one request after the other could not.
+/// Limits that count rows before they insert one. Parallel requests must not exceed a limit that sequential requests keep.
 struct ParallelLimitTests {
     struct Limit: Sendable, CustomTestStringConvertible {
         var name: String
         var most: Int
-        /// The table's rows, counted by SQL.
+        /// The table whose rows are counted by SQL.
         var count: String
-        /// Inserts rows until `$1` are there, as member 1 of club 1.
+        /// Inserts rows for member 1 of club 1 until there are `$1`.
         var fill: String
-        /// The path and fields of the request with a number.
+        /// The path and the fields of one request. Its argument is the number of the request.
         var request: @Sendable (Int) -> (path: String, fields: [String: String])
         var testDescription: String { name }
     }
@@ -87,7 +87,7 @@ struct ParallelLimitTests {
     func `twenty parallel requests do not exceed a limit`(limit: Limit) async throws {
         try await TestSite.open(connections: 12) { site in
             let club = try await site.clubOfTwo()
-            // As superuser, who has no limit of time.
+            // A superuser has no statement timeout.
             try site.run("SET app.club_id = '1'; " + limit.fill.replacing("$1", with: "\(limit.most - 3)"))
             try await club.ana.inParallel(20) { number in
                 let (path, fields) = limit.request(number)
@@ -97,7 +97,7 @@ struct ParallelLimitTests {
         }
     }
 
-    @Test func `of parallel requests for a title of one name one adds it`() async throws {
+    @Test func `parallel requests for one name add one game`() async throws {
         try await TestSite.open(connections: 12) { site in
             let club = try await site.clubOfTwo()
             async let first: Void = club.ana.inParallel(10) { _ in (club.path + "/library/titles", ["name": "Lanternfall"]) }

@@ -5,29 +5,30 @@ import Testing
 @testable import App
 @testable import Postgres
 
-/// How PostgreSQL goes about each statement of the server when there is much: nothing looks through a whole table that grows.
+/// Checks with full tables that no statement and no function scans a table that grows.
 struct PlanTests {
-    /// So many that PostgreSQL prefers an index, in most tables.
+    /// The number of rows with which PostgreSQL prefers an index in most tables.
     private static let rows = 30_000
-    /// Tables whose rows are so short that it prefers to read a whole table of that size.
+    /// Tables with rows so short that PostgreSQL would scan the usual number of them.
     private static let rowsOfShortTables = ["practice_task_days": 100_000, "corrections": 100_000]
-    /// Tables that stay small, and why.
+    /// Tables that stay small, with the reason.
     private static let small = [
         "seeks": "they last minutes", "schema_migrations": "as many as there are files", "igdb_places": "four",
     ]
-    /// Statements that do look through a table, by words of theirs, and why.
+    /// Statements that may scan a table: a part of the statement, and the reason.
     private static let exceptions: [(words: String, why: String)] = [
         ("sum(bytes)::bigint FROM storage WHERE club_id", "an admin asks for the sums of the whole club"),
         ("SELECT club_id, member_id, sum(bytes)::bigint AS bytes FROM storage", "an admin asks for the largest members of the whole club"),
         ("SELECT NOT EXISTS (SELECT FROM accounts)", "the first row answers it"),
     ]
 
-    /// What an index finds, though other conditions would read a whole club's rows through it: words of the statement, and the condition.
+    /// Index conditions that a plan must contain, because any other condition would read a whole club's rows: a part of the
+    /// statement, and a part of the condition.
     private static let found = [
         ("DELETE FROM score_days", "day <="), ("l.room_number = $2 AND l.id < $3", "room_number = '50'::bigint) AND (id <"),
     ]
 
-    /// The rows of each table, most of them in one club, by their numbers `n`, where it matters what is in them.
+    /// Rows of tables that need certain values, by their number `n`. Most are in one club.
     private static let fill = [
         "accounts": "(id, username, email, display_name, password_hash) SELECT n, 'name' || n, n || '@a.b', 'Name', ''",
         "sessions": "(token_hash, account_id, expires_at) SELECT sha256(n::text::bytea), n, now() + interval '1 day'",
@@ -195,7 +196,7 @@ struct PlanTests {
         """,
     ]
 
-    /// What a parameter of a type may be.
+    /// A value for a parameter of each type.
     private static let samples = [
         "bigint": "50", "integer": "50", "smallint": "5", "text": "'game:50'", "boolean": "true", "bytea": "'\\x50'", "bytea[]": "'{}'",
         "double precision": "50",
@@ -204,7 +205,7 @@ struct PlanTests {
         "double precision[]": "'{50}'", "jsonb": "'[]'",
     ]
 
-    @Test func noStatementLooksThroughATableThatGrows() async throws {
+    @Test func `no statement scans a table that grows`() async throws {
         let statements = try await CatalogueTests.statements()
         try await TestDatabase.withMigrated { database in
             let database = database
@@ -233,7 +234,7 @@ struct PlanTests {
         let settings = "SET app.club_id = '1'; SET app.account_id = '50'; SET plan_cache_mode = force_custom_plan; SET jit = off"
         let connection = try ScriptConnection(url: database.serverURL)
         try connection.run(settings)
-        // Row-level security does not hold for it.
+        // Row-level security does not apply to a superuser.
         let superuser = try ScriptConnection(url: database.superuserURL)
         try superuser.run(settings)
         let faultsOfStatements = try statements.flatMap { statement in
@@ -243,7 +244,7 @@ struct PlanTests {
             return faults(of: statement, in: plan)
                 + (lost.isEmpty ? [] : ["Row-level security keeps conditions from an index: \(lost)\n\(statement)"])
         }
-        // A club whose deletion has begun.
+        // The deletion of this club has begun.
         try superuser.run(
             """
             UPDATE members SET left_at = now(), cleared_at = now() WHERE club_id = 1;
@@ -253,26 +254,26 @@ struct PlanTests {
         return try faultsOfStatements + faultsOfFunctions(on: connection)
     }
 
-    /// Conditions of indexes whose other side is more than a column of another table: it calls a function or an operator on one, or on what a
-    /// subquery gives.
+    /// Index conditions that compare with more than a column of another table: with a function or an operator on such a column,
+    /// or on the result of a subquery.
     /// Since PostgreSQL 15.20, row-level security keeps them from the index, unless a subquery computes the other side (`OFFSET 0`).
     private static func computedConditions(in plan: String) -> [String] {
-        // A regular expression is parsed each time that its literal is reached.
+        // Swift parses a regular expression each time that its literal is reached.
         let (literal, aggregate) = (/'[^']*'/, /\b(?:min|max|count|sum)\([^()]*\)/)
         let (otherColumn, computation) = (/\w"?\.[a-z_"]|\$\d/, /\|\||\b[a-z_]+\(|\ [-+*\/%]\ |\)::text/)
         let lines = plan.split(separator: "\n").compactMap { $0.split(separator: "Index Cond: (").dropFirst().first?.dropLast() }
         return lines.flatMap { line -> [String] in
             let conditions = line.hasPrefix("(") ? line.split(separator: " AND ").map(String.init) : ["(\(line))"]
             return conditions.filter { condition in
-                // Without literals, which may hold anything, and without aggregates, which are columns of a subquery.
+                // Literals may contain anything, and aggregates are columns of a subquery.
                 let words = condition.replacing(literal, with: "''").replacing(aggregate, with: "")
                 return words.contains(otherColumn) && words.contains(computation)
             }
         }
     }
 
-    /// The plan of a call does not show what the function does. So each function that statements call, and that reads tables, is called once,
-    /// and PostgreSQL counts the rows that it reads without an index.
+    /// The plan of a call does not show the plans inside the function. Therefore each function that statements call and that reads
+    /// tables is called once, and PostgreSQL counts the rows that it reads without an index.
     private static func faultsOfFunctions(on connection: ScriptConnection) throws -> [String] {
         let calls = [
             "find_titles('Quagor Vetha', 10)", "recount_practice(1, 50)", "day_of_member(1, 50)",
@@ -281,14 +282,14 @@ struct PlanTests {
         ]
         return try calls.flatMap { call in
             try connection.run("BEGIN; SELECT FROM \(call)")
-            // Or else the next call would be blamed, too.
+            // Otherwise the rows would count for the next call, too.
             defer { try? connection.run("ROLLBACK; SELECT pg_stat_force_next_flush()") }
             return try connection.rows("SELECT relname::text, seq_tup_read::text FROM pg_stat_xact_user_tables WHERE seq_tup_read > 1000")
                 .map { "\(call) reads \($0[1] ?? "") rows of \($0[0] ?? "")" }
         }
     }
 
-    @Test func `no function compares a column with what it computes from another one`() async throws {
+    @Test func `no function compares a column with a value computed from another`() async throws {
         try await TestDatabase.withMigrated { database in
             let functions = try ScriptConnection(url: database.ownerURL).rows(
                 "SELECT proname::text, prosrc FROM pg_proc WHERE pronamespace = 'public'::regnamespace AND prosrc ~* 'select|update|delete'"
@@ -307,7 +308,7 @@ struct PlanTests {
     private static func computedComparisons(in body: String) -> [String] {
         let comparison = /\b[a-z]\w*\.\w+ (?:=|<|>|<=|>=) (?:ANY )?\(*(?:[a-z]\w*\(|'[^']*' \|\| )[^()]*\b[a-z]\w*\.[a-z]/
         return body.split(whereSeparator: \.isWhitespace).joined(separator: " ").matches(of: comparison).map { String($0.0) }
-            // A column of generate_series.
+            // This is a column of generate_series.
             .filter { !$0.hasPrefix("cut.letters") }
     }
 
@@ -321,7 +322,7 @@ struct PlanTests {
     }
 
     private static func faults(of statement: String, in plan: String) -> [String] {
-        // What a value leaves out is not looked through.
+        // A scan below a filter that is always false is not executed.
         let carriedOut = plan.contains("One-Time") ? plan.replacing(/One-Time Filter: false\n *->  Seq Scan on \w+/, with: "") : plan
         let scanned = Set(carriedOut.matches(of: /Seq Scan on (\w+)/).map { String($0.1) }).filter { small[$0] == nil }
         let isException = exceptions.contains { statement.contains($0.words) }
@@ -346,12 +347,12 @@ struct PlanTests {
             let withoutIndexes = "UPDATE pg_index SET indisready = false, indisvalid = false WHERE indrelid = '\(table)'::regclass"
             return "\(withoutIndexes); \(insertion); REINDEX TABLE \(table); ANALYZE \(table)"
         }
-        // Two connections fill tables at the same time, as most machines have two cores.
+        // Two connections fill tables at the same time, because most machines have at least two cores.
         let failure = Locked<(any Error)?>(nil)
         DispatchQueue.concurrentPerform(iterations: 2) { part in
             do {
                 let connection = try ScriptConnection(url: database.superuserURL)
-                // Rows refer to one another by number: nothing is looked up.
+                // Foreign keys are not checked, because rows refer to one another by number.
                 try connection.run("SET session_replication_role = replica; SET statement_timeout = 0")
                 for index in stride(from: part, to: statements.count, by: 2) { try connection.run(statements[index]) }
             } catch { failure.value = error }
@@ -359,7 +360,7 @@ struct PlanTests {
         if let error = failure.value { throw error }
     }
 
-    /// Rows with anything in the columns that need something: what refers to another table refers to its row `n`.
+    /// Rows with values in the required columns. A reference to another table refers to its row `n`.
     private static func plainRows(of table: String, _ connection: ScriptConnection) throws -> String {
         let columns = try connection.rows(
             """

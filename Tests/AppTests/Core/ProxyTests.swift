@@ -6,17 +6,17 @@ import Testing
 @testable import App
 @testable import Web
 
-/// What a proxy in front of the server says, and what deploy/nginx.conf lets through.
+/// Addresses that proxies forward, and uploads that deploy/nginx.conf lets through.
 struct ProxyTests {
-    @Test func theVisitorIsTheRightmostAddressThatIsNoProxy() async throws {
+    @Test func `the client's address is the rightmost one that is no proxy`() async throws {
         try await TestSite.open(change: Self.behindProxies) { site in
             try Self.useUp(site, "203.0.113.7")
-            // Whatever a visitor has written stands left of what the proxies add.
+            // An address that a visitor forges stands to the left of the proxies' addresses.
             for forwarded in ["203.0.113.7", "198.51.100.9, 203.0.113.7", "198.51.100.9,203.0.113.7, 10.0.0.3,10.0.0.4"] {
                 try await #expect(Self.register(site, "ana", forwarded) == .tooManyRequests, "\(forwarded)")
             }
             try await #expect(Self.register(site, "ben", "203.0.113.7, 203.0.113.8, 10.0.0.3") == .seeOther)
-            // Only proxies: the one that connected.
+            // If all addresses are proxies, the address of the connection counts.
             try await #expect(Self.register(site, "cleo", "10.0.0.3") == .seeOther)
         }
     }
@@ -40,7 +40,7 @@ struct ProxyTests {
         }
     }
 
-    /// What stands left of such an entry anybody may have written.
+    /// Anybody can forge what stands to the left of such an entry.
     @Test(arguments: ["unknown", "_hidden", "-", "198.51.100.1, unknown", "1.2.3.4.5", "x:1", "[", String(repeating: "1", count: 9000)])
     func `visitors whose address a proxy does not know share one limit`(forwarded: String) async throws {
         try await TestSite.open(change: Self.behindProxies) { site in
@@ -49,14 +49,14 @@ struct ProxyTests {
         }
     }
 
-    @Test func whoeverIsNoProxyCannotBeSomebodyElse() async throws {
+    @Test func `forwarded addresses from untrusted clients are ignored`() async throws {
         try await TestSite.open(change: { $0.limitsRates = true }) { site in
             try Self.useUp(site, "127.0.0.1")
             try await #expect(Self.register(site, "ana", "203.0.113.7") == .tooManyRequests)
         }
     }
 
-    @Test func nginxLetsFilesThroughWhereTheyAreTakenAndNowhereElse() async throws {
+    @Test func `nginx allows large bodies for upload addresses only`() async throws {
         let configuration = try String(contentsOfFile: TestDatabase.root + "/deploy/nginx.conf", encoding: .utf8)
         let locations = configuration.matches(of: /location ~ (\S+) \{[^}]*client_max_body_size \d+m;/).map { String($0.1) }
         try await TestSite.open { site in
@@ -75,7 +75,7 @@ struct ProxyTests {
         settings.trustedProxies = [Network("127.0.0.1"), Network("10.0.0.0/8")].compactMap(\.self)
     }
 
-    /// From this address so many have registered that the next one has to wait for a minute.
+    /// Uses up the registrations of an address, so that the next one has to wait for a minute.
     private static func useUp(_ site: TestSite, _ address: String) throws {
         for _ in 0..<Int(RateLimiter.Limit.registration.burst) { try site.server.services.limiter.spend(.registration, by: address) }
     }

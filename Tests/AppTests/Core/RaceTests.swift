@@ -5,9 +5,9 @@ import Testing
 @testable import App
 @testable import Web
 
-/// Where what takes long is done, and how it is given up.
+/// Where raced work runs, and how it is cancelled.
 struct RaceTests {
-    @Test func whatTakesLongIsNotDoneOnAnEventLoop() async throws {
+    @Test func `raced work does not run on an event loop`() async throws {
         let loop = MultiThreadedEventLoopGroup.singleton.next()
         let places = try await Task(executorPreference: LoopExecutor(loop)) {
             let inside = try await race {
@@ -22,7 +22,7 @@ struct RaceTests {
         #expect(places == [false, true])
     }
 
-    @Test func whatEndsFirstIsWhatHappened() async throws {
+    @Test func `the first of two raced tasks gives the result`() async throws {
         await #expect(throws: Problem.self) {
             try await race {
                 try await Task.sleep(for: .seconds(60))

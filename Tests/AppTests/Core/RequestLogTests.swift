@@ -29,14 +29,14 @@ import Testing
         return try #require(lines.value.first)
     }
 
-    @Test func whatIsAskedLeavesRoomForTheAnswer() throws {
+    @Test func `a long request is shortened so that its status is logged`() throws {
         for path in ["/" + String(repeating: "a", count: 8000), "/" + String(repeating: "é", count: 4000) + "?q"] {
             let line = try line(try #require(.init(rawValue: String(repeating: "M", count: 4000))), path)
             #expect(line.utf8.count < 800 && line.contains("… status=404 ms=") && !line.contains("\u{FFFD}"))
         }
     }
 
-    @Test func codesAndWhatIsLookedForAreNotLogged() throws {
+    @Test func `secret codes and search words are not logged`() throws {
         try #expect(line(.get, "/join/secret").contains("method=GET path=/join/… status=404"))
         try #expect(line(.get, "/reset/secret").contains("method=GET path=/reset/… status=404"))
         try #expect(line(.get, "/riddle/secret/secret").contains("method=GET path=/riddle/… status=404"))

@@ -6,11 +6,11 @@ import Testing
 @testable import App
 @testable import Web
 
-/// The lines that tell operators who signed in, who was refused, and what admins did.
+/// The log lines that tell operators who signed in, who was refused, and what admins did.
 struct SecurityEventTests {
     private static let password = "a good long one"
 
-    /// Runs `body`, and gives the lines about security that it caused.
+    /// Runs `body` and returns the security lines that it logged.
     private func lines(_ body: @escaping @Sendable (TestSite) async throws -> Void) async throws -> [String] {
         let lines = Locked<[String]>([])
         try await TestDatabase.withMigrated { test in
@@ -26,7 +26,7 @@ struct SecurityEventTests {
         lines.compactMap { line in line.firstMatch(of: /event=([\w-]+)/).map { String($0.1) } }
     }
 
-    @Test func `sign-ins and changes of credentials are noted without what was typed`() async throws {
+    @Test func `sign-ins and changes of credentials are logged without typed text`() async throws {
         let lines = try await lines { site in
             let ana = try await site.person("ana")
             let visitor = site.visitor()
@@ -55,7 +55,7 @@ struct SecurityEventTests {
         #expect(lines.allSatisfy { $0.contains("network=127.0.0.1") && $0.contains("id=") })
     }
 
-    @Test func `codes and changes of the second factor are noted`() async throws {
+    @Test func `codes and changes of the second factor are logged`() async throws {
         let lines = try await lines { site in
             let ana = try await site.person("ana")
             let setup = try await ana.post("/account/second-factor", ["password": Self.password]).text
@@ -85,7 +85,7 @@ struct SecurityEventTests {
         #expect(lines.allSatisfy { $0.contains("account=1") })
     }
 
-    @Test func `what admins do is noted, and who tried to do it`() async throws {
+    @Test func `actions of admins and refused attempts are logged`() async throws {
         let lines = try await lines { site in
             let club = try await site.clubOfTwo()
             try await club.ana.post(club.path + "/practice/words", ["words": "shore"])

@@ -7,7 +7,7 @@ import Testing
 @testable import Web
 
 struct SecurityTests {
-    @Test func aFormFromAnotherSiteIsRefused() async throws {
+    @Test func `a form from another site is refused`() async throws {
         try await TestSite.open { site in
             let ana = try await site.person("ana")
             let fetchSite = HTTPField.Name("Sec-Fetch-Site")!
@@ -23,7 +23,7 @@ struct SecurityTests {
         }
     }
 
-    @Test func aFormWithoutTheSessionsTokenIsRefused() async throws {
+    @Test func `a form without the session's token is refused`() async throws {
         try await TestSite.open { site in
             let ana = try await site.person("ana")
             for token in ["", "wrong"] {
@@ -34,7 +34,7 @@ struct SecurityTests {
         }
     }
 
-    @Test func everyAnswerCarriesTheSecurityHeaders() async throws {
+    @Test func `every response has the security headers`() async throws {
         try await TestSite.open { site in
             for path in ["/", "/login", "/nowhere", "/healthz", "/assets/none.css"] {
                 let headers = try await site.visitor().get(path).headers
@@ -57,7 +57,7 @@ struct SecurityTests {
         }
     }
 
-    /// Browsers without Fetch Metadata say so in forms of pages that send no Referer.
+    /// Browsers without Fetch Metadata send `Origin: null` with forms of pages that send no Referer.
     @Test(arguments: [("/reset/x", HTTPResponse.Status.gone), ("/login", .forbidden), ("/register", .forbidden)])
     func `a form without an origin is taken at secret addresses only`(path: String, status: HTTPResponse.Status) async throws {
         try await TestSite.open { site in
@@ -66,7 +66,7 @@ struct SecurityTests {
         }
     }
 
-    @Test func `browsers delete what they have cached at sign-in, at sign-out and when a session has ended`() async throws {
+    @Test func `sign-in, sign-out and an ended session clear the browser's cache`() async throws {
         try await TestSite.open { site in
             let name = try #require(HTTPField.Name("Clear-Site-Data"))
             let (club, again) = (try await site.clubOfTwo(), site.visitor())
@@ -82,26 +82,26 @@ struct SecurityTests {
         }
     }
 
-    @Test func whatGoesWrongInAFrameIsShownInIt() async throws {
+    @Test func `errors in a frame are shown in that frame`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let path = club.path + "/library/titles/999/lines"
-            // A frame that loads itself comes from itself.
+            // A frame that loads itself again sends its own address as Referer.
             let framed: HTTPFields = [HTTPField.Name("Sec-Fetch-Dest")!: "iframe", .referer: site.address + path]
             let missing = try await club.ana.get(path, framed)
             #expect(missing.status == .notFound && missing.headers[.contentSecurityPolicy]?.contains("frame-ancestors 'self'") == true)
             #expect(missing.text.contains(#"href="\#(club.path)/library/titles/999" target="_top">Load the page again"#))
             let page = try await club.ana.get(path)
             #expect(page.status == .notFound && page.headers[.contentSecurityPolicy]?.contains("frame-ancestors 'none'") == true)
-            // A page to sign in on stands in no frame; the way to it does.
+            // The sign-in page is never in a frame. The frame only links to it.
             let stranger = try await site.visitor().get(path, framed)
             #expect(stranger.status == .unauthorized && stranger.text.contains("You are signed out"))
-            #expect(stranger.text.contains(SignInNeeded.address(next: "\(club.path)/library/titles/999")))
+            #expect(stranger.text.contains(SignInRequired.address(next: "\(club.path)/library/titles/999")))
             try await #expect(site.visitor().get(path).status == .seeOther)
         }
     }
 
-    @Test func theCookieIsOutOfReachOfScripts() async throws {
+    @Test func `the session cookie has HttpOnly, SameSite, Secure and its prefix`() async throws {
         try await TestSite.open { site in
             let answer = try await site.visitor().post(
                 "/register", ["username": "ana", "email": "a@b.c", "password": "a good long one", "display_name": "Ana"])
@@ -116,14 +116,14 @@ struct SecurityTests {
         }
     }
 
-    @Test func whereToGoNextStaysOnThisSite() {
+    @Test func `redirects to the next page stay on this site`() {
         #expect(Visit.localPath("/c/pier/lobby?x=1") == "/c/pier/lobby?x=1")
         for evil in ["//evil.example", "https://evil.example", "/\\evil.example", "javascript:alert(1)", "", "/a\r\nSet-Cookie: x"] {
             #expect(Visit.localPath(evil) == nil)
         }
     }
 
-    @Test func forwardedAddressesCountFromTrustedProxiesOnly() throws {
+    @Test func `a network contains its addresses only`() throws {
         try #expect(#require(Network("10.0.0.0/8")).contains("10.200.1.1"))
         try #expect(!#require(Network("10.0.0.0/8")).contains("11.0.0.1"))
         try #expect(#require(Network("::1")).contains("::1"))
@@ -149,21 +149,21 @@ struct SecurityTests {
         return statuses.value
     }
 
-    @Test func limitsCountTheRightmostAddressThatIsNoProxy() async throws {
+    @Test func `rate limits count the rightmost address that is no proxy`() async throws {
         let proxies = ["127.0.0.1", "10.0.0.0/8"]
         try await #expect(guesses(from: "198.51.100.7, 10.1.2.3", trusting: proxies).last == .tooManyRequests)
         try await #expect(guesses(from: "198.51.100.N, 10.1.2.3", trusting: proxies).last == .unprocessableContent)
         try await #expect(guesses(from: "198.51.100.N", trusting: []).last == .tooManyRequests)
     }
 
-    @Test func tooLargeAForm413() async throws {
+    @Test func `a form that is too large gets 413`() async throws {
         try await TestSite.open { site in
             let answer = try await site.visitor().post("/login", ["login": String(repeating: "x", count: 70_000)])
             #expect(answer.status == .contentTooLarge)
         }
     }
 
-    @Test func whatCannotBeSeenIsNotAName() throws {
+    @Test func `invisible characters are removed from names`() throws {
         func line(_ text: String) -> String {
             var form = Form()
             form["name"] = text
@@ -173,14 +173,14 @@ struct SecurityTests {
         #expect(line("An\u{0}a\u{202E}\u{7}") == "Ana")
         #expect(line("\u{200B}\u{200D}\u{2060}") == "" && line("\u{3164}") == "")
         #expect(line("👩‍👩‍👧 عَلِي 香港") == "👩‍👩‍👧 عَلِي 香港")
-        // With what they are made of that is invisible by itself: a variation selector, tags, a joiner between letters.
+        // Some invisible characters stay because visible text needs them: a variation selector, tags, a joiner between letters.
         for text in ["❤\u{FE0F}", "🏴\u{E0067}\u{E0062}\u{E0073}\u{E0063}\u{E0074}\u{E007F}", "می\u{200C}خواهم", "葛\u{E0100}"] {
             #expect(line(text) == text)
         }
         #expect(line("An\u{3164}a\u{2065}\u{E0002}\u{FFF0}\u{AD}") == "Ana")
     }
 
-    @Test func nothingThatIsIgnoredByDefaultIsANameOrADrawnOne() {
+    @Test func `default-ignorable characters alone give an empty text`() {
         let ignorable = (0...0x10FFFF).lazy.compactMap { Unicode.Scalar($0 as Int) }.filter(\.properties.isDefaultIgnorableCodePoint)
         #expect(ignorable.count > 4000)
         for scalar in ignorable {
@@ -188,7 +188,7 @@ struct SecurityTests {
         }
     }
 
-    @Test func aCharacterThatNoDatabaseKeepsIsNoFaultOfOurs() async throws {
+    @Test func `NUL characters and numbers out of range cause no server errors`() async throws {
         try await TestSite.open { site in
             let (game, x, _) = try await site.clubOfTwo().game()
             try await #expect(x.post(game + "/lines", ["text": "a\u{0}b", "nonce": "\u{0}"]).status == .seeOther)
@@ -199,7 +199,7 @@ struct SecurityTests {
         }
     }
 
-    @Test func whatIsWrittenIsNeverMarkup() async throws {
+    @Test func `messages never become markup`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let game = try await club.game()

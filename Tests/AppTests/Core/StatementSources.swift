@@ -5,35 +5,37 @@ import Testing
 @testable import App
 @testable import Postgres
 
-/// The statements of the server as its sources have them, with the `SQL` put in that they name.
+/// The server's statements as they stand in its sources, with every `SQL` part that they name inserted.
 struct StatementSources {
     private struct Part {
-        /// As statements call them, in order.
+        /// The names of the parameters, in the order in which statements pass them.
         var parameters: [String]
         var text: String
     }
 
-    /// By type and name.
+    /// The parts by `Type.name`.
     private var parts: [String: Part] = [:]
     private var sources: [String] = []
 
     /// Reads every source below `Sources/App`.
     init() throws {
         let folder = TestDatabase.root + "/Sources/App"
-        // What badges count stands within the statements of their sources alone; checks look through everything.
+        // Badge sources are only parts of statements, and consistency checks may read whole tables.
         let files = (FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []).filter {
             !$0.hasSuffix("Badges.swift") && !$0.hasSuffix("Checks.swift")
         }
         sources = try files.filter { $0.hasSuffix(".swift") }.map { try String(contentsOfFile: folder + "/" + $0, encoding: .utf8) }
-            // Long lists have no statements.
+            // Files with long lists contain no statements.
             .filter { !$0.hasPrefix("// swift-format-ignore-file") }
         for source in sources { addParts(of: source) }
     }
 
-    /// Throws when one names what is not there. Those are left out that are joined of what features give, as `\\(room.kind.isOpen)`.
+    /// All statements. Throws if one names an `SQL` that does not exist. Leaves out statements that are joined from parts of features,
+    /// such as `\\(room.kind.isOpen)`.
     func statements() throws -> [String] {
         let badges =
-            BadgeSource.all.map { $0.settling().description } + [RideBadges.settling.description, BadgeQueries.progress.description]
+            BadgeSource.all.map { $0.awardStatement().description }
+            + [RideBadges.awardStatement.description, BadgeQueries.progress.description]
             + [PhotoTagQueries.adding, PhotoTagQueries.subject, PhotoTagQueries.subjects].map(\.description)
         return try badges
             + sources.flatMap { source in
@@ -45,7 +47,7 @@ struct StatementSources {
             }
     }
 
-    /// A list is read from a `Cursor` in either direction.
+    /// A list is read from a `Cursor` in both directions.
     private static func bothWays(_ statement: String) -> [String] {
         guard statement.contains("\\(cursor.") else { return [statement] }
         return [("<", "DESC"), (">", "ASC")].map { beyond, order in
@@ -53,19 +55,19 @@ struct StatementSources {
         }
     }
 
-    /// What is said is read from a room's own lines, or from those of another that it goes on with.
+    /// Messages are read from a chat room's own rows, or from the rows of the room that it continues.
     private static func ofRooms(_ statement: String) -> [String] {
-        let lines = "\\(room.kind.linesNumber)"
+        let lines = "\\(room.kind.messagesRoomNumber)"
         guard statement.contains(lines) else { return [statement] }
-        return ["$2", "\\(GameRecord.talkNumber)"].map { statement.replacing(lines, with: $0) }
+        return ["$2", "\\(GameRecord.chatRoomNumber)"].map { statement.replacing(lines, with: $0) }
     }
 
-    /// One that is put in elsewhere.
+    /// An `SQL` that is inserted elsewhere.
     private static var part: Regex<Substring> {
         /static (?:let \w+: SQL =|func \w+\([^\n]*\) -> SQL\?? \{)\s*(?:"""(?s:.*?)"""|"[^\n]*")/
     }
 
-    /// The literal of a line that has one statement: from its first quote to the last that is not within `\\(…)`.
+    /// The literal of a line with one statement: from its first quote to the last quote that is not inside `\\(…)`.
     private static func statement(in line: Substring) -> String? {
         guard line.contains("\""), let start = line.firstMatch(of: /"(?=(SELECT|INSERT|UPDATE|DELETE|WITH) )/)?.range.upperBound else {
             return nil
@@ -82,12 +84,12 @@ struct StatementSources {
 
     private static func isStatement(_ text: String) -> Bool { text.contains(/^\s*(SELECT|INSERT|UPDATE|DELETE|WITH)\b/) }
 
-    /// `static let` and `static func` that are `SQL`, one literal each, below the type or extension they stand in.
+    /// Adds each `static let` and `static func` that is one `SQL` literal, below the type or extension that contains it.
     private mutating func addParts(of source: String) {
         var type = ""
         var lines = source.split(separator: "\n", omittingEmptySubsequences: false)[...]
         while let line = lines.popFirst() {
-            // A regular expression is read anew at each use: it is cheaper to look first whether it may fit.
+            // Swift parses a regular expression at each use, so a cheap test comes first.
             if line.first?.isWhitespace == false,
                 let match = line.prefixMatch(of: /(?:public |final )*(?:struct|enum|extension|class) (\w+)/)
             {
@@ -114,7 +116,7 @@ struct StatementSources {
         }
     }
 
-    /// The text with everything put in that it names.
+    /// The text with everything inserted that it names.
     private func filled(_ text: String, in type: String = "", _ values: [String: String] = [:]) throws -> String {
         var (filled, rest) = ("", Substring(text))
         while let start = rest.firstRange(of: "\\(") {
@@ -145,7 +147,7 @@ struct StatementSources {
         return try filled(part.text, in: owner, Dictionary(zip(part.parameters, given)) { $1 })
     }
 
-    /// `"a", of: "b"`, without what they are called.
+    /// The arguments of a call such as `"a", of: "b"`, without their labels.
     private static func arguments(_ text: Substring) -> [Substring] {
         var (arguments, start, depth, isQuoted) = ([Substring](), text.startIndex, 0, false)
         for index in text.indices {

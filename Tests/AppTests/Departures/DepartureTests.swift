@@ -12,7 +12,7 @@ struct DepartureTests {
         try #require(try await site.server.services.clubs.club(slug: "pier")).id.rawValue
     }
 
-    /// Rows of every club table that still name the member.
+    /// The numbers of rows that still name the member, by table and column.
     private func traces(of member: String, in site: TestSite) throws -> [String: Int] {
         let connection = try ScriptConnection(url: site.test.superuserURL)
         let references = try connection.rows(
@@ -31,7 +31,7 @@ struct DepartureTests {
         return traces
     }
 
-    @Test func whoLeavesLeavesNothingButGamesUnderNoName() async throws {
+    @Test func `only anonymous games, challenges and conversations remain after a member leaves`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let (ana, ben) = (try await club.ana.member(in: club.path), try await club.ben.member(in: club.path))
@@ -78,14 +78,14 @@ struct DepartureTests {
             let game = try await club.ana.get(finished).text
             #expect(game.contains("Former member"))
             try await #expect(club.ana.get(running).text.contains("You won"))
-            // Coming back is being somebody new.
+            // A person who rejoins is a new member.
             try await club.ben.post(club.invitation, [:])
             try await #expect(club.ben.member(in: club.path) != ben)
             try await #expect(club.ana.get(club.path + "/members/ben").status == .ok)
         }
     }
 
-    @Test func aClubKeepsAnAdmin() async throws {
+    @Test func `the longest-standing member becomes admin when the only admin leaves`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let cleo = try await site.person("cleo")
@@ -101,7 +101,7 @@ struct DepartureTests {
         }
     }
 
-    @Test func whoeverJoinsAndLeavesTooOftenIsLedBack() async throws {
+    @Test func `too many joins and departures are refused with a link back`() async throws {
         try await TestSite.open(change: { $0.limitsRates = true }) { site in
             let club = try await site.clubOfTwo()
             for path in (0..<20).map({ $0 % 2 == 0 ? club.path + "/departure" : club.invitation }) {
@@ -114,7 +114,7 @@ struct DepartureTests {
         }
     }
 
-    @Test func aMemberWithAHundredThousandRowsLeaves() async throws {
+    @Test func `a member with 100,000 messages can leave`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let ben = try await club.ben.member(in: club.path)
@@ -124,7 +124,7 @@ struct DepartureTests {
         }
     }
 
-    @Test func whoeverLeavesMayThinkAgainForThirtyDays() async throws {
+    @Test func `a member can withdraw a departure before it takes effect`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             try await #expect(club.ben.post(club.path + "/departure", ["password": "not this"]).status == .unprocessableContent)
@@ -138,7 +138,7 @@ struct DepartureTests {
         }
     }
 
-    @Test func aDeletedAccountCanBeHadBackForThirtyDays() async throws {
+    @Test func `an account deletion can be withdrawn until it is due`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             try await #expect(club.ben.post("/account/deletion", ["password": "not this"]).status == .unprocessableContent)
@@ -164,7 +164,7 @@ struct DepartureTests {
         }
     }
 
-    @Test func guessingAtThePasswordIsSlowedDown() async throws {
+    @Test func `password guesses at account deletion are rate limited`() async throws {
         try await TestSite.open(change: { $0.limitsRates = true }) { site in
             let ana = try await site.person("ana")
             var last = try await ana.post("/account/deletion", ["password": "guess"])
@@ -176,7 +176,7 @@ struct DepartureTests {
         }
     }
 
-    @Test func aBlockHoldsWhenWhoeverWasBlockedComesAgain() async throws {
+    @Test func `a block survives when the blocked member leaves and rejoins`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let ben = try await club.ben.member(in: club.path)
@@ -194,7 +194,7 @@ struct DepartureTests {
         }
     }
 
-    @Test func aClubThatAllHaveLeftGetsAnAdminWithWhoeverComesNext() async throws {
+    @Test func `the first person to join an empty club becomes admin`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo("mole", visibility: "public")
             try await site.leave(club.path, club.ana, club.ben)
@@ -224,7 +224,7 @@ struct DepartureTests {
                 club.path + "/riddles", ["emoji": "😀", "solution": "A smile", "kind": "saying", "audience": "club"])
             try await club.ana.post(club.path + "/library/titles", ["name": "Lanternfall"])
             try await club.ben.post(club.path + "/lobby/lines", ["text": "Hello", "nonce": "1"])
-            // A line that is reported, and a decision about it.
+            // A reported message, with a verdict.
             try site.run(
                 """
                 SET app.club_id = '1';
@@ -249,7 +249,7 @@ struct DepartureTests {
             try await turns()
             try #expect(site.rows("SELECT slug FROM clubs") == ["other"])
             try await #expect(cleo.get(club.path + "/").status == .notFound)
-            // Of the club nothing is left in any table, and the other one has what it had.
+            // No table has rows of the deleted club, and the other club keeps its own.
             let tables = try site.rows(
                 """
                 SELECT c.relname FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'club_id'
@@ -261,18 +261,18 @@ struct DepartureTests {
         }
     }
 
-    /// What others began while somebody left: nobody waits for a former member, and nothing new of theirs appears.
-    @Test func whoeverHasLeftStoresNothingMore() async throws {
+    /// Requests that began before the departure end after it.
+    @Test func `a former member's late message and photo are not stored`() async throws {
         try await TestSite.open { site in
             let (club, tenant) = (try await site.clubOfTwo(), try await tenant(site))
             let ben: ID<Member> = try #require(ID(try await club.ben.member(in: club.path)))
             try await site.leave(club.path, club.ben)
             let saying = try await site.database.write(
-                tenant: tenant, LineQueries().add("Late", picture: nil, to: .lobby, by: ben, nonce: "n"))
+                tenant: tenant, ChatMessageQueries().add("Late", picture: nil, to: .lobby, by: ben, nonce: "n"))
             #expect(!saying.isAllowed && !saying.isNew)
             let pictures = try await site.server.services.uploadFolder.with { folder in
                 try Data(Images.gif).write(to: URL(filePath: folder + "/a.gif"))
-                return try await site.server.services.photos.pictures(of: "a.gif", in: folder, for: .house)
+                return try await site.server.services.photos.pictures(of: "a.gif", in: folder, for: .server)
             }
             let photo = NewPhoto(pictures: pictures, digest: Array(repeating: 7, count: 32))
             try await #expect(site.database.write(tenant: tenant, PhotoQueries().add(photo, by: ben, clubBytes: 1 << 30)) == nil)

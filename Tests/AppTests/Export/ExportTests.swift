@@ -10,7 +10,7 @@ import Testing
 @testable import App
 
 struct ExportTests {
-    /// Unpacks what a person downloads, by a program of others', and returns its files.
+    /// Downloads a person's export, unpacks it with Python's zipfile, and returns the files by name.
     private func download(_ person: Visitor, at site: TestSite) async throws -> [String: Data] {
         var request = HTTPClientRequest(url: site.address + "/account/export")
         request.headers.add(name: "Cookie", value: "session=\(person.sessionToken)")
@@ -47,23 +47,23 @@ struct ExportTests {
         return try #require(parsed as? [String: Any])
     }
 
-    @Test func theAccountsPictureAndWaysToSignInAreInIt() async throws {
+    @Test func `the export contains the account's picture and sign-in methods`() async throws {
         try await MockProvider.open { site, _, _ in
             let ana = site.visitor()
             try await ana.arrive(as: "annie")
             _ = try await ana.upload("/account/picture", [:], [("a.gif", Images.gif)])
             let files = try await download(ana, at: site)
             #expect(files["picture.webp"]?.prefix(4) == Data("RIFF".utf8))
-            try #expect(list(files["ways-to-sign-in.json"]).map { $0["subject"] as? String } == ["ana-1"])
+            try #expect(list(files["sign-in-methods.json"]).map { $0["subject"] as? String } == ["ana-1"])
             try #expect(object(files["account.json"])["email"] is NSNull)
             let ben = try await site.person("ben")
             let without = try await download(ben, at: site)
             #expect(without["picture.webp"] == nil)
-            try #expect(list(without["ways-to-sign-in.json"]).isEmpty)
+            try #expect(list(without["sign-in-methods.json"]).isEmpty)
         }
     }
 
-    @Test func whatOnesPhotosAreOfIsInIt() async throws {
+    @Test func `the export contains the tags of the member's own photos`() async throws {
         try await TestSite.open { site in
             let (club, ride) = try await site.clubWithARide()
             let number = try #require(Int(ride.split(separator: "/").last ?? ""))
@@ -78,7 +78,7 @@ struct ExportTests {
         }
     }
 
-    @Test func everythingOfOnesOwnIsInOneFile() async throws {
+    @Test func `the export contains a member's own data and conversations`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let (game, _, _) = try await club.game()
@@ -104,8 +104,10 @@ struct ExportTests {
             #expect((talk["messages"] as? [[String: Any]])?.map { $0["text"] as? String } == ["Dear Ben", "Dear Ana", ""])
             #expect(files.keys.filter { $0.hasSuffix(".webp") } == ["pier/photos/\(photo.split(separator: "/").last ?? "").webp"])
             let account = try object(files["account.json"])
-            #expect((account["comfort"] as? [String: Any])?["skin_tone"] as? String == "yellow")
-            #expect((account["comfort"] as? [String: Any])?["scheme"] as? String == "system" && account["clubs"] as? [String] == ["pier"])
+            #expect((account["display_preferences"] as? [String: Any])?["skin_tone"] as? String == "yellow")
+            #expect(
+                (account["display_preferences"] as? [String: Any])?["scheme"] as? String == "system"
+                    && account["clubs"] as? [String] == ["pier"])
             #expect(try list(files["pier/followers.json"]).isEmpty)
             #expect(account["username"] as? String == "ana" && account["email"] as? String == "ana@example.com")
             #expect(!files.values.contains { String(decoding: $0, as: UTF8.self).contains("Not hers") })
@@ -113,7 +115,7 @@ struct ExportTests {
         }
     }
 
-    @Test func everyClubIsInItHoweverMany() async throws {
+    @Test func `the export contains every club of an account with 221 clubs`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             try ScriptConnection(url: site.test.superuserURL).run(
@@ -130,7 +132,7 @@ struct ExportTests {
         }
     }
 
-    @Test func aHundredThousandLinesAreWrittenInParts() async throws {
+    @Test func `an export of 100,000 messages is complete`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             try await site.sayAHundredThousandLines("ben", in: "pier")

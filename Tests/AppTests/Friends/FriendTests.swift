@@ -8,7 +8,7 @@ struct FriendTests {
         try await one.post(club.path + "/follows", ["member": try await other.member(in: club.path)])
     }
 
-    @Test func twoWhoFollowEachOtherAreFriends() async throws {
+    @Test func `two members who follow each other are friends`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let (ana, ben) = (try await club.ana.member(in: club.path), try await club.ben.member(in: club.path))
@@ -22,13 +22,13 @@ struct FriendTests {
             try await #expect(club.ana.get(club.path + "/members/ben").text.contains("You are friends."))
             try await club.ana.post(club.path + "/follows/\(ben)/removal", [:])
             for person in [club.ana, club.ben] { try await #expect(person.get(club.path + "/friends").text.contains("No friends yet.")) }
-            // Whoever ended it is not asked again at once; the other still follows.
+            // The member who ended the friendship gets no new request, although the other still follows.
             try await #expect(!club.ana.get(club.path + "/friends").text.contains("They would like"))
             try await #expect(club.ben.get(club.path + "/friends").text.contains("/follows/\(ana)/removal"))
         }
     }
 
-    @Test func twoWhoFollowAtTheSameMomentAreFriends() async throws {
+    @Test func `members who follow each other at the same moment are friends`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             for _ in 0..<8 {
@@ -43,26 +43,26 @@ struct FriendTests {
         }
     }
 
-    @Test func aRequestThatIsIgnoredIsNotShownAgain() async throws {
+    @Test func `a dismissed friend request is not shown again`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let ana = try await club.ana.member(in: club.path)
             try await follow(club.ana, club.ben, in: club)
             try await club.ben.post(club.path + "/follows/\(ana)/dismissal", [:])
             try await #expect(!club.ben.get(club.path + "/friends").text.contains("They would like"))
-            // The one who asked is not told.
+            // The sender is not told about the dismissal.
             try await #expect(club.ana.get(club.path + "/members/ben").text.contains("You have asked to be friends."))
-            // Nor is the request shown when it is made anew.
+            // A repeated request is not shown either.
             try await club.ana.post(club.path + "/follows/\(try await club.ben.member(in: club.path))/removal", [:])
             try await follow(club.ana, club.ben, in: club)
             try await #expect(!club.ben.get(club.path + "/friends").text.contains("They would like"))
-            // Following back later makes friends all the same.
+            // Following back later still makes them friends.
             try await follow(club.ben, club.ana, in: club)
             try await #expect(club.ana.get(club.path + "/friends").text.contains("One friend"))
         }
     }
 
-    @Test func whoeverStopsFollowingMayBeAskedLater() async throws {
+    @Test func `a member who stopped following still receives a friend request`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let ben = try await club.ben.member(in: club.path)
@@ -70,14 +70,14 @@ struct FriendTests {
             try await club.ana.post(club.path + "/follows/\(ben)/removal", [:])
             try await follow(club.ben, club.ana, in: club)
             try await #expect(club.ana.get(club.path + "/friends").text.contains("They would like"))
-            for deed in ["removal", "dismissal"] {
-                let answer = try await club.ana.post(club.path + "/follows/999999/\(deed)", [:])
-                #expect(answer.status == .seeOther, "\(deed)")
+            for action in ["removal", "dismissal"] {
+                let answer = try await club.ana.post(club.path + "/follows/999999/\(action)", [:])
+                #expect(answer.status == .seeOther, "\(action)")
             }
         }
     }
 
-    @Test func aBlockEndsAFriendship() async throws {
+    @Test func `a block ends a friendship`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let (ana, ben) = (try await club.ana.member(in: club.path), try await club.ben.member(in: club.path))
@@ -91,7 +91,7 @@ struct FriendTests {
         }
     }
 
-    @Test func strangersOfAnotherClubAreNotFollowed() async throws {
+    @Test func `members of another club cannot be followed`() async throws {
         try await TestSite.open { site in
             let (club, other) = (try await site.clubOfTwo(), try await site.clubOfTwo("mole", names: ("cleo", "dan")))
             let cleo = try await other.ana.member(in: other.path)
@@ -104,7 +104,7 @@ struct FriendTests {
         }
     }
 
-    @Test func friendsOfFriendsAndOpponentsMayBeKnown() async throws {
+    @Test func `friends of friends are suggested as the privacy settings allow`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let cleo = try await site.person("cleo")
@@ -115,10 +115,10 @@ struct FriendTests {
             let page = try await club.ana.get(club.path + "/friends").text
             #expect(page.contains("People you may know") && page.contains("One friend in common"))
             try await #expect(club.ana.get(club.path + "/members/cleo").text.contains("One friend in common"))
-            // Whoever shows their friends to friends only does not show strangers those in common.
+            // Cleo shows her friends only to friends, so friends in common are hidden from others.
             try await cleo.post(club.path + "/profile", ["display_name": "Cleo", "friends_for": "friends"])
             try await #expect(!club.ana.get(club.path + "/members/cleo").text.contains("in common"))
-            // Whoever keeps their friends to themselves is not told of by them.
+            // Ben hides his friends, so they are not suggested to Ana.
             try await club.ben.post(club.path + "/profile", ["display_name": "Ben", "friends_for": "me"])
             try await #expect(!club.ana.get(club.path + "/friends").text.contains("People you may know"))
             try await club.ben.post(club.path + "/profile", ["display_name": "Ben", "friends_for": "club"])
@@ -127,7 +127,7 @@ struct FriendTests {
         }
     }
 
-    @Test func whatIsForFriendsIsHiddenFromOthers() async throws {
+    @Test func `parts of a profile are shown only to their audience`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let (game, x, o) = try await club.game()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import App
 
-/// Pictures of titles.
+/// Covers of video games.
 struct CoverTests {
     private func title(_ who: Visitor, in club: String) async throws -> String {
         try #require(try await who.post(club + "/library/titles", ["name": "Lanternfall", "is_another": "1"]).headers[.location])
@@ -13,11 +13,11 @@ struct CoverTests {
         try await who.get(page).text.matches(of: /src="([^"]*\/cover\/(\w+)\?[^"]*)"/).first { $0.2 == size }.map { String($0.1) }
     }
 
-    @Test func drawingsAreMadeTogetherAsEachWouldBeAlone() async throws {
+    @Test func `covers drawn together equal covers drawn one by one`() async throws {
         try await TestSite.open { site in
             try site.run("INSERT INTO titles (club_id, name) VALUES (0, 'Lanternfall'), (0, 'Tea Room'), (0, 'Pier Party')")
             let (store, genres) = (CoverStore(site.server.services), ["Puzzle", "Arcade", "Party"])
-            let drawings = genres.enumerated().map { (title: ID<Title>($0 + 1), drawing: DemoCover("A game", genre: $1).drawing) }
+            let drawings = genres.enumerated().map { (game: ID<VideoGame>($0 + 1), drawing: DemoCover("A game", genre: $1).drawing) }
             func covers() throws -> [String] {
                 try site.rows("SELECT concat_ws(' ', title_id, size, width, height, md5(data)) FROM title_covers ORDER BY title_id, size")
             }
@@ -32,7 +32,7 @@ struct CoverTests {
         }
     }
 
-    @Test func `a cover is shown wherever its title is, and browsers ask for a club's own each time`() async throws {
+    @Test func `a cover appears on every page of its game and is revalidated`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let title = try await title(club.ana, in: club.path)
@@ -52,7 +52,7 @@ struct CoverTests {
             #expect(again.status == .notModified)
             #expect(
                 try site.rows("SELECT size || width || 'x' || height FROM title_covers ORDER BY size") == ["large528x704", "small264x352"])
-            // Another one is elsewhere, and an old address does not keep it.
+            // A new cover has another address, and the response at the old address is not cached.
             _ = try await club.ana.upload(title + "/cover", [:], [("a.gif", Images.gif)])
             try await #expect(address(of: "large", on: title, club.ben) != large)
             try await #expect(club.ben.get(large).headers[.cacheControl] == "private, no-cache")
@@ -62,7 +62,7 @@ struct CoverTests {
         }
     }
 
-    @Test func itsAuthorAndAdminsChangeItAndNobodyElse() async throws {
+    @Test func `only the author and admins can change a cover`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let (anas, bens) = (try await title(club.ana, in: club.path), try await title(club.ben, in: club.path))
@@ -83,13 +83,13 @@ struct CoverTests {
         }
     }
 
-    @Test func everybodysCoverIsEverybodysAndNoClubs() async throws {
+    @Test func `clubs see but cannot change covers of shared games`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let eve = try await site.person("eve")
             try await eve.post("/clubs/new", ["name": "Other", "slug": "other", "visibility": "public"])
             try site.run("INSERT INTO titles (club_id, name) VALUES (0, 'Starless Covenant')")
-            let id = try #require(ID<Title>(try site.rows("SELECT id FROM titles")[0]))
+            let id = try #require(ID<VideoGame>(try site.rows("SELECT id FROM titles")[0]))
             let store = CoverStore(site.server.services)
             try await #expect(store.store(Images.gif, of: id))
             try await #expect(store.store(try Images.jpeg(width: 30, height: 40), of: id))
@@ -106,7 +106,7 @@ struct CoverTests {
         }
     }
 
-    @Test func whatIsNoCoverIsRefusedWithASentence() async throws {
+    @Test func `a file that is no cover is refused with a reason`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let title = try await title(club.ana, in: club.path)

@@ -5,9 +5,9 @@ import Testing
 
 @testable import App
 
-/// Evenings on which some play a game, and their vote on which.
+/// Evenings on which members play a video game together, and the vote on the game.
 struct EveningTests {
-    /// Ana, who plans, Ben and Cleo, and three games that all have.
+    /// The host Ana, the guests Ben and Cleo, and three games that all of them have.
     private struct Table: Sendable {
         var site: TestSite
         var club: ClubOfTwo
@@ -16,7 +16,7 @@ struct EveningTests {
         var ana: Visitor { club.ana }
         var ben: Visitor { club.ben }
 
-        /// As a form has it, with what is to be said otherwise.
+        /// The fields of a valid form, with `changes`.
         func form(_ changes: [(String, String)] = [], titles: [String]? = nil) -> [(String, String)] {
             let tomorrow = Date(timeIntervalSinceNow: 86_400).ISO8601Format().prefix(10)
             let all = [("with", "ben, cleo"), ("day", String(tomorrow)), ("time", "20:30"), ("hours", "24"), ("note", "Bring crisps")]
@@ -51,7 +51,7 @@ struct EveningTests {
         }
     }
 
-    @Test func aNewEveningIsAnHourAwayAtLeastInEveryTimeZone() async throws {
+    @Test func `the suggested evening is at least an hour away in every zone`() async throws {
         try await TestSite.open { site in
             for zone in (-12...14).map({ "Etc/GMT\($0 > 0 ? "-" : "+")\(abs($0))" }) {
                 let day = try await site.database.read(tenant: 0, EveningQueries().nextEvening(in: zone))
@@ -63,7 +63,7 @@ struct EveningTests {
         }
     }
 
-    @Test func aVoteEndsInOneGameAndAnEvening() async throws {
+    @Test func `a vote of the guests decides the game of an evening`() async throws {
         try await withTable { table in
             let plan = try await table.ana.get(table.club.path + "/library/evenings/new?with=ben,cleo").text
             #expect(plan.contains("For you, Ben and Cleo.") && plan.contains("Arch") && plan.contains("Cove"))
@@ -90,14 +90,14 @@ struct EveningTests {
         }
     }
 
-    @Test func theVoteEndsByItself() async throws {
+    @Test func `a vote ends at its closing time`() async throws {
         try await withTable { table in
             let evening = try await table.plan()
             _ = try await table.vote(table.ben, on: evening, for: [table.titles[1]])
             try table.site.run("UPDATE evenings SET closes_at = now()")
             let late = try await table.vote(table.cleo, on: evening, for: [table.titles[0]])
             #expect(late.status == .conflict && late.text.contains("The vote has ended."))
-            // Whoever looks before the votes are counted sees how it comes out.
+            // A member who looks before the cleanup counts the votes sees the result.
             try await #expect(table.cleo.get(evening).text.firstMatch(of: /pick-name"><a [^>]*><bdi>Bay</) != nil)
             try await table.cleanUp()
             try #expect(table.site.rows("SELECT title_id FROM evening_titles WHERE is_chosen") == [table.titles[1]])
@@ -109,7 +109,7 @@ struct EveningTests {
         }
     }
 
-    @Test func ofAsManyVotesTheFirstIsPlayedAndWithOneGameThereIsNoVote() async throws {
+    @Test func `ties go to the first game, and one game needs no vote`() async throws {
         try await withTable { table in
             let tied = try await table.plan(titles: [table.titles[1], table.titles[0]])
             try await table.ana.post(tied + "/end", [:])
@@ -120,7 +120,7 @@ struct EveningTests {
         }
     }
 
-    @Test func itIsCalledOffByItsHost() async throws {
+    @Test func `only the host can cancel an evening`() async throws {
         try await withTable { table in
             let evening = try await table.plan()
             try await #expect(table.ben.post(evening + "/removal", [:]).status == .conflict)
@@ -134,7 +134,7 @@ struct EveningTests {
         }
     }
 
-    @Test func whatIsOverIsNotCalledOff() async throws {
+    @Test func `a past evening cannot be cancelled`() async throws {
         try await withTable { table in
             let evening = try await table.plan()
             try table.site.run("UPDATE evenings SET closes_at = now() - interval '2 days', starts_at = now() - interval '1 day'")
@@ -143,7 +143,7 @@ struct EveningTests {
         }
     }
 
-    @Test func whatIsChosenStaysChosenAlsoWhereNotAllHaveIt() async throws {
+    @Test func `a chosen game stays chosen although not everyone has it`() async throws {
         try await withTable { table in
             let made = try await table.ana.post(table.club.path + "/library/titles", ["name": "Dune Buggy"])
             let id = try #require(made.headers[.location]?.split(separator: "/").last).description
@@ -158,7 +158,7 @@ struct EveningTests {
         }
     }
 
-    @Test func thoseOfSomebodyHiddenDoNotEndTheList() async throws {
+    @Test func `evenings of hidden members do not end the list early`() async throws {
         try await withTable { table in
             for number in 1...35 {
                 try await table.site.database.write(
@@ -182,7 +182,7 @@ struct EveningTests {
         }
     }
 
-    @Test func itIsForWhoeverIsInvited() async throws {
+    @Test func `only invited members see an evening`() async throws {
         try await withTable { table in
             let dora = try await table.site.guest("dora", of: table.club)
             let evening = try await table.plan()
@@ -199,7 +199,7 @@ struct EveningTests {
         }
     }
 
-    @Test func whatIsWrongIsSaidAndNothingIsHalfStored() async throws {
+    @Test func `an invalid evening is refused and nothing is stored`() async throws {
         try await withTable { table in
             try await table.cleo.post(table.club.path + "/blocks", ["member": try await table.ana.member(in: table.club.path)])
             for (changes, titles, words) in [
@@ -212,7 +212,7 @@ struct EveningTests {
                 ([("with", "ben"), ("day", "2020-01-01")], nil, "That is over already."),
                 ([("with", "ben"), ("day", "2099-01-01")], nil, "more than a year away"),
                 ([("with", "ben"), ("note", String(repeating: "n", count: 301))], nil, "That is 301 characters; 300 fit."),
-                ([("with", "ben")], [], "Choose a game"), ([("with", "ben")], ["999"], "not there any more"),
+                ([("with", "ben")], [], "Choose a game"), ([("with", "ben")], ["999"], "no longer exists"),
                 ([("with", "ben")], (1...13).map(String.init), "12 games fit."),
             ] as [([(String, String)], [String]?, String)] {
                 let answer = try await table.ana.post(table.club.path + "/library/evenings", fields: table.form(changes, titles: titles))
@@ -224,7 +224,7 @@ struct EveningTests {
         }
     }
 
-    @Test func whoeverSendsItTwiceHasItOnce() async throws {
+    @Test func `an evening that is sent twice is created once`() async throws {
         try await withTable { table in
             let evening = try await table.plan()
             try await #expect(table.plan() == evening)
@@ -239,7 +239,7 @@ struct EveningTests {
         }
     }
 
-    @Test func whatWasTypedStaysWhereALimitIsReached() async throws {
+    @Test func `the form keeps its text when a rate limit is reached`() async throws {
         try await TestSite.open(change: { $0.limitsRates = true }) { site in
             let club = try await site.clubOfTwo()
             let form = ["with": "ben", "day": "2020-01-01", "time": "20:00", "title": "1", "note": "Crisps"]
@@ -249,7 +249,7 @@ struct EveningTests {
         }
     }
 
-    @Test func itGoesIntoACalendar() async throws {
+    @Test func `an evening can be added to a calendar`() async throws {
         try await withTable { table in
             let evening = try await table.plan()
             try await table.ana.post(evening + "/end", [:])

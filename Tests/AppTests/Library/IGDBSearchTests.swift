@@ -8,7 +8,7 @@ import Testing
 
 @testable import App
 
-/// Games that are looked for at IGDB, by all instances together within its limits.
+/// Searches for video games at IGDB, within its limits for all instances together.
 struct IGDBSearchTests {
     private func withSite(
         _ change: @Sendable @escaping (inout AppSettings) -> Void = { _ in },
@@ -25,14 +25,14 @@ struct IGDBSearchTests {
         }
     }
 
-    @Test func moreIsFoundThereAndKeptWithEverythingThatIsKnown() async throws {
+    @Test func `games found at IGDB are stored with their facts`() async throws {
         try await withSite { site, club, standIn in
             let search = club.path + "/library/search"
             try await #expect(club.ana.get(search + "?q=cloudberry").text.contains("\(search)/igdb?q=cloudberry"))
             let page = try await club.ana.get(search + "/igdb?q=Cloudberry").text
             #expect(page.contains("Cloudberry Harbour") && page.contains("Cloudberry Harbour II") && page.contains("IGDB.com"))
             #expect(standIn.count(StandIn.gamesPath) == 1)
-            // Equal ones are shared, by everybody.
+            // All clubs share equal searches.
             try await #expect(club.ben.get(search + "/igdb?q=cloudberry").text.contains("Cloudberry Harbour"))
             #expect(standIn.count(StandIn.gamesPath) == 1)
             try await #expect(club.ben.get(search + "?q=cloudbery").text.contains("Cloudberry Harbour"))
@@ -44,14 +44,14 @@ struct IGDBSearchTests {
                 #expect(title.contains(words), "\(words)")
             }
             try #expect(site.rows("SELECT released FROM titles WHERE provider_id = 102") == ["2021"])
-            // An address that is not of IGDB is none of its links.
+            // A link is kept only if its address belongs to IGDB.
             _ = try await club.ana.get(search + "/igdb?q=wicker")
             try #expect(site.rows("SELECT links::text FROM titles WHERE provider_id = 103") == ["{}"])
             try await #expect(club.ana.post("\(club.path)/library/titles/\(id)", ["name": "Mine"]).status == .forbidden)
         }
     }
 
-    @Test func picturesAndTimesComeBehindTheReadersBacks() async throws {
+    @Test func `covers and playing times are fetched in the background`() async throws {
         try await withSite { site, club, standIn in
             _ = try await club.ana.get(club.path + "/library/search/igdb?q=cloudberry")
             let isComplete = try await eventually {
@@ -85,13 +85,13 @@ struct IGDBSearchTests {
         func run() async throws { try await state.run() }
     }
 
-    @Test func anOldAnswerIsShownAndFetchedAgain() async throws {
+    @Test func `an old search result is shown and refreshed`() async throws {
         try await withSite { site, club, standIn in
             let page = club.path + "/library/search/igdb?q=cloudberry"
             _ = try await club.ana.get(page)
             try site.run("UPDATE title_searches SET fetched_at = now() - interval '8 days'")
             standIn.games.change { $0 = [StandInGame(id: 101, name: "Cloudberry Harbour Remade")] }
-            // Whoever asks before somebody looks asks for nothing.
+            // A browser's prefetch does not start a refresh.
             _ = try await club.ana.get(page, [.init("Sec-Purpose")!: "prefetch"])
             try await #expect(club.ana.get(page).text.contains("Cloudberry Harbour II"))
             try await #expect(eventually { try await club.ana.get(page).text.contains("Cloudberry Harbour Remade") })
@@ -100,7 +100,7 @@ struct IGDBSearchTests {
         }
     }
 
-    @Test func faultsAreSaidAndNothingIsHalfStored() async throws {
+    @Test func `errors of IGDB are reported and nothing is stored`() async throws {
         try await withSite { site, club, standIn in
             let page = club.path + "/library/search/igdb?q=cloudberry"
             standIn.tricks.change { $0[StandIn.gamesPath] = [.text("{\"no\": 1}"), .cutOff] }
@@ -108,14 +108,14 @@ struct IGDBSearchTests {
             #expect(unread.status == .serviceUnavailable && unread.text.contains("could not be read"))
             try #expect(site.rows("SELECT count(*) FROM titles") == ["0"])
             try #expect(site.rows("SELECT count(*) FROM title_searches WHERE found IS NOT NULL OR claimed_until IS NOT NULL") == ["0"])
-            // A moment later it answers.
+            // The next request succeeds.
             try await #expect(club.ana.get(page).text.contains("Cloudberry Harbour"))
         }
     }
 
-    @Test func aSearchThatAnotherInstanceLosesIsNotAnEmptyOne() async throws {
+    @Test func `a search that another instance abandons is not shown as empty`() async throws {
         try await withSite { site, club, standIn in
-            // The other one's claim is not committed before this one has come to it, and lost after this one has seen it.
+            // The other instance's claim is committed after this one waits for it, and is deleted after this one has seen it.
             let other = try ScriptConnection(url: site.test.superuserURL)
             try other.run(
                 "BEGIN; INSERT INTO title_searches (key, claimed_until) VALUES ('cloudberry', now() + interval '20 seconds')")
@@ -131,7 +131,7 @@ struct IGDBSearchTests {
         }
     }
 
-    /// With another instance on the same database, and `count` times at which ana has asked, a minute apart, the last of them just now.
+    /// Runs a second instance on the same database. Ana has searched `count` times, a minute apart, the last time just now.
     private func withTwoInstances(
         asked count: Int, _ body: @Sendable @escaping (TestSite, TestSite, ClubOfTwo, StandIn, ID<Account>) async throws -> Void
     ) async throws {
@@ -152,10 +152,10 @@ struct IGDBSearchTests {
         }
     }
 
-    @Test func thirtyInAnyHourAreAMembersAndWhatIsKnownCostsNone() async throws {
+    @Test func `members have 30 IGDB searches an hour, and cached ones are free`() async throws {
         try await withTwoInstances(asked: 29) { site, other, club, standIn, account in
             let path = club.path + "/library/search/igdb?q="
-            // Another instance knows of it.
+            // This search counts at another instance.
             try await other.server.services[IGDBState.self].ask("barberry", for: account)
             try await #expect(club.ben.get(path + "cloudberry").status == .ok)
             try await #expect(club.ana.get(path + "cloudberry").status == .ok)
@@ -165,7 +165,7 @@ struct IGDBSearchTests {
             #expect((31 * 60...32 * 60).contains(wait))
             #expect(!standIn.queries.value.contains { $0.contains("wicker") })
             try await #expect(club.ben.get(path + "wicker").status == .ok)
-            // An hour after the first of them there is room for one, and no more.
+            // An hour after the oldest search there is room for one more.
             try site.run(
                 """
                 UPDATE igdb_askers SET asked_at = ARRAY(SELECT t - interval '32 minutes' FROM unnest(asked_at) t ORDER BY t)
@@ -176,7 +176,7 @@ struct IGDBSearchTests {
         }
     }
 
-    @Test func anOldAnswerThatIsFetchedAgainCountsAsWell() async throws {
+    @Test func `refreshing an old search result counts towards the limit`() async throws {
         try await withTwoInstances(asked: 29) { site, _, club, standIn, account in
             let path = club.path + "/library/search/igdb?q="
             for words in ["cloudberry", "wicker"] { try await #expect(club.ben.get(path + words).status == .ok) }
@@ -184,7 +184,7 @@ struct IGDBSearchTests {
             try await #expect(club.ana.get(path + "cloudberry").status == .ok)
             let fresh = "SELECT count(*) FROM title_searches WHERE fetched_at > now() - interval '1 day'"
             try await #expect(eventually { try site.rows(fresh) == ["1"] })
-            // It is shown, and stays as old as it is, until somebody comes who may have it fetched.
+            // The old result is shown and stays old until a member comes who may still search.
             try await #expect(club.ana.get(path + "wicker").text.contains("Wicker Man Tycoon"))
             try await #expect(club.ana.get(path + "lantern").status == .tooManyRequests)
             try #expect(site.rows(fresh) == ["1"])
@@ -194,7 +194,7 @@ struct IGDBSearchTests {
         }
     }
 
-    @Test func whoAsksMuchAtOnceEverywhereAsksNoMore() async throws {
+    @Test func `parallel searches at two instances do not exceed a member's limit`() async throws {
         try await withTwoInstances(asked: 27) { site, other, _, standIn, account in
             let states = [site, other].map { $0.server.services[IGDBState.self] }
             let refused = await withTaskGroup(of: Bool.self) { group in
@@ -213,7 +213,7 @@ struct IGDBSearchTests {
         }
     }
 
-    @Test func whoeverMayAskIsNotRefusedWithWhoeverMayNot() async throws {
+    @Test func `one member's refusal does not affect another's identical search`() async throws {
         try await withTwoInstances(asked: 30) { site, _, club, _, account in
             let path = club.path + "/library/search/igdb?q=cloudberry"
             let other = try ScriptConnection(url: site.test.superuserURL)
@@ -228,15 +228,15 @@ struct IGDBSearchTests {
         }
     }
 
-    @Test func askersAreForgottenAfterAnHour() async throws {
+    @Test func `times of searches are deleted after an hour`() async throws {
         try await withTwoInstances(asked: 3) { site, _, _, _, account in
-            #expect(try await site.server.services.database.write(IGDBQueries().forgetAskers(limit: 10)) == 0)
+            #expect(try await site.server.services.database.write(IGDBQueries().deleteOldSearchTimes(limit: 10)) == 0)
             try site.run("UPDATE igdb_askers SET asked_at = ARRAY[now() - interval '61 minutes']")
-            #expect(try await site.server.services.database.write(IGDBQueries().forgetAskers(limit: 10)) == 1)
+            #expect(try await site.server.services.database.write(IGDBQueries().deleteOldSearchTimes(limit: 10)) == 1)
         }
     }
 
-    @Test func withoutKeysNothingLeadsThere() async throws {
+    @Test func `without keys no page links to IGDB`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             try await #expect(!club.ana.get(club.path + "/library/search?q=cloudberry").text.contains("IGDB"))
@@ -245,7 +245,7 @@ struct IGDBSearchTests {
         }
     }
 
-    @Test func twoInstancesTogetherStayWithinTheLimits() async throws {
+    @Test func `two instances together stay within IGDB's limits`() async throws {
         try await withSite { site, _, standIn in
             standIn.isLimiting.change { $0 = false }
             standIn.games.change { games in
@@ -259,7 +259,7 @@ struct IGDBSearchTests {
                 let states = [site, other].map { $0.server.services[IGDBState.self] }
                 await withTaskGroup(of: Void.self) { group in
                     for number in 0..<24 {
-                        // Equal ones, at both: one of the two asks.
+                        // Both instances get the same search, and only one of them asks IGDB.
                         for state in states {
                             group.addTask { _ = try? await state.ask("berry \(Self.letters(number))", for: ID<Account>(1)) }
                         }

@@ -5,7 +5,7 @@ import Testing
 @testable import App
 @testable import Web
 
-/// A member's file of games, from where it is sent to what is on the lists.
+/// Imports of a member's file of video games.
 struct LibraryImportTests {
     @Test(arguments: [
         ("Game,Status,Score\nA,Playing,9\n", ["name": 0, "list": 1, "rating": 2], 10),
@@ -16,7 +16,7 @@ struct LibraryImportTests {
         ("id,note,name,rating\n1,,A,88\n", ["note": 1, "name": 2, "rating": 3], 100),
         ("Spiel,Liste\nA,B\n", [:], 10),
     ])
-    func columnsAreGuessedByTheirNames(_ text: String, _ columns: [String: Int], _ scale: Int) throws {
+    func `columns are guessed by their names`(_ text: String, _ columns: [String: Int], _ scale: Int) throws {
         let records = try CSVReader.records(in: text.utf8)
         let reading = ImportReading(guessedFrom: records[0].fields, Array(records.dropFirst()))
         #expect(reading.columns == columns && reading.scale == scale)
@@ -29,7 +29,7 @@ struct LibraryImportTests {
         ("４.３.2026", nil),
         (String(repeating: "1", count: 4000), nil), (String(repeating: "1-", count: 2000), nil),
     ])
-    func daysAreReadAsFilesWriteThem(_ text: String, _ day: String?) throws {
+    func `common formats of dates are read`(_ text: String, _ day: String?) throws {
         let (line, problems) = try reading().line(2, ["A", "finished", "", "", text])
         #expect(line.entry.finished == day)
         #expect(problems.isEmpty == (day != nil || text.isEmpty), "\(problems)")
@@ -42,7 +42,7 @@ struct LibraryImportTests {
         ("1:30:5", nil), ("12:30x", nil), ("h", nil), ("5 years", nil), (String(repeating: "9", count: 1353) + "h", nil),
         (String(repeating: "1h", count: 500), nil), (String(repeating: "1", count: 900) + ":00x", nil),
     ])
-    func timesAreReadAsFilesWriteThem(_ text: String, _ minutes: Int?) throws {
+    func `common formats of playing times are read`(_ text: String, _ minutes: Int?) throws {
         let (line, problems) = try reading().line(2, ["A", "", "", text, ""])
         #expect(line.entry.minutes == minutes)
         #expect(problems.isEmpty == (minutes != nil || text.isEmpty), "\(problems)")
@@ -52,7 +52,7 @@ struct LibraryImportTests {
         ("9", 9), ("4/5", 8), ("4 / 5", 8), ("4.5/5", 9), ("0", nil), ("11", nil), ("good", nil), ("", nil), ("1/0", nil), ("inf", nil),
         ("inf/inf", nil), ("1e999/1e999", nil), ("nan/1", nil), ("1/2/3", nil),
     ])
-    func pointsAreOfTen(_ text: String, _ rating: Int?) throws {
+    func `ratings are read on a scale of ten`(_ text: String, _ rating: Int?) throws {
         let (line, problems) = try reading().line(2, ["A", "", text, "", ""])
         #expect(line.entry.rating == rating)
         #expect(problems.isEmpty == (rating != nil || ["", "0"].contains(text)), "\(problems)")
@@ -63,9 +63,9 @@ struct LibraryImportTests {
         ("1817, 1917", "1917"),
         ("2199", nil), ("", nil), ("é2017", nil), (String(repeating: "20", count: 2000), nil),
     ])
-    func `the year of a release is a word of its own`(_ text: String, _ year: String?) { #expect(ImportCell.year(in: text) == year) }
+    func `the year of a release must be a separate word`(_ text: String, _ year: String?) { #expect(ImportCell.year(in: text) == year) }
 
-    @Test func `of a long cell four kilobytes are read, and no part of a character`() {
+    @Test func `a long cell is cut at 4 KB between characters`() {
         let long = ImportCell.bounded(String(repeating: "é", count: 5000))
         #expect(long == String(repeating: "é", count: 2048))
         #expect(ImportCell.bounded("a" + String(repeating: "🎢", count: 5000)) == "a" + String(repeating: "🎢", count: 1023))
@@ -74,12 +74,12 @@ struct LibraryImportTests {
 
     @Test func `words for lists are remembered up to a limit`() throws {
         var reading = try reading()
-        for number in 0..<1000 { reading.note("word \(number)", means: .plays) }
-        reading.note(String(repeating: "x", count: 1000), means: .plays)
+        for number in 0..<1000 { reading.remember("word \(number)", means: .plays) }
+        reading.remember(String(repeating: "x", count: 1000), means: .plays)
         #expect(reading.words.count == 500 && reading.state(of: "word 7") == .plays)
     }
 
-    @Test func whatIsHandedOutIsReadInAsItWas() async throws {
+    @Test func `an exported file can be imported unchanged`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             for name in ["Lanternfall", "Moth Season", "=Sum, the \"Game\""] {
@@ -100,11 +100,11 @@ struct LibraryImportTests {
             try await #expect(lines(club.ben.get(club.path + "/library/file").text) == lines(file))
             try #expect(site.rows("SELECT count(*) FROM library_entries WHERE member_id = 2 AND news IS NOT NULL") == ["0"])
             try #expect(site.rows("SELECT count(*) FROM library_imports") == ["0"])
-            for check in [LibraryChecks.lists, LibraryChecks.titles, LibraryChecks.scores] { try #expect(site.rows("\(check)").isEmpty) }
+            for check in [LibraryChecks.lists, LibraryChecks.games, LibraryChecks.scores] { try #expect(site.rows("\(check)").isEmpty) }
         }
     }
 
-    @Test func whatWasNotFoundIsSaidLineByLine() async throws {
+    @Test func `unknown games are resolved line by line`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             for name in ["Lanternfall", "Lanternfall", "Deep Kitchen", "Tea Room"] {
@@ -115,7 +115,7 @@ struct LibraryImportTests {
             let rows = ["Lanternfall", "Deep Kitchn", "Never Heard", "Wrong Name", "Leave Me", "tea room", ""]
             try await send("Game,Mine,Day\n" + rows.map { "\($0),Halfway,soon\n" }.joined(), by: club.ben, club)
             let base = club.path + "/library/import"
-            // Nothing says where the lists are, so they are chosen.
+            // No column names the lists, so the member must choose one.
             try await #expect(club.ben.post(base + "/columns", ["name": "", "list": "1"]).status == .unprocessableContent)
             try await club.ben.post(base + "/columns", ["name": "0", "list": "1", "finished": "2", "otherwise": "plays"])
             var page = try await club.ben.get(base + "/preview").text
@@ -144,14 +144,14 @@ struct LibraryImportTests {
                 )
                     == ["Lanternfall aside", "Deep Kitchen aside", "Never Heard aside", "Tea Room aside"])
             try #expect(site.rows("SELECT name FROM library_import_rows WHERE NOT is_left_out AND name <> ''") == ["Wrong Name"])
-            // Nobody else has anything of it.
+            // Other members do not see the file.
             try await #expect(club.ana.get(base + "/preview").status == .seeOther)
             try await club.ben.post(base + "/removal", [:])
             try #expect(site.rows("SELECT count(*) FROM library_import_rows") == ["0"])
         }
     }
 
-    @Test func whatIsNewIsWrittenDownOnceAndAllOfItOrNothing() async throws {
+    @Test func `new games are added once, and all of them or none`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let base = club.path + "/library/import"
@@ -160,7 +160,7 @@ struct LibraryImportTests {
             try site.run("INSERT INTO titles (club_id, name, added_by) SELECT 1, 'Own ' || n, 2 FROM generate_series(1, 999) n")
             let all = [2, 3, 4].flatMap { [("line", "\($0)"), ("is-\($0)", "new"), ("called-\($0)", $0 < 4 ? "Foo" : "Bar")] }
             let refused = try await club.ben.post(base + "/lines", fields: all)
-            #expect(refused.status == .unprocessableContent && refused.text.contains("More than 1000 titles would be yours."))
+            #expect(refused.status == .unprocessableContent && refused.text.contains("You can add at most 1000 games to the club."))
             try #expect(site.rows("SELECT count(*) FROM titles") == ["999"])
             try site.run("DELETE FROM titles WHERE name = 'Own 1'")
             try await #expect(club.ben.post(base + "/lines", fields: all).status == .seeOther)
@@ -169,7 +169,7 @@ struct LibraryImportTests {
         }
     }
 
-    @Test func whatIsOnAListStaysOrBecomesWhatTheFileSays() async throws {
+    @Test func `existing entries are kept or replaced as the member chooses`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let title = try #require(try await club.ben.post(club.path + "/library/titles", ["name": "Lanternfall"]).headers[.location])
@@ -185,20 +185,20 @@ struct LibraryImportTests {
                 #expect(answer.contains("0 games are on your lists now. \(words)"), "\(answer)")
                 try #expect(site.rows("SELECT rating FROM library_entries") == [rating])
             }
-            for check in [LibraryChecks.lists, LibraryChecks.titles, LibraryChecks.scores] { try #expect(site.rows("\(check)").isEmpty) }
+            for check in [LibraryChecks.lists, LibraryChecks.games, LibraryChecks.scores] { try #expect(site.rows("\(check)").isEmpty) }
         }
     }
 
-    @Test func aFileOfAnotherShapeIsRefusedInASentence() async throws {
+    @Test func `an invalid file is refused with a reason`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let long = "name\n" + String(repeating: "a\n", count: 5001)
             for (text, sentence) in [
-                ("", "That file is empty."), ("name\n", "There is no line in it but the first"),
+                ("", "That file is empty."), ("name\n", "The file has only its first line"),
                 ("{\"games\": []}", "A quote stands in a text that is not in quotes."),
                 ("name,list\nA\nB,plays\n", "Line 2: The row has 1 field, and the header names 2."),
                 ("name\n\"A\n", "A quote opens here and is never closed."),
-                ("name\nA\u{0}\n", "This is not plain text."), (long, "Those are more than 5000 lines."),
+                ("name\nA\u{0}\n", "This is not plain text."), (long, "The file has more than 5000 lines."),
             ] {
                 let answer = try await club.ben.upload(club.path + "/library/import", [:], [("games.csv", Array(text.utf8))])
                 #expect(answer.status.code >= 400 && answer.text.contains(sentence), "\(text.prefix(20)): \(answer.text)")
@@ -207,13 +207,13 @@ struct LibraryImportTests {
             let answer = try await club.ben.upload(club.path + "/library/import", [:], [("games.csv", large)])
             #expect(answer.text.contains("That file is larger than 5 MB."))
             try #expect(site.rows("SELECT count(*) FROM library_imports") == ["0"])
-            // A name of ten thousand letters is no name.
+            // A name of ten thousand letters is refused.
             try await send("name\n\(String(repeating: "a", count: 10_000))\nB\n", by: club.ben, club)
             try await #expect(read(by: club.ben, club).contains("Line 2, name: It is longer than 100 characters, so the line is left out."))
         }
     }
 
-    @Test func aLongFileComesOntoTheListsInItsOrderAsFarAsThereIsRoom() async throws {
+    @Test func `a long file keeps its order, and full lists refuse it`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             try site.run("INSERT INTO titles (club_id, name) SELECT 0, 'Number ' || n FROM generate_series(1, 1200) n")
@@ -223,7 +223,7 @@ struct LibraryImportTests {
             let ordered = try site.rows(
                 "SELECT t.name FROM library_entries e JOIN titles t ON t.id = e.title_id WHERE e.state = 'wants' ORDER BY e.place")
             #expect(ordered == (1...1200).map { "Number \($0)" })
-            // The first line of a title counts, however far behind it another one stands.
+            // The first line of a game counts, however far below it another line of that game is.
             try await send("name,rating\n" + (1...1100).map { "Number \($0),9\n" }.joined() + "Number 1,2\n", by: club.ben, club)
             _ = try await read(by: club.ben, club)
             let replaced = try await club.ben.post(club.path + "/library/import/entries", ["mine": "replace"]).text
@@ -240,7 +240,7 @@ struct LibraryImportTests {
             try await send("name\nOther 3890\nOther 3891\nOther 3892\nOther 3893\nOther 3894\nOther 3895\n", by: club.ben, club)
             _ = try await read(by: club.ben, club)
             let refused = try await club.ben.post(club.path + "/library/import/entries", [:])
-            #expect(refused.status == .unprocessableContent && refused.text.contains("More than 5000 titles would be on your lists."))
+            #expect(refused.status == .unprocessableContent && refused.text.contains("You would have more than 5000 games on your lists."))
             try #expect(site.rows("SELECT count(*) FROM library_import_rows") == ["6"])
         }
     }
@@ -256,7 +256,7 @@ struct LibraryImportTests {
         #expect(sent.headers[.location] == club.path + "/library/import/columns", "\(sent.text)")
     }
 
-    /// Takes the columns as they are guessed. Returns the preview.
+    /// Accepts the guessed columns and returns the preview.
     private func read(by visitor: Visitor, _ club: ClubOfTwo) async throws -> String {
         let path = club.path + "/library/import"
         let page = try await visitor.get(path + "/columns").text

@@ -5,7 +5,7 @@ import Testing
 
 @testable import App
 
-/// Titles, and the lists on which members have them.
+/// Video games, and the lists on which members have them.
 struct LibraryTests {
     private func add(_ name: String, _ who: Visitor, in club: String, _ fields: [String: String] = [:]) async throws -> String {
         let answer = try await who.post(club + "/library/titles", ["name": name].merging(fields) { $1 })
@@ -17,7 +17,7 @@ struct LibraryTests {
         try await who.post(title + "/entry", ["state": state].merging(fields) { $1 })
     }
 
-    @Test func aTitleStandsOnOneListWithWhatIsSaidOfIt() async throws {
+    @Test func `a game is on one list, with its rating and notes`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let facts = ["platforms": "PC; Switch", "released": "2019-04", "together": "4"]
@@ -39,7 +39,7 @@ struct LibraryTests {
         }
     }
 
-    @Test func whatIsWrongIsSaidAndKept() async throws {
+    @Test func `invalid entries and games are refused with a reason`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let title = try await add("Lanternfall", club.ana, in: club.path)
@@ -77,7 +77,7 @@ struct LibraryTests {
         }
     }
 
-    @Test func whatWasSaidElsewhereMeanwhileIsNotLostWithoutAWord() async throws {
+    @Test func `an outdated form does not overwrite a newer entry`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let title = try await add("Lanternfall", club.ana, in: club.path)
@@ -87,17 +87,17 @@ struct LibraryTests {
             let nothing = try await mark()
             #expect(nothing.isEmpty)
             for _ in 1...2 {
-                // The same sent twice is no quarrel.
+                // Sending the same form twice is no conflict.
                 try await #expect(put(title, "plays", club.ana, ["rating": "7", "was": nothing]).status == .seeOther)
             }
             let first = try await mark()
             try await #expect(put(title, "finished", club.ana, ["rating": "8", "was": first]).status == .seeOther)
             for was in [nothing, first] {
-                // Neither is what is wrong besides a way around it.
+                // A form with another error cannot avoid the conflict either.
                 let refused = try await put(title, "aside", club.ana, ["hours": "many", "was": was])
                 #expect(refused.text.contains("name=\"was\" value=\"\(was)\""))
                 let answer = try await put(title, "aside", club.ana, ["rating": "2", "note": "Too dark", "was": was])
-                #expect(answer.status == .conflict && answer.text.contains("You said something else about it meanwhile"))
+                #expect(answer.status == .conflict && answer.text.contains("You have changed this meanwhile"))
                 #expect(answer.text.contains(">Too dark</textarea>"))
                 try #expect(site.rows("SELECT state || rating FROM library_entries") == ["finished8"])
                 let again = String(try #require(answer.text.firstMatch(of: /name="was" value="(\w*)"/)).1)
@@ -105,14 +105,14 @@ struct LibraryTests {
             }
             try await #expect(put(title, "aside", club.ana, ["rating": "2", "was": try await mark()]).status == .seeOther)
             try #expect(site.rows("SELECT state || rating FROM library_entries") == ["aside2"])
-            // What was taken off elsewhere is put on again by whoever still sees it there.
+            // An outdated form adds an entry again that was removed elsewhere.
             let last = try await mark()
             try await club.ana.post(title + "/entry/removal", [:])
             try await #expect(put(title, "wants", club.ana, ["was": last]).status == .seeOther)
         }
     }
 
-    @Test func whatIsThereAlreadyIsWrittenDownAgainOnlyAsAnotherOne() async throws {
+    @Test func `a game with an existing name needs confirmation`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let first = try await add("The Lanternfall II", club.ana, in: club.path, ["platforms": "PC; pc;Switch;PC"])
@@ -122,14 +122,14 @@ struct LibraryTests {
             #expect(answer.status == .unprocessableContent && answer.text.contains(">Mine</textarea>"))
             #expect(answer.text.contains("href=\"\(first)\""))
             try await #expect(club.ben.post(club.path + "/library/titles", form.merging(["is_another": "1"]) { $1 }).status == .seeOther)
-            // Those of other clubs are nobody's business.
+            // Games of other clubs do not count.
             let other = try await site.person("eve")
             try await other.post("/clubs/new", ["name": "Other", "slug": "other", "visibility": "public"])
             _ = try await add("Lanternfall II", other, in: "/c/other")
         }
     }
 
-    @Test func aClubsOwnTitleIsItsOwnAndOthersAreEverybodys() async throws {
+    @Test func `a club's games are private and the catalogue's are shared`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let other = try await site.person("eve")
@@ -157,7 +157,7 @@ struct LibraryTests {
         }
     }
 
-    @Test func itsAuthorAndAdminsChangeAndDeleteATitle() async throws {
+    @Test func `only the author and admins can change or delete a game`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let title = try await add("Sandcastle Siege", club.ben, in: club.path)
@@ -173,7 +173,7 @@ struct LibraryTests {
         }
     }
 
-    @Test func whoSeesTheListsIsUpToTheirMember() async throws {
+    @Test func `members choose who sees each list`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let title = try await add("Lanternfall", club.ana, in: club.path)
@@ -196,7 +196,7 @@ struct LibraryTests {
         }
     }
 
-    @Test func whoShowsNoListStillHasAPage() async throws {
+    @Test func `a member with hidden lists still has a page`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let title = try await add("Lanternfall", club.ana, in: club.path)
@@ -211,7 +211,7 @@ struct LibraryTests {
         }
     }
 
-    @Test func aRatingThatIsKeptIsNotToldByTheAverage() async throws {
+    @Test func `the average does not reveal a hidden rating`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let title = try await add("Lanternfall", club.ana, in: club.path)
@@ -227,7 +227,7 @@ struct LibraryTests {
         }
     }
 
-    @Test func allListsAreAFile() async throws {
+    @Test func `all lists can be downloaded as a file`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let title = try await add("=Lanternfall, \"II\"", club.ana, in: club.path, ["platforms": "PC; Switch", "released": "2019"])
@@ -244,7 +244,7 @@ struct LibraryTests {
         }
     }
 
-    @Test func badgesAreEarnedByFinishingAndByWriting() async throws {
+    @Test func `finishing and reviewing games earns badges`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let title = try await add("Lanternfall", club.ana, in: club.path)
@@ -259,7 +259,7 @@ struct LibraryTests {
         }
     }
 
-    @Test func membersAreRankedByWhatTheyFinishWriteAndPutUp() async throws {
+    @Test func `the leaderboard counts finished games, reviews and shelves`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let board = club.path + "/library/leaderboard"
@@ -287,7 +287,7 @@ struct LibraryTests {
         }
     }
 
-    @Test func theClubsMonthCountsWhatTheClubSees() async throws {
+    @Test func `the club's month counts visible entries only`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let month = club.path + "/library/month"
@@ -301,20 +301,20 @@ struct LibraryTests {
             #expect(now.contains("month=2024-05"))
             var then = try await club.ana.get(month + "?month=2024-05").text
             #expect(then.contains("May 2024 in games") && then.contains("1 member finished 1 game.") && then.contains("9 of 10"))
-            // Where the day is taken away, it counts when it came onto the list; another word about it changes nothing.
+            // Without a date, a finished game counts on the day on which it came onto the list. A new note does not change that.
             _ = try await put(titles[0], "finished", club.ben)
             _ = try await put(titles[0], "finished", club.ben, ["note": "Two endings."])
             try await #expect(club.ana.get(month).text.contains("2 members began 1 game and finished 1 game."))
             try site.run("UPDATE members SET for_me = array_append(for_me, 'library_finished') WHERE handle = 'ben'")
             then = try await club.ana.get(month).text
             #expect(then.contains("1 member began 1 game.") && !then.contains("finished it"))
-            // Months in which there is only what is kept lead nowhere.
+            // Months with hidden entries only are not linked.
             #expect(!then.contains("month=2024-05"))
             for wrong in ["2024", "2024-13", "x"] { try await #expect(club.ana.get(month + "?month=" + wrong).status == .notFound) }
         }
     }
 
-    @Test func eachPageIsOneRoundTrip() async throws {
+    @Test func `each page takes one round trip`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let title = try await add("Lanternfall", club.ana, in: club.path)
@@ -332,8 +332,8 @@ struct LibraryTests {
         }
     }
 
-    /// Any order of putting, moving, rating and taking off leaves sums that are what is there.
-    @Test func sumsAreWhatIsThere() async throws {
+    /// Random changes are made in any order.
+    @Test func `stored totals match the entries after any changes`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             for name in ["A", "B", "C", "D"] { _ = try await add("Title \(name)", club.ana, in: club.path) }
@@ -357,7 +357,7 @@ struct LibraryTests {
         }
     }
 
-    @Test func aLongListGoesOn() async throws {
+    @Test func `a long list is paged completely and in order`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             try site.run(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import App
 
-/// Whom a member follows, what those play, and what they are called on platforms.
+/// Followed members, their games, and their names on platforms.
 struct PlayerTests {
     private func put(_ name: String, _ lists: [(Visitor, [String: String])], in club: ClubOfTwo) async throws -> String {
         let title = try #require(try await club.ana.post(club.path + "/library/titles", ["name": name]).headers[.location])
@@ -16,7 +16,7 @@ struct PlayerTests {
         try await who.post(club.path + "/follows", ["member": try await other.member(in: club.path)])
     }
 
-    @Test func whomOneFollowsStandsThereWithWhatTheyPlayAndWhatIsInCommon() async throws {
+    @Test func `followed members are listed with their games and games in common`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let page = club.path + "/library/players"
@@ -40,7 +40,7 @@ struct PlayerTests {
         }
     }
 
-    @Test func newsAreWhatWasDoneLastAndOfNoListThatIsHidden() async throws {
+    @Test func `news show the latest action and nothing of hidden lists`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let page = club.path + "/library/players"
@@ -52,7 +52,7 @@ struct PlayerTests {
             try await club.ben.post(title + "/entry", ["state": "again", "rating": "7"])
             let text = try await club.ana.get(page).text
             #expect(text.contains("has started") && !text.contains("has rated"))
-            // However much they have done since with what is hidden, or of another kind.
+            // Later actions on hidden lists or of other kinds do not push it out.
             for number in 1...12 { _ = try await put("Bay \(number)", [(club.ben, ["state": "finished"])], in: club) }
             try await #expect(club.ana.get(page + "?news=started").text.contains("Arch"))
             try site.run("UPDATE members SET for_me = for_me || '{library_finished}' WHERE handle = 'ben'")
@@ -70,7 +70,7 @@ struct PlayerTests {
         }
     }
 
-    @Test func namesOnPlatformsAreForWhomOneSays() async throws {
+    @Test func `members choose who sees their platform names`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let (names, games) = (club.path + "/library/names", club.path + "/library/players/ben")

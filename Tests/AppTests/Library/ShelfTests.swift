@@ -4,11 +4,11 @@ import Testing
 
 @testable import App
 
-/// Shelves, and the order in which titles stand on them and on lists.
+/// Shelves, and the order of video games on shelves and lists.
 struct ShelfTests {
     private static let moves = ["up", "down", "top", "end", "place"]
 
-    /// Ana's list of what she plays: so many titles of all clubs.
+    /// Puts `count` shared games on the member's playing list.
     private func fill(_ count: Int, _ site: TestSite, of handle: String = "ana") throws {
         try site.run(
             """
@@ -22,8 +22,8 @@ struct ShelfTests {
         try site.rows("SELECT title_id FROM \(table) ORDER BY place, title_id")
     }
 
-    /// Any sequence of moves ends in what a plain list comes to, however often the same gap is halved.
-    @Test func movesAreThoseOfAPlainList() async throws {
+    /// The order stays right however often the same gap is halved.
+    @Test func `moves give the same order as in a plain list`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             try fill(9, site)
@@ -31,7 +31,7 @@ struct ShelfTests {
             for turn in 0..<150 {
                 let title = plain.randomElement(using: &random) ?? ""
                 let move = turn < 60 ? "place" : Self.moves.randomElement(using: &random) ?? ""
-                // Sixty into the same gap: between no two numbers there is room for so many.
+                // Sixty moves go into the same gap, more than the precision of a floating-point number allows.
                 let place = turn < 60 ? 2 : Int.random(in: 1...9, using: &random)
                 let at = try #require(plain.firstIndex(of: title))
                 plain.remove(at: at)
@@ -46,7 +46,7 @@ struct ShelfTests {
         }
     }
 
-    @Test func aShelfHoldsWhatIsOnItsMembersLists() async throws {
+    @Test func `a shelf holds games of its owner's lists`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             try fill(3, site)
@@ -69,7 +69,7 @@ struct ShelfTests {
                 page.contains("Rainy Sundays") && page.contains("Title 3") && !page.contains("Title 2")
                     && !page.contains("Change the shelf"))
             try await #expect(club.ben.get(club.path + "/library/players/ana").text.contains("1 game"))
-            // Nobody puts what is not theirs.
+            // Only the owner can change a shelf.
             try await club.ben.post("\(club.path)/library/titles/3/shelves", ["shelf": id])
             try await #expect(club.ben.post(shelf, ["name": "Mine"]).status == .notFound)
             try await #expect(club.ben.post(shelf + "/removal", [:]).status == .notFound)
@@ -85,7 +85,7 @@ struct ShelfTests {
         }
     }
 
-    @Test func eachListHasItsOwnAudience() async throws {
+    @Test func `each list has its own audience`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             try fill(2, site)
@@ -104,20 +104,20 @@ struct ShelfTests {
             page = try await club.ben.get(shelf).text
             #expect(page.contains("Title 1") && !page.contains("Title 2"))
             try await #expect(!club.ben.get("\(club.path)/library/titles/2").text.contains("wants to play it"))
-            // Whoever shows another list alone is found at that one.
+            // If the member shows only another list, the page redirects to that list.
             try site.run("UPDATE members SET for_me = '{library_plays,library_again}' WHERE handle = 'ana'")
             let moved = try await club.ben.get(list)
             #expect(moved.status == .seeOther && moved.headers[.location]?.hasSuffix("?list=wants") == true)
             try site.run(
                 "UPDATE members SET for_me = '{library_plays,library_wants,library_again,library_finished,library_aside}' WHERE handle = 'ana'"
             )
-            // Whoever shows none may show shelves.
+            // A member who shows no lists may still show shelves.
             try await #expect(club.ben.get(list).text.contains("No lists for you to see."))
             try await #expect(club.ana.get(club.path + "/library").text.contains("Only you see it."))
         }
     }
 
-    @Test func whatIsWrongWithAShelfIsSaid() async throws {
+    @Test func `invalid shelves and moves are refused with a reason`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             try fill(1, site)
@@ -133,7 +133,7 @@ struct ShelfTests {
             for number in 2...30 { try await club.ana.post(shelves, ["name": "Shelf \(number)"]) }
             try #expect(site.rows("SELECT count(*) FROM shelves s JOIN members m ON m.id = s.member_id WHERE m.handle = 'ana'") == ["30"])
             try await #expect(club.ana.post(shelves, ["name": "One more"]).text.contains("You have 30 shelves."))
-            // Where one is full, all stays as it is.
+            // If one of the chosen shelves is full, nothing changes.
             let (one, two) = (
                 try site.rows("SELECT id FROM shelves WHERE name = 'One' ORDER BY id")[0],
                 try site.rows("SELECT id FROM shelves WHERE name = 'Shelf 2'")[0]
@@ -159,7 +159,7 @@ struct ShelfTests {
         }
     }
 
-    @Test func shelvesAreOfOneClub() async throws {
+    @Test func `shelves belong to one club`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let made = try await club.ana.post(club.path + "/library/shelves", ["name": "One"])

@@ -4,9 +4,9 @@ import Testing
 
 @testable import App
 
-/// What several members could play together.
+/// Video games that several members could play together.
 struct TogetherTests {
-    /// Ana, Ben and Cleo of one club, and how a title gets onto their lists.
+    /// Ana, Ben and Cleo of one club.
     private struct Table {
         var site: TestSite
         var club: ClubOfTwo
@@ -22,7 +22,7 @@ struct TogetherTests {
             }
         }
 
-        /// The names on the page, in their order.
+        /// The names on the page, in order.
         func names(_ query: String, for who: Visitor? = nil) async throws -> [String] {
             let page = try await (who ?? ana).get(path + "/library/together?" + query).text
             return page.matches(of: /class="row-title">([^<]*)</).map { String($0.output.1) }
@@ -37,7 +37,7 @@ struct TogetherTests {
         }
     }
 
-    @Test func whatAllHaveOrWantIsFoundTheBestFirstAndTheUnknownLast() async throws {
+    @Test func `games that everyone has or wants are found, best first`() async throws {
         try await withTable { table in
             let (ana, ben, cleo) = (table.ana, table.ben, table.cleo)
             try await table.put(
@@ -56,13 +56,13 @@ struct TogetherTests {
             let page = try await ana.get(table.path + "/library/together?with=cleo,ben").text
             #expect(page.contains("3 games for you, Cleo and Ben") && page.contains("Nobody knows for how many it is"))
             #expect(page.contains("6.5 of 10 among you"))
-            // Nobody is asked for: nobody's games are shown.
+            // Without other members, no games are shown.
             try await #expect(table.names("").isEmpty)
             try await #expect(table.names("with=ana").isEmpty)
         }
     }
 
-    @Test func itIsOnAPlatformThatTheyShare() async throws {
+    @Test func `games need a platform that all players share`() async throws {
         try await withTable { table in
             let (ana, ben) = (table.ana, table.ben)
             let facts = ["platforms": "PC; Switch"]
@@ -77,7 +77,7 @@ struct TogetherTests {
         }
     }
 
-    @Test func chancePicksOfWhatAllWantIfThereIsAny() async throws {
+    @Test func `the random pick prefers games that everyone wants`() async throws {
         try await withTable { table in
             let (ana, ben) = (table.ana, table.ben)
             try await table.put("Played", together: "4", [(ana, [:]), (ben, [:])])
@@ -95,7 +95,7 @@ struct TogetherTests {
         }
     }
 
-    @Test func whatIsHiddenFromMeIsNotFound() async throws {
+    @Test func `games on hidden lists are not found`() async throws {
         try await withTable { table in
             let (ana, ben) = (table.ana, table.ben)
             try await table.put("Secret", together: "4", [(ana, [:]), (ben, ["state": "wants"])])
@@ -112,7 +112,7 @@ struct TogetherTests {
         }
     }
 
-    @Test func whoeverIsNotThereIsNamed() async throws {
+    @Test func `unknown and blocked members are named in the refusal`() async throws {
         try await withTable { table in
             let other = try await table.site.person("eve")
             try await other.post("/clubs/new", ["name": "Other", "slug": "other", "visibility": "public"])
@@ -133,7 +133,7 @@ struct TogetherTests {
         }
     }
 
-    @Test func itIsOneRoundTripForEight() async throws {
+    @Test func `a search for eight players takes one round trip`() async throws {
         try await withTable { table in
             for name in ["dora", "emil", "fay", "gus", "hal"] { _ = try await table.site.guest(name, of: table.club) }
             let page = table.path + "/library/together?with=ben,cleo,dora,emil,fay,gus,hal"

@@ -4,7 +4,7 @@ import Testing
 @testable import App
 
 struct SliceTests {
-    /// A club of 122, whose newest 120 have no faces.
+    /// A club of 122 members.
     private func crowd(_ site: TestSite) async throws -> ClubOfTwo {
         let club = try await site.clubOfTwo()
         let id = try #require(try await site.server.services.clubs.club(slug: "pier")).id.rawValue
@@ -26,7 +26,7 @@ struct SliceTests {
 
     private func guests(in page: String) -> [Int] { page.matches(of: /members\/guest(\d+)"/).compactMap { Int($0.1) } }
 
-    @Test func aListIsLeafedForthAndBackByTheSamePages() async throws {
+    @Test func `paging back shows the same page as paging forward`() async throws {
         try await TestSite.open { site in
             let club = try await crowd(site)
             let first = try await club.ana.get(club.path + "/members").text
@@ -41,7 +41,7 @@ struct SliceTests {
         }
     }
 
-    @Test func whatHasTheNewestFirstIsLeafedAlike() async throws {
+    @Test func `a list with the newest first can be paged both ways`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let id = try #require(try await site.server.services.clubs.club(slug: "pier")).id.rawValue
@@ -75,7 +75,7 @@ struct SliceTests {
         }
     }
 
-    @Test func anEmptyPageLeadsToTheBeginning() async throws {
+    @Test func `an empty page redirects to the first page`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             for list in ["photos", "notices", "messages"] {
@@ -85,7 +85,7 @@ struct SliceTests {
         }
     }
 
-    @Test func whoComesBackToTheBeginningIsOnTheFirstPage() async throws {
+    @Test func `paging back to the start redirects to the first page`() async throws {
         try await TestSite.open { site in
             let club = try await crowd(site)
             let first = try await club.ana.get(club.path + "/members").text
@@ -95,7 +95,7 @@ struct SliceTests {
         }
     }
 
-    @Test(arguments: ["members", "photos", "notices", "messages"]) func aPlaceThatIsNoKeyIsNotFound(list: String) async throws {
+    @Test(arguments: ["members", "photos", "notices", "messages"]) func `a malformed cursor is not found`(list: String) async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             for query in ["before=x", "after=-1", "after=0", "before=1e3", "after=99999999999999999999"] {
@@ -107,7 +107,7 @@ struct SliceTests {
         }
     }
 
-    @Test func aSliceOfAListThatGoesDownIsInItsOrder() {
+    @Test func `a descending slice links to the rows after its last one`() {
         let newest = Cursor<Photo>()
         #expect(newest.beyond.description == "<" && newest.order.description == "DESC" && newest.key == .last)
         let slice = Slice([9, 8, 7].map { ID<Photo>($0) }, at: newest, size: 2)

@@ -15,7 +15,7 @@ struct ChallengeTests {
         String(try #require(page.firstMatch(of: /action="([^"]+\/acceptance)"/)).1)
     }
 
-    @Test func aChallengeSaysWhatIsToBePlayed() async throws {
+    @Test func `a challenge shows its board, match length and first player`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let ben = try await club.ben.member(in: club.path)
@@ -33,7 +33,7 @@ struct ChallengeTests {
         }
     }
 
-    @Test func whatNobodyCouldHaveChosenComesBackWithItsWords() async throws {
+    @Test func `invalid challenge terms are refused and the form keeps its text`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let ben = try await club.ben.member(in: club.path)
@@ -52,7 +52,7 @@ struct ChallengeTests {
         }
     }
 
-    @Test func theChallengerLearnsThatItWasSeenAndWhyItWasDeclined() async throws {
+    @Test func `the challenger sees the read time and the decline reason`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             try await club.ana.post(club.path + "/challenges", ["member": try await club.ben.member(in: club.path)])
@@ -65,7 +65,7 @@ struct ChallengeTests {
         }
     }
 
-    @Test func aChallengeWaitsLongerForWhoIsNotHere() async throws {
+    @Test func `a challenge expires later when the challenged member is absent`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let tenant = try await self.club(site)
@@ -85,7 +85,7 @@ struct ChallengeTests {
         }
     }
 
-    @Test func whatHasExpiredIsNotAccepted() async throws {
+    @Test func `an expired challenge cannot be accepted`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             try await club.ana.post(club.path + "/challenges", ["member": try await club.ben.member(in: club.path)])
@@ -98,7 +98,7 @@ struct ChallengeTests {
         }
     }
 
-    @Test func aRematchIsOnTheSameBoardWithSidesSwapped() async throws {
+    @Test func `a rematch uses the same board and swaps the sides`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let ben = try await club.ben.member(in: club.path)
@@ -115,7 +115,7 @@ struct ChallengeTests {
         }
     }
 
-    @Test func aSecondProposalReplacesTheFirst() async throws {
+    @Test func `a second challenge to the same member replaces the first`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let ben = try await club.ben.member(in: club.path)
@@ -129,7 +129,7 @@ struct ChallengeTests {
         }
     }
 
-    @Test func whatCrossesIsPlayedWhereBothWantTheSameElseSaid() async throws {
+    @Test func `crossing challenges start a game only on the same terms`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let (ana, ben) = (try await club.ana.member(in: club.path), try await club.ben.member(in: club.path))
@@ -143,7 +143,7 @@ struct ChallengeTests {
         }
     }
 
-    @Test func theLobbyAndTheOldBoardLeadToAGameThatHasBegun() async throws {
+    @Test func `the lobby and the previous board lead to a new game`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let old = try await club.game()

@@ -7,7 +7,7 @@ import Testing
 @testable import Web
 
 struct LobbyTests {
-    @Test func aChallengeIsSeenByBothAndStartsAGame() async throws {
+    @Test func `a challenge is seen by both and accepting starts a game`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             try await club.ana.post(club.path + "/challenges", ["member": try await club.ben.member(in: club.path)])
@@ -22,7 +22,7 @@ struct LobbyTests {
         }
     }
 
-    @Test func twoWhoChallengeEachOtherGetOneGame() async throws {
+    @Test func `two members who challenge each other get one game`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let (ana, ben) = (try await club.ana.member(in: club.path), try await club.ben.member(in: club.path))
@@ -35,7 +35,7 @@ struct LobbyTests {
         }
     }
 
-    @Test func aChallengeIsSentOnce() async throws {
+    @Test func `a repeated challenge is stored once`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let ben = try await club.ben.member(in: club.path)
@@ -45,7 +45,7 @@ struct LobbyTests {
         }
     }
 
-    @Test func theChallengerHearsOfTheAnswer() async throws {
+    @Test func `the challenger sees in the lobby how a challenge was answered`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             try await club.ana.post(club.path + "/challenges", ["member": try await club.ben.member(in: club.path)])
@@ -58,7 +58,7 @@ struct LobbyTests {
         }
     }
 
-    @Test func onlyTheChallengedMayAccept() async throws {
+    @Test func `only the challenged member can accept a challenge`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             try await club.ana.post(club.path + "/challenges", ["member": try await club.ben.member(in: club.path)])
@@ -74,7 +74,7 @@ struct LobbyTests {
         }
     }
 
-    @Test func anotherClubsChallengeIsNotFound() async throws {
+    @Test func `a challenge of another club is not found`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let ben = try await club.ben.member(in: club.path)
@@ -91,7 +91,7 @@ struct LobbyTests {
         }
     }
 
-    @Test func nobodyChallengesThemselvesOrStrangers() async throws {
+    @Test func `members cannot challenge themselves or strangers`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let ana = try await club.ana.member(in: club.path)
@@ -101,7 +101,7 @@ struct LobbyTests {
         }
     }
 
-    @Test func whoIsHereIsSeenAndWhoSignsOutIsNot() async throws {
+    @Test func `present members appear in the lobby until they sign out`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let ben = try await club.ben.member(in: club.path)

@@ -15,13 +15,13 @@ struct SeekTests {
         try await site.database.read(tenant: try await tenant(site), query)
     }
 
-    /// Lets the presence of whoever has looked at the lobby be written.
+    /// Opens the lobby for each person and waits until their presence is stored.
     private func arrive(_ people: [Visitor], _ path: String, _ site: TestSite) async throws {
         for person in people { _ = try await person.get(path + "/lobby") }
         try await #expect(eventually { try await count(site, .one("SELECT count(*) FROM presence")) >= people.count })
     }
 
-    @Test func whoComesIsPairedWithWhoHasWaitedLongest() async throws {
+    @Test func `a new seek is paired with one on the same board`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let carmen = try await site.person("carmen")
@@ -29,7 +29,7 @@ struct SeekTests {
             try await arrive([club.ana, club.ben, carmen], club.path, site)
             try await #expect(club.ana.post(club.path + "/seeks", ["variant": "5x5"]).headers[.location] == club.path + "/lobby")
             try await #expect(club.ana.get(club.path + "/lobby").text.contains("Waiting for anybody, 5 by 5"))
-            // Another board waits for itself.
+            // A seek for another board is not paired.
             try await #expect(carmen.post(club.path + "/seeks", [:]).headers[.location] == club.path + "/lobby")
             let game = try #require(try await club.ben.post(club.path + "/seeks", ["variant": "5x5"]).headers[.location])
             #expect(game.contains("/games/"))
@@ -39,7 +39,7 @@ struct SeekTests {
         }
     }
 
-    @Test func twoClicksAreOneSeekAndOneGame() async throws {
+    @Test func `clicking twice makes one seek and one game`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             try await arrive([club.ana, club.ben], club.path, site)
@@ -54,7 +54,7 @@ struct SeekTests {
         }
     }
 
-    @Test func allWhoComeAtOnceArePairedOff() async throws {
+    @Test func `ten concurrent seeks become five games`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             var people = [club.ana, club.ben]
@@ -79,7 +79,7 @@ struct SeekTests {
         }
     }
 
-    @Test func whoHasGoneIsNotPaired() async throws {
+    @Test func `members who withdraw or sign out are not paired`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             try await arrive([club.ana, club.ben], club.path, site)
@@ -92,7 +92,7 @@ struct SeekTests {
         }
     }
 
-    @Test func whoHasWaitedForTooLongIsNotPaired() async throws {
+    @Test func `an expired seek is not paired until it is renewed`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             try await arrive([club.ana, club.ben], club.path, site)
@@ -101,19 +101,19 @@ struct SeekTests {
             try await #expect(!club.ana.get(club.path + "/lobby").text.contains("Waiting for anybody"))
             try await #expect(club.ben.post(club.path + "/seeks", [:]).headers[.location] == club.path + "/lobby")
             try await #expect(count(site, .one("SELECT count(*) FROM games")) == 0)
-            // Whoever asks again is there again.
+            // A repeated seek counts again.
             try await #expect(club.ana.post(club.path + "/seeks", [:]).headers[.location]?.contains("/games/") == true)
         }
     }
 
     private func join(_ page: String) -> String? { page.firstMatch(of: /action="([^"]+\/seeks\/\d+\/game)"/).map { String($0.1) } }
 
-    @Test func everybodySeesWhoWaitsOnWhichBoardAndMayJoin() async throws {
+    @Test func `members see open seeks on any board and can join them`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             try await arrive([club.ana, club.ben], club.path, site)
             try await club.ana.post(club.path + "/seeks", ["variant": "5x5"])
-            // Whoever waits on another board is offered this one, too.
+            // A member who seeks a game on one board also sees seeks for others.
             try await club.ben.post(club.path + "/seeks", [:])
             let page = try await club.ben.get(club.path + "/lobby").text
             #expect(page.contains("waits for a game, 5 by 5") && page.contains("Ana waits for a game on 5 by 5."))
@@ -126,7 +126,7 @@ struct SeekTests {
         }
     }
 
-    @Test func whoNoLongerWaitsIsNotJoinedAndNobodyIsPutInLine() async throws {
+    @Test func `joining a withdrawn seek is refused and creates no seek`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             try await arrive([club.ana, club.ben], club.path, site)
@@ -142,7 +142,7 @@ struct SeekTests {
         }
     }
 
-    @Test func whoeverJoinsLeavesNoOtherClubsLine() async throws {
+    @Test func `a seek cannot be joined from another club`() async throws {
         try await TestSite.open { site in
             let (club, other) = (try await site.clubOfTwo(), try await site.clubOfTwo("mole", names: ("cleo", "dan")))
             try await arrive([club.ana, club.ben], club.path, site)

@@ -7,7 +7,7 @@ import Testing
 @testable import Web
 
 struct ProfileTests {
-    @Test func aMemberIsSeenWithTheirRecordAndWhatTheySayOfThemselves() async throws {
+    @Test func `a profile shows the record and what the member wrote`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let (game, x, o) = try await club.game()
@@ -31,7 +31,7 @@ struct ProfileTests {
         ("display_name", " "), ("display_name", "\u{2800}\u{2800}"), ("display_name", String(repeating: "x", count: 51)),
         ("about", String(repeating: "é", count: 301)),
     ])
-    func eachFieldIsChecked(field: String, value: String) async throws {
+    func `each profile field is validated`(field: String, value: String) async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             var form = ["display_name": "Ben", "about": "Hello"]
@@ -42,7 +42,7 @@ struct ProfileTests {
         }
     }
 
-    @Test func whoIsHiddenOrElsewhereHasNoProfile() async throws {
+    @Test func `profiles of blocked members and other clubs are not found`() async throws {
         try await TestSite.open { site in
             let (club, other) = (try await site.clubOfTwo(), try await site.clubOfTwo("mole", names: ("cleo", "dan")))
             for page in ["", "/friends", "/block"] {
@@ -59,7 +59,7 @@ struct ProfileTests {
         }
     }
 
-    @Test func theFriendsOfAnotherAreThereForWhomeverTheyAreShown() async throws {
+    @Test func `a member's friends are shown only to their audience`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let cleo = try await site.person("cleo")
@@ -83,7 +83,7 @@ struct ProfileTests {
         }
     }
 
-    @Test func aProfileIsOneRoundTrip() async throws {
+    @Test func `a profile page takes one round trip`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             _ = try await club.ana.get(club.path + "/members/ben")
@@ -92,7 +92,7 @@ struct ProfileTests {
         }
     }
 
-    @Test func whoWasHereLongAgoIsRemembered() async throws {
+    @Test func `a profile shows a last visit from years ago`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let tenant = try #require(try await site.server.services.clubs.club(slug: "pier")).id.rawValue

@@ -5,18 +5,18 @@ import Testing
 
 @testable import App
 
-/// What keeps two members apart when a way is tried.
+/// What separates two members before a way is tried.
 enum Separation: CaseIterable {
     case none
-    /// One has blocked the other.
+    /// Ana has blocked Ben.
     case blocked
-    /// So they have, through another instance of which this one has not heard.
+    /// Ana has blocked Ben on another server, and this server has not learned of it yet.
     case blockedElsewhere
-    /// The blocked one has left and come back, by the blocker's own link.
+    /// Ben was blocked, left the club, and rejoined with Ana's invitation.
     case cameBack
 }
 
-/// Two members of a club, of whom one may have blocked the other, and a third one.
+/// A club with Ana, Ben, whom Ana may have blocked, and Cleo, who has blocked nobody.
 struct Meeting: Sendable {
     let site: TestSite
     let path: String
@@ -24,7 +24,7 @@ struct Meeting: Sendable {
     let ana: Visitor
     let ben: Visitor
     let cleo: Visitor
-    /// Whether it is Ana who tries, who blocks; else Ben does, who is blocked.
+    /// Whether Ana, the blocker, tries the way. Otherwise Ben tries it.
     let isByBlocker: Bool
 
     var from: Visitor { isByBlocker ? ana : ben }
@@ -32,7 +32,7 @@ struct Meeting: Sendable {
 
     func id(_ person: Visitor) async throws -> String { try await person.member(in: path) }
 
-    /// The link by which one comes to a game with a member.
+    /// The link that starts a game with the person.
     func link(of person: Visitor) async throws -> String {
         String(try #require(try await person.get(path + "/lobby").text.firstMatch(of: /\/join\/[A-Za-z0-9_\-]+\/\w+/)).0)
     }
@@ -54,7 +54,7 @@ struct Meeting: Sendable {
         case .blockedElsewhere:
             let blocks = BlockQueries()
             let (blocker, blocked) = try await (#require(ID<Member>(id(ana))), #require(ID<Member>(id(ben))))
-            try await site.database.write(tenant: tenant, blocks.block(blocked, by: blocker), blocks.hide(blocker, blocked))
+            try await site.database.write(tenant: tenant, blocks.block(blocked, by: blocker), blocks.recalculateHidden(blocker, blocked))
         case .cameBack:
             let link = try await link(of: ana)
             try await ana.post(path + "/blocks", ["member": id(ben)])
@@ -63,14 +63,14 @@ struct Meeting: Sendable {
         }
     }
 
-    /// Whether rows of the club's table become more.
-    func grows(_ table: String, _ deed: () async throws -> Void) async throws -> Bool {
+    /// Whether the action changes the number of the club's rows in the table.
+    func grows(_ table: String, _ action: () async throws -> Void) async throws -> Bool {
         let connection = try ScriptConnection(url: site.test.superuserURL)
         func count() throws -> String? {
             try connection.rows("SELECT count(*)::text FROM \(table) WHERE club_id = $1::bigint", ["\(tenant)"])[0][0]
         }
         let before = try count()
-        try await deed()
+        try await action()
         return try count() != before
     }
 
@@ -78,12 +78,12 @@ struct Meeting: Sendable {
         try await one.post(path + "/challenges", ["member": id(other)].merging(terms) { $1 })
     }
 
-    /// Where a challenge is accepted that somebody has got.
+    /// The address at which the person accepts their challenge.
     func acceptance(of person: Visitor) async throws -> String {
         String(try #require(try await person.get(path + "/lobby").text.firstMatch(of: /action="([^"]+\/acceptance)"/)).1)
     }
 
-    /// The path of a game in which `one` has the crosses.
+    /// Starts a game in which `one` plays crosses, and returns its path.
     func game(_ one: Visitor, _ other: Visitor, bestOf games: Int = 1) async throws -> String {
         try await challenge(one, other, ["starts": "from", "best_of": "\(games)"])
         return try #require(try await other.post(acceptance(of: other), [:]).headers[.location])
@@ -103,14 +103,14 @@ struct Meeting: Sendable {
         try #require(try await from.post(path + "/messages", ["member": id(to)]).headers[.location])
     }
 
-    /// The number of a title.
+    /// Creates a video game and returns its number.
     func title() async throws -> String {
         let path = try #require(
             try await cleo.post(path + "/library/titles", ["name": "Pier Party", "is_another": "1"]).headers[.location])
         return String(path.split(separator: "/").last ?? "")
     }
 
-    /// The path of an evening, "" where none came of it.
+    /// Creates an evening and returns its path, or "" if it was refused.
     @discardableResult
     func plan(_ title: String, by host: Visitor, with guest: Visitor) async throws -> String {
         let day = Date(timeIntervalSinceNow: 86_400).ISO8601Format().prefix(10)
@@ -119,24 +119,24 @@ struct Meeting: Sendable {
         return try await host.post(path + "/library/evenings", fields).headers[.location] ?? ""
     }
 
-    /// Whether one reads what the other says in a room.
+    /// Whether a message of one in the room is shown to the other.
     func isHeard(in room: String) async throws -> Bool {
         try await from.post(room + "/lines", ["text": "Can you hear me?", "nonce": "heard"])
         return try await to.get(room).text.contains("Can you hear me?")
     }
 }
 
-/// A way from one member to a game, a talk or a friendship with another.
+/// A way to a game, a conversation or a friendship with another member.
 struct Way: Sendable {
-    /// Whether it led there.
+    /// Returns whether the contact succeeded.
     typealias Attempt = @Sendable () async throws -> Bool
 
     var name: String
-    /// Patterns of the router.
+    /// The router's patterns of the forms that this way uses.
     var routes: Set<String>
-    /// What is hidden from whoever reads is told by memory, which another instance's block reaches a moment later.
+    /// Whether the way is about reading. Readers' blocks are cached, and a block on another server arrives a moment later.
     var isOfReading = false
-    /// What goes before the two are separated; and the attempt, which follows.
+    /// Prepares the way before the two are separated, and returns the attempt that follows.
     var prepare: @Sendable (Meeting) async throws -> Attempt
 
     static let all = challenges + games + pairings + messages + friends + photos + riddles + evenings + talk
@@ -186,7 +186,7 @@ struct Way: Sendable {
         Way(name: "invitation to play", routes: ["/join/:code", "/join/:code/:play"]) { meeting in
             {
                 let link = try await meeting.link(of: meeting.to)
-                // Whoever blocks, and leaves, blocks nobody any more.
+                // A blocker who leaves no longer blocks anybody, so only Ben leaves.
                 if !meeting.isByBlocker { try await meeting.leave(meeting.from) }
                 let location = try await meeting.from.post(link, [:]).headers[.location] ?? ""
                 return location.contains("/games/") || location.contains("/challenges/")
@@ -286,7 +286,7 @@ struct Way: Sendable {
         Way(name: "notice of a comment under another's photo", routes: ["/c/:club/photos/:photo/lines"]) { meeting in
             let photo = try await meeting.photo(of: meeting.cleo)
             return {
-                // Cleo hears of both: of one notice by each of the two, or of the other's as well.
+                // Both comments share one notice for Cleo, so a new notice can only be for the author of the first comment.
                 try await meeting.to.post(photo + "/lines", ["text": "First", "nonce": "1"])
                 return try await meeting.grows("notices") {
                     try await meeting.from.post(photo + "/lines", ["text": "Second", "nonce": "2"])

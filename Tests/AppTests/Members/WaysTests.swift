@@ -7,15 +7,16 @@ import Testing
 @testable import App
 @testable import Web
 
-/// Every way from one member to another, and that a block closes it.
+/// Every way in which a member can contact another. A block must close each of them.
 struct WaysTests {
-    /// Forms that bring nobody together.
+    /// Forms that do not connect two members.
     private static let others: Set<String> = [
-        "/register", "/login", "/logout", "/account/comfort", "/account/skin-tone", "/account/time-zone", "/account/time-zone/device",
+        "/register", "/login", "/logout", "/account/display", "/account/skin-tone", "/account/time-zone", "/account/time-zone/device",
         "/account/deletion",
         "/account/deletion/withdrawal", "/account/password", "/account/email", "/reset/:token", "/login/code", "/account/second-factor",
         "/account/second-factor/proof", "/account/second-factor/codes", "/account/second-factor/removal",
-        "/welcome", "/welcome/link", "/account/ways/new", "/account/ways/:provider/removal", "/account/picture", "/account/picture/removal",
+        "/welcome", "/welcome/link", "/account/sign-in-methods/new", "/account/sign-in-methods/:provider/removal", "/account/picture",
+        "/account/picture/removal",
         "/account/sessions/:session/revocation", "/account/sessions/revocation", "/clubs/new", "/c/:club/parts", "/c/:club/members",
         "/c/:club/settings",
         "/c/:club/invitation", "/c/:club/departure", "/c/:club/departure/withdrawal", "/c/:club/profile",
@@ -61,13 +62,13 @@ struct WaysTests {
         "/c/:club/library/import/words", "/c/:club/library/import/lines", "/c/:club/library/import/entries",
         "/c/:club/library/import/removal",
         "/c/:club/library/titles/:title/seek", "/c/:club/library/seek/withdrawal",
-        // Against the machine.
+        // Games against the machine.
         "/c/:club/games", "/c/:club/games/new",
     ]
-    /// What becomes of a line that one sees.
+    /// Forms about a message that the member already sees.
     private static let ofLines = ["/lines/:line/reports", "/lines/:line/removal", "/lines/:line/restoration"]
 
-    @Test func everyFormIsAWayThatIsTriedOrBringsNobodyTogether() async throws {
+    @Test func `every form is tested for blocks or brings nobody together`() async throws {
         try await TestSite.open { site in
             let patterns = siteRouter(site.server.services).map.patterns(answering: .post)
             let forms = Set(patterns.map { $0.replacing(/\{(\w+)\}/) { ":\($0.1)" } })
@@ -78,7 +79,7 @@ struct WaysTests {
         }
     }
 
-    @Test func everyStatementThatBringsTwoTogetherAsksWhetherTheyAreApart() async throws {
+    @Test func `every statement that connects two members checks for blocks`() async throws {
         let statements = try await CatalogueTests.statements()
         var found: Set<String> = []
         for statement in statements {
@@ -89,13 +90,13 @@ struct WaysTests {
             }
         }
         #expect(found.count == 5)
-        // The rule stands in one place: nobody else looks at who blocked whom to tell whether they are apart.
+        // Only the table `apart` says who is hidden from whom. No other statement reads `blocks` for that.
         #expect(statements.filter { $0.contains(/EXISTS \(SELECT FROM blocks\b/) }.isEmpty)
     }
 
     @Test(arguments: Separation.allCases, [true, false])
-    func aBlockClosesEveryWayBothWays(_ separation: Separation, isByBlocker: Bool) async throws {
-        // A club for each way.
+    func `a block prevents every contact in both directions`(_ separation: Separation, isByBlocker: Bool) async throws {
+        // Each way has its own club.
         try await TestSite.open { settings in
             settings.storageLimits[.clubs] = 1000
         } _: { site in
@@ -115,7 +116,7 @@ struct WaysTests {
         }
     }
 
-    @Test func whoIsNoLongerBlockedMayLeaveAndComeBack() async throws {
+    @Test func `an unblocked member can leave, rejoin and play again`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let link = String(try #require(try await club.ana.get(club.path + "/lobby").text.firstMatch(of: /\/join\/[\w\-]+\/\w+/)).0)

@@ -7,7 +7,7 @@ import Testing
 @testable import Web
 
 struct MessageSearchTests {
-    /// A club whose two members have said `lines` lines to each other, made of what SQL makes of the line's number `n`.
+    /// A club whose two members have a conversation of `lines` messages. `text` is an SQL expression of the message's number `n`.
     private func club(of lines: Int, _ text: StaticString, _ site: TestSite) async throws -> (club: ClubOfTwo, tenant: Int, path: String) {
         let club = try await site.clubOfTwo()
         let ben = try await club.ben.member(in: club.path)
@@ -23,29 +23,29 @@ struct MessageSearchTests {
         return (club, try #require(try await site.server.services.clubs.club(slug: "pier")).id.rawValue, path)
     }
 
-    @Test func oneStepLooksAtSoManyBytesOfLongLines() async throws {
+    @Test func `one search step reads a limited number of bytes`() async throws {
         try await TestSite.open { site in
-            // 1,000 bytes each.
+            // Each message has about 1,000 bytes.
             let (club, tenant, _) = try await club(of: 200, "rpad('№' || n || '.', 499, 'Ж')", site)
             let ben = try #require(ID<Member>(try await club.ben.member(in: club.path)))
-            func look(before line: ID<LineRecord> = .last, bytes: Int) async throws -> [SearchRow] {
+            func look(before line: ID<ChatMessageRecord> = .last, bytes: Int) async throws -> [SearchRow] {
                 try await site.database.read(
                     tenant: tenant,
                     ConversationQueries().messages(
                         with: "№50.ж", of: ben, hidden: [], before: line, reach: SearchReach(lines: 1000, bytes: bytes), limit: 10))
             }
-            var (steps, start, found) = (0, Optional(ID<LineRecord>.last), 0)
+            var (steps, start, found) = (0, Optional(ID<ChatMessageRecord>.last), 0)
             while let line = start {
                 let rows = try await look(before: line, bytes: 60_000)
-                (steps, start, found) = (steps + 1, rows.first?.start, found + rows.compactMap(\.message).count)
+                (steps, start, found) = (steps + 1, rows.first?.oldestSearched, found + rows.compactMap(\.message).count)
             }
             #expect(steps == 4 && found == 1)
             let all = try await look(bytes: 1_000_000)
-            #expect(all.count == 1 && all[0].message != nil && all[0].start == nil)
+            #expect(all.count == 1 && all[0].message != nil && all[0].oldestSearched == nil)
         }
     }
 
-    @Test func messagesAreFoldedWhenTheyAreStoredAndOthersWithTheCleanUp() async throws {
+    @Test func `messages are folded when stored and older ones at cleanup`() async throws {
         try await TestSite.open { site in
             let (club, tenant, path) = try await club(of: 30, "'Once' || E'\\n \\t' || 'UPON №' || n || '.'", site)
             try await club.ana.post(club.path + "/lobby/lines", ["text": "Said to ALL", "nonce": "2"])
@@ -69,7 +69,7 @@ struct MessageSearchTests {
         }
     }
 
-    @Test func whatWasTakenBackIsNotFound() async throws {
+    @Test func `a removed message is not found by search`() async throws {
         try await TestSite.open { site in
             let (club, _, path) = try await club(of: 1, "'Line ' || n", site)
             let search = club.path + "/messages?q=hello"
@@ -80,7 +80,7 @@ struct MessageSearchTests {
         }
     }
 
-    @Test func aSearchThatTakesTooLongSaysSoAndHowToGoOn() async throws {
+    @Test func `a search that times out offers a narrower search`() async throws {
         try await TestSite.open { site in
             let (club, _, _) = try await club(of: 5, "'Line ' || n", site)
             let path = club.path + "/messages?q=line+3"
@@ -89,7 +89,7 @@ struct MessageSearchTests {
             try blocker.run("BEGIN; LOCK TABLE lines IN ACCESS EXCLUSIVE MODE")
             let answer = try await club.ben.get(path)
             #expect(answer.status == .serviceUnavailable && answer.headers[.retryAfter] == "5")
-            #expect(answer.text.contains("That took too long") && answer.text.contains("value=\"line 3\""))
+            #expect(answer.text.contains("The search took too long") && answer.text.contains("value=\"line 3\""))
             let again = club.path + "/messages?q=line%203"
             #expect(answer.text.contains("href=\"\(again)\"") && !answer.text.contains("Nothing with"))
             let nearer = String(try #require(answer.text.firstMatch(of: /href="([^"]+)near=1"/)).1).replacing("&amp;", with: "&") + "near=1"

@@ -6,7 +6,7 @@ import Testing
 @testable import Web
 
 struct MessageTests {
-    /// The path of the conversation between two.
+    /// Opens the conversation of two members and returns its path.
     private func open(_ one: Visitor, with other: Visitor, in club: ClubOfTwo) async throws -> String {
         let answer = try await one.post(club.path + "/messages", ["member": try await other.member(in: club.path)])
         return try #require(answer.headers[.location])
@@ -17,7 +17,7 @@ struct MessageTests {
         try await person.post(conversation + "/lines", ["text": text, "nonce": nonce ?? RandomText.make(bytes: 8)])
     }
 
-    @Test func aConversationIsOneForBoth() async throws {
+    @Test func `two members share one conversation`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let paths = try await withThrowingTaskGroup(of: String.self) { group in
@@ -28,7 +28,7 @@ struct MessageTests {
             }
             let path = try #require(paths.first)
             #expect(paths.count == 1)
-            // Nothing has been said: it is in nobody's list.
+            // A conversation without messages is not listed.
             try await #expect(club.ben.get(club.path + "/messages").text.contains("No messages yet."))
             try await #expect(say("Hello Ben", club.ana, in: path).status == .seeOther)
             let inbox = try await club.ben.get(club.path + "/messages").text
@@ -40,7 +40,7 @@ struct MessageTests {
         }
     }
 
-    @Test func aMessageSentTwiceIsOneAndCountsOnce() async throws {
+    @Test func `a message sent twice is stored and counted once`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let path = try await open(club.ana, with: club.ben, in: club)
@@ -54,8 +54,7 @@ struct MessageTests {
         }
     }
 
-    /// Whoever has no script sees new messages in a frame that loads itself.
-    @Test func whatAFrameShowsIsRead() async throws {
+    @Test func `messages shown in the no-JavaScript frame count as read`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let path = try await open(club.ana, with: club.ben, in: club)
@@ -69,7 +68,7 @@ struct MessageTests {
         }
     }
 
-    @Test func whatIsTakenBackIsNotUnread() async throws {
+    @Test func `a removed message does not count as unread`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let path = try await open(club.ana, with: club.ben, in: club)
@@ -82,7 +81,7 @@ struct MessageTests {
         }
     }
 
-    @Test func aPhotoThatIsTakenBackIsGoneForTheOther() async throws {
+    @Test func `a removed photo message is hidden from the other member`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let path = try await open(club.ana, with: club.ben, in: club)
@@ -97,7 +96,7 @@ struct MessageTests {
         }
     }
 
-    @Test func anAdminRemovesWhatWasReportedAndNothingElse() async throws {
+    @Test func `an admin can remove only reported private messages`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let cleo = try await site.person("cleo")
@@ -115,8 +114,7 @@ struct MessageTests {
         }
     }
 
-    /// As PostgreSQL sees it: twelve senders, and a reader who reads meanwhile.
-    @Test func manyAtOnceAreAllStoredAndCounted() async throws {
+    @Test func `concurrent messages are all stored and counted`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let path = try await open(club.ana, with: club.ben, in: club)
@@ -143,7 +141,7 @@ struct MessageTests {
         }
     }
 
-    @Test func onlyTheTwoReadIt() async throws {
+    @Test func `only the two members can read a conversation`() async throws {
         try await TestSite.open { site in
             let (club, other) = (try await site.clubOfTwo(), try await site.clubOfTwo("mole", names: ("dan", "eve")))
             let cleo = try await site.person("cleo")
@@ -179,7 +177,7 @@ struct MessageTests {
         }
     }
 
-    @Test func whoMayWriteIsForTheReaderToSay() async throws {
+    @Test func `members choose who can send them messages`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let path = try await open(club.ana, with: club.ben, in: club)
@@ -200,7 +198,7 @@ struct MessageTests {
         }
     }
 
-    @Test func whoTellsNothingIsToldNothing() async throws {
+    @Test func `read receipts are shown only when both members share them`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let path = try await open(club.ana, with: club.ben, in: club)
@@ -213,7 +211,7 @@ struct MessageTests {
                 try await silent.post(club.path + "/profile", ["display_name": "Somebody", "shows_reading": "1"])
                 try await #expect(club.ana.get(path).text.contains("Seen <time"))
             }
-            // What was read in silence is not told afterwards.
+            // Messages that were read without receipts stay without a receipt.
             try await club.ben.post(club.path + "/profile", ["display_name": "Ben"])
             try await say("And this?", club.ana, in: path)
             _ = try await club.ben.get(path)
@@ -222,7 +220,7 @@ struct MessageTests {
         }
     }
 
-    @Test func aBlockHidesTheConversationFromBoth() async throws {
+    @Test func `a block hides the conversation from both members`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let path = try await open(club.ana, with: club.ben, in: club)
@@ -241,7 +239,7 @@ struct MessageTests {
         }
     }
 
-    @Test func olderMessagesAreReadByKey() async throws {
+    @Test func `older messages are paged and searched by key`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let path = try await open(club.ana, with: club.ben, in: club)
@@ -258,15 +256,15 @@ struct MessageTests {
             #expect(page.matches(of: />Line \d+\.</).count == 50 && page.contains("Line 120."))
             let older = try #require(page.firstMatch(of: /href="([^"]+before=\d+)"/)).1
             try await #expect(club.ben.get(String(older)).text.contains("Line 70."))
-            // What is found is shown with what was answered.
+            // A search result opens with the messages that followed it.
             let found = try await club.ben.get(club.path + "/messages?q=line+30.").text
             let hit = try #require(found.firstMatch(of: /href="([^"]+before=\d+)#line-\d+"/)).1
             let around = try await club.ben.get(String(hit)).text
             #expect(around.contains("Line 30.") && around.contains("Line 50.") && !around.contains("Line 51."))
             try await #expect(club.ben.get(club.path + "/messages?q=line+119.").text.contains("href=\"\(path)#line-"))
-            // However much there is, one step looks at so much, and the next one at what is older.
+            // One step searches a limited number of messages, and the next step searches older ones.
             let ben = try #require(ID<Member>(try await club.ben.member(in: club.path)))
-            func look(for words: String, before line: ID<LineRecord> = .last) async throws -> [SearchRow] {
+            func look(for words: String, before line: ID<ChatMessageRecord> = .last) async throws -> [SearchRow] {
                 try await site.database.read(
                     tenant: tenant,
                     ConversationQueries().messages(
@@ -274,11 +272,13 @@ struct MessageTests {
             }
             let first = try await look(for: "Line 5.")
             #expect(first.count == 1 && first[0].message == nil)
-            let second = try await look(for: "Line 5.", before: try #require(first[0].start))
-            #expect(second.map(\.message?.text) == ["Line 5."] && second[0].start == nil)
+            let second = try await look(for: "Line 5.", before: try #require(first[0].oldestSearched))
+            #expect(second.map(\.message?.text) == ["Line 5."] && second[0].oldestSearched == nil)
             let both = try await look(for: "Line 2")
-            #expect(both.compactMap(\.message?.text) == (0...9).reversed().map { "Line 2\($0)." } && both[0].start == first[0].start)
-            // However it is broken into lines.
+            #expect(
+                both.compactMap(\.message?.text) == (0...9).reversed().map { "Line 2\($0)." }
+                    && both[0].oldestSearched == first[0].oldestSearched)
+            // Search ignores line breaks and repeated spaces.
             try await say("Once\n upon  a time", club.ana, in: path)
             try await #expect(look(for: "once upon a time").first?.message != nil)
             let last = try await club.ben.get(club.path + "/messages?q=Line+5.&before=2").text
@@ -286,7 +286,7 @@ struct MessageTests {
         }
     }
 
-    @Test func theInboxIsOneRoundTrip() async throws {
+    @Test func `conversation, inbox, friends and photos pages take one round trip`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let path = try await open(club.ana, with: club.ben, in: club)
@@ -299,7 +299,7 @@ struct MessageTests {
         }
     }
 
-    @Test func badInputIsRefused() async throws {
+    @Test func `invalid message input is refused`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let path = try await open(club.ana, with: club.ben, in: club)

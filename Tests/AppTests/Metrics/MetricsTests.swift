@@ -5,7 +5,7 @@ import Testing
 @testable import Web
 
 struct MetricsTests {
-    @Test func aPageIsCountedByItsPatternAndNeverByItsAddress() async throws {
+    @Test func `requests are counted by route pattern, never by address`() async throws {
         try await TestSite.open { site in
             let (game, x, _) = try await site.clubOfTwo("secret-club").game()
             for _ in 0..<3 { _ = try await x.get(game) }
@@ -14,7 +14,7 @@ struct MetricsTests {
             let text = site.server.metrics.text(.prometheus)
             let route = #"route="/c/{club}/games/{game}",method="GET",status="2xx""#
             let count = try #require(text.split(separator: "\n").first { $0.contains("duration_seconds_count{\(route)") })
-            // The first is of finding out who begins.
+            // One more request came from `game()`, which looks up who starts.
             #expect(Int(count.split(separator: " ").last ?? "") ?? 0 >= 3)
             #expect(text.contains(#"duration_seconds_bucket{\#(route),le="+Inf"}"#))
             #expect(text.contains(#"route="none",method="GET",status="4xx""#))
@@ -22,7 +22,7 @@ struct MetricsTests {
         }
     }
 
-    @Test func whatIsHeldAndWhatWasWrittenShows() async throws {
+    @Test func `held polls and background jobs appear in the metrics`() async throws {
         try await TestSite.open { site in
             let (game, x, _) = try await site.clubOfTwo().game()
             let tag = try #require(try await x.get(game + "/live").headers[.eTag])
@@ -39,21 +39,21 @@ struct MetricsTests {
         }
     }
 
-    @Test func labelsAndHelpCannotBreakTheFormat() {
+    @Test func `labels and help texts are escaped in the Prometheus format`() {
         var page = PrometheusText(format: .prometheus)
         page.family("x", .gauge, "a\\b\nc \"d\"")
         page.sample(["label": "a\\b\nc \"d\""], 1.5)
         #expect(page.text == "# HELP x a\\\\b\\nc \"d\"\n# TYPE x gauge\nx{label=\"a\\\\b\\nc \\\"d\\\"\"} 1.5\n")
     }
 
-    @Test func openMetricsNamesCountersWithoutTheirEnding() {
+    @Test func `OpenMetrics declares counters without the total suffix`() {
         var page = PrometheusText(format: .openMetrics)
         page.counter("x_total", "Things.", 3)
         page.end()
         #expect(page.text == "# HELP x Things.\n# TYPE x counter\nx_total 3\n# EOF\n")
     }
 
-    @Test func bucketsCountWhatIsBelowThem() {
+    @Test func `histogram buckets count cumulatively`() {
         let durations = Durations()
         for nanoseconds in [0, 500_000, 500_001, 40_000_000_000] { durations.add(nanoseconds: nanoseconds) }
         let histogram = durations.histogram

@@ -7,12 +7,12 @@ import Testing
 @testable import Web
 
 struct NoticeTests {
-    /// What the bell says; nil: nothing is new.
+    /// The number at the bell. Nil if nothing is new.
     private func count(_ person: Visitor, in club: ClubOfTwo, on page: String = "/members") async throws -> String? {
         try await person.get(club.path + page).text.firstMatch(of: /aria-label="Notices, (\d+) new"/).map { String($0.1) }
     }
 
-    @Test func theCounterCountsWhatWaits() async throws {
+    @Test func `the bell counts new and unanswered notices`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let (ana, ben) = (try await club.ana.member(in: club.path), try await club.ben.member(in: club.path))
@@ -23,12 +23,12 @@ struct NoticeTests {
             try await #expect(count(club.ben, in: club) == "2")
             let conversation = try #require(try await club.ana.post(club.path + "/messages", ["member": ben]).headers[.location])
             for text in ["One", "Two"] { try await club.ana.post(conversation + "/lines", ["text": text, "nonce": text]) }
-            // Two messages of one person are one thing that waits.
+            // Two messages from one person count as one.
             try await #expect(count(club.ben, in: club) == "3")
             let page = try await club.ben.get(club.path + "/notices").text
             #expect(
                 page.contains("challenges you") && page.contains("would like to be your friend") && page.contains("wrote you 2 messages"))
-            // Having seen the list does not answer what waits.
+            // Opening the list does not answer what is waiting.
             try await #expect(count(club.ben, in: club) == "3")
             _ = try await club.ben.get(conversation)
             try await #expect(count(club.ben, in: club) == "2")
@@ -36,7 +36,7 @@ struct NoticeTests {
             try await #expect(count(club.ben, in: club) == "1")
             let lobby = try await club.ben.get(club.path + "/lobby").text
             try await club.ben.post(String(try #require(lobby.firstMatch(of: /action="([^"]+\/acceptance)"/)).1), [:])
-            // Ana: Ben is her friend, and took the challenge; and one of the two is to move.
+            // Ana has a new friend and an accepted challenge. It is the turn of one of the two.
             let (hers, his) = (try await count(club.ana, in: club), try await count(club.ben, in: club))
             #expect(hers == "3" && his == nil || hers == "2" && his == "1", "\(hers ?? "-") \(his ?? "-")")
             let told = try await club.ana.get(club.path + "/notices").text
@@ -46,7 +46,7 @@ struct NoticeTests {
         }
     }
 
-    @Test func whatIsSaidAndLikedUnderAPhotoIsTold() async throws {
+    @Test func `comments and likes on a photo create notices`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let photo = try #require(try await club.ana.upload(club.path + "/photos", [:], [("a.gif", Images.gif)]).headers[.location])
@@ -54,13 +54,13 @@ struct NoticeTests {
             for text in ["First", "Second"] { try await club.ben.post(photo + "/lines", ["text": text, "nonce": text]) }
             try await club.ana.post(photo + "/lines", ["text": "Thank you", "nonce": "x"])
             try await #expect(count(club.ana, in: club) == "2")
-            // Who said something there hears of what is answered.
+            // A member who commented gets a notice of the answer.
             try await #expect(count(club.ben, in: club) == "1")
             try await #expect(
                 club.ben.get(club.path + "/notices").text.contains("also said something about their photo"))
             try await club.ben.post(photo + "/like/removal", [:])
             try await #expect(count(club.ana, in: club) == "1")
-            // Opening the photo is having seen it.
+            // Opening the photo marks its notices as seen.
             try await #expect(club.ana.get(photo).text.contains("aria-label=\"Notices\""))
             try await #expect(count(club.ana, in: club) == nil)
             let list = try await club.ana.get(club.path + "/notices").text
@@ -70,7 +70,7 @@ struct NoticeTests {
         }
     }
 
-    @Test func aNoticeIsTrueWhenLikesAndCommentsAreTakenBack() async throws {
+    @Test func `notices are updated when likes and comments are removed`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let cleo = try await site.person("cleo")
@@ -85,13 +85,13 @@ struct NoticeTests {
             try await cleo.post(photo + "/like/removal", [:])
             let list = try await club.ana.get(club.path + "/notices").text
             #expect(list.contains("<bdi>Ben</bdi> <span class=\"row-words\">likes your photo</span>") && !list.contains("others"))
-            // Who likes it again is not news.
+            // A repeated like is not news.
             try await club.ben.post(photo + "/like/removal", [:])
             try await club.ben.post(photo + "/lines", ["text": "Oh", "nonce": "1"])
             try await #expect(count(club.ana, in: club) == "1")
             let line = try #require(try await club.ben.get(photo).text.firstMatch(of: /id="line-(\d+)"/)).1
             try await cleo.post(photo + "/lines", ["text": "Ah", "nonce": "2"])
-            // Twice is once: what Cleo said is still to be heard of.
+            // Repeated removals count once, so the notice of Cleo's comment remains.
             for _ in 0..<3 { try await club.ben.post("\(photo)/lines/\(line)/removal", [:]) }
             try await #expect(count(club.ana, in: club) == "1")
             let other = try #require(try await cleo.get(photo).text.matches(of: /id="line-(\d+)"/).last).1
@@ -100,7 +100,7 @@ struct NoticeTests {
         }
     }
 
-    @Test func onlyWhatWasToldIsTakenBack() async throws {
+    @Test func `removing a comment changes only the notices that counted it`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let (cleo, dan) = (try await site.person("cleo"), try await site.person("dan"))
@@ -115,16 +115,16 @@ struct NoticeTests {
             _ = try await say("Two", cleo)
             _ = try await say("Three", dan)
             try await #expect(count(club.ana, in: club) == "1")
-            // Ana has heard of the first before, and Cleo never did.
+            // Ana had seen the first comment before, and Cleo had never been told of it.
             try await club.ben.post(first + "/removal", [:])
             try await #expect(club.ana.get(club.path + "/notices").text.contains("2 new comments"))
             try await #expect(count(cleo, in: club) == "1")
             try await #expect(count(dan, in: club) == nil)
-            // What comes back is no news.
+            // A restored comment is not news.
             _ = try await cleo.get(photo)
             try await club.ben.post(first + "/restoration", [:])
             try await #expect(count(cleo, in: club) == nil)
-            // Whoever no longer sees the photo hears nothing, nor whoever is blocked.
+            // Members who are blocked or no longer see the photo get no notice.
             try await club.ana.post(photo, ["audience": "me"])
             _ = try await say("Four", club.ana)
             try await #expect(count(dan, in: club) == nil)
@@ -141,7 +141,7 @@ struct NoticeTests {
         }
     }
 
-    @Test func aNoticeNamesWhoseWordsAreStillThere() async throws {
+    @Test func `a notice names only authors whose comments still exist`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let (cleo, dan) = (try await site.person("cleo"), try await site.person("dan"))
@@ -158,17 +158,17 @@ struct NoticeTests {
             let second = try await say("Two", dan)
             for person in [cleo, dan] { try await person.post(photo + "/like", [:]) }
             try await #expect(count(club.ben, in: club) == "2")
-            // An admin takes one out.
+            // An admin removes one comment.
             try await club.ana.post(club.path + "/reports/\(second)/removal", [:])
             try await #expect(told("<bdi>Cleo</bdi> <span class=\"row-words\">said something about your photo</span>"))
             try await #expect(told("<bdi>Dan</bdi> <span class=\"row-words\">and one other like your photo</span>"))
-            // Whoever leaves takes along what is theirs, and nothing else.
+            // A departure removes only the former member's part of the notices.
             for (text, person) in [("Three", cleo), ("Four", dan)] { _ = try await say(text, person) }
             try await site.leave(club.path, dan)
             for words in ["said something about your photo", "likes your photo"] {
                 try await #expect(eventually { try await told("<bdi>Cleo</bdi> <span class=\"row-words\">\(words)</span>") }, "\(words)")
             }
-            // And a block hides both, from the count, too.
+            // A block hides the notices and removes them from the count.
             _ = try await say("Five", cleo)
             try await #expect(count(club.ben, in: club) == "1")
             try await cleo.post(club.path + "/blocks", ["member": try await club.ben.member(in: club.path)])
@@ -177,7 +177,7 @@ struct NoticeTests {
         }
     }
 
-    @Test func whatOneDoesNotWantToHearIsNotTold() async throws {
+    @Test func `notices that a member switched off are not shown`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let ben = try await club.ben.member(in: club.path)
@@ -197,7 +197,7 @@ struct NoticeTests {
     }
 
     @Test(arguments: [("accepted", "your challenge is accepted"), ("friend", "is now your friend")])
-    func ofChallengesAndFriendsOneHearsWhatOneWants(kind: String, words: String) async throws {
+    func `challenge and friend notices follow the member's settings`(kind: String, words: String) async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let (ana, ben) = (try await club.ana.member(in: club.path), try await club.ben.member(in: club.path))
@@ -212,7 +212,7 @@ struct NoticeTests {
         }
     }
 
-    @Test func aNoticeIsForgottenAfterNinetyDays() async throws {
+    @Test func `a notice is deleted after 90 days`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let photo = try #require(try await club.ana.upload(club.path + "/photos", [:], [("a.gif", Images.gif)]).headers[.location])
@@ -231,8 +231,8 @@ struct NoticeTests {
         }
     }
 
-    /// On a page on which nothing else changes, and held for longer than the test's client waits.
-    @Test func theBellRingsByItselfOnEveryPage() async throws {
+    /// The poll is held for longer than the test's client waits, so only the notice can end it.
+    @Test func `the bell updates by itself on a page without other changes`() async throws {
         try await TestSite.open(change: { $0.holdSeconds = 600 }) { site in
             let club = try await site.clubOfTwo()
             let page = try await club.ben.get(club.path + "/members").text
@@ -249,7 +249,7 @@ struct NoticeTests {
         }
     }
 
-    @Test func anotherClubsNoticesAreNotCounted() async throws {
+    @Test func `notices of another club are not counted`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let other = try await site.clubOfTwo("mole", names: ("cleo", "dan"))

@@ -8,7 +8,7 @@ import Testing
 @testable import Postgres
 @testable import Web
 
-/// What browsers have kept and send together.
+/// Offline actions that a browser has kept and sends together.
 struct OutboxTests {
     private struct Answered: Decodable {
         var id: String
@@ -17,7 +17,7 @@ struct OutboxTests {
         var now: [String: String]?
     }
 
-    @Test func eachActIsAnsweredByItselfAndCountsOnce() async throws {
+    @Test func `each offline action is answered separately and counts once`() async throws {
         try await TestSite.open { site in
             let (club, ride) = try await clubWithARide(site)
             let acts = [
@@ -31,14 +31,14 @@ struct OutboxTests {
                 #expect(answers.map(\.id) == acts.map { $0["id"] })
                 #expect(answers[2].words == "That day is still to come.")
                 #expect(answers[7].now?["today"] == "2" && answers[7].now?["laps"] == "2")
-                // What can be taken back after that.
+                // The lap action that can be undone next.
                 #expect(answers[5].now?["last"] == "tap-number-1" || answers[5].now?["last"] == "tap-number-6")
             }
             try await #expect(club.ben.get("\(club.path)/rides/\(ride)").text.contains("2 laps today"))
         }
     }
 
-    @Test func anotherAccountsActsAreNotTaken() async throws {
+    @Test func `offline actions of another account are refused`() async throws {
         try await TestSite.open { site in
             let (club, ride) = try await clubWithARide(site)
             let sent = try await post([lap(ride, "tap-number-1")], club, club.ana, account: "ben")
@@ -49,7 +49,7 @@ struct OutboxTests {
         }
     }
 
-    @Test func whatAClubDoesWithoutIsNotDone() async throws {
+    @Test func `offline actions for a switched-off part are refused`() async throws {
         try await TestSite.open { site in
             let (club, ride) = try await clubWithARide(site)
             try await club.ana.post(club.path + "/parts", ["on-play": "1", "on-messages": "1", "on-photos": "1"])
@@ -59,7 +59,7 @@ struct OutboxTests {
         }
     }
 
-    @Test func asManyComeAtOnceAsAreTaken() async throws {
+    @Test func `up to 200 offline actions are accepted at once`() async throws {
         try await TestSite.open { site in
             let (club, ride) = try await clubWithARide(site)
             let acts = (0..<201).map { lap(ride, "tap-number-\($0)", day: "2026-05-01") }
@@ -70,7 +70,7 @@ struct OutboxTests {
         }
     }
 
-    @Test func pagesForPlacesWithoutALineSayForWhomTheyAre() async throws {
+    @Test func `pages kept for offline use name their account`() async throws {
         try await TestSite.open { site in
             let (club, ride) = try await clubWithARide(site)
             for (path, isKept) in [
@@ -86,7 +86,7 @@ struct OutboxTests {
     // MARK: -
 
     private func lap(_ ride: String, _ tap: String, day: String? = nil, kind: String = "lap") -> [String: String] {
-        var fields = ["id": "\(kind) \(tap)", "kind": kind, "ride": ride, "tap": tap]
+        var fields = ["id": "\(kind) \(tap)", "kind": kind, "ride": ride, "key": tap]
         if let day { fields["day"] = day }
         return fields
     }
@@ -108,7 +108,7 @@ struct OutboxTests {
         fields.map { "\($0.0)=\($0.1.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")" }.joined(separator: "&")
     }
 
-    /// With the number of its ride.
+    /// Returns the ride's number instead of its path.
     private func clubWithARide(_ site: TestSite) async throws -> (ClubOfTwo, ride: String) {
         let (club, path) = try await site.clubWithARide()
         return (club, String(path.split(separator: "/").last ?? ""))

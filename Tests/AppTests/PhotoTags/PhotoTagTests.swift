@@ -7,9 +7,8 @@ import Testing
 @testable import App
 @testable import Web
 
-/// What photos are of.
 struct PhotoTagTests {
-    @Test func aPhotoIsTaggedWhereItIsSharedFrom() async throws {
+    @Test func `a photo shared from a ride's gallery is tagged with it`() async throws {
         try await TestSite.open { site in
             let (club, ride) = try await site.clubWithARide()
             let number = try #require(ride.split(separator: "/").last)
@@ -22,11 +21,11 @@ struct PhotoTagTests {
             let photo = String(try #require(path.split(separator: "?").first))
             for place in [ride, gallery] { try await #expect(club.ben.get(place).text.contains("src=\"\(photo)/small\""), "\(place)") }
             try await #expect(club.ben.get(path).text.contains("href=\"\(gallery)\">"))
-            // One leafs through what is of the same.
+            // Previous and next lead through the photos with the same tag.
             let second = try #require(
                 try await club.ben.upload(gallery, [:], [("b.jpg", try Images.jpeg(width: 41, height: 8))]).headers[.location])
             try await #expect(club.ana.get(path).text.contains("href=\"\(second)\" rel=\"prev\""))
-            // Nobody takes off another's tag; its owner does.
+            // Only the photo's owner can remove its tag.
             try await club.ben.post(photo, ["tags": "1"])
             try await #expect(club.ben.get(gallery).text.contains("src=\"\(photo)/small\""))
             try await club.ana.post(photo, ["caption": "Still here", "tag": "ride-\(number)", "tags": "1"])
@@ -39,7 +38,7 @@ struct PhotoTagTests {
         }
     }
 
-    @Test func whoeverMayNotSeeAPhotoSeesItNowhere() async throws {
+    @Test func `a private photo is hidden in galleries and on ride pages`() async throws {
         try await TestSite.open { site in
             let (club, ride) = try await site.clubWithARide()
             let number = try #require(ride.split(separator: "/").last)
@@ -56,7 +55,7 @@ struct PhotoTagTests {
         }
     }
 
-    @Test func whatIsNotThereHasNoPhotos() async throws {
+    @Test func `a gallery for an unknown tag is not found`() async throws {
         try await TestSite.open { site in
             let (club, ride) = try await site.clubWithARide()
             let number = try #require(ride.split(separator: "/").last)
@@ -65,10 +64,10 @@ struct PhotoTagTests {
             }
             let image = try Images.jpeg(width: 40, height: 8)
             try await #expect(club.ben.upload("\(club.path)/photos?tag=ride-999999", [:], [("a.jpg", image)]).status == .notFound)
-            // A ride of another club is none of this one.
+            // A ride of another club is not found.
             let other = try await site.clubOfTwo("quay", names: ("cleo", "dan"))
             try await #expect(other.ana.get("\(other.path)/photos?tag=ride-\(number)").status == .notFound)
-            // Nor is one in a club that does without rides.
+            // A ride is not found in a club that has switched off rides.
             try await club.ana.post(club.path + "/parts", ["on-play": "1", "on-messages": "1", "on-photos": "1"])
             try await #expect(club.ben.get("\(club.path)/photos?tag=ride-\(number)").status == .notFound)
         }

@@ -9,7 +9,7 @@ import Testing
 @testable import Web
 
 struct PhotoTests {
-    @Test func aPhotoIsSharedSeenDescribedAndDeleted() async throws {
+    @Test func `a photo can be shared, viewed, described and deleted`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let photos = club.path + "/photos"
@@ -44,13 +44,13 @@ struct PhotoTests {
         }
     }
 
-    @Test func whatIsForFriendsOrForOneselfIsSeenByNobodyElse() async throws {
+    @Test func `photos for friends or only me are hidden from others`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo(visibility: "public")
             let (photos, admin) = (club.path + "/photos", club.ana)
             let (cleo, ben) = (try await site.person("cleo"), club.ben)
             try await cleo.post(club.invitation, [:])
-            // The admin has not answered Ben's request, and so is no friend.
+            // The admin has not answered Ben's request, and so is not a friend.
             for (one, other) in [(ben, cleo), (cleo, ben), (ben, admin)] {
                 try await one.post(club.path + "/follows", ["member": try await other.member(in: club.path)])
             }
@@ -72,20 +72,20 @@ struct PhotoTests {
                     "/photos", "/photos?from=friends", "/photos?of=ben", "/members/ben", "", "/small", "/large", "/lines", "/live",
                     "/reports",
                 ])
-            for deed in ["/like", "/lines", "/removal", "/reports"] {
-                let answer = try await admin.post(path + deed, ["text": "Hm", "nonce": "n", "reason": "spam"])
-                #expect(answer.status == .notFound, "\(deed)")
+            for action in ["/like", "/lines", "/removal", "/reports"] {
+                let answer = try await admin.post(path + action, ["text": "Hm", "nonce": "n", "reason": "spam"])
+                #expect(answer.status == .notFound, "\(action)")
             }
             try await #expect(cleo.post(path + "/like", [:]).status == .seeOther)
             try await ben.post(path, ["audience": "me"])
             #expect(try await sees(cleo).isEmpty)
-            // A form that does not say for whom leaves it as it is.
+            // A form without a valid audience does not change the audience.
             for form in [["caption": "Mine"], ["caption": "Mine", "audience": "everybody"]] { try await ben.post(path, form) }
             #expect(try await sees(cleo).isEmpty)
             try await #expect(
                 ben.upload(photos, ["audience": "Friends"], [("b.gif", Images.gif)]).status == .unprocessableContent)
             #expect(try await sees(ben).isSuperset(of: ["/photos?of=ben", "", "/small"]))
-            // As his picture it is his face for everybody, and nothing more.
+            // As an avatar the photo is shown to everybody, but only as the avatar.
             try await #expect(ben.post(path + "/face", [:]).status == .seeOther)
             let face = try await admin.get(path + "/face")
             #expect(face.status == .ok && face.headers[.contentType] == "image/webp")
@@ -97,16 +97,16 @@ struct PhotoTests {
             site.server.services.clubs.forget(String(club.path.dropFirst(3)))
             let strangers = try await site.visitor().get(club.path + "/members").text
             #expect(strangers.contains("<bdi>Ben</bdi>") && !strangers.contains("/face"))
-            // Shared again for others, it stays for whom it was.
+            // Uploading it again does not change its audience.
             try await #expect(ben.upload(photos, ["audience": "friends"], [("a.gif", Images.gif)]).status == .conflict)
             try await #expect(cleo.get(path).status == .notFound)
             try await ben.post(path, ["audience": "friends"])
             try await #expect(cleo.get(path).status == .ok)
-            // Whom one does not see has nobody's face.
+            // A blocked member's avatar is a placeholder.
             try await ben.post(club.path + "/blocks", ["member": try await admin.member(in: club.path)])
             let nobody = try await admin.get(path + "/face")
             #expect(nobody.status == .ok && nobody.headers[.contentType] == "image/svg+xml; charset=utf-8")
-            // The answer does not tell whether there is such a photo: all that the visitor may not see looks alike.
+            // The same placeholder is shown for hidden photos and for photos that do not exist.
             let hidden = try #require(try await ben.upload(photos, ["audience": "me"], [("b.gif", Images.gif + [0])]).headers[.location])
             for address in [hidden, photos + "/999999"] {
                 let other = try await admin.get(address + "/face")
@@ -117,7 +117,7 @@ struct PhotoTests {
         }
     }
 
-    @Test func aReportedPhotoIsKeptOrDeletedByAnAdmin() async throws {
+    @Test func `an admin keeps or deletes a reported photo`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let (cleo, photos) = (try await site.person("cleo"), club.path + "/photos")
@@ -135,7 +135,7 @@ struct PhotoTests {
             try await club.ana.post(club.path + "/reports/photos/\(number)/dismissal", [:])
             try await #expect(club.ana.get(club.path + "/reports").text.contains("Nothing to look at."))
             try await #expect(club.ana.post(club.path + "/reports/photos/\(number)/dismissal", [:]).status == .notFound)
-            // An admin does not judge their own.
+            // An admin cannot decide reports about their own photo.
             let own = try #require(try await club.ana.upload(photos, [:], [("a.gif", Images.gif)]).headers[.location])
             try await cleo.post(own + "/reports", ["reason": "spam"])
             try await #expect(club.ana.get(club.path + "/reports").text.contains("Nothing to look at."))
@@ -150,7 +150,7 @@ struct PhotoTests {
         }
     }
 
-    @Test func likesAreCountedOnceAPerson() async throws {
+    @Test func `each member's like counts once`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let path = try #require(try await club.ana.upload(club.path + "/photos", [:], [("a.gif", Images.gif)]).headers[.location])
@@ -158,7 +158,7 @@ struct PhotoTests {
                 for _ in 0..<6 { group.addTask { try await club.ben.post(path + "/like", [:]) } }
                 try await group.waitForAll()
             }
-            // Nobody likes their own.
+            // Members cannot like their own photos.
             try await club.ana.post(path + "/like", [:])
             try await #expect(club.ana.get(path).text.contains(">1 like<"))
             try await #expect(club.ben.get(path).text.contains("aria-pressed=\"true\""))
@@ -167,7 +167,7 @@ struct PhotoTests {
         }
     }
 
-    @Test func whoLikesAPhotoIsNamed() async throws {
+    @Test func `the likes page names the members who like a photo`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let cleo = try await site.person("cleo")
@@ -181,7 +181,7 @@ struct PhotoTests {
             let ben = try await club.ben.member(in: club.path)
             let rest = try await club.ana.get(path + "/likes?after=\(ben)").text
             #expect(!rest.contains("/members/ben\"") && rest.contains("/members/cleo\""))
-            // Whoever is blocked is not there, nor counted, and a photo for friends has no list for strangers.
+            // Blocked members are neither listed nor counted. Only the audience of a photo sees its likes.
             try await club.ben.post(club.path + "/blocks", ["member": try await cleo.member(in: club.path)])
             try await #expect(!club.ben.get(path + "/likes").text.contains("/members/cleo\""))
             for list in ["", "?of=ana"] { try await #expect(club.ben.get(club.path + "/photos" + list).text.contains("1 like<")) }
@@ -192,7 +192,7 @@ struct PhotoTests {
         }
     }
 
-    @Test func oneLeafsThroughThePhotosOneCameFrom() async throws {
+    @Test func `previous and next links stay within the current list`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let (photos, ben) = (club.path + "/photos", club.ben)
@@ -211,7 +211,7 @@ struct PhotoTests {
             let secret = try await share(club.ana, 22, "me")
             let third = try await share(club.ana, 23, "friends")
             let fourth = try await share(club.ana, 24)
-            /// The path of the photo beside one, as `rel` has it.
+            /// The path of the previous or next photo. `rel` says which.
             func beside(_ photo: String, _ rel: String, _ query: String, for person: Visitor) async throws -> String? {
                 let page = try await person.get(photo + query)
                 #expect(page.status == .ok)
@@ -238,36 +238,36 @@ struct PhotoTests {
             try await #expect(walk(from: fourth, "next", "?of=ana", for: ben) == [third, first])
             try await #expect(walk(from: fourth, "next", "?of=ana", for: cleo) == [first])
             try await #expect(walk(from: first, "prev", "?of=ana", for: club.ana) == [secret, third, fourth])
-            // Nor does one lose them by what one does there.
+            // Actions on a photo stay within the list.
             try await #expect(club.ana.post(first + "?of=ana", ["caption": "One"]).headers[.location] == first + "?of=ana")
-            for deed in ["/like", "/like/removal"] {
-                try await #expect(ben.post(first + deed + "?of=ana", [:]).headers[.location] == first + "?of=ana")
+            for action in ["/like", "/like/removal"] {
+                try await #expect(ben.post(first + action + "?of=ana", [:]).headers[.location] == first + "?of=ana")
             }
             try await #expect(
                 ben.post(first + "/lines?of=ana", ["text": "Oh", "nonce": "1"]).headers[.location] == first + "?of=ana#chat")
             try await #expect(ben.get(first + "?of=ana").text.contains("action=\"\(first)/lines?of=ana\""))
-            // A list leads to the same list, and back.
+            // A list links to its photos, which link back to it.
             try await #expect(ben.get(photos + "?of=ana").text.contains("href=\"\(first)?of=ana\""))
             try await #expect(ben.get(first + "?of=ana").text.contains("href=\"\(photos)?of=ana\""))
             try await #expect(ben.get(first + "?of=nobody").status == .notFound)
-            // What is new is noted as seen otherwise.
+            // Without new notices, a photo page does not have to mark them as seen.
             _ = try await ben.get(club.path + "/notices")
             for query in ["", "?of=ana", "?from=friends"] {
                 let count = try await site.roundTrips { try await #expect(ben.get(third + query).status == .ok) }
                 #expect(count == 1, "\(query)")
             }
-            // Whoever is blocked is passed over.
+            // Photos of blocked members are skipped.
             try await ben.post(club.path + "/blocks", ["member": try await cleo.member(in: club.path)])
             try await #expect(walk(from: fourth, "next", "", for: ben) == [third, first])
         }
     }
 
-    @Test func whosePhotoItIsDecidesWhatIsSaidUnderIt() async throws {
+    @Test func `the photo's owner can remove comments for good`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let cleo = try await site.person("cleo")
             try await cleo.post(club.invitation, [:])
-            // Ana is an admin; it is Ben's photo.
+            // Ana is an admin, and the photo is Ben's.
             let photo = try #require(try await club.ben.upload(club.path + "/photos", [:], [("a.gif", Images.gif)]).headers[.location])
             try await cleo.post(photo + "/lines", ["text": "Rude words", "nonce": "1"])
             let line = photo + "/lines/" + (try #require(try await cleo.get(photo).text.firstMatch(of: /id="line-(\d+)"/)).1)
@@ -278,23 +278,23 @@ struct PhotoTests {
             try await #expect(dan.post(line + "/removal", [:]).status == .notFound)
             for _ in 0..<2 { try await #expect(club.ben.post(line + "/removal", [:]).status == .seeOther) }
             for person in [club.ana, club.ben, cleo] { try await #expect(!person.get(photo).text.contains("Rude words")) }
-            // Not even whoever wrote it brings it back.
+            // Not even the comment's author can restore it.
             try await #expect(!cleo.get(photo).text.contains("/restoration"))
             try await #expect(cleo.post(line + "/restoration", [:]).status == .notFound)
             try await #expect(club.ben.post(line + "/restoration", [:]).status == .notFound)
-            // What was taken back already stays so.
+            // A comment that its author has already removed stays removed.
             try await cleo.post(photo + "/lines", ["text": "Ruder words", "nonce": "3"])
             let ruder = photo + "/lines/" + (try #require(try await cleo.get(photo).text.matches(of: /id="line-(\d+)"/).last).1)
             for person in [cleo, club.ben] { try await person.post(ruder + "/removal", [:]) }
             try await #expect(cleo.post(ruder + "/restoration", [:]).status == .notFound)
-            // In the lobby nobody is more than the others.
+            // In the lobby members cannot remove messages of others.
             try await cleo.post(club.path + "/lobby/lines", ["text": "Hello", "nonce": "2"])
             let hello = try #require(try await cleo.get(club.path + "/lobby").text.firstMatch(of: /id="line-(\d+)"/)).1
             try await #expect(club.ben.post(club.path + "/lobby/lines/\(hello)/removal", [:]).status == .notFound)
         }
     }
 
-    @Test func onlyMembersOfTheClubSeeIt() async throws {
+    @Test func `only members of the club can see a photo`() async throws {
         try await TestSite.open { site in
             let (club, other) = (try await site.clubOfTwo(), try await site.clubOfTwo("mole", names: ("cleo", "dan")))
             let path = try #require(try await club.ana.upload(club.path + "/photos", [:], [("a.gif", Images.gif)]).headers[.location])
@@ -303,10 +303,10 @@ struct PhotoTests {
                 try await #expect(other.ana.get("\(other.path)/photos/\(number)\(page)").status == .notFound, "\(page)")
                 try await #expect(other.ana.get(path + page).status == .notFound, "\(page)")
             }
-            for deed in ["", "/face", "/removal", "/like", "/like/removal", "/lines", "/reports", "/reading"] {
+            for action in ["", "/face", "/removal", "/like", "/like/removal", "/lines", "/reports", "/reading"] {
                 let answer = try await other.ana.post(
-                    "\(other.path)/photos/\(number)\(deed)", ["caption": "x", "text": "x", "nonce": "n", "reason": "spam"])
-                #expect(answer.status == .notFound, "\(deed)")
+                    "\(other.path)/photos/\(number)\(action)", ["caption": "x", "text": "x", "nonce": "n", "reason": "spam"])
+                #expect(answer.status == .notFound, "\(action)")
             }
             for verdict in ["dismissal", "removal"] {
                 try await #expect(other.ana.post("\(other.path)/reports/photos/\(number)/\(verdict)", [:]).status == .notFound)
@@ -318,7 +318,7 @@ struct PhotoTests {
             try await #expect(club.ana.get(path).status == .ok)
             try await #expect(other.ana.upload(club.path + "/photos", [:], [("a.gif", Images.gif)]).status == .notFound)
             try await #expect(!other.ana.get(other.path + "/photos").text.contains(path))
-            // The small file is kept in memory from then on.
+            // From now on the small file is cached.
             try await #expect(club.ben.get(path + "/small").status == .ok)
             try await club.ben.post(club.path + "/blocks", ["member": try await club.ana.member(in: club.path)])
             for page in ["", "/large", "/small"] { try await #expect(club.ben.get(path + page).status == .notFound, "\(page)") }
@@ -326,7 +326,7 @@ struct PhotoTests {
         }
     }
 
-    @Test func aPhotoSentTwiceIsOne() async throws {
+    @Test func `a photo that is uploaded twice is stored once`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let file = ("a.gif", Images.gif)
@@ -343,10 +343,10 @@ struct PhotoTests {
         }
     }
 
-    @Test func whereAPhotoWasTakenIsNotKept() async throws {
+    @Test func `EXIF data is removed from photos`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
-            // Turned a quarter by its EXIF, with a place and a maker in it.
+            // The EXIF data turns the photo by a quarter and names a maker.
             let photo = try Images.jpeg(width: 400, height: 200, exif: Images.exif(orientation: 6, words: "Secret maker"))
             #expect(String(decoding: photo, as: UTF8.self).contains("Secret maker"))
             let path = try #require(try await club.ana.upload(club.path + "/photos", [:], [("a.jpg", photo)]).headers[.location])
@@ -358,7 +358,7 @@ struct PhotoTests {
         }
     }
 
-    @Test func whatIsNoPhotoIsRefusedAndLeavesNothing() async throws {
+    @Test func `files that are not photos are refused and leave nothing`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let jpeg = try Images.jpeg(width: 600, height: 400)
@@ -373,7 +373,7 @@ struct PhotoTests {
                 let answer = try await club.ana.upload(club.path + "/photos", [:], [(name, bytes)])
                 #expect(answer.status == .unprocessableContent && answer.text.contains("data-problem"), "\(name)")
             }
-            // One bad file does not spoil the others.
+            // One bad file does not prevent the others.
             let mixed = try await club.ana.upload(club.path + "/photos", [:], [("good.jpg", jpeg), hostile[1]])
             #expect(
                 mixed.status == .unprocessableContent && mixed.text.contains("One photo was added.") && mixed.text.contains("words.jpg:"))
@@ -385,8 +385,8 @@ struct PhotoTests {
         }
     }
 
-    /// A page that begins as a picture is a picture, and nothing of the page is kept.
-    @Test func ofAFileThatIsTwoThingsOnlyThePictureIsKept() async throws {
+    /// The file is a JPEG followed by a script.
+    @Test func `only the image of a polyglot file is kept`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let page = Array("<script>alert('polyglot')</script>PK\u{3}\u{4}".utf8)
@@ -400,7 +400,7 @@ struct PhotoTests {
         }
     }
 
-    @Test func aFormWithoutAnEndIsCutOff() async throws {
+    @Test func `an upload over the size limit is cut off`() async throws {
         try await TestSite.open(change: { $0.limits.upload = 1 << 20 }) { site in
             let club = try await site.clubOfTwo()
             let long = [UInt8](repeating: 7, count: 3 << 20)
@@ -410,7 +410,7 @@ struct PhotoTests {
         }
     }
 
-    @Test func aClubKeepsSoManyBytesOfPhotos() async throws {
+    @Test func `a club's photo storage is limited and counted exactly`() async throws {
         try await TestSite.open(change: { $0.clubPhotoMegabytes = 0 }) { site in
             let club = try await site.clubOfTwo()
             let refused = try await club.ana.upload(club.path + "/photos", [:], [("a.gif", Images.gif)])
@@ -434,7 +434,7 @@ struct PhotoTests {
         }
     }
 
-    @Test func aMemberSharesSoManyPhotosHoweverManyOthersHave() async throws {
+    @Test func `each member has their own limit of photos`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let tenant = try #require(try await site.server.services.clubs.club(slug: "pier")).id.rawValue
@@ -451,7 +451,7 @@ struct PhotoTests {
         }
     }
 
-    @Test func aFormThatIsNoFormIsRefused() async throws {
+    @Test func `malformed upload forms are refused`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let photos = club.path + "/photos"
@@ -475,7 +475,7 @@ struct PhotoTests {
         }
     }
 
-    @Test func whatADeadServerLeftIsRemovedAtOnceAndWhatAnotherOneHasIsNot() async throws {
+    @Test func `a new server removes only the upload folders of dead servers`() async throws {
         let data = TestDatabase.root + "/.build/tests/shared-\(UUID())"
         defer { try? FileManager.default.removeItem(atPath: data) }
         try await TestSite.open(change: { $0.data = data }) { site in
@@ -492,11 +492,11 @@ struct PhotoTests {
             }
             #expect(site.server.services.uploadFolder.path.hasPrefix(data + "/uploads/"))
         }
-        // Whoever stops takes theirs along.
+        // A server that stops deletes its own folder.
         try #expect(FileManager.default.contentsOfDirectory(atPath: data + "/uploads") == ["lock"])
     }
 
-    /// Photos, and their files.
+    /// The numbers of photos and of their files.
     private func count(_ site: TestSite) async throws -> [Int] {
         let club = try #require(try await site.server.services.clubs.club(slug: "pier")).id.rawValue
         let (photos, files) = try await site.database.read(
@@ -506,7 +506,7 @@ struct PhotoTests {
 }
 
 extension Visitor {
-    /// Sends a form with files as a browser does.
+    /// Sends a multipart form as a browser does.
     func upload(
         _ path: String, _ fields: [String: String], _ files: [(name: String, bytes: [UInt8])], _ headers: HTTPFields = [:]
     ) async throws -> Answer {
@@ -516,7 +516,7 @@ extension Visitor {
         return try await send(path, .post, headers, body)
     }
 
-    /// A form with files, and its type.
+    /// A multipart form and its content type.
     func uploadForm(_ fields: [String: String], _ files: [(name: String, bytes: [UInt8])]) -> (type: String, body: ByteBuffer) {
         var fields = fields
         if let token = SessionToken(cookie: sessionToken), fields["csrf"] == nil { fields["csrf"] = token.formToken }
@@ -539,15 +539,15 @@ extension Visitor {
 
 /// Pictures made for tests.
 enum Images {
-    /// One red pixel.
+    /// A GIF of one red pixel.
     static let gif: [UInt8] = Array(Data(base64Encoded: "R0lGODlhAQABAIABAP8AAP///yH5BAEAAAEALAAAAAABAAEAAAICRAEAOw==") ?? Data())
 
-    /// A JPEG of that size; with `exif`, an APP1 segment behind its beginning.
+    /// A black JPEG. `exif` becomes an APP1 segment after its first marker.
     static func jpeg(width: Int, height: Int, exif: [UInt8] = []) throws -> [UInt8] {
         try made(exif) { file, _ in try vips(["black", file, "\(width)", "\(height)", "--bands", "3"]) }
     }
 
-    /// A JPEG of 600 by 200 pixels: a third of it is red, one green, one blue, from left to right.
+    /// A JPEG of 600 by 200 pixels with a red, a green and a blue third from left to right.
     static func stripes(exif: [UInt8] = []) throws -> [UInt8] {
         let row = [[255, 0, 0], [0, 255, 0], [0, 0, 255]].flatMap { Array(repeating: $0, count: 200).flatMap(\.self) }.map { UInt8($0) }
         let pixels = Array("P6 600 200 255\n".utf8) + Array(repeating: row, count: 200).flatMap(\.self)
@@ -588,7 +588,7 @@ enum Images {
         return try body(folder)
     }
 
-    /// Gives what it prints.
+    /// Runs vips and returns its output.
     @discardableResult
     private static func vips(_ arguments: [String]) throws -> String {
         let (vips, output) = (Process(), Pipe())
@@ -600,19 +600,19 @@ enum Images {
         return String(decoding: words, as: UTF8.self)
     }
 
-    /// A progressive JPEG (ITU-T T.81, annex G) of grey, each of whose scans says over again that nothing changes: small, and slow to read.
+    /// A grey progressive JPEG (ITU-T T.81, annex G). Each further scan changes nothing, so the file is small but slow to read.
     static func progressiveJPEG(side: Int, scans: Int) -> [UInt8] {
         func segment(_ marker: UInt8, _ bytes: [UInt8]) -> [UInt8] {
             [0xff, marker, UInt8((bytes.count + 2) >> 8), UInt8((bytes.count + 2) & 255)] + bytes
         }
-        /// One code of one bit.
+        /// A Huffman table with a single code of one bit.
         func table(_ id: UInt8, _ symbol: UInt8) -> [UInt8] { segment(0xc4, [id, 1] + Array(repeating: 0, count: 15) + [symbol]) }
         let blocks = (side + 7) / 8 * ((side + 7) / 8)
         let (high, low) = (UInt8(side >> 8), UInt8(side & 255))
         var bytes: [UInt8] = [0xff, 0xd8] + segment(0xdb, [0] + Array(repeating: 1, count: 64))
         bytes += segment(0xc2, [8, high, low, high, low, 1, 1, 0x11, 0]) + table(0, 0) + table(0x10, 0xe0)
         bytes += segment(0xda, [1, 1, 0, 0, 0, 0]) + Array(repeating: 0, count: blocks / 8) + [0x7f]
-        // Runs of 32,767 blocks at their end, each the bit 0 and fourteen bits 1.
+        // Each end-of-band run covers 32,767 blocks: the bit 0, then fourteen bits 1.
         let bits = Array(repeating: [0] + Array(repeating: 1, count: 14), count: (blocks + 32_766) / 32_767).flatMap(\.self)
         let padded = bits + Array(repeating: 1, count: (8 - bits.count % 8) % 8)
         let coded = stride(from: 0, to: padded.count, by: 8).flatMap { start -> [UInt8] in
@@ -633,7 +633,7 @@ enum Images {
         return bytes + [0, 0, 0, 0] + text
     }
 
-    /// A PNG that says how large it is, and holds nothing.
+    /// A PNG that declares a size but contains no pixels.
     static func pngHeader(width: UInt32, height: UInt32) -> [UInt8] {
         var header = Array("IHDR".utf8)
         for number in [width, height] { header += withUnsafeBytes(of: number.bigEndian) { Array($0) } }

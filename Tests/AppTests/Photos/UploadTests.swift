@@ -6,15 +6,15 @@ import Testing
 @testable import App
 @testable import Web
 
-/// Many uploads at once, slow ones, and those whose client has gone.
+/// Concurrent uploads, slow uploads, and uploads whose client disconnects.
 struct UploadTests {
-    /// Tells networks apart, and leaves crawlers their connections.
+    /// Trusts the proxy header that names the network, and does not disconnect slow uploads.
     private func patient(_ settings: inout AppSettings) {
         settings.trustedProxies = [Network("127.0.0.1")].compactMap(\.self)
         settings.limits.uploadWindow = 3600
     }
 
-    /// The beginning of an upload that has much to come, and never ends.
+    /// The beginning of a large upload that never ends.
     private func beginning(_ person: Visitor, _ path: String, from network: String = "10.0.0.1") -> String {
         let form =
             "--x\r\nContent-Disposition: form-data; name=\"csrf\"\r\n\r\n\(SessionToken(cookie: person.sessionToken)?.formToken ?? "")\r\n"
@@ -23,7 +23,7 @@ struct UploadTests {
             + "--x\r\nContent-Disposition: form-data; name=\"photos\"; filename=\"a.jpg\"\r\n\r\n"
     }
 
-    /// A whole upload as it goes over the wire.
+    /// A complete upload as raw bytes.
     private func request(_ person: Visitor, _ path: String, _ file: [UInt8]) -> [UInt8] {
         let (type, body) = person.uploadForm([:], [("a.jpg", file)])
         let head =
@@ -32,7 +32,7 @@ struct UploadTests {
         return Array(head.utf8) + Array(body.readableBytesView)
     }
 
-    @Test func tenSlowAccountsKeepNobodyElseFromSharingAPhoto() async throws {
+    @Test func `ten accounts with slow uploads do not block others`() async throws {
         try await TestSite.open(change: patient) { site in
             let club = try await site.clubOfTwo()
             let (photos, uploads) = (club.path + "/photos", site.server.services.uploads)
@@ -46,20 +46,20 @@ struct UploadTests {
                 }
             }
             try await #expect(eventually { uploads.places.heldCount >= 20 })
-            // Neither from elsewhere, nor from the same network.
+            // Neither members of another network nor of the same network are blocked.
             try await #expect(club.ana.upload(photos, [:], [("a.gif", Images.gif)], [.forwardedFor: "10.0.0.2"]).status == .seeOther)
             try await #expect(club.ben.upload(photos, [:], [("a.gif", Images.gif)], [.forwardedFor: "10.0.0.1"]).status == .seeOther)
-            // They are still there.
+            // The slow uploads are still connected.
             #expect(uploads.places.heldCount >= 20 && crawlers.count == 40)
         }
     }
 
-    @Test func slowUploadsHoldHalfOfThePlacesAtMostAndTheFirstOfEachWaits() async throws {
+    @Test func `slow uploads lose half of the places when others wait`() async throws {
         try await TestSite.open(change: { settings in
             patient(&settings)
             settings.uploads.places = FairSemaphore.Limits(
-                count: 4, ofNetwork: 4, ofAccount: 4, further: 2, line: 10, patience: .seconds(30))
-            (settings.uploads.slowWindow, settings.uploads.look) = (1000, 50)
+                count: 4, perNetwork: 4, perAccount: 4, secondPlaceBelow: 2, maxWaiting: 10, maxWait: .seconds(30))
+            (settings.uploads.slowWindow, settings.uploads.checkInterval) = (1000, 50)
         }) { site in
             let club = try await site.clubOfTwo()
             let (photos, uploads) = (club.path + "/photos", site.server.services.uploads)
@@ -86,16 +86,16 @@ struct UploadTests {
                     if let answer = await group.next(), answer.statuses == [408] { refused.append(answer.index) }
                 }
                 #expect(uploads.places.heldCount == 2)
-                // The others have an answer only when nothing more can come.
+                // The other uploads get an answer only when they can send nothing more.
                 for client in clients { client.endSending() }
                 return refused
             }
-            // Those of the network that has the most.
+            // The refused uploads come from the network that has the most.
             #expect(refused.count == 2 && !refused.contains(3))
         }
     }
 
-    @Test func anUploadKeepsItsPaceOrLosesItsConnection() async throws {
+    @Test func `uploads below the minimum speed are disconnected, steady ones are not`() async throws {
         let clock = MovableClock()
         try await TestSite.open(change: { settings in
             settings.judgesSlowClients(by: clock)
@@ -104,12 +104,12 @@ struct UploadTests {
             let club = try await site.clubOfTwo()
             let photos = club.path + "/photos"
             let counters = site.server.connections.counters
-            // A quick beginning does not help.
+            // A fast start does not excuse a slow rest.
             let crawler = try RawClient(site.address)
             await crawler.send([beginning(club.ana, photos), String(repeating: "x", count: 200_000)])
             let answer = await whileTimePasses(clock, each: { await crawler.send(["x"]) }) { await crawler.read() }
             #expect(answer.statuses == [408] && counters.count(of: .body) == 1)
-            // 20 KB a second for five seconds.
+            // 20 KB a second for five seconds is fast enough.
             let walker = try RawClient(site.address)
             await walker.send([beginning(club.ben, photos)])
             for _ in 0..<100 {
@@ -122,7 +122,7 @@ struct UploadTests {
         }
     }
 
-    @Test func whoeverWaitsForAPlaceIsNotSlow() async throws {
+    @Test func `waiting for a place does not count as slow`() async throws {
         let clock = MovableClock()
         try await TestSite.open(change: { settings in
             settings.judgesSlowClients(by: clock)
@@ -137,7 +137,7 @@ struct UploadTests {
             try await #expect(eventually { uploads.places.heldCount == 1 })
             async let answer = club.ben.upload(
                 photos, [:], [("a.jpg", Images.progressiveJPEG(side: 2400, scans: 2) + Array(repeating: 0, count: 1 << 20))])
-            try await #expect(eventually { uploads.places.lineCount == 1 })
+            try await #expect(eventually { uploads.places.waitingCount == 1 })
             let counters = site.server.connections.counters
             for _ in 0..<20 {
                 let before = counters.bodyBytes.load(ordering: .relaxed)
@@ -145,14 +145,14 @@ struct UploadTests {
                 try await #expect(eventually { counters.bodyBytes.load(ordering: .relaxed) >= before + 4000 })
                 clock.advance(by: .milliseconds(400))
             }
-            #expect(uploads.places.lineCount == 1)
+            #expect(uploads.places.waitingCount == 1)
             first = nil
             try await #expect(answer.status == .seeOther)
         }
     }
 
-    /// Of a second of work, and a picture that takes several on any machine.
-    @Test func aPictureOfThousandsOfScansIsRefused() async throws {
+    /// The limit is one second of work, and the picture takes several seconds on any machine.
+    @Test func `a JPEG with thousands of scans is refused`() async throws {
         try await TestSite.open(change: { $0.uploads.secondsOfWork = 1 }) { site in
             let club = try await site.clubOfTwo()
             let answer = try await club.ana.upload(
@@ -164,7 +164,7 @@ struct UploadTests {
     }
 
     @Test(arguments: [true, false])
-    func nobodyWorksForWhoHasGone(byReset: Bool) async throws {
+    func `processing stops when the client disconnects`(byReset: Bool) async throws {
         try await TestSite.open(change: { $0.uploads.secondsOfWork = 60 }) { site in
             let club = try await site.clubOfTwo()
             let services = site.server.services
@@ -177,7 +177,7 @@ struct UploadTests {
         }
     }
 
-    @Test func whoeverOnlyStopsSendingHasNotGone() async throws {
+    @Test func `a client that closes only its sending side is answered`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let client = try RawClient(site.address)

@@ -15,7 +15,7 @@ struct WebPTests {
 
     private let lossy: [UInt8] = [0x30, 1, 0, 0x9d, 1, 0x2a, 0x40, 1, 0xf0, 0, 7]
 
-    @Test func onlyThePixelsStay() throws {
+    @Test func `only the pixel data of a WebP file is kept`() throws {
         let extended: [UInt8] = [0x3c, 0, 0, 0, 0x3f, 1, 0, 0xef, 0, 0]
         let parts = ["ICCP", "ALPH", "EXIF", "XMP ", "ANIM", "????"].map { chunk($0, Array("\($0) words".utf8)) }
         let picture = try #require(WebPPicture(file([chunk("VP8X", extended)] + parts + [chunk("VP8 ", lossy)])))
@@ -26,7 +26,7 @@ struct WebPTests {
         #expect(WebPPicture(picture.bytes) == picture)
     }
 
-    @Test func sizesAreReadOfEveryKind() throws {
+    @Test func `dimensions are read from lossy and lossless WebP files`() throws {
         let simple = try #require(WebPPicture(file([chunk("VP8 ", lossy)])))
         #expect((simple.width, simple.height) == (320, 240))
         let bits = UInt32(319) | UInt32(239) << 14
@@ -35,7 +35,7 @@ struct WebPTests {
         #expect((other.width, other.height) == (320, 240))
     }
 
-    @Test func whatIsNotWholeIsNone() {
+    @Test func `incomplete WebP files are refused`() {
         let whole = file([chunk("VP8X", [0, 0, 0, 0, 1, 0, 0, 1, 0, 0]), chunk("VP8 ", lossy)])
         for count in 0..<whole.count - 1 { #expect(WebPPicture(Array(whole.prefix(count))) == nil, "\(count)") }
         #expect(WebPPicture(file([chunk("EXIF", [1, 2])])) == nil)

@@ -5,9 +5,8 @@ import Testing
 
 @testable import App
 
-/// What tests of practice do and look at.
 extension Visitor {
-    /// Begins a game, and gives its number.
+    /// Starts a game and returns its number.
     @discardableResult
     func begin(_ game: PracticeGame, in club: String, _ fields: [String: String] = [:]) async throws -> String {
         let answer = try await post(club + game.path, fields)
@@ -23,7 +22,7 @@ extension Visitor {
 }
 
 extension Visitor {
-    /// Sends a form in which a name may come several times.
+    /// Sends a form in which a name may occur several times.
     @discardableResult
     func submit(_ path: String, _ fields: [(String, String)]) async throws -> Answer {
         let token = try #require(SessionToken(cookie: sessionToken)).formToken
@@ -35,12 +34,12 @@ extension Visitor {
 extension TestSite {
     func run(_ script: String) throws { try ScriptConnection(url: test.superuserURL).run(script) }
 
-    /// The rows of a statement, each column beside the other.
+    /// The rows of a statement. Columns are separated by spaces, and null is "-".
     func rows(_ statement: String) throws -> [String] {
         try ScriptConnection(url: test.superuserURL).rows(statement, []).map { row in row.map { $0 ?? "-" }.joined(separator: " ") }
     }
 
-    /// Sets the word of all games that are open.
+    /// Sets the answer of all open games.
     func ask(_ word: String, rows: Int = 6, isHard: Bool = false) throws {
         try run(
             """

@@ -4,9 +4,9 @@ import Testing
 
 @testable import App
 
-/// Trophies, who sees them, a score that begins anew, and a break.
+/// Trophies, their audience, the leaderboard, the reset of a score, the break and the history.
 struct PracticeScoreTests {
-    /// Finds so many words.
+    /// Wins `count` games of Wordley and returns the last page.
     private func find(_ count: Int, _ site: TestSite, _ who: Visitor, in club: ClubOfTwo) async throws -> String {
         var page = ""
         for _ in 0..<count {
@@ -28,12 +28,12 @@ struct PracticeScoreTests {
         try site.rows("SELECT measure, goal, is_counted FROM badges WHERE measure LIKE 'practice%' ORDER BY measure, goal")
     }
 
-    @Test func thereAreAtLeastThirtyTrophiesOfOneNameEach() {
+    @Test func `there are at least 30 trophies with unique titles`() {
         let titles = PracticeTrophies.practice.measures.flatMap { $0.badges.map(\.title) }
         #expect(titles.count >= 30 && Set(titles).count == titles.count)
     }
 
-    @Test func trophiesAreOnesOwnUntilTheyAreShown() async throws {
+    @Test func `trophies are private until the member shares them`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             try await #expect(find(1, site, club.ana, in: club).contains("New trophies: "))
@@ -54,7 +54,7 @@ struct PracticeScoreTests {
             try await #expect(club.ben.get(profile + "/badges").text.contains("First word"))
             try await #expect(club.ben.get(profile).text.contains("id=\"practice\""))
             try await #expect(club.ana.get(club.path + "/practice/trophies").text.contains("Nobody else has it"))
-            // What comes later counts from the start.
+            // Badges of a member who does not share are not counted.
             _ = try await find(1, site, club.ben, in: club)
             try #expect(badges(site).count { $0.hasSuffix(" f") } == 2)
 
@@ -68,13 +68,13 @@ struct PracticeScoreTests {
         }
     }
 
-    @Test func friendsSeeWhatIsForFriends() async throws {
+    @Test func `practice results for friends are shown only to friends`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             _ = try await find(1, site, club.ana, in: club)
             try await share("friends", isRanked: true, club.ana, in: club)
             try await #expect(!club.ben.get(club.path + "/members/ana").text.contains("id=\"practice\""))
-            // Only who shows it to all can be on the leaderboard.
+            // Only members who share with the whole club can be on the leaderboard.
             try #expect(site.rows("SELECT is_ranked FROM practice_totals") == ["f"])
             try await club.ana.post(club.path + "/follows", ["member": try await club.ben.member(in: club.path)])
             try await club.ben.post(club.path + "/follows", ["member": try await club.ana.member(in: club.path)])
@@ -82,7 +82,7 @@ struct PracticeScoreTests {
         }
     }
 
-    @Test func theLeaderboardHasOnlyWhoJoinsIt() async throws {
+    @Test func `the practice leaderboard lists only members who joined it`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let board = club.path + "/practice/leaderboard"
@@ -93,11 +93,11 @@ struct PracticeScoreTests {
             var page = try await club.ben.get(board).text
             let points = try site.rows("SELECT points FROM practice_totals")[0]
             #expect(page.contains("Ana") && page.contains(points))
-            // Whoever joins before the first game is on it with that.
+            // A member who joins before their first game is listed after that game.
             try await share("club", isRanked: true, club.ben, in: club)
             _ = try await find(1, site, club.ben, in: club)
             try await #expect(club.ana.get(board).text.contains("Ben"))
-            // The profile's form hides it as well.
+            // Sharing with nobody also leaves the leaderboard.
             try await share("me", club.ana, in: club)
             page = try await club.ben.get(board).text
             #expect(!page.contains("members/ana#practice"))
@@ -106,7 +106,7 @@ struct PracticeScoreTests {
         }
     }
 
-    @Test func theScoreBeginsAnewAndComesBack() async throws {
+    @Test func `a practice score can be reset and restored`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             _ = try await find(4, site, club.ana, in: club)
@@ -128,12 +128,12 @@ struct PracticeScoreTests {
             let after = try site.rows(totals)
             #expect(after.count == 1 && after[0].hasPrefix("5 5 ") && after[0].hasSuffix(" 5 5 5") && after != before)
             try #expect(badges(site).contains("practice_in_a_row 5 f"))
-            // There is nothing more to undo.
+            // A reset can be undone only once.
             try await #expect(club.ana.post(path, ["act": "undo"]).status == .gone)
         }
     }
 
-    @Test func afterThirtyDaysItIsGone() async throws {
+    @Test func `a reset is final after 30 days`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             _ = try await find(2, site, club.ana, in: club)
@@ -146,8 +146,7 @@ struct PracticeScoreTests {
         }
     }
 
-    /// Counted anew it is what was counted one by one.
-    @Test func countedAnewItIsTheSame() async throws {
+    @Test func `recalculated practice totals match the stored totals`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let member = try await club.ana.member(in: club.path)
@@ -168,10 +167,10 @@ struct PracticeScoreTests {
         }
     }
 
-    @Test func aBreakIsOfferedAfterTwentyMinutes() {
+    @Test func `a break is suggested after 20 minutes of play`() {
         let now = Date()
-        func played(_ games: [(start: Double, end: Double)]) -> PracticeRest? {
-            PracticeRest(
+        func played(_ games: [(start: Double, end: Double)]) -> PracticeBreak? {
+            PracticeBreak(
                 games.map { PlayedTime(startedAt: now - $0.start * 60, finishedAt: now - $0.end * 60) }.sorted {
                     $0.finishedAt > $1.finishedAt
                 },
@@ -179,11 +178,11 @@ struct PracticeScoreTests {
         }
         #expect(played([]) == nil && played([(10, 0), (19, 10)]) == nil)
         #expect(played([(8, 0), (16, 8), (23, 16)]) != nil)
-        // A rest of ten minutes, and a game that lay open since yesterday.
+        // Neither play before a rest of ten minutes nor a game left open since yesterday counts.
         #expect(played([(8, 0), (40, 18)]) == nil && played([(1500, 0)]) == nil)
     }
 
-    @Test func historyIsFilteredAndCharted() async throws {
+    @Test func `the practice history can be filtered and shows charts`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let member = try await club.ana.member(in: club.path)

@@ -4,9 +4,8 @@ import Testing
 
 @testable import App
 
-/// Levels that follow what is played, settings, and what becomes of it all.
 struct PracticeTests {
-    /// Plays a game of Wordley to its end.
+    /// Plays a game of Wordley to its end and returns its page.
     private func play(_ isFound: Bool, _ site: TestSite, _ club: ClubOfTwo) async throws -> String {
         let game = try await club.ana.begin(.wordley, in: club.path)
         try site.ask("boat")
@@ -21,7 +20,7 @@ struct PracticeTests {
 
     private func level(_ site: TestSite) throws -> [String] { try site.rows("SELECT level, run, moved, asks_easier FROM practice_levels") }
 
-    @Test func threeGoodOnesMakeItHarderAndASecondStepDownIsAskedFor() async throws {
+    @Test func `the level rises after three good games and asks before falling twice`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             for _ in 1...2 { _ = try await play(true, site, club) }
@@ -34,13 +33,13 @@ struct PracticeTests {
             try #expect(level(site) == ["6 0 - t"])
             try await club.ana.post(club.path + "/practice/levels", ["game": "wordley", "act": "ease"])
             try #expect(level(site) == ["5 0 easier f"])
-            // Not twice.
+            // A repeated request does not lower the level again.
             try await club.ana.post(club.path + "/practice/levels", ["game": "wordley", "act": "ease"])
             try #expect(level(site) == ["5 0 easier f"])
         }
     }
 
-    @Test func aHeldLevelStays() async throws {
+    @Test func `a held level does not change`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             try await club.ana.post(club.path + "/practice/levels", ["game": "wordley", "act": "hold"])
@@ -56,7 +55,7 @@ struct PracticeTests {
         }
     }
 
-    @Test func settingsAreKept() async throws {
+    @Test func `practice settings are saved and invalid ones are refused`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let path = club.path + "/practice/settings"
@@ -72,7 +71,7 @@ struct PracticeTests {
         }
     }
 
-    @Test func whatWasPractisedGoesWithItsMember() async throws {
+    @Test func `practice data is deleted when its member leaves`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             for game in PracticeGame.allCases { try await club.ben.begin(game, in: club.path) }
@@ -94,7 +93,7 @@ struct PracticeTests {
         }
     }
 
-    @Test func aGuessAndEachPageAreOneRoundTrip() async throws {
+    @Test func `a guess and every practice page take one round trip`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let game = try await club.ana.begin(.wordley, in: club.path)
@@ -116,7 +115,7 @@ struct PracticeTests {
         }
     }
 
-    @Test func sentencesAreShort() throws {
+    @Test func `sentences in practice templates are short`() throws {
         var lengths: [Int] = []
         for folder in ["practice", "wordley", "slideit"] {
             let path = TestDatabase.root + "/Templates/" + folder
@@ -132,7 +131,7 @@ struct PracticeTests {
         #expect(lengths.count > 50 && lengths.sorted()[lengths.count / 2] < 12 && lengths.max() ?? 0 < 16)
     }
 
-    @Test func anothersGameIsNotFound() async throws {
+    @Test func `practice data of another member or club is not found`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let game = try await club.ana.begin(.wordley, in: club.path)
@@ -144,16 +143,16 @@ struct PracticeTests {
             try await club.ana.submit(club.path + "/practice/links", [("label", "Mum"), ("part", "wordley")])
             let task = try #require(try site.rows("SELECT id FROM practice_tasks").first)
             let link = try #require(try site.rows("SELECT id FROM practice_links").first)
-            for deed in [
+            for action in [
                 "wordley/\(game)/guesses", "wordley/\(game)/draft", "wordley/\(game)/help", "wordley/\(game)/surrender",
                 "slideit/\(slide)/moves", "slideit/\(slide)/hint", "slideit/\(slide)/start", "slideit/\(slide)/surrender",
                 "tasks/\(task)", "tasks/\(task)/days", "tasks/\(task)/removal", "links/\(link)/removal",
             ] {
                 let answer = try await other.ana.post(
-                    "\(other.path)/practice/\(deed)", ["guess": "boat", "row": "0", "from": "0", "moves": "a"])
-                #expect(answer.status == .notFound, "\(deed)")
+                    "\(other.path)/practice/\(action)", ["guess": "boat", "row": "0", "from": "0", "moves": "a"])
+                #expect(answer.status == .notFound, "\(action)")
             }
-            // What one does in a club says nothing in another.
+            // Games in one club are not shown in another.
             try await #expect(!other.ana.get(other.path + "/practice").text.contains("Go on with"))
         }
     }

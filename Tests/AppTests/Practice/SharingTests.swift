@@ -3,7 +3,7 @@ import Testing
 
 @testable import App
 
-/// Links for a therapist, or for family.
+/// Links that show a member's practice to people without an account, such as a therapist or family.
 struct SharingTests {
     private func make(_ parts: [String], _ club: ClubOfTwo, label: String = "Dr. Sommer") async throws -> String {
         let answer = try await club.ana.submit(
@@ -20,7 +20,7 @@ struct SharingTests {
         try await club.ana.post("\(club.path)/practice/slideit/\(slide)/surrender", [:])
     }
 
-    @Test func aLinkShowsWhatIsInItAndNothingElse() async throws {
+    @Test func `a practice link shows only the parts that it shares`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             try await play(site, club)
@@ -41,7 +41,7 @@ struct SharingTests {
         }
     }
 
-    @Test func howOneTapsAloneIsSomethingToShow() async throws {
+    @Test func `a practice link can share only the tap statistics`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             try await play(site, club)
@@ -58,7 +58,7 @@ struct SharingTests {
         }
     }
 
-    @Test func onlyItsHashIsKeptAndItSaysWhenItWasSeen() async throws {
+    @Test func `a practice link is stored hashed and shows its last view`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let link = try await make(["wordley"], club)
@@ -74,7 +74,7 @@ struct SharingTests {
         }
     }
 
-    @Test func aLinkEndsByHandWithTimeWithThePartAndWithItsMember() async throws {
+    @Test func `a practice link ends by removal, expiry or disabled practice`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let guest = site.visitor()
@@ -103,7 +103,7 @@ struct SharingTests {
         }
     }
 
-    @Test func whatIsWrongWithALinkIsSaid() async throws {
+    @Test func `an invalid practice link is refused with its reason`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let path = club.path + "/practice/links"

@@ -5,9 +5,8 @@ import Testing
 
 @testable import App
 
-/// SlideIt from the shuffle home, and what is refused.
 struct SlideItTests {
-    /// Tiles as moves, from home outwards: 8, 5, 4, 7.
+    /// Moves of the tiles 8, 5, 4 and 7, starting from the solved puzzle.
     private static let shuffle = "hedg"
     private static let home = "gdeh"
 
@@ -21,7 +20,7 @@ struct SlideItTests {
         try site.rows("SELECT moves, acts, hints, state FROM slideit_games ORDER BY id DESC LIMIT 1")
     }
 
-    @Test func movesLeadHomeAndCount() async throws {
+    @Test func `moves solve the puzzle and the result counts`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let game = try await begin(site, club)
@@ -29,24 +28,24 @@ struct SlideItTests {
             #expect(
                 page.contains("aria-label=\"7, row 2, column 1. Slides down.\"") && page.contains("aria-label=\"Empty, row 3, column 1.\""))
             try await #expect(club.ana.post(game + "/moves", ["from": "0", "moves": "g"]).status == .seeOther)
-            // Taken back, and done again.
+            // A move is undone and repeated.
             try await club.ana.post(game + "/moves", ["from": "1", "moves": "-g"])
             try #expect(state(site) == ["g 3 0 open"])
-            // What is sent twice is gone once.
+            // Moves that are sent twice count once.
             try await #expect(club.ana.post(game + "/moves", ["from": "1", "moves": "-gde"]).status == .seeOther)
             try #expect(state(site) == ["gde 5 0 open"])
             try await club.ana.post(game + "/moves", ["from": "5", "moves": "h"])
             try #expect(state(site) == ["gdeh 6 0 won"])
             try await #expect(club.ana.get(club.path + "/practice/slideit").text.contains("Home, in 4 moves."))
-            // Nine tiles' places, and the four moves of the shuffle.
+            // Points: nine for the size of the board, and four for the moves of the shuffle.
             try #expect(site.rows("SELECT is_good, points, steps, least, is_counted FROM practice_results") == ["t 13 4 4 t"])
         }
     }
 
-    @Test func goodIsSolvedInTwiceTheMovesOfTheShuffle() async throws {
+    @Test func `a solution with twice the shuffle's moves is still good`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
-            // Eight moves, then ten: there and back, and home.
+            // The solutions have eight and ten moves, because tile 7 moves back and forth first.
             for (moves, isGood) in [("gg" + "gg" + Self.home, "t"), ("gg" + "gg" + "gg" + Self.home, "f")] {
                 let game = try await begin(site, club)
                 try await club.ana.post(game + "/moves", ["from": "0", "moves": moves])
@@ -55,14 +54,14 @@ struct SlideItTests {
         }
     }
 
-    @Test func aGameStartsAgain() async throws {
+    @Test func `a restarted puzzle ignores earlier moves`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let game = try await begin(site, club)
             try await club.ana.post(game + "/moves", ["from": "0", "moves": "gd"])
             try await #expect(club.ana.post(game + "/start", [:]).status == .seeOther)
             try #expect(state(site) == [" 10002 0 open"])
-            // What was made before it, and kept, does not come after it.
+            // Offline moves from before the restart are refused after it.
             try await #expect(club.ana.post(game + "/moves", ["from": "2", "moves": "eh"]).status == .conflict)
             try await club.ana.post(game + "/moves", ["from": "10002", "moves": Self.home])
             try #expect(state(site) == ["gdeh 10006 0 won"])
@@ -70,7 +69,7 @@ struct SlideItTests {
         }
     }
 
-    @Test func tapsAreMeasuredOnce() async throws {
+    @Test func `each tap is measured once`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let game = try await begin(site, club)
@@ -84,7 +83,7 @@ struct SlideItTests {
         }
     }
 
-    @Test func movesThatWereKeptAreGoneOnce() async throws {
+    @Test func `offline SlideIt moves count once`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let game = try await begin(site, club)
@@ -106,7 +105,7 @@ struct SlideItTests {
         }
     }
 
-    @Test func aForgedResultIsRefused() async throws {
+    @Test func `forged SlideIt moves are refused`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let game = try await begin(site, club)
@@ -123,8 +122,8 @@ struct SlideItTests {
                 #expect(answer.status == status, "\(fields["moves"]?.prefix(9) ?? "") \(answer.status)")
             }
             try #expect(state(site) == [" 0 0 open"])
-            for deed in ["moves", "hint", "surrender"] {
-                try await #expect(club.ben.post("\(game)/\(deed)", ["from": "0", "moves": "g"]).status == .notFound)
+            for action in ["moves", "hint", "surrender"] {
+                try await #expect(club.ben.post("\(game)/\(action)", ["from": "0", "moves": "g"]).status == .notFound)
             }
             try await club.ana.post(game + "/surrender", [:])
             try await #expect(club.ana.post(game + "/moves", ["from": "0", "moves": Self.home]).status == .conflict)
@@ -132,7 +131,7 @@ struct SlideItTests {
         }
     }
 
-    @Test func hintsLeadHomeAndAreCounted() async throws {
+    @Test func `hints lead to the solution and are counted`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let game = try await begin(site, club)
@@ -150,7 +149,7 @@ struct SlideItTests {
         }
     }
 
-    @Test func onlyAPhotoOfOnesOwnIsOnTheTiles() async throws {
+    @Test func `an unknown photo cannot be put on the tiles`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             try await #expect(club.ana.post(club.path + "/practice/slideit", ["photo": "1"]).status == .notFound)

@@ -4,11 +4,11 @@ import Testing
 
 @testable import App
 
-/// What one means to do, day by day.
+/// The list of daily practice tasks.
 struct TaskTests {
     private static let everyDay = (0...6).map { ("weekday", "\($0)") }
 
-    /// Writes a task, and gives its number.
+    /// Creates a task and returns its number.
     private func add(
         _ title: String, _ fields: [(String, String)] = everyDay, to site: TestSite, _ club: ClubOfTwo
     ) async throws -> String {
@@ -21,7 +21,7 @@ struct TaskTests {
         try site.rows("SELECT (now() AT TIME ZONE 'UTC')::date + \(days)")[0]
     }
 
-    @Test func aTaskIsTickedAndOpenedAgain() async throws {
+    @Test func `a task can be ticked and opened again`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let task = try await add("Walk to the sea", to: site, club)
@@ -32,14 +32,14 @@ struct TaskTests {
             page = try await club.ana.get(path).text
             #expect(page.contains("1 of 1 done") && page.contains("aria-checked=\"true\"") && page.contains("All done for today."))
             try await #expect(club.ana.get(club.path + "/practice").text.contains("1 of 1 done."))
-            // Twice is once.
+            // Ticking a task twice counts once.
             try await club.ana.post("\(path)/\(task)/days", ["day": today, "state": "done"])
             try await club.ana.post("\(path)/\(task)/days", ["day": today, "state": "open"])
             try await #expect(club.ana.get(path).text.contains("0 of 1 done"))
         }
     }
 
-    @Test func whatWasLeftYesterdayIsOfferedAgain() async throws {
+    @Test func `an open task from yesterday is offered again`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let task = try await add("Stretch", to: site, club)
@@ -57,7 +57,7 @@ struct TaskTests {
         }
     }
 
-    @Test func exercisesCheckThemselvesOff() async throws {
+    @Test func `finishing a game ticks its task`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             _ = try await add("", Self.everyDay + [("game", "wordley")], to: site, club)
@@ -69,7 +69,7 @@ struct TaskTests {
         }
     }
 
-    @Test func theBellTellsOfItFromItsTimeUntilItIsDone() async throws {
+    @Test func `the bell reminds of a task from its time until done`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let task = try await add("Walk", Self.everyDay + [("time", "00:00"), ("is_told", "1")], to: site, club)
@@ -80,7 +80,7 @@ struct TaskTests {
             try await club.ana.post("\(club.path)/practice/tasks/\(task)/days", ["day": try today(site), "state": "done"])
             notices = try await club.ana.get(club.path + "/notices").text
             #expect(!notices.contains("“Walk”"))
-            // Where its member's day has not come to it, it is not told of yet.
+            // The bell does not show a task before its time.
             try await club.ana.post("\(club.path)/practice/tasks/\(task)/days", ["day": try today(site), "state": "open"])
             let later = try site.rows("SELECT to_char(now() AT TIME ZONE 'UTC' + interval '1 hour', 'HH24:MI')")[0]
             if later > "01:00" {
@@ -92,7 +92,7 @@ struct TaskTests {
         }
     }
 
-    @Test func theCalendarFileHasThemAll() async throws {
+    @Test func `the calendar file contains all tasks`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             _ = try await add("Walk, slowly", [("weekday", "0"), ("weekday", "2"), ("time", "08:30")], to: site, club)
@@ -105,7 +105,7 @@ struct TaskTests {
         }
     }
 
-    @Test func badInputIsSaidAndNothingIsStored() async throws {
+    @Test func `invalid task input is refused and nothing is stored`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let path = club.path + "/practice/tasks"
@@ -124,7 +124,7 @@ struct TaskTests {
             let task = try await add("Walk", to: site, club)
             for state in ["", "gone"] {
                 let answer = try await club.ana.post("\(path)/\(task)/days", ["day": try today(site), "state": state])
-                #expect(answer.status == .unprocessableContent && answer.text.contains("Say what became of it."))
+                #expect(answer.status == .unprocessableContent && answer.text.contains("Say whether the task is done."))
             }
             for _ in 1..<30 { _ = try await add("Walk", to: site, club) }
             let answer = try await club.ana.submit(path, [("title", "One more")] + Self.everyDay)
@@ -132,15 +132,15 @@ struct TaskTests {
         }
     }
 
-    @Test func anothersTaskIsNotFound() async throws {
+    @Test func `a task of another member is not found`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let path = "\(club.path)/practice/tasks/\(try await add("Walk", to: site, club))"
             try await #expect(club.ben.get(path).status == .notFound)
-            for deed in ["", "/days", "/removal"] {
+            for action in ["", "/days", "/removal"] {
                 let answer = try await club.ben.post(
-                    path + deed, ["title": "Mine", "weekday": "1", "day": try today(site), "state": "done"])
-                #expect(answer.status == .notFound, "\(deed)")
+                    path + action, ["title": "Mine", "weekday": "1", "day": try today(site), "state": "done"])
+                #expect(answer.status == .notFound, "\(action)")
             }
             try await #expect(club.ana.post(path + "/removal", [:]).status == .seeOther)
             try await #expect(club.ana.get(path).status == .notFound)

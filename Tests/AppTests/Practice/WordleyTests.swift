@@ -7,9 +7,8 @@ import Testing
 
 @testable import App
 
-/// Wordley from the first guess to the end, and what is refused.
 struct WordleyTests {
-    @Test func aWordIsFoundAndCounts() async throws {
+    @Test func `a solved Wordley game counts and stays private`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let ana = club.ana
@@ -25,24 +24,24 @@ struct WordleyTests {
             try await ana.guess("stout", 2, game, in: club.path)
             let won = try await ana.get(club.path + "/practice/wordley/\(game)").text
             #expect(won.contains("You found it: STOUT.") && won.contains("Wordley 3/6\n🟧🟩🟧⬜⬜\n🟧🟧⬜🟧🟩\n🟩🟩🟩🟩🟩"))
-            // Five letters, and four rows were left with the last.
+            // Five points for each of the four rows from the last guess on.
             try #expect(site.rows("SELECT game, is_won, points, steps, is_counted FROM practice_results") == ["wordley t 20 3 t"])
             let home = try await ana.get(club.path + "/practice").text
             #expect(home.contains("Go on with Wordley") && home.contains("One game, 1 won, 20 points"))
             try await #expect(ana.get(club.path + "/practice/history").text.contains("20 points"))
             try await #expect(ana.get(club.path + "/practice/history/file").text.contains(",Wordley,5,yes,yes,20,3,,0"))
-            // Nobody else sees it.
+            // Other members do not see the game.
             try await #expect(club.ben.get(club.path + "/practice/wordley/\(game)").status == .notFound)
             try await #expect(!club.ben.get(club.path + "/practice/history").text.contains("20 points"))
         }
     }
 
-    @Test func adminsAddWordsOfTheClub() async throws {
+    @Test func `admins can add words for their club`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let path = club.path + "/practice/words"
-            for deed in ["", "/removal"] {
-                try await #expect(club.ben.post(path + deed, ["words": "zzyzx", "word": "zzyzx"]).status == .forbidden)
+            for action in ["", "/removal"] {
+                try await #expect(club.ben.post(path + action, ["words": "zzyzx", "word": "zzyzx"]).status == .forbidden)
             }
             try await #expect(club.ben.get(path).status == .forbidden)
             for (text, words) in [
@@ -55,7 +54,7 @@ struct WordleyTests {
             try #expect(site.rows("SELECT count(*) FROM wordley_words") == ["0"])
             try await #expect(club.ana.post(path, ["words": "Zzyzx, qwerty\nzzyzx"]).status == .seeOther)
             try #expect(site.rows("SELECT word FROM wordley_words ORDER BY word") == ["qwerty", "zzyzx"])
-            // It may be guessed, in hard mode as well.
+            // An added word is accepted as a guess, also in hard mode.
             for isHard in [false, true] {
                 let game = try await club.ben.begin(.wordley, in: club.path)
                 try site.ask("stout", isHard: isHard)
@@ -63,7 +62,7 @@ struct WordleyTests {
                 try #expect(site.rows("SELECT guesses FROM wordley_games ORDER BY id DESC LIMIT 1") == ["{zzyzx}"])
                 try await club.ben.post("\(club.path)/practice/wordley/\(game)/surrender", [:])
             }
-            // In another club it is none.
+            // Another club does not accept the word.
             let other = try await site.clubOfTwo("wharf", names: ("cleo", "dora"))
             let game = try await other.ana.begin(.wordley, in: other.path)
             try site.ask("stout")
@@ -73,20 +72,20 @@ struct WordleyTests {
         }
     }
 
-    /// Five letters that are a number.
+    /// A number written as five letters.
     private func word(_ number: Int) -> String {
         String((0..<5).map { place in Character(UnicodeScalar(UInt8(ascii: "a") + UInt8(number >> (2 * place) & 3))) })
     }
 
-    @Test func addedWordsAreAskedAmongTheOthers() {
+    @Test func `added words are chosen as answers among the others`() {
         var generator = SystemRandomNumberGenerator()
         let level = WordleyLevel.at(5)
-        let added = (0..<WordList.shared.answers(letters: level.letters)).map { _ in "zzzz" }
+        let added = (0..<WordList.shared.answerCount(letters: level.letters)).map { _ in "zzzz" }
         let asked = (0..<100).map { _ in NewWordleyGame(level, or: added, using: &generator).answer }
         #expect(asked.contains("zzzz") && asked.contains { $0 != "zzzz" })
     }
 
-    @Test func whatIsNoGuessIsRefusedAndNothingIsStored() async throws {
+    @Test func `an invalid guess is refused and nothing is stored`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let game = try await club.ana.begin(.wordley, in: club.path)
@@ -103,12 +102,12 @@ struct WordleyTests {
                 let answer = try await club.ana.post("\(club.path)/practice/wordley/\(game)/guesses", ["guess": "toast", "row": row])
                 #expect(answer.status == .conflict && answer.text.contains("value=\"toast\""), "\(row)")
             }
-            for deed in ["guesses", "draft", "help", "surrender"] {
-                let answer = try await club.ben.post("\(club.path)/practice/wordley/\(game)/\(deed)", ["guess": "stout", "row": "0"])
-                #expect(answer.status == .notFound, "\(deed)")
+            for action in ["guesses", "draft", "help", "surrender"] {
+                let answer = try await club.ben.post("\(club.path)/practice/wordley/\(game)/\(action)", ["guess": "stout", "row": "0"])
+                #expect(answer.status == .notFound, "\(action)")
             }
             try #expect(site.rows("SELECT cardinality(guesses), state FROM wordley_games") == ["0 open"])
-            // Twice the same, at once: one counts.
+            // Only one of several identical concurrent guesses counts.
             let statuses = try await withThrowingTaskGroup(of: HTTPResponse.Status.self) { group in
                 for _ in 0..<4 { group.addTask { try await club.ana.guess("toast", 0, game, in: club.path).status } }
                 return try await group.reduce(into: []) { $0.append($1) }
@@ -121,7 +120,7 @@ struct WordleyTests {
         }
     }
 
-    @Test func inHardModeWhatIsKnownIsUsed() async throws {
+    @Test func `hard mode requires known letters in each guess`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let game = try await club.ana.begin(.wordley, in: club.path)
@@ -133,27 +132,27 @@ struct WordleyTests {
         }
     }
 
-    @Test func aLetterAsHelpCostsARow() async throws {
+    @Test func `a letter as a hint costs one row`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let game = try await club.ana.begin(.wordley, in: club.path)
             try site.ask("stout")
             try await club.ana.guess("scant", 0, game, in: club.path)
             try await club.ana.post("\(club.path)/practice/wordley/\(game)/help", [:])
-            // The first that is not found.
+            // The hint is the first letter that has not been found.
             try await #expect(club.ana.get(club.path + "/practice/wordley").text.contains("Letter 2 is T."))
             try await club.ana.guess("stout", 1, game, in: club.path)
             try #expect(site.rows("SELECT points, hints, is_good FROM practice_results") == ["20 1 t"])
         }
     }
 
-    @Test func whatIsHalfTypedStays() async throws {
+    @Test func `a half-typed guess is kept`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let game = try await club.ana.begin(.wordley, in: club.path)
             try site.ask("stout")
             let draft = "\(club.path)/practice/wordley/\(game)/draft"
-            // As the keys are without JavaScript.
+            // Without JavaScript, each key of the keyboard sends a form.
             try await club.ana.post(draft, ["guess": "", "key": "t"])
             try await club.ana.post(draft, ["guess": "t", "key": "o"])
             try await #expect(club.ana.get(club.path + "/practice/wordley").text.contains("value=\"to\""))
@@ -164,7 +163,7 @@ struct WordleyTests {
         }
     }
 
-    @Test func `a half-typed word that comes after its guess does not stand in the next row`() async throws {
+    @Test func `a draft that arrives after its guess is not kept`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let game = try await club.ana.begin(.wordley, in: club.path)
@@ -178,7 +177,7 @@ struct WordleyTests {
         }
     }
 
-    @Test func theWordOfTheDayIsTheClubsAndMovesNoLevel() async throws {
+    @Test func `members share a daily word that does not change their level`() async throws {
         try await TestSite.open { site in
             let (club, other) = (try await site.clubOfTwo(), try await site.clubOfTwo("wharf", names: ("cleo", "dora")))
             for visitor in [club.ana, club.ben] { try await visitor.post(club.path + "/practice/wordley", ["day": "today"]) }
@@ -189,7 +188,7 @@ struct WordleyTests {
             let game = String(try #require(page.firstMatch(of: /wordley\/(\d+)\/guesses/)).1)
             try await club.ana.guess(words[0], 0, game, in: club.path)
             try await #expect(club.ana.get(club.path + "/practice/wordley/day").text.contains("You found it"))
-            // Once a day.
+            // A member can play the daily word once a day.
             try await club.ana.post(club.path + "/practice/wordley", ["day": "today"])
             try #expect(
                 site.rows("SELECT count(*) FROM wordley_games WHERE member_id = (SELECT min(member_id) FROM wordley_games)") == ["1"])
@@ -198,7 +197,7 @@ struct WordleyTests {
         }
     }
 
-    @Test func theAnswerIsInNoResponseAndNoLogBeforeTheEnd() async throws {
+    @Test func `responses and logs never reveal the answer before the end`() async throws {
         let lines = Mutex<[String]>([])
         try await TestDatabase.withMigrated { test in
             var settings = AppSettings(root: TestDatabase.root)
@@ -210,13 +209,13 @@ struct WordleyTests {
                 let game = try await club.ana.begin(.wordley, in: club.path)
                 try site.ask("zebra")
                 let path = "\(club.path)/practice/wordley/\(game)"
-                for (deed, fields) in [
+                for (action, fields) in [
                     ("guesses", ["guess": "toast", "row": "0"]), ("guesses", ["guess": "zzzzz", "row": "1"]), ("guesses", [:]),
                     ("draft", ["guess": "ze"]), ("help", [:]),
                 ] {
                     for headers in [HTTPFields(), [.prefer: "return=representation"]] {
-                        let answer = try await club.ana.post("\(path)/\(deed)", fields, headers)
-                        #expect(!"\(answer.text)\(answer.headers)".lowercased().contains("zebra"), "\(deed)")
+                        let answer = try await club.ana.post("\(path)/\(action)", fields, headers)
+                        #expect(!"\(answer.text)\(answer.headers)".lowercased().contains("zebra"), "\(action)")
                     }
                 }
                 for page in ["", "/wordley", "/wordley/\(game)", "/history", "/history/file"] {
@@ -235,9 +234,9 @@ struct WordleyTests {
 struct WordListTests {
     private let words = WordList.shared
 
-    @Test func eachAnswerMayBeGuessed() {
+    @Test func `every answer is an accepted guess`() {
         for letters in 3...7 {
-            let count = words.answers(letters: letters)
+            let count = words.answerCount(letters: letters)
             #expect(count > 400)
             let all = (0..<count).map { words.answer($0, letters: letters) }
             #expect(all == all.sorted() && Set(all).count == count)
@@ -245,7 +244,7 @@ struct WordListTests {
         }
     }
 
-    @Test func whatIsNoWordIsNotAccepted() {
+    @Test func `only words in the list are accepted`() {
         for word in ["", "a", "zz", "zzzzz", "Stout", "stout\n", "toas", "ünder", "[answers", "abcdefgh"] {
             #expect(!words.accepts(word), "\(word)")
         }

@@ -7,9 +7,9 @@ import TestSupport
 
 @testable import App
 
-/// A provider that says of everybody who comes what a test has told it.
+/// A provider whose answers a test decides.
 final class MockProvider: Sendable {
-    /// Whom it names next.
+    /// The person whom the next ID token names.
     struct Person: Sendable {
         var subject = "ana-1"
         var email: String? = "ana@provider.example"
@@ -17,15 +17,15 @@ final class MockProvider: Sendable {
         var name: String? = "Ana Kovač"
         var username: String? = "ana"
         var hasPicture = false
-        /// Seconds since they signed in there.
+        /// Seconds since the person signed in at the provider.
         var age = 5
     }
 
     let person = Locked(Person())
-    /// It answers nothing but errors.
+    /// True if the provider answers with errors only.
     let isAway = Locked(false)
     let picture: Locked<[UInt8]> = Locked(Images.gif)
-    /// The paths that were asked for.
+    /// The names of the requested endpoints.
     let asked: Locked<[String]> = Locked([])
     let label: String
     private let name: String
@@ -41,7 +41,7 @@ final class MockProvider: Sendable {
         try OpenIDProviderSettings(name: name, issuer: issuer, clientID: "boardwalk", clientSecret: "secret", label: label)
     }
 
-    /// Runs `body` against a site where one can sign in with `mock` and with `other`.
+    /// Runs `body` with a site that has the providers `mock` and `other`.
     static func open(
         change: @escaping @Sendable (inout AppSettings) -> Void = { _ in },
         _ body: @escaping @Sendable (TestSite, _ mock: MockProvider, _ other: MockProvider) async throws -> Void
@@ -138,10 +138,10 @@ final class MockProvider: Sendable {
 }
 
 extension Visitor {
-    /// Follows a link to a provider, and comes back from there as the provider leads.
+    /// Follows a link to a provider and the redirect back to the site.
     func travel(_ path: String) async throws -> Answer { try await get(try await wayBack(path)) }
 
-    /// Where the provider would have the browser come back to, below the site's address.
+    /// The path and query to which the provider would redirect the browser.
     func wayBack(_ path: String) async throws -> String {
         let left = try await get(path)
         guard left.status == .seeOther, let there = left.headers[.location] else { throw Lost(answer: left) }
@@ -154,7 +154,7 @@ extension Visitor {
 
     struct Lost: Error { var answer: Answer }
 
-    /// An account of one's own, by signing in with a provider for the first time.
+    /// Creates an account by a first sign-in with a provider.
     func arrive(with provider: String = "mock", as username: String, _ fields: [String: String] = [:]) async throws {
         _ = try await travel("/login/\(provider)")
         let answer = try await upload("/welcome", ["username": username, "display_name": username.capitalized].merging(fields) { $1 }, [])

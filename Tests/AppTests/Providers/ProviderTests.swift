@@ -6,7 +6,7 @@ import Testing
 @testable import App
 @testable import Web
 
-/// Signing in with a provider: there and back, for the first time and again.
+/// Signing in with a provider, for the first time and again.
 struct ProviderTests {
     private func username(_ person: Visitor, _ site: TestSite) async throws -> String? {
         try await site.server.services.sessions.session(token: person.sessionToken, isFresh: true)?.username
@@ -22,14 +22,14 @@ struct ProviderTests {
         }
     }
 
-    @Test func whoComesForTheFirstTimeChoosesWhatIsKept() async throws {
+    @Test func `at the first sign-in a person chooses what is kept`() async throws {
         try await MockProvider.open { site, _, _ in
             let ana = site.visitor()
             let back = try await ana.travel("/login/mock?next=/clubs/new")
             #expect(back.status == .seeOther && back.headers[.location] == "/welcome")
             let page = try await ana.get("/welcome").text
             #expect(page.contains("value=\"ana\"") && page.contains("value=\"Ana Kovač\""))
-            // Offered, and not ticked.
+            // The e-mail address is offered, but not selected.
             #expect(page.contains("ana@provider.example") && !page.contains("checked"))
             let answer = try await ana.upload("/welcome", ["username": "annie", "display_name": "Annie"], [])
             #expect(answer.status == .seeOther && answer.headers[.location] == "/clubs/new")
@@ -40,10 +40,10 @@ struct ProviderTests {
         }
     }
 
-    @Test func whoComesAgainIsTheSame() async throws {
+    @Test func `the provider's subject identifies a returning person`() async throws {
         try await MockProvider.open { site, mock, _ in
             try await site.visitor().arrive(as: "annie", ["keep_email": "1"])
-            // Everything but the subject may change.
+            // Everything except the subject may change at the provider.
             mock.person.value = .init(email: "new@provider.example", name: "Somebody", username: "else")
             let again = site.visitor()
             try await #expect(again.travel("/login/mock?next=/clubs/new").headers[.location] == "/clubs/new")
@@ -54,7 +54,7 @@ struct ProviderTests {
         }
     }
 
-    @Test func metricsSayHowOftenAProviderWasAsked() async throws {
+    @Test func `metrics count the requests to a provider`() async throws {
         try await MockProvider.open { site, _, _ in
             _ = try await site.visitor().travel("/login/mock")
             let text = site.server.metrics.text(.prometheus)
@@ -62,11 +62,11 @@ struct ProviderTests {
         }
     }
 
-    @Test func whoTurnsBackAndComesAgainIsAskedAnew() async throws {
+    @Test func `a second sign-in in the same browser replaces the first`() async throws {
         try await MockProvider.open { site, mock, _ in
             let ana = site.visitor()
             try await #expect(ana.travel("/login/mock").headers[.location] == "/welcome")
-            // As somebody else there, in the same browser.
+            // The provider names another person in the same browser.
             mock.person.value = .init(subject: "ben", email: "ben@provider.example", name: "Ben", username: "ben")
             try await #expect(ana.travel("/login/mock").headers[.location] == "/welcome")
             let page = try await ana.get("/welcome").text
@@ -74,12 +74,12 @@ struct ProviderTests {
         }
     }
 
-    @Test func whatIsWrongWithANameIsSaidAndWhatWasTypedStays() async throws {
+    @Test func `an invalid name is refused and keeps what was typed`() async throws {
         try await MockProvider.open { site, _, _ in
             _ = try await site.person("ana")
             let ben = site.visitor()
             _ = try await ben.travel("/login/mock")
-            // Taken, so another one is suggested.
+            // The name is taken, so the page suggests another one.
             try await #expect(ben.get("/welcome").text.contains("value=\"ana2\""))
             for (fields, words) in [
                 (["username": "ANA"], "That name is taken"), (["username": "a b"], "Use 3 to 30 letters"),
@@ -90,18 +90,18 @@ struct ProviderTests {
                 #expect(answer.status == .unprocessableContent && answer.text.contains(words) && answer.text.contains("Ben the First"))
             }
             try await #expect(ben.upload("/welcome", ["username": "benny", "display_name": "Ben"], []).status == .seeOther)
-            // That was it: the page has gone.
+            // The page can be used only once.
             try await #expect(site.visitor().get("/welcome").status == .gone)
             try await #expect(ben.upload("/welcome", ["username": "benny2", "display_name": "Ben"], []).headers[.location] == "/")
         }
     }
 
-    @Test func anAnswerCountsOnceInTheBrowserThatAsked() async throws {
+    @Test func `a provider's answer counts once, in the browser that asked`() async throws {
         try await MockProvider.open { site, _, _ in
             let (ana, eve) = (site.visitor(), site.visitor())
             let back = try await ana.wayBack("/login/mock")
             _ = try await eve.wayBack("/login/mock")
-            // In another browser, or in none that has begun.
+            // The other browser may have begun its own sign-in or none.
             for other in [eve, site.visitor()] {
                 let answer = try await other.get(back)
                 #expect(answer.status == .badRequest && answer.text.contains("belongs to no sign-in of this browser"))
@@ -116,19 +116,19 @@ struct ProviderTests {
         }
     }
 
-    @Test func anAnswerOfOneProviderIsNoneOfAnother() async throws {
+    @Test func `an answer of one provider is refused for another`() async throws {
         try await MockProvider.open { site, mock, other in
             let ana = site.visitor()
             let back = try await ana.wayBack("/login/mock")
             let mixed = try await ana.get(back.replacing("/login/mock/", with: "/login/other/"))
             #expect(mixed.status == .badRequest && !other.asked.value.contains("token"))
-            // It is used up.
+            // The attempt is used up.
             try await #expect(ana.get(back).status == .badRequest)
             #expect(!mock.asked.value.contains("token"))
         }
     }
 
-    @Test func anAttemptIsTooOldAfterTenMinutes() async throws {
+    @Test func `a sign-in attempt expires after ten minutes`() async throws {
         try await MockProvider.open { site, _, _ in
             let ana = site.visitor()
             let back = try await ana.wayBack("/login/mock")
@@ -144,7 +144,7 @@ struct ProviderTests {
         }
     }
 
-    @Test func aProviderThatIsAwayLeavesThePassword() async throws {
+    @Test func `the password form remains while a provider is unavailable`() async throws {
         try await MockProvider.open { site, mock, _ in
             mock.isAway.value = true
             let answer = try await site.visitor().get("/login/mock?next=/clubs/new")
@@ -153,7 +153,7 @@ struct ProviderTests {
         }
     }
 
-    @Test func oneIsLedNowhereElse() async throws {
+    @Test func `a provider sign-in leads only to local addresses`() async throws {
         try await MockProvider.open { site, _, _ in
             let ana = site.visitor()
             _ = try await ana.travel("/login/mock?next=https://evil.example/")
@@ -163,12 +163,12 @@ struct ProviderTests {
         }
     }
 
-    @Test func theSessionIsANewOneAndTheOldOneEnds() async throws {
+    @Test func `a provider sign-in starts a session and ends the old one`() async throws {
         try await MockProvider.open { site, _, _ in
             try await site.visitor().arrive(as: "annie")
             let ana = site.visitor()
             let back = try await ana.wayBack("/login/mock")
-            // Meanwhile, in another tab.
+            // Meanwhile another tab registers an account.
             try await ana.post(
                 "/register", ["username": "ben", "email": "ben@example.com", "password": "a good long one", "display_name": "B"])
             let before = ana.sessionToken
@@ -178,7 +178,7 @@ struct ProviderTests {
         }
     }
 
-    @Test func signingInWithAProviderIsLimitedByNetwork() async throws {
+    @Test func `provider sign-ins are limited by network`() async throws {
         try await MockProvider.open(change: { $0.limitsRates = true }) { site, _, _ in
             let ana = site.visitor()
             var answer = try await ana.get("/login/mock")
@@ -188,7 +188,7 @@ struct ProviderTests {
         }
     }
 
-    @Test func bothPagesOfferEveryProvider() async throws {
+    @Test func `sign-in and registration offer every provider`() async throws {
         try await MockProvider.open { site, _, _ in
             for path in ["/login?next=/clubs/new", "/register?next=/clubs/new"] {
                 let page = try await site.visitor().get(path).text
@@ -200,7 +200,7 @@ struct ProviderTests {
         }
     }
 
-    @Test func anAccountWithoutAPasswordIsNobodysToGuess() async throws {
+    @Test func `an account without a password cannot sign in by password`() async throws {
         try await MockProvider.open { site, _, _ in
             try await site.visitor().arrive(as: "annie", ["keep_email": "1"])
             for password in ["", "a good long one"] {
@@ -209,7 +209,7 @@ struct ProviderTests {
                     #expect(answer.status == .unprocessableContent)
                 }
             }
-            // With an address, whoever runs the site can make a link; without one, only the provider can say who it is.
+            // With an e-mail address, the operator can make a reset link. Without one, only the provider can identify the person.
             try await #expect(ResetLinks.make(for: "annie", in: site.database) != nil)
             try await site.database.write(Query<Int>.change("UPDATE accounts SET email = NULL"))
             try await #expect(ResetLinks.make(for: "annie", in: site.database) == nil)

@@ -6,12 +6,11 @@ import Testing
 @testable import Postgres
 @testable import Web
 
-/// What admins take out, what is brought back, and what is gone.
 struct RemovalTests {
-    /// In days, more than anything can be brought back.
+    /// A number of days after which nothing can be restored.
     private static let longAgo = 31
 
-    @Test func aLineThatAnAdminTookOutIsBroughtBackByAnAdminAlone() async throws {
+    @Test func `only an admin can restore a message that an admin removed`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let lobby = club.path + "/lobby"
@@ -33,7 +32,7 @@ struct RemovalTests {
         }
     }
 
-    @Test func nobodyBringsBackWhatIsTheirs() async throws {
+    @Test func `admins cannot restore their own removed messages`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             try change("UPDATE memberships SET role = 'admin'", site)
@@ -47,7 +46,7 @@ struct RemovalTests {
         }
     }
 
-    @Test func whatAnAdminMayNotReadTheyDoNotTakeOut() async throws {
+    @Test func `admins cannot remove messages that they cannot see`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let photo = try #require(
@@ -60,7 +59,7 @@ struct RemovalTests {
         }
     }
 
-    @Test func whatItsWriterTakesBackIsGoneForAdminsToo() async throws {
+    @Test func `a message that its author removed disappears for admins too`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let (cleo, lobby, reports) = (try await site.person("cleo"), club.path + "/lobby", club.path + "/reports")
@@ -72,10 +71,10 @@ struct RemovalTests {
             try await #expect(club.ana.get(reports).text.contains("Nothing to look at."))
             try await #expect(!club.ana.get(lobby).text.contains("reported"))
             try await #expect(club.ana.get(club.path + "/removals").text.contains("Nothing was removed"))
-            // Whoever brings it back is judged after all.
+            // If the author restores the message, the report is open again.
             try await club.ben.post("\(lobby)/lines/\(line)/restoration", [:])
             try await #expect(club.ana.get(reports).text.contains("I regret it"))
-            // A day later nobody brings it back, and it is forgotten, with what was reported of it.
+            // After a day the message can no longer be restored, and it is deleted with its reports.
             try await club.ben.post("\(lobby)/lines/\(line)/removal", [:])
             try change("UPDATE lines SET removed_at = now() - interval '25 hours' WHERE removed_at IS NOT NULL", site)
             try await #expect(!club.ben.get(lobby).text.contains("/restoration"))
@@ -90,7 +89,7 @@ struct RemovalTests {
         }
     }
 
-    @Test func aPhotoThatWasSentAndTakenBackIsForgotten() async throws {
+    @Test func `a sent photo is deleted with its last removed message`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let ben = try await club.ben.member(in: club.path)
@@ -101,7 +100,7 @@ struct RemovalTests {
             }
             let lines = try await club.ana.get(talk).text.matches(of: /id="line-(\d+)"/).map { String($0.1) }
             #expect(lines.count == 2)
-            // One photo, said twice: it goes with the last of the two.
+            // Both messages show the same photo, which is deleted with the last of them.
             for (line, photos) in zip(lines, [1, 0]) {
                 try await club.ana.post("\(talk)/lines/\(line)/removal", [:])
                 try change("UPDATE lines SET removed_at = now() - interval '25 hours' WHERE removed_at IS NOT NULL", site)
@@ -112,7 +111,7 @@ struct RemovalTests {
         }
     }
 
-    @Test func whatAnAdminTookOutIsGoneAfterThirtyDays() async throws {
+    @Test func `removed messages and photos are deleted after 30 days`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let lobby = club.path + "/lobby"
@@ -120,7 +119,7 @@ struct RemovalTests {
             try await club.ana.post("\(club.path)/reports/\(line)/removal", [:])
             let photo = try #require(try await club.ben.upload(club.path + "/photos", [:], [("a.gif", Images.gif)]).headers[.location])
             try await club.ana.post(removal(of: photo), [:])
-            // A day does not end it: it can be brought back.
+            // After a day, both can still be restored.
             try change("UPDATE lines SET removed_at = now() - interval '25 hours'", site)
             try await site.server.cleanUp.turn()
             try #expect(count("FROM removals", site) == 2)
@@ -134,7 +133,7 @@ struct RemovalTests {
         }
     }
 
-    @Test func aPhotoThatAnAdminTookOutIsItsOwnersAlone() async throws {
+    @Test func `a removed photo is visible only to its owner and admins`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let (cleo, photos) = (try await site.person("cleo"), club.path + "/photos")
@@ -142,7 +141,7 @@ struct RemovalTests {
             let path = try #require(try await club.ben.upload(photos, ["caption": "Ads"], [("a.gif", Images.gif)]).headers[.location])
             try await club.ben.post(path + "/face", [:])
             try await cleo.post(path + "/lines", ["text": "What an ad", "nonce": "1"])
-            // The small file and the face are kept in memory from then on.
+            // From now on the small file and the avatar are cached.
             for file in ["/small", "/face"] { try await #expect(cleo.get(path + file).status == .ok) }
             try await #expect(club.ana.get(removal(of: path)).text.contains("For 30 days an admin can bring it back"))
             try await club.ana.post(removal(of: path), [:])
@@ -157,14 +156,14 @@ struct RemovalTests {
             #expect(page.contains("An admin has removed this photo.") && !page.contains("/face") && !page.contains("name=\"audience\""))
             try await #expect(club.ben.get(path + "/large").status == .ok)
             try await #expect(club.ben.get(photos + "?of=ben").text.contains("Removed by an admin"))
-            // Its owner changes nothing of that.
+            // The owner cannot undo the removal.
             try await club.ben.post(path, ["caption": "Ads", "audience": "club"])
             try await club.ben.post(photos + "/selection", ["photo": String(path.split(separator: "/").last ?? ""), "deed": "club"])
             try await #expect(club.ben.post(path + "/face", [:]).status == .notFound)
             try await #expect(club.ben.upload(photos, [:], [("a.gif", Images.gif)]).status == .conflict)
             try await #expect(club.ben.post(path + "/lines", ["text": "Why?", "nonce": "2"]).status == .notFound)
             try await #expect(cleo.get(path).status == .notFound)
-            // Admins see it where they may bring it back, and nowhere else.
+            // Admins see the photo only in the list of removals.
             try await #expect(club.ana.get(path + "/small").status == .ok)
             try await #expect(club.ana.get(path).status == .notFound)
             try await club.ana.post(restoration(in: try await club.ana.get(club.path + "/removals").text), [:])
@@ -173,7 +172,7 @@ struct RemovalTests {
         }
     }
 
-    @Test func whatItsOwnerDeletesIsGoneFromThoseThatWereTakenOut() async throws {
+    @Test func `a photo that its owner deletes leaves the removals`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let path = try #require(try await club.ben.upload(club.path + "/photos", [:], [("a.gif", Images.gif)]).headers[.location])
@@ -184,7 +183,7 @@ struct RemovalTests {
         }
     }
 
-    @Test func ofTwoAdminsAtOnceOneTakesItOut() async throws {
+    @Test func `two admins who remove a photo at once make one removal`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let cleo = try await site.person("cleo")
@@ -199,8 +198,7 @@ struct RemovalTests {
         }
     }
 
-    /// What stood in an admin's list when another judged it is not judged a second time.
-    @Test func whatWasJudgedMeanwhileStays() async throws {
+    @Test func `a decided report cannot be decided again`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let lobby = club.path + "/lobby"
@@ -211,14 +209,14 @@ struct RemovalTests {
             try await club.ana.post(photo + "/reports", ["reason": "spam"])
             for path in judged {
                 try await #expect(club.ana.post(path + "/dismissal", ["report": "open"]).status == .seeOther)
-                for deed in ["/removal", "/dismissal"] {
-                    let late = try await club.ana.post(path + deed, ["report": "open"])
-                    #expect(late.status == .conflict && late.text.contains("That waits no longer"), "\(path)\(deed)")
+                for action in ["/removal", "/dismissal"] {
+                    let late = try await club.ana.post(path + action, ["report": "open"])
+                    #expect(late.status == .conflict && late.text.contains("That waits no longer"), "\(path)\(action)")
                 }
             }
             try await #expect(club.ben.get(lobby).text.contains("A bad joke"))
             try await #expect(club.ana.get(photo).status == .ok)
-            // Taken back by its writer: nothing happens without a word.
+            // An admin is told if the author has already removed the message.
             try await club.ben.post("\(lobby)/lines/\(line)/removal", [:])
             for form in [[:], ["report": "open"]] {
                 try await #expect(club.ana.post(judged[0] + "/removal", form).text.contains("That waits no longer"))
@@ -226,9 +224,9 @@ struct RemovalTests {
         }
     }
 
-    // MARK: One's own, several at once
+    // MARK: Several own photos at once
 
-    @Test func severalOfOnesOwnPhotosAndNobodyElses() async throws {
+    @Test func `members can change several photos at once, only their own`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let selection = club.path + "/photos/selection"
@@ -262,7 +260,7 @@ struct RemovalTests {
         return String(try #require(try await other.get(room).text.matches(of: /\/lines\/(\d+)"/).last).1)
     }
 
-    /// Where an admin takes out a photo.
+    /// The address at which an admin removes a photo.
     private func removal(of photo: String) -> String { photo.replacing("/photos/", with: "/reports/photos/") + "/removal" }
 
     private func restoration(in page: String) throws -> String {

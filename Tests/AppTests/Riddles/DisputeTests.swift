@@ -5,9 +5,8 @@ import Testing
 
 @testable import App
 
-/// Verdicts about which others are asked.
 struct DisputeTests {
-    @Test func mostOfThoseWhoAreAskedDecide() async throws {
+    @Test func `the majority of jurors decides a dispute`() async throws {
         try await TestSite.open { site in
             let (club, jurors) = try await clubWithJurors(site)
             let riddle = try await judgedWrong(club)
@@ -16,7 +15,7 @@ struct DisputeTests {
             try await #expect(club.ben.post(riddle + "/disputes", ["reason": "It means the same"]).headers[.location] == riddle)
             try await #expect(club.ben.get(riddle).text.contains("Your dispute is with 3 members"))
             try await #expect(club.ana.get(club.path + "/notices").text.contains("disputes your verdict"))
-            // No try meanwhile, and no second dispute.
+            // During a dispute there are no further tries and no second dispute.
             try await #expect(club.ben.post(riddle + "/answers", ["text": "Raining cats"]).status == .conflict)
             try await #expect(club.ben.post(riddle + "/disputes", ["reason": "Once more"]).status == .conflict)
             let ben = try await club.ben.member(in: club.path)
@@ -28,7 +27,7 @@ struct DisputeTests {
                 try await #expect(juror.post("\(riddle)/disputes/\(ben)", ["verdict": vote]).status == .seeOther)
                 try await #expect(juror.post("\(riddle)/disputes/\(ben)", ["verdict": vote]).status == .conflict)
             }
-            // The two sides are not asked.
+            // The two sides are not jurors.
             try await #expect(club.ana.get("\(riddle)/disputes/\(ben)").status == .notFound)
             try await #expect(club.ben.get("\(riddle)/disputes/\(ben)").status == .notFound)
             let settled = try await club.ben.get(riddle).text
@@ -39,7 +38,7 @@ struct DisputeTests {
         }
     }
 
-    @Test func aTieLeavesTheVerdict() async throws {
+    @Test func `a tie leaves the verdict unchanged`() async throws {
         try await TestSite.open { site in
             let (club, jurors) = try await clubWithJurors(site)
             let riddle = try await judgedWrong(club, times: 3)
@@ -57,7 +56,7 @@ struct DisputeTests {
         }
     }
 
-    @Test func whatOthersSayAfterTheLastTryMovesThePoint() async throws {
+    @Test func `an upheld dispute after the last try moves the point`() async throws {
         try await TestSite.open { site in
             let (club, jurors) = try await clubWithJurors(site)
             let riddle = try await judgedWrong(club, times: 3)
@@ -68,10 +67,10 @@ struct DisputeTests {
         }
     }
 
-    @Test func withTooFewToAskTheVerdictStays() async throws {
+    @Test func `a dispute with too few jurors leaves the verdict unchanged`() async throws {
         try await TestSite.open { site in
             let (club, jurors) = try await clubWithJurors(site)
-            // One is apart from a side, and of three two are left.
+            // One of three jurors has a block with one side, so only two are left.
             try await jurors[0].post(club.path + "/blocks", ["member": club.ben.member(in: club.path)])
             let riddle = try await judgedWrong(club)
             try await club.ben.post(riddle + "/disputes", ["reason": "It means the same"])
@@ -82,7 +81,7 @@ struct DisputeTests {
         }
     }
 
-    @Test func whoeverWasAskedCannotSolveItAnyMore() async throws {
+    @Test func `a juror can no longer solve the riddle`() async throws {
         try await TestSite.open { site in
             let (club, jurors) = try await clubWithJurors(site)
             let riddle = try await club.ana.send(.cats, in: club.path)
@@ -96,7 +95,7 @@ struct DisputeTests {
 
     // MARK: Steps
 
-    /// A club with three members who can be asked, and have been here.
+    /// A club with three members who can be jurors because they were here recently.
     private func clubWithJurors(_ site: TestSite) async throws -> (ClubOfTwo, [Visitor]) {
         let club = try await site.clubOfTwo()
         var jurors: [Visitor] = []
@@ -106,7 +105,7 @@ struct DisputeTests {
         return (club, jurors)
     }
 
-    /// A riddle of Ana's to Ben, who was wrong so often, she says.
+    /// Ana's riddle to Ben, whose answers she has judged wrong `times` times.
     private func judgedWrong(_ club: ClubOfTwo, times: Int = 1) async throws -> String {
         let riddle = try await club.ana.send(.cats, to: [club.ben.member(in: club.path)], in: club.path)
         for number in 1...times {

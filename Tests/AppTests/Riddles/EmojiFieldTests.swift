@@ -3,7 +3,7 @@ import Testing
 @testable import App
 
 struct EmojiFieldTests {
-    @Test func theFieldNamesTheListAndThePickersOwnFiles() async throws {
+    @Test func `the emoji picker's files load only on the riddle form`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let page = try await club.ana.get(club.path + "/riddles/new").text
@@ -19,7 +19,7 @@ struct EmojiFieldTests {
         }
     }
 
-    @Test func theSkinToneIsKeptOnTheAccount() async throws {
+    @Test func `the skin tone is stored with the account`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let form = club.path + "/riddles/new"
@@ -29,9 +29,9 @@ struct EmojiFieldTests {
             try await #expect(club.ana.post("/account/skin-tone", ["skin_tone": "medium-dark"]).status == .noContent)
             try await #expect(second.get(form).text.contains("data-tone=\"medium-dark\""))
             try await #expect(club.ben.get(form).text.contains("data-tone=\"yellow\""))
-            try await #expect(second.get("/account/comfort").text.contains("value=\"medium-dark\" checked"))
-            // What else is comfortable stays as it was, and so does the tone when it is refused.
-            try await club.ana.post("/account/comfort", ["scheme": "dark", "skin_tone": "light"])
+            try await #expect(second.get("/account/display").text.contains("value=\"medium-dark\" checked"))
+            // Other display preferences do not change, and a refused skin tone does not replace the stored one.
+            try await club.ana.post("/account/display", ["scheme": "dark", "skin_tone": "light"])
             try await club.ana.post("/account/skin-tone", ["skin_tone": "dark"])
             try await #expect(second.get(form).text.contains("data-scheme=\"dark\""))
             for wrong in ["", "green", "Dark", "\"><script>"] {
@@ -42,7 +42,7 @@ struct EmojiFieldTests {
         }
     }
 
-    @Test func whatIsWrongStandsAtTheField() async throws {
+    @Test func `emoji problems are shown at the field`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let form = ["solution": "A smile", "audience": "club", "kind": "saying"]

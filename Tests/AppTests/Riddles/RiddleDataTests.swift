@@ -5,9 +5,9 @@ import Testing
 
 @testable import App
 
-/// What of riddles is handed out to a member, and what is left of it when they leave.
+/// The riddle data in a member's export, and after a member has left.
 struct RiddleDataTests {
-    /// Ana has a riddle of Ben's that he disputes about with Cleo, Dan and Eve; Ben has one of hers.
+    /// Ana and Ben have each sent a riddle and dispute the verdict on the other's. Only Ana's dispute has jurors: Cleo, Dan and Eve.
     private func scene(_ site: TestSite) async throws -> (RiddleScene, anas: ID<Riddle>, bens: ID<Riddle>, ClubOfTwo) {
         let club = try await site.clubOfTwo()
         var guests: [Visitor] = []
@@ -35,7 +35,7 @@ struct RiddleDataTests {
         var rows: [ExportRow] = []
         switch export.content {
         case .list(let list):
-            // By pieces of one, so that none is left out or comes twice.
+            // Pages of one row show whether any row is missing or repeated.
             while let row = try await scene.database.read(tenant: scene.club.rawValue, list(member, rows.last?.key ?? 0, 1)).first {
                 rows.append(row)
             }
@@ -45,7 +45,7 @@ struct RiddleDataTests {
         return try rows.map { try #require(try JSONSerialization.jsonObject(with: Data($0.text.utf8)) as? [String: Any]) }
     }
 
-    @Test func onesOwnRiddlesAnswersDisputesAndVotesAreHandedOut() async throws {
+    @Test func `the export contains own riddles, answers, disputes and votes`() async throws {
         try await TestSite.open { site in
             let (scene, anas, bens, _) = try await scene(site)
             let (ana, ben) = (scene.members[0], scene.members[1])
@@ -57,7 +57,7 @@ struct RiddleDataTests {
             let answers = try #require(plays.first?["answers"] as? [[String: Any]])
             #expect(answers.map { $0["answer"] as? String } == ["Words", "Words", "Words"])
             #expect(answers.map { $0["verdict"] as? String } == ["wrong", "wrong", "wrong"])
-            // What is not known yet, and what others said, is not in it.
+            // The solution of an open riddle and answers of others are not exported.
             let bensPlays = try await file("riddle-plays", of: ben, scene)
             #expect(bensPlays.count == 1 && (bensPlays.first?["answers"] as? [[String: Any]])?.count == 1)
             #expect(!"\(bensPlays)".contains("Elephant"))
@@ -69,7 +69,7 @@ struct RiddleDataTests {
         }
     }
 
-    @Test func whoeverLeavesTakesTheirRiddlesAndWordsAlong() async throws {
+    @Test func `a former member's riddles and answers are erased`() async throws {
         try await TestSite.open { site in
             let (scene, anas, bens, _) = try await scene(site)
             let (ana, ben, cleo) = (scene.members[0], scene.members[1], scene.members[2])
@@ -78,7 +78,7 @@ struct RiddleDataTests {
             try await scene.wait(hers, by: ana)
             try await scene.leave(ana)
             func count(_ what: String) throws -> String? { try scene.row("SELECT count(*)::text FROM \(what)").first.flatMap { $0 } }
-            // Of what she sent only who had it is left, and nobody need be done with it.
+            // Only the receivers of her riddle remain, and open ones are withdrawn.
             try #expect(
                 scene.row("SELECT emoji, solution, array_length(hints, 1)::text, sender_id::text FROM riddles WHERE id = \(anas)") == [
                     "", "", nil, "\(ana)",
@@ -89,7 +89,7 @@ struct RiddleDataTests {
                 ])
             try #expect(count("riddle_answers WHERE riddle_id = \(anas)") == "0")
             try #expect(count("riddle_disputes WHERE riddle_id = \(anas)") == "0")
-            // Of what she tried, how it ended; whoever has points by it keeps them.
+            // Of the riddles that she tried only the results remain, and others keep their points.
             try #expect(
                 scene.row(
                     """
@@ -107,8 +107,7 @@ struct RiddleDataTests {
         }
     }
 
-    /// What its sender has taken from their lists is gone when the last one leaves who had it.
-    @Test func whatOnlyAFormerMemberHadIsGone() async throws {
+    @Test func `a withdrawn riddle is erased when its last receiver leaves`() async throws {
         try await TestSite.open { site in
             let (scene, _, _, _) = try await scene(site)
             let (ben, cleo, dan) = (scene.members[1], scene.members[2], scene.members[3])
@@ -123,13 +122,13 @@ struct RiddleDataTests {
             try await scene.leave(ben)
             try #expect(scene.row("SELECT emoji FROM riddles WHERE id = \(first)") == [""])
             try #expect(scene.row("SELECT emoji FROM riddles WHERE id = \(second)") == ["🐘🪑"])
-            // Her point stays.
+            // The sender's points remain.
             try #expect(scene.row("SELECT points::text FROM riddle_totals WHERE member_id = \(cleo)") == ["3"])
             try await #expect(scene.differences() == [])
         }
     }
 
-    @Test func whoeverVotedAndLeavesHasNoVoteAnyMore() async throws {
+    @Test func `a former member's vote is erased`() async throws {
         try await TestSite.open { site in
             let (scene, _, bens, _) = try await scene(site)
             for juror in scene.members.dropFirst(2) { try await scene.leave(juror) }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import App
 
-/// A club whose members send one another riddles by the server's own statements, each act as its route does it.
+/// A club whose members use riddles by the server's own statements, in the same segments as the routes.
 struct RiddleScene: Sendable {
     let site: TestSite
     let club: ID<Club>
@@ -16,7 +16,7 @@ struct RiddleScene: Sendable {
     private let answers = AnswerQueries()
     private let disputes = DisputeQueries()
 
-    /// - Parameter guests: those who are in it besides the two.
+    /// - Parameter guests: the members besides Ana and Ben.
     init(_ site: TestSite, _ club: ClubOfTwo, guests: [Visitor] = []) async throws {
         self.site = site
         self.club = try #require(try await site.server.services.clubs.club(slug: String(club.path.dropFirst(3)))).id
@@ -29,17 +29,17 @@ struct RiddleScene: Sendable {
         (site, club, members, self.database) = (other.site, other.club, other.members, database)
     }
 
-    /// The same on a connection of its own.
+    /// Runs `body` with the same scene on a separate connection.
     func onItsOwnConnection(_ body: (RiddleScene) async throws -> Void) async throws {
         let database = Database(site.test.configuration(connections: 1), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         defer { database.shutDown() }
         try await body(RiddleScene(self, on: database))
     }
 
-    /// Whatever the server does not do, such as letting time pass.
+    /// Changes the database in ways that the server does not, such as letting time pass.
     func change(_ script: String) throws { try ScriptConnection(url: site.test.superuserURL).run(script) }
 
-    /// The first row of what the club has.
+    /// The first row of the result. Empty if there is none.
     func row(_ statement: String, _ parameters: [String?] = []) throws -> [String?] {
         try ScriptConnection(url: site.test.superuserURL).rows(statement, parameters).first ?? []
     }
@@ -54,13 +54,13 @@ struct RiddleScene: Sendable {
             audience: audience, emoji: emoji, solution: solution, kind: .saying, hints: hints, hintHours: nil, words: 4)
         let code = audience == .link ? "code-\(UInt64.random(in: 0 ... .max))" : nil
         return try await database.write(
-            tenant: club.rawValue, riddles.make(riddle, for: receivers, code: code, origin: nil, by: sender))
+            tenant: club.rawValue, riddles.create(riddle, for: receivers, code: code, origin: nil, by: sender))
     }
 
-    /// EmoJim's of today.
+    /// EmoJim's riddle of today.
     func daily() async throws -> ID<Riddle> {
         let (_, daily) = try await database.write(
-            tenant: club.rawValue, riddles.ensure(JimsRiddles.ofTheDay(CalendarDate.today), of: CalendarDate.today),
+            tenant: club.rawValue, riddles.createIfMissing(JimsRiddles.ofTheDay(CalendarDate.today), of: CalendarDate.today),
             riddles.daily(CalendarDate.today))
         return try #require(daily)
     }
@@ -68,15 +68,15 @@ struct RiddleScene: Sendable {
     @discardableResult
     func answer(_ riddle: ID<Riddle>, by member: ID<Member>, _ match: RiddleAnswer.Match) async throws -> Riddle.State? {
         try await database.write(
-            tenant: club.rawValue, riddles.lock(riddle), answers.begin(riddle, by: member),
-            answers.judge("Words", match, to: riddle, by: member, mayBeFirst: true)
+            tenant: club.rawValue, riddles.lock(riddle), answers.start(riddle, by: member),
+            answers.submitAndJudge("Words", match, to: riddle, by: member, mayBeFirst: true)
         ).2
     }
 
     @discardableResult
     func wait(_ riddle: ID<Riddle>, by member: ID<Member>, _ match: RiddleAnswer.Match = .none) async throws -> Bool {
         try await database.write(
-            tenant: club.rawValue, riddles.lock(riddle), answers.wait(with: "Words", match, to: riddle, by: member)
+            tenant: club.rawValue, riddles.lock(riddle), answers.submit("Words", match, to: riddle, by: member)
         ).1 == 1
     }
 
@@ -91,13 +91,13 @@ struct RiddleScene: Sendable {
 
     @discardableResult
     func receive(_ riddle: ID<Riddle>, by member: ID<Member>) async throws -> Bool {
-        try await database.write(tenant: club.rawValue, riddles.lock(riddle), answers.receive(riddle, by: member)).1 == 1
+        try await database.write(tenant: club.rawValue, riddles.lock(riddle), answers.acceptLink(to: riddle, by: member)).1 == 1
     }
 
     @discardableResult
     func giveUp(_ riddle: ID<Riddle>, by member: ID<Member>) async throws -> Bool {
         try await database.write(
-            tenant: club.rawValue, riddles.lock(riddle), answers.begin(riddle, by: member), answers.giveUp(riddle, by: member)
+            tenant: club.rawValue, riddles.lock(riddle), answers.start(riddle, by: member), answers.giveUp(riddle, by: member)
         ).2 == 1
     }
 
@@ -105,9 +105,9 @@ struct RiddleScene: Sendable {
         try await database.write(tenant: club.rawValue, riddles.lock(riddle), answers.openHint(of: riddle, for: member))
     }
 
-    /// Judges what has waited too long.
-    func judgeDue(_ riddle: ID<Riddle>) async throws {
-        while try await database.write(tenant: club.rawValue, riddles.lock(riddle), answers.judgeDue(riddle)).1 != nil {}
+    /// Judges all overdue answers.
+    func judgeOverdue(_ riddle: ID<Riddle>) async throws {
+        while try await database.write(tenant: club.rawValue, riddles.lock(riddle), answers.judgeOverdue(riddle)).1 != nil {}
     }
 
     @discardableResult
@@ -128,33 +128,33 @@ struct RiddleScene: Sendable {
 
     @discardableResult
     func settle(_ member: ID<Member>, about riddle: ID<Riddle>) async throws -> Bool {
-        try await database.write(tenant: club.rawValue, riddles.lock(riddle), disputes.settle(member, about: riddle)).1 != nil
+        try await database.write(tenant: club.rawValue, riddles.lock(riddle), disputes.decide(member, about: riddle)).1 != nil
     }
 
-    /// The sender takes it from their lists.
+    /// Withdraws the riddle. Returns false if the sender has no such riddle.
     @discardableResult
     func withdraw(_ riddle: ID<Riddle>, by sender: ID<Member>) async throws -> Bool {
         let (_, ended, _) = try await database.write(
-            tenant: club.rawValue, riddles.lock(riddle), riddles.withdraw(riddle, by: sender), riddles.forget(riddle))
+            tenant: club.rawValue, riddles.lock(riddle), riddles.withdraw(riddle, by: sender), riddles.eraseIfUnlisted(riddle))
         return !ended.isEmpty
     }
 
     @discardableResult
     func drop(_ riddle: ID<Riddle>, by member: ID<Member>) async throws -> Bool {
         try await database.write(
-            tenant: club.rawValue, riddles.lock(riddle), riddles.drop(riddle, by: member), riddles.forget(riddle)
+            tenant: club.rawValue, riddles.lock(riddle), riddles.removeFromList(riddle, by: member), riddles.eraseIfUnlisted(riddle)
         ).1 == 1
     }
 
     func end(between one: ID<Member>, and other: ID<Member>) async throws {
-        try await database.write(tenant: club.rawValue, riddles.end(between: one, and: other))
+        try await database.write(tenant: club.rawValue, riddles.endUnfinished(between: one, and: other))
     }
 
     // MARK: Time
 
-    /// Everything was a day before.
+    /// Moves all dates one day into the past.
     func letADayPass() throws {
-        // Far away first: no two are ever of one day.
+        // Moving in two steps avoids two riddles with the same day.
         let moves = ["- 5000", "+ 4999"].map { "UPDATE riddles SET day = day \($0) WHERE day IS NOT NULL;" }.joined()
         try change(
             """
@@ -165,7 +165,7 @@ struct RiddleScene: Sendable {
             """)
     }
 
-    /// Who is in the lobby may be asked about verdicts.
+    /// Marks all members as present, so that they can be jurors.
     func beHere() throws {
         try change(
             """
@@ -173,13 +173,13 @@ struct RiddleScene: Sendable {
             """)
     }
 
-    /// A member has left, and what was theirs is cleared.
+    /// Makes the member leave, and erases their data.
     func leave(_ member: ID<Member>) async throws {
         try change("UPDATE members SET left_at = now(), handle = '~' || id, display_name = 'Former member' WHERE id = \(member)")
         try await Departures(site.server.services).clear(member, in: club)
     }
 
-    /// What `RiddleChecks` find.
+    /// The differences that `RiddleChecks` find.
     func differences() async throws -> [String] {
         var found: [String] = []
         for check in RiddleChecks.all { found += try await database.read(tenant: club.rawValue, check.query) }

@@ -6,15 +6,15 @@ import Testing
 
 @testable import App
 
-/// Points and streaks: where they are shown, to whom, and in which order.
 struct RiddleScoreTests {
-    /// Ana, Ben and Cleo, who have sent and solved some.
+    /// Ana, Ben and Cleo, who have sent and solved some riddles.
     private func scene(_ site: TestSite) async throws -> (ClubOfTwo, cleo: Visitor, RiddleScene) {
         let club = try await site.clubOfTwo()
         let cleo = try await site.guest("cleo", of: club)
         let scene = try await RiddleScene(site, club, guests: [cleo])
         let (ana, ben, third) = (scene.members[0], scene.members[1], scene.members[2])
-        // Ben solves two of Ana's, Cleo one of them and one of Ben's: 2, 2. Ana has a point as Cleo gives one up, and one more of two for all.
+        // Ben solves two of Ana's riddles, Cleo solves one of Ana's and one of Ben's, so each has 2 points.
+        // Ana gets a point when Cleo gives up, and another when two members give up her riddle for the club.
         for (receiver, sender) in [(ben, ana), (ben, ana), (third, ana), (third, ben)] {
             let riddle = try #require(try await scene.send(.members, by: sender, to: [receiver]))
             try await scene.wait(riddle, by: receiver)
@@ -33,7 +33,7 @@ struct RiddleScoreTests {
         return file.text.split(whereSeparator: \.isNewline).dropFirst().map(String.init)
     }
 
-    @Test func membersAreRankedByPointsBySolvedAndAmongFriends() async throws {
+    @Test func `members are ranked by points, solved riddles and among friends`() async throws {
         try await TestSite.open { site in
             let (club, cleo, _) = try await scene(site)
             try await #expect(
@@ -42,7 +42,7 @@ struct RiddleScoreTests {
                 ])
             try await #expect(
                 board("by=solved", club.ana, in: club) == ["1,Ben,ben,2,2,3,67,1,0,0,0", "1,Cleo,cleo,2,2,4,50,0,0,0,0"])
-            // Whoever has more comes first, and the rank behind two equals is the third.
+            // After one more point, Cleo is first and the two others share the second rank.
             let scene = try await RiddleScene(site, club, guests: [cleo])
             let more = try #require(try await scene.send(.club, by: scene.members[0]))
             try await scene.answer(more, by: scene.members[2], .exact)
@@ -61,7 +61,7 @@ struct RiddleScoreTests {
         }
     }
 
-    @Test func aPageGoesOnBehindThePlaceWhereTheOneBeforeEnds() async throws {
+    @Test func `each leaderboard page starts after the previous one`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let scene = try await RiddleScene(site, club)
@@ -79,12 +79,12 @@ struct RiddleScoreTests {
             func names(_ page: String) -> [String] { page.matches(of: /members\/(guest\d+)#riddles/).map { String($0.1) } }
             #expect(names(first).count == 50 && names(second).count == 20)
             #expect(Set(names(first) + names(second)).count == 70)
-            // Ben is not on the first page, and has his own row there.
+            // Ben is not among the first 50, and the first page shows his own row.
             #expect(first.contains("my-standing") && first.contains("<td class=\"rank\">61</td>") && !second.contains("my-standing"))
         }
     }
 
-    @Test func aProfileShowsTheScoreAndTheHardestRiddle() async throws {
+    @Test func `a profile shows the riddle score and the hardest riddle`() async throws {
         try await TestSite.open { site in
             let (club, cleo, scene) = try await scene(site)
             let mine = try await club.ana.get(club.path + "/members/ana").text
@@ -95,7 +95,7 @@ struct RiddleScoreTests {
             #expect(theirs.contains("href=\"\(club.path)/riddles/leaderboard\""))
             let bens = try await club.ana.get(club.path + "/members/ben").text
             #expect(bens.contains("2 of 3 (67 %)") && !bens.contains("could not solve it"))
-            // One that was not for all is shown to whoever made it, and to nobody else.
+            // A hardest riddle that was not for the whole club is shown only to its sender.
             let harder = try #require(try await scene.send(.link, by: scene.members[0], emoji: "🪤🧵"))
             for member in [scene.members[1], scene.members[2]] {
                 try await scene.receive(harder, by: member)
@@ -107,14 +107,14 @@ struct RiddleScoreTests {
             )
             #expect(own.contains("🪤🧵") && own.contains("href=\"\(club.path)/riddles/\(harder)\""))
             #expect(!others.contains("🪤🧵") && others.contains("2 could not solve it") && !others.contains("/riddles/\(harder)"))
-            // Nor when it was taken from the lists.
+            // A withdrawn riddle is not shown either.
             try await scene.withdraw(harder, by: scene.members[0])
             let after = try await club.ana.get(club.path + "/members/ana").text
             #expect(!after.contains("🪤🧵") && after.contains("2 could not solve it"))
         }
     }
 
-    @Test func aStreakIsOfDaysInARow() async throws {
+    @Test func `a streak counts consecutive days`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let scene = try await RiddleScene(site, club)
@@ -129,14 +129,14 @@ struct RiddleScoreTests {
             try scene.letADayPass()
             try await solve()
             try scene.letADayPass()
-            // Until the day after the last one is over, it may go on.
+            // A streak can continue until the end of the day after the last riddle.
             try await #expect(shown() == "2 days in a row")
             try scene.letADayPass()
             try await #expect(shown() == "2 days in a row at best")
             try await solve()
             try await #expect(shown() == "1 day, 2 at best")
             try await #expect(board("", club.ana, in: club) == ["1,Ben,ben,3,3,3,100,0,0,1,2"])
-            // An older one is a riddle like any other.
+            // The riddle of an earlier day does not count for a streak.
             try scene.letADayPass()
             let older = try #require(try scene.row("SELECT min(id)::text FROM riddles WHERE day IS NOT NULL").first.flatMap { $0 })
             try await scene.answer(try #require(ID(older)), by: scene.members[0], .exact)
@@ -146,7 +146,7 @@ struct RiddleScoreTests {
     }
 
     @Test(arguments: [Riddle.Audience.members, .club])
-    func anUpheldDisputeGivesThePointToTheOther(audience: Riddle.Audience) async throws {
+    func `an upheld dispute moves the point to the solver`(audience: Riddle.Audience) async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             var guests: [Visitor] = []
@@ -175,7 +175,7 @@ struct RiddleScoreTests {
         }
     }
 
-    @Test func whoKeepsTheirScoreToThemselvesIsNotRanked() async throws {
+    @Test func `members who hide their score are not ranked`() async throws {
         try await TestSite.open { site in
             let (club, cleo, _) = try await scene(site)
             func isShown(_ who: Visitor) async throws -> Bool {
@@ -188,7 +188,7 @@ struct RiddleScoreTests {
             try await #expect(!isShown(cleo))
             try await #expect(isShown(club.ben))
             try await #expect(!board("", club.ana, in: club).contains { $0.contains("Ben") })
-            // Ben sees his own, without a rank.
+            // Ben sees his own score without a rank.
             try await #expect(club.ben.get(club.path + "/riddles/leaderboard").text.contains("<td class=\"rank\">–</td>"))
             for (one, other) in [(club.ben, cleo), (cleo, club.ben)] {
                 try await one.post(club.path + "/follows", ["member": try await other.member(in: club.path)])
@@ -196,18 +196,18 @@ struct RiddleScoreTests {
             try await #expect(isShown(cleo))
             try await club.ben.post(club.path + "/profile", ["display_name": "Ben", "about": "", "riddles_for": "me"])
             try await #expect(!isShown(cleo))
-            // A riddle may be sent to them all the same.
+            // Members can still send Ben a riddle.
             try await #expect(cleo.get(club.path + "/members/ben").text.contains("/riddles/new?to=ben"))
         }
     }
 
-    @Test func anotherClubsScoresAreNotSeen() async throws {
+    @Test func `riddle scores of another club are not shown`() async throws {
         try await TestSite.open { site in
             let (club, _, scene) = try await scene(site)
             let elsewhere = try await site.clubOfTwo("mole", names: ("dora", "eli"))
             try await #expect(elsewhere.ana.get(club.path + "/riddles/leaderboard").status == .notFound)
             try await #expect(board("", elsewhere.ana, in: elsewhere).isEmpty)
-            // Whoever is in both has a score in each.
+            // A member of both clubs has a separate score in each.
             try await club.ben.post(elsewhere.invitation, [:])
             let page = try await elsewhere.ana.get(elsewhere.path + "/members/ben").text
             #expect(page.contains("No riddle yet.") && !page.contains("2 of 3"))
@@ -216,13 +216,13 @@ struct RiddleScoreTests {
             try await other.answer(riddle, by: other.members[1], .exact)
             try await #expect(board("", elsewhere.ana, in: elsewhere) == ["1,Eli,eli,1,1,1,100,0,0,0,0"])
             try await #expect(board("", club.ana, in: club).count == 3)
-            // No number of the one's is found in the other.
+            // A riddle's number is not found in the other club.
             try await #expect(other.answer(ID(riddle.rawValue), by: scene.members[0], .exact) == nil)
             try await #expect(scene.answer(riddle, by: scene.members[0], .exact) == nil)
         }
     }
 
-    @Test func badgesAreDatedByTheDayOnWhichThereWasAsMuch() async throws {
+    @Test func `riddle badges carry the day on which they were earned`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let scene = try await RiddleScene(site, club)
@@ -238,7 +238,7 @@ struct RiddleScoreTests {
                 UPDATE riddle_plays SET finished_at = '2024-05-02 12:00Z'
                 """)
             func earned() async throws -> [[String?]] {
-                try await scene.database.write(tenant: scene.club.rawValue, RiddleBadges.riddles.settle([ana, ben]))
+                try await scene.database.write(tenant: scene.club.rawValue, RiddleBadges.riddles.award(to: [ana, ben]))
                 return try ScriptConnection(url: site.test.superuserURL).rows(
                     """
                     SELECT m.handle, measure, goal::text, CASE WHEN measure = 'riddle_days' THEN (current_date - earned_on)::text
@@ -251,7 +251,7 @@ struct RiddleScoreTests {
                     ["ana", "riddles_sent", "1", "2024-05-01"], ["ana", "riddles_sent", "10", "2024-05-01"],
                     ["ben", "riddle_days", "3", "2"], ["ben", "riddles_solved", "1", "2024-05-02"],
                 ])
-            // What is not so any more is taken back.
+            // A badge is removed when its number is no longer reached.
             try scene.change("UPDATE riddle_totals SET sent = sent * 9 / 10, best_streak = best_streak / 2")
             try await #expect(earned().map { $0[1...2].compactMap(\.self) } == [["riddles_sent", "1"], ["riddles_solved", "1"]])
         }
@@ -267,7 +267,7 @@ struct RiddleScoreTests {
         ("riddle streaks", "UPDATE riddle_totals SET best_streak = 2 WHERE best_streak = 1"),
         ("riddle streaks", "UPDATE riddle_totals SET streak_day = streak_day - 1"),
     ])
-    func aWrongNumberIsFound(check: String, spoil: String) async throws {
+    func `the consistency check finds wrong riddle totals`(check: String, spoil: String) async throws {
         try await TestSite.open { site in
             let (club, _, scene) = try await scene(site)
             try await scene.answer(try await scene.daily(), by: scene.members[1], .exact)

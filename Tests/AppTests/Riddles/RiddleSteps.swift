@@ -3,18 +3,18 @@ import Testing
 
 @testable import App
 
-/// A riddle as a test sends it.
+/// A riddle that tests send.
 struct SampleRiddle: Sendable {
     var emoji: String
     var solution: String
 
     static let cats = SampleRiddle(emoji: "🌧️🐱", solution: "Raining cats")
-    /// Its solution stands nowhere else.
+    /// A riddle whose solution occurs nowhere else on the site.
     static let secret = SampleRiddle(emoji: "🦘🎹", solution: "Zyzzyva quokka")
 }
 
 extension Visitor {
-    /// Sends a riddle to members by their numbers; to the whole club where there are none. Returns its path.
+    /// Sends a riddle to one member by number, or to the whole club if `members` is empty. Returns its path.
     func send(_ riddle: SampleRiddle, to members: [String] = [], in club: String, _ more: [String: String] = [:]) async throws -> String {
         let answer = try await make(riddle, to: members, in: club, more)
         #expect(answer.status == .seeOther)
@@ -28,7 +28,7 @@ extension Visitor {
         return try await post(club + "/riddles", fields.merging(more) { $1 })
     }
 
-    /// The link of a riddle for somebody without an account, below the site's address.
+    /// The path of a riddle's link for people without an account.
     func riddleLink(_ riddle: String) async throws -> String {
         String(try #require(try await get(riddle).text.firstMatch(of: /\/riddle\/[\w\-]+\/[\w\-]+/)).0)
     }

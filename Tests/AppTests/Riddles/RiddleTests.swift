@@ -7,9 +7,8 @@ import Testing
 
 @testable import App
 
-/// Riddles from the one to the other: sent, tried, judged, and what is refused.
 struct RiddleTests {
-    @Test func aRiddleIsAnsweredAndJudged() async throws {
+    @Test func `a riddle is answered and judged`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let riddle = try await club.ana.send(.cats, to: [club.ben.member(in: club.path)], in: club.path, ["hint1": "Take an umbrella"])
@@ -20,10 +19,10 @@ struct RiddleTests {
             try await club.ben.post(riddle + "/hints", [:])
             try await #expect(club.ben.get(riddle).text.contains("Take an umbrella"))
             try await #expect(club.ben.post(riddle + "/answers", ["text": "Wet pets"]).headers[.location] == riddle)
-            // One at a time.
+            // A second answer must wait for the verdict.
             let second = try await club.ben.post(riddle + "/answers", ["text": "Raining cats"])
             #expect(
-                second.status == .conflict && second.text.contains("no try to make")
+                second.status == .conflict && second.text.contains("cannot answer this riddle now")
                     && second.text.contains("value=\"Raining cats\"") == false)
             let judging = try await club.ana.get(riddle).text
             #expect(judging.contains("Wet pets") && judging.contains("That is not your solution"))
@@ -38,12 +37,12 @@ struct RiddleTests {
                 solved.contains("You solved it") && solved.contains("Raining cats") && solved.contains("🟥🟩")
                     && solved.contains("id=\"chat\""))
             try #expect(totals(site) == ["ana 0 0 0 1", "ben 1 1 1 0"])
-            // It is over.
+            // A solved riddle accepts no more answers.
             try await #expect(club.ben.post(riddle + "/answers", ["text": "Again"]).status == .conflict)
         }
     }
 
-    @Test func afterThreeTriesOrGivingUpThePointIsTheSenders() async throws {
+    @Test func `the sender gets the point after three tries or giving up`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let ben = try await club.ben.member(in: club.path)
@@ -61,7 +60,7 @@ struct RiddleTests {
         }
     }
 
-    @Test func twoVerdictsAtOnceAreOne() async throws {
+    @Test func `concurrent verdicts count once`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let riddle = try await club.ana.send(.cats, to: [club.ben.member(in: club.path)], in: club.path)
@@ -80,7 +79,7 @@ struct RiddleTests {
         }
     }
 
-    @Test func onlyTheSenderJudges() async throws {
+    @Test func `only the sender can judge an answer`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let cleo = try await site.guest("cleo", of: club)
@@ -94,7 +93,7 @@ struct RiddleTests {
         }
     }
 
-    @Test func whatIsNoRiddleIsRefusedAndNothingIsStored() async throws {
+    @Test func `an invalid riddle is refused and nothing is stored`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let (me, ben) = (try await club.ana.member(in: club.path), try await club.ben.member(in: club.path))
@@ -137,14 +136,14 @@ struct RiddleTests {
         }
     }
 
-    @Test func theWholeClubPlaysEachForThemselves() async throws {
+    @Test func `each member solves a riddle for the club separately`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let (cleo, dora) = (try await site.guest("cleo", of: club), try await site.guest("dora", of: club))
             let riddle = try await club.ana.send(.cats, in: club.path)
             try await #expect(club.ana.post(riddle + "/answers", ["text": "Raining cats"]).status == .unprocessableContent)
             try await #expect(cleo.get(club.path + "/riddles?list=all").text.contains("for you to solve"))
-            // What is nearly right costs no try.
+            // A nearly right answer does not use up a try.
             try await club.ben.post(riddle + "/answers", ["text": "Rainimg cats"])
             let nearly = try await club.ben.get(riddle).text
             #expect(nearly.contains("“Rainimg cats” is nearly it") && nearly.contains("Try 1 of 3"))
@@ -156,17 +155,17 @@ struct RiddleTests {
             for number in 1...3 { try await dora.post(riddle + "/answers", ["text": "No idea \(number)"]) }
             try await #expect(dora.get(riddle).text.contains("Ana has one point for it, however many could not solve it."))
             let eli = try await site.guest("eli", of: club)
-            // Also whoever has not begun with it.
+            // A member who has not started the riddle can also give up.
             try await #expect(eli.get(riddle).text.contains("Yes, give up"))
             try await eli.post(riddle + "/surrender", [:])
-            // Two could not solve it, which is a point for its sender.
+            // Two members could not solve it, which gives its sender a point.
             try #expect(totals(site) == ["ana 1 0 0 1", "ben 1 1 1 0", "cleo 1 1 1 0", "dora 0 0 1 0", "eli 0 0 1 0"])
             let page = try await club.ana.get(riddle).text
             #expect(page.contains("2 have solved it, 2 could not.") && page.contains(">First<"))
         }
     }
 
-    @Test func whoeverIsFirstIsDecidedOnce() async throws {
+    @Test func `exactly one of several concurrent solvers is first`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let riddle = try await club.ana.send(.cats, in: club.path)
@@ -185,7 +184,7 @@ struct RiddleTests {
         }
     }
 
-    @Test func whatNobodyJudgesForThreeDaysEndsByItself() async throws {
+    @Test func `an unjudged answer ends by itself after three days`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let ben = try await club.ben.member(in: club.path)
@@ -203,14 +202,14 @@ struct RiddleTests {
             let unjudged = try await club.ben.get(other).text
             #expect(unjudged.contains("did not judge in time. Nobody scores") && unjudged.contains("Zyzzyva quokka"))
             try #expect(totals(site) == ["ana 0 0 0 2", "ben 1 1 1 0"])
-            // Both hear of it.
+            // Both get a notice.
             let notices = try await club.ben.get(club.path + "/notices").text
             #expect(notices.matches(of: /did not judge your answer in time/).count == 2)
             try await #expect(club.ana.get(club.path + "/notices").text.contains("is done with your riddle"))
         }
     }
 
-    @Test func talkComesToThePageWithTheEnd() async throws {
+    @Test func `the chat appears when the riddle ends`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let riddle = try await club.ana.send(.cats, to: [club.ben.member(in: club.path)], in: club.path)
@@ -228,7 +227,7 @@ struct RiddleTests {
         }
     }
 
-    @Test func aHintThatOpensByTimeSaysWhen() async throws {
+    @Test func `a timed hint shows when it opens`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let hints = ["hint1": "One", "hint2": "Two", "hint_hours": "6"]
@@ -239,7 +238,7 @@ struct RiddleTests {
         }
     }
 
-    @Test func onceADayOneMayRemindTheOther() async throws {
+    @Test func `each side can remind the other once a day`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let riddle = try await club.ana.send(.cats, to: [club.ben.member(in: club.path)], in: club.path)
@@ -254,7 +253,7 @@ struct RiddleTests {
         }
     }
 
-    @Test func aLinkBringsARiddleToWhoeverRegisters() async throws {
+    @Test func `a riddle link works for people who register`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let riddle = try await club.ana.send(.cats, in: club.path, ["audience": "link", "shows_words": "1"])
@@ -270,14 +269,14 @@ struct RiddleTests {
             try await cleo.post(riddle + "/answers", ["text": "Raining cats"])
             try await #expect(club.ana.get(riddle).text.contains("That matches your solution"))
             try await #expect(club.ana.get(link).headers[.location] == riddle)
-            // Whoever is not given it does not have it.
+            // A member who did not open the link does not have the riddle.
             try await #expect(club.ben.get(riddle).status == .notFound)
             try await club.ana.post(riddle + "/removal", [:])
             try await #expect(site.visitor().get(link).status == .notFound)
         }
     }
 
-    @Test func whatNobodyHasAnyMoreIsGone() async throws {
+    @Test func `a riddle that everybody removed is erased`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let riddle = try await club.ana.send(.secret, to: [club.ben.member(in: club.path)], in: club.path)
@@ -298,52 +297,52 @@ struct RiddleTests {
                         + (SELECT count(*) FROM lines WHERE room_kind = 'riddle') + (SELECT count(*) FROM notices WHERE kind LIKE 'riddle%')
                     """))
             #expect(left == 0)
-            // Points stay.
+            // The points remain.
             try #expect(totals(site) == ["ana 0 0 0 1", "ben 1 1 1 0"])
         }
     }
 
-    @Test func aRiddleIsSentOnWithCredit() async throws {
+    @Test func `a forwarded riddle credits its first author`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let cleo = try await site.guest("cleo", of: club)
             let riddle = try await club.ana.send(.cats, to: [club.ben.member(in: club.path)], in: club.path)
             let number = riddle.split(separator: "/").last.map(String.init) ?? ""
-            // Not before one is done with it.
+            // A riddle can be forwarded only after it has ended.
             try await #expect(club.ben.get(club.path + "/riddles/new?from=\(number)").status == .notFound)
             try await club.ben.post(riddle + "/surrender", [:])
             let form = try await club.ben.get(club.path + "/riddles/new?from=\(number)").text
             #expect(form.contains("value=\"🌧️🐱\"") && form.contains("value=\"Raining cats\""))
             let again = try await club.ben.send(.cats, to: [cleo.member(in: club.path)], in: club.path, ["origin": number])
             try await #expect(cleo.get(again).text.contains("First made by <bdi>Ana</bdi>"))
-            // What is changed is one's own.
+            // A changed riddle has no credit.
             for other in [SampleRiddle(emoji: "🐱🐱", solution: "Raining cats"), SampleRiddle(emoji: "🌧️🐱", solution: "Wet cats")] {
                 let changed = try await club.ben.send(other, to: [cleo.member(in: club.path)], in: club.path, ["origin": number])
                 try await #expect(!cleo.get(changed).text.contains("First made by"))
             }
             for unknown in ["999999", again.split(separator: "/").last.map(String.init) ?? ""] {
                 let refused = try await club.ana.make(.cats, to: [], in: club.path, ["origin": unknown])
-                #expect(refused.status == .unprocessableContent && refused.text.contains("not there any more"))
-                // The next time it goes as one's own.
+                #expect(refused.status == .unprocessableContent && refused.text.contains("no longer exists"))
+                // The form comes back without the origin, so the riddle is sent without credit.
                 #expect(!refused.text.contains("name=\"origin\""))
             }
         }
     }
 
-    @Test func anotherClubsRiddleIsNotFound() async throws {
+    @Test func `a riddle of another club is not found`() async throws {
         try await TestSite.open { site in
             let (club, other) = (try await site.clubOfTwo(), try await site.clubOfTwo("wharf", names: ("cleo", "dora")))
             let riddle = try await club.ana.send(.cats, in: club.path)
             let number = riddle.split(separator: "/").last.map(String.init) ?? ""
             try await #expect(other.ana.get(riddle).status == .notFound)
-            for deed in ["answers", "surrender", "hints", "removal", "nudge"] {
-                try await #expect(other.ana.post("\(other.path)/riddles/\(number)/\(deed)", ["text": "Raining cats"]).status == .notFound)
+            for action in ["answers", "surrender", "hints", "removal", "nudge"] {
+                try await #expect(other.ana.post("\(other.path)/riddles/\(number)/\(action)", ["text": "Raining cats"]).status == .notFound)
             }
             try await #expect(!other.ana.get(other.path + "/riddles?list=all").text.contains("🌧️🐱"))
         }
     }
 
-    @Test func emojimWelcomesAndHasARiddleEveryDay() async throws {
+    @Test func `EmoJim sends a welcome riddle and a daily riddle`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             try await #expect(club.ben.get(club.path + "/").text.contains("EmoJim says welcome"))
@@ -353,7 +352,7 @@ struct RiddleTests {
             #expect(solved.contains("You solved it") && solved.contains("I love pizza"))
             let hub = try await club.ben.get(club.path + "/").text
             #expect(!hub.contains("EmoJim says welcome") && hub.contains("Riddle of the day"))
-            // The same for all, one row in each club.
+            // All members of a club get the same riddle.
             let daily = try #require(try await club.ben.get(club.path + "/riddles/today").headers[.location])
             try await #expect(club.ana.get(club.path + "/riddles/today").headers[.location] == daily)
             let riddle = JimsRiddles.ofTheDay(CalendarDate.today)
@@ -380,7 +379,7 @@ struct RiddleTests {
         Int(try ScriptConnection(url: site.test.superuserURL).rows("SELECT count(*)::text FROM \(table)", [])[0][0] ?? "") ?? -1
     }
 
-    /// "ana 1 0 0 2": points, solved, finished, sent.
+    /// For example "ana 1 0 0 2": points, solved, finished and sent.
     private func totals(_ site: TestSite) throws -> [String] {
         try ScriptConnection(url: site.test.superuserURL).rows(
             """

@@ -4,12 +4,11 @@ import Testing
 
 @testable import App
 
-/// Whatever is done with riddles, in whatever order, what is counted of them is what counting anew gives.
 struct RiddleTotalsPropertyTests {
     private static let steps = 240
 
     @Test(arguments: 0..<4)
-    func whateverIsDoneTheTotalsAreWhatCountingAnewGives(run: Int) async throws {
+    func `totals match a recalculation after random actions`(run: Int) async throws {
         let seed = UInt64.random(in: 0...UInt64.max)
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
@@ -23,7 +22,7 @@ struct RiddleTotalsPropertyTests {
                 guard step % 12 == 0 || step == Self.steps - 1 else { continue }
                 try await #expect(scene.differences() == [], "seed \(seed), step \(step)")
             }
-            // Whoever leaves takes what is theirs along, and nothing of the others'.
+            // A departure changes only the totals of the former member.
             let left = scene.members[run % scene.members.count]
             try await scene.leave(left)
             try await #expect(scene.differences() == [], "seed \(seed), \(left) has left")
@@ -31,7 +30,7 @@ struct RiddleTotalsPropertyTests {
             try await #expect(scene.differences() == [], "seed \(seed), at the end")
             try await endInEveryWay(scene, among: scene.members.filter { $0 != left })
             try await #expect(scene.differences() == [], "seed \(seed), after every end")
-            // Nothing of it holds because nothing happened.
+            // Every kind of end occurred, so that the comparison was not empty.
             let ends = try scene.row(
                 """
                 SELECT (count(*) FILTER (WHERE state = 'right'))::text, (count(*) FILTER (WHERE state = 'wrong'))::text,
@@ -43,7 +42,7 @@ struct RiddleTotalsPropertyTests {
         }
     }
 
-    /// Chance may have left one out.
+    /// Ends riddles in every way, as the random actions may have left one out.
     private func endInEveryWay(_ scene: RiddleScene, among members: [ID<Member>]) async throws {
         let (sender, receiver) = (members[0], members[1])
         func send() async throws -> ID<Riddle> { try #require(try await scene.send(.members, by: sender, to: [receiver])) }
@@ -61,7 +60,7 @@ struct RiddleTotalsPropertyTests {
         try await #expect(scene.settle(receiver, about: disputed))
     }
 
-    @Test func twoVerdictsAtOnceGiveOnePoint() async throws {
+    @Test func `two concurrent verdicts give one point`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let scene = try await RiddleScene(site, club)
@@ -75,7 +74,7 @@ struct RiddleTotalsPropertyTests {
                             try await scene.judge(riddle, of: ben, number: number, by: ana, .wrong)
                         }
                         try await scene.wait(riddle, by: ben)
-                        // The same twice, or one of each.
+                        // Both verdicts are right, or one of them is wrong.
                         let second: RiddleAnswer.Verdict = round % 2 == 0 ? .right : .wrong
                         async let first = one.judge(riddle, of: ben, number: 3, by: ana, .right)
                         async let again = other.judge(riddle, of: ben, number: 3, by: ana, second)
@@ -90,7 +89,7 @@ struct RiddleTotalsPropertyTests {
         }
     }
 
-    @Test func manyWhoEndAtOnceAreAllCountedAndOneIsFirst() async throws {
+    @Test func `concurrent solvers are all counted and one is first`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             var guests: [Visitor] = []
@@ -113,7 +112,7 @@ struct RiddleTotalsPropertyTests {
     }
 }
 
-/// Acts drawn at random, of which some are refused.
+/// Random actions, some of which are refused.
 private struct RiddleActs {
     private let scene: RiddleScene
     private var random: Seeded
@@ -158,7 +157,7 @@ private struct RiddleActs {
                 continue
             }
             try await scene.wait(riddle.id, by: member, match)
-            // Most are judged at once, some later, some twice.
+            // Some answers are not judged now, and some are judged twice.
             for _ in 0..<draw(3) {
                 let verdict: RiddleAnswer.Verdict = draw(4) == 0 ? .right : .wrong
                 for number in 1...3 { try await scene.judge(riddle.id, of: member, number: number, by: sender, verdict) }
@@ -182,11 +181,11 @@ private struct RiddleActs {
         try await scene.settle(member, about: riddle)
     }
 
-    /// A day; then what has waited too long is judged, and what is disputed is settled.
+    /// Lets a day pass. Then overdue answers are judged and some disputes are settled.
     private mutating func letTimePass() async throws {
         try scene.letADayPass()
         for riddle in riddles {
-            try await scene.judgeDue(riddle.id)
+            try await scene.judgeOverdue(riddle.id)
             for member in scene.members where draw(3) == 0 { try await scene.settle(member, about: riddle.id) }
         }
     }

@@ -6,9 +6,8 @@ import Testing
 
 @testable import App
 
-/// A solution is in nothing that those are sent who are not done with the riddle.
 struct SolutionTests {
-    @Test func theSolutionIsInNoAnswerBeforeItsTime() async throws {
+    @Test func `no response reveals the solution before the end`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let cleo = try await site.guest("cleo", of: club)
@@ -29,23 +28,23 @@ struct SolutionTests {
                     }
                 }
             }
-            // What is answered to a form, too, as it is wrong or refused.
+            // Responses to wrong answers and refused forms do not contain the solution either.
             for riddle in [direct, forAll, linked] {
-                for (deed, fields) in [
+                for (action, fields) in [
                     ("answers", ["text": ""]), ("answers", ["text": "Not it"]), ("disputes", ["reason": "Why not"]), ("nudge", [:]),
                 ] {
-                    let answer = try await club.ben.post("\(riddle)/\(deed)", fields, [.prefer: "return=representation"])
-                    #expect(!answer.text.lowercased().contains("zyzzyva"), "\(riddle) \(deed)")
+                    let answer = try await club.ben.post("\(riddle)/\(action)", fields, [.prefer: "return=representation"])
+                    #expect(!answer.text.lowercased().contains("zyzzyva"), "\(riddle) \(action)")
                 }
             }
-            // And it is found where it may be.
+            // The sender, and members who have finished the riddle, see the solution.
             try await #expect(club.ana.get(direct).text.contains("Zyzzyva"))
             try await club.ben.post(forAll + "/surrender", [:])
             try await #expect(club.ben.get(forAll).text.contains("Zyzzyva"))
         }
     }
 
-    @Test func theSolutionIsInNoLogLine() async throws {
+    @Test func `no log line contains the solution`() async throws {
         let lines = Mutex<[String]>([])
         try await TestDatabase.withMigrated { test in
             var settings = AppSettings(root: TestDatabase.root)
@@ -65,7 +64,7 @@ struct SolutionTests {
         #expect(all.contains("/riddles/1/answers") && !all.contains("zyzzyva") && !all.contains("quokka"))
     }
 
-    /// Every address that the router knows and a reader may ask for, with what there is in the club put in.
+    /// Every address of the router's GET routes, filled in with the club's riddles and members.
     private func addresses(of reader: Visitor, _ site: TestSite, _ club: ClubOfTwo, riddles: [String]) async throws -> [String] {
         let patterns = siteRouter(site.server.services).map.patterns(answering: .get)
         return patterns.flatMap { pattern -> [String] in
@@ -78,7 +77,7 @@ struct SolutionTests {
     }
 }
 
-/// Keeps all that is logged.
+/// A log handler that passes all lines to `keep`.
 struct KeptLog: LogHandler {
     let keep: @Sendable (String) -> Void
     var metadata: Logger.Metadata = [:]

@@ -6,7 +6,7 @@ import Testing
 @testable import Postgres
 @testable import Web
 
-/// Parks and rides that come from files, and go into them.
+/// Import and export of the catalogue of parks and rides.
 struct CatalogueFileTests {
     private static let table = """
         park;place;country;ride;kind;height;notes
@@ -17,7 +17,7 @@ struct CatalogueFileTests {
 
         """
 
-    @Test func whatIsNewIsAddedAndTheRestIsBroughtUpToDate() async throws {
+    @Test func `an import adds new rides and updates known ones`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             try await #expect(
@@ -27,17 +27,17 @@ struct CatalogueFileTests {
             let ride = try await page("Tidal Wave", club)
             #expect(ride.contains("38.5 m") && ride.contains("Two\nlines"))
             try await #expect(page("Teacups", club).contains("=SUM(A1)"))
-            // What a file does not have stays.
+            // Facts that a file omits stay.
             let less = "park,place,ride,status\nSalt Park,Saltmarsh,Tidal Wave,closed\n"
             try await #expect(read(less, club).contains("1 park: 0 new, 0 changed, 1 as before. 1 ride: 0 new, 1 changed, 0 as before."))
             let changed = try await page("Tidal Wave", club)
             #expect(changed.contains("Closed for good") && changed.contains("38.5 m"))
-            // Searched for, as those that were written down by hand.
+            // The search finds imported rides.
             try await #expect(club.ben.get(club.path + "/parks?q=tidal").text.contains("Tidal Wave"))
         }
     }
 
-    /// A document of our own leaves out what is empty, so nearly every ride may have other fields.
+    /// Our own export omits empty fields, so nearly every ride may have different ones.
     @Test func `rides with different fields do not cost a statement each`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
@@ -50,7 +50,7 @@ struct CatalogueFileTests {
             let before = site.database.metrics.roundTrips
             try await #expect(read(document, club).contains("256 rides: 256 new, 0 changed, 0 as before."))
             #expect(site.database.metrics.roundTrips - before < 30)
-            // Each keeps what the file does not have of it.
+            // Each ride keeps the facts that the file omits.
             let less = document.replacing("\"maker\": \"x\"", with: "\"maker\": \"y\"")
             try await #expect(read(less, club).contains("256 rides: 0 new, 128 changed, 128 as before."))
             try #expect(site.rows("SELECT maker, count(*) FROM rides GROUP BY maker ORDER BY maker") == [" 128", "y 128"])
@@ -59,13 +59,13 @@ struct CatalogueFileTests {
         }
     }
 
-    @Test func `an import that waits for its turn holds no place among uploads`() async throws {
+    @Test func `an import that waits for its turn holds no upload place`() async throws {
         try await TestSite.open { site in
             let (club, services) = (try await site.clubOfTwo(), site.server.services)
-            let others = (1...2).map { Holder(account: ID(1000 + $0), network: "10.0.0.\($0)") }
+            let others = (1...2).map { Requester(account: ID(1000 + $0), network: "10.0.0.\($0)") }
             for other in others { try await services.imports.places.enter(other) }
             async let answer = read(Self.table, club)
-            try await #expect(eventually { services.imports.places.lineCount == 1 })
+            try await #expect(eventually { services.imports.places.waitingCount == 1 })
             #expect(services.uploads.places.heldCount == 0 && services.admission.status.working == 0)
             for other in others { services.imports.places.leave(other) }
             try await #expect(answer.contains("2 parks: 2 new"))
@@ -73,14 +73,14 @@ struct CatalogueFileTests {
         }
     }
 
-    @Test func ifAnythingIsWrongNothingIsChanged() async throws {
+    @Test func `an import with any problem changes nothing`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let cases: [(text: String, problem: String)] = [
                 ("park,ride,height\nSalt Park,Good,10\nSalt Park,Bad,high\n", "Line 3, height: Write a number from 0.01 to 1000"),
                 ("park,ride\nSalt Park,Good\nSalt Park,Good\n", "Line 3, ride: That ride stood there before: Line 2."),
                 ("park,ride,kind\nSalt Park,Good,submarine\n", "Line 2, kind: Use one of coaster"),
-                ("park,ride,time_zone\nSalt Park,Good,Mars/Olympus\n", "Line 2, time zone: There is no zone of that name"),
+                ("park,ride,time_zone\nSalt Park,Good,Mars/Olympus\n", "Line 2, time zone: There is no time zone of that name"),
                 ("park,ride,opened,closed\nSalt Park,Good,1984,1974\n", "Line 2, closed: It closed before it opened."),
                 ("park,latitude\nSalt Park,91\n", "Line 2, latitude: Write a number from -90 to 90"),
                 ("ride\nGood\n", "The column “park” is missing."), ("park,park\nA,B\n", "stands there twice"), ("", "The file is empty."),
@@ -108,7 +108,7 @@ struct CatalogueFileTests {
         }
     }
 
-    @Test func whatIsHandedOutCanBeReadInElsewhere() async throws {
+    @Test func `an exported catalogue can be imported into another club`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let other = try await site.clubOfTwo("mole", names: ("cleo", "dan"))
@@ -124,7 +124,7 @@ struct CatalogueFileTests {
         }
     }
 
-    @Test func whatAnEntryDoesNotHaveStaysWhateverOthersHave() async throws {
+    @Test func `a fact that a ride's entry omits stays unchanged`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let document = #"{"parks": [{"name": "P", "rides": [{"name": "One", "maker": "M"}, {"name": "Two", "maker": "N"}]}]}"#
@@ -136,7 +136,7 @@ struct CatalogueFileTests {
         }
     }
 
-    @Test func aParkWithoutItsPlaceIsTheOneOfThatName() async throws {
+    @Test func `a park without a place matches the only park of that name`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             _ = try await read("park,place,ride\nP,Saltmarsh,One\n", club)
@@ -146,7 +146,7 @@ struct CatalogueFileTests {
         }
     }
 
-    @Test func namesMayDifferInCaseAccentsAndApostrophes() async throws {
+    @Test func `park and ride names match despite case, accents and apostrophes`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             _ = try await read("park,place,ride\nShoreline Pier,Saltmarsh,Smugglers’ Cave\nShoreline Pier,Saltmarsh,Café\n", club)
@@ -154,7 +154,7 @@ struct CatalogueFileTests {
             try await #expect(read(same, club).contains("1 park: 0 new, 0 changed, 1 as before. 2 rides: 0 new, 1 changed, 1 as before."))
             let shouted = try await read("park,ride\nSHORELINE PIER,cafe\n", club)
             #expect(shouted.contains("1 park: 0 new, 0 changed, 1 as before. 1 ride: 0 new"))
-            // What the file tells apart, or what is elsewhere, is another.
+            // Names that the file itself tells apart, and parks in another place, are different entries.
             let apart = try await read("park,ride\nShoreline Pier,Café\nshoreline pier,CAFÉ\n", club)
             #expect(apart.contains("2 rides: 1 new, 0 changed, 1 as before"))
             try await #expect(read("park,place\nShoreline pier,Inland\n", club).contains("1 park: 1 new"))
@@ -164,7 +164,7 @@ struct CatalogueFileTests {
         }
     }
 
-    @Test func newParksWithoutATimeZoneAreNamed() async throws {
+    @Test func `new parks without a time zone are listed`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let table = "park,time_zone\nA,\nB,Europe/Dublin\nC,\n"
@@ -175,7 +175,7 @@ struct CatalogueFileTests {
         }
     }
 
-    @Test func whatIsWrongIsToldInTheOrderOfTheLines() async throws {
+    @Test func `problems are listed in the order of the lines`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let rows = "A,One,,Mars/Olympus\n" + (1...9).map { "A,Ride \($0),no,\n" }.joined() + "A,One,no,\nB,Two,no,Mars/Base\n"
@@ -185,7 +185,7 @@ struct CatalogueFileTests {
         }
     }
 
-    @Test func onlyAdminsReadIn() async throws {
+    @Test func `only admins can import a catalogue`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let answer = try await club.ben.upload(club.path + "/parks/import", [:], [("a.csv", Array(Self.table.utf8))])

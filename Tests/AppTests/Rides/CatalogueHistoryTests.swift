@@ -7,7 +7,7 @@ import Testing
 @testable import Postgres
 @testable import Web
 
-/// What files change is noted, and what is no catalogue changes nothing.
+/// The history that imports of the catalogue leave, and files that are refused.
 struct CatalogueHistoryTests {
     private static let before = """
         park,place,country,latitude,longitude,closes_at,ride,kind,height,length,speed,\
@@ -26,7 +26,7 @@ struct CatalogueHistoryTests {
 
         """
 
-    @Test func whatAFileChangesIsNotedAsTheFormsHaveIt() async throws {
+    @Test func `an import records its changes in the history as form values`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubWithACatalogue(Self.before)
             let connection = try ScriptConnection(url: site.test.superuserURL)
@@ -62,13 +62,13 @@ struct CatalogueHistoryTests {
             #expect(
                 history.contains("Ana") && history.contains("<del dir=\"auto\">34</del>")
                     && history.contains("<ins dir=\"auto\">24.5</ins>"))
-            // As the form says it: sent as it stands, nothing changes.
+            // The form shows the same values.
             let form = try await club.ana.get(ride + "/edit").text
             for value in ["24.5", "0.05", "91", "Old Wave"] { #expect(form.contains("value=\"\(value)\""), "\(value)") }
         }
     }
 
-    @Test func aMoveIsNotedWithWhatElseAFileChanges() async throws {
+    @Test func `an import records a move together with other changes`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubWithACatalogue("park,ride,height\nA,One,10\nB,Two,20\nC,Three,30\n")
             let file = "park,ride,height,moved_from\nA,One,10,\nB,Two,21,One; A\nC,Three,30,Two; B\nD,Four,40,Three; C\n"
@@ -84,8 +84,8 @@ struct CatalogueHistoryTests {
         }
     }
 
-    /// More than are written at once: one note each.
-    @Test func whatManyChangeIsNotedOnceEach() async throws {
+    /// The number of rides exceeds one batch.
+    @Test func `a large import records each changed ride once`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             func table(_ more: Int) -> [UInt8] {
@@ -102,12 +102,12 @@ struct CatalogueHistoryTests {
         }
     }
 
-    @Test func whatIsNoCatalogueIsAnsweredWithASentence() async throws {
+    @Test func `an unreadable catalogue is refused and formulas are escaped`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let address = club.path + "/parks/import"
             let cases: [(bytes: [UInt8], status: HTTPResponse.Status, words: String)] = [
-                // Windows-1252, as spreadsheets save it.
+                // Spreadsheets save Windows-1252.
                 (Array("park;ride\nPort Aventure;Caf".utf8) + [0xE9, 0x0D, 0x0A], .unprocessableContent, "A character cannot be read."),
                 (Array("park;ride\n".utf8) + [0x93] + Array("Salt\n".utf8), .unprocessableContent, "A character cannot be read."),
                 (Array("park,ride\n\"Salt Park,Good\nA,B\n".utf8), .unprocessableContent, "A quote opens here"),
@@ -124,7 +124,7 @@ struct CatalogueHistoryTests {
                 #expect(answer.status == status && answer.text.contains(words), "\(words): \(answer.status)")
             }
             try await #expect(club.ana.get(club.path + "/parks").text.contains("No parks yet."))
-            // A formula is a text: it is kept as it was typed, and handed out so that no spreadsheet runs it.
+            // A formula is stored as text, and the export escapes it, so that no spreadsheet runs it.
             for text in ["=HYPERLINK(\"\"x\"\")", "'=1+1", "@SUM(A1)", "+1-1"] {
                 let file = "park,ride,notes\nSalt Park,Good,\"\(text)\"\n"
                 try await #expect(club.ana.upload(address, [:], [("rides.csv", Array(file.utf8))]).status == .ok)
@@ -134,8 +134,8 @@ struct CatalogueHistoryTests {
         }
     }
 
-    /// What is said to be 1 GB is refused before it is sent, and nothing of it is kept.
-    @Test func aGigabyteIsNotWaitedFor() async throws {
+    /// The announced length alone is refused, and nothing is stored.
+    @Test func `a request that announces one gigabyte is refused at once`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let token = SessionToken(cookie: club.ana.sessionToken)?.formToken ?? ""

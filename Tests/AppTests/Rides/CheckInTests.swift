@@ -6,16 +6,15 @@ import Testing
 @testable import Postgres
 @testable import Web
 
-/// Who is at which park, and who knows it.
 struct CheckInTests {
-    @Test func whoIsThereIsKnownToThoseWhoAreToKnow() async throws {
+    @Test func `a check-in is shown to its audience only`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let (park, number) = try await addPark("Salt Park", club)
             for (audience, isKnown) in [("club", true), ("friends", false), ("me", false)] {
                 try await #expect(club.ben.post(today(club), ["park": number, "audience": audience]).headers[.location] == today(club))
                 try await #expect(club.ana.get(park).text.contains("Ben</bdi>") == isKnown, "\(audience)")
-                // One's own check-in one sees, whoever else does.
+                // Members always see their own check-in.
                 try await #expect(club.ben.get(park).text.contains("You are here."), "\(audience)")
             }
             try await befriend(club)
@@ -29,7 +28,7 @@ struct CheckInTests {
         }
     }
 
-    @Test func oneIsInOneParkAtATime() async throws {
+    @Test func `a member is checked in at one park at a time`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let (salt, first) = try await addPark("Salt Park", club)
@@ -47,16 +46,16 @@ struct CheckInTests {
         }
     }
 
-    /// After 12 hours; at four in the morning; when the park closes, before midnight and after it.
-    @Test func itEndsByTheParksClock() async throws {
+    /// The end is after 12 hours, at 4:00 or at closing time, whichever comes first.
+    @Test func `a check-in ends by the park's local time`() async throws {
         let cases: [(now: String, closing: String?, end: String)] = [
             ("2026-07-01 09:00", nil, "2026-07-01 21:00"), ("2026-07-01 20:00", nil, "2026-07-02 04:00"),
             ("2026-07-02 01:00", nil, "2026-07-02 04:00"), ("2026-07-01 14:00", "19:30", "2026-07-01 19:30"),
             ("2026-07-01 20:00", "01:15", "2026-07-02 01:15"), ("2026-07-02 00:30", "01:15", "2026-07-02 01:15"),
             ("2026-07-01 20:00", "19:30", "2026-07-02 04:00"),
         ]
-        // The statement's own words, at another time.
-        let statement = CheckInQueries().come(to: ID(1), for: .club, by: ID(1)).statement.sql.description
+        // The test runs the expressions of the statement with another time instead of `now()`.
+        let statement = CheckInQueries().checkIn(at: ID(1), for: .club, by: ID(1)).statement.sql.description
         let end = String(try #require(statement.firstMatch(of: /least\((?s:.*?)END\)/)).0)
         let parts = String(try #require(statement.firstMatch(of: /CROSS JOIN LATERAL (?s:.*?)AS closing\) e/)).0)
         try await TestDatabase.withMigrated { database in
@@ -74,7 +73,7 @@ struct CheckInTests {
         }
     }
 
-    @Test func theNearestParkIsFirstAndNoPositionIsKept() async throws {
+    @Test func `the nearest park is first and invalid positions are refused`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             _ = try await addPark("Far Park", club, ["latitude": "53.3", "longitude": "13.4"])
@@ -91,12 +90,12 @@ struct CheckInTests {
             for form in [
                 [:], ["latitude": "91", "longitude": "0"], ["latitude": "nan", "longitude": "inf"], ["latitude": "x", "longitude": "1e3"],
             ] {
-                try await #expect(club.ben.post(today(club) + "/nearest", form).text.contains("That is no place on Earth."), "\(form)")
+                try await #expect(club.ben.post(today(club) + "/nearest", form).text.contains("That position is not valid."), "\(form)")
             }
         }
     }
 
-    @Test func whatCannotBeIsRefused() async throws {
+    @Test func `invalid check-ins and closing times are refused`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let other = try await site.clubOfTwo("mole", names: ("cleo", "dan"))
@@ -112,13 +111,13 @@ struct CheckInTests {
         }
     }
 
-    @Test func whatNobodyHasRiddenCanBeDeleted() async throws {
+    @Test func `only parks and rides without laps can be deleted`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let (park, number) = try await addPark("Salt Park", club)
             let ride = try #require(try await club.ana.post(park + "/rides", ["name": "Tidal Wave", "kind": "coaster"]).headers[.location])
             try await club.ben.post(today(club), ["park": number, "audience": "club"])
-            try await club.ben.post(ride + "/laps", ["tap": "tap-number-1"])
+            try await club.ben.post(ride + "/laps", ["key": "tap-number-1"])
             for path in [park, ride] {
                 try await #expect(club.ben.post(path + "/removal", [:]).status == .forbidden)
                 try await #expect(club.ana.post(path + "/removal", [:]).status == .conflict)
@@ -129,13 +128,13 @@ struct CheckInTests {
             let (empty, its) = try await addPark("Empty Park", club)
             try await club.ben.post(today(club), ["park": its, "audience": "club"])
             try await #expect(club.ana.post(empty + "/removal", [:]).headers[.location] == club.path + "/parks")
-            // Whoever was there is nowhere now.
+            // The check-in at the deleted park has ended.
             try await #expect(club.ben.get(today(club)).text.contains("Where are you today?"))
             try await #expect(club.ana.get(ride).text.contains("The club has counted 1 lap"))
         }
     }
 
-    @Test func aPlaceIsForgottenAfterHalfAYear() async throws {
+    @Test func `the park of a check-in is forgotten after half a year`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let (_, number) = try await addPark("Salt Park", club)
@@ -143,7 +142,7 @@ struct CheckInTests {
             _ = try connection(site).rows(
                 "UPDATE check_ins SET made_at = now() - interval '184 days', ends_at = now() - interval '183 days'")
             try await #expect(!club.ben.get(today(club)).text.contains("You are here until"))
-            for _ in 0..<2 { _ = try await site.server.services.database.write(tenant: 1, CheckInQueries().end(limit: 10)) }
+            for _ in 0..<2 { _ = try await site.server.services.database.write(tenant: 1, CheckInQueries().endExpired(limit: 10)) }
             try #expect(rows("SELECT coalesce(park_id::text, 'nowhere') || ' ' || is_open FROM check_ins", site) == ["nowhere false"])
         }
     }

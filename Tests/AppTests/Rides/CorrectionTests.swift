@@ -6,11 +6,10 @@ import Testing
 @testable import App
 @testable import Postgres
 
-/// What members propose, admins decide, and all can read afterwards.
 struct CorrectionTests {
     private let facts = ["name": "Tidal Wave", "kind": "coaster", "status": "operating", "opened": "1984"]
 
-    @Test func whatIsProposedIsDoneWhenAnAdminAcceptsIt() async throws {
+    @Test func `a proposed correction takes effect once an admin accepts it`() async throws {
         try await TestSite.open { site in
             let (club, ride) = try await site.clubWithARide()
             try await #expect(club.ben.get(ride).text.contains("href=\"\(ride)/correction\""))
@@ -27,26 +26,26 @@ struct CorrectionTests {
             #expect(list.contains("The plate at the station") && list.contains("<ins dir=\"auto\">Brannagh &amp; Sons</ins>"))
             let path = String(try #require(list.firstMatch(of: /action="([^"]+)\/acceptance"/)).1)
             try await #expect(club.ben.post(path + "/acceptance", [:]).status == .forbidden)
-            // What an admin changes meanwhile stays.
+            // A change that an admin makes meanwhile stays.
             try await club.ana.post(ride, facts.merging(["material": "Wood"]) { $1 })
             try await #expect(club.ana.post(path + "/acceptance", [:]).headers[.location] == corrections)
             let page = try await club.ben.get(ride).text
             #expect(page.contains("Brannagh &amp; Sons") && page.contains("Wood"))
             let history = try await club.ben.get(ride + "/history").text
             #expect(history.contains("accepted by Ana") && history.contains("Material") && history.contains("The plate at the station"))
-            // It is decided once.
-            for deed in ["/acceptance", "/refusal"] {
-                let answer = try await club.ana.post(path + deed, [:])
-                #expect(answer.status == .conflict && answer.text.contains("That waits no longer"))
+            // A correction can be decided only once.
+            for action in ["/acceptance", "/refusal"] {
+                let answer = try await club.ana.post(path + action, [:])
+                #expect(answer.status == .conflict && answer.text.contains("This correction no longer waits"))
             }
         }
     }
 
-    @Test func whatChangedMeanwhileIsLookedAtOnceMore() async throws {
+    @Test func `a correction of a fact that changed meanwhile is reviewed again`() async throws {
         try await TestSite.open { site in
             let (club, ride) = try await site.clubWithARide()
             let corrections = club.path + "/parks/corrections"
-            // Numbers are written one way, however they are typed; a second proposal replaces the first.
+            // Numbers are normalized. A second correction by the same member replaces the first.
             for height in ["40", "60,0"] {
                 try await club.ben.post(ride + "/corrections", facts.merging(["height": height, "evidence": "A sign"]) { $1 })
             }
@@ -62,7 +61,7 @@ struct CorrectionTests {
         }
     }
 
-    @Test func whoProposesSeesItAndMayTakeItBack() async throws {
+    @Test func `members see and withdraw their own corrections`() async throws {
         try await TestSite.open { site in
             let (club, ride) = try await site.clubWithARide()
             try await club.ben.post(ride + "/corrections", facts.merging(["maker": "Brannagh", "evidence": "A sign"]) { $1 })
@@ -77,7 +76,7 @@ struct CorrectionTests {
         }
     }
 
-    @Test func whatIsNoDayIsRefusedAndNamesItsField() async throws {
+    @Test func `an invalid fact is refused with the name of its field`() async throws {
         try await TestSite.open { site in
             let (club, ride) = try await site.clubWithARide()
             for (fields, words) in [
@@ -91,7 +90,7 @@ struct CorrectionTests {
         }
     }
 
-    @Test func whatIsRefusedChangesNothing() async throws {
+    @Test func `a refused correction changes nothing`() async throws {
         try await TestSite.open { site in
             let (club, ride) = try await site.clubWithARide()
             let park = String(try #require(try await club.ben.get(ride).text.firstMatch(of: /href="([^"]+\/parks\/\d+)"/)).1)
@@ -107,12 +106,12 @@ struct CorrectionTests {
         }
     }
 
-    @Test func whatCannotBeProposedIsSaid() async throws {
+    @Test func `an invalid correction is refused with a sentence`() async throws {
         try await TestSite.open { site in
             let (club, ride) = try await site.clubWithARide()
             let other = try await club.addRide("Second Wave")
             for (form, words) in [
-                (facts.merging(["evidence": "A sign"]) { $1 }, "Nothing is different from what stands there."),
+                (facts.merging(["evidence": "A sign"]) { $1 }, "You have not changed anything."),
                 (facts.merging(["maker": "Rosmer"]) { $1 }, "Say how you know"),
                 (facts.merging(["height": "tall", "evidence": "A sign"]) { $1 }, "Write a number from 0.01 to 1000, or leave it empty."),
                 (facts.merging(["maker": "Rosmer", "evidence": String(repeating: "a", count: 501)]) { $1 }, "Use at most 500 characters."),
@@ -120,14 +119,14 @@ struct CorrectionTests {
                 let answer = try await club.ben.post(ride + "/corrections", form)
                 #expect(answer.status == .unprocessableContent && answer.text.contains(words), "\(words)")
             }
-            // A name that is taken by then.
+            // The name is already taken when the admin accepts the correction.
             try await club.ben.post(other + "/corrections", facts.merging(["opened": "", "evidence": "A sign"]) { $1 })
             let list = try await club.ana.get(club.path + "/parks/corrections").text
             let path = String(try #require(list.firstMatch(of: /action="([^"]+)\/acceptance"/)).1)
             let answer = try await club.ana.post(path + "/acceptance", [:])
-            #expect(answer.status == .conflict && answer.text.contains("There is another one of that name already."))
+            #expect(answer.status == .conflict && answer.text.contains("There is already another park or ride of that name."))
             try await #expect(club.ben.post(club.path + "/rides/999999/corrections", facts).status == .notFound)
-            // Whoever leaves leaves what was done by nobody.
+            // When a member leaves, their corrections stay without an author.
             try await club.ana.post(path + "/refusal", [:])
             try await site.leave(club.path, club.ben)
             try await #expect(

@@ -6,9 +6,8 @@ import Testing
 @testable import Postgres
 @testable import Web
 
-/// Which park is home to a member.
 struct HomeParkTests {
-    @Test func oneParkAtATimeIsHome() async throws {
+    @Test func `a member has one home park at a time`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let (salt, gull) = (try await addPark("Salt Park", club), try await addPark("Gull Park", club))
@@ -19,7 +18,7 @@ struct HomeParkTests {
             for _ in 0..<2 { try await #expect(club.ben.post(gull + "/home", [:]).status == .seeOther) }
             try await #expect(!club.ben.get(salt).text.contains("This is your home park."))
             try await #expect(club.ben.get(gull).text.contains("This is your home park."))
-            // What is home no longer is not taken for what is.
+            // Removing an earlier home park does not remove the current one.
             try await #expect(club.ben.post(salt + "/home/removal", [:]).headers[.location] == salt + "#home")
             try await #expect(club.ben.get(gull).text.contains("This is your home park."))
             try await club.ben.post(gull + "/home/removal", [:])
@@ -27,7 +26,7 @@ struct HomeParkTests {
         }
     }
 
-    @Test func itStandsOnTheProfileForThoseWhoMayKnow() async throws {
+    @Test func `the profile shows the home park to its audience only`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let park = try await addPark("Salt Park", club)
@@ -48,7 +47,7 @@ struct HomeParkTests {
         }
     }
 
-    @Test func onlyAParkOfTheClubIsHomeAndItGoesWithTheMember() async throws {
+    @Test func `a home park belongs to the club and goes with the member`() async throws {
         try await TestSite.open { site in
             let (club, other) = (try await site.clubOfTwo(), try await site.clubOfTwo("mole", names: ("cleo", "dan")))
             let park = try await addPark("Salt Park", club)

@@ -7,11 +7,10 @@ import Testing
 @testable import Postgres
 @testable import Web
 
-/// What members say of their laps.
 struct LapNoteTests {
-    /// Counts a lap and gives the address of what is said of it.
+    /// Counts a lap and returns the address of its note.
     private func lap(_ person: Visitor, on ride: String, tap: String = "tap-number-1", day: String? = nil) async throws -> String {
-        let form = day.map { ["tap": tap, "day": $0] } ?? ["tap": tap]
+        let form = day.map { ["key": tap, "day": $0] } ?? ["key": tap]
         try await #expect(person.post(ride + "/laps", form).status == .seeOther)
         return String(try #require(try await person.get(ride).text.firstMatch(of: /href="([^"]+\/laps\/\d+\/note)"/)).1)
     }
@@ -20,14 +19,14 @@ struct LapNoteTests {
         try ScriptConnection(url: site.test.superuserURL).rows(sql)
     }
 
-    @Test func aNoteIsWrittenChangedAndTakenAway() async throws {
+    @Test func `a note on a lap can be written, changed and deleted`() async throws {
         try await TestSite.open { site in
             let (club, ride) = try await site.clubWithARide()
             try await #expect(!club.ben.get(ride).text.contains("/note\""))
             let note = try await lap(club.ben, on: ride)
             let before = try await club.ben.get(ride).text
             #expect(before.contains("Your last laps") && before.contains("Add a note") && !before.contains("Change the note"))
-            // It was counted at the time: the park's clock says when.
+            // The page shows the time of the lap by the park's clock.
             let made = try rows(site, "SELECT to_char(made_at AT TIME ZONE 'UTC', 'FMDD Mon YYYY, HH24:MI') FROM lap_acts")
             let clock = try #require(made[0][0])
             #expect(before.contains(">\(clock)</p>"))
@@ -47,44 +46,44 @@ struct LapNoteTests {
         }
     }
 
-    @Test func aNoteOutlivesItsLapWhereThereIsAnotherOfThatDay() async throws {
+    @Test func `a note stays while its day has another lap`() async throws {
         try await TestSite.open { site in
             let (club, ride) = try await site.clubWithARide()
             for number in 1...2 { _ = try await lap(club.ben, on: ride, tap: "tap-number-\(number)") }
             try await club.ben.post(lap(club.ben, on: ride, tap: "tap-number-3"), ["note": "Hands up."])
             for number in [3, 2] {
-                try await club.ben.post(ride + "/laps/removal", ["tap": "tap-number-\(number)"])
+                try await club.ben.post(ride + "/laps/removal", ["key": "tap-number-\(number)"])
                 try await #expect(club.ben.get(ride).text.contains("Hands up."))
             }
-            try await club.ben.post(ride + "/laps/removal", ["tap": "tap-number-1"])
+            try await club.ben.post(ride + "/laps/removal", ["key": "tap-number-1"])
             try await #expect(!club.ben.get(ride).text.contains("Hands up."))
         }
     }
 
-    @Test func theLastEightLapsStandThereTheLatestFirst() async throws {
+    @Test func `a ride shows the last eight laps, the latest first`() async throws {
         try await TestSite.open { site in
             let (club, ride) = try await site.clubWithARide()
             for day in 1...9 { _ = try await lap(club.ben, on: ride, tap: "tap-number-\(day)", day: "2024-05-0\(day)") }
-            try await club.ben.post(ride + "/days", ["tap": "tap-number-x", "day": "2024-05-09", "laps": "4"])
-            // What a day has no more of is no lap to say something of.
-            try await club.ben.post(ride + "/days", ["tap": "tap-number-y", "day": "2024-05-08", "laps": "0"])
+            try await club.ben.post(ride + "/days", ["key": "tap-number-x", "day": "2024-05-09", "laps": "4"])
+            // A lap that was removed from its day is not listed.
+            try await club.ben.post(ride + "/days", ["key": "tap-number-y", "day": "2024-05-08", "laps": "0"])
             let page = try await club.ben.get(ride + "/laps/last").text
             #expect(page.matches(of: #/<li /#).count == 8 && page.contains("3 laps"))
             let days = page.matches(of: /row-title">(\d) May/).compactMap { Int($0.1) }
             #expect(days == [9, 9, 7, 6, 5, 4, 3, 2])
-            // A day that was written down later has no time.
+            // A day that was entered later has no time.
             #expect(page.contains(">9 May 2024</p>"))
         }
     }
 
-    @Test func whatIsTakenBackHasNoNoteAnyMore() async throws {
+    @Test func `undoing a lap deletes its note`() async throws {
         try await TestSite.open { site in
             let (club, ride) = try await site.clubWithARide()
             let note = try await lap(club.ben, on: ride)
             try await club.ben.post(note, ["note": "Hands up."])
             let recap = club.path + "/laps/ben/recap"
             try await #expect(club.ana.get(recap).text.contains("Hands up."))
-            try await club.ben.post(ride + "/laps/removal", ["tap": "tap-number-1"])
+            try await club.ben.post(ride + "/laps/removal", ["key": "tap-number-1"])
             for path in [ride, ride + "/laps/last", recap] {
                 try await #expect(!club.ben.get(path).text.contains("Hands up."), "\(path)")
             }
@@ -93,7 +92,7 @@ struct LapNoteTests {
         }
     }
 
-    @Test func aNoteIsOfALapOfOnesOwnOnThatRide() async throws {
+    @Test func `members can write notes only on their own laps`() async throws {
         try await TestSite.open { site in
             let (club, ride) = try await site.clubWithARide()
             let other = try await club.addRide("Second Wave")
@@ -115,7 +114,7 @@ struct LapNoteTests {
         }
     }
 
-    @Test func whatIsTooLongComesBackWithASentence() async throws {
+    @Test func `an invalid note is refused and keeps what was typed`() async throws {
         try await TestSite.open { site in
             let (club, ride) = try await site.clubWithARide()
             let note = try await lap(club.ben, on: ride)
@@ -133,7 +132,7 @@ struct LapNoteTests {
         }
     }
 
-    @Test func aPhotoIsOnesOwnAndSeenByWhomItIsFor() async throws {
+    @Test func `a note's photo is the author's own and respects its audience`() async throws {
         try await TestSite.open { site in
             let (club, ride) = try await site.clubWithARide()
             let note = try await lap(club.ben, on: ride)
@@ -157,17 +156,17 @@ struct LapNoteTests {
                 try await #expect(club.ben.get(ride).text.contains("lap-photo\" href=\"\(club.path)/photos/\(chosen)\""))
                 try await #expect(club.ana.get(recap).text.contains(source) == isSeen, "\(chosen)")
             }
-            // A form that asks for none, as in a club without photos, leaves it.
+            // A form without a photo field, as in a club without photos, keeps the photo.
             try await club.ben.post(note, ["note": "Hands up."])
             try #expect(rows(site, "SELECT photo_id::text FROM lap_notes") == [[secret]])
-            // What is gone leaves the words.
+            // Deleting the photo keeps the text of the note.
             try await club.ben.post("\(club.path)/photos/\(secret)/removal", [:])
             try #expect(rows(site, "SELECT photo_id::text, note FROM lap_notes") == [[nil, "Hands up."]])
             try await #expect(club.ben.get(note).status == .ok)
         }
     }
 
-    @Test func notesAreSeenByWhomRidesAreFor() async throws {
+    @Test func `notes are shown to the audience of the rides only`() async throws {
         try await TestSite.open { site in
             let (club, ride) = try await site.clubWithARide()
             let note = try await lap(club.ben, on: ride)
@@ -175,7 +174,7 @@ struct LapNoteTests {
             let recap = club.path + "/laps/ben/recap"
             let seen = try await club.ana.get(recap).text
             #expect(seen.contains("Hands up.") && seen.contains("Front row") && !seen.contains("/note\""))
-            // On a ride's page each sees their own.
+            // The page of a ride shows members only their own notes.
             try await #expect(!club.ana.get(ride).text.contains("Hands up."))
             try await club.ben.post(club.path + "/profile", ["display_name": "Ben", "rides_for": "friends"])
             try await #expect(club.ana.get(recap).status == .notFound)
@@ -186,7 +185,7 @@ struct LapNoteTests {
         }
     }
 
-    @Test func whoLeavesTakesTheirNotesAlong() async throws {
+    @Test func `notes are deleted when their author leaves the club`() async throws {
         try await TestSite.open { site in
             let (club, ride) = try await site.clubWithARide()
             let note = try await lap(club.ben, on: ride)

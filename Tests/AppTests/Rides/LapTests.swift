@@ -7,20 +7,19 @@ import Testing
 @testable import Postgres
 @testable import Web
 
-/// What is counted, in whatever order it comes.
 struct LapTests {
-    @Test func aLapIsCountedOnceHoweverOftenItIsSent() async throws {
+    @Test func `a lap counts once however often it is sent`() async throws {
         try await TestSite.open { site in
             let (club, ride) = try await site.clubWithARide()
             for _ in 0..<3 {
-                let target = try await club.ben.post(ride + "/laps", ["tap": "tap-number-1"]).headers[.location]
+                let target = try await club.ben.post(ride + "/laps", ["key": "tap-number-1"]).headers[.location]
                 #expect(target?.split(separator: "?").first.map(String.init) == ride)
             }
-            try await club.ben.post(ride + "/laps", ["tap": "tap-number-2"])
+            try await club.ben.post(ride + "/laps", ["key": "tap-number-2"])
             let page = try await club.ben.get(ride).text
             #expect(page.contains("2 laps today") && page.contains("The club has counted 2 laps; 1 member has ridden it."))
-            // Another's tap of the same name is another.
-            try await club.ana.post(ride + "/laps", ["tap": "tap-number-1"])
+            // The same key from another member is another lap.
+            try await club.ana.post(ride + "/laps", ["key": "tap-number-1"])
             try await #expect(club.ana.get(ride).text.contains("The club has counted 3 laps; 2 members have ridden it."))
             let log = try await club.ana.get(club.path + "/laps/ben").text
             #expect(log.contains("2 laps on 1 ride in 1 park") && log.contains("Tidal Wave"))
@@ -30,7 +29,7 @@ struct LapTests {
         }
     }
 
-    /// A browser shows what is newer: the page, or the answer to a lap that it has sent.
+    /// A browser shows the newer of two: the page, or the answer to a lap that it has sent.
     @Test func `a page never says that its counts are newer than they are`() async throws {
         try await TestSite.open { site in
             let (club, ride) = try await site.clubWithARide()
@@ -45,23 +44,23 @@ struct LapTests {
         }
     }
 
-    @Test func whatIsTakenBackCountsNothingWheneverItComes() async throws {
+    @Test func `an undone lap does not count, even if it arrives later`() async throws {
         try await TestSite.open { site in
             let (club, ride) = try await site.clubWithARide()
-            // The second one is taken back before it comes.
-            try await club.ben.post(ride + "/laps", ["tap": "tap-number-1"])
+            // The second lap is undone before it arrives.
+            try await club.ben.post(ride + "/laps", ["key": "tap-number-1"])
             for tap in ["tap-number-2", "tap-number-1", "tap-number-1"] {
-                try await #expect(club.ben.post(ride + "/laps/removal", ["tap": tap]).status == .seeOther)
+                try await #expect(club.ben.post(ride + "/laps/removal", ["key": tap]).status == .seeOther)
             }
-            try await club.ben.post(ride + "/laps", ["tap": "tap-number-2"])
+            try await club.ben.post(ride + "/laps", ["key": "tap-number-2"])
             try await #expect(club.ben.get(ride).text.contains("No laps today"))
             try await #expect(!club.ben.get(ride).text.contains("The club has counted"))
             try #expect(recomputed(site) == kept(site))
         }
     }
 
-    /// Any order of taps, of what takes them back, and of what is sent again ends in what their set says.
-    @Test func anyOrderOfActsEndsInTheSameCounts() async throws {
+    /// The actions are laps, undos and repeated requests.
+    @Test func `lap actions in any order end in the same counts`() async throws {
         try await TestSite.open { site in
             let (club, ride) = try await site.clubWithARide()
             let other = try await club.addRide("Second Wave")
@@ -71,7 +70,7 @@ struct LapTests {
             for number in 0..<40 {
                 let place = [ride, other].randomElement(using: &random) ?? ride
                 let day = "2024-05-0\(Int.random(in: 1...3, using: &random))"
-                let form = ["tap": "tap-number-\(number)", "day": day]
+                let form = ["key": "tap-number-\(number)", "day": day]
                 let isTakenBack = Int.random(in: 0..<3, using: &random) == 0
                 let copies = Int.random(in: 1...3, using: &random)
                 for _ in 0..<copies { acts.append((place + "/laps", form)) }
@@ -93,43 +92,43 @@ struct LapTests {
         }
     }
 
-    @Test func aPastDayIsCountedAsAWhole() async throws {
+    @Test func `a member can set the number of laps of a past day`() async throws {
         try await TestSite.open { site in
             let (club, ride) = try await site.clubWithARide()
-            try await club.ben.post(ride + "/laps", ["tap": "tap-number-1", "day": "2024-05-01"])
-            try await club.ben.post(ride + "/days", ["tap": "tap-number-2", "day": "2024-05-01", "laps": "12"])
+            try await club.ben.post(ride + "/laps", ["key": "tap-number-1", "day": "2024-05-01"])
+            try await club.ben.post(ride + "/days", ["key": "tap-number-2", "day": "2024-05-01", "laps": "12"])
             try await #expect(club.ben.get(club.path + "/laps/ben").text.contains("12 laps on 1 ride"))
-            // Counted away, the day has none, and what made it so is gone: the next lap counts as the first.
-            try await club.ben.post(ride + "/days", ["tap": "tap-number-3", "day": "2024-05-01", "laps": "0"])
-            try await club.ben.post(ride + "/laps/removal", ["tap": "tap-number-1", "day": "2024-05-01"])
+            // Setting a day to 0 deletes its earlier actions, so the next lap counts as the first.
+            try await club.ben.post(ride + "/days", ["key": "tap-number-3", "day": "2024-05-01", "laps": "0"])
+            try await club.ben.post(ride + "/laps/removal", ["key": "tap-number-1", "day": "2024-05-01"])
             try await #expect(!club.ben.get(club.path + "/laps/ben").text.contains("laps on"))
-            try await club.ben.post(ride + "/laps", ["tap": "tap-number-5", "day": "2024-05-01"])
+            try await club.ben.post(ride + "/laps", ["key": "tap-number-5", "day": "2024-05-01"])
             try await #expect(club.ben.get(club.path + "/laps/ben").text.contains("1 lap on 1 ride"))
             for _ in 0..<2 {
-                try await club.ben.post(ride + "/days", ["tap": "tap-number-4", "day": "2024-05-01", "laps": "3"])
-                try await club.ben.post(ride + "/laps", ["tap": "tap-number-6", "day": "2024-05-01"])
+                try await club.ben.post(ride + "/days", ["key": "tap-number-4", "day": "2024-05-01", "laps": "3"])
+                try await club.ben.post(ride + "/laps", ["key": "tap-number-6", "day": "2024-05-01"])
                 try await #expect(club.ben.get(club.path + "/laps/ben").text.contains("4 laps on 1 ride"))
             }
-            // Fewer: the last ones go, the first stay.
-            try await club.ben.post(ride + "/days", ["tap": "tap-number-7", "day": "2024-05-01", "laps": "2"])
-            try await club.ben.post(ride + "/laps/removal", ["tap": "tap-number-6", "day": "2024-05-01"])
+            // With fewer laps, the last ones are removed and the first stay.
+            try await club.ben.post(ride + "/days", ["key": "tap-number-7", "day": "2024-05-01", "laps": "2"])
+            try await club.ben.post(ride + "/laps/removal", ["key": "tap-number-6", "day": "2024-05-01"])
             try await #expect(club.ben.get(club.path + "/laps/ben").text.contains("2 laps on 1 ride"))
-            try await club.ben.post(ride + "/laps/removal", ["tap": "tap-number-5", "day": "2024-05-01"])
+            try await club.ben.post(ride + "/laps/removal", ["key": "tap-number-5", "day": "2024-05-01"])
             try await #expect(club.ben.get(club.path + "/laps/ben").text.contains("1 lap on 1 ride"))
             try await site.expectNoDifferences()
             try #expect(recomputed(site) == kept(site))
         }
     }
 
-    @Test func theLogTellsOfAYearAndOfWhatItWas() async throws {
+    @Test func `the log shows laps by year and by kind`() async throws {
         try await TestSite.open { site in
             let (club, ride) = try await site.clubWithARide()
             let other = try await club.addRide("Second Wave")
             for (place, day, laps) in [(ride, "2024-05-01", "7"), (other, "2024-12-31", "2"), (ride, "2022-01-01", "3")] {
-                try await club.ben.post(place + "/days", ["tap": "tap-\(day)", "day": day, "laps": laps])
+                try await club.ben.post(place + "/days", ["key": "tap-\(day)", "day": day, "laps": laps])
             }
             func log(_ query: String = "") async throws -> String { try await club.ana.get(club.path + "/laps/ben" + query).text }
-            // Of the last year, without being asked.
+            // Without a query, the log shows the last year that has laps.
             try await #expect(log().contains("9 laps on 2 days of 2024; most on 1 May, 7 laps."))
             try await #expect(log("?year=2022").contains("3 laps on 1 day of 2022"))
             for (query, link) in [("", "?year=2023"), ("?year=2023", "?year=2022"), ("?year=2022", "?year=2023")] {
@@ -144,15 +143,15 @@ struct LapTests {
         }
     }
 
-    @Test func whatCannotBeIsRefusedWithASentence() async throws {
+    @Test func `invalid laps and rides of another club are refused`() async throws {
         try await TestSite.open { site in
             let (club, ride) = try await site.clubWithARide()
             let elsewhere = try await site.clubOfTwo("mole", names: ("cleo", "dan"))
             let number = ride.split(separator: "/").last ?? ""
-            for deed in ["laps", "laps/removal", "days"] {
-                let form = ["tap": "tap-number-9", "day": "2024-05-01", "laps": "1"]
-                try await #expect(elsewhere.ana.post("\(elsewhere.path)/rides/\(number)/\(deed)", form).status == .notFound, "\(deed)")
-                try await #expect(elsewhere.ana.post("\(ride)/\(deed)", form).status == .notFound, "\(deed)")
+            for action in ["laps", "laps/removal", "days"] {
+                let form = ["key": "tap-number-9", "day": "2024-05-01", "laps": "1"]
+                try await #expect(elsewhere.ana.post("\(elsewhere.path)/rides/\(number)/\(action)", form).status == .notFound, "\(action)")
+                try await #expect(elsewhere.ana.post("\(ride)/\(action)", form).status == .notFound, "\(action)")
             }
             let park = String(try #require(try await club.ana.get(ride).text.firstMatch(of: /href="[^"]+\/(parks\/\d+)"/)).1)
             for page in ["rides/\(number)", "rides/\(number)/edit", park, park + "/edit", park + "/rides/new"] {
@@ -168,23 +167,23 @@ struct LapTests {
                 #expect(answer.status == .unprocessableContent, "\(form)")
                 return answer.text
             }
-            try await #expect(refusal("/laps", ["tap": "tap-number-1", "day": "2999-01-01"]).contains("That day is still to come."))
-            try await #expect(refusal("/laps", ["tap": "tap-number-1", "day": "1983-12-31"]).contains("The ride had not opened by then."))
-            try await #expect(refusal("/days", ["tap": "tap-number-1", "laps": "1"]).contains("Choose the day."))
+            try await #expect(refusal("/laps", ["key": "tap-number-1", "day": "2999-01-01"]).contains("That day is still to come."))
+            try await #expect(refusal("/laps", ["key": "tap-number-1", "day": "1983-12-31"]).contains("The ride had not opened by then."))
+            try await #expect(refusal("/days", ["key": "tap-number-1", "laps": "1"]).contains("Choose the day."))
             for laps in ["1000", "-1", "", "many"] {
-                let form = ["tap": "tap-number-1", "day": "2024-05-01", "laps": laps]
+                let form = ["key": "tap-number-1", "day": "2024-05-01", "laps": laps]
                 try await #expect(refusal("/days", form).contains("Write how many laps"), "\(laps)")
             }
-            try await club.ben.post(ride + "/days", ["tap": "tap-number-1", "day": "2024-05-01", "laps": "999"])
-            try await #expect(refusal("/laps", ["tap": "tap-number-2", "day": "2024-05-01"]).contains("More than 999 laps"))
+            try await club.ben.post(ride + "/days", ["key": "tap-number-1", "day": "2024-05-01", "laps": "999"])
+            try await #expect(refusal("/laps", ["key": "tap-number-2", "day": "2024-05-01"]).contains("More than 999 laps"))
             let other = try await club.addRide("Second Wave")
-            try await club.ben.post(ride + "/laps", ["tap": "tap-number-5"])
-            let reused = try await club.ben.post(other + "/laps", ["tap": "tap-number-5"])
+            try await club.ben.post(ride + "/laps", ["key": "tap-number-5"])
+            let reused = try await club.ben.post(other + "/laps", ["key": "tap-number-5"])
             #expect(reused.status == .unprocessableContent && reused.text.contains("That lap was counted for another ride."))
-            for form in [[:], ["tap": "short"], ["tap": "tap number 1"], ["tap": "tap-number-1", "day": "yesterday"]] {
+            for form in [[:], ["key": "short"], ["key": "tap number 1"], ["key": "tap-number-1", "day": "yesterday"]] {
                 try await #expect(club.ben.post(ride + "/laps", form).status == .unprocessableContent, "\(form)")
             }
-            // Whoever asks for the address of a form is led to its page.
+            // A GET request for the address of a form leads to its page.
             for form in ["laps", "days", "mark", "waits"] {
                 try await #expect(club.ben.get("\(ride)/\(form)").headers[.location] == ride, "\(form)")
             }
@@ -193,10 +192,10 @@ struct LapTests {
         }
     }
 
-    @Test func whatOneHasRiddenIsSeenByWhomItIsFor() async throws {
+    @Test func `a member's laps are shown to their audience only`() async throws {
         try await TestSite.open { site in
             let (club, ride) = try await site.clubWithARide()
-            try await club.ben.post(ride + "/laps", ["tap": "tap-number-1"])
+            try await club.ben.post(ride + "/laps", ["key": "tap-number-1"])
             try await club.ben.post(club.path + "/profile", ["display_name": "Ben", "rides_for": "me"])
             try await #expect(club.ana.get(club.path + "/laps/ben").status == .notFound)
             try await #expect(!club.ana.get(club.path + "/members/ben").text.contains("1 lap on"))
@@ -204,20 +203,20 @@ struct LapTests {
         }
     }
 
-    @Test func twoAreCompared() async throws {
+    @Test func `a member can compare rides with another member`() async throws {
         try await TestSite.open { site in
             let (club, ride) = try await site.clubWithARide()
             let other = try await club.addRide("Second Wave")
-            try await club.ben.post(ride + "/days", ["tap": "tap-number-1", "day": "2024-05-01", "laps": "7"])
-            try await club.ben.post(other + "/days", ["tap": "tap-number-2", "day": "2024-05-01", "laps": "1"])
+            try await club.ben.post(ride + "/days", ["key": "tap-number-1", "day": "2024-05-01", "laps": "7"])
+            try await club.ben.post(other + "/days", ["key": "tap-number-2", "day": "2024-05-01", "laps": "1"])
             let comparison = club.path + "/laps/ben/comparison"
             let before = try await club.ana.get(comparison).text
             #expect(before.contains("There is no ride that you have both ridden.") && before.contains("Only Ben, 2"))
-            try await club.ana.post(ride + "/laps", ["tap": "tap-number-1"])
+            try await club.ana.post(ride + "/laps", ["key": "tap-number-1"])
             let page = try await club.ana.get(comparison).text
             #expect(page.contains("You have both ridden 1 ride.") && page.contains("you 1, Ben 7") && page.contains("Only Ben, 1"))
             #expect(!page.contains("Only you"))
-            // What is read aloud: "you 1, Ben 7 laps", "1 lap".
+            // Screen readers also read the unit.
             let units = page.matches(of: /ride-count">([^<]+)<span\s+class="visually-hidden"> (laps?)</).map { "\($0.1) \($0.2)" }
             #expect(units == ["you 1, Ben 7 laps", "1 lap"])
             try await #expect(club.ben.get(comparison).status == .notFound)
@@ -226,61 +225,61 @@ struct LapTests {
         }
     }
 
-    @Test func theLogIsHandedOutAsAFile() async throws {
+    @Test func `members can export only their own log`() async throws {
         try await TestSite.open { site in
             let (club, ride) = try await site.clubWithARide()
             let other = try await club.addRide("=HYPERLINK(1)")
             for (place, day, laps) in [
                 (ride, "2024-05-02", "7"), (other, "2024-05-01", "2"), (ride, "2022-01-01", "3"), (other, "2022-01-02", "0"),
             ] {
-                try await club.ben.post(place + "/days", ["tap": "tap-\(day)", "day": day, "laps": laps])
+                try await club.ben.post(place + "/days", ["key": "tap-\(day)", "day": day, "laps": laps])
             }
             let file = try await club.ben.get(club.path + "/laps/mine.csv")
             #expect(file.headers[.contentDisposition] == "attachment; filename=\"pier-laps.csv\"")
             let lines = file.text.split(whereSeparator: \.isNewline)
             #expect(lines.dropFirst().first == "2022-01-01,Salt Park,Tidal Wave,3," && lines.count == 4)
             #expect(lines.dropFirst(2).first == "2024-05-01,Salt Park,'=HYPERLINK(1),2,")
-            // Nobody else's.
+            // The file has no laps of other members.
             try await #expect(club.ana.get(club.path + "/laps/mine.csv").text.split(whereSeparator: \.isNewline).count == 1)
             try await #expect(
                 site.guest("zoe", of: site.clubOfTwo("quay", names: ("cleo", "dan"))).get(club.path + "/laps/mine.csv").status == .notFound)
         }
     }
 
-    @Test func aRideThatIsShutCountsPastDaysAlone() async throws {
+    @Test func `a closed ride accepts laps only for days when it was open`() async throws {
         try await TestSite.open { site in
             let (club, ride) = try await site.clubWithARide()
-            try await club.ben.post(ride + "/laps", ["tap": "tap-number-1"])
+            try await club.ben.post(ride + "/laps", ["key": "tap-number-1"])
             for facts in ["status = 'resting'", "status = 'closed', closed = '2024-05'"] {
                 _ = try connection(site).rows("UPDATE rides SET \(facts)")
                 #expect(try await !club.ben.get(ride).text.contains("id=\"lap-"))
-                let answer = try await club.ben.post(ride + "/laps", ["tap": "tap-number-2"])
+                let answer = try await club.ben.post(ride + "/laps", ["key": "tap-number-2"])
                 #expect(answer.status == .unprocessableContent && answer.text.contains("The ride was not open that day."))
             }
             func laps(_ day: String, _ count: String) async throws -> HTTPResponse.Status {
-                try await club.ben.post(ride + "/days", ["tap": "tap-\(day)-\(count)", "day": day, "laps": count]).status
+                try await club.ben.post(ride + "/days", ["key": "tap-\(day)-\(count)", "day": day, "laps": count]).status
             }
             try await #expect(laps("2024-06-01", "3") == .unprocessableContent)
             try await #expect(laps("2024-05-31", "3") == .seeOther)
-            // What was counted before it was known is taken back as ever.
-            try await #expect(club.ben.post(ride + "/laps/removal", ["tap": "tap-number-1"]).status == .seeOther)
+            // A lap that was counted before the closure was recorded can still be undone.
+            try await #expect(club.ben.post(ride + "/laps/removal", ["key": "tap-number-1"]).status == .seeOther)
             try await #expect(club.ana.get(club.path + "/laps/ben").text.contains("3 laps on 1 ride"))
         }
     }
 
-    @Test func aRideTellsOfItsRidersAndOfOnesOwnLaps() async throws {
+    @Test func `a ride shows own laps, club totals and friends who rode it`() async throws {
         try await TestSite.open { site in
             let (club, ride) = try await site.clubWithARide()
             for (day, laps) in [("2024-05-02", "7"), ("2022-01-01", "3")] {
-                try await club.ben.post(ride + "/days", ["tap": "tap-\(day)", "day": day, "laps": laps])
+                try await club.ben.post(ride + "/days", ["key": "tap-\(day)", "day": day, "laps": laps])
             }
             try await #expect(club.ben.get(ride).text.contains("First on 1 Jan 2022, last on 2 May 2024."))
             try await #expect(!club.ben.get(ride).text.contains("Laps by month"))
-            try await club.ben.post(ride + "/laps", ["tap": "tap-number-1"])
+            try await club.ben.post(ride + "/laps", ["key": "tap-number-1"])
             try await #expect(club.ben.get(ride).text.contains("Laps by month"))
             let sums = try await club.ben.get(ride + "/laps/last").text
             for words in ["id=\"ride-sums\"", "The club has counted 11 laps;", "Laps by month"] { #expect(sums.contains(words)) }
-            // Friends see it who may.
+            // Friends see this only if the audience includes them.
             try await #expect(!club.ana.get(ride).text.contains("Friends who rode it"))
             let (ana, ben) = (try await club.ana.member(in: club.path), try await club.ben.member(in: club.path))
             try await club.ana.post(club.path + "/follows", ["member": ben])
@@ -294,17 +293,17 @@ struct LapTests {
         }
     }
 
-    @Test func whoHasRiddenMostStandsFirst() async throws {
+    @Test func `the leaderboard ranks members by different rides`() async throws {
         try await TestSite.open { site in
             let (club, ride) = try await site.clubWithARide()
             let other = try await club.addRide("Second Wave")
-            for tap in ["tap-number-1", "tap-number-2", "tap-number-3"] { try await club.ana.post(ride + "/laps", ["tap": tap]) }
-            for place in [ride, other] { try await club.ben.post(place + "/laps", ["tap": "tap-\(place.suffix(1))-number"]) }
+            for tap in ["tap-number-1", "tap-number-2", "tap-number-3"] { try await club.ana.post(ride + "/laps", ["key": tap]) }
+            for place in [ride, other] { try await club.ben.post(place + "/laps", ["key": "tap-\(place.suffix(1))-number"]) }
             let board = club.path + "/rides/leaderboard"
             func names() async throws -> [String] {
                 try await club.ana.get(board + ".csv").text.split(separator: "\r\n").dropFirst().map(String.init)
             }
-            // One ride thrice is one ride.
+            // Three laps on one ride count as one ride.
             try await #expect(names() == ["1,Ben,ben,2,2,1", "2,Ana,ana,1,3,1"])
             try await #expect(club.ana.get(board).text.contains("By different rides"))
             try await club.ben.post(club.path + "/profile", ["display_name": "Ben", "rides_for": "friends"])
@@ -312,11 +311,11 @@ struct LapTests {
         }
     }
 
-    @Test func whoLeavesTakesTheirLapsAlong() async throws {
+    @Test func `laps are deleted when their member leaves the club`() async throws {
         try await TestSite.open { site in
             let (club, ride) = try await site.clubWithARide()
-            for tap in ["tap-number-1", "tap-number-2"] { try await club.ben.post(ride + "/laps", ["tap": tap]) }
-            try await club.ana.post(ride + "/laps", ["tap": "tap-number-1"])
+            for tap in ["tap-number-1", "tap-number-2"] { try await club.ben.post(ride + "/laps", ["key": tap]) }
+            try await club.ana.post(ride + "/laps", ["key": "tap-number-1"])
             try await site.leave(club.path, club.ben)
             try await #expect(
                 eventually { try await club.ana.get(ride).text.contains("The club has counted 1 lap; 1 member has ridden it.") })
@@ -328,7 +327,7 @@ struct LapTests {
 
     private func connection(_ site: TestSite) throws -> ScriptConnection { try ScriptConnection(url: site.test.superuserURL) }
 
-    /// The totals, as the acts alone say them.
+    /// The totals, calculated from the lap actions alone.
     private func recomputed(_ site: TestSite) throws -> [[String?]] {
         try connection(site).rows(
             """
@@ -340,7 +339,7 @@ struct LapTests {
             """)
     }
 
-    /// The totals, as they are kept.
+    /// The stored totals.
     private func kept(_ site: TestSite) throws -> [[String?]] {
         try connection(site).rows(
             """

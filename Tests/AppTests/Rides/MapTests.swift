@@ -5,9 +5,8 @@ import Testing
 
 @testable import App
 
-/// Where parks are, and which friends are there.
 struct MapTests {
-    @Test func friendsAreOnTheMapWhereTheyHaveSaidSo() async throws {
+    @Test func `the map shows friends at parks where they are checked in`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             func park(_ name: String, _ latitude: String, _ longitude: String) async throws -> String {
@@ -22,24 +21,24 @@ struct MapTests {
             let (ana, ben) = (try await club.ana.member(in: club.path), try await club.ben.member(in: club.path))
             try await club.ben.post(club.path + "/today", ["park": berlin, "audience": "friends"])
             let map = club.path + "/parks/map"
-            // Who is no friend is nowhere.
+            // Members who are not friends are not shown.
             try await #expect(!club.ana.get(map).text.contains("Ben"))
             try await club.ana.post(club.path + "/follows", ["member": ben])
             try await club.ben.post(club.path + "/follows", ["member": ana])
             let world = try await club.ana.get(map).text
             #expect(world.contains("<title>Berlin Park: Ben</title>") && world.contains("<title>Tokyo Land</title>"))
             #expect(world.contains("d=\"M1934 375m0-71l71 71-71 71-71-71z\"") && !world.contains("Nowhere") && !world.contains(" km away"))
-            // From where one is oneself: 1,306.9 km along a great circle.
+            // Distances start at the member's own park: 1,306.9 km along a great circle.
             try await club.ana.post(club.path + "/today", ["park": dublin, "audience": "me"])
             let europe = try await club.ana.get(map + "?region=europe").text
             #expect(europe.contains("1307 km away"))
             #expect(europe.contains("<title>Dublin Pier. You are here.</title>") && !world.contains("You are here."))
             #expect(europe.contains("Distances are from Dublin Pier.") && !europe.contains("Tokyo Land"))
-            // Their park is named though it lies elsewhere; whoever keeps it to themselves is nowhere.
+            // The list also names a friend's park in another region. A check-in for “only me” is hidden.
             try await #expect(club.ana.get(map + "?region=asia").text.contains("Berlin Park"))
             try await club.ben.post(club.path + "/today", ["park": berlin, "audience": "me"])
             try await #expect(!club.ana.get(map).text.contains("Ben"))
-            // Where a park is nobody knows, it is on no map, and a friend there is in the list.
+            // A park without coordinates is on no map. A friend there is in the list.
             let number = String(try #require(nowhere?.split(separator: "/").last))
             try await club.ben.post(club.path + "/today", ["park": number, "audience": "friends"])
             let there = try await club.ana.get(map).text
@@ -50,7 +49,7 @@ struct MapTests {
         }
     }
 
-    @Test func anEmptyMapSaysWhatToDoAndAFullOneListsSome() async throws {
+    @Test func `an empty map has a hint, a full one lists 100 parks`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let map = club.path + "/parks/map"
@@ -76,8 +75,7 @@ struct MapTests {
         }
     }
 
-    /// It fits what it was made for, whatever is done to it.
-    @Test func theLandIsSmallAndSaysWhereItIsFrom() throws {
+    @Test func `the map's land file is small and names its source`() throws {
         let land = try String(contentsOfFile: TestDatabase.root + "/Public/land.svg", encoding: .utf8)
         #expect(land.utf8.count <= 60 * 1024 && land.contains("Natural Earth") && land.contains("public domain"))
     }

@@ -4,9 +4,9 @@ import Testing
 @testable import App
 @testable import Postgres
 
-/// Rides that moved from park to park.
+/// Rides that moved from one park to another.
 struct MovedRideTests {
-    @Test func bothEntriesSayWhereItWent() async throws {
+    @Test func `both entries of a moved ride link to each other`() async throws {
         try await TestSite.open { site in
             let (club, old, new) = try await site.clubWithTwoRides()
             let facts = ["name": "New Dragon", "kind": "coaster", "opened": "1999"]
@@ -20,7 +20,7 @@ struct MovedRideTests {
             #expect(form.contains("name=\"moved_from\" value=\"Old Dragon, Salt Park\""))
             let history = try await club.ben.get(new + "/history").text
             #expect(history.contains("Moved from") && history.contains("<ins dir=\"auto\">Old Dragon, Salt Park</ins>"))
-            // Sent as it stands, it stays, and nothing is noted; sent empty, it goes.
+            // The unchanged form keeps the move and records no change. An empty field deletes the move.
             try await club.ana.post(new, facts.merging(["moved_from": "Old Dragon, Salt Park"]) { $1 })
             try await #expect(club.ben.get(new).text.contains("Stood at Salt Park"))
             try await club.ana.post(new, facts)
@@ -30,10 +30,10 @@ struct MovedRideTests {
         }
     }
 
-    @Test func itIsNamedByItsNumberToo() async throws {
+    @Test func `the previous ride is given by number, address or name`() async throws {
         try await TestSite.open { site in
             let (club, old, new) = try await site.clubWithTwoRides()
-            // The park's name has a comma in it.
+            // The name of the park contains a comma.
             for (text, ride, words) in [
                 (number(old), new, "Old Dragon, Salt Park"), ("https://example.org" + old, new, "Old Dragon, Salt Park"),
                 ("", new, ""), ("New Dragon, Gull, Park", old, "New Dragon, Gull, Park"),
@@ -48,7 +48,7 @@ struct MovedRideTests {
         }
     }
 
-    @Test func whatItCannotHaveMovedFromIsSaid() async throws {
+    @Test func `an impossible previous ride is refused with a sentence`() async throws {
         try await TestSite.open { site in
             let (club, old, new) = try await site.clubWithTwoRides()
             let foreign = try await site.clubWithTwoRides("mole", names: ("cleo", "dan")).old
@@ -66,7 +66,7 @@ struct MovedRideTests {
             }
             try await #expect(send(new, "New Dragon", String(repeating: "a", count: 311)).contains("Use at most 310 characters."))
             try await #expect(send(old, "Old Dragon", "Old Dragon, Salt Park").contains("That is this ride itself."))
-            // Not in a circle, however long.
+            // A chain of moves cannot be a circle.
             let third = try await club.addRide("Third Dragon")
             for (ride, name, from) in [(new, "New Dragon", "Old Dragon, Salt Park"), (third, "Third Dragon", "New Dragon, Gull, Park")] {
                 try await club.ana.post(ride, ["name": name, "kind": "coaster", "moved_from": from])
@@ -74,7 +74,7 @@ struct MovedRideTests {
             for (ride, name) in [(old, "Old Dragon"), (new, "New Dragon")] {
                 try await #expect(send(ride, name, number(third)).contains("a ride does not move in a circle"))
             }
-            // Neither where somebody else is quicker.
+            // The database also refuses a circle, for parallel requests.
             let connection = try ScriptConnection(url: site.test.superuserURL)
             #expect(throws: DatabaseError.self) {
                 try connection.rows("UPDATE rides SET moved_from = $1::bigint WHERE id = $2::bigint", [number(third), number(new)])
@@ -83,14 +83,14 @@ struct MovedRideTests {
             let second = try #require(page.headers[.location])
             try await club.ana.post(second + "/rides", ["name": "Old Dragon", "kind": "coaster"])
             let fourth = try await club.addRide("Fourth Dragon")
-            try await #expect(send(fourth, "Fourth Dragon", "Old Dragon, Salt Park").contains("There are several of that name."))
+            try await #expect(send(fourth, "Fourth Dragon", "Old Dragon, Salt Park").contains("There are several rides of that name."))
             let meant = ["name": "Fourth Dragon", "kind": "coaster", "moved_from": "Old Dragon, Salt Park, Elsewhere"]
             try await #expect(club.ana.post(fourth, meant).headers[.location] == fourth)
             try await #expect(club.ana.get(fourth + "/edit").text.contains("value=\"Old Dragon, Salt Park, Elsewhere\""))
         }
     }
 
-    @Test func aMemberProposesIt() async throws {
+    @Test func `members can propose a move as a correction`() async throws {
         try await TestSite.open { site in
             let (club, old, new) = try await site.clubWithTwoRides()
             let form = ["name": "New Dragon", "kind": "coaster", "opened": "1999", "evidence": "A plate"]
@@ -104,16 +104,16 @@ struct MovedRideTests {
             }
             try await club.ana.post(propose(), [:])
             try await #expect(club.ben.get(new).text.contains("Stood at Salt Park as Old Dragon"))
-            // Meanwhile it has another name: what was proposed is not true any more.
+            // The previous ride is renamed before the correction is accepted.
             try await club.ana.post(new, ["name": "New Dragon", "kind": "coaster", "opened": "1999"])
             let path = try await propose()
             try await club.ana.post(old, ["name": "Renamed", "kind": "coaster"])
             let late = try await club.ana.post(path, [:])
-            #expect(late.status == .conflict && late.text.contains("it cannot be true any more"))
+            #expect(late.status == .conflict && late.text.contains("this correction no longer fits"))
         }
     }
 
-    @Test func filesCarryIt() async throws {
+    @Test func `catalogue files export and import moves`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubWithACatalogue(
                 """
@@ -144,7 +144,7 @@ struct MovedRideTests {
                 #expect(answer.text.contains(ending == "csv" ? "3 rides: 3 new" : "3 rides: 0 new, 0 changed, 3 as before."))
                 try #expect(moves().count == 4)
             }
-            // Empty, it goes; a file without it leaves it.
+            // An empty field deletes the move. A file without the column keeps it.
             _ = try await other.ana.upload(
                 other.path + "/parks/import", [:], [("a", Array("park,ride,kind\nMoon Park,Last Dragon,dark\n".utf8))])
             try #expect(moves().count == 4)
@@ -155,14 +155,14 @@ struct MovedRideTests {
         }
     }
 
-    @Test func aFileWhoseRidesCameFromNowhereIsNotReadAtAll() async throws {
+    @Test func `a file with an impossible move is not imported`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let head = "park,ride,moved_from\n"
             for (rows, problem) in [
                 ("A,One,\nB,Two,\"Three, C\"\n", "Line 3, moved from: There is no such ride here."),
-                ("A,One,One; A\n", "Line 2, moved from: That one came from here"),
-                ("A,One,Two; B\nB,Two,Three; C\nC,Three,One; A\n", "Line 4, moved from: That one came from here"),
+                ("A,One,One; A\n", "Line 2, moved from: That entry came from this one"),
+                ("A,One,Two; B\nB,Two,Three; C\nC,Three,One; A\n", "Line 4, moved from: That entry came from this one"),
                 ("A,One,99\n", "Line 2, moved from: There is no such ride here."),
             ] {
                 let answer = try await club.ana.upload(club.path + "/parks/import", [:], [("a.csv", Array((head + rows).utf8))])
@@ -172,7 +172,7 @@ struct MovedRideTests {
         }
     }
 
-    @Test func aFormerNameMayCarryItsYears() async throws {
+    @Test func `a former name can include its years`() async throws {
         try await TestSite.open { site in
             let (club, _, new) = try await site.clubWithTwoRides()
             let names = (1...9).map { "Former Name \($0) (198\($0)–1991)" }.joined(separator: "; ")
@@ -186,7 +186,7 @@ struct MovedRideTests {
 }
 
 extension TestSite {
-    /// A club with an old dragon in one park, and a new one in another.
+    /// A club with one ride in each of two parks. The first ride has closed.
     fileprivate func clubWithTwoRides(_ slug: String = "pier", names: (String, String) = ("ana", "ben")) async throws
         -> (ClubOfTwo, old: String, new: String)
     {

@@ -7,25 +7,25 @@ import Testing
 @testable import Postgres
 @testable import Web
 
-/// What members make of what they ride: an order of their own, and wishes.
+/// Rankings, wishes and popular rides.
 struct RankTests {
-    /// What a form may ask for, besides a place.
+    /// The moves that a form can send, besides a place.
     private static let moves = ["up", "down", "top", "end", "remove"]
     private let inPlace: HTTPFields = [.prefer: "return=representation"]
 
-    /// A club of two with so many rides, which both have ridden.
+    /// A club of two with `count` rides that both have ridden.
     private func clubWithRides(_ site: TestSite, _ count: Int) async throws -> (ClubOfTwo, rides: [String]) {
         let (club, first) = try await site.clubWithARide()
         var rides = [first]
         for number in 1..<max(count, 1) { rides.append(try await club.addRide("Wave \(number)")) }
         for (number, ride) in rides.enumerated() {
-            for person in [club.ana, club.ben] { try await person.post(ride + "/laps", ["tap": "tap-number-\(number)"]) }
+            for person in [club.ana, club.ben] { try await person.post(ride + "/laps", ["key": "tap-number-\(number)"]) }
         }
         return (club, rides)
     }
 
-    /// Any sequence of moves ends in what a plain list comes to, numbered without a gap.
-    @Test func anySequenceOfMovesEndsInTheSameOrder() async throws {
+    /// The stored ranking is compared with a plain array after each move.
+    @Test func `a ranking follows any sequence of moves without gaps`() async throws {
         try await TestSite.open { site in
             let (club, rides) = try await clubWithRides(site, 7)
             var orders: [[String]] = [[], []]
@@ -45,7 +45,7 @@ struct RankTests {
         }
     }
 
-    /// The same, by the list alone.
+    /// Applies the same move to a plain array.
     private func moved(_ ride: String, _ move: String?, _ place: Int, in order: [String]) -> [String] {
         let (before, others) = (order.firstIndex(of: ride), order.filter { $0 != ride })
         let target =
@@ -61,7 +61,7 @@ struct RankTests {
         return moved
     }
 
-    @Test func movesAtOnceLeaveNoGap() async throws {
+    @Test func `parallel moves leave no gaps in a ranking`() async throws {
         try await TestSite.open { site in
             let (club, rides) = try await clubWithRides(site, 6)
             try await withThrowingTaskGroup(of: HTTPResponse.Status.self) { group in
@@ -81,7 +81,7 @@ struct RankTests {
         }
     }
 
-    @Test func anOrderIsMadeAndShown() async throws {
+    @Test func `a member can rank rides and others can see it`() async throws {
         try await TestSite.open { site in
             let (club, rides) = try await clubWithRides(site, 3)
             let page = club.path + "/laps/ben/ranking"
@@ -93,7 +93,7 @@ struct RankTests {
             try await #expect(names(on: club.ben.get(page).text) == ["Tidal Wave", "Wave 1", "Wave 2"])
             let ride = try await club.ben.get(rides[2]).text
             #expect(ride.contains("Mean rank 2.0, by 2 members") && ride.contains("Number 3 in your ranking") && !ride.contains("Rank it"))
-            // Moved on the ranking, one comes back to the row; in place, the list alone comes.
+            // A move on the ranking page leads back to the row. A script receives the list alone.
             let number = rides[2].split(separator: "/").last ?? ""
             let up = try await club.ben.post(rides[2] + "/rank", ["move": "up", "from": "ranking"])
             #expect(up.headers[.location] == page + "#ranked-\(number)")
@@ -102,24 +102,24 @@ struct RankTests {
             #expect(names(on: top.text) == ["Wave 2", "Tidal Wave", "Wave 1"])
             let gone = try await club.ben.post(rides[0] + "/rank", ["move": "remove"], inPlace)
             #expect(gone.text.contains("Tidal Wave is not ranked any more.") && gone.text.contains("Rank it"))
-            // Others look, and have nothing to press.
+            // Other members see the ranking without buttons.
             let seen = try await club.ana.get(page).text
             #expect(names(on: seen) == ["Wave 2", "Wave 1"] && !seen.contains("/rank\"") && !seen.contains("Ridden, not ranked"))
             try await #expect(club.ana.get(club.path + "/laps/ben").text.contains(page))
         }
     }
 
-    @Test func whatCannotBeRankedIsRefusedWithASentence() async throws {
+    @Test func `invalid rankings and rides of another club are refused`() async throws {
         try await TestSite.open { site in
             let (club, ride) = try await site.clubWithARide()
             let elsewhere = try await site.clubOfTwo("mole", names: ("cleo", "dan"))
             let number = ride.split(separator: "/").last ?? ""
-            for deed in ["rank", "wish", "wish/removal"] {
+            for action in ["rank", "wish", "wish/removal"] {
                 for form in [["move": "remove"], [:]] {
-                    let answer = try await elsewhere.ana.post("\(elsewhere.path)/rides/\(number)/\(deed)", form)
-                    #expect(answer.status == .notFound, "\(deed)")
-                    try await #expect(elsewhere.ana.post("\(ride)/\(deed)", form).status == .notFound, "\(deed)")
-                    try await #expect(club.ana.post("\(club.path)/rides/999999/\(deed)", form).status == .notFound, "\(deed)")
+                    let answer = try await elsewhere.ana.post("\(elsewhere.path)/rides/\(number)/\(action)", form)
+                    #expect(answer.status == .notFound, "\(action)")
+                    try await #expect(elsewhere.ana.post("\(ride)/\(action)", form).status == .notFound, "\(action)")
+                    try await #expect(club.ana.post("\(club.path)/rides/999999/\(action)", form).status == .notFound, "\(action)")
                 }
             }
             for page in ["ranking", "wishes"] {
@@ -136,13 +136,13 @@ struct RankTests {
             try await #expect(refusal(["from": "ranking"]).contains("You can rank it once you have ridden it."))
             try await #expect(refusal([:], inPlace).contains("data-problem"))
             try await #expect(refusal(["from": "ranking"], inPlace).contains("data-problem"))
-            try await club.ben.post(ride + "/laps", ["tap": "tap-number-1"])
+            try await club.ben.post(ride + "/laps", ["key": "tap-number-1"])
             try await #expect(refusal(["move": "sideways"]).contains("A ride goes up, down, to the top or to the end."))
             for place in ["0", "-1", "201", "99999999999999999999", "first"] {
                 try await #expect(refusal(["place": place]).contains("Write a place: from 1 to 200."), "\(place)")
             }
             try #expect(ranking(of: "ben", site) == [])
-            // Two hundred, and no more.
+            // A ranking has at most 200 rides.
             _ = try connection(site).rows(
                 """
                 WITH more AS (
@@ -156,7 +156,7 @@ struct RankTests {
         }
     }
 
-    @Test func wishesComeTrue() async throws {
+    @Test func `a wish comes true with the first lap`() async throws {
         try await TestSite.open { site in
             let (club, ride) = try await site.clubWithARide()
             let other = try await club.addRide("Second Wave")
@@ -169,7 +169,7 @@ struct RankTests {
             try await #expect(!club.ana.get(ride).text.contains("It is on your <a"))
             let wishes = try await club.ana.get(page).text
             #expect(wishes.contains("Tidal Wave") && wishes.contains("Salt Park") && !wishes.contains("/wish/removal"))
-            try await club.ben.post(ride + "/laps", ["tap": "tap-number-1"])
+            try await club.ben.post(ride + "/laps", ["key": "tap-number-1"])
             let (open, fulfilled) = try await halves(of: club.ben.get(page).text)
             #expect(open.contains("Second Wave") && !open.contains("Tidal Wave"))
             #expect(fulfilled.contains("Tidal Wave") && !fulfilled.contains("Second Wave"))
@@ -182,14 +182,14 @@ struct RankTests {
         }
     }
 
-    /// What is still wished for, and what came true.
+    /// The open wishes, and those that came true.
     private func halves(of page: String) throws -> (String, String) {
         let parts = page.components(separatedBy: "Came true")
         try #require(parts.count == 2)
         return (parts[0], parts[1])
     }
 
-    @Test func whatOneMakesOfRidesIsSeenByWhomItIsFor() async throws {
+    @Test func `rankings and wishes are shown to the audience of the rides`() async throws {
         try await TestSite.open { site in
             let (club, rides) = try await clubWithRides(site, 1)
             let wished = try await club.addRide("Second Wave")
@@ -215,7 +215,7 @@ struct RankTests {
         }
     }
 
-    @Test func whoLeavesTakesTheirRanksAlong() async throws {
+    @Test func `a ranking is deleted when its member leaves the club`() async throws {
         try await TestSite.open { site in
             let (club, rides) = try await clubWithRides(site, 2)
             for ride in rides { try await club.ben.post(ride + "/rank", ["move": "top"]) }
@@ -228,7 +228,7 @@ struct RankTests {
         }
     }
 
-    @Test func ridesAreRankedByWhatTheClubMakesOfThem() async throws {
+    @Test func `popular rides are ranked by riders, laps or mean rank`() async throws {
         try await TestSite.open { site in
             let (club, rides) = try await clubWithRides(site, 3)
             let cleo = try await site.guest("cleo", of: club)
@@ -236,17 +236,17 @@ struct RankTests {
             func names(_ query: String) async throws -> [String] {
                 try await club.ana.get(board + ".csv?" + query).text.split(separator: "\r\n").dropFirst().map(String.init)
             }
-            for tap in ["tap-number-8", "tap-number-9"] { try await club.ana.post(rides[1] + "/laps", ["tap": tap]) }
-            try await cleo.post(rides[2] + "/laps", ["tap": "tap-number-7"])
+            for tap in ["tap-number-8", "tap-number-9"] { try await club.ana.post(rides[1] + "/laps", ["key": tap]) }
+            try await cleo.post(rides[2] + "/laps", ["key": "tap-number-7"])
             try await #expect(names("by=riders").first == "1,Wave 2,Salt Park,3,3,–")
             try await #expect(names("by=laps").first == "1,Wave 1,Salt Park,4,2,–")
-            // Ranked by two is ranked by too few.
+            // A mean rank needs three members.
             for person in [club.ana, club.ben] {
                 for ride in rides { try await person.post(ride + "/rank", ["move": "top"]) }
             }
             try await #expect(names("by=mean") == [])
             try await #expect(club.ana.get(board + "?by=mean").text.contains("No ride is on this leaderboard yet."))
-            try await cleo.post(rides[0] + "/laps", ["tap": "tap-number-6"])
+            try await cleo.post(rides[0] + "/laps", ["key": "tap-number-6"])
             for ride in [rides[0], rides[2]] { try await cleo.post(ride + "/rank", [:]) }
             try await #expect(names("by=mean") == ["1,Wave 2,Salt Park,1.3,3,3", "2,Tidal Wave,Salt Park,2.3,3,3"])
             try await #expect(club.ana.get(board + "?by=mean").text.contains("By mean rank"))
@@ -254,8 +254,8 @@ struct RankTests {
         }
     }
 
-    /// A page goes on where the last ended, also among equals; what an address makes up breaks nothing.
-    @Test func theBestRankedArePagedThrough() async throws {
+    /// Entries with equal scores are included. Invented cursors cause no error.
+    @Test func `popular rides are paged without gaps or repeats`() async throws {
         try await TestSite.open { site in
             let (club, ride) = try await site.clubWithARide()
             let number = ride.split(separator: "/").last ?? ""
@@ -284,14 +284,14 @@ struct RankTests {
         }
     }
 
-    @Test func meansAreRoundedAsTheyAreRanked() throws {
+    @Test func `mean ranks are rounded the same way as scores`() throws {
         #expect(
-            [1000, 1049, 1050, 1051, 3249, 3250, 3251, 200_000].map(MeanRank.words) == [
+            [1000, 1049, 1050, 1051, 3249, 3250, 3251, 200_000].map(MeanRank.label) == [
                 "1.0", "1.0", "1.0", "1.1", "3.2", "3.2", "3.3", "200.0",
             ])
         for mean in [1000, 1001, 3250, 3333, 199_999, 200_000] {
             let score = 100_000 - Double(mean) / 100
-            #expect(RankedRide.mean(of: score) == mean)
+            #expect(PopularRidesEntry.mean(of: score) == mean)
             #expect(100_000 - LeaderboardPlace.shown(score) == MeanRank.tenths(mean), "\(mean)")
         }
     }
@@ -300,13 +300,13 @@ struct RankTests {
 
     private func connection(_ site: TestSite) throws -> ScriptConnection { try ScriptConnection(url: site.test.superuserURL) }
 
-    /// The rides on a ranking, from the top.
+    /// The names of the rides in a ranking, from the top.
     private func names(on page: String) -> [String] {
         let list = page.components(separatedBy: "data-ranking>").dropFirst().first?.components(separatedBy: "</ol>").first ?? ""
         return list.matches(of: /row-title"><a [^>]*><bdi>([^<]+)</).map { String($0.1) }
     }
 
-    /// The paths of a member's rides in their order. Places that are not 1, 2, 3 … are told.
+    /// The paths of a member's rides in their order. Expects the places 1, 2, 3 and so on.
     private func ranking(of handle: String, _ site: TestSite) throws -> [String] {
         let rows = try connection(site).rows(
             """

@@ -7,9 +7,8 @@ import Testing
 @testable import Postgres
 @testable import Web
 
-/// A day or a year of rides, to pass on within the club.
 struct RecapTests {
-    /// Two rides and some days of Ben's: 7 and 2 laps in 2024, 3 in 2022.
+    /// Two rides, and laps of Ben on 2024-05-01 (7 and 2), 2024-12-31 (5) and 2022-01-01 (3).
     private func ridden(_ site: TestSite) async throws -> (club: ClubOfTwo, ride: String, other: String) {
         let (club, ride) = try await site.clubWithARide()
         let other = try await club.addRide("Second Wave")
@@ -18,24 +17,24 @@ struct RecapTests {
             (ride, "2024-05-01", "7"), (other, "2024-05-01", "2"), (other, "2024-12-31", "5"), (ride, "2022-01-01", "3"),
         ] {
             let tap = "tap-\(place.suffix(1))-\(day)"
-            try await #expect(club.ben.post(place + "/days", ["tap": tap, "day": day, "laps": laps]).status == .seeOther)
+            try await #expect(club.ben.post(place + "/days", ["key": tap, "day": day, "laps": laps]).status == .seeOther)
         }
         return (club, ride, other)
     }
 
-    /// The numbers on the ticket, by what they are.
+    /// The totals at the top of the recap, by label.
     private func sums(_ page: String) -> [String: String] {
         Dictionary(
             page.matches(of: /<li><b>([\d,]+)<\/b> <span>([a-z ]+)<\/span><\/li>/).map { (String($0.2), String($0.1)) },
             uniquingKeysWith: { $1 })
     }
 
-    @Test func aYearTellsWhatItWas() async throws {
+    @Test func `the recap of a year shows its totals and highlights`() async throws {
         try await TestSite.open { site in
             let (club, ride, other) = try await ridden(site)
             let page = try await club.ana.get(club.path + "/laps/ben/recap?year=2024").text
             #expect(page.contains("<title>Ben’s 2024 in rides") && page.contains("<bdi>Ben</bdi>’s 2024 in rides</h1>"))
-            // Tidal Wave is known from 2022, so one ride is new; seven times 30.5 m, as the other's height is not known.
+            // Tidal Wave was ridden in 2022, so only one ride is new. Only its height is known: seven times 30.5 m.
             #expect(sums(page) == ["laps": "14", "rides": "2", "new ride": "1", "park": "1", "metres up": "213"])
             #expect(page.contains("2 days, the busiest on <a href=\"\(club.path)/laps/ben/recap?day=2024-05-01\">1 May</a> with 9 laps."))
             #expect(page.contains("Laps by month") && page.contains("9 laps") && page.contains("2 days, 14 laps"))
@@ -46,7 +45,7 @@ struct RecapTests {
                 #expect(first?.1 == name[...], "\(heading)")
             }
             #expect(page.contains("recap?year=2022\"") && page.contains("recap?day=2024-12-31\"") && !page.contains("recap?year=2023"))
-            // Passing it on is for whoever it is about.
+            // Only the member whose recap it is can share it.
             #expect(!page.contains("can open this page") && page.contains("data-print"))
             let mine = try await club.ben.get(club.path + "/laps/ben/recap?year=2024").text
             #expect(mine.contains("Whoever in the club may see your rides can open this page."))
@@ -55,7 +54,7 @@ struct RecapTests {
         }
     }
 
-    @Test func aDayTellsWhatItWas() async throws {
+    @Test func `the recap of a day shows its totals`() async throws {
         try await TestSite.open { site in
             let (club, _, _) = try await ridden(site)
             let page = try await club.ana.get(club.path + "/laps/ben/recap?day=2024-05-01").text
@@ -71,7 +70,7 @@ struct RecapTests {
         }
     }
 
-    @Test func withoutLapsItSaysSo() async throws {
+    @Test func `a recap without laps says so`() async throws {
         try await TestSite.open { site in
             let (club, _, _) = try await ridden(site)
             let recap = club.path + "/laps/ben/recap"
@@ -84,7 +83,7 @@ struct RecapTests {
         }
     }
 
-    @Test func whatIsNoDayIsNotFoundAndWhatIsNoYearIsThePresentOne() async throws {
+    @Test func `invalid days are not found, invalid years become the current one`() async throws {
         try await TestSite.open { site in
             let (club, _, _) = try await ridden(site)
             let recap = club.path + "/laps/ben/recap"
@@ -102,10 +101,10 @@ struct RecapTests {
         }
     }
 
-    @Test func monthsThatAreStillToComeAreNoPartOfTheChart() async throws {
+    @Test func `the chart leaves out future months`() async throws {
         try await TestSite.open { site in
             let (club, ride, _) = try await ridden(site)
-            try await club.ben.post(ride + "/laps", ["tap": "tap-number-9"])
+            try await club.ben.post(ride + "/laps", ["key": "tap-number-9"])
             let present = Calendar(identifier: .gregorian).dateComponents(in: .gmt, from: Date())
             func months(_ year: Int) async throws -> Int {
                 let page = try await club.ana.get("\(club.path)/laps/ben/recap?year=\(year)").text
@@ -116,7 +115,7 @@ struct RecapTests {
         }
     }
 
-    @Test func itIsForWhomRidesAreForInThatClub() async throws {
+    @Test func `a recap is shown to the audience of the rides only`() async throws {
         try await TestSite.open { site in
             let (club, _, _) = try await ridden(site)
             let elsewhere = try await site.clubOfTwo("mole", names: ("cleo", "dan"))
@@ -136,7 +135,7 @@ struct RecapTests {
         }
     }
 
-    @Test func photosOfThoseDaysAreSeenByWhomTheyAreFor() async throws {
+    @Test func `a recap shows tagged photos of its days to their audience`() async throws {
         try await TestSite.open { site in
             let (club, ride, _) = try await ridden(site)
             let number = try #require(ride.split(separator: "/").last)
@@ -151,7 +150,7 @@ struct RecapTests {
                 try await photo("club", 40, of: tag), try await photo("me", 41, of: tag), try await photo("club", 42, of: "")
             )
             let park = try ScriptConnection(url: site.test.superuserURL)
-            // 23:30 of New Year's Eve in Halifax is the new year in UTC.
+            // 23:30 on New Year's Eve in Halifax is already the new year in UTC.
             _ = try park.rows("UPDATE parks SET time_zone = 'America/Halifax'")
             _ = try park.rows("UPDATE photos SET created_at = '2025-01-01 03:30:00+00'")
             func shown(_ person: Visitor, _ query: String) async throws -> [String] {
@@ -166,7 +165,7 @@ struct RecapTests {
         }
     }
 
-    @Test func itTakesAsManyRoundTripsHoweverMuchThereIs() async throws {
+    @Test func `a recap takes as many round trips with laps as without`() async throws {
         try await TestSite.open { site in
             let (club, _, _) = try await ridden(site)
             func trips(_ query: String) async throws -> Int {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import App
 
-/// Rides of a catalogue that are narrowed, and names that are found by a slip.
+/// Filters and search of the catalogue.
 struct RideFilterTests {
     private static let table = """
         park,place,country,ride,kind,status,maker,height,inversions
@@ -14,7 +14,7 @@ struct RideFilterTests {
 
         """
 
-    @Test func ridesAreNarrowedByWhatIsKnownOfThem() async throws {
+    @Test func `rides can be filtered by their facts`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubWithACatalogue(Self.table)
             let cases: [(query: String, words: String, rides: Set<String>)] = [
@@ -38,28 +38,28 @@ struct RideFilterTests {
                 #expect(Self.rides(page.text) == rides, "\(query)")
                 #expect(page.text.contains("No ride here is like that.") == rides.isEmpty)
             }
-            // What is chosen stays chosen, and what there is to choose is the club's.
+            // The form keeps the chosen filters and offers the values of the club's rides.
             let page = try await club.ben.get(club.path + "/parks?country=Germany&height=24.5").text
             #expect(page.contains("<option value=\"Germany\" selected>") && page.contains("value=\"24.5\""))
             #expect(page.contains("<option value=\"Brannagh &amp; Sons\">") && page.contains("<option value=\"Ireland\">"))
         }
     }
 
-    @Test func whatOneHasRiddenIsOnesOwn() async throws {
+    @Test func `the filter for ridden rides uses the member's own laps`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubWithACatalogue(Self.table)
             let found = try await club.ben.get(club.path + "/parks?q=Gale").text
             let gale = String(try #require(found.firstMatch(of: /href="([^"]+\/rides\/\d+)"><bdi>Gale/)).1)
-            try await club.ben.post(gale + "/laps", ["tap": "tap-tap-tap"])
+            try await club.ben.post(gale + "/laps", ["key": "tap-tap-tap"])
             try await #expect(Self.rides(club.ben.get(club.path + "/parks?ridden=yes").text) == ["Gale"])
             try await #expect(Self.rides(club.ben.get(club.path + "/parks?ridden=no&kind=coaster").text) == ["Dipper", "Tidal Wave"])
             try await #expect(Self.rides(club.ana.get(club.path + "/parks?ridden=yes").text).isEmpty)
         }
     }
 
-    @Test func aLongListIsReadByPages() async throws {
+    @Test func `a long list of rides is paged without gaps or repeats`() async throws {
         try await TestSite.open { site in
-            // Two of each name, in different parks.
+            // Each name occurs twice, in different parks.
             let rows = (0..<60).flatMap { number in ["A", "B"].map { "Park \($0),Ride \(100 + number),flat\n" } }
             let club = try await site.clubWithACatalogue("park,ride,kind\n" + rows.joined() + "Park C,Other,dark\n")
             var (path, seen, pages) = (club.path + "/parks?kind=flat" as String?, [String](), 0)
@@ -70,13 +70,13 @@ struct RideFilterTests {
                 pages += 1
             }
             #expect(pages == 3 && seen.count == 120 && Set(seen).count == 120)
-            // A ride that is gone meanwhile, and what is no key.
+            // The cursor may be a ride that no longer exists, but it must be a number.
             try await #expect(club.ben.get(club.path + "/parks?kind=flat&after=999999").status == .ok)
             try await #expect(club.ben.get(club.path + "/parks?kind=flat&after=x").status == .notFound)
         }
     }
 
-    @Test func whatCannotBeIsSaidOrNarrowsNothing() async throws {
+    @Test func `an invalid height is refused, other invalid filters are ignored`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubWithACatalogue(Self.table)
             for height in ["high", "-3", "1e99", "NaN"] {
@@ -93,7 +93,7 @@ struct RideFilterTests {
         }
     }
 
-    @Test func anotherClubsRidesAreNotAmongThem() async throws {
+    @Test func `rides of another club are not found`() async throws {
         try await TestSite.open { site in
             _ = try await site.clubWithACatalogue(Self.table)
             let other = try await site.clubOfTwo("mole", names: ("cleo", "dan"))
@@ -102,7 +102,7 @@ struct RideFilterTests {
         }
     }
 
-    @Test func aNameIsFoundByASlip() async throws {
+    @Test func `a search finds names despite typing mistakes`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubWithACatalogue(
                 Self.table + "Gull Park,,,The Comet,coaster,,,,\nGull Park,,,Zeppelin,coaster,,,,\n")
@@ -125,7 +125,7 @@ struct RideFilterTests {
 }
 
 extension TestSite {
-    /// A club of two with parks and rides that are read from a table.
+    /// A club of two whose parks and rides are imported from a table.
     func clubWithACatalogue(_ table: String) async throws -> ClubOfTwo {
         let club = try await clubOfTwo()
         let answer = try await club.ana.upload(club.path + "/parks/import", [:], [("rides.csv", Array(table.utf8))])

@@ -14,7 +14,7 @@ extension TestSite {
 }
 
 extension ClubOfTwo {
-    /// Another one in that park.
+    /// Adds another roller coaster to that park.
     func addRide(_ name: String) async throws -> String {
         let park = String(try #require(try await ana.get(path + "/parks").text.firstMatch(of: /href="([^"]+\/parks\/\d+)"/)).1)
         return try #require(try await ana.post(park + "/rides", ["name": name, "kind": "coaster"]).headers[.location])

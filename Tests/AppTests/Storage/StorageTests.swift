@@ -5,7 +5,7 @@ import Testing
 
 @testable import App
 
-/// Limits on what members, accounts and clubs keep, and the storage accounts that count it.
+/// Limits on what members, accounts and clubs may keep, and the storage accounts that count it.
 struct StorageTests {
     struct Case: Sendable, CustomTestStringConvertible {
         var limit: StorageLimit
@@ -24,7 +24,7 @@ struct StorageTests {
 
     static let cases = [
         Case(limit: .lines, table: "lines") { ("/lobby/lines", ["text": "Line \($0)", "nonce": "n\($0)"]) },
-        Case(limit: .laps, table: "lap_acts") { ("/rides/1/laps", ["tap": "tap-number-\($0)"]) },
+        Case(limit: .laps, table: "lap_acts") { ("/rides/1/laps", ["key": "tap-number-\($0)"]) },
         Case(limit: .visits, table: "check_ins") { ("/today", ["park": "1", "audience": $0.isMultiple(of: 2) ? "club" : "me"]) },
         Case(limit: .riddles, table: "riddles WHERE sender_id IS NOT NULL") {
             ("/riddles", ["emoji": "😀", "solution": "Smile \($0)", "kind": "saying", "audience": "club"])
@@ -50,13 +50,13 @@ struct StorageTests {
             }
             let kept = Int(try site.rows("SELECT count(*) FROM \(testCase.table)")[0]) ?? 0
             #expect(kept <= 4)
-            // Checking in at the same park again changes the check-in that is there.
+            // Checking in at the same park again changes the existing check-in.
             guard testCase.limit != .visits else { return }
             #expect(kept == 4)
             let refused = answers.filter { $0.status == .conflict }
             #expect(!refused.isEmpty)
             for answer in refused { #expect(answer.text.contains(testCase.limit.sentence)) }
-            // Before anything is typed again.
+            // The lobby shows the limit before the member types anything again.
             try await #expect(eventually { try await club.ana.get(club.path + "/lobby").text.contains(testCase.limit.sentence) })
             try await #expect(!club.ben.get(club.path + "/lobby").text.contains(testCase.limit.sentence))
         }
@@ -79,7 +79,7 @@ struct StorageTests {
         }
     }
 
-    @Test func `an account is in so many clubs and no more`() async throws {
+    @Test func `an account can join only a limited number of clubs`() async throws {
         try await TestSite.open(connections: 12) { settings in
             settings.storageLimits[.clubs] = 3
         } _: { site in
@@ -104,7 +104,7 @@ struct StorageTests {
         }
     }
 
-    @Test func `a club has so many members and no more`() async throws {
+    @Test func `a club can have only a limited number of members`() async throws {
         try await TestSite.open(connections: 12) { settings in
             settings.storageLimits[.members] = 3
         } _: { site in
@@ -128,7 +128,7 @@ struct StorageTests {
             let club = try await site.clubOfTwo()
             try await club.ana.post("/clubs/new", ["name": "Second", "slug": "second", "visibility": "public"])
             let line = { (number: Int) in ["text": "Line \(number)", "nonce": "n\(number)"] }
-            // Writes as a superuser, who has no limits unless they are set. A member's own number is another one in each club.
+            // Writes as a superuser, who has no limits unless they are set. A member has a different number in each club.
             func write(in club: Int, as member: Int, limit: String = "") throws {
                 try site.run(
                     """
@@ -139,7 +139,7 @@ struct StorageTests {
             let number = try #require(Int(try site.rows("SELECT max(id) FROM members")[0]))
             try write(in: 2, as: number, limit: "2097152")
             #expect(try await club.ana.post("/c/second/lobby/lines", line(1)).status == .seeOther)
-            // The limit is the account's, so the other club says so as well.
+            // The limit belongs to the account, so both clubs show it.
             for path in ["/c/second", club.path] {
                 try await #expect(eventually { try await club.ana.get(path + "/lobby").text.contains(StorageLimit.textBytes.sentence) })
             }
@@ -150,7 +150,7 @@ struct StorageTests {
         }
     }
 
-    @Test func `a member who has played as much as the club keeps waits for nobody`() async throws {
+    @Test func `a member at the games limit cannot seek a game`() async throws {
         try await TestSite.open { settings in
             settings.storageLimits[.games] = 1
         } _: { site in
@@ -163,7 +163,7 @@ struct StorageTests {
         }
     }
 
-    @Test func `nothing that an admin or another member does is refused for a member's limits`() async throws {
+    @Test func `a member's limits do not refuse actions of others`() async throws {
         try await TestSite.open { settings in
             settings.storageLimits[.games] = 1
             settings.storageLimits[.textBytes] = 2
@@ -171,17 +171,17 @@ struct StorageTests {
             let club = try await site.clubOfTwo()
             let challenge = ["member": "2", "starts": "from"]
             #expect(try await club.ana.post(club.path + "/challenges", challenge).status == .seeOther)
-            // Ana has the first move, so that the game counts as hers, beside the challenge.
+            // Ana has the first move, so both the challenge and the game count for her.
             let number = try site.rows("SELECT id FROM challenges")[0]
             #expect(try await club.ben.post(club.path + "/challenges/\(number)/acceptance", [:]).status == .seeOther)
             try #expect(site.rows("SELECT rows FROM storage WHERE kind = 'games' AND member_id = 1") == ["2"])
-            // Changes of rows may be an admin's. A new row is refused.
+            // Updates are allowed, because an admin may make them. Inserts are refused.
             let line = "INSERT INTO lines (club_id, room_kind, room_number, member_id, text, nonce) SELECT 1, 'lobby', 0, 1, 'x', 'x' || n"
             try site.run("SET app.club_id = '1'; \(line) FROM generate_series(1, 120) n")
             let limited = "SET app.club_id = '1'; SET boardwalk.limit_text_bytes = '100000'; "
             try site.run(limited + "UPDATE lines SET text = repeat('x', 500)")
             #expect(throws: (any Error).self) { try site.run(limited + line + " FROM generate_series(200, 400) n") }
-            // Noted, although nothing was refused.
+            // The membership records the limits that are reached.
             try #expect(site.rows("SELECT full_storage FROM memberships WHERE member_id = 1") == ["{games,text_bytes}"])
         }
     }
@@ -224,7 +224,7 @@ struct StorageTests {
                 site.rows("SELECT kind FROM storage GROUP BY kind ORDER BY kind COLLATE \"C\"") == [
                     "corrections", "laps", "library", "lines", "parks", "riddles", "rides", "visits",
                 ])
-            // The check can fail.
+            // The check finds a wrong count.
             try site.run("UPDATE storage SET rows = rows + 1 WHERE kind = 'lines'")
             try await #expect(site.database.read(tenant: 1, StorageQueries().differences()).count == 1)
         }
@@ -246,7 +246,7 @@ struct StorageTests {
         }
     }
 
-    @Test func `metrics tell the size of each kind`() async throws {
+    @Test func `metrics show the storage size of each kind`() async throws {
         try await TestSite.open { site in
             _ = try await site.clubOfTwo()
             try await site.server.cleanUp.turn()
@@ -267,7 +267,7 @@ struct StorageTests {
         }
     }
 
-    @Test func `one more session than an account may have ends the oldest`() async throws {
+    @Test func `a session over the account's limit ends the oldest one`() async throws {
         try await TestSite.open { site in
             _ = try await site.person("ana")
             try site.run(
@@ -279,7 +279,7 @@ struct StorageTests {
             try await site.visitor().post("/login", ["login": "ana", "password": "a good long one"])
             try #expect(site.rows("SELECT count(*) FROM sessions") == ["50"])
             try #expect(site.rows("SELECT count(*) FROM sessions WHERE user_agent = 'old 49'") == ["0"])
-            // A session that is known in memory ends as well.
+            // A session that is cached in memory ends as well.
             let first = site.visitor()
             try await first.post("/login", ["login": "ana", "password": "a good long one"])
             try await #expect(first.get("/account").status == .ok)
@@ -372,7 +372,7 @@ struct StorageTests {
         "wordley_words": "500 for each club",
     ]
 
-    @Test func `every table is accounted for, or has a reason`() async throws {
+    @Test func `every table has a storage account or a stated reason`() async throws {
         try await TestDatabase.withMigrated { database in
             let connection = try ScriptConnection(url: database.superuserURL)
             let tables = try connection.rows(

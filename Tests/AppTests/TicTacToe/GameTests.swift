@@ -10,7 +10,7 @@ struct GameTests {
         try await player.post(game + "/moves", ["cell": "\(cell)", "ply": "\(ply)"])
     }
 
-    @Test func aWinShowsOnBothRecords() async throws {
+    @Test func `a win changes both players' records`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let (game, x, o) = try await club.game()
@@ -23,7 +23,7 @@ struct GameTests {
         }
     }
 
-    @Test func aDrawAndAResignationCount() async throws {
+    @Test func `draws and resignations count in the records`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let drawn = try await club.game()
@@ -41,7 +41,7 @@ struct GameTests {
         }
     }
 
-    @Test func aMoveSentTwiceIsOneMove() async throws {
+    @Test func `a move sent twice counts once`() async throws {
         try await TestSite.open { site in
             let (game, x, o) = try await site.clubOfTwo().game()
             async let one = move(x, game, 4, 0)
@@ -54,7 +54,7 @@ struct GameTests {
         }
     }
 
-    @Test func eachRefusalIsAPlainSentenceBesideTheBoardAsItStands() async throws {
+    @Test func `a refused move shows why and leaves the game unchanged`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let (game, x, o) = try await club.game()
@@ -78,7 +78,7 @@ struct GameTests {
         }
     }
 
-    @Test func aSpectatorSeesTheBoardWithoutButtons() async throws {
+    @Test func `spectators see the board without buttons`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let game = try await club.game().path
@@ -89,7 +89,7 @@ struct GameTests {
         }
     }
 
-    @Test func aRematchIsAskedForAndAcceptedBesideTheBoard() async throws {
+    @Test func `a rematch can be requested and accepted at the board`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let (game, x, o) = try await club.game()
@@ -106,7 +106,7 @@ struct GameTests {
         }
     }
 
-    @Test func otherWordsUnderAnOldNonceAreAnotherLine() async throws {
+    @Test func `a different message with a used idempotency key is stored`() async throws {
         try await TestSite.open { site in
             let (game, x, _) = try await site.clubOfTwo().game()
             try await x.post(game + "/lines", ["text": "One", "nonce": "n"])
@@ -116,7 +116,7 @@ struct GameTests {
         }
     }
 
-    @Test func aLineSentTwiceIsOneLine() async throws {
+    @Test func `a message sent twice is stored once`() async throws {
         try await TestSite.open { site in
             let (game, x, o) = try await site.clubOfTwo().game()
             for _ in 0..<3 { try await #expect(x.post(game + "/lines", ["text": "Hello 👋\r\nBen", "nonce": "n1"]).status == .seeOther) }
@@ -125,7 +125,7 @@ struct GameTests {
         }
     }
 
-    @Test func aLineThatDoesNotFitComesBack() async throws {
+    @Test func `empty and too long messages are refused`() async throws {
         try await TestSite.open { site in
             let (game, x, _) = try await site.clubOfTwo().game()
             let long = String(repeating: "é", count: 501)
@@ -136,7 +136,7 @@ struct GameTests {
         }
     }
 
-    @Test func anotherClubsGameIsNotFound() async throws {
+    @Test func `a game of another club is not found`() async throws {
         try await TestSite.open { site in
             let one = try await site.clubOfTwo()
             let (game, x, o) = try await one.game()
@@ -152,9 +152,9 @@ struct GameTests {
                 "moves", "lines", "resignation", "draw", "draw/refusal", "takeback", "takeback/refusal", "claim",
                 "lines/\(line)/removal", "lines/\(line)/restoration", "lines/\(line)/reports",
             ]
-            for deed in deeds {
+            for action in deeds {
                 let form = ["cell": "4", "ply": "2", "text": "hi", "nonce": "1", "reason": "spam"]
-                try await #expect(other.ana.post("\(theirs)/\(deed)", form).status == .notFound, "\(deed)")
+                try await #expect(other.ana.post("\(theirs)/\(action)", form).status == .notFound, "\(action)")
             }
             for verdict in ["removal", "dismissal"] {
                 try await #expect(other.ana.post("\(other.path)/reports/\(line)/\(verdict)", [:]).status == .notFound)
@@ -164,7 +164,7 @@ struct GameTests {
         }
     }
 
-    @Test func membersOfAnotherClubAreNotMet() async throws {
+    @Test func `members of another club cannot be reached`() async throws {
         try await TestSite.open { site in
             let (one, other) = (try await site.clubOfTwo(), try await site.clubOfTwo("mole", names: ("cleo", "dan")))
             let stranger = try await one.ana.member(in: one.path)
@@ -194,7 +194,7 @@ struct GameTests {
         }
     }
 
-    @Test func theBoardPageIsOneRoundTrip() async throws {
+    @Test func `the board page takes one round trip`() async throws {
         try await TestSite.open { site in
             let (game, x, _) = try await site.clubOfTwo().game()
             _ = try await x.get(game)
@@ -203,7 +203,7 @@ struct GameTests {
         }
     }
 
-    @Test func newsOfSomethingElseTakesNoMoreRoundTrips() async throws {
+    @Test func `new notices add no round trips to the board page`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let (game, x, o) = try await club.game()

@@ -13,8 +13,8 @@ struct LeaderboardTests {
         try #require(try await site.server.services.clubs.club(slug: "pier")).id.rawValue
     }
 
-    /// As in the paper, with one game a period: 1662.3 and 1337.7 after the first game of two new players.
-    @Test func aGameMovesBothRatingsExactlyOnce() async throws {
+    /// With one game for each rating period, Glicko-2 gives 1662.3 and 1337.7 after the first game of two new players.
+    @Test func `a finished game changes both ratings exactly once`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let (game, x, o) = try await club.game()
@@ -34,7 +34,7 @@ struct LeaderboardTests {
         }
     }
 
-    /// Plays all but the last move of a game that the club's admin wins; returns its path, and the cell and the ply of that move.
+    /// Plays all but the last move of a game that Ana wins. Returns the path, and the cell and ply of the last move.
     private func almostWonGame(_ club: ClubOfTwo) async throws -> (path: String, move: [String: String]) {
         let (game, x, o) = try await club.game()
         let cells = x === club.ana ? [0, 3, 1, 4, 2] : [3, 0, 4, 1, 8, 2]
@@ -59,7 +59,7 @@ struct LeaderboardTests {
             try await #expect(eventually { try site.waitingForLocks() == 2 })
             try other.run("COMMIT")
             try await #expect([first.status, second.status] == [.seeOther, .seeOther])
-            // The quay's ratings are those of the pier, where the three games were played one after another.
+            // The ratings of the quay equal those of the pier, where three games were played one after another.
             let ratings = """
                 SELECT string_agg(round(s.rating) || ':' || s.games, ' ' ORDER BY s.rating DESC)
                 FROM scores s JOIN clubs c ON c.id = s.club_id GROUP BY c.slug ORDER BY c.slug
@@ -69,14 +69,14 @@ struct LeaderboardTests {
         }
     }
 
-    @Test func whoIsEquallyRatedSharesARankAndTheNextIsLeftOut() {
-        // 1 to 4 of a leaderboard, then what follows behind the third place of a page.
+    @Test func `equal ratings share a rank and the next rank is skipped`() {
+        // The first four rows of a leaderboard, then the rows after its third row.
         #expect(LeaderboardPlace.ranks(of: [1600.2, 1550.4, 1549.6, 1500]) == [1, 2, 2, 4])
         let third = LeaderboardPlace(score: 1549.6, key: 7, count: 3, rank: 2)
         #expect(LeaderboardPlace.ranks(of: [1549.5, 1549.4, 1500], after: third) == [2, 5, 6])
     }
 
-    @Test func aPlaceThatWasMadeUpIsNone() async throws {
+    @Test func `a made-up leaderboard cursor never causes an error`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             for rating in [Double.greatestFiniteMagnitude, -.greatestFiniteMagnitude, .infinity, .nan, 1e19, -1e19, 1500, 0] {
@@ -91,7 +91,7 @@ struct LeaderboardTests {
         }
     }
 
-    @Test func theLastThirtyDaysAreCountedByDay() async throws {
+    @Test func `the 30-day leaderboard counts only the last 30 days`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let tenant = try await self.club(site)
@@ -100,7 +100,7 @@ struct LeaderboardTests {
                 for (ply, cell) in cells.enumerated() {
                     try await (ply.isMultiple(of: 2) ? x : o).post(game + "/moves", ["cell": "\(cell)", "ply": "\(ply)"])
                 }
-                // What is there grows older by twenty days each time: 40 and 20 days in the end.
+                // All scores become twenty days older each time, so the two games end up 40 and 20 days old.
                 try await site.database.write(tenant: tenant, Query<Int>.change("UPDATE score_days SET day = day - 20"))
             }
             let path = club.path + "/leaderboards/tic-chat-toe"
@@ -122,11 +122,11 @@ struct LeaderboardTests {
         }
     }
 
-    @Test func theLadderIsPagedByKeyWithMyOwnRowAlwaysInView() async throws {
+    @Test func `the leaderboard is paged by key and always shows one's own row`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let tenant = try await self.club(site)
-            // 120 others; every second pair is equally rated.
+            // There are 120 other members, and most have the same rating as one neighbour.
             try await site.database.write(
                 tenant: tenant,
                 Query<Int>.change(
@@ -165,7 +165,7 @@ struct LeaderboardTests {
         }
     }
 
-    @Test func theWholeLeaderboardIsATableFile() async throws {
+    @Test func `the whole leaderboard can be downloaded as CSV`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let game = try await club.game()
@@ -194,7 +194,7 @@ struct LeaderboardTests {
         }
     }
 
-    @Test func anotherClubsScoresAreNotSeen() async throws {
+    @Test func `scores of another club are not shown`() async throws {
         try await TestSite.open { site in
             let one = try await site.clubOfTwo()
             let (game, x, o) = try await one.game()
@@ -207,7 +207,7 @@ struct LeaderboardTests {
         }
     }
 
-    @Test func whoStaysOutIsOnNoLeaderboardAndCountsForNoRank() async throws {
+    @Test func `members who opt out are on no leaderboard and affect no rank`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let game = try await club.game()

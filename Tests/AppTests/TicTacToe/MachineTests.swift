@@ -16,7 +16,7 @@ struct MachineTests {
         return try await site.database.read(tenant: club, Query<String>.one("SELECT moves::text FROM games ORDER BY id DESC LIMIT 1"))
     }
 
-    @Test func theMachineAnswersWithTheMoveItself() async throws {
+    @Test func `the machine answers a move at once`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let game = try await start(club.ana, club.path, ["strength": "strong", "starts": "from", "variant": "15x15"])
@@ -28,12 +28,12 @@ struct MachineTests {
         }
     }
 
-    @Test func theMachineMayBeginAndItsGameCountsForNobody() async throws {
+    @Test func `the machine can start and its games do not count`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let game = try await start(club.ana, club.path, ["strength": "easy", "starts": "to"])
             try await #expect(club.ana.get(game).text.contains("name=\"ply\" value=\"1\""))
-            // Any legal moves until it is over.
+            // Plays any legal moves until the game is over.
             for _ in 0..<5 {
                 let page = try await club.ana.get(game).text
                 guard let cell = page.firstMatch(of: /name="cell" value="(\d)"/), let ply = page.firstMatch(of: /name="ply" value="(\d)"/)
@@ -49,7 +49,7 @@ struct MachineTests {
         }
     }
 
-    @Test func whoeverAsksTwiceIsLedToTheSameGame() async throws {
+    @Test func `starting twice returns the same game against the machine`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             async let one = start(club.ana, club.path, ["strength": "fair"])
@@ -63,7 +63,7 @@ struct MachineTests {
         }
     }
 
-    @Test func aMoveSentTwiceIsAnsweredOnce() async throws {
+    @Test func `the machine answers a repeated move once`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let game = try await start(club.ana, club.path, ["strength": "strong", "starts": "from", "variant": "5x5"])
@@ -77,7 +77,7 @@ struct MachineTests {
         }
     }
 
-    @Test func nobodyElsePlaysMyGameAgainstTheMachine() async throws {
+    @Test func `other members can only watch a game against the machine`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let game = try await start(club.ana, club.path, ["strength": "fair", "starts": "from"])

@@ -6,9 +6,9 @@ import Testing
 @testable import App
 @testable import Web
 
-/// Whatever several clients send at once, the stored game follows the rules, and what everybody sees is that game.
+/// Several clients send random moves at once. The stored game must follow the rules, and everybody must see it.
 struct MovePropertyTests {
-    /// SplitMix64 (Steele, Lea and Flood, 2014): the same seed sends the same forms.
+    /// SplitMix64 (Steele, Lea and Flood, 2014). The same seed gives the same forms.
     private struct Seeded: RandomNumberGenerator {
         var state: UInt64
         mutating func next() -> UInt64 {
@@ -21,7 +21,7 @@ struct MovePropertyTests {
     }
 
     @Test(arguments: TicTacToe.Variant.allCases)
-    func whateverIsSentTheStoredGameReplaysToTheShownBoard(variant: TicTacToe.Variant) async throws {
+    func `after any requests the stored game matches the shown board`(variant: TicTacToe.Variant) async throws {
         let seed = UInt64.random(in: 0...UInt64.max)
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
@@ -32,7 +32,7 @@ struct MovePropertyTests {
             let lobby = try await club.ben.get(club.path + "/lobby").text
             let acceptance = String(try #require(lobby.firstMatch(of: /action="([^"]+\/acceptance)"/)).1)
             let game = try #require(try await club.ben.post(acceptance, [:]).headers[.location])
-            // Each player twice, as from two tabs, and somebody who only watches.
+            // Each player sends from two clients, as from two tabs, and a spectator sends, too.
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for (number, client) in [club.ana, club.ben, carmen, club.ana, club.ben].enumerated() {
                     group.addTask { try await send(seed &+ UInt64(number), from: client, to: game, variant) }
@@ -53,7 +53,7 @@ struct MovePropertyTests {
         }
     }
 
-    /// Sends moves of which some are right: the next ply or another, a free square, a taken one, one that does not exist.
+    /// Sends moves with right and wrong plies, and with free, taken and unknown squares.
     private func send(_ seed: UInt64, from client: Visitor, to game: String, _ variant: TicTacToe.Variant) async throws {
         var random = Seeded(state: seed)
         let squares = variant.size * variant.size
@@ -72,7 +72,7 @@ struct MovePropertyTests {
         }
     }
 
-    /// The marks of a page's squares: x, o, or "-".
+    /// The marks on a page's squares: "x", "o", or "-" for an empty one.
     private func shown(to viewer: Visitor, _ path: String, _ variant: TicTacToe.Variant) async throws -> String {
         let page = try await viewer.get(path).text
         let squares = page.matches(of: /class="cell([^"]*)"\s+id="cell-(\d+)"/)

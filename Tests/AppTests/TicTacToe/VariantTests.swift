@@ -6,9 +6,9 @@ import Testing
 @testable import App
 @testable import Web
 
-/// Larger boards, matches, and the ways to end a game that is no line.
+/// Larger boards, matches, and ways to end a game without a line.
 struct VariantTests {
-    /// A game of the club as a challenge with these terms brings it; whoever asks has the crosses.
+    /// Starts a game by a challenge with these terms, and returns its path. Ana plays crosses.
     private func game(_ club: ClubOfTwo, _ terms: [String: String]) async throws -> String {
         let fields = terms.merging(["member": try await club.ben.member(in: club.path), "starts": "from"]) { $1 }
         try await club.ana.post(club.path + "/challenges", fields)
@@ -17,7 +17,7 @@ struct VariantTests {
         return try #require(try await club.ben.post(String(acceptance), [:]).headers[.location])
     }
 
-    /// Plays in turns, beginning with `first`.
+    /// Plays the cells in turns. `first` plays the even plies.
     private func play(_ cells: [Int], _ game: String, _ first: Visitor, _ second: Visitor, from ply: Int = 0) async throws {
         for (index, cell) in cells.enumerated() {
             let player = (ply + index).isMultiple(of: 2) ? first : second
@@ -30,7 +30,7 @@ struct VariantTests {
         try #require(try await site.server.services.clubs.club(slug: "pier")).id.rawValue
     }
 
-    @Test func fourInARowWinOnFiveByFive() async throws {
+    @Test func `four in a row win on a 5 by 5 board`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let game = try await game(club, ["variant": "5x5"])
@@ -47,7 +47,7 @@ struct VariantTests {
         }
     }
 
-    @Test func aMatchGoesOnWithSidesSwappedUntilItIsDecided() async throws {
+    @Test func `a match continues with swapped sides until it is decided`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let first = try await game(club, ["best_of": "3"])
@@ -65,7 +65,7 @@ struct VariantTests {
         }
     }
 
-    @Test func aDrawIsAgreedOnOnALargeBoardOnly() async throws {
+    @Test func `a draw can be agreed only on large boards`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let small = try await game(club, [:])
@@ -78,7 +78,7 @@ struct VariantTests {
             try await club.ana.post(game + "/draw", [:])
             try await #expect(club.ana.get(game).text.contains("You have offered a draw"))
             try await #expect(club.ben.get(game).text.contains("Agree to a draw"))
-            // Playing on declines.
+            // A move declines the offer.
             try await play([2], game, club.ana, club.ben, from: 2)
             try await #expect(!club.ben.get(game).text.contains("Agree to a draw"))
             try await club.ben.post(game + "/draw", [:])
@@ -88,7 +88,7 @@ struct VariantTests {
         }
     }
 
-    @Test func aDrawThatIsDeclinedIsSaidUntilTheNextMove() async throws {
+    @Test func `a declined draw is shown until the next move`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let game = try await game(club, ["variant": "5x5"])
@@ -98,14 +98,14 @@ struct VariantTests {
             let declined = try await club.ben.get(game).text
             #expect(declined.contains("declined the draw") && !declined.contains("Offer a draw"))
             try await #expect(!club.ana.get(game).text.contains("declined the draw"))
-            // It is not for whoever has been refused to ask again at once; nothing is on offer to accept.
+            // A declined player can offer again only after the next move.
             try await play([2], game, club.ana, club.ben, from: 2)
             let after = try await club.ben.get(game).text
             #expect(!after.contains("declined the draw") && after.contains("Offer a draw"))
         }
     }
 
-    @Test func theLastMoveIsTakenBackByAsking() async throws {
+    @Test func `the last move is taken back with the opponent's consent`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let game = try await game(club, [:])
@@ -119,7 +119,7 @@ struct VariantTests {
             try await #expect(club.ana.get(game).text.contains("does not let you take that back"))
             try await play([1, 4], game, club.ana, club.ben, from: 1)
             try await club.ana.post(game + "/takeback", ["ply": "3"])
-            // Sent twice, it counts once.
+            // The acceptance is sent twice and counts once.
             for _ in 1...2 { try await club.ben.post(game + "/takeback", ["ply": "3"]) }
             let back = try await club.ana.get(game).text
             #expect(back.contains("<title>Your turn") && back.contains(#"name="ply" value="2""#))
@@ -127,7 +127,7 @@ struct VariantTests {
         }
     }
 
-    @Test func aMoveThatWasAnsweredIsNotTakenBack() async throws {
+    @Test func `a move that was answered cannot be taken back`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let game = try await game(club, [:])
@@ -143,14 +143,14 @@ struct VariantTests {
 
     private func letPass(seconds: Int, _ site: TestSite) async throws {
         let tenant = try await self.club(site)
-        // Beats that are still in memory would overwrite `seen_at`.
+        // Presence that is still in memory would overwrite `seen_at`.
         await site.server.services.presence.flush()
         try await site.database.write(
             tenant: tenant, Query<Int>.change("UPDATE games SET moved_at = now() - make_interval(secs => $1::integer)", seconds),
             Query<Int>.change("UPDATE presence SET seen_at = now() - make_interval(secs => $1::integer)", seconds))
     }
 
-    @Test func whoLeavesTheTableForTwoMinutesMayLose() async throws {
+    @Test func `a player who is away for two minutes can lose`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let game = try await game(club, [:])
@@ -170,7 +170,7 @@ struct VariantTests {
         }
     }
 
-    @Test func nobodyLosesByBeingAwayWhereTheyWereNotBothThereAtTheStart() async throws {
+    @Test func `no player loses by absence if one was absent at the start`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let game = try await game(club, [:])
@@ -185,7 +185,7 @@ struct VariantTests {
         }
     }
 
-    @Test func theTalkOfTwoGoesOnFromGameToGame() async throws {
+    @Test func `the chat of two players continues from game to game`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let first = try await game(club, [:])
@@ -196,14 +196,14 @@ struct VariantTests {
             try await #expect(club.ben.get(second).text.contains("Well met"))
             try await club.ben.post(second + "/lines", ["text": "And again", "nonce": "2"])
             try await #expect(club.ana.get(first).text.contains("And again"))
-            // A line belongs to the talk, at whichever board it is looked at.
+            // A message can be removed at any board of the two players.
             let line = try #require(try await club.ana.get(second).text.firstMatch(of: /id="line-(\d+)"/)).1
             try await #expect(club.ana.post(second + "/lines/\(line)/removal", [:]).status == .seeOther)
             try await #expect(!club.ben.get(first).text.contains("Well met"))
         }
     }
 
-    @Test func whoWatchesTheGameBeforeHearsWhatIsSaidAtTheNext() async throws {
+    @Test func `the previous board shows messages from the next game`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let first = try await game(club, [:])
@@ -217,7 +217,7 @@ struct VariantTests {
         }
     }
 
-    @Test func aGameThatHasHardlyBegunCountsForNobody() async throws {
+    @Test func `a game that ends after one move does not count`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let game = try await game(club, [:])
@@ -229,7 +229,7 @@ struct VariantTests {
         }
     }
 
-    @Test func thePastOfAGameIsSteppedThrough() async throws {
+    @Test func `earlier positions of a game can be viewed`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let game = try await game(club, [:])
@@ -243,7 +243,7 @@ struct VariantTests {
         }
     }
 
-    @Test func noDrawIsAgreedOnBeforeBothHaveMoved() async throws {
+    @Test func `no draw can be agreed before both players have moved`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let game = try await game(club, ["variant": "5x5"])
@@ -255,7 +255,7 @@ struct VariantTests {
         }
     }
 
-    @Test func aMatchEndsWhereOneHasBlockedTheOther() async throws {
+    @Test func `a match ends when one player blocks the other`() async throws {
         try await TestSite.open { site in
             let club = try await site.clubOfTwo()
             let first = try await game(club, ["best_of": "3"])

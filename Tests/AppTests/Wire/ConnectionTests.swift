@@ -11,7 +11,7 @@ struct ConnectionTests {
     private static let host = "Host: a\r\n"
     private static let health = "GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n"
 
-    /// A game, a poll for it that has nothing new, and one whose tag is out of date.
+    /// Two polls of a game: one with the current ETag, and one with an outdated ETag.
     private func polls(_ site: TestSite) async throws -> (current: String, stale: String) {
         let (game, x, _) = try await site.clubOfTwo().game()
         let tag = try #require(try await x.get(game + "/live").headers[.eTag])
@@ -20,7 +20,7 @@ struct ConnectionTests {
         return (head + tag + "\r\n\r\n", head + stale + "\r\n\r\n")
     }
 
-    @Test func whatComesBehindAFaultTakesNoAnswerAway() async throws {
+    @Test func `data after an invalid request does not lose earlier responses`() async throws {
         try await TestSite.open { site in
             let login = "POST /login HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n"
             for (text, statuses) in [(login + "\r\nGARBAGE\u{1}\r\n\r\n", [422, 501]), (login + "Connection: close\r\n\r\nxxxx", [422])] {
@@ -32,7 +32,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test func whoeverResetsTheConnectionLeavesNothingBehind() async throws {
+    @Test func `a reset connection leaves nothing behind`() async throws {
         try await TestSite.open { site in
             let head = "POST /login HTTP/1.1\r\nHost: a\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 3\r\n"
             let texts = [
@@ -54,7 +54,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test func whoeverAsksForMoreThanIsReadAheadIsToldWhereItEnded() async throws {
+    @Test func `a pipeline beyond the limit ends with Connection close`() async throws {
         try await TestSite.open(change: { $0.limits.pipelined = 4 }) { site in
             let request = "GET /nowhere HTTP/1.1\r\nHost: a\r\n\r\n"
             let answer = await (try RawClient(site.address)).ask(String(repeating: request, count: 200))
@@ -67,9 +67,9 @@ struct ConnectionTests {
         }
     }
 
-    @Test func longHeadsAreReadAheadUntilTheyFillTheirRoom() async throws {
+    @Test func `pipelined heads are limited by their total size`() async throws {
         try await TestSite.open(change: { $0.limits.readAhead = 2200 }) { site in
-            // Each takes less than a thousand bytes; all of them are read at once.
+            // Each request takes less than a thousand bytes. The server reads all of them at once.
             let request = "GET /nowhere HTTP/1.1\r\nHost: a\r\nX: \(String(repeating: "x", count: 100))\r\n\r\n"
             let answer = await (try RawClient(site.address)).ask(String(repeating: request, count: 8)) {
                 $0.matches(of: /<\/html>/).count == 8
@@ -79,7 +79,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test func aPollWithRequestsBehindItDoesNotKeepThemWaiting() async throws {
+    @Test func `pipelined requests do not wait for a poll before them`() async throws {
         try await TestSite.open(change: { $0.holdSeconds = 600 }) { site in
             let (current, stale) = try await polls(site)
             for text in [Self.health + current + Self.health, Self.health + stale + Self.health] {
@@ -89,7 +89,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test func whoeverStopsSendingGetsTheAnswersAtOnce() async throws {
+    @Test func `a half-closed connection gets its responses at once`() async throws {
         try await TestSite.open(change: { $0.holdSeconds = 600 }) { site in
             let (current, stale) = try await polls(site)
             let client = try RawClient(site.address)
@@ -108,7 +108,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test func whoeverVanishesWhileTheHandlerWorksLeavesNothingHeld() async throws {
+    @Test func `a client that disconnects early leaves no held poll`() async throws {
         try await TestSite.open(change: { $0.holdSeconds = 600 }) { site in
             let (_, stale) = try await polls(site)
             for _ in 0..<20 {
@@ -142,7 +142,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test func aSlowHeadTakesNoAnswerAway() async throws {
+    @Test func `a slow head behind a held poll loses no response`() async throws {
         let clock = MovableClock()
         try await TestSite.open(change: { settings in
             (settings.holdSeconds, settings.limits.patience, settings.limits.keepAlive) = (600, 10, 10)
@@ -161,7 +161,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test func whoeverAsksWhetherToGoOnIsToldWhenItIsTheirTurn() async throws {
+    @Test func `a pipelined request gets 100 Continue in its turn`() async throws {
         try await TestSite.open { site in
             let head =
                 "POST /login HTTP/1.1\r\nHost: a\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 3\r\nExpect: 100-continue \r\n\r\n"
@@ -173,7 +173,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test func anOldClientIsToldThatItsConnectionStays() async throws {
+    @Test func `an old client is told that its connection is kept alive`() async throws {
         try await TestSite.open { site in
             let answer = await (try RawClient(site.address)).ask("GET /healthz HTTP/1.0\r\nConnection: keep-alive\r\n\r\n") {
                 $0.hasSuffix("ok\n")

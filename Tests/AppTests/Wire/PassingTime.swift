@@ -3,7 +3,7 @@ import TestSupport
 
 @testable import App
 
-/// Moves the clock on, a quarter of a second at a time and after each `step`, until `body` is done.
+/// Advances the clock by a quarter of a second at a time, after each `step`, until `body` returns.
 func whileTimePasses<Value: Sendable>(
     _ clock: MovableClock, each step: @escaping @Sendable () async -> Void = {}, _ body: () async throws -> Value
 ) async rethrows -> Value {
@@ -11,7 +11,7 @@ func whileTimePasses<Value: Sendable>(
         while !Task.isCancelled {
             await step()
             clock.advance(by: .milliseconds(250))
-            // So that the server sees some of these moments.
+            // The server needs time to see some of these moments.
             try? await Task.sleep(for: .milliseconds(5))
         }
     }
@@ -20,7 +20,7 @@ func whileTimePasses<Value: Sendable>(
 }
 
 extension AppSettings {
-    /// Has slow clients judged by `clock`, at most twenty milliseconds after it was moved.
+    /// Measures slow clients by `clock`, at most 20 milliseconds after it was moved.
     mutating func judgesSlowClients(by clock: MovableClock) {
         limits.sweep = 20
         limits.clock = { .uptimeNanoseconds(clock.uptimeNanoseconds) }
@@ -28,8 +28,8 @@ extension AppSettings {
 }
 
 extension TestSite {
-    /// Moves the clock on by at least `duration`, and until each event loop has seen more than `keepAlive` pass: until idle connections, one on
-    /// each, are dropped.
+    /// Advances the clock by at least `duration`, and until each event loop has closed an idle connection: then each has seen more
+    /// than `keepAlive` pass.
     func letPass(_ duration: Duration, on clock: MovableClock) async throws {
         let witnesses = try (0..<System.coreCount).map { _ in try RawClient(address) }
         for witness in witnesses { _ = await witness.ask("GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n") { $0.hasSuffix("ok\n") } }

@@ -5,9 +5,9 @@ import Testing
 @testable import App
 @testable import Web
 
-/// HTTP/1.1 as it is, and as it is bent (RFC 9112).
+/// Valid and invalid HTTP/1.1 (RFC 9112).
 struct ProtocolTests {
-    /// What is sent, the statuses that come back, and whether the server closes.
+    /// The text that is sent, the expected statuses, and whether the server closes the connection.
     private struct Case: Sendable {
         var name: String
         var text: String
@@ -115,7 +115,7 @@ struct ProtocolTests {
         Case("expects something else", post("Expect: tea\r\nContent-Length: 4\r\n"), 417, closes: true),
     ]
 
-    @Test func everyShapeOfRequestHasItsAnswer() async throws {
+    @Test func `every form of request gets the expected status`() async throws {
         try await TestSite.open { site in
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for each in Self.connections + Self.heads + Self.targets + Self.bodies {
@@ -138,7 +138,7 @@ struct ProtocolTests {
         #expect(!rest.isClosed && rest.statuses.isEmpty, "\(each.name) ends there, and stays open")
     }
 
-    @Test func aMethodThatAnAddressDoesNotHaveIsNamedWithThoseItHas() async throws {
+    @Test func `an unsupported method gets 405 and the allowed methods`() async throws {
         try await TestSite.open { site in
             let ana = site.visitor()
             for method in [HTTPRequest.Method.put, .delete, .patch, .trace] {
@@ -146,7 +146,7 @@ struct ProtocolTests {
                 #expect(answer.status == .methodNotAllowed && answer.headers[.allow] == "GET, HEAD, OPTIONS, POST", "\(method)")
                 #expect(answer.text.contains("That does not work here"))
             }
-            // The address of a form leads back to the page above it.
+            // The address of a form redirects to the page above it.
             let posted = try await ana.get("/account/picture/removal")
             #expect(posted.status == .seeOther && posted.headers[.location] == "/account/picture")
             let options = try await ana.send("/healthz", .options, [:], nil)
@@ -156,7 +156,7 @@ struct ProtocolTests {
         }
     }
 
-    @Test func aHeadIsThatOfTheWholeAnswer() async throws {
+    @Test func `HEAD returns the headers of GET`() async throws {
         try await TestSite.open { site in
             let (game, x, _) = try await site.clubOfTwo().game()
             let page = try await x.get("/").text
@@ -168,7 +168,7 @@ struct ProtocolTests {
             ]
             for address in addresses {
                 var (whole, head) = (try await x.get(address), try await x.send(address, .head, [:], nil))
-                // Who is here changes by itself: then what was said before is not what is said now.
+                // The presence of members changes by itself, and then the two responses differ.
                 for _ in 0..<3 {
                     let again = try await x.get(address)
                     if again.headers[.contentLength] == whole.headers[.contentLength] { break }
@@ -182,10 +182,10 @@ struct ProtocolTests {
         }
     }
 
-    @Test func aBodyOfChunksIsMeasuredToo() async throws {
+    @Test func `a chunked body has a size limit too`() async throws {
         try await TestSite.open(change: { $0.limits.body = 1000 }) { site in
             let client = try RawClient(site.address)
-            // No handler reads this one: the connection alone knows how much comes.
+            // No handler reads this body, so only the connection measures it.
             let head = "GET /login HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"
             let chunk = "400\r\n" + String(repeating: "a", count: 1024) + "\r\n"
             await client.send([head] + Array(repeating: chunk, count: 50), pause: 0.001)

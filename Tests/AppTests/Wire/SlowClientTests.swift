@@ -5,7 +5,7 @@ import Testing
 @testable import App
 @testable import Web
 
-/// Clients that take a server's connections by being slow.
+/// Clients that occupy connections by being slow.
 struct SlowClientTests {
     private static let host = "Host: a\r\n"
 
@@ -22,7 +22,7 @@ struct SlowClientTests {
         site.server.connections.counters.count(of: reason)
     }
 
-    @Test func aHeadThatComesByteByByteIsNotWaitedFor() async throws {
+    @Test func `a head that arrives too slowly times out`() async throws {
         try await TestSite.open(change: impatient) { site in
             let client = try RawClient(site.address)
             await client.send(["GET /healthz HTTP/1.1\r\n"])
@@ -32,7 +32,7 @@ struct SlowClientTests {
         }
     }
 
-    @Test func aHeadThatComesLateOnAnOldConnectionIsNotWaitedForEither() async throws {
+    @Test func `a slow head on a kept connection times out too`() async throws {
         try await TestSite.open(change: { settings in
             impatient(&settings)
             settings.limits.keepAlive = 1_000_000
@@ -46,7 +46,7 @@ struct SlowClientTests {
         }
     }
 
-    @Test func whoeverSaysNothingLosesTheConnection() async throws {
+    @Test func `silent connections are closed`() async throws {
         try await TestSite.open(change: impatient) { site in
             let (mute, resting) = (try RawClient(site.address), try RawClient(site.address))
             #expect(await resting.ask("GET /healthz HTTP/1.1\r\n\(Self.host)\r\n") { $0.hasSuffix("ok\n") }.statuses == [200])
@@ -56,7 +56,7 @@ struct SlowClientTests {
         }
     }
 
-    @Test func aBodyThatComesByteByByteIsNotWaitedFor() async throws {
+    @Test func `a body that arrives too slowly times out`() async throws {
         try await TestSite.open(change: impatient) { site in
             let client = try RawClient(site.address)
             let head = "POST /login HTTP/1.1\r\n\(Self.host)Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 1000\r\n\r\n"
@@ -67,14 +67,14 @@ struct SlowClientTests {
         }
     }
 
-    @Test func aBodyAtAFairPaceMayTakeItsTime() async throws {
+    @Test func `a long body at a fair pace is accepted`() async throws {
         try await TestSite.open(change: impatient) { site in
             let client = try RawClient(site.address)
             let type = "Content-Type: application/x-www-form-urlencoded"
             let head = "POST /login HTTP/1.1\r\n\(Self.host)\(type)\r\nContent-Length: 12000\r\n\r\n"
             await client.send([head])
             let counters = site.server.connections.counters
-            // 400 bytes a second for half a minute, three times as long as a body may take that does not come.
+            // 400 bytes a second for half a minute, which is three times the limit for a body that does not arrive.
             for number in 1...200 {
                 #expect(await client.send([String(repeating: "x", count: 60)]))
                 try await #expect(eventually { counters.bodyBytes.load(ordering: .relaxed) == 60 * number })
@@ -85,20 +85,20 @@ struct SlowClientTests {
         }
     }
 
-    @Test func anAnswerThatNobodyReadsIsTakenBack() async throws {
+    @Test func `a response that the client does not read is dropped`() async throws {
         try await TestSite.open(change: impatient) { site in
             let page = try await site.visitor().get("/login").text
             let style = String(try #require(page.firstMatch(of: /href="(\/assets\/main[^"]+)"/)).1)
             let deaf = try RawClient(site.address, receiveBuffer: 2048)
             await deaf.send(Array(repeating: "GET \(style) HTTP/1.1\r\n\(Self.host)\r\n", count: 8))
             try await whileTimePasses(clock) { try await #expect(eventually { drops(site, .answer) == 1 }) }
-            // What the kernel kept for it is gone as well.
+            // The bytes that the kernel kept for the client are gone as well.
             let rest = await deaf.read()
             #expect(rest.isClosed && rest.text.utf8.count < 200_000)
         }
     }
 
-    @Test func whoeverTakesAnAnswerDoesNotRest() async throws {
+    @Test func `a client that reads slowly does not count as idle`() async throws {
         try await TestSite.open(change: { settings in
             impatient(&settings)
             (settings.limits.keepAlive, settings.limits.patience) = (3, 1_000)
@@ -121,21 +121,21 @@ struct SlowClientTests {
         return (path, try await site.visitor().get(path).text.utf8.count)
     }
 
-    @Test func whoeverAsksForMuchAndTakesNothingIsSentOneAnswerMoreThanFits() async throws {
+    @Test func `unread responses are buffered only up to a limit`() async throws {
         try await TestSite.open { site in
             let (path, bytes) = try await stylesheet(site)
             let counters = site.server.connections.counters
             let deaf = try RawClient(site.address, receiveBuffer: 2048)
             await deaf.send([String(repeating: "GET \(path) HTTP/1.1\r\n\(Self.host)\r\n", count: 500)])
             try await #expect(eventually { counters.unsentBytes.load(ordering: .relaxed) > 0 })
-            // However long one waits, there is never more; a shorter wait finds less.
+            // A longer wait never finds more bytes. A shorter one finds fewer.
             try await Task.sleep(for: .milliseconds(600))
             let unsent = counters.unsentBytes.load(ordering: .relaxed)
             #expect(unsent < site.server.connections.limits.writable.upperBound + bytes + 2000, "\(unsent) bytes wait for it")
         }
     }
 
-    @Test func whatAllTakeTooSlowlyIsBoundedToo() async throws {
+    @Test func `unread responses of all clients together are limited`() async throws {
         try await TestSite.open(change: { ($0.limits.unsent, $0.limits.sweep) = (100, 20) }) { site in
             let (path, _) = try await stylesheet(site)
             let deaf = try RawClient(site.address, receiveBuffer: 2048)
@@ -149,14 +149,14 @@ struct SlowClientTests {
         }
     }
 
-    @Test func whoeverHoldsMostLosesTheConnectionFirst() async throws {
+    @Test func `the connection with the most unsent bytes is closed first`() async throws {
         try await TestSite.open(change: { $0.limits.unsent = 100 }) { site in
             #expect(areKept(holding: [60, 90, 30], by: site.server.connections) == [true, false, true])
             #expect(drops(site, .backlog) == 1)
         }
     }
 
-    /// Which of the connections of one event loop are left after a look at them, when so many bytes wait for each.
+    /// Whether each connection of one event loop is kept after a sweep, when so many bytes are unsent for each.
     private func areKept(holding unsent: [Int], by table: ConnectionTable) -> [Bool] {
         let eventLoop = EmbeddedEventLoop()
         let loop = ConnectionLoop(table: table, eventLoop: eventLoop)
@@ -170,7 +170,7 @@ struct SlowClientTests {
         return areKept
     }
 
-    @Test func aHeldPollIsNoSlowClient() async throws {
+    @Test func `a held poll does not count as a slow client`() async throws {
         try await TestSite.open(change: { settings in
             impatient(&settings)
             settings.holdSeconds = 600
@@ -187,7 +187,7 @@ struct SlowClientTests {
         }
     }
 
-    @Test func whenAllConnectionsAreTakenTheNextIsToldSo() async throws {
+    @Test func `a connection beyond the limit gets 503`() async throws {
         try await TestSite.open(change: { ($0.connections, $0.limits.perAddress) = (2, 0) }) { site in
             let request = "GET /healthz HTTP/1.1\r\n\(Self.host)\r\n"
             var first: RawClient? = try RawClient(site.address)
@@ -205,16 +205,16 @@ struct SlowClientTests {
         }
     }
 
-    @Test func oneAddressDoesNotTakeAllConnections() async throws {
+    @Test func `one address cannot take all connections unless it is a proxy`() async throws {
         let request = "GET /healthz HTTP/1.1\r\n\(Self.host)\r\n"
-        // A quarter of them by itself.
+        // One address may have a quarter of the connections.
         try await TestSite.open(change: { $0.connections = 4 }) { site in
             let first = try RawClient(site.address)
             #expect(await first.ask(request) { $0.hasSuffix("ok\n") }.statuses == [200])
             #expect(await (try RawClient(site.address)).read().statuses == [503])
             #expect(site.server.connections.counters.refusedByAddress.load(ordering: .relaxed) == 1)
         }
-        // A proxy brings many visitors.
+        // A trusted proxy brings many visitors.
         try await TestSite.open(change: {
             $0.limits.perAddress = 1
             $0.trustedProxies = [Network("127.0.0.1")].compactMap(\.self)
@@ -225,7 +225,7 @@ struct SlowClientTests {
         }
     }
 
-    @Test func aConnectionServesSoManyRequestsAndNoMore() async throws {
+    @Test func `a connection closes after its maximum of requests`() async throws {
         try await TestSite.open(change: { $0.limits.requests = 3 }) { site in
             let client = try RawClient(site.address)
             let answer = await client.ask(String(repeating: "GET /healthz HTTP/1.1\r\n\(Self.host)\r\n", count: 5))

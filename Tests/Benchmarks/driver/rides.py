@@ -77,7 +77,7 @@ class Phone:
             await asyncio.sleep(max(0, start + pause - time.monotonic()))
 
     async def send(self, connection, name, ride):
-        body = urllib.parse.urlencode({"csrf": form_token(self.token), "tap": name})
+        body = urllib.parse.urlencode({"csrf": form_token(self.token), "key": name})
         while True:
             try:
                 head, _ = await asyncio.wait_for(connection.ask(self.token, "POST", f"/c/{CLUB}/rides/{ride}/laps", "", body), 10)

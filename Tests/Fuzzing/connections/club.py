@@ -47,7 +47,7 @@ class Club:
         self.rooms = [f"{CLUB}/lobby/lines", *(path + "/lines" for path in found)]
         self.files = [path + size for path in found for size in ("/small", "/large")]
         self.pages = [CLUB + path for path in ("/lobby", "/lobby/lines", "/photos", "/members", "/members/ana", "/notices", "/messages", "/friends", "/")]
-        self.pages += ["/", "/account", "/account/comfort", *games, *found]
+        self.pages += ["/", "/account", "/account/display", *games, *found]
         self.open_pages = ["/", "/login", "/register", "/healthz"]
         self.open_files = ["/favicon.svg", *sorted(set(re.findall(r"/assets/[\w.-]+", self.get("/login"))))]
 

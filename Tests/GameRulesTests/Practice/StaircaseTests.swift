@@ -11,20 +11,20 @@ struct StaircaseTests {
         }
     }
 
-    @Test func threeGoodOnesInARowLeadUpAndABadOneDown() {
-        // Two at a time until it turns.
+    @Test func `three good games lead up and a bad one down`() {
+        // A step is two levels until the direction changes for the first time.
         #expect(play("+++", from: 5) == [5, 5, 7])
         #expect(play("++++++", from: 5) == [5, 5, 7, 7, 7, 9])
         #expect(play("+++-++++++", from: 5) == [5, 5, 7, 6, 6, 6, 7, 7, 7, 8])
         #expect(play("++-+++", from: 5) == [5, 5, 3, 3, 3, 4])
     }
 
-    @Test func theLadderHasEnds() {
+    @Test func `the level stays between the first and the last`() {
         #expect(play("---", from: 2) == [1, 1, 1])
         #expect(play("++++++", from: 14) == [14, 14, 15, 15, 15, 15])
     }
 
-    @Test func aSecondStepDownIsAskedFor() {
+    @Test func `a second step down needs the member's consent`() {
         var staircase = Staircase(level: 5)
         #expect(staircase.count(isGood: false, of: 15, mayEase: true) == .easier)
         #expect(staircase.count(isGood: false, of: 15, mayEase: false) == .askEasier && staircase.level == 3)
@@ -32,9 +32,9 @@ struct StaircaseTests {
         #expect(staircase.count(isGood: false, of: 15, mayEase: false) == .same)
     }
 
-    /// The share that is good falls with the level as a logistic curve, which is at one half at a person's ability.
+    /// The chance of a good game falls with the level as a logistic curve. It is one half at a person's ability.
     @Test(arguments: [(15, WordleyLevel.first), (16, SlideItLevel.first)])
-    func itSettlesWhereFourOfFiveAreGood(levels: Int, first: Int) {
+    func `the level settles where about 80 percent of games are good`(levels: Int, first: Int) {
         var generator = SplitMix64(seed: 1971)
         var (sum, count) = (0.0, 0)
         for _ in 0..<2000 {

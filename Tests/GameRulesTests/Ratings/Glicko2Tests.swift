@@ -5,8 +5,8 @@ import Testing
 struct Glicko2Tests {
     let system = Glicko2()
 
-    /// The example of the paper, to the digits it gives.
-    @Test func theExampleOfThePaperComesOut() {
+    /// The expected numbers have the digits that the paper gives.
+    @Test func `the example of the Glicko-2 paper gives its results`() {
         let player = Rating(rating: 1500, deviation: 200, volatility: 0.06)
         let updated = system.updated(
             player,
@@ -19,8 +19,8 @@ struct Glicko2Tests {
         #expect(abs(updated.volatility - 0.05999) < 0.00001)
     }
 
-    /// At the new volatility the function of the paper's step 5 crosses zero; here it is found by halving.
-    @Test func theVolatilityIsTheRootOfThePapersFunction() {
+    /// At the new volatility the function of the paper's step 5 is zero. The test finds that place by bisection.
+    @Test func `the volatility is the root of the paper's function`() {
         for (opponent, score) in [(1000.0, 0.0), (1500, 1), (2400, 1), (3000, 1)] {
             let games = [(opponent: Rating(rating: opponent, deviation: 60), score: score)]
             let found = system.updated(Rating(deviation: 80), after: games).volatility
@@ -28,12 +28,12 @@ struct Glicko2Tests {
         }
     }
 
-    @Test func aNewPlayerHasTheNumbersOfThePaper() {
+    @Test func `a new player has the paper's initial values`() {
         #expect(Rating() == Rating(rating: 1500, deviation: 350, volatility: 0.06))
         #expect(system.tau == 0.5)
     }
 
-    @Test func twoEqualPlayersMoveTheSameWayApart() {
+    @Test func `the ratings of equal players change by the same amount`() {
         let after = system.updated(pair: Rating(), Rating(), score: 1)
         #expect(after.first.rating > 1500)
         #expect(abs(after.first.rating + after.second.rating - 3000) < 1e-9)
@@ -43,7 +43,7 @@ struct Glicko2Tests {
         #expect(drawn.first.rating == 1500)
     }
 
-    @Test func theOrderOfThePairDoesNotMatter() {
+    @Test func `the order of the two players does not matter`() {
         forEachPair { first, second, score in
             let one = system.updated(pair: first, second, score: score)
             let other = system.updated(pair: second, first, score: 1 - score)
@@ -52,15 +52,14 @@ struct Glicko2Tests {
         }
     }
 
-    /// Both from their ratings before the game: the loser's is not reckoned against the winner's new one.
-    @Test func aPairIsUpdatedFromTheRatingsBefore() {
+    @Test func `both players are rated from the ratings before the game`() {
         let (first, second) = (Rating(rating: 1700, deviation: 90), Rating(rating: 1450, deviation: 210))
         let after = system.updated(pair: first, second, score: 0)
         #expect(after.first == system.updated(first, after: [(second, 0)]))
         #expect(after.second == system.updated(second, after: [(first, 1)]))
     }
 
-    @Test func aWinNeverLowersARatingAndALossNeverRaisesIt() {
+    @Test func `a win never lowers a rating, a loss never raises it`() {
         forEachPair { first, second, _ in
             let won = system.updated(pair: first, second, score: 1)
             #expect(won.first.rating >= first.rating)
@@ -68,26 +67,26 @@ struct Glicko2Tests {
         }
     }
 
-    @Test func aBetterScoreIsABetterRating() {
+    @Test func `a better score never gives a lower rating`() {
         forEachPair { first, second, _ in
             let ratings = [0, 0.5, 1].map { system.updated(Rating(rating: first.rating), after: [(second, $0)]).rating }
             #expect(ratings == ratings.sorted())
         }
     }
 
-    @Test func resultsStayFiniteAndInRange() {
+    @Test func `extreme ratings stay finite and in range`() {
         forEachPair(extreme: true) { first, second, score in
             let after = system.updated(pair: first, second, score: score)
             for rating in [after.first, after.second, system.idle(first, periods: 1e300)] {
                 #expect(rating.rating.isFinite && rating.volatility.isFinite && rating.volatility > 0, "\(first) \(second) \(score)")
                 #expect(Glicko2.deviations.contains(rating.deviation))
             }
-            // One game against one opponent never moves a rating further than that of an unknown player.
+            // One game never changes a rating by more than it changes the rating of an unknown player.
             #expect(abs(after.first.rating - first.rating) < 710 + abs(first.rating) * 1e-12)
         }
     }
 
-    @Test func manyGamesInOnePeriodStayFinite() {
+    @Test func `a thousand games in one period stay finite`() {
         let games = (0..<1000).map { number -> (opponent: Rating, score: Double) in
             (Rating(rating: Double(number * 10)), Double(number % 3) / 2)
         }
@@ -96,16 +95,16 @@ struct Glicko2Tests {
         #expect((30...60).contains(after.deviation))
     }
 
-    @Test func withoutGamesOnlyTheDeviationGrows() {
+    @Test func `without games only the deviation grows`() {
         let player = Rating(rating: 1612, deviation: 80, volatility: 0.05)
         let after = system.updated(player, after: [])
         #expect(after.rating == player.rating && after.volatility == player.volatility)
-        // The paper's step 6: the square root of the sum of the squares of deviation and volatility.
+        // Step 6 of the paper: the square root of the sum of the squares of deviation and volatility.
         #expect(abs(after.deviation - 80.4703) < 0.001)
         #expect(after == system.idle(player, periods: 1))
     }
 
-    @Test func timeWithoutGamesAddsUp() {
+    @Test func `periods without games add up`() {
         let player = Rating(rating: 1612, deviation: 80)
         let (once, twice) = (system.idle(player, periods: 7.5), system.idle(system.idle(player, periods: 3), periods: 4.5))
         #expect(abs(once.deviation - twice.deviation) < 1e-9)
@@ -115,22 +114,22 @@ struct Glicko2Tests {
         #expect(system.idle(player, periods: 1e9).deviation == 350)
     }
 
-    @Test func manyGamesNeverFreezeARating() {
+    @Test func `many games never freeze a rating`() {
         var player = Rating(deviation: 60, volatility: 0.001)
         for number in 0..<500 { player = system.updated(player, after: [(Rating(deviation: 30), Double(number % 2))]) }
         #expect(player.deviation == 30)
         #expect(system.updated(player, after: [(Rating(deviation: 30), 1)]).rating > player.rating + 2)
     }
 
-    @Test func anUpsetRaisesTheVolatility() {
+    @Test func `an unexpected result raises the volatility`() {
         let (weak, strong) = (Rating(rating: 1000, deviation: 40), Rating(rating: 2400, deviation: 40))
         #expect(system.updated(weak, after: [(strong, 1)]).volatility > weak.volatility)
         #expect(system.updated(weak, after: [(Rating(rating: 1e9), 1)]).volatility > weak.volatility)
-        // What was expected calms it.
+        // An expected result lowers the volatility.
         #expect(system.updated(weak, after: [(weak, 0.5)]).volatility < weak.volatility)
     }
 
-    /// For a player of 1500 with volatility 0.06 against one opponent of deviation 60.
+    /// The new volatility of a player of 1500 with volatility 0.06 after a game against an opponent of deviation 60.
     private func volatilityByHalving(deviation: Double, opponent: Double, score: Double) -> Double {
         let (phi, phiJ) = (deviation / 173.7178, 60 / 173.7178)
         let g = 1 / (1 + 3 * phiJ * phiJ / (Double.pi * Double.pi)).squareRoot()

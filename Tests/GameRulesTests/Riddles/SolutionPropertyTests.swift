@@ -1,7 +1,7 @@
 import GameRules
 import Testing
 
-/// What holds for any solution, tried on many by seed.
+/// Properties of every solution, tried on random answers.
 struct SolutionPropertyTests {
     private static let solutions = [
         "The Lion King", "Spider-Man", "Harry Potter", "Up", "Finding Nemo", "A piece of cake", "The The", "La La Land", "12 Monkeys",
@@ -10,7 +10,7 @@ struct SolutionPropertyTests {
     ]
 
     @Test(arguments: solutions)
-    func writtenInAnyWayItIsExact(solution: String) {
+    func `case, accents, punctuation and articles do not matter`(solution: String) {
         var generator = SplitMix64(seed: 5)
         for _ in 0..<300 {
             let answer = rewritten(solution, by: &generator)
@@ -19,7 +19,7 @@ struct SolutionPropertyTests {
         }
     }
 
-    /// In any case, with accents, punctuation and articles.
+    /// The text with random case, accents, punctuation and articles.
     private func rewritten(_ text: String, by generator: inout SplitMix64) -> String {
         var answer = ""
         for character in text {
@@ -39,7 +39,7 @@ struct SolutionPropertyTests {
     }
 
     @Test(arguments: solutions.filter { $0.filter(\.isLetter).count > 3 })
-    func oneSlipIsNearly(solution: String) {
+    func `an answer with one slip is at least nearly right`(solution: String) {
         var generator = SplitMix64(seed: 7)
         for _ in 0..<300 {
             let answer = slipped(solution, by: &generator)
@@ -60,7 +60,7 @@ struct SolutionPropertyTests {
         return String(letters)
     }
 
-    @Test func exactHoldsBothWaysRound() {
+    @Test func `an exact match holds in both directions`() {
         for one in Self.solutions {
             for other in Self.solutions {
                 let isExact = Solution.match(one, solution: other, others: []) == .exact
@@ -70,8 +70,8 @@ struct SolutionPropertyTests {
         }
     }
 
-    /// Against the definition, computed the slow and obvious way.
-    @Test func slipsAreCountedAsTheDefinitionSays() {
+    /// `slips` computes the definition in a slow and simple way.
+    @Test func `slips are counted as the definition says`() {
         var generator = SplitMix64(seed: 11)
         for _ in 0..<3000 {
             let texts = (0..<2).map { _ in

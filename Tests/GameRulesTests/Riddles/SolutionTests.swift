@@ -19,7 +19,7 @@ struct SolutionTests {
         ("a ha", "A-ha"), ("aha", "A-ha"), ("the the", "The The"), ("the it", "It"), ("a team", "The A-Team"),
         ("Tooth Fairy", "The Tooth Fairy"),
     ])
-    func whatIsOnlyWrittenOtherwiseIsExact(answer: String, solution: String) {
+    func `another spelling of the solution is exact`(answer: String, solution: String) {
         #expect(match(answer, solution) == .exact)
         #expect(match(solution, answer) == .exact)
     }
@@ -27,13 +27,13 @@ struct SolutionTests {
     @Test(arguments: [
         ("Война и мир", "война и миръ"), ("夏目漱石の猫", "夏目漱石の描"), ("αλεξης ζορπας", "Αλέξης Ζορμπάς"), ("الف ليله", "ألف ليلة"),
     ])
-    func aSlipInAnotherScriptIsNearly(answer: String, solution: String) { #expect(match(answer, solution) == .nearly) }
+    func `a slip in another script is nearly right`(answer: String, solution: String) { #expect(match(answer, solution) == .nearly) }
 
     @Test(arguments: [
         ("αλεξης ζορμπας", "Αλέξης Ζορμπάς"), ("ΑΛΕΞΗΣ ΖΟΡΜΠΑΣ", "Αλέξης Ζορμπάς"), ("и\u{306}од", "йод"), ("еж", "Ёж"), ("か\u{3099}", "が"),
         ("שלום", "שָׁלוֹם"), ("الف", "أَلْف"), ("한국", "\u{1112}\u{1161}\u{11ab}\u{1100}\u{116e}\u{11a8}"), ("٧", "seven"), ("千と千尋", "「千と千尋」"),
     ])
-    func otherScriptsAreComparedLikewise(answer: String, solution: String) { #expect(match(answer, solution) == .exact) }
+    func `spelling variants in other scripts are exact`(answer: String, solution: String) { #expect(match(answer, solution) == .exact) }
 
     @Test(arguments: [
         ("The", "The The"), ("land", "La La Land"), ("forth", "Fourth"), ("morning", "Mourning"), ("size", "sise"), ("है", "हो"),
@@ -42,16 +42,18 @@ struct SolutionTests {
         ("pizza", "I love pizza"),
         ("vitamin", "Vitamin A"),
     ])
-    func whatIsAnotherWordIsNotExact(answer: String, solution: String) { #expect(match(answer, solution) != .exact) }
+    func `another word is not exact`(answer: String, solution: String) { #expect(match(answer, solution) != .exact) }
 
     @Test(arguments: [
         ("frozn", "Frozen"), ("forzen", "Frozen"), ("frozzen", "Frozen"), ("frezen", "Frozen"), ("Finding Emo", "Finding Nemo"),
         ("king lion", "The Lion King"), ("potter, harry", "Harry Potter"), ("raing cats an dogs", "raining cats and dogs"),
     ])
-    func aSmallSlipOrAnotherOrderIsNearly(answer: String, solution: String) { #expect(match(answer, solution) == .nearly) }
+    func `a small slip or another order of words is nearly right`(answer: String, solution: String) {
+        #expect(match(answer, solution) == .nearly)
+    }
 
-    /// An article in one language, and a word in another.
-    @Test func whatMayBeAnArticleIsNotMissed() {
+    /// "Die" is an article in German and a word in English.
+    @Test func `a word that can be an article is handled both ways`() {
         #expect(match("die zauberflote", "Zauberflöte") == .exact)
         #expect(match("Welle", "Die Welle") == .nearly)
         #expect(match("Hard", "Die Hard") == .nearly)
@@ -61,7 +63,7 @@ struct SolutionTests {
     @Test(arguments: [
         (0, 3), (1, 4), (1, 7), (2, 8), (2, 14), (3, 15), (3, 40),
     ])
-    func howManySlipsAreAllowedGoesByTheLength(allowed: Int, length: Int) {
+    func `longer solutions allow more slips`(allowed: Int, length: Int) {
         let solution = String(repeating: "x", count: length)
         for slips in 1...4 {
             let answer = String(repeating: "y", count: slips) + solution.dropFirst(slips)
@@ -70,12 +72,12 @@ struct SolutionTests {
         }
     }
 
-    @Test func aSwapIsOneSlip() {
+    @Test func `two swapped letters are one slip`() {
         #expect(match("baxx", "abxx") == .nearly)
         #expect(match("bxax", "abxx") == .none)
     }
 
-    @Test func whatHasNoLetterOrDigitIsNeverRight() {
+    @Test func `a text without letters or digits is never right`() {
         for empty in ["", " ", "!?", "…", "'", "\u{fe0f}", "😎", "\u{301}"] {
             #expect(match(empty, empty) == .none)
             #expect(match(empty, "Up", others: [empty]) == .none)
@@ -83,20 +85,20 @@ struct SolutionTests {
         }
     }
 
-    @Test func otherSolutionsCountAsTheFirst() {
+    @Test func `further solutions count like the first`() {
         #expect(match("ice breaker", "Break the ice", others: ["icebreaker"]) == .exact)
         #expect(match("icebreakr", "Break the ice", others: ["icebreaker"]) == .nearly)
     }
 
-    @Test func anAnswerOfMoreThan120CharactersIsNone() {
+    @Test func `an answer of more than 120 characters is never right`() {
         let longest = String(repeating: "é", count: 120)
         #expect(match(longest, longest) == .exact)
         #expect(match(longest + "é", longest + "é") == .none)
         #expect(match(longest + "é", longest) == .none)
     }
 
-    /// So often that reading it to its end would take many minutes.
-    @Test(.timeLimit(.minutes(2))) func aHugeAnswerCostsNothing() {
+    /// There are so many repetitions that reading the answer to its end each time would take many minutes.
+    @Test(.timeLimit(.minutes(2))) func `a huge answer is refused without reading it to its end`() {
         let huge = "a" + String(repeating: "\u{301}", count: 2_000_000)
         for _ in 0..<5000 { #expect(match(huge, "Up") == .none) }
     }
@@ -105,5 +107,5 @@ struct SolutionTests {
         ("", 0), ("Up", 1), ("Spider-Man", 1), ("The Lion King", 3), ("Romeo & Juliet", 3), ("Rock 'n' Roll", 3), ("Wait … what?", 2),
         ("Don't  worry – be happy!", 4), ("and/or", 2), ("101 Dalmatians", 2), ("!!!", 0), ("夏目漱石", 1), (" E.T. ", 1),
     ])
-    func wordsAreCountedAsOneReadsThem(solution: String, count: Int) { #expect(WordCount.of(solution) == count) }
+    func `words are counted as a reader counts them`(solution: String, count: Int) { #expect(WordCount.of(solution) == count) }
 }

@@ -2,14 +2,14 @@ import GameRules
 import Testing
 
 struct SlidePuzzleTests {
-    @Test func halfOfAllThreeByThreeLeadHome() {
+    @Test func `half of all three by three arrangements can be solved`() {
         var (tiles, solvable, total, isSame) = (Array(UInt8(0)...8), 0, 0, true)
-        // Heap's algorithm: all permutations, each by one swap; the parity of the permutation and of the hole's way decides as well.
+        // Heap's algorithm visits all permutations by one swap each. Parity of permutation and hole position also tells what is solvable.
         var counters = [Int](repeating: 0, count: 9)
         var isEven = true
         func visit() {
             let hole = tiles.firstIndex(of: 0) ?? 0
-            // The identity here has the hole first; home has it last, eight swaps away, which is even.
+            // The identity has the hole first. The solved puzzle has it last, which is eight swaps away: an even number.
             let isHomeEven = isEven == ((hole / 3 + hole % 3) % 2 == 0)
             let puzzle = SlidePuzzle(tiles: tiles)
             isSame = isSame && (puzzle != nil) == isHomeEven
@@ -33,7 +33,7 @@ struct SlidePuzzleTests {
         #expect(total == 362_880 && solvable == 181_440 && isSame)
     }
 
-    @Test func whatIsNoPuzzleIsRefused() {
+    @Test func `tiles that make no solvable puzzle are refused`() {
         #expect(SlidePuzzle(tiles: []) == nil && SlidePuzzle(tiles: [1, 2, 3, 0]) == nil)
         #expect(SlidePuzzle(tiles: [1, 1, 3, 4, 5, 6, 7, 8, 0]) == nil && SlidePuzzle(tiles: [1, 2, 3, 4, 5, 6, 8, 7, 0]) == nil)
         let fifteen = Array(UInt8(1)...13) + [15, 14, 0]
@@ -41,7 +41,7 @@ struct SlidePuzzleTests {
         #expect(SlidePuzzle(tiles: SlidePuzzle(size: 5).tiles)?.isHome == true)
     }
 
-    @Test(arguments: SlidePuzzle.sizes) func aShuffleIsReplayedAndLeadsBack(size: Int) {
+    @Test(arguments: SlidePuzzle.sizes) func `the moves of a shuffle, reversed, solve the puzzle`(size: Int) {
         var generator = SplitMix64(seed: UInt64(size))
         for count in [1, 2, 5, 30, 200] {
             let (puzzle, moves) = SlidePuzzle.shuffled(size: size, moves: count, using: &generator)
@@ -51,7 +51,7 @@ struct SlidePuzzleTests {
         }
     }
 
-    @Test func aMoveThatCannotBeMadeIsRefused() {
+    @Test func `an impossible move is refused`() {
         let home = SlidePuzzle(size: 4)
         #expect(home.movable == [12, 15])
         #expect(home.after([12, 1]) == nil && home.after([0]) == nil && home.after([16]) == nil && home.after([12, 12]) == home)
@@ -59,7 +59,7 @@ struct SlidePuzzleTests {
 }
 
 struct SlideItLevelTests {
-    @Test func theLadderGrowsHarder() {
+    @Test func `SlideIt levels grow harder`() {
         let levels = SlideItLevel.all
         #expect(levels.map(\.number) == Array(1...levels.count) && levels.count >= 12)
         #expect(zip(levels, levels.dropFirst()).allSatisfy { ($0.size, $0.moves) < ($1.size, $1.moves) })

@@ -2,8 +2,8 @@ import GameRules
 import Testing
 
 struct SlideWayTests {
-    /// A distance that is 0 at home only, differs by one between neighbours, and is less at one of them everywhere else, is the shortest.
-    @Test func onThreeByThreeItIsTheShortest() throws {
+    /// The length is 0 for the solved puzzle and changes by one with each move, so that no solution can be shorter.
+    @Test func `the solution of a three by three puzzle is the shortest`() throws {
         var generator = SplitMix64(seed: 9)
         var longest = 0
         for _ in 0..<300 {
@@ -21,7 +21,7 @@ struct SlideWayTests {
         #expect(SlideWay.home(from: hardest, known: []).moves.count == 31 && longest <= 31)
     }
 
-    @Test func onLargerOnesItIsTheShortestWhereThatIsFound() {
+    @Test func `a lightly shuffled larger puzzle gets the shortest solution`() {
         var generator = SplitMix64(seed: 4)
         for size in 4...5 {
             let (puzzle, walk) = SlidePuzzle.shuffled(size: size, moves: 10, using: &generator)
@@ -30,9 +30,9 @@ struct SlideWayTests {
         }
     }
 
-    /// Whatever was done before: each hint leaves a shorter way.
+    /// Each hint leaves a shorter solution.
     @Test(arguments: [(3, 60, 30), (4, 12, 6), (5, 12, 6)])
-    func whoeverFollowsHintsComesHome(size: Int, shuffle: Int, wrong: Int) throws {
+    func `hints solve a puzzle after any moves`(size: Int, shuffle: Int, wrong: Int) throws {
         var generator = SplitMix64(seed: UInt64(40 + size))
         let (start, walk) = SlidePuzzle.shuffled(size: size, moves: shuffle, using: &generator)
         var (puzzle, moves) = (start, [UInt8]())
@@ -52,7 +52,7 @@ struct SlideWayTests {
         #expect(known.isEmpty)
     }
 
-    @Test func whatWasGoneThereAndBackIsLeftOut() throws {
+    @Test func `moves that cancel each other do not lengthen the solution`() throws {
         var generator = SplitMix64(seed: 5)
         let (puzzle, walk) = SlidePuzzle.shuffled(size: 5, moves: 120, using: &generator)
         let back = walk.last.map { [$0, $0] } ?? []

@@ -1,7 +1,7 @@
 import GameRules
 
 extension TicTacToe.Variant {
-    /// Every line of `row` cells on the board, found the slow and obvious way.
+    /// Every line of `row` cells on the board, found in a slow and simple way.
     var lines: [[Int]] {
         cells.flatMap { cell in
             [(0, 1), (1, 0), (1, 1), (1, -1)].compactMap { down, across in line(from: cell, down: down, across: across) }
@@ -16,7 +16,7 @@ extension TicTacToe.Variant {
 }
 
 extension TicTacToe {
-    /// The outcome by a look at all `lines` of the board.
+    /// The outcome, found by checking all `lines` of the board.
     func naiveOutcome(_ lines: [[Int]]) -> Outcome {
         for mark in Mark.allCases {
             let full = lines.filter { line in line.allSatisfy { self.mark(at: $0) == mark } }
@@ -27,7 +27,7 @@ extension TicTacToe {
 
     var emptyCells: [Int] { variant.cells.filter { mark(at: $0) == nil } }
 
-    /// Crosses and noughts in turn, each at its (row, column) counted from 1.
+    /// A game with crosses and noughts at these cells, as (row, column) counted from 1.
     static func placed(_ variant: Variant, x: [(Int, Int)], o: [(Int, Int)]) throws -> TicTacToe {
         let cells = [x, o].map { places -> [Int] in places.map { (row, column) -> Int in (row - 1) * variant.size + column - 1 } }
         let moves = (0..<x.count + o.count).map { cells[$0 % 2][$0 / 2] }

@@ -3,7 +3,7 @@ import Testing
 
 struct NotationTests {
     @Test(arguments: TicTacToe.Variant.allCases)
-    func readingAMoveUndoesWritingIt(variant: TicTacToe.Variant) {
+    func `every written move is read back as the same move`(variant: TicTacToe.Variant) {
         var names: Set<String> = []
         for cell in variant.cells {
             for mark in TicTacToe.Mark.allCases {
@@ -15,7 +15,7 @@ struct NotationTests {
         #expect(names.count == 2 * variant.cells.count)
     }
 
-    @Test func namesAreThoseOfTheBoard() {
+    @Test func `moves are named after rows and columns`() {
         #expect(TicTacToe.Variant.three.name(of: 1, by: .x) == "T2X")
         #expect(TicTacToe.Variant.three.name(of: 8, by: .o) == "B3O")
         #expect(TicTacToe.Variant.fifteen.name(of: 6 * 15 + 11, by: .x) == "7-12X")
@@ -23,7 +23,7 @@ struct NotationTests {
     }
 
     @Test(arguments: TicTacToe.Variant.allCases)
-    func whatIsNoNameOfAMoveIsRefused(variant: TicTacToe.Variant) {
+    func `invalid move names are refused`(variant: TicTacToe.Variant) {
         let wrong = [
             "", "X", "T", "T2", "t2X", "T2x", "T0X", "T4X", "A2X", "T2XX", " T2X", "T2X ", "T+2X", "T02X", "T-1X", "2TX", "T２X",
             "-", "1-1", "0-1X", "1-0X", "16-1X", "1-16X", "07-12X", "+1-1X", "1--1X", "1-1-1X", "1-1Z", "11X", "7-12X\u{301}",
@@ -32,9 +32,8 @@ struct NotationTests {
         for name in wrong { #expect(variant.move(named: name) == nil, "\(name)") }
     }
 
-    /// Every name of up to five characters of the alphabet that is read is written the same.
     @Test(arguments: TicTacToe.Variant.allCases)
-    func writingAMoveUndoesReadingIt(variant: TicTacToe.Variant) {
+    func `every move name that is read is written the same way`(variant: TicTacToe.Variant) {
         var generator = SplitMix64(seed: 3)
         for _ in 0..<20_000 {
             let name = String(

@@ -3,24 +3,24 @@ import Testing
 
 struct TicTacToeTests {
     @Test(arguments: TicTacToe.Variant.three.lines)
-    func everyRowOfThreeWins(line: [Int]) throws {
+    func `every row of three wins`(line: [Int]) throws {
         let others = (0..<9).filter { !line.contains($0) }
-        // Two of the other side's marks never make a row.
+        // The other side has only two marks, which never make a row.
         let game = try TicTacToe(moves: [line[0], others[0], line[1], others[1], line[2]])
         #expect(game.outcome == .won(.x, cells: Set(line)))
         #expect(game.turn == nil)
     }
 
-    @Test func aFullBoardWithoutARowIsADraw() throws {
+    @Test func `a full board without a row is a draw`() throws {
         try #expect(TicTacToe(moves: [4, 0, 2, 6, 3, 5, 1, 7, 8]).outcome == .drawn)
     }
 
-    @Test func theLastMoveMayWinTwoRowsAtOnce() throws {
+    @Test func `one move can complete two rows`() throws {
         let game = try TicTacToe(moves: [0, 1, 2, 3, 4, 5, 6, 7, 8].reordered)
         #expect(game.outcome == .won(.x, cells: [0, 4, 8, 2, 6]))
     }
 
-    @Test func illegalMovesAreRefused() throws {
+    @Test func `illegal moves are refused`() throws {
         var game = try TicTacToe(moves: [4])
         #expect(throws: TicTacToe.IllegalMove.taken) { try game.play(4) }
         #expect(throws: TicTacToe.IllegalMove.noSuchCell) { try game.play(9) }
@@ -29,9 +29,9 @@ struct TicTacToeTests {
         #expect(game.moves == [4])
     }
 
-    /// The number of different games is known: 255,168, of which crosses win 131,184, noughts 77,904, and 46,080 are drawn.
-    @Test func thereAreAsManyGamesAsThereShouldBe() throws {
-        // By symmetry one corner, one edge and the centre stand for all nine first moves.
+    /// There are 255,168 different games: crosses win 131,184, noughts win 77,904, and 46,080 are drawn.
+    @Test func `the number of possible games is the known number`() throws {
+        // By symmetry, one corner, one edge and the centre stand for all nine first moves.
         var (x, o, drawn) = (0, 0, 0)
         func count(_ game: TicTacToe, weight: Int) throws {
             switch game.outcome {
@@ -54,6 +54,6 @@ struct TicTacToeTests {
 }
 
 extension [Int] {
-    /// An order of play whose last move, in the centre, completes both diagonals.
+    /// Moves of which the last one, in the centre, completes both diagonals.
     fileprivate var reordered: [Int] { [0, 1, 8, 3, 2, 5, 6, 7, 4] }
 }

@@ -3,7 +3,7 @@ import Testing
 
 struct VariantTests {
     @Test(arguments: [(TicTacToe.Variant.three, 200), (.five, 200), (.fifteen, 6)])
-    func randomGamesEndAsALookAtEveryLineSays(variant: TicTacToe.Variant, games: Int) throws {
+    func `the outcome of random games agrees with a check of every line`(variant: TicTacToe.Variant, games: Int) throws {
         let lines = variant.lines
         for seed in 0..<games {
             var generator = SplitMix64(seed: UInt64(seed))
@@ -18,7 +18,7 @@ struct VariantTests {
     }
 
     @Test(arguments: TicTacToe.Variant.allCases)
-    func illegalMovesChangeNothing(variant: TicTacToe.Variant) throws {
+    func `illegal moves change nothing`(variant: TicTacToe.Variant) throws {
         var generator = SplitMix64(seed: 1)
         var game = TicTacToe(variant)
         for cell in variant.cells.shuffled(using: &generator) where game.turn != nil {
@@ -36,28 +36,28 @@ struct VariantTests {
     }
 
     @Test(arguments: TicTacToe.Variant.allCases)
-    func marksStandWhereTheyWerePlayed(variant: TicTacToe.Variant) throws {
+    func `marks stand where they were played`(variant: TicTacToe.Variant) throws {
         let game = try TicTacToe(variant, moves: [3, 1, 4])
         #expect(game.ply == 3)
         #expect(game.turn == .o)
         #expect(variant.cells.map { game.mark(at: $0) }.prefix(5) == [nil, .o, nil, .x, .x])
     }
 
-    @Test func fourInARowWinOnFiveByFiveAndThreeDoNot() throws {
+    @Test func `four in a row win on five by five, three do not`() throws {
         var game = try TicTacToe(.five, moves: [0, 5, 6, 10, 12, 20])
         #expect(game.outcome == .running)
         try game.play(18)
         #expect(game.outcome == .won(.x, cells: [0, 6, 12, 18]))
     }
 
-    @Test func aLongerRowWinsWithAllItsCells() throws {
+    @Test func `a row longer than needed wins with all its cells`() throws {
         try #expect(TicTacToe(.five, moves: [0, 5, 1, 6, 3, 7, 4, 10, 2]).outcome == .won(.x, cells: [0, 1, 2, 3, 4]))
         let nine = try TicTacToe.placed(
             .fifteen, x: [1, 2, 3, 4, 6, 7, 8, 9, 5].map { ($0, 3) }, o: [1, 2, 3, 4, 6, 7, 8, 9].map { ($0, 2 * $0 % 5 + 6) })
         #expect(nine.outcome == .won(.x, cells: Set((0..<9).map { $0 * 15 + 2 })))
     }
 
-    @Test func noRowGoesAroundTheEdge() throws {
+    @Test func `no row goes around the edge of the board`() throws {
         let acrossTheEdge = try TicTacToe.placed(
             .fifteen, x: [(1, 13), (1, 14), (1, 15), (2, 1), (2, 2)], o: [(9, 1), (9, 3), (9, 5), (9, 7)])
         #expect(acrossTheEdge.outcome == .running)
@@ -66,8 +66,8 @@ struct VariantTests {
         #expect(downTheEdge.outcome == .running)
     }
 
-    @Test func aBoardNobodyCanWinRunsUntilItIsFull() throws {
-        // Pairs of crosses and pairs of noughts, shifted by two in every row: no three of a kind stand in a row.
+    @Test func `a game that nobody can win ends when the board is full`() throws {
+        // Crosses and noughts stand in pairs that shift by two in every row, so that no five of a kind stand in a row.
         let crosses = (0..<225).filter { (cell: Int) -> Bool in (cell % 15 + 2 * (cell / 15)) % 4 < 2 }
         let noughts = (0..<225).filter { !crosses.contains($0) }
         var game = try TicTacToe(.fifteen, moves: (0..<224).map { ($0 % 2 == 0 ? crosses : noughts)[$0 / 2] })
@@ -76,7 +76,7 @@ struct VariantTests {
         #expect(game.outcome == .drawn)
     }
 
-    @Test func placesHaveNames() {
+    @Test func `every cell has a name`() {
         let names = [
             "top left", "top middle", "top right", "middle left", "centre", "middle right", "bottom left", "bottom middle",
             "bottom right",
@@ -86,7 +86,7 @@ struct VariantTests {
         #expect(TicTacToe.Variant.fifteen.place(of: 6 * 15 + 11) == "row 7, column 12")
     }
 
-    @Test func variantsAreWhatTheirNamesSay() {
+    @Test func `variants have the sizes that their names say`() {
         #expect(TicTacToe.Variant.allCases.map(\.rawValue) == TicTacToe.Variant.allCases.map { "\($0.size)x\($0.size)" })
         #expect(TicTacToe.Variant.allCases.map(\.row) == [3, 4, 5])
         #expect(TicTacToe.Variant.allCases.map(\.cells.count) == [9, 25, 225])

@@ -6,12 +6,12 @@ struct WordScoreTests {
         ("those", "geese", "---GG"), ("dread", "added", "YY-YG"), ("float", "balsa", "-YY--"), ("essay", "sease", "YYYY-"),
         ("terse", "steer", "YYYYY"), ("leave", "ender", "Y--Y-"), ("surer", "seven", "G--G-"), ("cat", "cat", "GGG"), ("cat", "dog", "---"),
     ])
-    func lettersAreMarkedAsInTheOriginal(answer: String, guess: String, marks: String) {
+    func `letters are marked as in the original game`(answer: String, guess: String, marks: String) {
         #expect(WordScore(of: guess, against: answer).text == marks)
         #expect(WordScore(of: guess, against: answer).isSolved == (guess == answer))
     }
 
-    /// The rules, read otherwise: the n-th of a letter that is not in its place is marked if the answer has n of it that were not found.
+    /// A second implementation: the n-th misplaced copy of a letter is marked if the answer has at least n copies not yet found.
     private func marks(_ guess: [Character], _ answer: [Character]) -> String {
         String(
             guess.indices.map { place -> Character in
@@ -25,7 +25,7 @@ struct WordScoreTests {
 
     @Test func `marks agree with a second implementation for all pairs of random words`() {
         var generator = SplitMix64(seed: 7)
-        // Of few letters, so that many are doubled.
+        // The words use few letters, so that many letters occur twice.
         let words = (0..<300).map { _ in (0..<5).map { _ in Array("abcdeest").randomElement(using: &generator) ?? "a" } }
         let texts = words.map { String($0) }
         for (answer, wanted) in zip(words, texts) {
@@ -35,14 +35,14 @@ struct WordScoreTests {
         }
     }
 
-    @Test func aLetterThatIsThereOnceOnlyIsNamed() {
+    @Test func `a letter guessed twice but present once is named`() {
         #expect(WordScore(of: "geese", against: "those").doubledLetter == "e")
         #expect(WordScore(of: "added", against: "dread").doubledLetter == "d")
         #expect(WordScore(of: "steer", against: "terse").doubledLetter == nil)
         #expect(WordScore(of: "mummy", against: "those").doubledLetter == nil)
     }
 
-    @Test func theBestIsKnownOfEachLetter() {
+    @Test func `the best mark of each letter is kept`() {
         let scores = ["least", "steal"].map { WordScore(of: $0, against: "stale") }
         let known = WordScore.known(of: scores)
         #expect(known["s"] == .rightPlace && known["l"] == .wrongPlace && known["t"] == .rightPlace && known["x"] == nil)
@@ -54,12 +54,12 @@ struct HardModeTests {
         HardMode.demand(on: guess, after: guesses.map { WordScore(of: $0, against: answer) })
     }
 
-    @Test func aLetterInItsPlaceStaysThere() {
+    @Test func `hard mode keeps a letter in its right place`() {
         #expect(demand("blame", after: ["crane"], "trade") == .place(2, "r"))
         #expect(demand("grape", after: ["crane"], "trade") == nil)
     }
 
-    @Test func aLetterInAWrongPlaceIsUsedAsOftenAsItIsKnown() {
+    @Test func `hard mode asks for every known letter as often as it is known`() {
         #expect(demand("crane", after: ["totes"], "stout") == .letter("t", 2))
         #expect(demand("toxin", after: ["totes"], "stout") == .letter("t", 2))
         #expect(demand("trout", after: ["totes"], "stout") == .letter("s", 1))
@@ -68,7 +68,7 @@ struct HardModeTests {
 }
 
 struct WordleyLevelTests {
-    @Test func theLadderGrowsHarder() {
+    @Test func `Wordley levels grow harder`() {
         let levels = WordleyLevel.all
         #expect(levels.map(\.number) == Array(1...levels.count) && levels.count >= 12)
         #expect(zip(levels, levels.dropFirst()).allSatisfy { $0.letters <= $1.letters })
@@ -76,7 +76,7 @@ struct WordleyLevelTests {
         #expect(levels.contains(WordleyLevel.daily) && WordleyLevel.at(0) == levels.first && WordleyLevel.at(99) == levels.last)
     }
 
-    @Test func aSmallKeyboardHasTheAnswersLetters() {
+    @Test func `a small keyboard has all letters of the answer`() {
         var generator = SplitMix64(seed: 3)
         for level in WordleyLevel.all {
             let answer = String("quizjab".prefix(level.letters))

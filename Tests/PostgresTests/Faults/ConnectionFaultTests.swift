@@ -4,9 +4,8 @@ import Postgres
 import TestSupport
 import Testing
 
-/// A connection that breaks, is cut half-way, or falls silent.
 struct ConnectionFaultTests {
-    /// A pool that reaches its database through a proxy, and by the name of the host.
+    /// Runs `body` with a pool that reaches its database through a proxy, by host name.
     private func withProxy(
         connections: Int = 1, change: (inout DatabaseConfiguration) -> Void = { _ in },
         _ body: (Database, Proxy, TestDatabase) async throws -> Void
@@ -33,7 +32,7 @@ struct ConnectionFaultTests {
         .change("INSERT INTO notes VALUES ($1, repeat('x', 100)) RETURNING repeat('x', 100000)", id)
     }
 
-    @Test func aReadCutHalfWayThroughARowIsRepeated() async throws {
+    @Test func `a read that is cut inside a row is repeated`() async throws {
         try await withProxy { database, proxy, _ in
             proxy.cut(afterBytes: 100_500)
             let texts = try await database.read(rows)
@@ -43,7 +42,7 @@ struct ConnectionFaultTests {
         }
     }
 
-    @Test func aReadThatIsCutEachTimeIsGivenUp() async throws {
+    @Test func `a read that is cut at each attempt fails`() async throws {
         try await withProxy(change: { $0.attempts = 3 }) { database, proxy, _ in
             proxy.cut(afterBytes: 5_000, times: 3)
             let error = await #expect(throws: DatabaseError.self) { try await database.read(rows) }
@@ -53,10 +52,10 @@ struct ConnectionFaultTests {
         }
     }
 
-    /// The server had committed; the answer never came. "It failed" would be a lie.
-    @Test func aWriteWhoseAnswerIsCutIsUnknown() async throws {
+    /// The server has committed, but its response is lost. An error that says "failed" would be wrong.
+    @Test func `a write whose response is lost has an unknown outcome`() async throws {
         try await withProxy { database, proxy, test in
-            // So short an answer leaves the server at the sync, after the commit.
+            // The server sends so short a response only at the sync, which is after the commit.
             proxy.cut(afterBytes: 10)
             let short: Query<Int> = .change("INSERT INTO notes VALUES ($1, 'a')", 1)
             await #expect(throws: DatabaseError.outcomeUnknown) { try await database.write(short) }
@@ -65,7 +64,7 @@ struct ConnectionFaultTests {
         }
     }
 
-    @Test func aTransactionCutBeforeCommitIsRolledBackForCertain() async throws {
+    @Test func `a transaction cut before its commit is rolled back`() async throws {
         try await withProxy(connections: 2) { database, proxy, test in
             proxy.cut(afterBytes: 50_000)
             let error = await #expect(throws: DatabaseError.self) {
@@ -73,20 +72,20 @@ struct ConnectionFaultTests {
             }
             #expect(error == .rolledBack("the connection broke"))
             proxy.cut(afterBytes: 50_000)
-            // Where it is declared safe it is done once more.
+            // It is repeated if it is declared safe.
             _ = try await database.transaction(retrying: true) { try await $0.run(insert(2)) }
             try #expect(ScriptConnection(url: test.ownerURL).rows("SELECT id::text FROM notes") == [["2"]])
         }
     }
 
-    @Test func aServerThatFallsSilentHoldsNobody() async throws {
+    @Test func `a server that falls silent does not hold queries`() async throws {
         try await withProxy(change: {
             $0.deadline = .milliseconds(300); $0.connectTimeout = .milliseconds(300); $0.patience = .milliseconds(200)
         }) {
             database, proxy, _ in
             proxy.fallSilent()
             await #expect(throws: DatabaseError.timedOut(sent: true)) { try await database.write(insert(1)) }
-            // What was never sent has failed for certain.
+            // A statement that was never sent has certainly failed.
             for id in 2...6 {
                 let error = await #expect(throws: DatabaseError.self) { try await database.write(insert(id)) }
                 if case .unavailable = error { continue }
@@ -98,7 +97,7 @@ struct ConnectionFaultTests {
         }
     }
 
-    @Test func aServerThatAcceptsAndNeverAnswersIsNamed() async throws {
+    @Test func `a server that accepts but never answers is reported`() async throws {
         try await TestDatabase.withEmpty { test in
             let proxy = try Proxy(to: test.serverURL)
             defer { proxy.close() }
@@ -115,7 +114,7 @@ struct ConnectionFaultTests {
         }
     }
 
-    @Test func aNameThatNobodyKnowsIsNamed() async throws {
+    @Test func `an unknown host name is reported`() async throws {
         var configuration = DatabaseConfiguration(url: "postgresql://nowhere.invalid/x")
         configuration.patience = .milliseconds(200)
         configuration.connectTimeout = .seconds(20)
@@ -129,7 +128,7 @@ struct ConnectionFaultTests {
         #expect(reason.contains("nowhere.invalid") || reason == "not connected yet")
     }
 
-    @Test func oneBackendTerminatedUnderLoadHurtsNoReader() async throws {
+    @Test func `no read fails while connections are terminated`() async throws {
         try await withPool(connections: 4) { database, test in
             let isDone = Locked(false)
             let killer = Task {
@@ -138,7 +137,7 @@ struct ConnectionFaultTests {
                 let sessions = "FROM pg_stat_activity WHERE datname = $1 AND usename = 'boardwalk_server'"
                 for number in 0..<10 {
                     try await #expect(eventuallyDespiteErrors { database.metrics.snapshot().connectionsOpened == 4 + number })
-                    // This waits until the session has ended.
+                    // The statement waits until the session has ended.
                     _ = try superuser.rows("SELECT pg_terminate_backend(pid, 60000) \(sessions) ORDER BY random() LIMIT 1", [test.name])
                 }
             }

@@ -3,9 +3,9 @@ import Postgres
 import TestSupport
 import Testing
 
-/// Too much, too long, too many, in each other's way.
+/// Queries that are too many, too large or too slow.
 struct LoadFaultTests {
-    @Test func tenThousandWaitAndAllAreServed() async throws {
+    @Test func `ten thousand waiting queries are all answered`() async throws {
         let change = { (configuration: inout DatabaseConfiguration) in
             configuration.queueLimit = 20_000
             configuration.deadline = .seconds(100)
@@ -20,7 +20,7 @@ struct LoadFaultTests {
                 for number in 1...10_000 {
                     group.addTask { try await database.read(Query<Int>.one("SELECT $1", number)) }
                 }
-                // Half as many again, who go away while they wait.
+                // Five thousand more queries are cancelled while they wait.
                 let impatient = (0..<5_000).map { _ in Task { try await database.read(blocked) } }
                 try await #expect(eventuallyDespiteErrors { database.metrics.snapshot().waiting == 15_000 })
                 for task in impatient { task.cancel() }
@@ -34,7 +34,7 @@ struct LoadFaultTests {
         }
     }
 
-    @Test func anErrorInTheMiddleOfASegmentHurtsNoNeighbour() async throws {
+    @Test func `an error inside a segment does not affect other segments`() async throws {
         try await withPool(connections: 4) { database, _ in
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for id in 0..<300 {
@@ -57,8 +57,8 @@ struct LoadFaultTests {
         }
     }
 
-    /// As one value, which is in memory on both sides, but not afterwards.
-    @Test func aRowOfFiftyMegabytesGoesAndComes() async throws {
+    /// Both sides hold the value in memory, but only until the query has ended.
+    @Test func `a row of fifty megabytes is written and read`() async throws {
         try await withPool(connections: 1, change: { $0.deadline = .seconds(30) }) { database, _ in
             let bytes = Bytes([UInt8](repeating: 7, count: 50 << 20))
             let text = String(repeating: "x", count: 50 << 20)
@@ -66,13 +66,13 @@ struct LoadFaultTests {
             let back = try await database.read(Query<String>.one("SELECT text FROM notes"))
             #expect(back.utf8.count == 50 << 20)
             try await #expect(database.read(Query<Bytes>.one("SELECT $1", bytes)) == bytes)
-            // libpq never shrinks what it once grew, so such a connection is replaced; it is not a fault.
+            // libpq never shrinks its buffers, so such a connection is replaced. That does not count as lost.
             try await #expect(eventuallyDespiteErrors { database.metrics.snapshot().connectionsOpened == 4 })
             #expect(database.metrics.snapshot().connectionsLost == 0)
         }
     }
 
-    @Test func aStatementOverItsTimeoutIsRefusedByTheServer() async throws {
+    @Test func `the server cancels a statement over its timeout`() async throws {
         try await withPool(connections: 1) { database, _ in
             let error = await #expect(throws: DatabaseError.self) {
                 try await database.transaction { transaction in
@@ -89,7 +89,7 @@ struct LoadFaultTests {
         }
     }
 
-    @Test func aServerWithoutRoomForConnectionsIsUsedAsFarAsItGoes() async throws {
+    @Test func `a server with few free connections is used as far as possible`() async throws {
         try await TestDatabase.withEmpty { test in
             try ScriptConnection(url: test.superuserURL).run("ALTER DATABASE \"\(test.name)\" CONNECTION LIMIT 2")
             let database = Database(test.configuration(connections: 6), logger: quiet)
@@ -106,7 +106,7 @@ struct LoadFaultTests {
         }
     }
 
-    @Test func aServerWithNoRoomAtAllSaysSo() async throws {
+    @Test func `a server without free connections is reported`() async throws {
         try await TestDatabase.withEmpty { test in
             try ScriptConnection(url: test.superuserURL).run("ALTER DATABASE \"\(test.name)\" CONNECTION LIMIT 0")
             var configuration = test.configuration(connections: 2)
@@ -122,7 +122,7 @@ struct LoadFaultTests {
         }
     }
 
-    @Test func aServerWithoutRoomForASortRefusesThatAlone() async throws {
+    @Test func `a sort beyond the disk limit fails alone`() async throws {
         try await TestDatabase.withEmpty { test in
             try ScriptConnection(url: test.superuserURL).run(
                 """

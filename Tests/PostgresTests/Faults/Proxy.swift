@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Stands between a client and a PostgreSQL server, on a port of its own: passes on, cuts, or falls silent.
+/// A proxy between a client and a PostgreSQL server, on its own port. It passes bytes on, cuts connections, or falls silent.
 final class Proxy: Sendable {
     private struct State {
         var isSilent = false
@@ -15,7 +15,7 @@ final class Proxy: Sendable {
     private let target: Target
     private let state = Mutex(State())
 
-    /// To the server that a `postgresql://` URL names.
+    /// Connects to the server that a `postgresql://` URL names.
     init(to url: String) throws {
         target = try Target(url)
         (listener, port) = try Self.bound()
@@ -23,7 +23,7 @@ final class Proxy: Sendable {
         Thread.detachNewThread { [self] in acceptAll() }
     }
 
-    /// A port that nobody uses now.
+    /// A port that is not in use now.
     static func freePort() throws -> Int {
         let (listener, port) = try bound()
         Foundation.close(listener)
@@ -45,11 +45,11 @@ final class Proxy: Sendable {
         return (listener, UInt16(bigEndian: address.sin_port))
     }
 
-    /// From now on nothing passes, either way; connections are accepted all the same.
+    /// From now on no bytes pass in either direction. Connections are still accepted.
     func fallSilent() { state.withLock { $0.isSilent = true } }
     func passAgain() { state.withLock { $0.isSilent = false } }
 
-    /// Cuts a connection once the server has sent so many more bytes; the next ones too, `times` in all.
+    /// Cuts a connection after the server has sent `count` more bytes, and the following connections, too: `times` cuts in all.
     func cut(afterBytes count: Int, times: Int = 1) { state.withLock { ($0.cutAfter, $0.cuts) = (count, times) } }
 
     func close() {
@@ -101,7 +101,7 @@ final class Proxy: Sendable {
     }
 }
 
-/// A server's address: a socket's path, or a port of this machine.
+/// A server's address: the path of a socket, or a port of this machine.
 private struct Target {
     let path: String?
     let port: UInt16

@@ -5,7 +5,6 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A server that stops, crashes, or is not there, under load.
 struct ServerFaultTests {
     private func withCluster(connections: Int = 4, _ body: (ThrowawayCluster, Database) async throws -> Void) async throws {
         let cluster = try await elsewhere { try ThrowawayCluster() }
@@ -21,7 +20,7 @@ struct ServerFaultTests {
     }
 
     @Test(arguments: [false, true])
-    func nothingStoredIsLostWhenTheServerGoesUnderLoad(byCrash: Bool) async throws {
+    func `no acknowledged write is lost if the server stops under load`(byCrash: Bool) async throws {
         try await withCluster { cluster, database in
             let log = Log()
             let writers = Task {
@@ -48,7 +47,7 @@ struct ServerFaultTests {
         }
     }
 
-    @Test func readsGoOnWhenTheServerIsBackInTime() async throws {
+    @Test func `reads work again after the server has restarted`() async throws {
         try await withCluster { cluster, database in
             try await #expect(database.read(Query<Int>.one("SELECT count(*) FROM entries")) == 0)
             try await elsewhere { cluster.stop() }
@@ -59,7 +58,7 @@ struct ServerFaultTests {
         }
     }
 
-    @Test func aServerAbsentAtStartIsWaitedForAndThenNamed() async throws {
+    @Test func `a server missing at start is waited for and then reported`() async throws {
         let cluster = try await elsewhere { try ThrowawayCluster() }
         defer { cluster.remove() }
         var configuration = DatabaseConfiguration(url: cluster.url)
@@ -79,8 +78,8 @@ struct ServerFaultTests {
         try await #expect(eventuallyDespiteErrors { try await database.read(Query<Int>.one("SELECT 1")) == 1 })
     }
 
-    /// PostgreSQL 15 writes records of 8 KB, which libpq reads whole; what reads the rest of larger ones is idle here.
-    @Test func largeAnswersArriveWholeThroughTLS() async throws {
+    /// PostgreSQL 15 writes TLS records of 8 KB, which libpq reads whole. The code that reads the rest of larger records has no work here.
+    @Test func `large answers arrive complete through TLS`() async throws {
         let port = try Proxy.freePort()
         let cluster = try await elsewhere { try ThrowawayCluster(port: port) }
         defer { cluster.remove() }
@@ -112,7 +111,7 @@ struct ServerFaultTests {
     }
 }
 
-/// Writers that note what they were told of each entry.
+/// Writers that record the reported outcome of each entry.
 private final class Log: Sendable {
     struct Ledger {
         var stored: Set<Int> = []
@@ -124,7 +123,7 @@ private final class Log: Sendable {
     let ledger = Mutex(Ledger())
     var count: Int { ledger.withLock { $0.stored.count } }
 
-    /// Segments from even writers, transactions from odd ones.
+    /// Even writers use segments, odd writers use transactions.
     func write(to database: Database, from writer: Int) async {
         var number = 0
         while isGoing.load(ordering: .relaxed) {

@@ -1,12 +1,12 @@
 extension TicTacToe {
-    /// A player that is no person. The same position, generator and strength give the same move.
+    /// A computer player. The same position, random generator and strength give the same move.
     public struct Machine: Sendable {
         public enum Strength: String, CaseIterable, Sendable {
             case easy, fair, strong
         }
 
         public let strength: Strength
-        /// How many positions the strong machine looks at for one move.
+        /// The number of positions that the strong machine examines for one move.
         let budget: Int
 
         public init(_ strength: Strength) { self.init(strength, budget: 6000) }
@@ -16,7 +16,7 @@ extension TicTacToe {
             self.budget = budget
         }
 
-        /// The move it makes; nil when the game is over.
+        /// Returns the move of the machine. Nil if the game is over.
         public func move(in position: TicTacToe, using generator: inout some RandomNumberGenerator) -> Int? {
             guard position.turn != nil else { return nil }
             let side = position.ply & 1
@@ -30,15 +30,15 @@ extension TicTacToe {
             }
         }
 
-        /// Takes wins and answers threats; else the best cell at first sight, of two thirds of them.
+        /// Takes wins and answers threats. Otherwise it takes the best of two thirds of the empty cells without looking ahead.
         private func fairMove(on board: Threats, for side: Threats.Side, using generator: inout some RandomNumberGenerator) -> Int? {
             let view = board.view(for: side)
             if let cell = view.win ?? view.answers.first { return cell }
             let cells = board.isEmpty.indices.filter { board.isEmpty[$0] }.shuffled(using: &generator)
-            return glance(at: Array(cells.prefix(cells.count * 2 / 3 + 1)), on: board, for: side, using: &generator)
+            return bestCell(among: Array(cells.prefix(cells.count * 2 / 3 + 1)), on: board, for: side, using: &generator)
         }
 
-        /// Overlooks a win one time in eight and a threat one time in three; else the best of a few cells near the other marks.
+        /// Misses a win one time in eight, and a threat one time in three. Otherwise it takes the best of a few cells near other marks.
         private func easyMove(
             in position: TicTacToe, _ board: Threats, for side: Threats.Side, using generator: inout some RandomNumberGenerator
         ) -> Int? {
@@ -46,11 +46,12 @@ extension TicTacToe {
             if let cell = view.win, Int.random(in: 0..<8, using: &generator) > 0 { return cell }
             if let cell = view.answers.first, Int.random(in: 0..<3, using: &generator) > 0 { return cell }
             let cells = position.cellsNearMarks.shuffled(using: &generator).prefix(3)
-            return glance(at: Array(cells), on: board, for: side, using: &generator)
+            return bestCell(among: Array(cells), on: board, for: side, using: &generator)
         }
 
-        private func glance(
-            at cells: [Int], on board: Threats, for side: Threats.Side, using generator: inout some RandomNumberGenerator
+        /// Returns the best of `cells` without looking ahead. Random errors make the machine weaker.
+        private func bestCell(
+            among cells: [Int], on board: Threats, for side: Threats.Side, using generator: inout some RandomNumberGenerator
         ) -> Int? {
             var best: (cell: Int, worth: Double)?
             for cell in cells {
@@ -62,7 +63,7 @@ extension TicTacToe {
         }
     }
 
-    /// The empty cells next to a mark; all empty ones on an empty board.
+    /// The empty cells next to a mark, or all empty cells if there are none.
     private var cellsNearMarks: [Int] {
         let near = variant.cells.filter { cell in mark(at: cell) == nil && moves.contains { isNeighbour($0, of: cell) } }
         return near.isEmpty ? variant.cells.filter { mark(at: $0) == nil } : near

@@ -1,13 +1,13 @@
-/// Looks for the best move: alpha-beta search, deepened move by move until `budget` positions have been looked at.
+/// Finds the best move by alpha-beta search with iterative deepening, until `budget` positions have been examined.
 ///
-/// Answers to threats do not count as depth, so that runs of threats are seen to their end.
+/// Answers to threats do not count as depth, so sequences of threats are searched to their end.
 struct Search {
     private static let win = 1_000_000
     private static let width = 10
     private static let widthAtRoot = 20
 
     private var board: Threats
-    /// How many positions may still be looked at.
+    /// The number of positions that may still be examined.
     private(set) var left: Int
 
     init(_ board: Threats, budget: Int) {
@@ -15,7 +15,7 @@ struct Search {
         left = budget
     }
 
-    /// The best move of `side`; nil on a full board. Between equals the generator decides.
+    /// Returns the best move of `side`. Nil if the board is full. The generator decides between equal moves.
     mutating func best(for side: Threats.Side, using generator: inout some RandomNumberGenerator) -> Int? {
         let view = board.view(for: side)
         if let cell = view.win ?? view.answers.first { return cell }
@@ -28,7 +28,7 @@ struct Search {
         return cells.first
     }
 
-    /// Sorts `cells` by what a search of `depth` says, and returns the value of the best.
+    /// Sorts `cells` by a search of `depth` with the best first, and returns the value of the best.
     private mutating func rank(_ cells: inout [Int], for side: Threats.Side, depth: Int) -> Int {
         var alpha = -Self.win
         var values = Array(repeating: -Self.win - 1, count: cells.count)
@@ -36,7 +36,7 @@ struct Search {
             let value = value(of: cell, for: side, depth: depth, alpha: alpha, beta: Self.win, ply: 0)
             if left <= 0 { break }
             values[index] = value
-            // The first search of all orders every move; the later ones need to know the best only.
+            // The first search has to order all moves. Later searches only have to find the best.
             if depth > 1 { alpha = max(alpha, value) }
         }
         let order = cells.indices.sorted { (-values[$0], $0) < (-values[$1], $1) }
@@ -44,14 +44,12 @@ struct Search {
         return values[order[0]]
     }
 
-    /// What playing `cell` is worth to `side`.
     private mutating func value(of cell: Int, for side: Threats.Side, depth: Int, alpha: Int, beta: Int, ply: Int) -> Int {
         board.play(cell, for: side)
         defer { board.takeBack(cell, for: side) }
         return -value(for: 1 - side, depth: depth - 1, alpha: -beta, beta: -alpha, ply: ply + 1)
     }
 
-    /// What the position is worth to `side`, whose turn it is.
     private mutating func value(for side: Threats.Side, depth: Int, alpha: Int, beta: Int, ply: Int) -> Int {
         left -= 1
         guard left > 0, board.left > 0 else { return 0 }
@@ -68,14 +66,14 @@ struct Search {
         return best
     }
 
-    /// The value without a look ahead, but for runs of threats.
+    /// The value without looking ahead, except for sequences of threats.
     private mutating func estimate(for side: Threats.Side, _ view: View, ply: Int) -> Int {
         if view.best.threatens, winningThreat(of: side, steps: 8, looks: 40) != nil { return Self.win - ply - 5 }
         let urgent = (view.best.isStrong ? 150 : 0) - (view.danger.isDouble ? 50 : 0)
         return board.totals[side] - board.totals[1 - side] + urgent
     }
 
-    /// The first of a run of threats that wins whatever the opponent answers; nil when none is found within `looks` positions.
+    /// Returns the first move of a sequence of threats that wins against all answers. Nil if none is found within `looks` positions.
     private mutating func winningThreat(of side: Threats.Side, steps: Int, looks: Int) -> Int? {
         let rest = max(0, left - looks)
         left -= rest

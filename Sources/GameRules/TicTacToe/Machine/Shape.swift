@@ -1,9 +1,9 @@
-/// What one side would make by playing an empty cell, added up over the four directions. A greater shape is a better cell.
+/// The result for one side of playing an empty cell, added up over the four directions. A greater shape means a better cell.
 ///
-/// It follows from the windows through the cell that are free of the opponent, by the number of own marks in them. A window one
-/// mark short is a *threat* the opponent must answer at once. Two neighbouring windows with the same marks mean room at both
-/// ends: two threats in one direction are an *open* row that cannot be answered, and two windows that are two marks short are
-/// a *preparation* for one. (With five in a row: a four, an open four, an open three.)
+/// It depends on the windows through the cell that have no mark of the opponent, by the number of own marks in them. A window that then
+/// lacks one mark is a *threat*, which the opponent must answer at once. Two neighbouring windows with the same marks mean that both ends
+/// are free: two threats in one direction are an *open* row, which cannot be answered, and two windows that lack two marks are a
+/// *preparation* for an open row. (With five in a row these are called a four, an open four and an open three.)
 struct Shape: Comparable {
     var value: Int
 
@@ -16,21 +16,19 @@ struct Shape: Comparable {
 
     static func < (one: Shape, other: Shape) -> Bool { one.value < other.value }
 
-    /// Completes a row.
     var wins: Bool { value >= Self.row }
-    /// Makes a threat.
     var threatens: Bool { value >= Self.threat }
-    /// Makes two threats at once, which one answer cannot stop.
+    /// Whether the cell makes two threats at once, which one answer cannot stop.
     var isDouble: Bool { value >= Self.threat * 2 }
-    /// Makes a threat and a preparation, or two preparations: usually two moves from a win.
+    /// Whether the cell makes a threat and a preparation, or two preparations. It is then usually two moves from a win.
     var isStrong: Bool { preparations + threats >= 2 || isDouble }
 
     private var preparations: Int { value / Self.preparation & 7 }
     private var threats: Int { value / Self.threat & 7 }
 
-    /// The bits that count the windows with `marks` own marks, within what a cell keeps for one direction.
+    /// The unit of the digit that counts windows with `marks` own marks.
     static func digit(_ marks: Int) -> Int { 1 << (3 * marks) }
-    /// The bits a cell keeps for one direction: a digit of 3 bits for each number of marks up to 4.
+    /// The number of bits for one direction: a digit of 3 bits for each number of marks up to 4.
     static let bits = 15
 
     /// The value of every combination of digits in one direction.

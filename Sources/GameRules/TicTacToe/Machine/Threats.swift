@@ -1,11 +1,11 @@
-/// A board that knows what every empty cell is worth to both sides; playing and taking back a mark are cheap.
+/// A board with the shapes of all empty cells for both sides. They are updated quickly when a mark is played or taken back.
 struct Threats {
-    /// 0 for crosses, 1 for noughts.
+    /// 0 is crosses, and 1 is noughts.
     typealias Side = Int
 
-    /// What a cell is to one side.
     private struct Worth {
-        /// Four groups of digits, one for each direction: the windows through the cell by the number of own marks in them.
+        /// Four groups of digits, one for each direction. A digit counts the windows through the cell that have a certain number of own
+        /// marks.
         var digits = 0
         var shape = Shape.none
     }
@@ -13,11 +13,11 @@ struct Threats {
     private let windows: Windows
     private(set) var isEmpty: [Bool]
     private(set) var left: Int
-    /// The weight of the windows each side may still fill.
+    /// The total weight of the windows that each side can still fill.
     private(set) var totals = [0, 0]
-    /// Marks of each side in each window, at `2 * window + side`.
+    /// The number of marks of each side in each window, at index `2 * window + side`.
     private var counts: [Int]
-    /// At `2 * cell + side`.
+    /// Values at index `2 * cell + side`.
     private var worths: [Worth]
 
     init(_ position: TicTacToe) {
@@ -52,7 +52,7 @@ struct Threats {
         }
     }
 
-    /// What one more mark of `side` in `window` changes, with sign 1; with -1 the same backwards.
+    /// Adds the effect of one more mark of `side` in `window` if `sign` is 1, or removes it if `sign` is -1.
     private mutating func update(_ window: Int, for side: Side, sign: Int) {
         let (own, others) = (counts[2 * window + side], counts[2 * window + 1 - side])
         if others == 0 {

@@ -1,12 +1,10 @@
-/// What the side to move sees at one look over the board.
+/// The result of examining all empty cells for the side to move.
 struct View {
-    /// A cell that wins at once.
+    /// A cell that wins at once. Nil if there is none.
     var win: Int?
-    /// The cells, two at most, where the opponent would win at once.
+    /// At most two of the cells where the opponent would win at once.
     var answers: [Int] = []
-    /// The best shape the side can make.
     var best = Shape.none
-    /// The best shape the opponent could make.
     var danger = Shape.none
 }
 
@@ -23,10 +21,10 @@ extension Threats {
         return view
     }
 
-    /// The cells worth a look, most promising first, `limit` at most. Where the opponent threatens, nothing else is worth one.
+    /// Returns at most `limit` cells, with the most promising first. If the opponent could win at once, returns only the answer.
     func candidates(for side: Side, _ view: View, limit: Int) -> [Int] {
         guard view.answers.isEmpty else { return [view.answers[0]] }
-        // Two threats to come are stopped only in their windows, or by threats of one's own.
+        // If the opponent can make two threats at once, only a cell where one of the sides makes a threat can help.
         let mustThreaten = view.danger.isDouble
         return ranked(limit: limit) { cell in
             let (own, others) = (shape(of: cell, for: side), shape(of: cell, for: 1 - side))
@@ -34,7 +32,8 @@ extension Threats {
         }
     }
 
-    /// The cells where `side` makes a threat, the best first.
+    /// Returns at most `limit` cells where `side` makes a threat, with the best first. If the opponent could win at once, only the answer
+    /// counts.
     func threats(of side: Side, _ view: View, limit: Int) -> [Int] {
         let answer = view.answers.first
         return ranked(limit: limit) { cell in
@@ -43,7 +42,7 @@ extension Threats {
         }
     }
 
-    /// The empty cells in the order of `worth`, greatest first, without those where it is nil.
+    /// Returns at most `limit` empty cells, with the greatest `worth` first. Cells without a worth are left out.
     private func ranked(limit: Int, worth: (Int) -> Int?) -> [Int] {
         var ranked: [(worth: Int, cell: Int)] = []
         for cell in isEmpty.indices where isEmpty[cell] {

@@ -1,15 +1,15 @@
-/// Every stretch of `row` neighbouring cells of a variant's board: a game is won by filling one.
+/// All windows of a variant's board. A window is `row` neighbouring cells in a line, and filling one wins the game.
 struct Windows: Sendable {
     let row: Int
-    /// The cells of window `w` are at `w * row ..< (w + 1) * row`.
+    /// The cells of window `w` are at indices `w * row ..< (w + 1) * row`.
     private(set) var cells: [Int] = []
     /// The direction of each window, 0 to 3.
     private(set) var directions: [Int] = []
-    /// The windows through each cell, at most 4 times `row`.
+    /// The windows that contain each cell, at most 4 times `row`.
     let through: [[Int]]
-    /// What the windows of one direction make of an empty cell; see `Shape`.
+    /// The value of an empty cell by the windows of one direction, see `Shape.table`.
     let shapes: [Int]
-    /// What a window is worth to a side by the number of its marks, if the other has none in it.
+    /// The value of a window for a side, by the number of its marks, if the other side has no mark in it.
     let weights: [Int]
 
     private init(_ variant: TicTacToe.Variant) {

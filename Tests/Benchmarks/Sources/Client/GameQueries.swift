@@ -19,7 +19,7 @@ struct GameQueries {
 
     func game(_ id: Int) -> Query<GameRecord?> { .first(Self.game, id) }
     func players(of id: Int) -> Query<[PlayerRecord]> { .all(Self.players, id) }
-    func newestLines(of id: Int) -> Query<[LineRecord]> { .all(Self.lines, id) }
+    func newestLines(of id: Int) -> Query<[ChatMessageRecord]> { .all(Self.lines, id) }
 }
 
 struct GameRecord: RowDecodable {
@@ -58,7 +58,7 @@ struct PlayerRecord: RowDecodable {
     }
 }
 
-struct LineRecord: RowDecodable {
+struct ChatMessageRecord: RowDecodable {
     var id: Int
     var member: Int
     var text: String

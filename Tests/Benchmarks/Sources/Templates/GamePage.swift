@@ -62,7 +62,7 @@ struct Layout: ViewModel {
     ]
     var path = "/c/shoreline/games/42"
     var features: AssetPair? = AssetPair()
-    var comfort: ComfortView? = ComfortView()
+    var displayPreferences: DisplayPreferencesView? = DisplayPreferencesView()
     var timeZone: String?
     var deviceZone: String? = "Europe/Berlin"
     var isSignedOut = false
@@ -71,7 +71,7 @@ struct Layout: ViewModel {
     var live: String? = "/c/shoreline/live"
 }
 
-struct ComfortView: ViewModel {
+struct DisplayPreferencesView: ViewModel {
     var scheme: String?
     var text: String?
     var targets: String?
@@ -132,7 +132,7 @@ struct Absence: ViewModel {
     var ownLimit: Int? = 70
 }
 
-struct Glance: ViewModel {
+struct StatusLine: ViewModel {
     var words = "Your turn"
     var href = "#status"
     var isUrgent = true
@@ -213,10 +213,10 @@ struct Game: ViewModel {
     var opponent = "Ben Okafor"
     var problem: String?
     var frame = ""
-    var glance: Glance? = Glance()
+    var statusLine: StatusLine? = StatusLine()
 }
 
-struct LinePart: ViewModel {
+struct LinkedText: ViewModel {
     var text: String
     var href: String?
 }
@@ -231,7 +231,7 @@ struct Line: ViewModel {
     var person: Person
     var isMine: Bool
     var text: String
-    var parts: [LinePart] = []
+    var parts: [LinkedText] = []
     var sent = Moment()
     var isRemoved = false
     var canRemove: Bool

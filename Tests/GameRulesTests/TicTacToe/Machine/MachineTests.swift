@@ -6,7 +6,7 @@ struct MachineTests {
     typealias Machine = TicTacToe.Machine
 
     @Test(arguments: Machine.Strength.allCases, TicTacToe.Variant.allCases)
-    func itPlaysLegalMovesUntilTheGameIsOver(strength: Machine.Strength, variant: TicTacToe.Variant) throws {
+    func `the machine plays legal moves until the game is over`(strength: Machine.Strength, variant: TicTacToe.Variant) throws {
         var generator = SplitMix64(seed: 1)
         var game = TicTacToe(variant)
         let machine = Machine(strength, budget: 60)
@@ -14,9 +14,9 @@ struct MachineTests {
         #expect(game.turn == nil)
     }
 
-    /// The whole tree: every reply a person may choose, to either mark.
+    /// Plays the whole tree: every reply of the opponent, for either mark.
     @Test(arguments: TicTacToe.Mark.allCases, [1, 2, 3])
-    func strongNeverLosesOnThreeByThree(mark: TicTacToe.Mark, seed: UInt64) throws {
+    func `the strong machine never loses on three by three`(mark: TicTacToe.Mark, seed: UInt64) throws {
         var generator = SplitMix64(seed: seed)
         var ends = 0
         func play(_ game: TicTacToe) throws {
@@ -37,7 +37,7 @@ struct MachineTests {
     }
 
     @Test(arguments: Machine.Strength.allCases, TicTacToe.Variant.allCases)
-    func theSameSeedGivesTheSameMove(strength: Machine.Strength, variant: TicTacToe.Variant) throws {
+    func `the same seed gives the same move`(strength: Machine.Strength, variant: TicTacToe.Variant) throws {
         let game = try TicTacToe(variant, moves: [variant.cells.count / 2, 0])
         func move(seed: UInt64) -> Int? {
             var generator = SplitMix64(seed: seed)
@@ -47,7 +47,7 @@ struct MachineTests {
     }
 
     @Test(arguments: [Machine.Strength.fair, .strong], TicTacToe.Variant.allCases)
-    func fairAndStrongTakeWinsAndAnswerThreats(strength: Machine.Strength, variant: TicTacToe.Variant) throws {
+    func `fair and strong machines take wins and answer threats`(strength: Machine.Strength, variant: TicTacToe.Variant) throws {
         let position = try Threatened(variant)
         for seed in 0..<20 {
             var generator = SplitMix64(seed: UInt64(seed))
@@ -57,7 +57,7 @@ struct MachineTests {
     }
 
     @Test(arguments: TicTacToe.Variant.allCases)
-    func easyTakesMostWinsAndOverlooksSomeThreats(variant: TicTacToe.Variant) throws {
+    func `the easy machine takes most wins and overlooks some threats`(variant: TicTacToe.Variant) throws {
         let position = try Threatened(variant)
         var (won, answered) = (0, 0)
         for seed in 0..<80 {
@@ -69,7 +69,7 @@ struct MachineTests {
         #expect((40..<76).contains(answered))
     }
 
-    @Test func strongStopsAnOpenThree() throws {
+    @Test func `the strong machine stops an open three`() throws {
         let game = try TicTacToe.placed(.fifteen, x: [(8, 7), (8, 8), (8, 9)], o: [(3, 3), (12, 4)])
         for seed in 0..<3 {
             var generator = SplitMix64(seed: UInt64(seed))
@@ -78,36 +78,36 @@ struct MachineTests {
         }
     }
 
-    @Test func strongMakesAnOpenFour() throws {
+    @Test func `the strong machine makes an open four`() throws {
         let game = try TicTacToe.placed(.fifteen, x: [(8, 7), (8, 8), (8, 9)], o: [(3, 3), (12, 4), (12, 9)])
         var generator = SplitMix64(seed: 1)
         let cell = try #require(Machine(.strong).move(in: game, using: &generator))
         #expect([6, 10].map { 7 * 15 + $0 - 1 }.contains(cell))
     }
 
-    /// Crosses can make a four and an open three with one mark; from there they win against the best defence.
+    /// Crosses can make a four and an open three with one mark. From there they win against the best defence.
     @Test(arguments: [1, 2])
-    func strongWinsByADoubleThreat(seed: UInt64) throws {
+    func `the strong machine wins by a double threat`(seed: UInt64) throws {
         let game = try TicTacToe.placed(
             .fifteen, x: [(8, 5), (8, 6), (8, 7), (6, 8), (7, 8)], o: [(8, 4), (3, 12), (12, 3), (13, 12), (5, 13)])
         #expect(try finished(game, seed: seed).isWon(by: .x))
     }
 
     @Test(arguments: [1, 2])
-    func strongWinsByADoubleThreatOnFiveByFive(seed: UInt64) throws {
+    func `the strong machine wins by a double threat on five by five`(seed: UInt64) throws {
         let game = try TicTacToe.placed(.five, x: [(3, 3), (2, 2)], o: [(1, 5), (5, 5)])
         #expect(try finished(game, seed: seed).isWon(by: .x))
     }
 
-    /// Threat after threat, the last of them double.
-    @Test func strongSeesARunOfThreats() throws {
+    /// The win takes one threat after another, and the last one is double.
+    @Test func `the strong machine sees a winning sequence of threats`() throws {
         let game = try TicTacToe.placed(
             .fifteen, x: [(5, 5), (5, 6), (5, 7), (6, 8), (7, 8), (9, 5), (9, 6)],
             o: [(5, 4), (10, 8), (2, 13), (12, 2), (14, 8), (13, 13), (2, 2)])
         #expect(try finished(game, seed: 1).isWon(by: .x))
     }
 
-    @Test func theSearchStopsAtItsBudget() throws {
+    @Test func `the search stops at its budget`() throws {
         var generator = SplitMix64(seed: 1)
         for budget in [1, 10, 300] {
             var search = Search(Threats(TicTacToe(.fifteen)), budget: budget)
@@ -116,7 +116,7 @@ struct MachineTests {
         }
     }
 
-    /// Played out by two strong machines.
+    /// The outcome when two strong machines play the game to its end.
     private func finished(_ start: TicTacToe, seed: UInt64) throws -> TicTacToe.Outcome {
         var generator = SplitMix64(seed: seed)
         var game = start
@@ -131,7 +131,7 @@ extension TicTacToe.Outcome {
     }
 }
 
-/// Two positions that differ in whose turn it is, with one cell where a row is completed or stopped.
+/// Two positions that differ in whose turn it is. A mark at `cell` completes the row in one, and stops it in the other.
 private struct Threatened {
     let cell: Int
     let toWin: TicTacToe

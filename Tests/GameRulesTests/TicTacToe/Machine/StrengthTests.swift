@@ -2,25 +2,25 @@ import Testing
 
 @testable import GameRules
 
-/// The strong machine looks at fewer positions here than in play, because tests run without optimisation.
+/// The strong machine examines fewer positions here than in real games, because tests run without optimisation.
 struct StrengthTests {
     typealias Machine = TicTacToe.Machine
 
     @Test(arguments: [(TicTacToe.Variant.five, 20), (.fifteen, 6)])
-    func strongBeatsFair(variant: TicTacToe.Variant, games: Int) throws {
+    func `the strong machine beats the fair one`(variant: TicTacToe.Variant, games: Int) throws {
         let result = try match(Machine(.strong, budget: 150), Machine(.fair), variant, games: games)
         #expect(result.won * 2 + result.drawn >= games * 5 / 4)
         #expect(result.lost * 4 <= result.won)
     }
 
     @Test(arguments: [(TicTacToe.Variant.three, 200), (.five, 60), (.fifteen, 12)])
-    func fairBeatsEasy(variant: TicTacToe.Variant, games: Int) throws {
+    func `the fair machine beats the easy one`(variant: TicTacToe.Variant, games: Int) throws {
         let result = try match(Machine(.fair), Machine(.easy), variant, games: games)
         #expect(result.won * 4 >= result.lost * 5)
         if variant != .three { #expect(result.won * 3 >= games * 2) }
     }
 
-    /// What `one` achieves against `other`; each begins every second game.
+    /// The results of `one` against `other`. Each begins every second game.
     private func match(
         _ one: Machine, _ other: Machine, _ variant: TicTacToe.Variant, games: Int
     ) throws -> (won: Int, drawn: Int, lost: Int) {

@@ -3,9 +3,8 @@ import Testing
 @testable import GameRules
 
 struct ThreatsTests {
-    /// A cell wins or threatens as a look at the lines through it says.
     @Test(arguments: [(TicTacToe.Variant.three, 20), (.five, 10), (.fifteen, 5)])
-    func shapesAreWhatTheLinesSay(variant: TicTacToe.Variant, games: Int) throws {
+    func `wins and threats of a cell agree with a check of its lines`(variant: TicTacToe.Variant, games: Int) throws {
         let lines = variant.lines
         let through = variant.cells.map { cell in lines.filter { $0.contains(cell) } }
         for seed in 0..<games {
@@ -26,12 +25,12 @@ struct ThreatsTests {
     }
 
     @Test(arguments: TicTacToe.Variant.allCases)
-    func takingBackLeavesNoTrace(variant: TicTacToe.Variant) throws {
+    func `taking a move back restores the earlier state`(variant: TicTacToe.Variant) throws {
         var generator = SplitMix64(seed: 4)
         var game = TicTacToe(variant)
         var threats = Threats(game)
         var states = [threats.everything]
-        // A winning mark never comes onto this board.
+        // The machine never plays on a finished game, so moves that win are left out.
         for cell in variant.cells.shuffled(using: &generator) {
             var next = game
             try next.play(cell)

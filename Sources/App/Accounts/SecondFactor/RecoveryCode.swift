@@ -1,0 +1,50 @@
+import Crypto
+import FoundationEssentials
+import Postgres
+
+/// A code that replaces the authenticator once. It has 120 random bits, so storing a plain SHA-256 hash is enough (ASVS 5.0, V6.5.2).
+struct RecoveryCode: Sendable {
+    static let count = 10
+    private static let bytes = 15
+
+    private let letters: String
+
+    init() { letters = Base32.encode((0..<Self.bytes).map { _ in UInt8.random(in: .min ... .max) }) }
+
+    init?(typed: String) {
+        guard let bytes = Base32.decode(typed), bytes.count == Self.bytes else { return nil }
+        letters = Base32.encode(bytes)
+    }
+
+    static func makeAll() -> [RecoveryCode] { (0..<count).map { _ in RecoveryCode() } }
+
+    /// The form that is shown: "abcd-efgh-ijkl-mnop-qrst-uvwx".
+    var text: String { Base32.groups(letters.lowercased(), separator: "-") }
+
+    func hash(for account: ID<Account>) -> Bytes { Bytes(SHA256.hash(data: Data("recovery code \(account) \(letters)".utf8))) }
+}
+
+enum TypedCode: Sendable {
+    case digits(String)
+    case recovery(RecoveryCode)
+
+    private static let maxLength = 60
+
+    /// Reads the fields of `_code.html`. Throws `Refusal` if the text has not the form of a code.
+    init(_ form: Form) throws {
+        if Self.isRecovery(form) {
+            guard let code = RecoveryCode(typed: form.line("recovery_code").prefix(scalars: Self.maxLength)) else {
+                throw Refusal(.unprocessableContent, "A recovery code has 24 letters and digits, in six groups of four. Check yours.")
+            }
+            self = .recovery(code)
+        } else {
+            let digits = form.line("code").prefix(scalars: Self.maxLength).filter { $0 != " " && $0 != "-" }
+            guard digits.utf8.count == 6, digits.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
+                throw Refusal(.unprocessableContent, "Type the six digits that your authenticator shows.")
+            }
+            self = .digits(digits)
+        }
+    }
+
+    static func isRecovery(_ form: Form) -> Bool { form.line("code").isEmpty && !form.line("recovery_code").isEmpty }
+}

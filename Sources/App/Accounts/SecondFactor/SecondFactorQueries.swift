@@ -1,0 +1,168 @@
+import FoundationEssentials
+import Postgres
+
+/// All SQL over `second_factors`, `recovery_codes` and `pending_sign_ins`.
+struct SecondFactorQueries {
+    // MARK: The second factor
+
+    func isOn(for account: ID<Account>) -> Query<Bool> {
+        .one("SELECT EXISTS (SELECT FROM second_factors WHERE account_id = $1 AND confirmed_at IS NOT NULL)", account)
+    }
+
+    func state(of account: ID<Account>) -> Query<SecondFactorState> {
+        .one(
+            """
+            SELECT (SELECT confirmed_at FROM second_factors WHERE account_id = $1),
+                (SELECT count(*) FROM recovery_codes WHERE account_id = $1 AND used_at IS NULL)
+            """, account)
+    }
+
+    /// Stores a secret that is not confirmed yet, and replaces an earlier one. Returns 0 if the second factor is on.
+    /// - Parameter setup: the hash of the form's token.
+    func upsertUnconfirmed(_ secret: Bytes, setup: Bytes, of account: ID<Account>) -> Query<Int> {
+        .change(
+            """
+            INSERT INTO second_factors AS f (account_id, secret, setup_hash) VALUES ($1, $2, $3)
+            ON CONFLICT (account_id) DO UPDATE SET secret = excluded.secret, setup_hash = excluded.setup_hash, made_at = now()
+            WHERE f.confirmed_at IS NULL
+            """, account, secret, setup)
+    }
+
+    /// The secret that the form confirms. Nil if it is confirmed, was replaced or is older than an hour.
+    func unconfirmedSecret(of account: ID<Account>, setup: Bytes) -> Query<Bytes?> {
+        .first(
+            "SELECT secret FROM second_factors WHERE account_id = $1 AND setup_hash = $2 AND made_at > now() - interval '1 hour'", account,
+            setup)
+    }
+
+    /// Switches the second factor on and stores recovery codes. Returns their number, or 0 if the form was already used.
+    func confirm(_ account: ID<Account>, setup: Bytes, step: Int, recoveryCodes: [Bytes]) -> Query<Int> {
+        .change(
+            """
+            WITH proven AS (
+                UPDATE second_factors SET confirmed_at = now(), last_step = $3, setup_hash = NULL WHERE account_id = $1 AND setup_hash = $2
+                RETURNING account_id
+            )
+            INSERT INTO recovery_codes (account_id, code_hash)
+            SELECT p.account_id, c.hash FROM proven p CROSS JOIN unnest($4::bytea[]) AS c (hash)
+            """, account, setup, step, recoveryCodes)
+    }
+
+    func secret(of account: ID<Account>) -> Query<SecondFactorSecret?> {
+        .first("SELECT secret, last_step FROM second_factors WHERE account_id = $1 AND confirmed_at IS NOT NULL", account)
+    }
+
+    /// Marks a time step as used. Returns 0 if this step or a later one was used before.
+    func accept(step: Int, of account: ID<Account>) -> Query<Int> {
+        .change(
+            "UPDATE second_factors SET last_step = $2 WHERE account_id = $1 AND confirmed_at IS NOT NULL AND last_step < $2", account, step)
+    }
+
+    /// Switches the second factor off. Also deletes its recovery codes and the sign-ins that wait for a code.
+    func delete(of account: ID<Account>) -> Query<Int> {
+        .change(
+            """
+            WITH void AS (DELETE FROM pending_sign_ins WHERE account_id = $1)
+            DELETE FROM second_factors WHERE account_id = $1
+            """, account)
+    }
+
+    func deleteExpiredUnconfirmed(limit: Int) -> Query<Int> {
+        .change(
+            """
+            DELETE FROM second_factors WHERE account_id IN (
+                SELECT account_id FROM second_factors WHERE confirmed_at IS NULL AND made_at < now() - interval '1 hour' LIMIT $1
+            ) AND confirmed_at IS NULL
+            """, limit)
+    }
+
+    // MARK: Recovery codes
+
+    /// Marks a code as used. Returns 0 if the account has no such unused code.
+    func useRecoveryCode(_ hash: Bytes, of account: ID<Account>) -> Query<Int> {
+        .change("UPDATE recovery_codes SET used_at = now() WHERE account_id = $1 AND code_hash = $2 AND used_at IS NULL", account, hash)
+    }
+
+    func deleteRecoveryCodes(of account: ID<Account>) -> Query<Int> {
+        .change("DELETE FROM recovery_codes WHERE account_id = $1", account)
+    }
+
+    /// Call `deleteRecoveryCodes` first in the same transaction. Returns 0 if the second factor is off.
+    func insertRecoveryCodes(_ hashes: [Bytes], of account: ID<Account>) -> Query<Int> {
+        .change(
+            """
+            INSERT INTO recovery_codes (account_id, code_hash)
+            SELECT f.account_id, c.hash FROM second_factors f CROSS JOIN unnest($2::bytea[]) AS c (hash)
+            WHERE f.account_id = $1 AND f.confirmed_at IS NOT NULL
+            """, account, hashes)
+    }
+
+    // MARK: Sign-ins that wait for a code
+
+    func createPendingSignIn(_ token: Bytes, of account: ID<Account>, next: String) -> Query<Int> {
+        .change("INSERT INTO pending_sign_ins (token_hash, account_id, next) VALUES ($1, $2, $3)", token, account, next)
+    }
+
+    /// Nil if the sign-in is complete or expired, or had too many wrong codes.
+    func pendingSignIn(_ token: Bytes, maxTries: Int) -> Query<PendingSignIn?> {
+        .first(
+            "SELECT token_hash, account_id, next FROM pending_sign_ins WHERE token_hash = $1 AND expires_at > now() AND tries < $2", token,
+            maxTries)
+    }
+
+    /// Counts an attempt before the code is checked, so that parallel guesses are counted too. Returns 0 if no attempt is left.
+    func countTry(_ token: Bytes, maxTries: Int) -> Query<Int> {
+        .change(
+            "UPDATE pending_sign_ins SET tries = tries + 1 WHERE token_hash = $1 AND expires_at > now() AND tries < $2", token, maxTries)
+    }
+
+    func deleteExpiredSignIns(limit: Int) -> Query<Int> {
+        .change(
+            """
+            DELETE FROM pending_sign_ins
+            WHERE token_hash IN (SELECT token_hash FROM pending_sign_ins WHERE expires_at < now() LIMIT $1)
+            """, limit)
+    }
+}
+
+struct SecondFactorState: Sendable, RowDecodable {
+    var since: Date?
+    var codesLeft: Int
+
+    init(_ row: inout Row) throws {
+        since = try row.next()
+        codesLeft = try row.next()
+    }
+
+    var codesSentence: String {
+        switch codesLeft {
+        case 0: "No recovery code is left."
+        case 1: "1 recovery code is left."
+        default: "\(codesLeft) recovery codes are left."
+        }
+    }
+}
+
+struct SecondFactorSecret: Sendable, RowDecodable {
+    var sealed: Bytes
+    var lastAcceptedStep: Int
+
+    init(_ row: inout Row) throws {
+        sealed = try row.next()
+        lastAcceptedStep = try row.next()
+    }
+}
+
+/// A sign-in whose first factor was right and which waits for the code of the second factor.
+struct PendingSignIn: Sendable, RowDecodable {
+    /// The hash of the browser's cookie.
+    var token: Bytes
+    var account: ID<Account>
+    var next: String
+
+    init(_ row: inout Row) throws {
+        token = try row.next()
+        account = try row.next()
+        next = try row.next()
+    }
+}

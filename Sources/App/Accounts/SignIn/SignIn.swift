@@ -1,0 +1,151 @@
+import HTTPTypes
+import Hummingbird
+import Postgres
+import Web
+
+extension Visit {
+    /// Checks the login name and the password. Throws `Refusal` if they are wrong or if there were too many attempts.
+    func account(login: String, password: String) async throws -> (account: ID<Account>, proof: SignInProof) {
+        let credentials = try await database.read(AccountQueries().credentials(login: login))
+        do {
+            try spendGuess(at: credentials)
+        } catch let problem as Problem {
+            note(.signInLimited, of: credentials.account)
+            throw Refusal(problem)
+        }
+        let isRight = try await services.passwords.verify(password, against: credentials.secret?.passwordHash)
+        guard case .account(let account) = credentials.subject, let hash = credentials.secret?.passwordHash, isRight else {
+            note(.signInRefused, of: credentials.account)
+            throw Refusal(.unprocessableContent, "That name and password do not go together. Try again?")
+        }
+        return (account, .password(hash: try await rehashed(hash, of: password, account)))
+    }
+
+    /// The hash of the correct password. It is calculated and stored again if the configured cost has changed since.
+    private func rehashed(_ hash: String, of password: String, _ account: ID<Account>) async throws -> String {
+        guard services.passwords.isOutdated(hash) else { return hash }
+        let new = try await services.passwords.hash(password)
+        // If another request has changed the password in the meantime, the old hash proves nothing and the caller starts no session.
+        return try await database.write(AccountQueries().renewHash(new, insteadOf: hash, of: account)) == 1 ? new : hash
+    }
+
+    /// Counts an attempt by account and network. In a known browser of the account, attempts are counted separately, so that attempts
+    /// elsewhere do not lock the owner out. Throws `Problem` 429.
+    private func spendGuess(at credentials: Credentials) throws {
+        let limiter = services.limiter
+        if let secret = credentials.secret, let token = knownBrowser.token(of: secret) {
+            return try limiter.spend(.signInByBrowser, by: token)
+        }
+        try limiter.spend(.signInByNetwork, by: network)
+        try limiter.spend(.signInByAccount, by: Guess(subject: credentials.subject, network: network))
+        try limiter.spend(.signInFromAnywhere, by: credentials.subject)
+    }
+
+    /// Continues a sign-in after the first factor: starts a session, or redirects to the page that asks for the code of the second factor.
+    /// Every sign-in method calls this function. Only this function and `completeSignIn` start sessions.
+    func continueSignIn(as account: ID<Account>, by proof: SignInProof, next: String) async throws -> Response {
+        guard try await hasSecondFactor(account) else { return try await startSession(for: account, by: proof, next: next) }
+        let token = SessionToken()
+        let storedNext = next.utf8.count <= Self.maxNextLength ? Visit.localPath(next) ?? "" : ""
+        try await database.write(
+            proof.check(account, isComplete: false), SecondFactorQueries().createPendingSignIn(token.hash, of: account, next: storedNext))
+        var response = redirect(to: SignInCodePage.path)
+        response.headers[.setCookie] = HostCookie.pendingSignIn.setting(token.text, isSecure: context.isSecure)
+        return response
+    }
+
+    private static let maxNextLength = 2000
+    private static let maxCodeTries = 5
+
+    func hasSecondFactor(_ account: ID<Account>) async throws -> Bool {
+        try await database.read(SecondFactorQueries().isOn(for: account))
+    }
+
+    /// The sign-in of this browser that waits for a code. Nil if there is none, or if it has expired.
+    func pendingSignIn() async throws -> PendingSignIn? {
+        let cookie = HostCookie.pendingSignIn.value(in: request.headers, isSecure: context.isSecure)
+        guard let token = cookie.flatMap({ SessionToken(cookie: $0) }) else { return nil }
+        return try await database.read(SecondFactorQueries().pendingSignIn(token.hash, maxTries: Self.maxCodeTries))
+    }
+
+    /// Starts a session if the form's code is right. Throws `Refusal` if the code is wrong or if there were too many attempts.
+    func completeSignIn(_ pending: PendingSignIn) async throws -> Response {
+        let queries = SecondFactorQueries()
+        let code = try TypedCode(form)
+        try spend(code, of: pending.account)
+        guard try await database.write(queries.countTry(pending.token, maxTries: Self.maxCodeTries)) == 1 else { throw Self.signInExpired }
+        try await redeem(code, of: pending.account)
+        var response: Response
+        do {
+            response = try await startSession(for: pending.account, by: .code(pending: pending.token), next: pending.next)
+        } catch let error as DatabaseError where error.constraint == "access_proof" {
+            throw Self.signInExpired
+        }
+        let removal = HostCookie.pendingSignIn.removal(isSecure: context.isSecure)
+        response.headers.append(HTTPField(name: .setCookie, value: removal))
+        return response
+    }
+
+    private static let signInExpired = Refusal(.gone, "This sign-in has expired. Please sign in again.")
+
+    /// Starts a session with a new token. Ends the visitor's previous session, if there is one.
+    private func startSession(for account: ID<Account>, by proof: SignInProof, next: String) async throws -> Response {
+        let token = try await services.sessions.start(for: account, by: proof, userAgent: request.headers[.userAgent] ?? "")
+        if let old = session { try await services.sessions.end(old.id, of: old.account) }
+        // The account page shows that the account will be deleted.
+        let isLeaving = try await database.read(AccountQueries().deletion(of: account)).at != nil
+        var response = redirect(to: isLeaving ? "/account" : Visit.localPath(next) ?? "/")
+        response.headers[.setCookie] = HostCookie.session.setting(token.text, isSecure: context.isSecure)
+        note(.signedIn, of: account, ["way": "\(proof.label)"])
+        return try await rememberingBrowser(of: account, in: Self.clearingCache(response))
+    }
+
+    func signInPage(
+        login: String = "", next: String, revoked: RevokedCredentials? = nil, _ refusal: Refusal? = nil
+    ) async throws -> Response {
+        var layout = layout()
+        layout.isSignedOut = session == nil
+        // After signing in, the visitor must not return to the address of a refused form.
+        if !next.isEmpty || refusal != nil { layout.path = Visit.localPath(next) ?? "/" }
+        let page = LoginPage(
+            layout: layout, login: login, next: next, successMessage: revoked?.sentence, problem: refusal?.sentence,
+            invitation: await invitingClubName(for: next),
+            providers: providerLinks(next: next))
+        var response = try self.page(page, status: refusal?.status ?? .ok)
+        response.headers[.retryAfter] = refusal?.retryAfter.map(String.init)
+        // The cookie belongs to a session that was ended elsewhere or has expired.
+        guard session == nil, HostCookie.session.value(in: request.headers, isSecure: context.isSecure) != nil else { return response }
+        response.headers.append(HTTPField(name: .setCookie, value: HostCookie.session.removal(isSecure: context.isSecure)))
+        return Self.clearingCache(response)
+    }
+
+    /// The name of the inviting club. Nil if `next` is not the path of a valid invitation.
+    func invitingClubName(for next: String) async -> String? {
+        guard next.utf8.count <= 200, let code = next.wholeMatch(of: /\/join\/([A-Za-z0-9_\-]+)(?:\/\w+)?/)?.1 else { return nil }
+        return try? await services.clubs.club(invitation: String(code))?.club.name
+    }
+
+    func providerLinks(next: String) -> [ProviderLink] {
+        services.openID.providers.map { ProviderLink(label: $0.label, href: "/login/\($0.name)?next=\(next.percentEncoded)") }
+    }
+}
+
+extension HostCookie {
+    /// Holds the token of a sign-in that waits for a code. The token is valid for ten minutes.
+    static let pendingSignIn = HostCookie(name: "pending-sign-in", days: 1)
+}
+
+private struct Guess: Hashable {
+    var subject: Credentials.Subject
+    var network: String
+}
+
+extension RateLimiter.Limit {
+    /// Sign-ins by account and network, so that attempts from other networks do not lock the owner out.
+    static let signInByAccount = RateLimiter.Limit(name: "sign-in account", burst: 10, secondsPerToken: 30)
+    /// Sign-ins by account, against guessing from many networks.
+    static let signInFromAnywhere = RateLimiter.Limit(name: "sign-in anywhere", burst: 200, secondsPerToken: 20)
+    static let signInByNetwork = RateLimiter.Limit(name: "sign-in network", burst: 30, secondsPerToken: 4)
+    /// Sign-ins in a known browser of the account. Attempts elsewhere are not counted here.
+    static let signInByBrowser = RateLimiter.Limit(name: "sign-in browser", burst: 10, secondsPerToken: 30)
+}

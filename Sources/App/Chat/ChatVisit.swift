@@ -1,0 +1,144 @@
+import Crypto
+import FoundationEssentials
+import Hummingbird
+import Postgres
+import Synchronization
+import Web
+
+/// A request within one chat room, by a member who reads or writes messages.
+struct ChatVisit: Sendable {
+    let visit: MemberVisit
+    let room: ChatRoom
+    private let queries = ChatMessageQueries()
+
+    init(_ visit: MemberVisit, in room: ChatRoom) { (self.visit, self.room) = (visit, room) }
+
+    var topic: Topic { .room(room, in: visit.club.id) }
+    var path: String { visit.club.path + room.path }
+
+    /// One message more than `Chat` shows, so that it knows whether there are older ones.
+    var newest: Query<[ChatMessageRecord]> { queries.messages(in: room, limit: Chat.maxMessages + 1) }
+
+    /// The part of a live fragment with the newest messages. With a version, all members who are woken by the same change share one read,
+    /// and members without a message of their own in it also share the rendered bytes.
+    func part(_ draft: Draft = Draft()) -> LiveFragment.Part {
+        LiveFragment.Part(
+            topics: [topic],
+            rendering: { version in
+                guard let version else { return try render(try await visit.read(newest), draft, in: visit.layout) }
+                let snapshot = try await reading(at: version).value
+                guard draft.isEmpty, snapshot.looksTheSame(to: visit.me, hiding: visit.hidden) else {
+                    return try render(snapshot.messages, draft, in: visit.layout)
+                }
+                // A plain layout, so that nothing of this visitor gets into bytes that others receive.
+                return try snapshot.renderOnce { try render(snapshot.messages, draft, in: Layout(plain: visit.services.assets.addresses)) }
+            })
+    }
+
+    private func render(_ messages: [ChatMessageRecord], _ draft: Draft, in layout: Layout) throws -> LiveFragment.RenderedPart {
+        let chat = Chat(messages, in: room, visit: visit, draft: draft)
+        return LiveFragment.RenderedPart(try visit.services.templates.render(ChatLive(layout: layout, chat: chat)))
+    }
+
+    /// The newest messages, or those that another request has read within the last second, if they include every change up to `version`.
+    func reading(at version: Int) -> Task<ChatSnapshot, any Error> {
+        visit.services.sharedReads.reading(of: topic, at: version) { ChatSnapshot(try await visit.read(newest)) }
+    }
+
+    /// The newest messages, or those before a message. Throws `Problem.notFound` if there is no such room.
+    func chat(before message: ID<ChatMessageRecord> = .last) async throws -> Chat {
+        let (isOpen, messages) = try await visit.read(
+            queries.isOpen(room, to: visit.me, hidden: visit.hidden),
+            queries.messages(in: room, before: message, limit: Chat.maxMessages + 1))
+        guard isOpen else { throw Problem.notFound }
+        return Chat(messages, in: room, visit: visit)
+    }
+
+    /// A message, the state of its reports, and whether the visitor may remove it as the room's host. Throws `Problem.notFound`, also if
+    /// the author is hidden from the visitor.
+    func message(_ id: ID<ChatMessageRecord>) async throws -> (message: ChatMessageRecord, report: ReportState, canRemove: Bool) {
+        let (isOpen, message, report, host) = try await visit.read(
+            queries.isOpen(room, to: visit.me, hidden: visit.hidden), queries.message(id, in: room),
+            ReportQueries().state(of: id, for: visit.me), queries.host(of: room))
+        guard isOpen, let message, !visit.hidden.contains(message.author.id) else { throw Problem.notFound }
+        return (message, report, host == visit.me)
+    }
+
+    /// Stores a message once, even if it is sent several times, and announces it. Throws `Refusal` and `Problem`.
+    func send(_ text: String, picture: ID<Photo>? = nil, card: ChatMessageCard? = nil, nonce: String) async throws {
+        guard !text.isEmpty || picture != nil else { throw Refusal(.unprocessableContent, "Write something first.") }
+        // The `maxlength` of browsers counts UTF-16 code units, too.
+        let length = text.utf16.count
+        guard length <= 500 else { throw Refusal(.unprocessableContent, "That is \(length) characters; 500 fit. Shorten it a little.") }
+        // The upload of the photo has already taken a token of its own limit.
+        if picture == nil { try visit.spend(.line) }
+        // The stored nonce depends on the text as well: the same text with the same nonce is one message, but another text with an old
+        // nonce is a new message.
+        let nonce = RandomText.encode(Array(SHA256.hash(data: Data((nonce + "\0" + text).utf8)))[..<18])
+        let change = try await store(queries.add(text, picture: picture, card: card, to: room, by: visit.me, nonce: nonce))
+        guard change.isAllowed else { throw try await refusal() }
+        visit.services.announcer.announce(change.isNew ? try await topicsToAnnounce(by: room.kind.onMessageSent) : [topic])
+    }
+
+    /// Retries are safe, because a message with the same nonce is stored once.
+    private func store(_ message: Query<ChatMessageChange>) async throws -> ChatMessageChange {
+        let (database, club) = (visit.services.database, visit.club.id.rawValue)
+        guard let number = room.number, let privateChat = room.kind.privateChat else {
+            return try await database.write(tenant: club, retrying: true, message)
+        }
+        return try await database.write(tenant: club, retrying: true, privateChat.lock(number), message).1
+    }
+
+    private func refusal() async throws -> any Error {
+        guard try await visit.read(queries.isOpen(room, to: visit.me, hidden: visit.hidden)) else { return Problem.notFound }
+        return Refusal(.forbidden, room.kind.refusal)
+    }
+
+    /// Topics of everything that shows the message: the rooms, and the inboxes of the members that `handler` returns.
+    private func topicsToAnnounce(by handler: ChatRoomKind.MessageHandler) async throws -> [Topic] {
+        guard let number = room.number else { return [topic] }
+        let members = try await handler(number, visit).map { Topic.inbox($0, in: visit.club.id) }
+        guard let rooms = room.kind.sharedChat?.rooms(number) else { return [topic] + members }
+        return try await visit.read(rooms).map { .room(ChatRoom(room.kind, $0), in: visit.club.id) } + members
+    }
+
+    /// Removes or restores a message of the visitor. A host can also remove messages of others. Throws `Problem`.
+    func setRemoved(_ isRemoved: Bool, _ message: ID<ChatMessageRecord>) async throws {
+        try visit.spend(.line)
+        let change = try await visit.write(queries.setRemoved(isRemoved, message, in: room, by: visit.me))
+        guard change.isAllowed else { throw Problem.notFound }
+        guard change.isNew else { return }
+        visit.services.announcer.announce(try await topicsToAnnounce())
+    }
+
+    func topicsToAnnounce() async throws -> [Topic] { try await topicsToAnnounce(by: room.kind.onRemovalChanged) }
+}
+
+final class ChatSnapshot: SharedRendering {
+    let messages: [ChatMessageRecord]
+    private let authors: Set<ID<Member>>
+    private let sharedRendering = Mutex<LiveFragment.RenderedPart?>(nil)
+
+    init(_ messages: [ChatMessageRecord]) { (self.messages, authors) = (messages, Set(messages.map(\.author.id))) }
+
+    /// Whether the messages look the same to `me` as to every member who has written none of them.
+    func looksTheSame(to me: ID<Member>, hiding hidden: [ID<Member>]) -> Bool {
+        !authors.contains(me) && authors.isDisjoint(with: hidden)
+    }
+
+    /// The messages as members see them who have written none of them. Nil if nobody has rendered that yet.
+    var rendered: LiveFragment.RenderedPart? { sharedRendering.withLock(\.self) }
+
+    func renderOnce(_ render: () throws -> LiveFragment.RenderedPart) rethrows -> LiveFragment.RenderedPart {
+        try sharedRendering.withLock { sharedRendering in
+            if let sharedRendering { return sharedRendering }
+            let rendered = try render()
+            sharedRendering = rendered
+            return rendered
+        }
+    }
+}
+
+extension RateLimiter.Limit {
+    static let line = RateLimiter.Limit(name: "line", burst: 12, secondsPerToken: 1.5)
+}

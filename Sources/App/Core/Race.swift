@@ -1,0 +1,40 @@
+import Hummingbird
+import NIOCore
+
+/// Runs `work`, and cancels it with the error that `end` returns if `end` returns first. Neither runs on a connection's event loop, so
+/// `work` may take long.
+func race<Value: Sendable>(
+    _ work: @escaping @Sendable () async throws -> Value, against end: @escaping @Sendable () async throws -> any Error
+) async throws -> Value {
+    try await withThrowingTaskGroup(of: Value.self) { group in
+        group.addTask(executorPreference: globalConcurrentExecutor, operation: work)
+        group.addTask(executorPreference: globalConcurrentExecutor) { throw try await end() }
+        defer { group.cancelAll() }
+        guard let value = try await group.next() else { throw CancellationError() }
+        return value
+    }
+}
+
+/// An event that happens once, and that tasks can wait for.
+struct Signal: Sendable {
+    private let happening: AsyncStream<Void>
+    private let continuation: AsyncStream<Void>.Continuation
+
+    init() { (happening, continuation) = AsyncStream.makeStream() }
+
+    func happen() { continuation.finish() }
+
+    func wait() async { for await _ in happening {} }
+}
+
+extension Visit {
+    /// Runs long work, and cancels it when the client disconnects. A client that only sends nothing more is still connected.
+    func whileConnected<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) async throws -> Value {
+        let gone = Signal()
+        context.channel.closeFuture.whenComplete { _ in gone.happen() }
+        return try await race(work) {
+            await gone.wait()
+            return CancellationError()
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import Postgres
+
+struct CoverQueries {
+    /// Saves the cover of a game of the club, or of a shared game with club 0 as the tenant. Returns the number of files, 0 if there is no
+    /// such game.
+    func save(_ cover: CoverFiles, of game: ID<VideoGame>) -> Query<Int> {
+        let (large, small) = (cover.pictures.large, cover.pictures.small)
+        return .change(
+            """
+            INSERT INTO title_covers (club_id, title_id, member_id, size, digest, width, height, data)
+            SELECT t.club_id, t.id, t.added_by, file.size, $2, file.width, file.height, file.data
+            FROM titles t, (VALUES ('large', $3::integer, $4::integer, $5::bytea), ('small', $6, $7, $8)) file (size, width, height, data)
+            WHERE t.id = $1 AND t.club_id = current_setting('app.club_id')::bigint
+            ON CONFLICT (club_id, title_id, size) DO UPDATE SET digest = excluded.digest, width = excluded.width,
+                height = excluded.height, data = excluded.data
+            """, game, Bytes(cover.digest), large.width, large.height, Bytes(large.bytes), small.width, small.height,
+            Bytes(small.bytes))
+    }
+
+    func remove(of game: ID<VideoGame>) -> Query<Int> {
+        .change("DELETE FROM title_covers WHERE club_id = current_setting('app.club_id')::bigint AND title_id = $1", game)
+    }
+
+    /// Shared games from `source` without a cover, among the `limit` most popular games.
+    func missing(from source: String, limit: Int) -> Query<[VideoGameWithoutCover]> {
+        .all(
+            """
+            SELECT t.id, t.name, t.genres FROM (SELECT * FROM titles ORDER BY popularity DESC, id LIMIT $2) t
+            WHERE t.club_id = 0 AND t.source = $1
+                AND NOT EXISTS (SELECT FROM title_covers c WHERE c.club_id = t.club_id AND c.title_id = t.id AND c.size = 'small')
+            ORDER BY t.popularity DESC, t.id
+            """, source, limit)
+    }
+
+    func file(_ size: CoverFiles.Size, of game: ID<VideoGame>) -> Query<CoverFile?> {
+        .first(
+            """
+            SELECT encode(substring(c.digest FOR 12), 'hex'), t.club_id <> 0, c.data FROM titles t
+            JOIN title_covers c ON c.club_id = t.club_id AND c.title_id = t.id AND c.size = $2 WHERE t.id = $1
+            """, game, size)
+    }
+
+    /// A text that changes with the cover of the alias `t` of `titles`. NULL if there is no cover.
+    static let version: SQL = """
+        (SELECT encode(substring(c.digest FOR 12), 'hex') FROM title_covers c
+            WHERE c.club_id = t.club_id AND c.title_id = t.id AND c.size = 'small')
+        """
+}
+
+struct CoverFile: Sendable, RowDecodable {
+    var version: String
+    var isOwn: Bool
+    var data: Bytes
+
+    init(_ row: inout Row) throws {
+        version = try row.next()
+        isOwn = try row.next()
+        data = try row.next()
+    }
+}
+
+struct VideoGameWithoutCover: Sendable, RowDecodable {
+    var id: ID<VideoGame>
+    var name: String
+    var genres: [String]
+
+    init(_ row: inout Row) throws {
+        id = try row.next()
+        name = try row.next()
+        genres = try row.next()
+    }
+}

@@ -1,0 +1,21 @@
+import Hummingbird
+import Postgres
+import Web
+
+struct VideoGameChatRoutes {
+    func add(to site: Site) {
+        site.memberLive(
+            "/c/:club/library/titles/:title/live",
+            parts: { _, club, game in ID(game).map { [.init([.playerRequests(club)]), .talk(in: .videoGame($0), of: club)] } }
+        ) { visit in
+            try VideoGameVisit(visit).fragment()
+        }
+        ChatRoutes(room: { .videoGame(try $0.visit.identifier("title")) }, page: respondWithPage)
+            .add(to: site, below: "/c/:club/library/titles/:title")
+    }
+
+    @Sendable private func respondWithPage(_ visit: MemberVisit, _ draft: Draft) async throws -> Response {
+        guard visit.wantsRepresentation else { return try await VideoGameRoutes().show(visit, draft: draft) }
+        return try await VideoGameVisit(visit).fragment(draft: draft).representation()
+    }
+}

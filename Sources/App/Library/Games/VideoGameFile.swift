@@ -1,0 +1,173 @@
+import CSV
+import FoundationEssentials
+import Postgres
+import SafeText
+
+/// Video games from a CSV or JSON file of the operator. They are checked by the same rules as the form for a game.
+struct VideoGameFile: Sendable {
+    private(set) var games: [GlobalVideoGameFacts] = []
+    private(set) var problems = FileProblems()
+    /// The first place of each name and release date in the file.
+    private var firstPlaces: [String: FilePlace] = [:]
+
+    static let gameLimit = 1_000_000
+    /// Columns of a table, and fields of a JSON object. Lists are separated by semicolons, or JSON lists.
+    static let columns = [
+        "name", "other_names", "description", "released", "platforms", "genres", "alone", "together", "against", "hours", "links", "source",
+        "popularity",
+    ]
+
+    /// - Parameter chunks: returns the next bytes of the file, and nil at its end.
+    mutating func readTable(_ chunks: () throws -> [UInt8]?) throws {
+        var table = CSVTable(required: ["name"], optional: Array(Self.columns.dropFirst()), refusesOthers: true)
+        do {
+            while let chunk = try chunks() { try table.read(chunk) { try addRow($0) } }
+            try table.finish { try addRow($0) }
+        } catch let error as CSVError {
+            problems.note(error.sentence, at: error.line)
+        }
+    }
+
+    private mutating func addRow(_ row: Result<CSVRow, CSVError>) throws {
+        switch row {
+        case .failure(let error): problems.note(error.sentence, at: error.line)
+        case .success(let row) where row.isBlank: break
+        case .success(let row):
+            let fields = Self.columns.compactMap { column in row[column].map { (column, CSVFormula.unguarded($0)) } }
+            try addGame(Form(Dictionary(fields) { $1 }), at: FilePlace(line: row.line))
+        }
+    }
+
+    /// Reads a JSON list of objects, for example `[{"name": "Pier Party", "platforms": ["PC"]}]`.
+    mutating func readDocument(_ data: Data) throws {
+        guard let entries = try? UntrustedJSON.decode([[String: LooseValue]].self, from: data) else {
+            return problems.note("The file has to be a JSON list of objects, each with a “name”.", at: 0)
+        }
+        for (number, entry) in entries.enumerated() {
+            let place = FilePlace(number: number, label: "Game \(number + 1)")
+            for field in entry.keys.sorted() where !Self.columns.contains(field) {
+                problems.note("\(place.label): There is no field \(field.prefix(40)).", at: number)
+            }
+            try addGame(Form(entry.mapValues(\.text)), at: place)
+        }
+    }
+
+    /// A JSON string, number, boolean or list of strings, as the text that the form expects.
+    private struct LooseValue: Decodable {
+        var text: String
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            // Strings come first: most values are strings, and each failed attempt is slow.
+            if let value = try? container.decode(String.self) {
+                text = value
+            } else if container.decodeNil() {
+                text = ""
+            } else if let value = try? container.decode(Double.self) {
+                text = value == value.rounded() && abs(value) < 1e15 ? "\(Int(value))" : "\(value)"
+            } else if let value = try? container.decode(Bool.self) {
+                text = value ? "yes" : "no"
+            } else {
+                text = try container.decode([String].self).joined(separator: "; ")
+            }
+        }
+    }
+
+    private mutating func addGame(_ fields: Form, at place: FilePlace) throws {
+        guard games.count < Self.gameLimit else {
+            return problems.note("A file can have at most \(Self.gameLimit) games.", at: place.number)
+        }
+        var form = VideoGameForm(fields)
+        let minutes = form.input.minutes(of: fields)
+        let popularity = form.input.popularity(of: fields)
+        let links = fields.line("links").split(separator: ";").map { $0.trimmingPrefix(" ").description }.filter { !$0.isEmpty }
+        if links.contains(where: { VideoGameLink(web: $0) == nil || $0.utf8.count > 300 }) || links.count > 20 {
+            form.input.problems["links"] = "Use at most 20 addresses like https://games.example/pier-party."
+        }
+        switch fields.line("alone").lowercased() {
+        case "": form.facts.modes.isAlone = nil
+        case "yes", "true", "1": form.facts.modes.isAlone = true
+        case "no", "false", "0": form.facts.modes.isAlone = false
+        default: form.input.problems["alone"] = "Write yes or no, or leave it empty."
+        }
+        let key = form.name + "\n" + (form.facts.released ?? "")
+        if let first = firstPlaces[key] { form.input.problems["name"] = "The file has the same game before: \(first.label)." }
+        firstPlaces[key] = place
+        for (field, problem) in form.input.problems.sorted(by: { $0.key < $1.key }) {
+            problems.note("\(place.label), \(field): \(problem)", at: place.number)
+        }
+        games.append(GlobalVideoGameFacts(form.name, form.facts, minutes: minutes, links: links, popularity: popularity ?? 0))
+    }
+}
+
+extension FactInput {
+    fileprivate mutating func minutes(of fields: Form) -> Int? {
+        texts["hours"] = fields.line("hours")
+        return number("hours", scale: 10, in: 1...100_000).map { $0 * 6 }
+    }
+
+    fileprivate mutating func popularity(of fields: Form) -> Int? {
+        texts["popularity"] = fields.line("popularity")
+        return number("popularity", scale: 1, in: 0...999_999_999)
+    }
+}
+
+struct GlobalVideoGameFacts: Encodable, Sendable {
+    var name: String
+    var otherNames: [String]
+    var description: String
+    var released: String?
+    var platforms: [String]
+    var genres: [String]
+    var alone: Bool?
+    var together: Int?
+    var against: Int?
+    var minutes: Int?
+    var links: [String]
+    var source: String
+    var popularity: Int
+
+    init(_ name: String, _ facts: VideoGameFacts, minutes: Int?, links: [String] = [], popularity: Int) {
+        (self.name, otherNames, description, released) = (name, facts.otherNames, facts.description, facts.released)
+        (platforms, genres) = (facts.platforms, facts.genres)
+        (alone, together, against) = (facts.modes.isAlone, facts.modes.together, facts.modes.against)
+        (self.minutes, self.links, source, self.popularity) = (minutes, links, facts.source, popularity)
+    }
+}
+
+/// Reads a file of the operator with video games into the catalogue that all clubs share.
+public struct VideoGameImport: Sendable {
+    private let database: Database
+    private static let batchSize = 500
+
+    public init(_ database: Database) { self.database = database }
+
+    public struct Problems: Error, Sendable {
+        public var sentences: [String]
+        /// The number of further errors, which have no sentence.
+        public var more: Int
+    }
+
+    /// Adds the games of the file, and updates games with the same name and release date. Throws `Problems`, `DatabaseError` and the errors
+    /// of `chunks`.
+    /// - Parameter chunks: returns the next bytes of the file, and nil at its end.
+    public func run(isDocument: Bool, _ chunks: () throws -> [UInt8]?) async throws -> (added: Int, changed: Int) {
+        var file = VideoGameFile()
+        if isDocument {
+            var data = Data()
+            while let chunk = try chunks() { data.append(contentsOf: chunk) }
+            try file.readDocument(data)
+        } else {
+            try file.readTable(chunks)
+        }
+        if file.problems.count == 0, file.games.isEmpty { throw Problems(sentences: ["The file has no games."], more: 0) }
+        guard file.problems.count == 0 else { throw Problems(sentences: file.problems.sentences, more: file.problems.more) }
+        var (added, changed) = (0, 0)
+        for start in stride(from: 0, to: file.games.count, by: Self.batchSize) {
+            let batch = Array(file.games[start..<min(start + Self.batchSize, file.games.count)])
+            let new = try await database.write(tenant: 0, VideoGameQueries().upsertShared(try JSON(encoding: batch)))
+            (added, changed) = (added + new, changed + batch.count - new)
+        }
+        return (added, changed)
+    }
+}

@@ -1,0 +1,118 @@
+import HTMLTemplates
+import Hummingbird
+import Postgres
+import Web
+
+/// All SQL that merges a game of the club into another catalogue entry for the same game. The statements run in this order, in one
+/// transaction.
+struct VideoGameMergeQueries {
+    let source: ID<VideoGame>
+    let target: ID<VideoGame>
+
+    /// Prevents members from adding the source to a list and from deleting the target during the merge. Shared games are not locked,
+    /// because they cannot be deleted.
+    var lockGames: Query<Int> {
+        .one(
+            """
+            SELECT count(*) FROM (SELECT FROM titles WHERE id IN ($1, $2) AND club_id <> 0 ORDER BY id FOR UPDATE) locked
+            """, source, target)
+    }
+
+    /// Copies the members' list entries to the target.
+    ///
+    /// If a member has both games, the entry of the target stays, and the other entry only fills its empty fields. But if the target is on
+    /// "I want to play" and the source is on another list, the list and the dates of the source win.
+    var copyEntries: Query<Int> {
+        .change(
+            """
+            INSERT INTO library_entries AS o (club_id, member_id, title_id, own_title_id, state, rating, minutes, platform, note, started,
+                finished, place, added_at, changed_at, active_on)
+            SELECT e.club_id, e.member_id, t.id, CASE WHEN t.club_id <> 0 THEN t.id END, e.state, e.rating, e.minutes, e.platform, e.note,
+                e.started, e.finished, e.place, e.added_at, e.changed_at, e.active_on
+            FROM library_entries e JOIN titles t ON t.id = $2 WHERE e.own_title_id = $1
+            ON CONFLICT (club_id, member_id, title_id) DO UPDATE SET
+                state = CASE WHEN \(VideoGameMergeQueries.sourceWins) THEN excluded.state ELSE o.state END,
+                place = CASE WHEN \(VideoGameMergeQueries.sourceWins) THEN excluded.place ELSE o.place END,
+                changed_at = CASE WHEN \(VideoGameMergeQueries.sourceWins) THEN excluded.changed_at ELSE o.changed_at END,
+                active_on = CASE WHEN \(VideoGameMergeQueries.sourceWins) THEN excluded.active_on ELSE o.active_on END,
+                finished = CASE WHEN \(VideoGameMergeQueries.sourceWins) THEN coalesce(excluded.finished, o.finished) ELSE o.finished END,
+                rating = coalesce(o.rating, excluded.rating),
+                minutes = coalesce(o.minutes, excluded.minutes), started = coalesce(o.started, excluded.started),
+                platform = coalesce(nullif(o.platform, ''), excluded.platform), note = coalesce(nullif(o.note, ''), excluded.note)
+            """, source, target)
+    }
+
+    private static let sourceWins: SQL = "(o.state = 'wants' AND excluded.state <> 'wants')"
+
+    /// Restores the news that a trigger has replaced when the entries were copied, so that the merge does not appear as news.
+    var restoreNews: Query<Int> {
+        .change(
+            """
+            UPDATE library_entries n SET news = o.news, news_at = o.news_at FROM library_entries o
+            WHERE o.own_title_id = $1 AND n.club_id = o.club_id AND n.member_id = o.member_id AND n.title_id = $2
+                AND (n.added_at = o.added_at OR n.news_at = now())
+            """, source, target)
+    }
+
+    var copyShelves: Query<Int> {
+        .change(
+            """
+            INSERT INTO shelf_titles (club_id, shelf_id, member_id, title_id, place)
+            SELECT h.club_id, h.shelf_id, h.member_id, t.id, h.place FROM titles t CROSS JOIN library_entries o
+            JOIN shelf_titles h ON h.club_id = o.club_id AND h.member_id = o.member_id AND h.title_id = o.title_id
+            WHERE t.id = $2 AND o.own_title_id = $1 ON CONFLICT DO NOTHING
+            """, source, target)
+    }
+
+    /// Copies the proposals of the game for evenings, and the votes for them.
+    var copyEvenings: Query<Int> {
+        .change(
+            """
+            WITH named AS (
+                INSERT INTO evening_titles (club_id, evening_id, title_id, own_title_id, place, is_chosen)
+                SELECT c.club_id, c.evening_id, t.id, CASE WHEN t.club_id <> 0 THEN t.id END, c.place, c.is_chosen
+                FROM evening_titles c JOIN titles t ON t.id = $2 WHERE c.own_title_id = $1
+                ON CONFLICT (club_id, evening_id, title_id) DO UPDATE SET is_chosen = evening_titles.is_chosen OR excluded.is_chosen
+                RETURNING club_id, evening_id
+            )
+            UPDATE evening_guests g SET votes = array_replace(array_remove(g.votes, $2), $1, $2) FROM named n
+            WHERE g.club_id = n.club_id AND g.evening_id = n.evening_id AND $1 = ANY (g.votes)
+            """, source, target)
+    }
+
+    var movePlayerRequests: Query<Int> {
+        .change(
+            """
+            UPDATE title_seeks s SET title_id = t.id, own_title_id = CASE WHEN t.club_id <> 0 THEN t.id END
+            FROM titles t WHERE t.id = $2 AND s.own_title_id = $1
+            """, source, target)
+    }
+
+    var moveMessages: Query<Int> {
+        .change(
+            "UPDATE lines l SET room_number = t.id FROM titles t WHERE t.id = $2 AND l.room_kind = 'title' AND l.room_number = $1",
+            source, target)
+    }
+
+    /// Saves that the address of the source, and of games merged into it before, redirects to the target.
+    var saveRedirects: Query<Int> {
+        .change(
+            """
+            WITH followed AS (
+                UPDATE merged_titles g SET title_id = t.id, own_title_id = CASE WHEN t.club_id <> 0 THEN t.id END
+                FROM titles t WHERE t.id = $2 AND g.own_title_id = $1
+            )
+            INSERT INTO merged_titles (club_id, merged_id, title_id, own_title_id)
+            SELECT s.club_id, s.id, t.id, CASE WHEN t.club_id <> 0 THEN t.id END FROM titles s JOIN titles t ON t.id = $2
+            WHERE s.id = $1 AND s.club_id <> 0
+            """, source, target)
+    }
+
+    /// Returns 0 if the source or the target does not exist any more.
+    var deleteSource: Query<Int> { VideoGameQueries().remove(source, mergedInto: target) }
+
+    /// The game that a deleted game was merged into. Nil if it was not merged.
+    static func target(of merged: ID<VideoGame>) -> Query<ID<VideoGame>?> {
+        .first("SELECT title_id FROM merged_titles WHERE merged_id = $1", merged)
+    }
+}

@@ -1,0 +1,241 @@
+import Postgres
+
+/// All SQL over the catalogue of video games (`titles`).
+struct VideoGameQueries {
+    func game(_ id: ID<VideoGame>) -> Query<VideoGame?> { .first("SELECT \(VideoGame.columns) FROM titles t WHERE t.id = $1", id) }
+
+    /// Games with the same or a similar name, the most similar first. A filter sees only the first `searchScanLimit` of them.
+    func search(_ name: String, _ filter: VideoGameFilter, to me: ID<Member>, limit: Int) -> Query<[VideoGameEntry]> {
+        .all(
+            """
+            SELECT \(VideoGameEntry.columns) FROM find_titles($1, $8::integer) WITH ORDINALITY AS f (title_id, near, place)
+            JOIN titles t ON t.id = f.title_id \(VideoGameEntry.joins(to: "$2")) WHERE \(VideoGameFilter.condition("$3", "$4", "$5", "$6"))
+            ORDER BY f.place LIMIT $7
+            """, name, me, filter.platform, filter.genre, filter.mode, filter.year, limit, filter.isEmpty ? limit : Self.searchScanLimit)
+    }
+
+    /// Games with exactly this name, apart from differences in accents, articles and numerals.
+    func exactMatches(_ name: String, limit: Int) -> Query<[NamedVideoGame]> {
+        .all(
+            """
+            SELECT t.id, t.name, t.released, t.platforms FROM title_names n JOIN titles t ON t.id = n.title_id
+            WHERE n.key = title_key($1) AND n.key <> '' ORDER BY n.title_id LIMIT $2
+            """, name, limit)
+    }
+
+    /// The most popular shared games and the newest games of the club that match the filter.
+    func games(_ filter: VideoGameFilter, to me: ID<Member>, limit: Int) -> Query<[VideoGameEntry]> {
+        .all(
+            """
+            SELECT \(VideoGameEntry.columns) FROM (
+                (SELECT * FROM titles WHERE club_id = 0 ORDER BY popularity DESC, id LIMIT $6)
+                UNION ALL (SELECT * FROM titles WHERE of_club = current_setting('app.club_id')::bigint ORDER BY of_club, id DESC LIMIT $6)
+            ) t \(VideoGameEntry.joins(to: "$1"))
+            WHERE \(VideoGameFilter.condition("$2", "$3", "$4", "$5")) ORDER BY t.popularity DESC, t.id LIMIT $7
+            """, me, filter.platform, filter.genre, filter.mode, filter.year, filter.isEmpty ? limit : Self.browseScanLimit, limit)
+    }
+
+    /// Other games of the members who have this game.
+    ///
+    /// A game counts if at least two of them have it. Their number is divided by the square root of the number of all members who have that
+    /// game, so that games which everybody has do not come first. The query reads at most 100 members and 100 games of each, and only lists
+    /// that the whole club can see.
+    func similarGames(to game: ID<VideoGame>, to me: ID<Member>, hidden: [ID<Member>], limit: Int) -> Query<[VideoGameEntry]> {
+        .all(
+            """
+            SELECT \(VideoGameEntry.columns) FROM (
+                SELECT o.title_id, o.shared / sqrt(s.members) AS near FROM (
+                    SELECT e.club_id, e.title_id, count(*) AS shared FROM (
+                        SELECT m.club_id, m.id, m.for_friends, m.for_me FROM library_entries e
+                        JOIN members m ON m.club_id = e.club_id AND m.id = e.member_id AND m.left_at IS NULL
+                        WHERE e.title_id = $1 AND e.member_id <> ALL ($3) AND e.state IN ('plays', 'again', 'finished')
+                            AND \(LibraryEntry.isForClub) LIMIT 100
+                    ) m CROSS JOIN LATERAL (
+                        SELECT e.club_id, e.title_id FROM library_entries e WHERE e.club_id = m.club_id AND e.member_id = m.id
+                            AND e.title_id <> $1 AND e.state <> 'aside' AND \(LibraryEntry.isForClub) LIMIT 100
+                    ) e GROUP BY e.club_id, e.title_id HAVING count(*) > 1
+                ) o JOIN title_totals s ON s.club_id = o.club_id AND s.title_id = o.title_id ORDER BY near DESC, o.title_id LIMIT $4
+            ) f JOIN titles t ON t.id = f.title_id \(VideoGameEntry.joins(to: "$2")) ORDER BY f.near DESC, t.id
+            """, game, me, hidden, limit)
+    }
+
+    /// The largest number of games that a filter is applied to: with a name to search for, and without.
+    private static let (searchScanLimit, browseScanLimit) = (200, 20_000)
+
+    /// Adds a game to the club. Returns nil if the member has added `maxAddedPerMember` games, or if a game of that name exists and
+    /// `isAnother` is false.
+    func add(_ form: VideoGameForm, isAnother: Bool, by me: ID<Member>) -> Query<ID<VideoGame>?> {
+        .first(
+            """
+            INSERT INTO titles (club_id, name, other_names, description, released, platforms, genres, is_alone, together, against, source,
+                added_by)
+            SELECT m.club_id, $2, $3, $4, $5, $6, $7, $8, $9::bigint, $10::bigint, $11, m.id FROM members m
+            WHERE m.id = $1 AND m.left_at IS NULL AND (SELECT count(*) FROM titles t
+                WHERE t.of_club = m.club_id AND t.added_by = m.id) < $12
+                AND ($13 OR NOT EXISTS (SELECT FROM title_names n WHERE n.key = title_key($2) AND n.key <> ''))
+            RETURNING id
+            """, me, form.name, form.facts.otherNames, form.facts.description, form.facts.released, form.facts.platforms, form.facts.genres,
+            form.facts.modes.isAlone, form.facts.modes.together, form.facts.modes.against, form.facts.source, Self.maxAddedPerMember,
+            isAnother)
+    }
+
+    static let maxAddedPerMember = 1000
+
+    /// Changes a game of the club. Returns 0 if it does not exist, or is shared by all clubs.
+    func change(_ id: ID<VideoGame>, to form: VideoGameForm) -> Query<Int> {
+        .change(
+            """
+            UPDATE titles SET name = $2, other_names = $3, description = $4, released = $5, platforms = $6, genres = $7, is_alone = $8,
+                together = $9::bigint, against = $10::bigint, source = $11
+            WHERE id = $1 AND club_id <> 0
+            """, id, form.name, form.facts.otherNames, form.facts.description, form.facts.released, form.facts.platforms, form.facts.genres,
+            form.facts.modes.isAlone, form.facts.modes.together, form.facts.modes.against, form.facts.source)
+    }
+
+    /// Deletes a game of the club, and all list entries with it. Schedules the badges of the members concerned for a new check.
+    /// Returns 0 if nothing was deleted.
+    /// - Parameter target: the game that this one was merged into. If it does not exist any more, nothing is deleted.
+    func remove(_ id: ID<VideoGame>, mergedInto target: ID<VideoGame>? = nil) -> Query<Int> {
+        .change(
+            """
+            WITH due AS (
+                INSERT INTO badge_dues (club_id, member_id) SELECT club_id, member_id FROM library_entries WHERE own_title_id = $1
+                ON CONFLICT DO NOTHING
+            )
+            DELETE FROM titles WHERE id = $1 AND club_id <> 0 AND ($2::bigint IS NULL OR EXISTS (SELECT FROM titles WHERE id = $2))
+            """, id, target)
+    }
+
+    func clearAdditions(of member: ID<Member>) -> Query<Int> {
+        .change("UPDATE titles SET added_by = NULL WHERE of_club = current_setting('app.club_id')::bigint AND added_by = $1", member)
+    }
+
+    func additions(of me: ID<Member>, after: Int, limit: Int) -> Query<[ExportRow]> {
+        .all(
+            """
+            SELECT t.id, json_build_object('name', t.name, 'at', t.created_at)::text FROM titles t
+            WHERE t.of_club = current_setting('app.club_id')::bigint AND t.added_by = $1 AND t.id > $2 ORDER BY t.id LIMIT $3
+            """, me, after, limit)
+    }
+
+    /// Adds games to the catalogue that all clubs share, with club 0 as the tenant. A game with the same name and release date is updated.
+    /// Returns the number of new games.
+    func upsertShared(_ games: JSON) -> Query<Int> {
+        .one(
+            """
+            WITH given AS (
+                SELECT * FROM ROWS FROM (jsonb_to_recordset($1) AS (name text, "otherNames" text[], description text, released text,
+                    platforms text[], genres text[], alone boolean, together smallint, against smallint, minutes integer, links text[],
+                    source text, popularity integer)) WITH ORDINALITY AS g (name, "otherNames", description, released, platforms, genres,
+                    alone, together, against, minutes, links, source, popularity, place)
+            ), known AS (
+                SELECT DISTINCT ON (g.name, g.released) t.id, g.* FROM given g JOIN titles t ON t.club_id = 0 AND t.name = g.name
+                    AND t.released IS NOT DISTINCT FROM g.released AND t.provider IS NULL ORDER BY g.name, g.released, t.id
+            ), changed AS (
+                UPDATE titles t SET other_names = k."otherNames", description = k.description, platforms = k.platforms, genres = k.genres,
+                    is_alone = k.alone, together = k.together, against = k.against, minutes = k.minutes, links = k.links, source = k.source,
+                    popularity = k.popularity
+                FROM known k WHERE t.id = k.id
+            ), added AS (
+                INSERT INTO titles (club_id, name, other_names, description, released, platforms, genres, is_alone, together, against,
+                    minutes, links, source, popularity)
+                SELECT 0, g.name, g."otherNames", g.description, g.released, g.platforms, g.genres, g.alone, g.together, g.against,
+                    g.minutes, g.links, g.source, g.popularity
+                FROM given g WHERE NOT EXISTS (SELECT FROM known k WHERE k.name = g.name AND k.released IS NOT DISTINCT FROM g.released)
+                ORDER BY g.place RETURNING id
+            )
+            SELECT count(*) FROM added
+            """, games)
+    }
+
+    func hasSharedGames() -> Query<Bool> { .one("SELECT EXISTS (SELECT FROM titles WHERE club_id = 0)") }
+}
+
+struct VideoGameEntry: Sendable, RowDecodable {
+    var id: ID<VideoGame>
+    var name: String
+    var released: String?
+    var platforms: [String]
+    var cover: String?
+    /// The member's list that the game is on. Nil if it is on none.
+    var list: LibraryEntry.State?
+
+    init(_ row: inout Row) throws {
+        id = try row.next()
+        name = try row.next()
+        released = try row.next()
+        platforms = try row.next()
+        cover = try row.next()
+        list = try row.next()
+    }
+
+    static let columns: SQL = "t.id, t.name, t.released, t.platforms, \(CoverQueries.version), e.state"
+
+    static func joins(to me: SQL) -> SQL { "LEFT JOIN library_entries e ON e.member_id = \(me) AND e.title_id = t.id" }
+}
+
+/// A video game with the facts that distinguish it from others of the same name.
+struct NamedVideoGame: Sendable, RowDecodable {
+    var id: ID<VideoGame>
+    var name: String
+    var released: String?
+    var platforms: [String]
+
+    init(_ row: inout Row) throws {
+        id = try row.next()
+        name = try row.next()
+        released = try row.next()
+        platforms = try row.next()
+    }
+}
+
+/// The ratings of a video game in a club.
+struct VideoGameTotals: Sendable, RowDecodable {
+    var ratings: Int
+    private var ratingSum: Int
+
+    init(_ row: inout Row) throws {
+        ratings = try row.next()
+        ratingSum = try row.next()
+    }
+
+    /// Columns of the alias `s` of `title_totals`, for a left join.
+    static let columns: SQL = "coalesce(s.ratings, 0)::bigint, coalesce(s.rated, 0)"
+
+    /// The average from 1 to 10, with one decimal. Nil if there are no ratings.
+    var rating: Double? { ratings == 0 ? nil : (Double(ratingSum) / Double(ratings) * 10).rounded() / 10 }
+}
+
+struct VideoGameFilter: Sendable {
+    var platform: String?
+    var genre: String?
+    var mode: String?
+    var year: String?
+
+    static let modes: KeyValuePairs = ["alone": "Alone", "together": "Together", "against": "Against one another"]
+
+    init() {}
+
+    init(_ form: Form) {
+        func text(_ name: String) -> String? {
+            let text = form.line(name)
+            return text.isEmpty ? nil : text.prefix(scalars: 100)
+        }
+        (platform, genre) = (text("platform"), text("genre"))
+        mode = Self.modes.first { $0.key == form["mode"] }?.key
+        year = text("year").flatMap { $0.wholeMatch(of: /\d{4}/) == nil ? nil : $0 }
+    }
+
+    var isEmpty: Bool { platform == nil && genre == nil && mode == nil && year == nil }
+
+    /// The condition for the alias `t` of `titles`. A part of a platform or genre matches: "switch" matches "Nintendo Switch".
+    static func condition(_ platform: SQL, _ genre: SQL, _ mode: SQL, _ year: SQL) -> SQL {
+        """
+        (\(platform)::text IS NULL OR EXISTS (SELECT FROM unnest(t.platforms) p (name) WHERE strpos(lower(p.name), lower(\(platform))) > 0))
+        AND (\(genre)::text IS NULL OR EXISTS (SELECT FROM unnest(t.genres) g (name) WHERE strpos(lower(g.name), lower(\(genre))) > 0))
+        AND (\(year)::text IS NULL OR left(t.released, 4) = \(year))
+        AND CASE \(mode)::text WHEN 'alone' THEN t.is_alone WHEN 'together' THEN t.together > 1 WHEN 'against' THEN t.against > 1
+            ELSE true END
+        """
+    }
+}

@@ -1,0 +1,32 @@
+import Hummingbird
+import Postgres
+import Web
+
+/// Sends a video game to a member in a message.
+struct VideoGameSharingRoutes {
+    func add(to site: Site) { site.memberPost("/c/:club/library/titles/:title/messages", send) }
+
+    private func send(_ visit: MemberVisit) async throws -> Response {
+        let id: ID<VideoGame> = try visit.identifier("title")
+        guard visit.club.parts.has(.messages) else { throw Problem.notFound }
+        let text = visit.form.paragraph("text")
+        return try await visit.answer {
+            guard let other = ID<Member>(visit.form["member"]) else { throw Refusal(.unprocessableContent, "Choose who to send it to.") }
+            guard other != visit.me, !visit.hidden.contains(other), let game = try await visit.read(VideoGameQueries().game(id)) else {
+                throw Problem.notFound
+            }
+            try visit.spend(.follow)
+            guard let conversation = try await visit.write(ConversationQueries().findOrCreate(with: other, by: visit.me)) else {
+                throw Problem.notFound
+            }
+            let card = ChatMessageCard(
+                path: "/library/titles/\(id)", name: game.name, words: VideoGameRow.details(game.facts.released, game.facts.platforms))
+            let chatVisit = ChatVisit(visit, in: .conversation(conversation))
+            // The message needs a text for the search and for the list of conversations, so the name stands in for it.
+            try await chatVisit.send(text.isEmpty ? game.name : text, card: card, nonce: "\(id)" + visit.form.line("nonce"))
+            return visit.redirect(to: chatVisit.path + "#chat")
+        } refused: { refusal in
+            try await VideoGameRoutes().show(visit, problem: refusal, sharing: visit.form)
+        }
+    }
+}

@@ -1,0 +1,33 @@
+import Hummingbird
+import Postgres
+import Web
+
+extension ChatRoomKind {
+    /// The chat about a video game. Each club has its own chat about a game that all clubs share.
+    static let videoGame = ChatRoomKind(
+        "title", at: "/library/titles", title: "Talk", invitation: "Nothing said yet. Is it any good?", words: "the talk about a game",
+        isKept: true, isOpen: "EXISTS (SELECT FROM titles WHERE id = $2)",
+        // A club cannot lock the row of a game that all clubs share, so writing needs no other condition than reading.
+        mayWrite: "EXISTS (SELECT FROM titles WHERE id = $2)")
+}
+
+extension ChatRoom {
+    static func videoGame(_ id: ID<VideoGame>) -> ChatRoom { ChatRoom(.videoGame, id.rawValue) }
+}
+
+struct VideoGameVisit: Sendable {
+    let visit: MemberVisit
+    let id: ID<VideoGame>
+
+    init(_ visit: MemberVisit) throws { (self.visit, id) = (visit, try visit.identifier("title")) }
+
+    private var chatVisit: ChatVisit { ChatVisit(visit, in: .videoGame(id)) }
+    var newest: Query<[ChatMessageRecord]> { chatVisit.newest }
+
+    /// The parts of the page that a poll updates: the player requests and the chat.
+    func fragment(draft: Draft = Draft()) -> LiveFragment {
+        LiveFragment(visit: visit, parts: [.playerRequests(of: id, visit), chatVisit.part(draft)])
+    }
+
+    func chat(_ lines: [ChatMessageRecord], draft: Draft) -> Chat { Chat(lines, in: .videoGame(id), visit: visit, draft: draft) }
+}

@@ -1,0 +1,50 @@
+import FoundationEssentials
+import IGDB
+import Postgres
+
+/// Keeps IGDB's rate limits for all instances on one database: "4 requests per second" and "up to 8 open requests at any moment in time".
+///
+/// The table `igdb_places` has four slots. A request holds a slot until 1.1 seconds after it has ended. Requests that reach IGDB within one
+/// second therefore hold their slots at the same time, however long each was delayed on the way, so they are four at most.
+struct IGDBRateLimiter: RequestGate {
+    let database: Database
+
+    func enter(by end: ContinuousClock.Instant) async throws -> (@Sendable () async -> Void)? {
+        while ContinuousClock.now < end {
+            if let slot = try await database.write(Self.claim()) {
+                return { [database] in _ = try? await database.write(Self.release(slot)) }
+            }
+            try await Task.sleep(for: .milliseconds(Int.random(in: 40...200)))
+        }
+        return nil
+    }
+
+    private struct Slot: Sendable, RowDecodable {
+        var place: Int
+        var lease: UUID
+
+        init(_ row: inout Row) throws {
+            place = try row.next()
+            lease = try row.next()
+        }
+    }
+
+    /// Claims a free slot. Nil if all are taken. A slot whose request never ends is free again some seconds after the request timeout.
+    private static func claim() -> Query<Slot?> {
+        .first(
+            """
+            WITH free AS (
+                SELECT place FROM igdb_places WHERE leased_until < clock_timestamp() ORDER BY place LIMIT 1 FOR UPDATE SKIP LOCKED
+            )
+            UPDATE igdb_places p SET lease = gen_random_uuid(), leased_until = clock_timestamp() + make_interval(secs => $1)
+            FROM free f WHERE p.place = f.place RETURNING p.place::bigint, p.lease
+            """, IGDBClient.requestTimeout / .seconds(1) + 4)
+    }
+
+    private static func release(_ slot: Slot) -> Query<Int> {
+        .change(
+            """
+            UPDATE igdb_places SET leased_until = clock_timestamp() + interval '1.1 seconds' WHERE place = $1 AND lease = $2
+            """, slot.place, slot.lease)
+    }
+}

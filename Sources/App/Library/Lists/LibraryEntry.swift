@@ -1,0 +1,169 @@
+import Calendar
+import FoundationEssentials
+import Postgres
+
+struct LibraryEntry: Sendable, RowDecodable {
+    /// The lists that every member has. A game is on one of them at most.
+    enum State: String, DatabaseEnum, CaseIterable {
+        case plays, wants, again, finished, aside
+
+        var heading: String {
+            switch self {
+            case .plays: "I play"
+            case .wants: "I want to play"
+            case .again: "I play again"
+            case .finished: "Finished"
+            case .aside: "Put aside"
+            }
+        }
+
+        /// "plays it", after the name of a member.
+        var thirdPersonLabel: String {
+            switch self {
+            case .plays: "plays it"
+            case .wants: "wants to play it"
+            case .again: "plays it again"
+            case .finished: "has finished it"
+            case .aside: "has put it aside"
+            }
+        }
+
+        var othersHeading: String {
+            switch self {
+            case .plays: "Plays"
+            case .wants: "Wants to play"
+            case .again: "Plays again"
+            case .finished: "Finished"
+            case .aside: "Put aside"
+            }
+        }
+
+        var privacy: PrivacyKind {
+            switch self {
+            case .plays: PrivacyKind(name: "library_plays", label: "Video games that you play")
+            case .wants: PrivacyKind(name: "library_wants", label: "Video games that you want to play")
+            case .again: PrivacyKind(name: "library_again", label: "Video games that you play again")
+            case .finished: PrivacyKind(name: "library_finished", label: "Video games that you have finished", isRanked: true)
+            case .aside: PrivacyKind(name: "library_aside", label: "Video games that you have put aside")
+            }
+        }
+    }
+
+    var game: ID<VideoGame>
+    var state: State
+    var record: LibraryRecord
+    var addedAt: Date
+    var changedAt: Date
+
+    init(_ row: inout Row) throws {
+        game = try row.next()
+        state = try row.next()
+        record = try LibraryRecord(&row)
+        addedAt = try row.next()
+        changedAt = try row.next()
+    }
+
+    static let columns: SQL = "e.title_id, e.state, \(LibraryRecord.columns), e.added_at, e.changed_at"
+
+    /// A hash of the fields that a form changes. The form returns it, so that an outdated form does not overwrite a newer entry.
+    static func fingerprint(of e: SQL) -> SQL {
+        "md5(ROW(\(e).state, \(e).rating, \(e).minutes, \(e).platform, \(e).note, \(e).started, \(e).finished)::text)"
+    }
+
+    /// True if everybody in the club can see the list of an entry `e` of the member `m`.
+    static let isForClub: SQL = PrivacyKind.clubSees("('library_' || e.state)", of: "m")
+
+    /// True if another member can see that list.
+    /// - Parameter isFriend: true if the other member is a friend of the member `m`.
+    static func isShown(toFriend isFriend: SQL) -> SQL {
+        "(\(isForClub) OR \(isFriend) AND \(PrivacyKind.friendsSee("('library_' || e.state)", of: "m")))"
+    }
+}
+
+struct MarkedEntry: Sendable, RowDecodable {
+    var entry: LibraryEntry
+    var fingerprint: String
+
+    init(_ row: inout Row) throws {
+        entry = try LibraryEntry(&row)
+        fingerprint = try row.next()
+    }
+}
+
+/// A member's own data about a video game.
+struct LibraryRecord: Sendable, RowDecodable {
+    /// From 1 to 10.
+    var rating: Int?
+    /// Time played.
+    var minutes: Int?
+    var platform = ""
+    var note = ""
+    var started: CalendarDate?
+    var finished: CalendarDate?
+
+    init() {}
+
+    init(_ row: inout Row) throws {
+        rating = try row.next()
+        minutes = try row.next()
+        platform = try row.next()
+        note = try row.next()
+        started = try row.next()
+        finished = try row.next()
+    }
+
+    static let columns: SQL = "e.rating::bigint, e.minutes::bigint, e.platform, e.note, e.started, e.finished"
+}
+
+struct LibraryForm: Sendable {
+    var state: LibraryEntry.State
+    var record = LibraryRecord()
+    /// The entry's fingerprint when the form was shown, "" if there was no entry. Nil if the form does not have the field.
+    var expectedFingerprint: String?
+    private(set) var input = FactInput()
+
+    static let noteLimit = 1000
+    private static let hourLimit = 100_000
+
+    init(_ entry: LibraryEntry?) {
+        state = entry?.state ?? .wants
+        record = entry?.record ?? LibraryRecord()
+        input.texts = [
+            "hours": record.minutes.map(Self.hours) ?? "", "platform": record.platform,
+            "started": record.started?.description ?? "", "finished": record.finished?.description ?? "",
+        ]
+    }
+
+    /// Nil if the list or the rating is not among the choices.
+    init?(_ form: Form) {
+        guard let state = LibraryEntry.State(rawValue: form["state"]) else { return nil }
+        let rating = form.line("rating")
+        guard rating.isEmpty || Int(rating).map((1...10).contains) == true else { return nil }
+        (self.state, expectedFingerprint) = (state, form.value("was"))
+        input = FactInput(form, ["hours", "platform", "started", "finished"])
+        (record.platform, record.note) = (input["platform"], form.paragraph("note"))
+        record.rating = Int(rating)
+        record.minutes = input.number("hours", scale: 10, in: 0...Self.hourLimit * 10).map { $0 * 6 }
+        (record.started, record.finished) = (day("started"), day("finished"))
+        if let first = record.started, let last = record.finished, last < first {
+            input.problems["finished"] = "You finished it before you began."
+        }
+        let length = record.note.unicodeScalars.count
+        if length > Self.noteLimit { input.problems["note"] = "That is \(length) characters; \(Self.noteLimit) fit. Shorten it a little." }
+    }
+
+    var isValid: Bool { input.problems.isEmpty }
+
+    /// Hours with at most one decimal: "12.5".
+    static func hours(_ minutes: Int) -> String { FactInput.text(minutes / 6, by: 10) }
+
+    private mutating func day(_ name: String) -> CalendarDate? {
+        guard !input[name].isEmpty else { return nil }
+        guard let day = CalendarDate(input[name]), (1970...2100).contains(day.year) else {
+            input.problems[name] = input[name].hasDayFormat ? "There is no such day." : "Write a day like 2026-11-26, or leave it empty."
+            return nil
+        }
+        if day > .latestToday { input.problems[name] = "That day is still to come." }
+        return day
+    }
+}

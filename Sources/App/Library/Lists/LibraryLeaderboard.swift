@@ -1,0 +1,124 @@
+import CSV
+import Postgres
+
+/// Ranks members by games finished this year, by finished games with a note, or by shelves that everybody in the club can see.
+struct LibraryLeaderboard: Leaderboard {
+    static let (path, title, entryHeading) = ("/library/leaderboard", "GameOn", "Player")
+    static let home = (path: "/library", label: "My games")
+    static let emptyWords = "Nobody is on this leaderboard yet. Finish a game, or say something about one."
+    static let explanation = """
+        A game counts in the year of the day on which its player says it was finished, or else of the day when it was put on that list. \
+        “Written about” counts finished games with a note, and “Shelves” counts shelves that the whole club can see.
+        """
+
+    var measure = LibraryMeasure.finished
+
+    init(_ visit: MemberVisit) throws {
+        guard let text = visit.query("by") else { return }
+        guard let measure = LibraryMeasure(rawValue: text) else { throw Problem.notFound }
+        self.measure = measure
+    }
+
+    var columns: [LeaderboardColumn<RankedPlayer>] {
+        [
+            LeaderboardColumn(heading: measure.heading, name: measure.rawValue) { .number($0.amount) },
+            LeaderboardColumn(name: "handle") { .text($0.person.handle) },
+        ]
+    }
+
+    var query: String { "by=\(measure.rawValue)" }
+    var caption: String { "By \(measure.caption)" }
+
+    var choices: [LeaderboardChoice<LibraryLeaderboard>] {
+        let boards = LibraryMeasure.allCases.map { measure in
+            var other = self
+            other.measure = measure
+            return (label: measure.heading, board: other)
+        }
+        return [LeaderboardChoice(label: "By", options: boards)]
+    }
+
+    func entries(after place: LeaderboardPlace?, limit: Int) -> Query<[RankedPlayer]> {
+        .all(
+            """
+            SELECT \(RankedPlayer.columns) FROM library_scores s JOIN members m ON m.club_id = s.club_id AND m.id = s.member_id
+            WHERE s.measure = $3 AND s.year = \(LibraryMeasure.year("$3")) AND s.amount > 0 AND \(Ranked.includes("m"))
+                AND s.amount <= $1 AND (s.amount < $1 OR s.member_id > $2)
+            ORDER BY s.amount DESC, s.member_id LIMIT $4
+            """, Int(place?.score ?? 1e9), place?.key ?? 0, measure.rawValue, limit)
+    }
+
+    func own(of member: ID<Member>) -> Query<OwnEntry<RankedPlayer>?>? {
+        let own: Query<OwnPlayer?> = .first(
+            """
+            SELECT \(RankedPlayer.columns), m.is_ranked, \(LibraryLeaderboard.better)
+            FROM library_scores s JOIN members m ON m.club_id = s.club_id AND m.id = s.member_id
+            WHERE s.member_id = $1 AND s.measure = $2 AND s.year = \(LibraryMeasure.year("$2")) AND s.amount > 0
+            """, member, measure.rawValue)
+        return own.map { own in own.map { OwnEntry(entry: $0.player, better: $0.isRanked ? $0.better : nil) } }
+    }
+
+    private static let better: SQL = """
+        \(Ranked.count(of: "library_scores a", "a", in: "s.club_id", by: "a.amount DESC", where: "a.measure = s.measure AND a.year = s.year AND a.amount > 0 AND a.amount > s.amount"))
+        """
+}
+
+enum LibraryMeasure: String, CaseIterable, Sendable {
+    case finished, reviews, shelves
+
+    var heading: String {
+        switch self {
+        case .finished: "Finished this year"
+        case .reviews: "Written about"
+        case .shelves: "Shelves"
+        }
+    }
+
+    fileprivate var caption: String {
+        switch self {
+        case .finished: "games finished this year"
+        case .reviews: "games written about"
+        case .shelves: "shelves"
+        }
+    }
+
+    /// The year whose rows of a measure count: the current year for finished games, and 0 for measures without a year.
+    static func year(_ measure: SQL) -> SQL {
+        """
+        (SELECT CASE WHEN \(measure) = 'finished' THEN extract(year FROM now() AT TIME ZONE 'UTC') ELSE 0 END::smallint)
+        """
+    }
+}
+
+struct RankedPlayer: LeaderboardEntry, RowDecodable {
+    var person: PersonRecord
+    var amount: Int
+
+    init(_ row: inout Row) throws {
+        person = try PersonRecord(&row)
+        amount = try row.next()
+    }
+
+    static let columns: SQL = "\(PersonRecord.columns(of: "m")), s.amount::bigint"
+
+    var score: Double { Double(amount) }
+    var key: Int { person.id.rawValue }
+
+    func name(in club: Club) -> LeaderboardName {
+        LeaderboardName(
+            person: person.person(in: club), text: person.displayName, path: "\(club.path)/library/players/\(person.handle)")
+    }
+}
+
+private struct OwnPlayer: Sendable, RowDecodable {
+    var player: RankedPlayer
+    var isRanked: Bool
+    /// The number of players with a higher amount.
+    var better: Int
+
+    init(_ row: inout Row) throws {
+        player = try RankedPlayer(&row)
+        isRanked = try row.next()
+        better = try row.next()
+    }
+}

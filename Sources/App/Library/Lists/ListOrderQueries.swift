@@ -1,0 +1,136 @@
+import Postgres
+
+/// A list or a shelf that a member sorts by hand.
+enum ListOrder: Sendable, Equatable {
+    case list(LibraryEntry.State)
+    case shelf(ID<Shelf>)
+
+    /// Reads the fields of an address or a form. A shelf takes precedence. Nil if neither is valid.
+    init?(list: String, shelf: String) {
+        if let id = ID<Shelf>(shelf) {
+            self = .shelf(id)
+        } else {
+            guard let state = LibraryEntry.State(rawValue: list) else { return nil }
+            self = .list(state)
+        }
+    }
+
+    var state: LibraryEntry.State? { if case .list(let state) = self { state } else { nil } }
+    var shelf: ID<Shelf>? { if case .shelf(let id) = self { id } else { nil } }
+
+    var queryString: String {
+        switch self {
+        case .list(let state): "list=\(state.rawValue)"
+        case .shelf(let id): "shelf=\(id)"
+        }
+    }
+}
+
+/// All SQL over the order of lists and shelves. Callers lock the member before they change an order.
+struct ListOrderQueries {
+    /// A page of an order. Each game has its number in the whole order.
+    func games(in order: ListOrder, of me: ID<Member>, after place: LibraryPlace?, limit: Int) -> Query<[OrderedVideoGame]> {
+        let (after, game) = (place?.place ?? -.infinity, place?.game.rawValue ?? 0)
+        return switch order {
+        case .list(let state): .all("SELECT \(ListOrderQueries.page(of: ListOrderQueries.listRows))", me, state, after, game, limit)
+        case .shelf(let id): .all("SELECT \(ListOrderQueries.page(of: ListOrderQueries.shelfRows))", me, id, after, game, limit)
+        }
+    }
+
+    private static func page(of rows: SQL) -> SQL {
+        """
+        o.title_id, t.name, o.place, o.n, \(CoverQueries.version) FROM (
+            SELECT title_id, place, row_number() OVER (ORDER BY place, title_id) AS n FROM (\(rows)) rows
+        ) o JOIN titles t ON t.id = o.title_id WHERE (o.place, o.title_id) > ($3, $4) ORDER BY o.n LIMIT $5
+        """
+    }
+
+    /// `$1` is the member, `$2` the list or the shelf.
+    private static let listRows: SQL = "SELECT title_id, place FROM library_entries WHERE member_id = $1 AND state = $2"
+    private static let shelfRows: SQL = "SELECT title_id, place FROM shelf_titles WHERE member_id = $1 AND shelf_id = $2"
+
+    /// Moves a game to the mean of its new neighbours' places. If no number remains between them, all games are renumbered.
+    func move(_ game: ID<VideoGame>, in order: ListOrder, _ move: ListMove, by me: ID<Member>) -> Query<ListOrderChange> {
+        switch order {
+        case .list(let state):
+            .one(
+                """
+                WITH \(ListOrderQueries.targetPlaces(among: ListOrderQueries.listRows)), moved AS (
+                    UPDATE library_entries e SET place = t.place FROM target t
+                    WHERE e.member_id = $1 AND e.state = $2 AND e.title_id = t.title_id AND e.place <> t.place
+                ) SELECT \(ListOrderQueries.change)
+                """, me, state, game, move.name, move.place)
+        case .shelf(let id):
+            .one(
+                """
+                WITH \(ListOrderQueries.targetPlaces(among: ListOrderQueries.shelfRows)), moved AS (
+                    UPDATE shelf_titles e SET place = t.place FROM target t
+                    WHERE e.member_id = $1 AND e.shelf_id = $2 AND e.title_id = t.title_id AND e.place <> t.place
+                ) SELECT \(ListOrderQueries.change)
+                """, me, id, game, move.name, move.place)
+        }
+    }
+
+    /// A CTE `target` with the new place of the moved game, and with those of all other games if they have to be renumbered.
+    private static func targetPlaces(among rows: SQL) -> SQL {
+        """
+        rows AS (\(rows)), others AS (
+            SELECT title_id, place, row_number() OVER (ORDER BY place, title_id) AS n FROM rows WHERE title_id <> $3
+        ), here AS (
+            SELECT r.title_id, (SELECT count(*) FROM others o WHERE (o.place, o.title_id) < (r.place, r.title_id)) AS before,
+                (SELECT count(*) FROM others) AS others
+            FROM rows r WHERE r.title_id = $3
+        ), aim AS (
+            SELECT title_id, others + 1 AS count, least(greatest(CASE WHEN $4 = 'top' THEN 1 WHEN $4 = 'place' THEN $5::bigint
+                WHEN $4 = 'up' THEN before WHEN $4 = 'down' THEN before + 2 ELSE others + 1 END, 1), others + 1) AS n
+            FROM here
+        ), gap AS (
+            SELECT a.*, (SELECT place FROM others WHERE n = a.n - 1) AS low, (SELECT place FROM others WHERE n = a.n) AS high FROM aim a
+        ), spot AS (
+            SELECT *, CASE WHEN high IS NULL THEN coalesce(low + 1, 0) WHEN low IS NULL THEN high - 1 ELSE (low + high) / 2 END AS place
+            FROM gap
+        ), free AS (
+            SELECT coalesce(place > low, true) AND coalesce(place < high, true) AS is_free FROM spot
+        ), target AS (
+            SELECT s.title_id, CASE WHEN f.is_free THEN s.place ELSE s.n END AS place FROM spot s, free f
+            UNION ALL
+            SELECT o.title_id, o.n + (o.n >= s.n)::integer FROM others o, spot s, free f WHERE NOT f.is_free
+        )
+        """
+    }
+
+    private static let change: SQL = """
+        (SELECT t.name FROM titles t JOIN aim a ON a.title_id = t.id), (SELECT n FROM aim), (SELECT count FROM aim)
+        """
+}
+
+/// A video game in a list or on a shelf, which is sorted by `place`.
+struct OrderedVideoGame: Sendable, RowDecodable {
+    var game: ID<VideoGame>
+    var name: String
+    var place: Double
+    /// The position in the order, from 1.
+    var number: Int
+    var coverVersion: String?
+
+    init(_ row: inout Row) throws {
+        game = try row.next()
+        name = try row.next()
+        place = try row.next()
+        number = try row.next()
+        coverVersion = try row.next()
+    }
+}
+
+/// The position of a game after it was moved. All properties are nil if the game is not in the order.
+struct ListOrderChange: Sendable, RowDecodable {
+    var game: String?
+    var number: Int?
+    var count: Int?
+
+    init(_ row: inout Row) throws {
+        game = try row.next()
+        number = try row.next()
+        count = try row.next()
+    }
+}

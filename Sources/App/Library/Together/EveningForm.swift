@@ -1,0 +1,48 @@
+import Calendar
+import Postgres
+import Web
+
+/// The form that plans an evening as the host filled it in, with error messages by field.
+struct EveningForm: Sendable {
+    /// The other players, each once.
+    var handles: [String]
+    /// In the order of the page, which decides between games with the same number of votes.
+    var games: [ID<VideoGame>]
+    var day: String
+    var time: String
+    var votingHours: Int
+    var note = ""
+    var problems: [String: String] = [:]
+
+    static let gameLimit = 12
+    static let noteLimit = 300
+    static let defaultHour = 20
+    static let votingPeriods: KeyValuePairs = [2: "Two hours", 12: "Half a day", 24: "A day", 72: "Three days"]
+
+    init(with handles: [String], games: [ID<VideoGame>], on day: CalendarDate) {
+        (self.handles, self.games, self.day, time, votingHours) = (handles, games, day.description, "\(Self.defaultHour):00", 24)
+    }
+
+    init(_ form: Form, by me: String) {
+        handles = TogetherForm.handles(form.values("with"), except: me)
+        // One game more than the limit is kept, so that the check below refuses the form.
+        games = form.values("title").compactMap { ID<VideoGame>($0) }.distinct(atMost: Self.gameLimit + 1, by: \.self)
+        (day, time, note) = (form.line("day"), form.line("time"), form.paragraph("note"))
+        votingHours = form.number("hours").flatMap { number in Self.votingPeriods.first { $0.key == number }?.key } ?? 24
+        if handles.isEmpty { problems["with"] = "Say with whom you would play." }
+        if handles.count >= TogetherQueries.playerLimit { problems["with"] = TogetherForm.tooMany }
+        if games.isEmpty { problems["titles"] = "Choose a game, or several to vote on." }
+        if games.count > Self.gameLimit { problems["titles"] = "\(Self.gameLimit) games fit. Leave some out." }
+        if CalendarDate(day) == nil { problems["day"] = day.hasDayFormat ? "There is no such day." : "Write a day like 2026-11-28." }
+        if !Self.isTime(time) { problems["time"] = "Write a time like 20:00." }
+        let length = note.unicodeScalars.count
+        if length > Self.noteLimit { problems["note"] = "That is \(length) characters; \(Self.noteLimit) fit. Shorten it a little." }
+    }
+
+    var isValid: Bool { problems.isEmpty }
+
+    /// Values for the browser's inputs for a day and a time, which can only show valid ones. An invalid value becomes "".
+    var fields: (day: String, time: String) { (CalendarDate(day) == nil ? "" : day, Self.isTime(time) ? time : "") }
+
+    private static func isTime(_ text: String) -> Bool { text.wholeMatch(of: /([01]\d|2[0-3]):[0-5]\d/) != nil }
+}

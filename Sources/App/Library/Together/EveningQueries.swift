@@ -1,0 +1,256 @@
+import Calendar
+import Postgres
+
+struct EveningQueries {
+    /// How many upcoming evenings a member can host.
+    static let upcomingLimit = 20
+
+    /// Nil if `me` is neither host nor guest, or if the host is hidden from `me`.
+    func evening(_ id: ID<Evening>, to me: ID<Member>, hidden: [ID<Member>]) -> Query<Evening?> {
+        .first(
+            """
+            SELECT \(Evening.columns) FROM evening_guests g JOIN evenings e ON e.club_id = g.club_id AND e.id = g.evening_id
+            JOIN members m ON m.club_id = e.club_id AND m.id = e.host_id
+            WHERE g.evening_id = $1 AND g.member_id = $2 AND e.host_id <> ALL ($3)
+            """, id, me, hidden)
+    }
+
+    /// Evenings of which `me` is the host or a guest, in the order of planning.
+    func evenings(of me: ID<Member>, hidden: [ID<Member>], at cursor: Cursor<Evening>, limit: Int) -> Query<[ListedEvening]> {
+        .all(
+            """
+            SELECT \(Evening.columns), \(EveningQueries.chosen) FROM (
+                SELECT g.* FROM evening_guests g JOIN evenings e ON e.club_id = g.club_id AND e.id = g.evening_id AND e.host_id <> ALL ($2)
+                WHERE g.member_id = $1 AND g.evening_id \(cursor.beyond) $3 ORDER BY g.evening_id \(cursor.order) LIMIT $4
+            ) g JOIN evenings e ON e.club_id = g.club_id AND e.id = g.evening_id
+            JOIN members m ON m.club_id = e.club_id AND m.id = e.host_id ORDER BY e.id \(cursor.order)
+            """, me, hidden, cursor.key, limit)
+    }
+
+    /// Upcoming evenings among the last 100 of `me`, the next first. Evenings that `me` has declined are left out.
+    func upcoming(for me: ID<Member>, hidden: [ID<Member>], limit: Int) -> Query<[ListedEvening]> {
+        .all(
+            """
+            SELECT \(Evening.columns), \(EveningQueries.chosen) FROM (SELECT * FROM evening_guests
+                WHERE member_id = $1 ORDER BY evening_id DESC LIMIT 100) g
+            JOIN evenings e ON e.club_id = g.club_id AND e.id = g.evening_id AND e.host_id <> ALL ($2)
+            JOIN members m ON m.club_id = e.club_id AND m.id = e.host_id
+            WHERE e.starts_at > now() - interval '3 hours' AND e.called_off_at IS NULL AND g.comes IS DISTINCT FROM 'no'
+            ORDER BY e.starts_at, e.id LIMIT $3
+            """, me, hidden, limit)
+    }
+
+    /// The name of the game that is chosen for an evening `e`. NULL if none is chosen yet.
+    static let chosen: SQL = """
+        (SELECT t.name FROM evening_titles c JOIN titles t ON t.id = c.title_id
+            WHERE c.club_id = e.club_id AND c.evening_id = e.id AND c.is_chosen)
+        """
+
+    /// The proposed games. The chosen one comes first, then those with the most votes.
+    func games(of evening: ID<Evening>) -> Query<[EveningVideoGame]> {
+        .all(
+            """
+            SELECT t.id, t.name, t.released, t.platforms, \(CoverQueries.version), c.votes, c.is_chosen
+            FROM (SELECT c.*, \(EveningQueries.votes) AS votes FROM evening_titles c WHERE c.evening_id = $1) c JOIN titles t ON t.id = c.title_id
+            ORDER BY c.is_chosen DESC, c.votes DESC, c.place
+            """, evening)
+    }
+
+    /// The number of guests who would play a game `c` of an evening.
+    static let votes: SQL = """
+        (SELECT count(*) FROM evening_guests g WHERE g.club_id = c.club_id AND g.evening_id = c.evening_id AND c.title_id = ANY (g.votes))
+        """
+
+    func guests(of evening: ID<Evening>, hidden: [ID<Member>]) -> Query<[EveningGuest]> {
+        .all(
+            """
+            SELECT \(PersonRecord.columns(of: "m")), g.comes, cardinality(g.votes) > 0 FROM evening_guests g
+            JOIN members m ON m.club_id = g.club_id AND m.id = g.member_id
+            WHERE g.evening_id = $1 AND g.member_id <> ALL ($2)
+            ORDER BY array_position('{yes,maybe,no}', g.comes), lower(m.display_name), m.id
+            """, evening, hidden)
+    }
+
+    /// The proposed day of a new evening: today, or tomorrow if `EveningForm.defaultHour` is less than an hour away in the time zone.
+    func nextEvening(in zone: String) -> Query<CalendarDate> {
+        .one("SELECT \(Day.of("now() + make_interval(hours => 25 - $2::integer)", in: "$1"))", zone, EveningForm.defaultHour)
+    }
+
+    /// Locks the host until the transaction ends, so that requests of the same host plan evenings one after the other.
+    func lock(_ host: ID<Member>) -> Query<Int> {
+        .one("SELECT count(*) FROM (SELECT FROM members WHERE id = $1 FOR NO KEY UPDATE) held", host)
+    }
+
+    /// Plans an evening. A single game is chosen without a vote. A repeated request returns the evening that it has planned before.
+    /// - Parameter zone: the time zone of the form's day and time.
+    func add(_ form: EveningForm, in zone: String, by me: ID<Member>) -> Query<PlannedEvening> {
+        .one(
+            """
+            WITH moment AS (
+                SELECT ($4::text::date + $5::text::time) AT TIME ZONE $6 AS starts_at
+            ), host AS (
+                SELECT m.club_id, m.id FROM members m WHERE m.id = $1 AND m.left_at IS NULL FOR KEY SHARE
+            ), guests AS (
+                SELECT m.id FROM host h JOIN members m ON m.club_id = h.club_id AND m.handle = ANY ($2) AND m.left_at IS NULL
+                    AND NOT EXISTS (SELECT FROM apart a WHERE a.club_id = m.club_id AND a.member_id = h.id AND a.other_id = m.id)
+            ), titled AS (
+                SELECT t.id, CASE WHEN t.club_id <> 0 THEN t.id END AS own_id, u.place
+                FROM unnest($3::bigint[]) WITH ORDINALITY u (id, place) JOIN titles t ON t.id = u.id
+            ), taken AS (
+                SELECT e.id, e.note = $8
+                    AND ARRAY(SELECT c.title_id FROM evening_titles c WHERE c.club_id = e.club_id AND c.evening_id = e.id ORDER BY c.place)
+                        = $3::bigint[]
+                    AND ARRAY(SELECT g.member_id FROM evening_guests g
+                        WHERE g.club_id = e.club_id AND g.evening_id = e.id AND g.member_id <> $1 ORDER BY g.member_id)
+                        = ARRAY(SELECT id FROM guests ORDER BY id) AS is_same
+                FROM moment m JOIN evenings e ON e.host_id = $1 AND e.starts_at = m.starts_at AND e.called_off_at IS NULL LIMIT 1
+            ), rules AS (
+                SELECT EXISTS (SELECT FROM taken) AS is_taken, m.starts_at <= now() AS is_past, m.starts_at > now() + interval '1 year' AS is_far,
+                    (SELECT count(*) FROM guests) = cardinality($2::text[]) AS are_there,
+                    (SELECT count(*) FROM titled) = cardinality($3::bigint[]) AS are_titles,
+                    (SELECT count(*) FROM evenings e WHERE e.host_id = $1 AND e.starts_at > now() AND e.called_off_at IS NULL) >= $9 AS is_full
+                FROM moment m
+            ), made AS (
+                INSERT INTO evenings (club_id, host_id, starts_at, closes_at, note, decided_at)
+                SELECT h.club_id, h.id, m.starts_at, least(m.starts_at, now() + make_interval(hours => $7::integer)), $8,
+                    CASE WHEN cardinality($3::bigint[]) = 1 THEN now() END
+                FROM host h, moment m, rules r WHERE NOT r.is_past AND NOT r.is_far AND r.are_there AND r.are_titles AND NOT r.is_full
+                    AND NOT r.is_taken
+                RETURNING club_id, id
+            ), invited AS (
+                INSERT INTO evening_guests (club_id, evening_id, member_id, comes)
+                SELECT e.club_id, e.id, g.id, NULL FROM made e, guests g UNION ALL SELECT e.club_id, e.id, $1, 'yes' FROM made e
+            ), proposed AS (
+                INSERT INTO evening_titles (club_id, evening_id, title_id, own_title_id, place, is_chosen)
+                SELECT e.club_id, e.id, t.id, t.own_id, t.place, cardinality($3::bigint[]) = 1 FROM made e, titled t
+            )
+            SELECT coalesce((SELECT id FROM made), (SELECT id FROM taken WHERE is_same)), EXISTS (SELECT FROM made),
+                r.is_taken, r.is_past, r.is_far, r.are_there, r.are_titles, r.is_full
+            FROM rules r
+            """, me, form.handles, form.games, form.day, form.time, zone, form.votingHours, form.note, Self.upcomingLimit)
+    }
+
+    /// Replaces the votes of `me`. Returns 0 if the vote has ended.
+    func vote(for games: [ID<VideoGame>], on evening: ID<Evening>, by me: ID<Member>) -> Query<Int> {
+        .change(
+            """
+            WITH voting AS (
+                SELECT e.club_id, e.id FROM evenings e
+                WHERE e.id = $1 AND e.decided_at IS NULL AND e.called_off_at IS NULL AND e.closes_at > now() FOR SHARE
+            )
+            UPDATE evening_guests g SET votes = ARRAY(SELECT c.title_id FROM evening_titles c
+                WHERE c.club_id = g.club_id AND c.evening_id = g.evening_id AND c.title_id = ANY ($3) ORDER BY c.place)
+            FROM voting v WHERE g.club_id = v.club_id AND g.evening_id = v.id AND g.member_id = $2
+            """, evening, me, games)
+    }
+
+    /// Returns 0 if the evening is called off or over.
+    func answer(_ answer: Evening.Answer, to evening: ID<Evening>, by me: ID<Member>) -> Query<Int> {
+        .change(
+            """
+            UPDATE evening_guests g SET comes = $3 FROM evenings e
+            WHERE g.evening_id = $1 AND g.member_id = $2 AND e.club_id = g.club_id AND e.id = g.evening_id
+                AND e.called_off_at IS NULL AND NOT \(Evening.isOver)
+            """, evening, me, answer)
+    }
+
+    /// Locks the evening until the transaction ends. Callers of `countVotes` lock first, so that no vote is stored meanwhile.
+    func lock(_ evening: ID<Evening>) -> Query<Int> {
+        .one("SELECT count(*) FROM (SELECT FROM evenings WHERE id = $1 FOR UPDATE) locked", evening)
+    }
+
+    /// Counts the votes if the vote has ended, or if its host ends it now. Returns false if the votes were not counted by this call.
+    func countVotes(on evening: ID<Evening>, endedBy host: ID<Member>?) -> Query<Bool> {
+        .one(
+            """
+            WITH counted AS (
+                UPDATE evenings SET decided_at = now(), closes_at = least(closes_at, now())
+                WHERE id = $1 AND decided_at IS NULL AND called_off_at IS NULL AND (closes_at <= now() OR host_id = $2)
+                RETURNING club_id, id
+            ), best AS (
+                SELECT c.club_id, c.evening_id, c.title_id FROM counted e
+                JOIN evening_titles c ON c.club_id = e.club_id AND c.evening_id = e.id ORDER BY \(EveningQueries.votes) DESC, c.place LIMIT 1
+            ), chosen AS (
+                UPDATE evening_titles c SET is_chosen = true FROM best b
+                WHERE c.club_id = b.club_id AND c.evening_id = b.evening_id AND c.title_id = b.title_id
+            )
+            SELECT EXISTS (SELECT FROM counted)
+            """, evening, host)
+    }
+
+    /// Evenings with a vote that has ended and is not counted.
+    func due(limit: Int) -> Query<[ID<Evening>]> {
+        .all(
+            """
+            SELECT id FROM evenings WHERE decided_at IS NULL AND called_off_at IS NULL AND closes_at <= now() ORDER BY closes_at LIMIT $1
+            """, limit)
+    }
+
+    /// Returns 0 if the member is not the host, or if the evening is already called off or over.
+    func cancel(_ evening: ID<Evening>, by host: ID<Member>) -> Query<Int> {
+        .change(
+            """
+            UPDATE evenings e SET called_off_at = now()
+            WHERE e.id = $1 AND e.host_id = $2 AND e.called_off_at IS NULL AND NOT \(Evening.isOver)
+            """, evening, host)
+    }
+
+    // MARK: Export and erasure
+
+    func all(of me: ID<Member>, after: Int, limit: Int) -> Query<[ExportRow]> {
+        .all(
+            """
+            SELECT e.id, json_build_object('starts_at', e.starts_at, 'is_host', e.host_id = g.member_id, 'note', e.note, 'comes', g.comes,
+                'game', \(EveningQueries.chosen), 'would_play', ARRAY(SELECT t.name FROM titles t WHERE t.id = ANY (g.votes)),
+                'called_off_at', e.called_off_at)::text
+            FROM evening_guests g JOIN evenings e ON e.club_id = g.club_id AND e.id = g.evening_id
+            WHERE g.member_id = $1 AND g.evening_id > $2 ORDER BY g.evening_id LIMIT $3
+            """, me, after, limit)
+    }
+
+    func clearHosted(by member: ID<Member>, limit: Int) -> Query<Int> {
+        .change(
+            """
+            DELETE FROM evenings WHERE host_id = $1 AND id IN (SELECT id FROM evenings WHERE host_id = $1 ORDER BY id LIMIT $2)
+            """, member, limit)
+    }
+
+    func clear(of member: ID<Member>, limit: Int) -> Query<Int> {
+        .change(
+            """
+            DELETE FROM evening_guests WHERE member_id = $1 AND evening_id IN (
+                SELECT evening_id FROM evening_guests WHERE member_id = $1 ORDER BY evening_id LIMIT $2)
+            """, member, limit)
+    }
+}
+
+struct PlannedEvening: Sendable, RowDecodable {
+    /// Nil if there are `problems`.
+    var id: ID<Evening>?
+    /// False if an earlier request has planned the same evening.
+    var isNew: Bool
+    private var isTaken, isPast, isFar, areThere, areGames, isFull: Bool
+
+    init(_ row: inout Row) throws {
+        id = try row.next()
+        isNew = try row.next()
+        isTaken = try row.next()
+        isPast = try row.next()
+        isFar = try row.next()
+        areThere = try row.next()
+        areGames = try row.next()
+        isFull = try row.next()
+    }
+
+    /// Error messages by form field.
+    var problems: [String: String] {
+        var problems: [String: String] = [:]
+        if isTaken { problems["time"] = "You have planned another evening for then already." }
+        if isPast { problems["time"] = "That is over already." }
+        if isFar { problems["day"] = "That is more than a year away." }
+        if !areThere { problems["with"] = "At least one of these people is no longer in the club." }
+        if !areGames { problems["titles"] = "One of the games no longer exists." }
+        if isFull { problems["day"] = "\(EveningQueries.upcomingLimit) evenings of yours are still to come. Call one off first." }
+        return problems
+    }
+}

@@ -1,0 +1,176 @@
+import FoundationEssentials
+import Postgres
+
+/// All SQL over the players whom a member follows, and over names on platforms.
+struct PlayerQueries {
+    static let (playerLimit, newsLimit, nameLimit) = (40, 20, 20)
+
+    /// Members whom `me` follows. Those with the latest activity come first.
+    func followed(by me: ID<Member>, limit: Int) -> Query<[FollowedPlayer]> {
+        .all(
+            """
+            SELECT \(PersonRecord.columns(of: "m")), \(Audience.includes("$1", "m.messages_from", of: "m.id", in: "m.club_id")),
+                ARRAY(SELECT t.name FROM library_entries e JOIN titles t ON t.id = e.title_id
+                    WHERE e.club_id = m.club_id AND e.member_id = m.id AND e.state = 'plays'
+                        AND \(LibraryEntry.isShown(toFriend: "p.is_mutual")) ORDER BY e.place, e.title_id LIMIT 3),
+                (SELECT count(*) FROM library_entries e JOIN library_entries o ON o.club_id = e.club_id AND o.member_id = $1
+                    AND o.title_id = e.title_id
+                    WHERE e.club_id = m.club_id AND e.member_id = m.id AND \(LibraryEntry.isShown(toFriend: "p.is_mutual")))
+            FROM (
+                SELECT f.*, (SELECT e.news_at FROM library_entries e WHERE e.club_id = f.club_id AND e.member_id = f.followed_id
+                    AND e.news_at IS NOT NULL ORDER BY e.news_at DESC LIMIT 1) AS at
+                FROM follows f WHERE f.member_id = $1
+            ) p JOIN members m ON m.club_id = p.club_id AND m.id = p.followed_id AND m.left_at IS NULL
+            ORDER BY p.at DESC NULLS LAST, lower(m.display_name), m.id LIMIT $2
+            """, me, limit)
+    }
+
+    /// The latest activity of members whom `me` follows, as far as `me` can see it.
+    /// - Parameter kind: the only kind to return. Nil if all kinds are returned.
+    func news(for me: ID<Member>, _ kind: LibraryActivity.Kind?, hidden: [ID<Member>]) -> Query<[LibraryActivity]> {
+        .all(
+            """
+            SELECT \(PersonRecord.columns(of: "m")), t.id, t.name, \(CoverQueries.version), e.news, e.rating::bigint, e.news_at
+            FROM follows f JOIN members m ON m.club_id = f.club_id AND m.id = f.followed_id AND m.left_at IS NULL
+            CROSS JOIN LATERAL (SELECT * FROM library_entries e WHERE e.club_id = f.club_id AND e.member_id = f.followed_id
+                AND e.news_at IS NOT NULL AND ($2::text IS NULL OR e.news = $2) AND \(LibraryEntry.isShown(toFriend: "f.is_mutual"))
+                ORDER BY e.news_at DESC LIMIT 10) e
+            JOIN titles t ON t.id = e.title_id
+            WHERE f.member_id = $1 AND m.id <> ALL ($3)
+                AND (\(PrivacyKind.isForClub("library_news", of: "m")) OR f.is_mutual AND \(PrivacyKind.isForFriends("library_news", of: "m")))
+            ORDER BY e.news_at DESC, t.id LIMIT $4
+            """, me, kind, hidden, Self.newsLimit)
+    }
+
+    /// Games that both members have on their lists, as far as `me` can see the other member's lists.
+    func common(with member: ID<Member>, for me: ID<Member>, at cursor: Cursor<VideoGame>, limit: Int) -> Query<[ListedVideoGame]> {
+        .all(
+            """
+            SELECT \(ListedVideoGame.columns) FROM library_entries e
+            JOIN members m ON m.club_id = e.club_id AND m.id = e.member_id
+            JOIN library_entries o ON o.club_id = e.club_id AND o.member_id = $2 AND o.title_id = e.title_id
+            LEFT JOIN follows f ON f.club_id = e.club_id AND f.member_id = $2 AND f.followed_id = e.member_id
+            JOIN titles t ON t.id = e.title_id
+            WHERE e.member_id = $1 AND e.title_id \(cursor.beyond) $3 AND \(LibraryEntry.isShown(toFriend: "coalesce(f.is_mutual, false)"))
+            ORDER BY e.title_id \(cursor.order) LIMIT $4
+            """, member, me, cursor.key, limit)
+    }
+
+    // MARK: Names on platforms
+
+    func names(of member: ID<Member>, to me: ID<Member>) -> Query<[PlatformName]> {
+        .all(
+            """
+            SELECT n.id, n.platform, n.name, n.audience FROM platform_names n
+            WHERE n.member_id = $1 AND (n.member_id = $2 OR \(Audience.includes("$2", "n.audience", of: "n.member_id", in: "n.club_id")))
+            ORDER BY lower(n.platform), lower(n.name), n.id
+            """, member, me)
+    }
+
+    /// Adds a name, or changes the audience of a name that exists. Returns 0 if the member already has `nameLimit` names.
+    func add(_ form: PlatformNameForm, by me: ID<Member>) -> Query<Int> {
+        .change(
+            """
+            INSERT INTO platform_names (club_id, member_id, platform, name, audience) SELECT m.club_id, m.id, $2, $3, $4 FROM members m
+            WHERE m.id = $1 AND m.left_at IS NULL AND (SELECT count(*) FROM platform_names n WHERE n.member_id = $1) < $5
+            ON CONFLICT (club_id, member_id, platform, name) DO UPDATE SET audience = excluded.audience
+            """, me, form.platform, form.name, form.audience, Self.nameLimit)
+    }
+
+    func remove(_ id: ID<PlatformName>, by me: ID<Member>) -> Query<Int> {
+        .change("DELETE FROM platform_names WHERE id = $1 AND member_id = $2", id, me)
+    }
+
+    func all(of me: ID<Member>, after: Int, limit: Int) -> Query<[ExportRow]> {
+        .all(
+            """
+            SELECT n.id, json_build_object('platform', n.platform, 'name', n.name, 'audience', n.audience)::text
+            FROM platform_names n WHERE n.member_id = $1 AND n.id > $2 ORDER BY n.id LIMIT $3
+            """, me, after, limit)
+    }
+
+    func clear(of member: ID<Member>) -> Query<Int> { .change("DELETE FROM platform_names WHERE member_id = $1", member) }
+}
+
+struct FollowedPlayer: Sendable, RowDecodable {
+    var person: PersonRecord
+    var takesMessages: Bool
+    /// The names of at most three games that the player plays now.
+    var plays: [String]
+    var sharedGameCount: Int
+
+    init(_ row: inout Row) throws {
+        person = try PersonRecord(&row)
+        takesMessages = try row.next()
+        plays = try row.next()
+        sharedGameCount = try row.next()
+    }
+}
+
+/// A member's latest activity with a video game.
+struct LibraryActivity: Sendable, RowDecodable {
+    enum Kind: String, DatabaseEnum, CaseIterable {
+        case started, finished, rated
+
+        var label: String {
+            switch self {
+            case .started: "Started"
+            case .finished: "Finished"
+            case .rated: "Rated"
+            }
+        }
+    }
+
+    var person: PersonRecord
+    var game: ID<VideoGame>
+    var name: String
+    var coverVersion: String?
+    var kind: Kind
+    var rating: Int?
+    var at: Date
+
+    init(_ row: inout Row) throws {
+        person = try PersonRecord(&row)
+        game = try row.next()
+        name = try row.next()
+        coverVersion = try row.next()
+        kind = try row.next()
+        rating = try row.next()
+        at = try row.next()
+    }
+
+    static let privacy = PrivacyKind(name: "library_news", label: "News of video games that you start, finish or rate")
+}
+
+/// A member's user name on a platform such as Steam.
+struct PlatformName: Sendable, RowDecodable {
+    var id: ID<PlatformName>
+    var platform: String
+    var name: String
+    var audience: Audience
+
+    init(_ row: inout Row) throws {
+        id = try row.next()
+        platform = try row.next()
+        name = try row.next()
+        audience = try row.next()
+    }
+}
+
+struct PlatformNameForm: Sendable {
+    var platform = ""
+    var name = ""
+    var audience = Audience.friends
+    var problems: [String: String] = [:]
+
+    init() {}
+
+    init(_ form: Form) {
+        (platform, name) = (form.line("platform"), form.line("name"))
+        audience = Audience(rawValue: form["audience"]) ?? .friends
+        if platform.isEmpty { problems["platform"] = "Say where: Steam, Switch, Discord." }
+        if platform.unicodeScalars.count > 60 { problems["platform"] = "Use at most 60 characters." }
+        if name.isEmpty { problems["name"] = "Say what you are called there." }
+        if name.unicodeScalars.count > 100 { problems["name"] = "Use at most 100 characters." }
+    }
+}

@@ -1,0 +1,55 @@
+import FoundationEssentials
+import Postgres
+
+/// A member who looks for players of a video game until `expiresAt`.
+struct PlayerRequest: Sendable, RowDecodable {
+    var person: PersonRecord
+    var game: ID<VideoGame>
+    var name: String
+    var note: String
+    var expiresAt: Date
+    /// True if the visitor can send this member a message.
+    var takesMessages: Bool
+
+    init(_ row: inout Row) throws {
+        person = try PersonRecord(&row)
+        game = try row.next()
+        name = try row.next()
+        note = try row.next()
+        expiresAt = try row.next()
+        takesMessages = try row.next()
+    }
+
+    /// Expects the row of `title_seeks` as `s`, followed by `joins`. `me` is the visitor.
+    static func columns(to me: SQL) -> SQL {
+        """
+        \(PersonRecord.columns(of: "m")), t.id, t.name, s.note, s.expires_at,
+            m.id <> \(me) AND \(Audience.includes(me, "m.messages_from", of: "m.id", in: "m.club_id"))
+        """
+    }
+
+    static let joins: SQL = """
+        JOIN members m ON m.club_id = s.club_id AND m.id = s.member_id AND m.left_at IS NULL JOIN titles t ON t.id = s.title_id
+        ORDER BY s.created_at DESC, s.member_id
+        """
+}
+
+struct PlayerRequestForm: Sendable {
+    var minutes: Int
+    var note: String
+
+    static let durations: KeyValuePairs = [30: "Half an hour", 60: "An hour", 120: "Two hours", 240: "Four hours"]
+    static let noteLimit = 200
+
+    /// Throws `Refusal` if the form is invalid.
+    init(_ form: Form) throws {
+        guard let minutes = form.number("minutes"), Self.durations.contains(where: { $0.key == minutes }) else {
+            throw Refusal(.unprocessableContent, "Choose for how long you look for players.")
+        }
+        (self.minutes, note) = (minutes, form.line("note"))
+        let length = note.unicodeScalars.count
+        if length > Self.noteLimit {
+            throw Refusal(.unprocessableContent, "That is \(length) characters; \(Self.noteLimit) fit. Shorten it a little.")
+        }
+    }
+}

@@ -1,0 +1,45 @@
+import FoundationEssentials
+import Postgres
+
+/// All SQL over `title_seeks`.
+struct PlayerRequestQueries {
+    static let limit = 30
+
+    /// Current requests for a game, the newest first.
+    func requests(for game: ID<VideoGame>, to me: ID<Member>, hidden: [ID<Member>]) -> Query<[PlayerRequest]> {
+        .all(
+            """
+            SELECT \(PlayerRequest.columns(to: "$2")) FROM (SELECT * FROM title_seeks WHERE title_id = $1 AND expires_at > now()
+                AND member_id <> ALL ($3) ORDER BY created_at DESC, member_id LIMIT $4) s \(PlayerRequest.joins)
+            """, game, me, hidden, Self.limit)
+    }
+
+    /// Current requests for all games, the newest first.
+    func all(to me: ID<Member>, hidden: [ID<Member>]) -> Query<[PlayerRequest]> {
+        .all(
+            """
+            SELECT \(PlayerRequest.columns(to: "$1")) FROM (SELECT * FROM title_seeks WHERE expires_at > now()
+                AND member_id <> ALL ($2) ORDER BY expires_at DESC, member_id LIMIT $3) s \(PlayerRequest.joins)
+            """, me, hidden, Self.limit)
+    }
+
+    /// - Parameter game: the video game. Nil if requests for all games are returned.
+    static func find(of game: ID<VideoGame>?, _ visit: MemberVisit) -> Query<[PlayerRequest]> {
+        let queries = PlayerRequestQueries()
+        return game.map { queries.requests(for: $0, to: visit.me, hidden: visit.hidden) } ?? queries.all(to: visit.me, hidden: visit.hidden)
+    }
+
+    /// Creates the request of `me`, or replaces it. Returns 0 if the game does not exist.
+    func save(_ form: PlayerRequestForm, for game: ID<VideoGame>, by me: ID<Member>) -> Query<Int> {
+        .change(
+            """
+            INSERT INTO title_seeks AS s (club_id, member_id, title_id, own_title_id, note, expires_at)
+            SELECT m.club_id, m.id, t.id, CASE WHEN t.club_id <> 0 THEN t.id END, $3, now() + make_interval(mins => $4::integer)
+            FROM members m JOIN titles t ON t.id = $2 WHERE m.id = $1 AND m.left_at IS NULL FOR KEY SHARE OF m
+            ON CONFLICT (club_id, member_id) DO UPDATE SET title_id = excluded.title_id, own_title_id = excluded.own_title_id,
+                note = excluded.note, created_at = now(), expires_at = excluded.expires_at
+            """, me, game, form.note, form.minutes)
+    }
+
+    func delete(of me: ID<Member>) -> Query<Int> { .change("DELETE FROM title_seeks WHERE member_id = $1", me) }
+}

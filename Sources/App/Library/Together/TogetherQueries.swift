@@ -1,0 +1,117 @@
+import Postgres
+
+/// All SQL that finds games that a group of members can play together.
+struct TogetherQueries {
+    /// The largest group, with the visitor.
+    static let playerLimit = 8
+    private static let (gameLimit, suggestionLimit) = (60, 24)
+
+    func people(called handles: [String], hidden: [ID<Member>]) -> Query<[PersonRecord]> {
+        .all(
+            """
+            SELECT \(PersonRecord.columns(of: "m")) FROM members m
+            WHERE m.handle = ANY ($1) AND m.left_at IS NULL AND m.id <> ALL ($2) ORDER BY array_position($1::text[], m.handle)
+            """, handles, hidden)
+    }
+
+    /// Suggested players: members whom `me` follows, friends first.
+    func playPartners(of me: ID<Member>) -> Query<[PersonRecord]> {
+        .all(
+            """
+            SELECT \(PersonRecord.columns(of: "m")) FROM (SELECT * FROM follows WHERE member_id = $1 LIMIT $2) f
+            JOIN members m ON m.club_id = f.club_id AND m.id = f.followed_id AND m.left_at IS NULL
+            ORDER BY f.is_mutual DESC, lower(m.display_name), m.id LIMIT $3
+            """, me, FriendQueries.followLimit, Self.suggestionLimit)
+    }
+
+    /// Games that everybody in a group has or wants, that they can play on one platform, and that are not known to be for fewer players.
+    ///
+    /// The best rated games come first, and games with an unknown number of players last. Entries that `me` cannot see do not count.
+    /// Platform names are compared without case, because members write them in different ways.
+    /// - Parameters:
+    ///   - handles: the other members. Nothing is found unless all of them are in the club.
+    ///   - platform: the platform to play on. Nil if any platform will do.
+    ///   - isPicking: whether one game is picked at random, from the games that all want if there are any.
+    func games(
+        for me: ID<Member>, with handles: [String], hidden: [ID<Member>], on platform: String?, isPicking: Bool
+    ) -> Query<[SharedVideoGame]> {
+        .all(
+            """
+            WITH players AS MATERIALIZED (
+                SELECT m.club_id, m.id, e.state, e.state = 'wants' AS is_wanted
+                FROM members m LEFT JOIN follows f ON f.club_id = m.club_id AND f.member_id = $1 AND f.followed_id = m.id
+                CROSS JOIN unnest('{plays,again,finished,wants}'::text[]) e (state)
+                WHERE cardinality($2::text[]) > 0 AND (m.id = $1 OR m.handle = ANY ($2::text[])) AND m.left_at IS NULL AND m.id <> ALL ($3)
+                    AND (m.id = $1 OR \(LibraryEntry.isShown(toFriend: "coalesce(f.is_mutual, false)")))
+            ), common AS (
+                SELECT e.title_id, bool_and(p.is_wanted) AS is_wanted, sum(e.rating)::float8 / nullif(count(e.rating), 0) AS rating,
+                    min(nullif(e.platform, '') COLLATE "C") AS platform, max(nullif(e.platform, '') COLLATE "C") AS other
+                FROM players p JOIN library_entries e ON e.club_id = p.club_id AND e.member_id = p.id AND e.state = p.state
+                GROUP BY e.title_id HAVING count(*) = cardinality($2::text[]) + 1
+            ), fitting AS MATERIALIZED (
+                SELECT t.id, t.club_id, t.name, t.released, t.platforms, c.is_wanted, c.rating, c.platform,
+                    greatest(t.together, t.against) > cardinality($2::text[]) AS is_known
+                FROM common c JOIN titles t ON t.id = c.title_id
+                WHERE (c.platform IS NULL OR c.platform = c.other OR (SELECT count(DISTINCT lower(e.platform)) FROM players p
+                        JOIN library_entries e ON e.club_id = p.club_id AND e.member_id = p.id AND e.state = p.state
+                        WHERE e.title_id = c.title_id AND e.platform <> '') = 1)
+                    AND (greatest(t.together, t.against) > cardinality($2::text[]) OR t.together IS NULL OR t.against IS NULL)
+                    AND ($4::text IS NULL OR lower($4) = lower(c.platform)
+                        OR c.platform IS NULL AND lower($4) IN (SELECT lower(p) FROM unnest(t.platforms) p))
+            ), picked AS (
+                SELECT id FROM fitting WHERE $5 ORDER BY is_wanted DESC, random() LIMIT 1
+            )
+            SELECT t.id, t.name, t.released, t.platforms, \(CoverQueries.version), t.is_wanted, t.platform,
+                coalesce(t.is_known, false), t.rating, t.id = (SELECT id FROM picked) IS TRUE, t.titles
+            FROM (
+                SELECT t.*, count(*) OVER () AS titles, row_number() OVER (
+                    ORDER BY coalesce(t.is_known, false) DESC, coalesce(t.rating, s.rated::float8 / nullif(s.ratings, 0)) DESC NULLS LAST,
+                        s.members DESC NULLS LAST, t.name, t.id) AS place
+                FROM fitting t LEFT JOIN title_totals s ON s.title_id = t.id
+            ) t WHERE t.place <= $6 OR t.id = (SELECT id FROM picked) ORDER BY t.place
+            """, me, handles, hidden, platform, isPicking, Self.gameLimit)
+    }
+
+    /// Games by ID and in the order of the IDs, without data about a group.
+    func games(_ ids: [ID<VideoGame>]) -> Query<[SharedVideoGame]> {
+        .all(
+            """
+            SELECT t.id, t.name, t.released, t.platforms, \(CoverQueries.version), false, NULL::text, true, NULL::float8, false, 0::bigint
+            FROM titles t WHERE t.id = ANY ($1) ORDER BY array_position($1::bigint[], t.id)
+            """, ids)
+    }
+}
+
+/// A video game that everybody in a group has or wants.
+struct SharedVideoGame: Sendable, RowDecodable {
+    var id: ID<VideoGame>
+    var name: String
+    var released: String?
+    var platforms: [String]
+    var coverVersion: String?
+    /// True if everybody in the group has it on the list of games that they want to play.
+    var isWanted: Bool
+    /// The platform that the group's entries name. Nil if they name none.
+    var platform: String?
+    /// True if the catalogue says that enough players can play it. False if the number of players is unknown.
+    var supportsPlayerCount: Bool
+    /// The group's average rating, from 1 to 10. Nil if nobody in the group has rated it.
+    var rating: Double?
+    var isPicked: Bool
+    /// The number of games found, of which only the first are returned.
+    var totalCount: Int
+
+    init(_ row: inout Row) throws {
+        id = try row.next()
+        name = try row.next()
+        released = try row.next()
+        platforms = try row.next()
+        coverVersion = try row.next()
+        isWanted = try row.next()
+        platform = try row.next()
+        supportsPlayerCount = try row.next()
+        rating = try row.next()
+        isPicked = try row.next()
+        totalCount = try row.next()
+    }
+}

@@ -1,0 +1,36 @@
+/// The addresses of one kind of fragment in a club, which members poll.
+struct LiveRoute: Sendable {
+    /// The topics of a part of the fragment, which follow from its address. They have to be the topics that the part itself has, so that a
+    /// poll is answered from memory while none of them has changed.
+    struct PartTopics: Sendable {
+        var topics: [Topic]
+        /// The topic of the `SharedRendering` that the part shows. Nil if it shows something else.
+        var shared: Topic?
+
+        init(_ topics: [Topic]) { self.topics = topics }
+    }
+
+    /// The fragment's parts in their order. The last argument is the value of the pattern's own parameter, "" if it has none. Nil if that
+    /// value is malformed.
+    typealias Parts = @Sendable (ID<Member>, ID<Club>, Substring) -> [PartTopics]?
+
+    let pattern: String
+    let parts: Parts
+    private let names: [Substring]
+
+    /// - Parameter pattern: a router's description of `/c/{club}/…`, with one more parameter at most.
+    init(_ pattern: String, _ parts: @escaping Parts) {
+        (self.pattern, self.parts) = (pattern, parts)
+        names = pattern.split(separator: "/")
+    }
+
+    /// The club's slug and the value of the pattern's own parameter. Nil if the address does not match the pattern.
+    func match(_ address: [Substring]) -> (club: Substring, parameter: Substring)? {
+        guard address.count == names.count, address.count >= 2, address[0] == names[0] else { return nil }
+        var parameter = Substring()
+        for (name, given) in zip(names, address).dropFirst(2) {
+            if name.utf8.first == UInt8(ascii: "{") { parameter = given } else if name != given { return nil }
+        }
+        return (address[1], parameter)
+    }
+}

@@ -1,0 +1,150 @@
+import FoundationEssentials
+import HTTPTypes
+import Synchronization
+import Web
+
+/// Content that many members look at, and the rendered bytes for those members for whom it looks the same.
+protocol SharedRendering: Sendable {
+    func looksTheSame(to me: ID<Member>, hiding hidden: [ID<Member>]) -> Bool
+    var rendered: LiveFragment.RenderedPart? { get }
+}
+
+/// A polled address for one member, with the last tag that was sent and received there.
+final class PollTarget: Sendable {
+    struct Shown: Sendable {
+        let header: String
+        let tag: FragmentTag
+        let headers: HTTPFields
+    }
+
+    private struct State {
+        /// The version of the topics when `latest` was the version of all topics.
+        var version = 0
+        var latest = -1
+        var shown: Shown?
+    }
+
+    let session: UUID
+    let account: ID<Account>
+    let club: ID<Club>
+    let me: ID<Member>
+    private let hidden: [ID<Member>]
+    /// The parts of the fragment. Each part also depends on the topic of the member's account.
+    private let parts: [LiveRoute.PartTopics]
+    let topics: [Topic]
+    let meter: RouteMeter
+    private let epoch: String
+    private let state = Mutex(State())
+
+    init(_ session: Session, _ membership: Membership, parts: [LiveRoute.PartTopics], in live: Live, meter: RouteMeter) {
+        let own = Topic.account(session.account)
+        (self.session, account) = (session.id, session.account)
+        (club, me, hidden) = (membership.club, membership.member, membership.hidden)
+        self.parts = parts.map { part in
+            var part = part
+            part.topics.append(own)
+            return part
+        }
+        topics = parts.flatMap(\.topics) + [own]
+        epoch = FragmentTag.epoch(of: live, for: me, topics)
+        self.meter = meter
+    }
+
+    /// Whether both targets are the same address for the same member, so that the tag of one is valid for the other.
+    func isSame(as other: PollTarget) -> Bool {
+        session == other.session && me == other.me && club == other.club && hidden == other.hidden && topics == other.topics
+            && epoch == other.epoch
+    }
+
+    /// The tag of a poll if nothing has changed since it was given, else nil. A poll usually has the same tag as the one before it, so the
+    /// tag is parsed once, and the topics are looked up again only after some topic has changed.
+    func unchanged(since header: String, in live: Live) -> Shown? {
+        let latest = live.latestVersion
+        return state.withLock { state in
+            if state.latest != latest { (state.latest, state.version) = (latest, live.version(of: topics)) }
+            if state.shown?.header != header { state.shown = shown(header) }
+            return state.shown.flatMap { state.version <= $0.tag.version ? $0 : nil }
+        }
+    }
+
+    /// The parts that have changed since a tag was given, if their bytes have been rendered for all members for whom they look the same.
+    /// Nil if something else has changed as well.
+    func news(since header: String, in live: Live, _ reads: SharedReads) -> (tag: FragmentTag, bytes: [UInt8])? {
+        guard let old = state.withLock({ $0.shown?.header == header ? $0.shown?.tag : nil }), old.hashes.count == parts.count else {
+            return nil
+        }
+        var (tag, bytes) = (FragmentTag(epoch: epoch, version: live.version(of: topics)), [UInt8]())
+        for (part, hash) in zip(parts, old.hashes) {
+            let version = live.version(of: part.topics)
+            guard version > old.version else {
+                tag.hashes.append(hash)
+                continue
+            }
+            guard let topic = part.shared, let reading: any SharedRendering = reads.finished(of: topic, at: version),
+                reading.looksTheSame(to: me, hiding: hidden), let rendered = reading.rendered
+            else { return nil }
+            tag.hashes.append(rendered.hash)
+            if rendered.hash != hash { bytes += rendered.bytes }
+        }
+        return bytes.isEmpty ? nil : (tag, bytes)
+    }
+
+    private func shown(_ header: String) -> Shown? {
+        guard let tag = FragmentTag(header: header), tag.epoch == epoch else { return nil }
+        return Shown(header: header, tag: tag, headers: tag.headers())
+    }
+}
+
+/// Finds the targets of polls and caches them, because the same few are requested again and again. A target depends only on its session and
+/// its club, so all targets are found again after one of those was evicted, and each target when its session is too old.
+struct PollTargets: Sendable {
+    private struct Key: Hashable, Sendable {
+        var path: String
+        var token: String
+    }
+
+    private struct Entry: Sendable {
+        var target: PollTarget
+        /// The number of evicted sessions and clubs at that time.
+        var evictionCount: Int
+        var validUntil: ContinuousClock.Instant
+    }
+
+    private let services: Services
+    private let routes: [(route: LiveRoute, meter: RouteMeter)]
+    private let cache = Cache<Key, Entry>(limit: 20_000)
+    /// In bytes. Longer addresses are not cached, because an address can be written in many ways.
+    private static let maxPathBytes = 200
+
+    init(services: Services, routes: [LiveRoute], metrics: RequestMetrics) {
+        self.services = services
+        self.routes = routes.map { ($0, metrics.route($0.pattern)) }
+    }
+
+    var knownCount: Int { cache.count }
+
+    /// Nil if the target cannot be found from memory, or the token does not give access to it.
+    func target(of path: String, token: String, now: ContinuousClock.Instant) -> PollTarget? {
+        guard path.utf8.count <= Self.maxPathBytes else { return nil }
+        let (key, evictionCount) = (Key(path: path, token: token), services.sessions.evictionCount + services.clubs.evictionCount)
+        if let entry = cache[key], entry.evictionCount == evictionCount, now < entry.validUntil { return entry.target }
+        guard let (found, validUntil) = find(path, token) else { return nil }
+        // Usually the session of another member was evicted, so the tag of this target is still valid.
+        let target = cache[key].flatMap { $0.target.isSame(as: found) ? $0.target : nil } ?? found
+        cache.store(Entry(target: target, evictionCount: evictionCount, validUntil: validUntil), for: key)
+        return target
+    }
+
+    private func find(_ path: String, _ token: String) -> (PollTarget, ContinuousClock.Instant)? {
+        let parts = path.utf8.split(separator: UInt8(ascii: "/"), maxSplits: 8).map { Substring($0) }
+        for (route, meter) in routes {
+            guard let (slug, parameter) = route.match(parts) else { continue }
+            guard let (session, validUntil) = services.sessions.cachedSession(token: token),
+                let club = services.clubs.cachedClub(slug: String(slug)), let membership = session.memberships[club.id],
+                let parts = route.parts(membership.member, club.id, parameter)
+            else { return nil }
+            return (PollTarget(session, membership, parts: parts, in: services.live, meter: meter), validUntil)
+        }
+        return nil
+    }
+}

@@ -1,0 +1,85 @@
+import Postgres
+import Web
+
+/// Caches the counts behind the bell in memory. An entry is valid until one of its topics changes, so that a page view without news needs
+/// no query.
+final class NoticeCounter: Sendable {
+    private struct Key: Hashable, Sendable {
+        var club: ID<Club>
+        var member: ID<Member>
+    }
+
+    private struct Entry: Sendable {
+        var counts: NoticeCounts
+        var hidden: [ID<Member>]
+        var resting: [String]
+        var version: Int
+        var readAt: ContinuousClock.Instant
+    }
+
+    private let database: Database
+    private let live: Live
+    private let sharedReads: SharedReads
+    private let announcer: Announcer
+    private let known = Cache<Key, Entry>(limit: 50_000)
+    private let clock = ContinuousClock()
+    /// Entries are also limited in time, because a challenge expires without an announcement.
+    private static let maxAge = Duration.seconds(60)
+
+    init(database: Database, live: Live, sharedReads: SharedReads, announcer: Announcer) {
+        (self.database, self.live, self.sharedReads, self.announcer) = (database, live, sharedReads, announcer)
+    }
+
+    var knownCount: Int { known.count }
+
+    static func topics(of me: ID<Member>, in club: ID<Club>) -> [Topic] { [.member(me, in: club), .inbox(me, in: club)] }
+
+    func counts(for membership: Membership, in club: Club) async throws -> NoticeCounts {
+        let (me, hidden, resting, removals) = (membership.member, membership.hidden, club.parts.disabledKinds, known.removals)
+        let version = live.version(of: Self.topics(of: me, in: club.id))
+        if let counts = cached(membership, club, version) { return counts }
+        // Several tabs of one member wake at the same time and share one query.
+        let counts = try await sharedReads.value(of: .counter(me, in: club.id, resting: resting), at: version) { [database] in
+            try await database.read(tenant: club.id.rawValue, NoticeQueries().counts(for: me, hidden: hidden, resting: resting))
+                ?? NoticeCounts()
+        }
+        if announcer.isListening {
+            known.store(
+                Entry(counts: counts, hidden: hidden, resting: resting, version: version, readAt: clock.now),
+                for: Key(club: club.id, member: me), readAfter: removals)
+        }
+        return counts
+    }
+
+    /// Nil if the counts are not in memory.
+    func cachedCounts(for membership: Membership, in club: Club) -> NoticeCounts? {
+        cached(membership, club, live.version(of: Self.topics(of: membership.member, in: club.id)))
+    }
+
+    private func cached(_ membership: Membership, _ club: Club, _ version: Int) -> NoticeCounts? {
+        guard let entry = known[Key(club: club.id, member: membership.member)], entry.version >= version,
+            entry.hidden == membership.hidden, entry.resting == club.parts.disabledKinds, clock.now - entry.readAt < Self.maxAge
+        else { return nil }
+        return entry.counts
+    }
+}
+
+extension MemberVisit {
+    /// Marks notices about the subject of this page as read. The returned visit has the new counts.
+    func seen(_ subject: Int, _ kinds: [NoticeKind]) async throws -> MemberVisit {
+        guard let notices, notices.mayHaveUnread(about: subject, kinds) else { return self }
+        return try await seen(NoticeQueries().markRead(subject, kinds, by: me))
+    }
+
+    /// Marks all notices up to this one as read. The returned visit has the new counts.
+    func seen(upTo notice: ID<Notice>) async throws -> MemberVisit {
+        guard let notices, notices.unread > 0 else { return self }
+        return try await seen(NoticeQueries().markRead(by: me, upTo: notice))
+    }
+
+    private func seen(_ marking: Query<Int>) async throws -> MemberVisit {
+        guard visit.isLookedAt, try await write(marking) > 0 else { return self }
+        services.announcer.announce(.inbox(me, in: club.id))
+        return try await withNoticeCounts()
+    }
+}

@@ -1,0 +1,225 @@
+import FoundationEssentials
+import Glibc
+import NIOCore
+import Subprocess
+import Synchronization
+import SystemPackage
+
+/// Converts an uploaded file to upright WebP pictures without metadata, in two sizes. vips decodes the file in separate processes with
+/// little memory and little time, so that a hostile file costs no more than one refused upload.
+final class PhotoProcessor: Sendable {
+    struct Pictures: Sendable {
+        var large: WebPPicture
+        var small: WebPPicture
+    }
+
+    /// Longest sides, in pixels.
+    struct Sides: Sendable {
+        var large: Int
+        var small: Int
+
+        static let photo = Sides(large: 1600, small: 320)
+    }
+
+    /// Longest side of the picture that a part is cut out of. It is twice the large side, so that half of the picture is still sharp.
+    private static let cropSourceSide = 3200
+    static let faceSide = 128
+    private static let maxPixels = 50_000_000
+    private static let (large, small) = ("large.webp[Q=80,effort=1]", "small.webp[Q=75]")
+    /// The longest time of one step by the clock, as other work may use the processors meanwhile.
+    private static let maxClockSeconds = 60
+    /// Maximum bytes of vips' output about the metadata of a file: a thousand entries, each of which vips cuts short.
+    private static let maxOutputBytes = 1 << 20
+    /// The vips loaders that may read uploaded files, by the names that vips gives them.
+    private static let loaders: Set<String> = ["jpegload", "pngload", "webpload", "gifload", "heifload"]
+
+    /// The modules that vips loads (PDF, ImageMagick, slides, HEIF). Loading them takes a third of the time that a small picture takes, so
+    /// they are loaded only where they are needed.
+    private enum Modules {
+        case none
+        /// Modules, and only the loaders that vips trusts with uploaded files.
+        case safe
+        /// No modules, but also the loaders that vips does not trust with uploaded files. Only for drawings of this server.
+        case ownDrawing
+
+        /// `safe` for HEIC and AVIF, which have `ftyp` in their first bytes (ISO/IEC 14496-12, 4.3). vips reads the other formats without
+        /// modules.
+        init(for file: String, in folder: String) throws {
+            let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: 12, alignment: 1)
+            defer { bytes.deallocate() }
+            let descriptor = try FileDescriptor.open(FilePath(folder).appending(file), .readOnly)
+            let count = try descriptor.closeAfter { try descriptor.read(into: bytes) }
+            self = count == 12 && bytes[4..<8].elementsEqual("ftyp".utf8) ? .safe : .none
+        }
+
+        var environment: [Environment.Key: String?] {
+            switch self {
+            // vips looks for modules in this folder, and finds none.
+            case .none: ["VIPS_BLOCK_UNTRUSTED": "1", "VIPSHOME": "/nonexistent"]
+            case .safe: ["VIPS_BLOCK_UNTRUSTED": "1"]
+            case .ownDrawing: ["VIPSHOME": "/nonexistent"]
+            }
+        }
+
+        /// HEIC and AVIF take up to three times as long as the other formats.
+        var timeFactor: Int { self == .safe ? 3 : 1 }
+    }
+
+    private let folder: UploadFolder
+    /// Maximum processor seconds of one step: several times what the largest photo takes. A small file that takes longer, such as a JPEG of
+    /// a thousand scans, is refused.
+    private let seconds: Int
+    let places: FairSemaphore
+    let processedFiles = Mutex(0)
+
+    /// - Parameters:
+    ///   - folder: For temporary files.
+    ///   - seconds: Maximum processor seconds of one step.
+    ///   - atOnce: The number of files that are processed at once. The default is half of the processors, so that pages remain fast.
+    init(in folder: UploadFolder, seconds: Int, atOnce: Int = max(1, System.coreCount / 2)) {
+        (self.folder, self.seconds, places) = (folder, seconds, FairSemaphore(FairSemaphore.Limits(count: atOnce)))
+    }
+
+    /// Decodes a file to a large and a small picture. Throws `Refusal` if the file is not a picture, has too many pixels, is damaged or
+    /// takes too long.
+    /// - Parameters:
+    ///   - folder: Contains the file and nothing else. The pictures are written there, too.
+    ///   - part: The part that is kept. Nil for the whole picture.
+    func pictures(
+        of file: String, in folder: String, part: SquarePart? = nil, for requester: Requester, sides: Sides = .photo
+    ) async throws -> Pictures {
+        try await places.enter(requester)
+        defer { places.leave(requester) }
+        processedFiles.withLock { $0 += 1 }
+        let modules = try Modules(for: file, in: folder)
+        let original = try await header(of: file, in: folder, with: modules)
+        guard Self.loaders.contains(original.loader) else { throw PictureFault.unreadable.refusal }
+        guard original.width * original.height <= Self.maxPixels else { throw PictureFault.tooManyPixels.refusal }
+        do {
+            let profileOptions = original.isSRGB ? [] : ["--export-profile", "srgb"]
+            let (side, output) = part == nil ? (sides.large, Self.large) : (Self.cropSourceSide, "whole.tif")
+            try await shrink(file, to: side, profileOptions, output, in: folder, with: modules)
+        } catch let refusal as Refusal where PictureFault(refusal) == .unreadable {
+            throw PictureFault.damaged.refusal
+        }
+        if let part { try await crop(part, of: "whole.tif", in: folder, to: sides.large) }
+        try await shrink("large.webp", to: sides.small, [], Self.small, in: folder)
+        return Pictures(large: try picture("large.webp", in: folder), small: try picture("small.webp", in: folder))
+    }
+
+    /// The file has to be upright and uncompressed, so that cropping only copies pixels.
+    private func crop(_ part: SquarePart, of file: String, in folder: String, to side: Int) async throws {
+        let whole = try await header(of: file, in: folder, with: .none)
+        let area = part.area(width: whole.width, height: whole.height)
+        let numbers = [area.left, area.top, area.side, area.side].map { "\($0)" }
+        try await run("vips", ["crop", file, "part.tif"] + numbers, in: folder)
+        try await shrink("part.tif", to: side, [], Self.large, in: folder)
+    }
+
+    /// Renders an SVG file of this server. Uploaded SVG files are not trusted.
+    func pictures(ofDrawing path: String) async throws -> Pictures {
+        try await folder.with { folder in
+            try await run("vips", ["copy", path, "drawing.png"], in: folder, with: .ownDrawing)
+            return try await pictures(of: "drawing.png", in: folder, for: .server)
+        }
+    }
+
+    /// Renders SVG documents that this server has made. One process of vips renders all of them in one size, because its start takes
+    /// several times as long as one drawing.
+    func pictures(drawn drawings: [String], sides: Sides) async throws -> [Pictures] {
+        try await places.enter(.server)
+        defer { places.leave(.server) }
+        return try await folder.with { folder in
+            let files = drawings.indices.map { "\($0).svg" }
+            for (file, drawing) in zip(files, drawings) { try Data(drawing.utf8).write(to: URL(filePath: "\(folder)/\(file)")) }
+            for (side, output) in [(sides.large, Self.large), (sides.small, Self.small)] {
+                // "%s" is the name of a file without its extension.
+                let options = ["--size", "\(side)x\(side)", "--output", "%s-" + output]
+                try await run("vipsthumbnail", files + options, in: folder, with: .ownDrawing)
+            }
+            return try drawings.indices.map { place in
+                Pictures(
+                    large: try self.picture("\(place)-large.webp", in: folder), small: try self.picture("\(place)-small.webp", in: folder))
+            }
+        }
+    }
+
+    /// Crops a stored picture to the square part that catches the eye, for an avatar.
+    func face(of picture: [UInt8], for requester: Requester) async throws -> WebPPicture {
+        try await places.enter(requester)
+        defer { places.leave(requester) }
+        return try await folder.with { folder in
+            try Data(picture).write(to: URL(filePath: folder + "/large.webp"))
+            try await thumbnail("large.webp", "face.webp[Q=80]", Self.faceSide, ["--crop", "attention"], in: folder)
+            return try self.picture("face.webp", in: folder)
+        }
+    }
+
+    /// Never enlarges a picture. Refuses a truncated file, as `vipsthumbnail` would fill the rest with grey.
+    private func shrink(
+        _ file: String, to side: Int, _ options: [String], _ output: String, in folder: String, with modules: Modules = .none
+    ) async throws {
+        try await thumbnail(file, output, side, ["--size", "down", "--fail-on", "truncated"] + options, in: folder, with: modules)
+    }
+
+    private func thumbnail(
+        _ file: String, _ output: String, _ side: Int, _ options: [String], in folder: String, with modules: Modules = .none
+    ) async throws {
+        try await run("vips", ["thumbnail", file, output, "\(side)", "--height", "\(side)"] + options, in: folder, with: modules)
+    }
+
+    /// Removes metadata, because vips (8.14) leaves some in the file with all its options.
+    private func picture(_ file: String, in folder: String) throws -> WebPPicture {
+        guard let picture = WebPPicture(Array(try Data(contentsOf: URL(filePath: folder + "/" + file)))) else {
+            throw PictureFault.unreadable.refusal
+        }
+        return picture
+    }
+
+    private struct Header {
+        var width: Int
+        var height: Int
+        var loader: String
+        /// True if the colours need no conversion: they are sRGB or grey, without a profile.
+        var isSRGB: Bool
+    }
+
+    /// Parses the output of `vipsheader`: `photo: 4000x3000 uchar, 3 bands, srgb, jpegload`, then a line for each metadata entry.
+    private func header(of file: String, in folder: String, with modules: Modules) async throws -> Header {
+        let output = try await run("vipsheader", ["-a", file], in: folder, with: modules)
+        let lines = output.split(separator: "\n")
+        guard let match = lines.first?.wholeMatch(of: /.*: (\d+)x(\d+) .*, ([\w\-]+), (\w+)/), let width = Int(match.1),
+            let height = Int(match.2),
+            (1...1_000_000).contains(width), (1...1_000_000).contains(height)
+        else { throw PictureFault.unreadable.refusal }
+        let isSRGB = ["srgb", "b-w"].contains(match.3) && !lines.contains { $0.hasPrefix("icc-profile-data:") }
+        return Header(width: width, height: height, loader: String(match.4), isSRGB: isSRGB)
+    }
+
+    /// Runs a program of vips with low priority, without core dumps, and with limits (prlimit, of util-linux) on memory, processor time,
+    /// file size and open files.
+    @discardableResult
+    private func run(_ program: String, _ arguments: [String], in folder: String, with modules: Modules = .none) async throws -> String {
+        let seconds = seconds * modules.timeFactor
+        let bounds = ["--as=2147483648", "--cpu=\(seconds):\(seconds + 1)", "--fsize=67108864", "--nofile=64", "--core=0"]
+        let environment: Environment = .custom([
+            "PATH": "/usr/local/bin:/usr/bin:/bin", "LC_ALL": "C", "VIPS_CONCURRENCY": "1", "TMPDIR": folder, "HOME": folder,
+        ]).updating(modules.environment)
+        return try await race {
+            let call = Arguments(["-n", "15", "prlimit"] + bounds + [program] + arguments)
+            let result = try await Subprocess.run(
+                .name("nice"), arguments: call, environment: environment, workingDirectory: FilePath(folder),
+                output: .string(limit: Self.maxOutputBytes), error: .discarded)
+            switch result.terminationStatus {
+            case .exited(0): return result.standardOutput
+            // There is no such program.
+            case .exited(127): throw PictureFault.missing.refusal
+            case .signaled(SIGXCPU): throw PictureFault.tooSlow.refusal
+            default: throw PictureFault.unreadable.refusal
+            }
+        } against: {
+            try await Task.sleep(for: .seconds(Self.maxClockSeconds))
+            return PictureFault.tooSlow.refusal
+        }
+    }
+}

@@ -1,0 +1,51 @@
+import FoundationEssentials
+import HTMLTemplates
+import Postgres
+
+/// What a page shows at the end of a game besides its result.
+struct PracticeFeedback: Sendable {
+    var level: PracticeLevel
+    /// Nil if the member does not need a break yet.
+    var rest: PracticeBreak?
+    var trophies: [EarnedBadge]
+}
+
+struct PracticeFeedbackView: ViewModel {
+    var news: String?
+    /// "New trophy: First word."
+    var trophies: String?
+    var rest: String?
+    var trophiesPath: String
+    var level: LevelView
+
+    init(_ feedback: PracticeFeedback, club: Club) {
+        news = feedback.level.changeMessage
+        let titles = feedback.trophies.compactMap(\.title)
+        trophies = titles.isEmpty ? nil : "\(titles.count == 1 ? "New trophy" : "New trophies"): \(titles.joined(separator: ", "))."
+        rest = feedback.rest?.message
+        trophiesPath = club.path + "/practice/trophies"
+        level = LevelView(feedback.level, club: club)
+    }
+}
+
+/// The suggestion to take a break after 20 minutes of practice.
+struct PracticeBreak: Sendable {
+    let message = "You have practised for a good while. A break does you good. All stays as it is."
+
+    /// The number of last games that the caller has to read.
+    static let gameLimit = 40
+    private static let (offeredAfter, pause, longestGame) = (20 * 60.0, 10 * 60.0, 15 * 60.0)
+
+    /// Nil if the member has practised for less than 20 minutes since the last pause of ten minutes.
+    /// - Parameter times: the times of the last games, the newest first.
+    init?(_ times: [PlayedTime], now: Date) {
+        var began = now
+        for time in times {
+            guard began.timeIntervalSince(time.finishedAt) < Self.pause else { break }
+            // A game may have been open overnight, so it counts for 15 minutes at most.
+            let start = max(time.startedAt ?? time.finishedAt, time.finishedAt - Self.longestGame)
+            began = min(began, start)
+        }
+        guard now.timeIntervalSince(began) >= Self.offeredAfter else { return nil }
+    }
+}

@@ -1,0 +1,45 @@
+import Calendar
+import FoundationEssentials
+import GameRules
+import Postgres
+
+/// Changes a member's level in one game by the results of finished games.
+struct PracticeStaircase: Sendable {
+    private let visit: MemberVisit
+    private let game: PracticeGame
+    private let queries = PracticeQueries()
+
+    init(_ game: PracticeGame, _ visit: MemberVisit) { (self.game, self.visit) = (game, visit) }
+
+    /// Applies finished games that have not been counted yet, stores the level, and returns it.
+    func recalculated() async throws -> PracticeLevel {
+        let (stored, results) = try await visit.read(
+            queries.level(of: visit.me, in: game), queries.uncountedResults(of: visit.me, in: game))
+        return try await recalculated(stored, results)
+    }
+
+    /// Does the same with rows that the caller has read.
+    func recalculated(_ stored: PracticeLevel?, _ results: [UncountedResult]) async throws -> PracticeLevel {
+        var level = stored ?? PracticeLevel(game)
+        guard !results.isEmpty else { return level }
+        level.count(results.map(\.isGood), on: CalendarDate.today)
+        try await visit.write(queries.store(level, after: results.map(\.id), of: visit.me))
+        return level
+    }
+
+    /// The feedback on a finished game, from rows that the caller has read. Its trophies are empty.
+    func feedback(_ stored: PracticeLevel?, _ results: [UncountedResult], _ times: [PlayedTime]) async throws -> PracticeFeedback {
+        PracticeFeedback(level: try await recalculated(stored, results), rest: PracticeBreak(times, now: Date()), trophies: [])
+    }
+
+    /// Awards trophies after a game has just ended. The game may have completed a task, so the member's notices are announced as changed.
+    func finishGame() async throws -> PracticeFeedback {
+        let (stored, results, times) = try await visit.read(
+            queries.level(of: visit.me, in: game), queries.uncountedResults(of: visit.me, in: game),
+            queries.times(of: visit.me, limit: PracticeBreak.gameLimit))
+        var feedback = try await feedback(stored, results, times)
+        feedback.trophies = try await visit.write(PracticeTrophies.practice.award(to: [visit.me]))
+        visit.services.announcer.announce(.inbox(visit.me, in: visit.club.id))
+        return feedback
+    }
+}

@@ -1,0 +1,65 @@
+import FoundationEssentials
+import Postgres
+
+/// A link that shows a member's practice to people without an account.
+struct PracticeLink: Sendable, RowDecodable {
+    enum Part: String, DatabaseEnum, CaseIterable {
+        case wordley, slideit, taps, tasks
+
+        var label: String {
+            switch self {
+            case .wordley: "Wordley"
+            case .slideit: "SlideIt"
+            case .taps: "How I tap in SlideIt"
+            case .tasks: "My day: what I did this week"
+            }
+        }
+    }
+
+    var id: ID<PracticeLink>
+    /// The name of the recipient, as the member has typed it.
+    var label: String
+    var parts: [Part]
+    var endsAt: Date
+    /// Nil if nobody has opened the link.
+    var seenAt: Date?
+
+    init(_ row: inout Row) throws {
+        id = try row.next()
+        label = try row.next()
+        parts = try row.next([String].self).compactMap(Part.init)
+        endsAt = try row.next()
+        seenAt = try row.next()
+    }
+
+    /// `l` is a row of `practice_links`.
+    static let columns: SQL = "l.id, l.label, l.parts, l.ends_at, l.seen_at"
+
+    /// The path below the site's base URL.
+    static func path(_ token: SessionToken) -> String { "/practised/\(token.text)" }
+}
+
+struct FollowedLink: Sendable, RowDecodable {
+    var club: Int
+    var member: ID<Member>
+    var link: PracticeLink
+
+    init(_ row: inout Row) throws {
+        club = try row.next()
+        member = try row.next()
+        link = try PracticeLink(&row)
+    }
+}
+
+struct LinkOwner: Sendable, RowDecodable {
+    var name: String
+    var zone: String
+    /// The club's slug. Visitors with the link must not learn it.
+    var slug: String
+
+    init(_ row: inout Row) throws {
+        name = try row.next()
+        zone = try row.next()
+        slug = try row.next()
+    }
+}

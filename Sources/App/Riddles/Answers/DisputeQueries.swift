@@ -1,0 +1,170 @@
+import FoundationEssentials
+import Postgres
+
+/// Every segment begins with `RiddleQueries.lock`.
+struct DisputeQueries {
+    /// Opens a dispute about the last verdict on an answer of `me`. It must be "wrong" and at most seven days old, and `me` must have no
+    /// earlier dispute about this riddle. Five random jurors have 48 hours to vote. Candidates are the 50 most recently active members of
+    /// the last 30 days without the two sides, without members blocked by or blocking them, and without members who are playing the riddle.
+    /// If there are fewer than three candidates, the dispute closes at once and the verdict stays. Nil if there is nothing to dispute.
+    func open(_ riddle: ID<Riddle>, reason: String, by me: ID<Member>) -> Query<OpenedDispute?> {
+        .first(
+            """
+            WITH play AS (
+                SELECT p.club_id, p.member_id, p.riddle_id, p.sender_id, a.number FROM riddle_plays p JOIN LATERAL (
+                    SELECT a.number, a.verdict, a.judged_at FROM riddle_answers a WHERE a.club_id = p.club_id AND a.member_id = p.member_id
+                        AND a.riddle_id = p.riddle_id AND a.verdict IS DISTINCT FROM 'nearly' ORDER BY a.number DESC LIMIT 1
+                ) a ON a.verdict = 'wrong' AND a.judged_at > now() - interval '7 days'
+                WHERE p.riddle_id = $1 AND p.member_id = $2 AND p.state IN ('open', 'wrong') AND NOT p.is_disputed
+                    AND NOT EXISTS (SELECT FROM riddle_disputes d
+                        WHERE d.club_id = p.club_id AND d.member_id = p.member_id AND d.riddle_id = p.riddle_id)
+            ), possible AS (
+                SELECT m.club_id, m.id FROM play p CROSS JOIN LATERAL (
+                    (SELECT h.club_id, h.member_id AS id, h.seen_at FROM presence h WHERE h.club_id = p.club_id
+                        ORDER BY h.seen_at DESC LIMIT 50)
+                    UNION ALL
+                    (SELECT l.club_id, l.id, l.seen_at FROM members l WHERE l.club_id = p.club_id AND l.seen_at > now() - interval '30 days'
+                        AND l.left_at IS NULL ORDER BY l.seen_at DESC LIMIT 50)
+                ) seen JOIN members m ON m.club_id = seen.club_id AND m.id = seen.id
+                WHERE m.left_at IS NULL AND m.id <> p.member_id AND m.id IS DISTINCT FROM p.sender_id
+                    AND NOT EXISTS (SELECT FROM apart a WHERE a.club_id = m.club_id AND a.member_id = m.id
+                        AND (a.other_id = p.member_id OR a.other_id = p.sender_id))
+                    AND NOT EXISTS (SELECT FROM riddle_plays o WHERE o.club_id = m.club_id AND o.member_id = m.id
+                        AND o.riddle_id = p.riddle_id AND o.finished_at IS NULL)
+                GROUP BY m.club_id, m.id ORDER BY max(seen.seen_at) DESC LIMIT 50
+            ), chosen AS (
+                SELECT club_id, id FROM possible WHERE (SELECT count(*) FROM possible) >= 3 ORDER BY random() LIMIT 5
+            ), dispute AS (
+                INSERT INTO riddle_disputes (club_id, member_id, riddle_id, number, reason, closes_at, settled_at)
+                SELECT club_id, member_id, riddle_id, number, $3, now() + interval '48 hours',
+                    CASE WHEN NOT EXISTS (SELECT FROM chosen) THEN now() END FROM play
+                RETURNING club_id, member_id, riddle_id
+            ), asked AS (
+                INSERT INTO riddle_jurors (club_id, juror_id, riddle_id, member_id)
+                SELECT d.club_id, c.id, d.riddle_id, d.member_id FROM dispute d JOIN chosen c ON c.club_id = d.club_id
+            ), disputed AS (
+                UPDATE riddle_plays p SET is_disputed = EXISTS (SELECT FROM chosen) FROM dispute d
+                WHERE p.club_id = d.club_id AND p.member_id = d.member_id AND p.riddle_id = d.riddle_id
+            )
+            SELECT p.sender_id, ARRAY(SELECT id FROM chosen) FROM play p JOIN dispute d ON true
+            """, riddle, me, reason)
+    }
+
+    /// Nil if the member is not a juror of this dispute.
+    func jurorCase(of member: ID<Member>, about riddle: ID<Riddle>, for juror: ID<Member>) -> Query<JurorCase?> {
+        .first(
+            """
+            SELECT r.emoji, r.solution, r.kind, a.text, d.reason, d.closes_at, j.vote, d.settled_at IS NOT NULL
+            FROM riddle_jurors j
+            JOIN riddle_disputes d ON d.club_id = j.club_id AND d.member_id = j.member_id AND d.riddle_id = j.riddle_id
+            JOIN riddle_answers a ON a.club_id = d.club_id AND a.member_id = d.member_id AND a.riddle_id = d.riddle_id AND a.number = d.number
+            JOIN riddles r ON r.club_id = d.club_id AND r.id = d.riddle_id
+            WHERE j.juror_id = $3 AND j.riddle_id = $1 AND j.member_id = $2
+            """, riddle, member, juror)
+    }
+
+    /// Stores a vote. Returns 0 if the juror has no open vote or the dispute is closed.
+    func vote(
+        _ verdict: RiddleAnswer.Verdict, on member: ID<Member>, about riddle: ID<Riddle>, by juror: ID<Member>
+    ) -> Query<Int> {
+        .change(
+            """
+            WITH vote AS (
+                UPDATE riddle_jurors j SET vote = $4, voted_at = now() FROM riddle_disputes d
+                WHERE j.juror_id = $3 AND j.riddle_id = $1 AND j.member_id = $2 AND j.vote IS NULL AND d.club_id = j.club_id
+                    AND d.member_id = j.member_id AND d.riddle_id = j.riddle_id AND d.settled_at IS NULL AND d.closes_at > now()
+                RETURNING j.club_id, j.member_id, j.riddle_id, j.vote
+            )
+            UPDATE riddle_disputes d SET rights = d.rights + (v.vote = 'right')::integer, wrongs = d.wrongs + (v.vote = 'wrong')::integer
+            FROM vote v WHERE d.club_id = v.club_id AND d.member_id = v.member_id AND d.riddle_id = v.riddle_id
+            """, riddle, member, juror, verdict)
+    }
+
+    /// Decides a dispute if all jurors have voted or its time is over. The answer becomes right if "right" has more votes. Otherwise the
+    /// verdict stays. Nil if the dispute cannot be decided yet, or the play is not disputed any more.
+    func decide(_ member: ID<Member>, about riddle: ID<Riddle>) -> Query<DecidedDispute?> {
+        .first(
+            """
+            WITH dispute AS (
+                UPDATE riddle_disputes d SET settled_at = now() WHERE d.riddle_id = $1 AND d.member_id = $2 AND d.settled_at IS NULL
+                    AND (d.closes_at <= now() OR NOT EXISTS (SELECT FROM riddle_jurors j WHERE j.club_id = d.club_id
+                        AND j.riddle_id = d.riddle_id AND j.member_id = d.member_id AND j.vote IS NULL))
+                RETURNING d.club_id, d.member_id, d.riddle_id, d.number, d.rights > d.wrongs AS is_upheld
+            ), silent AS (
+                UPDATE riddle_jurors j SET vote = 'none', voted_at = now() FROM dispute d
+                WHERE j.club_id = d.club_id AND j.riddle_id = d.riddle_id AND j.member_id = d.member_id AND j.vote IS NULL
+            ), answer AS (
+                UPDATE riddle_answers a SET verdict = 'right', judged_by = 'jury', judged_at = now() FROM dispute d
+                WHERE d.is_upheld AND a.club_id = d.club_id AND a.member_id = d.member_id AND a.riddle_id = d.riddle_id AND a.number = d.number
+            )
+            UPDATE riddle_plays p SET is_disputed = false, state = CASE WHEN d.is_upheld THEN 'right' ELSE p.state END,
+                finished_at = CASE WHEN d.is_upheld THEN coalesce(p.finished_at, now()) ELSE p.finished_at END
+            FROM dispute d WHERE p.club_id = d.club_id AND p.member_id = d.member_id AND p.riddle_id = d.riddle_id AND p.is_disputed
+            RETURNING p.member_id, p.sender_id, d.is_upheld
+            """, riddle, member)
+    }
+
+    func overdue(limit: Int) -> Query<[ID<Riddle>]> {
+        .all(
+            """
+            SELECT DISTINCT riddle_id FROM (SELECT riddle_id FROM riddle_disputes WHERE settled_at IS NULL AND closes_at <= now()
+                ORDER BY closes_at LIMIT $1) due
+            """, limit)
+    }
+
+    func overdue(about riddle: ID<Riddle>) -> Query<[ID<Member>]> {
+        .all(
+            """
+            SELECT d.member_id FROM riddle_plays p JOIN riddle_disputes d
+                ON d.club_id = p.club_id AND d.member_id = p.member_id AND d.riddle_id = p.riddle_id
+            WHERE p.riddle_id = $1 AND d.settled_at IS NULL AND d.closes_at <= now()
+            """, riddle)
+    }
+}
+
+struct OpenedDispute: Sendable, RowDecodable {
+    /// Nil if EmoJim sent the riddle, or if the sender has left.
+    var sender: ID<Member>?
+    /// Empty if there were too few candidates and the verdict stays.
+    var jurors: [ID<Member>]
+
+    init(_ row: inout Row) throws {
+        sender = try row.next()
+        jurors = try row.next()
+    }
+}
+
+struct DecidedDispute: Sendable, RowDecodable {
+    var member: ID<Member>
+    var sender: ID<Member>?
+    var isUpheld: Bool
+
+    init(_ row: inout Row) throws {
+        member = try row.next()
+        sender = try row.next()
+        isUpheld = try row.next()
+    }
+}
+
+struct JurorCase: Sendable, RowDecodable {
+    var emoji: String
+    var solution: String
+    var kind: Riddle.Kind
+    var answer: String
+    var reason: String
+    var closesAt: Date
+    /// Nil if the juror has not voted. "none" if the dispute closed without their vote.
+    var vote: String?
+    var isDecided: Bool
+
+    init(_ row: inout Row) throws {
+        emoji = try row.next()
+        solution = try row.next()
+        kind = try row.next()
+        answer = try row.next()
+        reason = try row.next()
+        closesAt = try row.next()
+        vote = try row.next()
+        isDecided = try row.next()
+    }
+}

@@ -1,0 +1,148 @@
+import FoundationEssentials
+
+/// Sentences about the state of a riddle for one reader.
+struct RiddleStatusText {
+    let riddle: RiddleRecord
+    /// The answers of the reader, in order.
+    let answers: [RiddleAnswer]
+    let isMine: Bool
+
+    init(_ riddle: RiddleRecord, answers: [RiddleAnswer], me: ID<Member>) {
+        (self.riddle, self.answers) = (riddle, answers)
+        isMine = riddle.sender?.id == me
+    }
+
+    private var state: Riddle.State { riddle.play?.state ?? .open }
+    private var name: String { riddle.sender.map(\.displayName) ?? "EmoJim" }
+    private var isJudged: Bool { riddle.audience.isJudged }
+
+    func origin(receivers: Int) -> String {
+        switch (riddle.audience, isMine) {
+        case (.members, true): "You sent this to \(receivers == 1 ? "one member" : "\(receivers) members")"
+        case (.link, true): "You sent this by a link"
+        case (.club, true): "You sent this to the whole club"
+        case (.club, false): "\(name) sent this to the whole club"
+        case (.daily, _): "EmoJim’s riddle of the day" + (riddle.day.map { ", \($0.words)" } ?? "")
+        case (.welcome, _): "EmoJim says welcome"
+        case (_, false): "\(name) sent you this"
+        }
+    }
+
+    var status: String {
+        if isMine { return tally }
+        if riddle.isJuror, riddle.play == nil { return "You were asked about this riddle, and know its solution." }
+        if riddle.play?.isDisputed == true { return "Jurors vote on the last verdict. You can continue when they have decided." }
+        return switch state {
+        case .open: openStatus
+        case .waiting: "Your answer is with \(name). You hear when it is judged."
+        case .right:
+            riddle.play?.isFirst == true
+                ? "You solved it, as the first of the club. The point is yours." : "You solved it. The point is yours."
+        case .wrong: "All three tries are used. \(lostPoint)"
+        case .givenUp: "You gave up. \(lostPoint)"
+        case .unjudged: "\(name) did not judge in time. Nobody scores."
+        case .withdrawn: "This one ended without a result."
+        }
+    }
+
+    var nearlyRightAnswer: String? {
+        guard state == .open, let last = answers.last, last.verdict == .nearly else { return nil }
+        return last.text
+    }
+
+    private var openStatus: String {
+        if let nearlyRightAnswer { return "“\(nearlyRightAnswer)” is nearly it. Look at the spelling: that cost no try." }
+        guard let play = riddle.play, play.tries > 0 else {
+            return isJudged ? "\(name) judges what you answer." : "You hear at once whether you are right."
+        }
+        return "Not that. \(play.tries == 1 ? "Two tries are left." : "One try is left.")"
+    }
+
+    private var lostPoint: String {
+        switch riddle.audience {
+        case .daily, .welcome: "A new one comes every day."
+        case .club: "\(name) has one point for it, however many could not solve it."
+        case .members, .link: "The point goes to \(name)."
+        }
+    }
+
+    private var tally: String {
+        let (solved, failed) = (riddle.solved, riddle.failed)
+        if solved + failed == 0 { return "Nobody has finished it yet." }
+        let words = solved == 0 ? "Nobody has solved it" : solved == 1 ? "One has solved it" : "\(solved) have solved it"
+        return failed == 0 ? "\(words)." : "\(words), \(failed) could not."
+    }
+
+    var isGood: Bool { !isMine && state == .right }
+    var isBad: Bool { !isMine && (state == .wrong || state == .givenUp) }
+
+    /// For example "Try 2 of 3". Nil if the reader cannot answer now.
+    var tries: String? {
+        guard !isMine, state == .open, riddle.play?.isDisputed != true, !(riddle.isJuror && riddle.play == nil),
+            !riddle.isDeleted || riddle.play != nil
+        else { return nil }
+        return "Try \((riddle.play?.tries ?? 0) + 1) of \(Riddle.maxTries)"
+    }
+
+    /// Number of hints that are still closed to a reader who has not finished.
+    private var closedHints: Int {
+        (tries != nil || state == .waiting) && !isMine ? max(0, riddle.hintCount - riddle.hints.count) : 0
+    }
+
+    var canAskHint: Bool { closedHints > 0 && riddle.hintHours == nil && tries != nil }
+
+    var hintNote: String? {
+        guard closedHints > 0 else { return nil }
+        guard riddle.hintHours != nil else { return closedHints == 1 ? "There is one hint more." : "There are \(closedHints) hints more." }
+        return closedHints > 1 ? "The next of \(closedHints) hints opens by itself" : "A hint opens by itself"
+    }
+
+    var hintOpens: Date? {
+        guard closedHints > 0, let hours = riddle.hintHours else { return nil }
+        return (riddle.play?.sentAt ?? riddle.sentAt).addingTimeInterval(Double((riddle.hints.count + 1) * hours) * 3600)
+    }
+
+    /// Whether the reader can remind the sender to judge, and a note if not.
+    var nudge: (can: Bool, note: String?) {
+        guard !isMine, state == .waiting, let play = riddle.play, !play.isDisputed else { return (false, nil) }
+        if Self.canRemindAgain(play.senderNudgedAt, since: answers.last?.madeAt ?? play.sentAt) { return (true, nil) }
+        return (false, play.senderNudgedAt.map { _ in "You reminded \(name). You can do so again tomorrow." })
+    }
+
+    /// Whether a reminder is allowed: a day after the last one, and the first one after ten minutes.
+    static func canRemindAgain(_ nudged: Date?, since begun: Date) -> Bool {
+        guard let nudged else { return begun < Date().addingTimeInterval(-600) }
+        return nudged < Date().addingTimeInterval(-86_400)
+    }
+
+    var mayDispute: Bool {
+        guard !isMine, state == .open || state == .wrong, riddle.play?.isDisputed == false,
+            let last = answers.filter({ $0.verdict != .nearly }).max(by: { $0.number < $1.number }), last.verdict == .wrong,
+            let judgedAt = last.judgedAt
+        else { return false }
+        return judgedAt > Date().addingTimeInterval(-7 * 86_400)
+    }
+
+    /// Result for sharing. It does not reveal the solution.
+    var shareText: String? {
+        guard !isMine, let play = riddle.play, state == .right || state == .wrong || state == .givenUp else { return nil }
+        let marks = answers.filter { $0.verdict != nil }.map { answer in
+            answer.verdict == .right ? "🟩" : answer.verdict == .nearly ? "🟨" : "🟥"
+        }
+        let end = state == .givenUp ? "🏳️" : ""
+        let hints = play.askedHints == 0 ? "" : " · \(play.askedHints == 1 ? "one hint" : "\(play.askedHints) hints")"
+        let first = play.isFirst ? " · first" : ""
+        return "Emoji Charades \(riddle.emoji)\n\(marks.joined())\(end)\(hints)\(first)"
+    }
+
+    /// The effect of removing the riddle from the list. Nil if the reader cannot remove it now.
+    var removal: String? {
+        if isMine {
+            return "It goes from your lists. For members who have not finished it, it ends without points."
+        }
+        guard let play = riddle.play, !play.isDisputed else { return nil }
+        if play.state.isFinished { return "It goes from your lists. Points stay." }
+        guard play.isDirect, play.state == .open, play.tries == 0, play.askedHints == 0 else { return nil }
+        return "It goes from your lists untried, and nobody scores."
+    }
+}

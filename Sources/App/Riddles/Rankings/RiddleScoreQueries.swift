@@ -1,0 +1,180 @@
+import Postgres
+
+/// Reads `riddle_totals`, which triggers on riddles and plays update.
+struct RiddleScoreQueries {
+    /// Nil if the member has no score yet. The hardest riddle is included if `me` may see it.
+    func score(of member: ID<Member>, to me: ID<Member>) -> Query<ProfileScore?> {
+        .first(
+            """
+            SELECT \(RiddleScore.columns), r.id, r.emoji FROM riddle_totals s
+            LEFT JOIN riddles r ON r.club_id = s.club_id AND r.id = s.hardest_id AND r.deleted_at IS NULL
+                AND (s.member_id = $2 OR r.audience = 'club')
+            WHERE s.member_id = $1
+            """, member, me)
+    }
+
+    // MARK: Leaderboards
+
+    func leaderboard(by measure: RiddleMeasure, after place: LeaderboardPlace?, limit: Int) -> Query<[RiddleLeaderboardEntry]> {
+        let (score, key) = (place?.score ?? 1e15, place?.key ?? 0)
+        let query: Query<[MemberRiddleScore]> =
+            switch measure {
+            case .points: .all("SELECT \(RiddleScoreQueries.ranked(by: "points"))", Int(score), key, limit)
+            case .solved: .all("SELECT \(RiddleScoreQueries.ranked(by: "solved"))", Int(score), key, limit)
+            }
+        return query.map { riddlers in riddlers.map { RiddleLeaderboardEntry($0, by: measure) } }
+    }
+
+    private static func ranked(by measure: SQL) -> SQL {
+        """
+        \(MemberRiddleScore.columns) FROM riddle_totals s JOIN members m ON m.club_id = s.club_id AND m.id = s.member_id
+        WHERE s.\(measure) > 0 AND \(Ranked.includes("m")) AND s.\(measure) <= $1 AND (s.\(measure) < $1 OR s.member_id > $2)
+        ORDER BY s.\(measure) DESC, s.member_id LIMIT $3
+        """
+    }
+
+    /// Ranks `me` and their friends.
+    func leaderboard(
+        by measure: RiddleMeasure, ofFriendsOf me: ID<Member>, after place: LeaderboardPlace?, limit: Int
+    ) -> Query<[RiddleLeaderboardEntry]> {
+        let (score, key) = (place?.score ?? 1e15, place?.key ?? 0)
+        let query: Query<[MemberRiddleScore]> =
+            switch measure {
+            case .points: .all("SELECT \(RiddleScoreQueries.rankedFriends(by: "points"))", Int(score), key, limit, me)
+            case .solved: .all("SELECT \(RiddleScoreQueries.rankedFriends(by: "solved"))", Int(score), key, limit, me)
+            }
+        return query.map { riddlers in riddlers.map { RiddleLeaderboardEntry($0, by: measure) } }
+    }
+
+    private static func rankedFriends(by measure: SQL) -> SQL {
+        """
+        \(MemberRiddleScore.columns) FROM (
+            SELECT club_id, id FROM members WHERE id = $4
+            UNION ALL SELECT club_id, followed_id FROM follows WHERE member_id = $4 AND is_mutual
+        ) f JOIN riddle_totals s ON s.club_id = f.club_id AND s.member_id = f.id
+        JOIN members m ON m.club_id = s.club_id AND m.id = s.member_id
+        WHERE s.\(measure) > 0 AND \(Ranked.includes("m")) AND s.\(measure) <= $1 AND (s.\(measure) < $1 OR s.member_id > $2)
+        ORDER BY s.\(measure) DESC, s.member_id LIMIT $3
+        """
+    }
+
+    func ownPlace(of member: ID<Member>, by measure: RiddleMeasure) -> Query<OwnRiddleScore?> {
+        switch measure {
+        case .points: .first("SELECT \(RiddleScoreQueries.place(by: "points"))", member)
+        case .solved: .first("SELECT \(RiddleScoreQueries.place(by: "solved"))", member)
+        }
+    }
+
+    private static func place(by measure: SQL) -> SQL {
+        """
+        \(MemberRiddleScore.columns), m.is_ranked,
+            \(Ranked.count(of: "riddle_totals a", "a", in: "s.club_id", by: "a.\(measure) DESC", where: "a.\(measure) > 0 AND a.\(measure) > s.\(measure)"))
+        FROM riddle_totals s JOIN members m ON m.club_id = s.club_id AND m.id = s.member_id
+        WHERE s.member_id = $1 AND s.\(measure) > 0
+        """
+    }
+
+    func ownPlaceAmongFriends(of member: ID<Member>, by measure: RiddleMeasure) -> Query<OwnRiddleScore?> {
+        switch measure {
+        case .points: .first("SELECT \(RiddleScoreQueries.placeAmongFriends(by: "points"))", member)
+        case .solved: .first("SELECT \(RiddleScoreQueries.placeAmongFriends(by: "solved"))", member)
+        }
+    }
+
+    private static func placeAmongFriends(by measure: SQL) -> SQL {
+        """
+        \(MemberRiddleScore.columns), m.is_ranked, (SELECT count(*) FROM follows f
+            JOIN riddle_totals a ON a.club_id = f.club_id AND a.member_id = f.followed_id AND a.\(measure) > s.\(measure)
+            JOIN members o ON o.club_id = f.club_id AND o.id = f.followed_id AND \(Ranked.includes("o"))
+            WHERE f.club_id = s.club_id AND f.member_id = s.member_id AND f.is_mutual)
+        FROM riddle_totals s JOIN members m ON m.club_id = s.club_id AND m.id = s.member_id
+        WHERE s.member_id = $1 AND s.\(measure) > 0
+        """
+    }
+}
+
+enum RiddleMeasure: String, CaseIterable, Sendable {
+    case points, solved
+
+    var label: String {
+        switch self {
+        case .points: "Points"
+        case .solved: "Solved"
+        }
+    }
+}
+
+struct RiddleScore: Sendable, RowDecodable {
+    var points: Int
+    var solved: Int
+    /// Number of riddles that the member finished.
+    var finished: Int
+    var sent: Int
+    var hardestFailed: Int
+    /// Days in a row with a solved riddle of the day, ending today or yesterday.
+    var streak: Int
+    var bestStreak: Int
+
+    init(_ row: inout Row) throws {
+        points = try row.next()
+        solved = try row.next()
+        finished = try row.next()
+        sent = try row.next()
+        hardestFailed = try row.next()
+        streak = try row.next()
+        bestStreak = try row.next()
+    }
+
+    /// `s` is a row of `riddle_totals`. A streak continues until the day (UTC) after its last day is over.
+    static let columns: SQL = """
+        s.points, s.solved, s.finished, s.sent, s.hardest_failed,
+        CASE WHEN s.streak_day >= \(Day.of("now()", in: "'UTC'")) - 1 THEN s.streak ELSE 0 END, s.best_streak
+        """
+
+    /// Percentage of the finished riddles that the member solved.
+    var share: Int { finished == 0 ? 0 : (200 * solved + finished) / (2 * finished) }
+
+    subscript(measure: RiddleMeasure) -> Int {
+        switch measure {
+        case .points: points
+        case .solved: solved
+        }
+    }
+}
+
+struct ProfileScore: Sendable, RowDecodable {
+    var score: RiddleScore
+    /// Nil if there is none that the visitor may see.
+    var hardest: (id: ID<Riddle>, emoji: String)?
+
+    init(_ row: inout Row) throws {
+        score = try RiddleScore(&row)
+        let (id, emoji): (ID<Riddle>?, String?) = (try row.next(), try row.next())
+        if let id, let emoji { hardest = (id, emoji) }
+    }
+}
+
+struct MemberRiddleScore: Sendable, RowDecodable {
+    var person: PersonRecord
+    var score: RiddleScore
+
+    init(_ row: inout Row) throws {
+        person = try PersonRecord(&row)
+        score = try RiddleScore(&row)
+    }
+
+    /// `s` is a row of `riddle_totals`, `m` its member.
+    static let columns: SQL = "\(PersonRecord.columns(of: "m")), \(RiddleScore.columns)"
+}
+
+struct OwnRiddleScore: Sendable, RowDecodable {
+    var riddler: MemberRiddleScore
+    var isRanked: Bool
+    var better: Int
+
+    init(_ row: inout Row) throws {
+        riddler = try MemberRiddleScore(&row)
+        isRanked = try row.next()
+        better = try row.next()
+    }
+}

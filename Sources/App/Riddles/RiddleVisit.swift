@@ -1,0 +1,109 @@
+import HTMLTemplates
+import Hummingbird
+import Postgres
+import Web
+
+struct RiddleContents: Sendable {
+    var riddle: RiddleRecord
+    var answers: [RiddleAnswer]
+    var disputes: [RiddleDispute]
+    var receivers: [RiddleReceiver]
+    var lines: [ChatMessageRecord]
+    var invitation: String?
+
+    /// Whether the chat is shown: to members who have finished the riddle, and to the sender as soon as one member has, or as a message
+    /// exists.
+    func hasChat(for me: ID<Member>) -> Bool {
+        guard riddle.solution != nil else { return false }
+        return riddle.sender?.id != me || riddle.solved + riddle.failed > 0 || !lines.isEmpty
+    }
+}
+
+struct RiddleVisit: Sendable {
+    let visit: MemberVisit
+    let id: ID<Riddle>
+    private let queries = RiddleQueries()
+    private static let (shownReceivers, shownAnswers) = (100, 400)
+
+    init(_ visit: MemberVisit) throws { (self.visit, id) = (visit, try visit.identifier("riddle")) }
+
+    private var chatVisit: ChatVisit { ChatVisit(visit, in: .riddle(id)) }
+
+    func fragment(text: String = "", problem: String? = nil, draft: Draft = Draft()) -> LiveFragment {
+        let standing = LiveFragment.Part(topics: [.riddle(id, in: visit.club.id)]) { _ in
+            let view = view(of: try await contents(), text: text, problem: problem)
+            return try visit.services.templates.render(RiddleLive(layout: visit.layout, riddle: view))
+        }
+        return LiveFragment(visit: visit, parts: [standing, chatVisit.part(draft)])
+    }
+
+    /// Throws `Problem.notFound` if the member may not see the riddle.
+    private func contents() async throws -> RiddleContents {
+        let (riddle, answers, disputes, receivers, lines, invitation) = try await visit.read(
+            queries.riddle(id, to: visit.me, hidden: visit.hidden), queries.answers(to: id, for: visit.me, limit: Self.shownAnswers),
+            queries.disputes(about: id, for: visit.me, limit: Self.shownReceivers),
+            queries.receivers(of: id, by: visit.me, hidden: visit.hidden, limit: Self.shownReceivers), chatVisit.newest,
+            ClubQueries().invitation())
+        guard let riddle else { throw Problem.notFound }
+        return RiddleContents(
+            riddle: riddle, answers: answers, disputes: disputes, receivers: receivers, lines: lines, invitation: invitation)
+    }
+
+    private func view(of contents: RiddleContents, text: String, problem: String?) -> RiddleView {
+        var link: String?
+        if let code = contents.riddle.code, let invitation = contents.invitation, !contents.riddle.isDeleted {
+            link = visit.visit.baseURL + LinkedRiddlePage.path(invitation: invitation, code: code)
+        }
+        return RiddleView(contents, text: text, problem: problem, link: link, visit: visit)
+    }
+
+    func show(text: String = "", refused refusal: Refusal? = nil, draft: Draft = Draft()) async throws -> Response {
+        let tag = fragment().pageTag
+        let contents = try await contents()
+        let visit = try await visit.seen(id.rawValue, NoticeKind.ofRiddles)
+        let view = view(of: contents, text: text, problem: refusal?.sentence)
+        let chat = contents.hasChat(for: visit.me) ? Chat(contents.lines, in: .riddle(id), visit: visit, draft: draft) : nil
+        return try visit.page(RiddlePage(view, chat: chat, etag: tag, visit: visit), status: refusal?.status ?? .ok)
+    }
+
+    /// Responds to an action: with the live fragment, with the page and the refusal, or with a redirect to the page.
+    func respond(text: String = "", refused refusal: Refusal? = nil) async throws -> Response {
+        if visit.wantsRepresentation {
+            return try await fragment(text: text, problem: refusal?.sentence).representation(status: refusal?.status ?? .ok)
+        }
+        guard refusal == nil else { return try await show(text: text, refused: refusal) }
+        return visit.redirect(to: Riddle.path(of: id, in: visit.club))
+    }
+
+    /// Announces the riddle, and the inboxes of the members that it concerns.
+    func announce(_ members: [ID<Member>?]) {
+        visit.services.announcer.announce(
+            [.riddle(id, in: visit.club.id)] + members.compactMap(\.self).map { .inbox($0, in: visit.club.id) })
+    }
+}
+
+struct RiddlePage: Page {
+    static let template = "riddles/riddle"
+    var layout: Layout
+    var riddle: RiddleView
+    var riddlesPath: String
+    var how: String
+    var live: String
+    var etag: String
+    /// Nil if the chat is closed to the reader.
+    var chat: Chat?
+
+    init(_ riddle: RiddleView, chat: Chat?, etag: String, visit: MemberVisit) {
+        layout = visit.layout
+        (self.riddle, self.chat, self.etag) = (riddle, chat, etag)
+        riddlesPath = visit.club.path + "/riddles"
+        how = riddlesPath + "/how"
+        live = riddle.path + "/live"
+    }
+}
+
+struct RiddleLive: Page {
+    static let template = "riddles/live"
+    var layout: Layout
+    var riddle: RiddleView
+}

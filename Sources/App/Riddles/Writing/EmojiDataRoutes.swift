@@ -1,0 +1,49 @@
+import Emoji
+import FoundationEssentials
+import Hummingbird
+import Web
+
+/// Requests of the emoji picker: the list of all emoji, and the skin tone of the account.
+struct EmojiDataRoutes {
+    func add(to site: Site) {
+        site.get(RouterPath(stringLiteral: EmojiData.shared.address)) { visit in
+            EmojiData.shared.asset.response(to: visit.request, cacheControl: "public, max-age=31536000, immutable")
+        }
+        site.post("/account/skin-tone") { visit in try await saveSkinTone(visit) }
+    }
+
+    private func saveSkinTone(_ visit: Visit) async throws -> Response {
+        let session = try visit.signedIn()
+        try visit.services.limiter.spend(.skinTone, by: session.account)
+        guard let tone = DisplayPreferences.Tone(rawValue: visit.form["skin_tone"]) else {
+            throw Problem.malformed("This skin tone is unknown.")
+        }
+        if try await visit.database.write(AccountQueries().setSkinTone(tone, of: session.account)) > 0 {
+            visit.services.sessions.forget(session.account)
+        }
+        return Response(status: .noContent)
+    }
+}
+
+extension RateLimiter.Limit {
+    static let skinTone = RateLimiter.Limit(name: "skin tone", burst: 20, secondsPerToken: 20)
+}
+
+/// The text file with all emoji for the picker, built once. A line that begins with "=" names a group. Any other line has four fields
+/// separated by tabs: the emoji, its name, the emoji with `a` in each place of a skin tone (or nothing), and search words.
+struct EmojiData: Sendable {
+    static let shared = EmojiData(EmojiCatalogue.shared.groups)
+
+    let asset: Asset
+    /// Path of the file. It contains a fingerprint, so it changes with the content.
+    let address: String
+
+    private init(_ groups: [EmojiGroup]) {
+        let lines = groups.flatMap { group in
+            ["=" + group.name] + group.emoji.map { "\($0.text)\t\($0.name)\t\($0.tonePattern ?? "")\t\($0.otherWords)" }
+        }
+        asset = Asset(
+            Array(lines.joined(separator: "\n").utf8), contentType: "text/plain; charset=utf-8", changed: HTTPDate(Date()))
+        address = "/assets/emoji-\(asset.fingerprint).txt"
+    }
+}

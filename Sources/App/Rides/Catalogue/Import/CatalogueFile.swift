@@ -1,0 +1,289 @@
+import CSV
+import FoundationEssentials
+import Postgres
+import SafeText
+
+/// Parks and rides from a CSV table or a JSON document, checked by the same rules as the forms.
+///
+/// A row of a table is a ride with its park, or a park alone. A document has parks, and each park has its rides. Facts that the file does
+/// not have stay unchanged.
+struct CatalogueFile: Sendable {
+    private(set) var problems = FileProblems()
+    private(set) var zones: [String: FilePlace] = [:]
+    var parks: [ParkRecord] = []
+    var rides: [(record: RideRecord, at: FilePlace)] = []
+    /// The names of parks without a place, each with its first place in the file.
+    var unplaced: [String: FilePlace] = [:]
+    var moves: [CatalogueMove] = []
+    private var seenParks: Set<ParkKey> = []
+    private var seenRides: [RideKey: FilePlace] = [:]
+    private var isTable = false
+    private var tableColumns: [String]?
+    private let timeZone: String
+    private var entryCount = 0
+
+    static let maxEntries = 50_000
+
+    /// The columns of a table, each with the form field that it fills.
+    static let parkColumns: KeyValuePairs = [
+        "park": "name", "park_former_names": "former_names", "place": "place", "country": "country", "latitude": "latitude",
+        "longitude": "longitude", "time_zone": "time_zone", "park_opened": "opened", "closes_at": "closes_at",
+    ]
+    static let rideColumns: KeyValuePairs = [
+        "ride": "name", "former_names": "former_names", "kind": "kind", "status": "status", "opened": "opened", "closed": "closed",
+        "maker": "maker", "model": "model", "material": "material", "seating": "seating", "restraint": "restraint", "launch": "launch",
+        "height": "height", "length": "length", "speed": "speed", "inversions": "inversions", "duration": "duration",
+        "indoor": "is_indoor", "kiddie": "is_kiddie", "notes": "notes", "source": "source", "moved_from": "moved_from",
+    ]
+
+    /// - Parameter timeZone: the time zone of parks that have none in the file.
+    init(timeZone: String) { self.timeZone = timeZone }
+
+    // MARK: Reading
+
+    /// Reads a CSV table in chunks of bytes. `nextChunk` returns nil at the end.
+    mutating func readTable(_ nextChunk: () throws -> [UInt8]?) throws {
+        isTable = true
+        let optional = Self.parkColumns.map(\.key).dropFirst() + Self.rideColumns.map(\.key)
+        var table = CSVTable(required: ["park"], optional: Array(optional), refusesOthers: true)
+        do {
+            while let chunk = try nextChunk() { try table.read(chunk) { row in try addRow(row) } }
+            try table.finish { row in try addRow(row) }
+        } catch let error as CSVError {
+            problems.note(error.sentence, at: error.line)
+        }
+    }
+
+    private mutating func addRow(_ row: Result<CSVRow, CSVError>) throws {
+        switch row {
+        case .failure(let error):
+            try countEntry()
+            problems.note(error.sentence, at: error.line)
+        case .success(let row) where row.isBlank: try countEntry()
+        case .success(let row):
+            func form(_ columns: KeyValuePairs<String, String>) -> Form {
+                let known = columns.compactMap { column in row[column.key].map { (column.value, CSVFormula.unguarded($0)) } }
+                return Form(Dictionary(known) { $1 })
+            }
+            let (park, ride) = (form(Self.parkColumns), form(Self.rideColumns))
+            let columns =
+                tableColumns
+                ?? Self.parkColumns.filter { row[$0.key] != nil }.map { "park " + $0.value }
+                + Self.rideColumns.filter { row[$0.key] != nil }.map { "ride " + $0.value }
+            tableColumns = columns
+            try add(park, ride["name"].isEmpty ? nil : ride, columns: columns, at: FilePlace(line: row.line))
+        }
+    }
+
+    /// Reads a JSON document: `{"parks": [{"name": …, "rides": [{"name": …}]}]}`.
+    mutating func readDocument(_ data: Data) throws {
+        let document: CatalogueDocument
+        do {
+            document = try UntrustedJSON.decode(CatalogueDocument.self, from: data)
+        } catch {
+            return problems.note(
+                "This is no catalogue: it has to be a JSON document with a list “parks”, each with a “name” and a list “rides”.", at: 0)
+        }
+        for (number, park) in document.parks.enumerated() {
+            func place(_ more: String = "") -> FilePlace {
+                FilePlace(number: parks.count + rides.count, label: "Park \(number + 1)\(more)")
+            }
+            let form = park.form
+            let parkColumns = Self.parkColumns.map(\.value).filter { park.fields[$0] != nil }.map { "park " + $0 }
+            if park.rides.isEmpty { try add(form, nil, columns: parkColumns, at: place()) }
+            for (index, ride) in park.rides.enumerated() {
+                let rideColumns = Self.rideColumns.map(\.value).filter { ride.fields[$0] != nil }.map { "ride " + $0 }
+                try add(form, ride.form, columns: parkColumns + rideColumns, at: place(", ride \(index + 1)"))
+            }
+        }
+    }
+
+    /// Counts a line of a table or an entry of a document. Entries with errors count, too, because they cost as much. Throws `Refusal`
+    /// beyond the limit.
+    private mutating func countEntry() throws {
+        entryCount += 1
+        guard entryCount <= Self.maxEntries else {
+            throw Refusal(.contentTooLarge, "The file has more than \(Self.maxEntries) parks and rides.")
+        }
+    }
+
+    /// - Parameter columns: the fields of the park and the ride that the file has, such as "park country".
+    private mutating func add(_ parkFields: Form, _ rideFields: Form?, columns: [String], at place: FilePlace) throws {
+        try countEntry()
+        let hasZone = !parkFields["time_zone"].isEmpty
+        let zone = hasZone ? parkFields["time_zone"] : timeZone
+        var parkFields = parkFields
+        parkFields["time_zone"] = zone
+        let park = ParkForm(parkFields, timeZone: zone)
+        note(park.input.problems, at: place)
+        // A name or place that is too long must not be searched for.
+        guard park.input.problems["name"] == nil, park.input.problems["place"] == nil else { return }
+        if seenParks.insert(ParkKey(name: park.name, place: park.place)).inserted {
+            if zones[zone] == nil { zones[zone] = place }
+            parks.append(ParkRecord(park, saysZone: hasZone, columns: columns.filter { $0.hasPrefix("park ") }))
+            if !columns.contains("park place"), unplaced[park.name] == nil { unplaced[park.name] = place }
+        }
+        guard let rideFields else { return }
+        let ride = RideForm(rideFields)
+        if !ride.name.isEmpty {
+            let key = RideKey(park: park.name, place: park.place, ride: ride.name)
+            if let first = seenRides[key] { return note(["name": Self.repeatedRide(first)], ofRides: true, at: place) }
+            seenRides[key] = place
+        }
+        var problems = ride.input.problems
+        if !rideFields["kind"].isEmpty, Ride.Kind(rawValue: rideFields["kind"]) == nil {
+            problems["kind"] = "Use one of \(Ride.Kind.allCases.map(\.rawValue).joined(separator: ", "))."
+        }
+        if !rideFields["status"].isEmpty, Ride.Status(rawValue: rideFields["status"]) == nil {
+            problems["status"] = "Use one of \(Ride.Status.allCases.map(\.rawValue).joined(separator: ", "))."
+        }
+        note(problems, ofRides: true, at: place)
+        guard problems["name"] == nil else { return }
+        rides.append((RideRecord(ride, in: park, columns: columns.filter { $0.hasPrefix("ride ") }), place))
+        guard rideFields.value("moved_from") != nil, problems["moved_from"] == nil else { return }
+        moves.append(CatalogueMove(ride: ride.name, park: park.name, place: park.place, earlier: ride.input["moved_from"], line: place))
+    }
+
+    // MARK: Problems
+
+    static func repeatedRide(_ first: FilePlace) -> String { "That ride stood there before: \(first.label)." }
+
+    mutating func note(_ problems: [String: String], ofRides: Bool = false, at place: FilePlace) {
+        let columns = ofRides ? Self.rideColumns : Self.parkColumns
+        for (field, problem) in problems.sorted(by: { $0.key < $1.key }) {
+            let name = isTable ? columns.first { $0.value == field }?.key ?? field : field
+            self.problems.note("\(place.label), \(name.replacing("_", with: " ")): \(problem)", at: place.number)
+        }
+    }
+
+    mutating func note(_ problem: String, at place: FilePlace) { problems.note("\(place.label): \(problem)", at: place.number) }
+
+    // MARK: Batches for the database
+
+    private static let batchSize = 500
+
+    func parkBatches() throws -> [JSON] { try batches(parks) }
+    func rideBatches() throws -> [JSON] { try batches(rides.map(\.record)) }
+    func zonelessBatches() throws -> [JSON] { try batches(parks.filter { !$0.saysZone }) }
+
+    private func batches(_ records: [some Encodable]) throws -> [JSON] {
+        let encoder = JSONEncoder()
+        return try stride(from: 0, to: records.count, by: Self.batchSize).map { start in
+            let rows = try encoder.encode(Array(records[start..<min(start + Self.batchSize, records.count)]))
+            return JSON(String(decoding: rows, as: UTF8.self))
+        }
+    }
+}
+
+private struct CatalogueDocument: Decodable {
+    var parks: [Entry]
+
+    struct Entry: Decodable {
+        var fields: [String: String] = [:]
+        var rides: [Entry] = []
+        var form: Form { Form(fields) }
+
+        /// Other fields of the document are ignored.
+        private static let known = Set((CatalogueFile.parkColumns.map(\.value) + CatalogueFile.rideColumns.map(\.value)))
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: Key.self)
+            for key in container.allKeys {
+                if key.stringValue == "rides" {
+                    rides = try container.decode([Entry].self, forKey: key)
+                } else if Self.known.contains(key.stringValue) {
+                    fields[key.stringValue] = try container.decode(Scalar.self, forKey: key).text
+                }
+            }
+        }
+    }
+
+    struct Key: CodingKey {
+        var stringValue: String
+        var intValue: Int? { nil }
+
+        init(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+    }
+
+    /// Any JSON value that a form field can hold: a string, number, Boolean, null or list of strings.
+    struct Scalar: Decodable {
+        var text: String
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            // Strings come first, because most values are strings and a failed attempt to decode is slow.
+            if let value = try? container.decode(String.self) {
+                text = value
+            } else if container.decodeNil() {
+                text = ""
+            } else if let number = try? container.decode(Double.self) {
+                text = number == number.rounded() && abs(number) < 1e15 ? "\(Int(number))" : "\(number)"
+            } else if let flag = try? container.decode(Bool.self) {
+                text = flag ? "1" : ""
+            } else {
+                text = try container.decode([String].self).joined(separator: "; ")
+            }
+        }
+    }
+}
+
+struct ParkRecord: Encodable, Sendable {
+    var name: String
+    var place: String
+    var country: String
+    var timeZone: String
+    var formerNames: [String]
+    var latitude: Double?
+    var longitude: Double?
+    var opened: String?
+    var closesAt: String?
+    var saysZone: Bool
+    /// The fields that the file has, such as "park country".
+    var columns: [String]
+
+    init(_ park: ParkForm, saysZone: Bool, columns: [String]) {
+        (self.saysZone, self.columns) = (saysZone, columns)
+        (name, place, country, timeZone, formerNames) = (park.name, park.place, park.country, park.timeZone, park.formerNames)
+        (latitude, longitude, opened, closesAt) = (park.latitude, park.longitude, park.opened, park.closesAt)
+    }
+}
+
+struct RideRecord: Encodable, Sendable {
+    var park: String
+    var place: String
+    var name: String
+    var formerNames: [String]
+    var kind: String
+    var status: String
+    var opened: String?
+    var closed: String?
+    var maker: String
+    var model: String
+    var material: String
+    var seating: String
+    var restraint: String
+    var launch: String
+    var height: Int?
+    var length: Int?
+    var speed: Int?
+    var inversions: Int?
+    var duration: Int?
+    var isIndoor: Bool
+    var isKiddie: Bool
+    var notes: String
+    var source: String
+    /// The fields that the file has, such as "ride kind".
+    var columns: [String]
+
+    init(_ ride: RideForm, in park: ParkForm, columns: [String]) {
+        self.columns = columns
+        let facts = ride.facts
+        (self.park, place, name, kind, status) = (park.name, park.place, ride.name, facts.kind.rawValue, facts.status.rawValue)
+        (maker, model, material, seating) = (facts.maker, facts.model, facts.material, facts.seating)
+        (restraint, launch, notes, source) = (facts.restraint, facts.launch, facts.notes, facts.source)
+        (formerNames, opened, closed) = (facts.formerNames, facts.opened, facts.closed)
+        (height, length, speed) = (facts.height, facts.length, facts.speed)
+        (inversions, duration, isIndoor, isKiddie) = (facts.inversions, facts.duration, facts.isIndoor, facts.isKiddie)
+    }
+}

@@ -1,0 +1,139 @@
+import HTMLTemplates
+import Postgres
+
+/// The catalogue entry of a ride in the park from which it moved.
+struct FormerEntry: Sendable, RowDecodable {
+    var id: ID<Ride>
+    var name: String
+    var park: String
+    /// The place of the park if several parks have its name, otherwise empty.
+    var place: String
+
+    init(_ row: inout Row) throws {
+        id = try row.next()
+        name = try row.next()
+        park = try row.next()
+        place = try row.next()
+    }
+
+    /// Decodes `arrayColumn`. Nil if the ride has no former entry.
+    init?(_ texts: [String]?) {
+        guard let texts, texts.count == 4, let id = ID<Ride>(texts[0]) else { return nil }
+        (self.id, name, park, place) = (id, texts[1], texts[2], texts[3])
+    }
+
+    private var names: [String] { [name, park, place].filter { !$0.isEmpty } }
+    var label: String { names.joined(separator: ", ") }
+    /// The label in catalogue files: "Gale Force; Shoreline Pier".
+    var fileLabel: String { names.joined(separator: "; ") }
+
+    /// Columns of `rides m` and its park `parks q`.
+    static let columns: SQL = "m.id, m.name, q.name, \(place)"
+    private static let place: SQL = """
+        CASE WHEN EXISTS (SELECT FROM parks o WHERE o.club_id = q.club_id AND o.name = q.name AND o.id <> q.id) THEN q.place ELSE '' END
+        """
+
+    /// One column for `rides r`: an array of ride number, ride name, park name and place, or NULL if the ride has not moved.
+    static let arrayColumn: SQL = """
+        CASE WHEN r.moved_from IS NOT NULL THEN (SELECT ARRAY[m.id::text, m.name, q.name, \(place)]
+            FROM rides m JOIN parks q ON q.club_id = m.club_id AND q.id = m.park_id WHERE m.club_id = r.club_id AND m.id = r.moved_from) END
+        """
+
+    /// The `label` of the ride with the number `id`, or an empty text.
+    static func label(of id: SQL) -> SQL {
+        """
+        coalesce((SELECT m.name || ', ' || q.name || coalesce(', ' || nullif(\(place), ''), '')
+            FROM rides m JOIN parks q ON q.club_id = m.club_id AND q.id = m.park_id WHERE m.id = \(id)), '')
+        """
+    }
+}
+
+/// All ways to split a text such as "Gale Force, Shoreline Pier" into ride, park and place, because names may have commas and semicolons.
+///
+/// `rides`, `parks` and `places` have an element for each way to split the text.
+struct FormerNameReadings: Sendable {
+    var rides: [String] = []
+    var parks: [String] = []
+    var places: [String] = []
+    /// The number of a ride if the text is a ride's address or only a number.
+    var number: ID<Ride>?
+
+    private static let maxSeparators = 8
+
+    init(_ text: String) {
+        let end = text.split(separator: "/").last ?? ""
+        if end == text[...] || text.contains("/rides/") { number = ID<Ride>(String(end)) }
+        let separators = text.indices.filter { text[$0] == "," || text[$0] == ";" }.prefix(Self.maxSeparators)
+        // The text is a line of a form, which has no repeated spaces.
+        func part(_ range: Range<String.Index>) -> String { text[range].trimmingSpaces }
+        for (count, separator) in separators.enumerated() {
+            let (ride, rest) = (part(text.startIndex..<separator), text.index(after: separator))
+            add(ride, part(rest..<text.endIndex), "")
+            for other in separators.dropFirst(count + 1) {
+                add(ride, part(rest..<other), part(text.index(after: other)..<text.endIndex))
+            }
+        }
+    }
+
+    private mutating func add(_ ride: String, _ park: String, _ place: String) {
+        guard !ride.isEmpty, !park.isEmpty else { return }
+        rides.append(ride)
+        parks.append(park)
+        places.append(place)
+    }
+}
+
+extension RideForm {
+    static let unknownFormerEntry = "There is no such ride here. Write its name and its park’s, as “Gale Force, Shoreline Pier”."
+    static let ambiguousFormerEntry =
+        "There are several rides of that name. Write where the park is, too, as “Gale Force, Shoreline Pier, Saltmarsh”."
+    static let circularMove = "That entry came from this one: a ride does not move in a circle."
+
+    /// Finds the entry that the field "moved_from" names, or adds a problem to that field. `ride` is nil for a new ride.
+    mutating func findFormerEntry(of ride: Ride?, _ visit: MemberVisit) async throws {
+        let (text, unchanged) = (input["moved_from"], RideForm(ride))
+        facts.movedFrom = text == unchanged.input["moved_from"] ? unchanged.facts.movedFrom : nil
+        guard !text.isEmpty, facts.movedFrom == nil, input.problems["moved_from"] == nil else { return }
+        let found = try await visit.read(MovedRideQueries().entries(FormerNameReadings(text), limit: 2))
+        guard let entry = found.first else { return input.problems["moved_from"] = Self.unknownFormerEntry }
+        guard found.count == 1 else { return input.problems["moved_from"] = Self.ambiguousFormerEntry }
+        if let ride, try await visit.read(MovedRideQueries().moveHistory(of: entry.id, contains: ride.id)) {
+            return input.problems["moved_from"] =
+                entry.id == ride.id ? "That is this ride itself. Write where it stood before, or leave it empty." : Self.circularMove
+        }
+        facts.movedFrom = entry
+        input.texts["moved_from"] = entry.label
+    }
+}
+
+/// An entry of the same ride in another park, before or after a move.
+struct RideLocation: Sendable, RowDecodable {
+    var isEarlier: Bool
+    var id: ID<Ride>
+    var name: String
+    var park: String
+    /// The closing date of an earlier entry, or the opening date of a later entry.
+    var date: String?
+
+    init(_ row: inout Row) throws {
+        isEarlier = try row.next()
+        id = try row.next()
+        name = try row.next()
+        park = try row.next()
+        date = try row.next()
+    }
+}
+
+struct RideLocationView: ViewModel {
+    var words: String
+    var path: String
+
+    init(_ place: RideLocation, club: Club) {
+        let year = place.date.map { String($0.prefix(4)) }
+        words =
+            place.isEarlier
+            ? "Stood at \(place.park) as \(place.name)" + (year.map { " until \($0)" } ?? "")
+            : "Moved to \(place.park) as \(place.name)" + (year.map { " in \($0)" } ?? "")
+        path = Ride.path(of: place.id, in: club)
+    }
+}

@@ -1,0 +1,64 @@
+import Postgres
+
+struct Park: Sendable, RowDecodable {
+    var id: ID<Park>
+    var name: String
+    var formerNames: [String]
+    var place: String
+    var country: String
+    /// In degrees (WGS 84); north is positive.
+    var latitude: Double?
+    /// In degrees (WGS 84); east is positive.
+    var longitude: Double?
+    /// A name of the IANA Time Zone Database.
+    var timeZone: String
+    /// A partial date (ISO 8601): "1984", "1984-05" or "1984-05-26".
+    var opened: String?
+    /// The usual closing time in the park's time zone: "22:00".
+    var closesAt: String?
+
+    init(_ row: inout Row) throws {
+        id = try row.next()
+        name = try row.next()
+        formerNames = try row.next()
+        place = try row.next()
+        country = try row.next()
+        latitude = try row.next()
+        longitude = try row.next()
+        timeZone = try row.next()
+        opened = try row.next()
+        closesAt = try row.next()
+    }
+
+    static func columns(of p: SQL) -> SQL {
+        """
+        \(p).id, \(p).name, \(p).former_names, \(p).place, \(p).country, \(p).latitude, \(p).longitude, \(p).time_zone, \(p).opened,
+        to_char(\(p).closes_at, 'HH24:MI')
+        """
+    }
+
+    /// Distance in kilometres from the park in row `p` to a point in degrees, by the haversine formula with the Earth's mean radius.
+    static func distance(to p: SQL, from latitude: SQL, _ longitude: SQL) -> SQL {
+        """
+        2 * 6371.0088 * asin(least(1, sqrt(sind((\(p).latitude - \(latitude)) / 2) ^ 2
+            + cosd(\(p).latitude) * cosd(\(latitude)) * sind((\(p).longitude - \(longitude)) / 2) ^ 2)))
+        """
+    }
+
+    var whereabouts: String { [place, country].filter { !$0.isEmpty }.joined(separator: ", ") }
+
+    static func path(of park: ID<Park>, in club: Club) -> String { "\(club.path)/parks/\(park)" }
+}
+
+struct ParkEntry: Sendable, RowDecodable {
+    var park: Park
+    var rides: Int
+    /// The number of its rides that the member has ridden.
+    var ridden: Int
+
+    init(_ row: inout Row) throws {
+        park = try Park(&row)
+        rides = try row.next()
+        ridden = try row.next()
+    }
+}

@@ -1,0 +1,66 @@
+import Postgres
+
+/// All SQL over `parks`.
+struct ParkQueries {
+    /// Parks ordered by name, after `park`.
+    func parks(to me: ID<Member>, after park: ID<Park>?, limit: Int) -> Query<[ParkEntry]> {
+        .all(
+            """
+            SELECT \(Park.columns(of: "p")), (SELECT count(*) FROM rides r WHERE r.club_id = p.club_id AND r.park_id = p.id),
+                (SELECT count(*) FROM rides r JOIN ridden t ON t.club_id = r.club_id AND t.member_id = $1 AND t.ride_id = r.id AND t.is_ridden
+                    WHERE r.club_id = p.club_id AND r.park_id = p.id)
+            FROM (SELECT q.* FROM parks q LEFT JOIN parks last ON last.club_id = q.club_id AND last.id = $2
+                WHERE last.id IS NULL OR (q.name, q.place) > (last.name, last.place) ORDER BY q.name, q.place LIMIT $3) p
+            ORDER BY p.name, p.place
+            """, me, park, limit)
+    }
+
+    /// Parks with a name similar to `words`, the most similar first.
+    func parks(named words: String, to me: ID<Member>, limit: Int) -> Query<[ParkEntry]> {
+        .all(
+            """
+            SELECT \(Park.columns(of: "p")), (SELECT count(*) FROM rides r WHERE r.club_id = p.club_id AND r.park_id = p.id),
+                (SELECT count(*) FROM rides r JOIN ridden t ON t.club_id = r.club_id AND t.member_id = $1 AND t.ride_id = r.id AND t.is_ridden
+                    WHERE r.club_id = p.club_id AND r.park_id = p.id)
+            FROM (\(NameSearch.matches(in: "park_grams", by: "park_id"))) found
+            JOIN parks p ON p.club_id = found.club_id AND p.id = found.id
+            ORDER BY found.near DESC, abs(length(p.name) - length($3::text)), p.id LIMIT $4
+            """, me, NameSearch.variants(of: words), words, limit)
+    }
+
+    /// Parks in a rectangle of the map, in degrees.
+    func parks(from south: Double, to north: Double, _ west: Double, _ east: Double, limit: Int) -> Query<[Park]> {
+        .all(
+            """
+            SELECT \(Park.columns(of: "p")) FROM (SELECT * FROM parks
+                WHERE latitude BETWEEN $1 AND $2 AND longitude BETWEEN $3 AND $4 ORDER BY latitude DESC LIMIT $5) p ORDER BY p.name, p.id
+            """, south, north, west, east, limit)
+    }
+
+    func park(_ id: ID<Park>) -> Query<Park?> { .first("SELECT \(Park.columns(of: "p")) FROM parks p WHERE p.id = $1", id) }
+
+    func add(_ park: ParkForm) -> Query<ID<Park>> {
+        .one(
+            """
+            INSERT INTO parks (club_id, name, former_names, place, country, latitude, longitude, time_zone, opened, closes_at)
+            VALUES (current_setting('app.club_id')::bigint, $1, $2, $3, $4, $5, $6, $7, $8, $9::text::time) RETURNING id
+            """, park.name, park.formerNames, park.place, park.country, park.latitude, park.longitude, park.timeZone, park.opened,
+            park.closesAt)
+    }
+
+    /// Deletes a park if it has no rides. Returns 0 if it has rides or does not exist.
+    func delete(_ id: ID<Park>) -> Query<Int> {
+        .change(
+            "DELETE FROM parks p WHERE p.id = $1 AND NOT EXISTS (SELECT FROM rides r WHERE r.club_id = p.club_id AND r.park_id = p.id)", id)
+    }
+
+    func change(_ id: ID<Park>, to park: ParkForm) -> Query<Int> {
+        .change(
+            """
+            UPDATE parks SET name = $2, former_names = $3, place = $4, country = $5, latitude = $6, longitude = $7, time_zone = $8, opened = $9,
+                closes_at = $10::text::time
+            WHERE id = $1
+            """, id, park.name, park.formerNames, park.place, park.country, park.latitude, park.longitude, park.timeZone, park.opened,
+            park.closesAt)
+    }
+}

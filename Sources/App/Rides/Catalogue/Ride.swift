@@ -1,0 +1,164 @@
+import Postgres
+
+struct Ride: Sendable, RowDecodable {
+    enum Kind: String, CaseIterable, DatabaseEnum {
+        case coaster, powered, alpine, water, dark, flat, tower, transport, other
+
+        var label: String {
+            switch self {
+            case .coaster: "Roller coaster"
+            case .powered: "Powered coaster"
+            case .alpine: "Alpine coaster"
+            case .water: "Water ride"
+            case .dark: "Dark ride"
+            case .flat: "Flat ride"
+            case .tower: "Tower"
+            case .transport: "Transport"
+            case .other: "Something else"
+            }
+        }
+    }
+
+    enum Status: String, CaseIterable, DatabaseEnum {
+        case operating, building, resting, closed
+
+        var label: String {
+            switch self {
+            case .operating: "Open"
+            case .building: "Being built"
+            case .resting: "Standing but not open"
+            case .closed: "Closed for good"
+            }
+        }
+    }
+
+    var id: ID<Ride>
+    var park: ID<Park>
+    var parkName: String
+    /// The time zone of the park, in which laps get their day.
+    var timeZone: String
+    var name: String
+    var facts: RideFacts
+    var laps: Int
+    var riders: Int
+
+    init(_ row: inout Row) throws {
+        id = try row.next()
+        park = try row.next()
+        parkName = try row.next()
+        timeZone = try row.next()
+        name = try row.next()
+        facts = try RideFacts(&row)
+        laps = try row.next()
+        riders = try row.next()
+    }
+
+    /// Columns of `rides r` and its park `parks p`.
+    static let columns: SQL = """
+        r.id, r.park_id, p.name, p.time_zone, r.name, \(RideFacts.columns), r.laps, r.riders
+        """
+
+    static func path(of ride: ID<Ride>, in club: Club) -> String { "\(club.path)/rides/\(ride)" }
+}
+
+struct RideFacts: Sendable, RowDecodable {
+    var formerNames: [String] = []
+    var kind = Ride.Kind.coaster
+    var status = Ride.Status.operating
+    /// A partial date (ISO 8601): "1984", "1984-05" or "1984-05-26".
+    var opened: String?
+    var closed: String?
+    var maker = ""
+    var model = ""
+    var material = ""
+    var seating = ""
+    var restraint = ""
+    var launch = ""
+    /// In centimetres.
+    var height: Int?
+    /// In centimetres.
+    var length: Int?
+    /// In metres per hour.
+    var speed: Int?
+    var inversions: Int?
+    /// In seconds.
+    var duration: Int?
+    var isIndoor = false
+    var isKiddie = false
+    var notes = ""
+    var source = ""
+    /// The ride's entry in the park from which it moved. Nil if it has not moved.
+    var movedFrom: FormerEntry?
+
+    init() {}
+
+    init(_ row: inout Row) throws {
+        formerNames = try row.next()
+        kind = Ride.Kind(rawValue: try row.next(String.self)) ?? .other
+        status = try row.next()
+        opened = try row.next()
+        closed = try row.next()
+        maker = try row.next()
+        model = try row.next()
+        material = try row.next()
+        seating = try row.next()
+        restraint = try row.next()
+        launch = try row.next()
+        height = try row.next()
+        length = try row.next()
+        speed = try row.next()
+        inversions = try row.next()
+        duration = try row.next()
+        isIndoor = try row.next()
+        isKiddie = try row.next()
+        notes = try row.next()
+        source = try row.next()
+        movedFrom = FormerEntry(try row.next())
+    }
+
+    static let columns: SQL = """
+        r.former_names, r.kind, r.status, r.opened, r.closed, r.maker, r.model, r.material, r.seating, r.restraint, r.launch, r.height_cm,
+        r.length_cm, r.speed_mh, r.inversions, r.duration_s, r.is_indoor, r.is_kiddie, r.notes, r.source, \(FormerEntry.arrayColumn)
+        """
+}
+
+struct RideEntry: Sendable, RowDecodable {
+    var ride: Ride
+    var mine: LapCount
+
+    init(_ row: inout Row) throws {
+        ride = try Ride(&row)
+        mine = try LapCount(&row)
+    }
+}
+
+struct LapCount: Sendable, RowDecodable {
+    var laps: Int
+    /// The number of laps on the current day in the park's time zone.
+    var today: Int
+    /// The idempotency key of the latest single lap of today that was not undone. Nil if there is none.
+    var lastKey: String?
+    /// Whether the member has marked the ride as ridden, which does not count a lap.
+    var isMarked: Bool
+
+    init(_ row: inout Row) throws {
+        laps = try row.next()
+        today = try row.next()
+        lastKey = try row.next()
+        isMarked = try row.next()
+    }
+
+    /// The current day at the park `p`. It is computed in a subquery with `OFFSET 0`, because under row-level security a condition that
+    /// calls the function directly could not use an index.
+    private static let today: SQL = "(SELECT \(Day.of("now()", in: "p.time_zone")) AS today OFFSET 0) d"
+
+    /// Columns for `rides r`, its park `parks p` and the member `$1`.
+    static let columns: SQL = """
+        coalesce((SELECT t.laps FROM ridden t WHERE t.club_id = r.club_id AND t.member_id = $1 AND t.ride_id = r.id), 0),
+        coalesce((SELECT greatest(l.count, 0) FROM \(today) JOIN laps l ON l.club_id = r.club_id AND l.member_id = $1 AND l.ride_id = r.id
+            AND l.day = d.today), 0),
+        (SELECT a.tap FROM \(today) JOIN lap_acts a ON a.club_id = r.club_id AND a.member_id = $1 AND a.ride_id = r.id
+            AND a.day = d.today AND NOT a.is_undone AND a.amount = 1 ORDER BY a.id DESC LIMIT 1),
+        coalesce((SELECT t.is_marked FROM ridden t WHERE t.club_id = r.club_id AND t.member_id = $1 AND t.ride_id = r.id), false)
+        """
+}

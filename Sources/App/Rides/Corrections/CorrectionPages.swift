@@ -1,0 +1,82 @@
+import HTMLTemplates
+
+struct FactChangeView: ViewModel {
+    var label: String
+    var before: String?
+    var after: String?
+}
+
+struct CorrectionView: ViewModel {
+    var id: String
+    var title: String
+    var path: String
+    /// Nil if the author has left.
+    var author: String?
+    var authorPath: String
+    /// "accepted by Ana". Nil if the change was made directly or still waits.
+    var decider: String?
+    var evidence: String?
+    var at: Moment
+    var changes: [FactChangeView]
+    var acceptance: String
+    var refusal: String
+    var withdrawal: String
+
+    init(_ correction: Correction, club: Club) {
+        id = correction.id.description
+        (title, path) = (correction.title, correction.path(in: club))
+        author = correction.author?.name
+        authorPath = correction.author.map { "\(club.path)/members/\($0.handle)" } ?? ""
+        decider = correction.decider.map { "accepted by \($0)" }
+        evidence = correction.evidence.isEmpty ? nil : correction.evidence
+        at = Moment(correction.madeAt)
+        let labels = correction.kind == .park ? ParkForm.labels : RideForm.labels
+        changes = labels.compactMap { field, label in
+            guard let change = correction.changes[field], change.count == 2 else { return nil }
+            let texts = change.map { correction.kind == .ride ? RideForm.label($0, of: field) : $0 }
+            return FactChangeView(label: label, before: texts[0].isEmpty ? nil : texts[0], after: texts[1].isEmpty ? nil : texts[1])
+        }
+        acceptance = "\(club.path)/parks/corrections/\(correction.id)/acceptance"
+        refusal = "\(club.path)/parks/corrections/\(correction.id)/refusal"
+        withdrawal = "\(club.path)/parks/corrections/\(correction.id)/withdrawal"
+    }
+}
+
+struct CorrectionsPage: Page {
+    static let template = "rides/corrections"
+    var layout: Layout
+    var parks: String
+    var corrections: [CorrectionView]
+    var isEmpty: Bool
+    var problem: String?
+
+    init(_ corrections: [Correction], problem: String?, visit: MemberVisit) {
+        layout = visit.layout
+        parks = visit.club.path + "/parks"
+        self.corrections = corrections.map { CorrectionView($0, club: visit.club) }
+        isEmpty = corrections.isEmpty
+        self.problem = problem
+    }
+}
+
+struct HistoryPage: Page {
+    static let template = "rides/history"
+    var layout: Layout
+    var title: String
+    var back: String
+    var correction: String
+    var changes: [CorrectionView]
+    var isEmpty: Bool
+    /// The visitor's own corrections that wait for an admin.
+    var waiting: [CorrectionView]
+    var hasWaiting: Bool
+
+    init(_ changes: [Correction], waiting: [Correction], of title: String, back: String, visit: MemberVisit) {
+        layout = visit.layout
+        (self.title, self.back, correction) = (title, back, back + "/correction")
+        self.changes = changes.map { CorrectionView($0, club: visit.club) }
+        isEmpty = changes.isEmpty
+        self.waiting = waiting.map { CorrectionView($0, club: visit.club) }
+        hasWaiting = !waiting.isEmpty
+    }
+}

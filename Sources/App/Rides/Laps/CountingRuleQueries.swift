@@ -1,0 +1,52 @@
+import Postgres
+
+struct CountingRuleQueries {
+    /// The rule of the club. Nil if the club has none; then every ride counts.
+    func rule() -> Query<CountingRule?> { .first("SELECT left_out, counts_kiddie, moved_is_same FROM counting_rules") }
+
+    /// The member's own rule. Nil if the club's rule applies.
+    func rule(of member: ID<Member>) -> Query<CountingRule?> {
+        .first("SELECT left_out, counts_kiddie, moved_is_same FROM own_counting_rules WHERE member_id = $1", member)
+    }
+
+    /// Stores the rule of the club. If it has changed, schedules a recalculation for every member with ride totals. Returns the number of
+    /// members that were added to the schedule.
+    func set(_ rule: CountingRule) -> Query<Int> {
+        .one(
+            """
+            WITH changed AS (
+                INSERT INTO counting_rules AS u (club_id, left_out, counts_kiddie, moved_is_same)
+                VALUES (current_setting('app.club_id')::bigint, $1, $2, $3)
+                ON CONFLICT (club_id) DO UPDATE SET left_out = excluded.left_out, counts_kiddie = excluded.counts_kiddie,
+                    moved_is_same = excluded.moved_is_same
+                WHERE (u.left_out, u.counts_kiddie, u.moved_is_same)
+                    IS DISTINCT FROM (excluded.left_out, excluded.counts_kiddie, excluded.moved_is_same)
+                RETURNING club_id
+            ), due AS (
+                INSERT INTO rider_dues (club_id, member_id) SELECT s.club_id, s.member_id FROM changed c
+                JOIN riders s ON s.club_id = c.club_id AND s.period = '' ORDER BY s.member_id ON CONFLICT DO NOTHING RETURNING member_id
+            )
+            SELECT count(*) FROM due
+            """, rule.excludedKindNames, rule.countsKiddie, rule.movedIsSame)
+    }
+
+    func set(_ rule: CountingRule, of me: ID<Member>) -> Query<Int> {
+        .change(
+            """
+            INSERT INTO own_counting_rules (club_id, member_id, left_out, counts_kiddie, moved_is_same)
+            SELECT club_id, id, $2, $3, $4 FROM members WHERE id = $1 AND left_at IS NULL
+            ON CONFLICT (club_id, member_id) DO UPDATE SET left_out = excluded.left_out, counts_kiddie = excluded.counts_kiddie,
+                moved_is_same = excluded.moved_is_same
+            """, me, rule.excludedKindNames, rule.countsKiddie, rule.movedIsSame)
+    }
+
+    func clear(of member: ID<Member>) -> Query<Int> { .change("DELETE FROM own_counting_rules WHERE member_id = $1", member) }
+
+    func exportRow(of me: ID<Member>) -> Query<ExportRow?> {
+        .first(
+            """
+            SELECT 1, json_build_object('kinds_left_out', left_out, 'counts_rides_for_children', counts_kiddie,
+                'a_moved_ride_is_the_same', moved_is_same)::text FROM own_counting_rules WHERE member_id = $1
+            """, me)
+    }
+}

@@ -1,0 +1,85 @@
+import Calendar
+import FoundationEssentials
+import HTTPTypes
+import Postgres
+import Web
+
+/// A browser's request to count laps, or to undo that. A repeated request with the same idempotency key counts once.
+struct LapAction: Sendable {
+    var ride: ID<Ride>
+    /// Nil if it is the current day in the park's time zone.
+    var day: CalendarDate?
+    var idempotencyKey: String
+    /// Sets the number of laps on that day, whatever was counted before. Nil if the action counts one lap, or undoes one.
+    var dayTotal: Int?
+    /// Seconds since the lap, if the browser kept the action while it was offline.
+    var age = 0
+    /// True if this undoes the action with the same idempotency key.
+    var isUndo: Bool
+
+    /// Throws `Problem` if the idempotency key is malformed, and `Refusal` if the day is not a date.
+    init(_ form: Form, of ride: ID<Ride>, isUndo: Bool = false) throws {
+        (self.ride, self.isUndo, idempotencyKey) = (ride, isUndo, form["key"])
+        guard idempotencyKey.wholeMatch(of: /[A-Za-z0-9_\-]{8,64}/) != nil else {
+            throw Problem.malformed("The form has no valid idempotency key.")
+        }
+        age = min(max(form.number("age") ?? 0, 0), 400 * 86_400)
+        guard !form["day"].isEmpty else { return }
+        guard let day = CalendarDate(form["day"]) else { throw Refusal(.unprocessableContent, "Write the day as 2026-05-26.") }
+        self.day = day
+    }
+
+    /// Counts or undoes the laps, and awards badges. Throws `Refusal` with the reason why nothing was counted.
+    func perform(_ visit: MemberVisit) async throws -> LapChange {
+        try visit.spend(.lap)
+        let queries = LapQueries()
+        let query =
+            isUndo
+            ? queries.undo(of: ride, on: day, idempotencyKey: idempotencyKey, by: visit.me)
+            : dayTotal.map { queries.setDayTotal($0, of: ride, on: day, idempotencyKey: idempotencyKey, by: visit.me) }
+                ?? queries.count(1, of: ride, on: day, idempotencyKey: idempotencyKey, by: visit.me, age: age)
+        let badges =
+            dayTotal == nil
+            ? RideBadges.award(idempotencyKey: idempotencyKey, by: visit.me) : RideBadges.rides.award(to: [visit.me])
+        do {
+            var (change, _, earned) = try await visit.services.database.write(
+                tenant: visit.club.id.rawValue, retrying: true, query,
+                MemberRideTotalQueries().recalculate(idempotencyKey: idempotencyKey, by: visit.me), badges)
+            change.badges = earned
+            guard change.rideExists else { throw Problem.notFound }
+            if let problem = change.problem { throw Refusal(.unprocessableContent, Self.sentence(problem)) }
+            return change
+        } catch let error as DatabaseError where error.constraint == "laps_count_form" {
+            throw Refusal(.unprocessableContent, "More than 999 laps of a ride in a day are not counted.")
+        }
+    }
+
+    private static func sentence(_ problem: String) -> String {
+        switch problem {
+        case "future": "That day is still to come."
+        case "unopened": "The ride had not opened by then."
+        case "shut": "The ride was not open that day. If it is open again, propose a correction."
+        default: "That lap was counted for another ride."
+        }
+    }
+
+    // MARK: Offline actions
+
+    static let offlineActions = [
+        OfflineAction("lap") { visit, form in try await perform(form, isUndo: false, visit) },
+        OfflineAction("lap-undo") { visit, form in try await perform(form, isUndo: true, visit) },
+    ]
+
+    private static func perform(_ form: Form, isUndo: Bool, _ visit: MemberVisit) async throws -> [String: String] {
+        guard visit.club.parts.has(.rides) else {
+            throw Problem.malformed("\(visit.club.name) has switched off rides.")
+        }
+        guard let ride = ID<Ride>(form["ride"]) else { throw Problem.notFound }
+        let change = try await LapAction(form, of: ride, isUndo: isUndo).perform(visit)
+        return [
+            "day": change.day.map(\.description) ?? "", "today": "\(change.dayLaps)", "laps": "\(change.laps)",
+            "last": change.previousKey ?? "",
+            "at": RideCounter.millisecondsSince1970(Date()), "badges": RideCounter.message(for: change.badges) ?? "",
+        ]
+    }
+}

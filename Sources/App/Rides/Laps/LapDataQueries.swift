@@ -1,0 +1,118 @@
+import Calendar
+import Postgres
+
+/// SQL for the export and the erasure of a member's laps and totals.
+struct LapDataQueries {
+    /// Laps by day and ride, starting after `day` and `ride`.
+    func days(of me: ID<Member>, after day: CalendarDate, _ ride: ID<Ride>, limit: Int) -> Query<[LapExportRow]> {
+        .all(
+            """
+            SELECT l.day, l.count, r.id, r.name, p.name, p.place
+            FROM (SELECT club_id, ride_id, day, count FROM laps WHERE member_id = $1 AND count > 0 AND (day, ride_id) > ($2, $3)
+                ORDER BY day, ride_id LIMIT $4) l
+            JOIN rides r ON r.club_id = l.club_id AND r.id = l.ride_id
+            JOIN parks p ON p.club_id = r.club_id AND p.id = r.park_id
+            ORDER BY l.day, l.ride_id
+            """, me, day, ride, limit)
+    }
+
+    func markedRides(of me: ID<Member>, after ride: ID<Ride>, limit: Int) -> Query<[LapExportRow]> {
+        .all(
+            """
+            SELECT NULL::date, NULL::integer, r.id, r.name, p.name, p.place
+            FROM (SELECT club_id, ride_id FROM ridden WHERE member_id = $1 AND ride_id > $2 AND is_marked ORDER BY ride_id LIMIT $3) t
+            JOIN rides r ON r.club_id = t.club_id AND r.id = t.ride_id
+            JOIN parks p ON p.club_id = r.club_id AND p.id = r.park_id
+            ORDER BY t.ride_id
+            """, me, ride, limit)
+    }
+
+    func lapActions(of me: ID<Member>, after: Int, limit: Int) -> Query<[ExportRow]> {
+        .all(
+            """
+            SELECT id, json_build_object('ride', ride_id, 'day', day, 'laps', amount, 'undone', is_undone, 'at', made_at)::text
+            FROM lap_acts WHERE member_id = $1 AND id > $2 ORDER BY id LIMIT $3
+            """, me, after, limit)
+    }
+
+    /// Returns one row for each ride, with the laps of each day.
+    func rides(of me: ID<Member>, after: Int, limit: Int) -> Query<[ExportRow]> {
+        .all(
+            """
+            SELECT t.ride_id, json_build_object('ride', r.name, 'park', p.name, 'laps', t.laps, 'without_a_count', t.is_marked, 'days', (
+                SELECT json_object_agg(l.day, l.count) FROM laps l
+                WHERE l.club_id = t.club_id AND l.member_id = t.member_id AND l.ride_id = t.ride_id AND l.count > 0))::text
+            FROM ridden t JOIN rides r ON r.club_id = t.club_id AND r.id = t.ride_id JOIN parks p ON p.club_id = r.club_id AND p.id = r.park_id
+            WHERE t.member_id = $1 AND t.ride_id > $2 AND t.is_ridden ORDER BY t.ride_id LIMIT $3
+            """, me, after, limit)
+    }
+
+    func clearLapActions(of member: ID<Member>, limit: Int) -> Query<Int> {
+        .change("DELETE FROM lap_acts WHERE id IN (SELECT id FROM lap_acts WHERE member_id = $1 ORDER BY id LIMIT $2)", member, limit)
+    }
+
+    /// Deletes up to `limit` rows of the member's laps, and subtracts them from the club's monthly totals.
+    func clearDays(of member: ID<Member>, limit: Int) -> Query<Int> {
+        .one(
+            """
+            WITH gone AS (
+                DELETE FROM laps WHERE member_id = $1
+                    AND (ride_id, day) IN (SELECT ride_id, day FROM laps WHERE member_id = $1 ORDER BY ride_id, day LIMIT $2)
+                RETURNING club_id, ride_id, date_trunc('month', day)::date AS month, greatest(count, 0) AS laps
+            ), counted AS (
+                UPDATE ride_months n SET laps = n.laps - g.laps
+                FROM (SELECT club_id, ride_id, month, sum(laps) AS laps FROM gone GROUP BY club_id, ride_id, month) g
+                WHERE n.club_id = g.club_id AND n.ride_id = g.ride_id AND n.month = g.month
+            )
+            SELECT count(*) FROM gone
+            """, member, limit)
+    }
+
+    func periods(of me: ID<Member>, after: Int, limit: Int) -> Query<[ExportRow]> {
+        .all(
+            """
+            SELECT n, period FROM (
+                SELECT row_number() OVER (ORDER BY period) AS n,
+                    json_build_object('period', nullif(period, ''), 'laps', laps, 'rides', rides, 'parks', parks)::text AS period
+                FROM riders WHERE member_id = $1
+            ) s WHERE n > $2 ORDER BY n LIMIT $3
+            """, me, after, limit)
+    }
+
+    func clearTotals(of member: ID<Member>) -> Query<Int> { .change("DELETE FROM riders WHERE member_id = $1", member) }
+
+    /// Deletes up to `limit` of the member's ridden rides, and subtracts them from the totals of each ride.
+    func clearRides(of member: ID<Member>, limit: Int) -> Query<Int> {
+        .one(
+            """
+            WITH gone AS (
+                DELETE FROM ridden WHERE member_id = $1
+                    AND ride_id IN (SELECT ride_id FROM ridden WHERE member_id = $1 ORDER BY ride_id LIMIT $2)
+                RETURNING club_id, ride_id, laps, is_ridden
+            ), counted AS (
+                UPDATE rides r SET laps = r.laps - gone.laps, riders = r.riders - gone.is_ridden::integer FROM gone
+                WHERE r.club_id = gone.club_id AND r.id = gone.ride_id
+            )
+            SELECT count(*) FROM gone
+            """, member, limit)
+    }
+}
+
+struct LapExportRow: Sendable, RowDecodable {
+    /// Nil, like `laps`, if the ride is only marked as ridden.
+    var day: CalendarDate?
+    var laps: Int?
+    var ride: ID<Ride>
+    var rideName: String
+    var parkName: String
+    var place: String
+
+    init(_ row: inout Row) throws {
+        day = try row.next()
+        laps = try row.next()
+        ride = try row.next()
+        rideName = try row.next()
+        parkName = try row.next()
+        place = try row.next()
+    }
+}

@@ -1,0 +1,94 @@
+import Calendar
+import Postgres
+
+/// A member's note about a lap action, which counted one lap or several. Note, seat and photo may be missing.
+struct LapNote: Sendable, RowDecodable {
+    var lapAction: ID<LapAction>
+    var day: CalendarDate
+    /// The time of day in the park's time zone, such as "14:05". Nil if the action counted several laps, or on another day.
+    var time: String?
+    var laps: Int
+    var ride: RideName
+    var note: String
+    /// Such as "Row 7, left".
+    var seat: String
+    /// Nil if there is none, or the reader may not see it.
+    var photo: NotePhoto?
+
+    init(_ row: inout Row) throws {
+        lapAction = try row.next()
+        day = try row.next()
+        time = try row.next()
+        laps = try row.next()
+        ride = try RideName(&row)
+        note = try row.next()
+        seat = try row.next()
+        photo = try NotePhoto(&row)
+    }
+
+    /// Columns of an action `a` with its ride `r`, park `k` and note `n`, the note's photo `q` and the small file `f` of the photo.
+    static let columns: SQL = """
+        a.id, a.day, CASE WHEN a.amount = 1 AND \(Day.of("a.made_at", in: "k.time_zone")) = a.day
+            THEN to_char(a.made_at AT TIME ZONE k.time_zone, 'HH24:MI') END,
+        a.amount, r.id, r.name, k.id, k.name, coalesce(n.note, ''), coalesce(n.seat, ''), q.id, q.caption, q.description, f.width, f.height
+        """
+
+    /// Joins the tables for `columns`. The member `$2` is the reader, who sees only photos that are shared with them.
+    static let joins: SQL = """
+        JOIN rides r ON r.club_id = a.club_id AND r.id = a.ride_id
+        JOIN parks k ON k.club_id = r.club_id AND k.id = r.park_id
+        LEFT JOIN photos q ON q.club_id = n.club_id AND q.id = n.photo_id AND (q.member_id = $2 OR \(Photo.isShared("q", with: "$2")))
+        LEFT JOIN photo_files f ON f.club_id = q.club_id AND f.photo_id = q.id AND f.size = 'small'
+        """
+
+    var isEmpty: Bool { note.isEmpty && seat.isEmpty && photo == nil }
+
+    static func path(of lapAction: ID<LapAction>, on ride: ID<Ride>, in club: Club) -> String {
+        Ride.path(of: ride, in: club) + "/laps/\(lapAction)/note"
+    }
+}
+
+struct NotePhoto: Sendable {
+    var id: ID<Photo>
+    var caption: String
+    var description: String
+    /// Size of the small file in pixels.
+    var width: Int
+    var height: Int
+
+    init?(_ row: inout Row) throws {
+        let id = try row.next(ID<Photo>?.self)
+        let (caption, description) = (try row.next(String?.self), try row.next(String?.self))
+        let (width, height) = (try row.next(Int?.self), try row.next(Int?.self))
+        guard let id, let caption, let description, let width, let height else { return nil }
+        (self.id, self.caption, self.description, self.width, self.height) = (id, caption, description, width, height)
+    }
+}
+
+struct LapNoteForm: Sendable {
+    var note: String
+    var seat: String
+    var photo: ID<Photo>?
+    var noteProblem: String?
+    var seatProblem: String?
+    var photoProblem: String?
+    static let (longestNote, longestSeat) = (500, 40)
+
+    init(_ note: LapNote) {
+        (self.note, seat, photo) = (note.note, note.seat, note.photo?.id)
+    }
+
+    /// - Parameter current: The note before the change. Its photo stays if the form has no field for a photo, as in clubs without photos.
+    init(_ form: Form, else current: LapNote) {
+        (note, seat) = (form.paragraph("note"), form.line("seat"))
+        photo = form.value("photo") == nil ? current.photo?.id : ID(form["photo"])
+        if note.utf16.count > Self.longestNote { noteProblem = "Use at most \(Self.longestNote) characters." }
+        if seat.utf16.count > Self.longestSeat { seatProblem = "Use at most \(Self.longestSeat) characters." }
+        if photo == nil, !form["photo"].isEmpty { photoProblem = Self.notOwnPhotoProblem }
+    }
+
+    static let notOwnPhotoProblem = "Choose one of your own photos."
+
+    var isValid: Bool { noteProblem == nil && seatProblem == nil && photoProblem == nil }
+    var isEmpty: Bool { note.isEmpty && seat.isEmpty && photo == nil }
+}

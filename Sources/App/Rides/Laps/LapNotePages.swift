@@ -1,0 +1,123 @@
+import HTMLTemplates
+
+struct LapNoteRow: ViewModel {
+    /// Such as "23 Nov 2026, 14:05".
+    var day: String
+    /// Such as "3 laps". Nil for a single lap.
+    var laps: String?
+    var ride: String
+    var ridePath: String
+    var park: String
+    var note: String?
+    var seat: String?
+    var photo: NotePhotoView?
+    var hasNote: Bool
+    /// Address of the form for the note. Nil if the lap belongs to another member.
+    var edit: String?
+
+    init(_ note: LapNote, isMine: Bool, club: Club) {
+        day = note.dayAndTime
+        laps = note.laps == 1 ? nil : "\(note.laps) laps"
+        (ride, ridePath, park) = (note.ride.name, Ride.path(of: note.ride.id, in: club), note.ride.parkName)
+        self.note = note.note.isEmpty ? nil : note.note
+        seat = note.seat.isEmpty ? nil : note.seat
+        photo = club.parts.has(.photos) ? note.photo.map { NotePhotoView($0, of: note.ride, club: club) } : nil
+        hasNote = !note.isEmpty
+        edit = isMine ? LapNote.path(of: note.lapAction, on: note.ride.id, in: club) : nil
+    }
+}
+
+extension LapNote {
+    fileprivate var dayAndTime: String { [day.words, time].compactMap(\.self).joined(separator: ", ") }
+}
+
+struct NotePhotoView: ViewModel {
+    var path: String
+    /// Alternative text.
+    var description: String
+    var width: Int
+    var height: Int
+
+    init(_ photo: NotePhoto, of ride: RideName, club: Club) {
+        path = "\(club.path)/photos/\(photo.id)"
+        description = [photo.description, photo.caption, "Photo of a lap on \(ride.name)"].first { !$0.isEmpty } ?? ""
+        (width, height) = (photo.width, photo.height)
+    }
+}
+
+/// The fragment that replaces the member's last laps and totals after a lap was counted.
+struct LastLapsLive: Page {
+    static let template = "rides/last-laps"
+    var layout: Layout
+    var sums: RideSums
+    var lastLaps: LastLaps
+}
+
+struct LastLaps: ViewModel {
+    static let shown = 8
+    /// Address of `LastLapsLive`.
+    var path: String
+    var laps: [LapNoteRow]
+
+    init(_ laps: [LapNote], on ride: ID<Ride>, club: Club) {
+        path = Ride.path(of: ride, in: club) + "/laps/last"
+        self.laps = laps.map { LapNoteRow($0, isMine: true, club: club) }
+    }
+}
+
+struct LapNotePage: Page {
+    static let template = "rides/lap-note"
+    var layout: Layout
+    var ride: String
+    var back: String
+    var action: String
+    var lap: String
+    var problems: [FieldProblem]
+    var note: String
+    var noteProblem: String?
+    var longestNote = LapNoteForm.longestNote
+    var seat: String
+    var seatProblem: String?
+    var longestSeat = LapNoteForm.longestSeat
+    /// Nil if the club does not use photos.
+    var photos: NotePhotoChoices?
+
+    init(_ lap: LapNote, _ form: LapNoteForm, photos: [Photo], visit: MemberVisit) {
+        let club = visit.club
+        layout = visit.layout
+        (ride, back) = (lap.ride.name, Ride.path(of: lap.ride.id, in: club))
+        action = LapNote.path(of: lap.lapAction, on: lap.ride.id, in: club)
+        self.lap = lap.laps == 1 ? lap.dayAndTime : "\(lap.dayAndTime) · \(lap.laps) laps"
+        (note, noteProblem) = (form.note, form.noteProblem)
+        (seat, seatProblem) = (form.seat, form.seatProblem)
+        if club.parts.has(.photos) { self.photos = NotePhotoChoices(photos, form, of: lap.ride, club: club) }
+        problems = FieldProblem.list(["seat": seatProblem, "note": noteProblem, "photo": form.photoProblem])
+    }
+}
+
+struct NotePhotoChoices: ViewModel {
+    var photos: [NotePhotoChoice]
+    var isEmpty: Bool
+    var isNone: Bool
+    var problem: String?
+    /// Address of the page that shows photos of the ride and adds one.
+    var more: String
+
+    init(_ photos: [Photo], _ form: LapNoteForm, of ride: RideName, club: Club) {
+        self.photos = photos.map { NotePhotoChoice($0, isChosen: $0.id == form.photo, club: club) }
+        isEmpty = photos.isEmpty
+        isNone = !photos.contains { $0.id == form.photo }
+        problem = form.photoProblem
+        more = PhotoTag(RideFeature.rideTag, ride.id.rawValue).path(in: club)
+    }
+}
+
+struct NotePhotoChoice: ViewModel {
+    var id: String
+    var photo: PhotoView
+    var isChosen: Bool
+
+    init(_ photo: Photo, isChosen: Bool, club: Club) {
+        (id, self.photo, self.isChosen) = (photo.id.description, PhotoView(photo, club: club), isChosen)
+    }
+}

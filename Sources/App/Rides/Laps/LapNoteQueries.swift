@@ -1,0 +1,78 @@
+import Calendar
+import Postgres
+
+/// All SQL for `lap_notes`. Notes about undone laps are not shown.
+struct LapNoteQueries {
+    func lastLaps(of me: ID<Member>, on ride: ID<Ride>, limit: Int) -> Query<[LapNote]> {
+        .all(
+            """
+            SELECT \(LapNote.columns)
+            FROM (SELECT club_id, id, ride_id, day, amount, made_at FROM lap_acts
+                WHERE member_id = $2 AND ride_id = $1 AND NOT is_undone AND amount > 0 ORDER BY day DESC, id DESC LIMIT $3) a
+            LEFT JOIN lap_notes n ON n.club_id = a.club_id AND n.act_id = a.id
+            \(LapNote.joins) ORDER BY a.day DESC, a.id DESC
+            """, ride, me, limit)
+    }
+
+    /// Nil if the member has no such lap on that ride.
+    func lap(_ lapAction: ID<LapAction>, of me: ID<Member>, on ride: ID<Ride>) -> Query<LapNote?> {
+        .first(
+            """
+            SELECT \(LapNote.columns) FROM lap_acts a LEFT JOIN lap_notes n ON n.club_id = a.club_id AND n.act_id = a.id
+            \(LapNote.joins) WHERE a.id = $1 AND a.member_id = $2 AND a.ride_id = $3 AND NOT a.is_undone AND a.amount > 0
+            """, lapAction, me, ride)
+    }
+
+    /// The member's latest notes, with photos that `me` may see. Nil for a day means no limit. The caller checks that `me` may see the
+    /// member's rides.
+    func notes(
+        of member: ID<Member>, to me: ID<Member>, hidden: [ID<Member>], from first: CalendarDate? = nil, through last: CalendarDate? = nil,
+        limit: Int
+    ) -> Query<[LapNote]> {
+        .all(
+            """
+            SELECT \(LapNote.columns)
+            FROM (SELECT n.club_id, n.act_id, n.note, n.seat, n.photo_id FROM lap_notes n
+                JOIN lap_acts a ON a.club_id = n.club_id AND a.id = n.act_id AND NOT a.is_undone AND a.amount > 0
+                    AND a.day BETWEEN coalesce($4::date, '0001-01-01') AND coalesce($5::date, '9999-12-31')
+                WHERE n.member_id = $1 AND n.member_id <> ALL ($3) ORDER BY n.act_id DESC LIMIT $6) n
+            JOIN lap_acts a ON a.club_id = n.club_id AND a.id = n.act_id
+            \(LapNote.joins) ORDER BY a.day DESC, a.id DESC
+            """, member, me, hidden, first, last, limit)
+    }
+
+    /// Creates or replaces the note about the member's own lap. A photo of another member is left out. Returns 0 if there is no such lap.
+    func save(_ form: LapNoteForm, of lapAction: ID<LapAction>, on ride: ID<Ride>, by me: ID<Member>) -> Query<Int> {
+        .change(
+            """
+            INSERT INTO lap_notes (club_id, act_id, member_id, note, seat, photo_id)
+            SELECT a.club_id, a.id, a.member_id, $4, $5, (SELECT p.id FROM photos p
+                WHERE p.club_id = a.club_id AND p.id = $6 AND p.member_id = a.member_id AND p.audience <> 'conversation')
+            FROM lap_acts a WHERE a.id = $1 AND a.member_id = $2 AND a.ride_id = $3 AND NOT a.is_undone AND a.amount > 0
+            ON CONFLICT (club_id, act_id) DO UPDATE SET note = excluded.note, seat = excluded.seat, photo_id = excluded.photo_id
+            """, lapAction, me, ride, form.note, form.seat, form.photo)
+    }
+
+    func delete(_ lapAction: ID<LapAction>, by me: ID<Member>) -> Query<Int> {
+        .change("DELETE FROM lap_notes WHERE act_id = $1 AND member_id = $2", lapAction, me)
+    }
+
+    // MARK: Export and erasure
+
+    func all(of me: ID<Member>, after: Int, limit: Int) -> Query<[ExportRow]> {
+        .all(
+            """
+            SELECT n.act_id, json_build_object('lap_act', n.act_id, 'ride', a.ride_id, 'day', a.day, 'note', n.note, 'seat', n.seat,
+                'photo', n.photo_id)::text
+            FROM lap_notes n JOIN lap_acts a ON a.club_id = n.club_id AND a.id = n.act_id
+            WHERE n.member_id = $1 AND n.act_id > $2 ORDER BY n.act_id LIMIT $3
+            """, me, after, limit)
+    }
+
+    func clear(of member: ID<Member>, limit: Int) -> Query<Int> {
+        .change(
+            """
+            DELETE FROM lap_notes WHERE act_id IN (SELECT act_id FROM lap_notes WHERE member_id = $1 ORDER BY act_id LIMIT $2)
+            """, member, limit)
+    }
+}

@@ -1,0 +1,171 @@
+import Calendar
+import Postgres
+
+/// SQL that counts laps. A lap action has an idempotency key from its browser, so that it counts once however often it is sent. Each
+/// statement also updates the sums by day, ride, month and member, so that the actions may come in any order.
+///
+/// `MemberRideTotalQueries.recalculate(idempotencyKey:by:)` has to follow in the same transaction: it counts the member's rides and parks.
+struct LapQueries {
+    /// Counts `amount` laps on a day. A nil day means the current day in the park's time zone. The laps were ridden `age` seconds ago,
+    /// which decides whether they were at night.
+    func count(
+        _ amount: Int, of ride: ID<Ride>, on day: CalendarDate?, idempotencyKey: String, by me: ID<Member>, age: Int = 0
+    ) -> Query<LapChange> {
+        .one(
+            """
+            WITH \(LapQueries.allowed(LapQueries.notOpen)), act AS (
+                INSERT INTO lap_acts (club_id, member_id, tap, ride_id, day, amount, is_night, made_at)
+                SELECT club_id, member_id, $3, ride_id, day, $5::integer,
+                    $5 > 0 AND day = moment::date AND extract(hour FROM moment) NOT BETWEEN 4 AND 21, moment AT TIME ZONE time_zone
+                FROM allowed CROSS JOIN LATERAL (SELECT (now() - $6 * interval '1 second') AT TIME ZONE time_zone AS moment) at
+                WHERE problem IS NULL
+                ON CONFLICT ON CONSTRAINT lap_acts_once DO NOTHING RETURNING club_id, member_id, ride_id, day, amount
+            ), \(LapQueries.counted)
+            \(LapQueries.change)
+            """, ride, me, idempotencyKey, day, amount, age)
+    }
+
+    /// Undoes an action. If the undo comes before its action, the action does not count when it comes. A note about the undone action moves
+    /// to another lap of that day that has none, if there is one.
+    func undo(of ride: ID<Ride>, on day: CalendarDate?, idempotencyKey: String, by me: ID<Member>) -> Query<LapChange> {
+        .one(
+            """
+            WITH \(LapQueries.allowed("")), undone AS (
+                INSERT INTO lap_acts AS a (club_id, member_id, tap, ride_id, day, amount, is_undone)
+                SELECT club_id, member_id, $3, ride_id, day, 1, true FROM allowed WHERE problem IS NULL
+                ON CONFLICT ON CONSTRAINT lap_acts_once DO UPDATE SET is_undone = true WHERE NOT a.is_undone AND a.ride_id = excluded.ride_id
+                RETURNING a.club_id, a.id, a.member_id, a.ride_id, a.day, a.amount, a.xmax <> 0 AS was_counted
+            ), kept_note AS (
+                UPDATE lap_notes n SET act_id = o.id FROM undone u CROSS JOIN LATERAL (
+                    SELECT a.id FROM lap_acts a
+                    WHERE a.club_id = u.club_id AND a.member_id = u.member_id AND a.ride_id = u.ride_id AND a.day = u.day AND a.id <> u.id
+                        AND NOT a.is_undone AND a.amount > 0
+                        AND NOT EXISTS (SELECT FROM lap_notes k WHERE k.club_id = a.club_id AND k.act_id = a.id)
+                    ORDER BY a.id DESC LIMIT 1
+                ) o WHERE n.club_id = u.club_id AND n.act_id = u.id
+            ), act AS (SELECT club_id, member_id, ride_id, day, -amount AS amount FROM undone WHERE was_counted), \(LapQueries.counted)
+            \(LapQueries.change)
+            """, ride, me, idempotencyKey, day)
+    }
+
+    /// Sets the number of laps on a day, whatever was counted: undoes the last actions while there are too many, and adds what is missing.
+    /// A note about an undone action moves to the new one.
+    func setDayTotal(_ laps: Int, of ride: ID<Ride>, on day: CalendarDate?, idempotencyKey: String, by me: ID<Member>) -> Query<LapChange> {
+        .one(
+            """
+            WITH \(LapQueries.allowed(LapQueries.notOpen)), counting AS (
+                SELECT a.club_id, a.id, a.amount, sum(greatest(a.amount, 0)) OVER (ORDER BY a.id) AS upto
+                FROM allowed d JOIN lap_acts a ON a.club_id = d.club_id AND a.member_id = d.member_id AND a.ride_id = d.ride_id AND a.day = d.day
+                WHERE NOT a.is_undone
+            ), staying AS (
+                SELECT coalesce(sum(amount), 0) AS laps FROM counting WHERE amount > 0 AND upto <= $5
+            ), made AS (
+                INSERT INTO lap_acts (club_id, member_id, tap, ride_id, day, amount)
+                SELECT d.club_id, d.member_id, $3, d.ride_id, d.day, $5 - s.laps FROM allowed d, staying s WHERE d.problem IS NULL
+                ON CONFLICT ON CONSTRAINT lap_acts_once DO NOTHING RETURNING club_id, id, member_id, ride_id, day, amount
+            ), gone AS (
+                UPDATE lap_acts a SET is_undone = true FROM counting c
+                WHERE a.club_id = c.club_id AND a.id = c.id AND NOT a.is_undone AND (c.amount <= 0 OR c.upto > $5) AND EXISTS (SELECT FROM made)
+                RETURNING a.id, a.amount
+            ), kept_note AS (
+                UPDATE lap_notes n SET act_id = m.id FROM made m WHERE m.amount > 0 AND n.club_id = m.club_id AND n.act_id = (
+                    SELECT min(o.act_id) FROM gone g JOIN lap_notes o ON o.act_id = g.id)
+            ), act AS (
+                SELECT club_id, member_id, ride_id, day, amount - coalesce((SELECT sum(amount) FROM gone), 0)::integer AS amount FROM made
+            ), \(LapQueries.counted)
+            \(LapQueries.change)
+            """, ride, me, idempotencyKey, day, laps)
+    }
+
+    /// Marks a ride as ridden without counting laps, or removes the mark. `MemberRideTotalQueries.recalculate(_:)` has to follow. Returns
+    /// false if there is no such ride or member.
+    func mark(_ ride: ID<Ride>, isRidden: Bool, by me: ID<Member>) -> Query<Bool> {
+        .one(
+            """
+            WITH allowed AS (
+                SELECT m.club_id, m.id AS member_id, r.id AS ride_id FROM members m JOIN rides r ON r.club_id = m.club_id AND r.id = $1
+                WHERE m.id = $2 AND m.left_at IS NULL FOR KEY SHARE OF m, r
+            ), marked AS (
+                INSERT INTO ridden AS t (club_id, member_id, ride_id, laps, is_marked)
+                SELECT club_id, member_id, ride_id, 0, true FROM allowed WHERE $3
+                ON CONFLICT (club_id, member_id, ride_id) DO UPDATE SET is_marked = true WHERE NOT t.is_marked
+                RETURNING club_id, member_id, ride_id, laps, 1 AS change
+            ), unmarked AS (
+                UPDATE ridden t SET is_marked = false FROM allowed a
+                WHERE NOT $3 AND t.club_id = a.club_id AND t.member_id = a.member_id AND t.ride_id = a.ride_id AND t.is_marked
+                RETURNING t.club_id, t.member_id, t.ride_id, t.laps, -1 AS change
+            ), changed AS (
+                SELECT club_id, member_id, ride_id, laps, change FROM marked UNION ALL SELECT club_id, member_id, ride_id, laps, change FROM unmarked
+            ), of_member AS (
+                INSERT INTO riders (club_id, member_id, period, laps, rides) SELECT club_id, member_id, '', 0, 0 FROM changed
+                ON CONFLICT DO NOTHING
+            ), of_club AS (
+                UPDATE rides r SET riders = r.riders + c.change FROM changed c WHERE r.club_id = c.club_id AND r.id = c.ride_id AND c.laps = 0
+            )
+            SELECT EXISTS (SELECT FROM allowed)
+            """, ride, me, isRidden)
+    }
+
+    /// A `WHEN` branch that refuses to count `$5` laps if the ride is not open on that day.
+    private static let notOpen: SQL = """
+        WHEN $5 > 0 AND (d.day::text > nullif(r.closed, '') || '~' OR r.status <> 'operating' AND d.day = d.today) THEN 'shut'
+        """
+
+    /// A CTE with the ride, the member, the day, and the `problem` for which the action is refused. `otherProblems` adds `WHEN` branches.
+    private static func allowed(_ otherProblems: SQL) -> SQL {
+        """
+        allowed AS (
+            SELECT m.club_id, m.id AS member_id, r.id AS ride_id, p.time_zone, d.day, CASE
+                WHEN d.day > d.today THEN 'future'
+                WHEN d.day::text < r.opened THEN 'unopened'
+                \(otherProblems)
+                WHEN EXISTS (SELECT FROM lap_acts a WHERE a.club_id = m.club_id AND a.member_id = m.id AND a.tap = $3 AND a.ride_id <> r.id)
+                    THEN 'reused' END AS problem
+            FROM members m
+            JOIN rides r ON r.club_id = m.club_id AND r.id = $1
+            JOIN parks p ON p.club_id = r.club_id AND p.id = r.park_id
+            CROSS JOIN LATERAL (SELECT \(Day.of("now()", in: "p.time_zone")) AS today, coalesce($4::date, \(Day.of("now()", in: "p.time_zone"))) AS day) d
+            WHERE m.id = $2 AND m.left_at IS NULL FOR KEY SHARE OF m, r
+        )
+        """
+    }
+
+    /// CTEs that add the row of `act` to the sums by day, by member and ride, by member, by month and by ride.
+    private static let counted: SQL = """
+        day AS (
+            INSERT INTO laps AS l (club_id, member_id, ride_id, day, count) SELECT club_id, member_id, ride_id, day, amount FROM act
+            ON CONFLICT (club_id, member_id, ride_id, day) DO UPDATE SET count = l.count + excluded.count RETURNING count
+        ), change AS (
+            SELECT act.club_id, act.member_id, act.ride_id, act.day,
+                greatest(day.count, 0) - greatest(day.count - act.amount, 0) AS laps FROM act, day
+        ), ridden_now AS (
+            INSERT INTO ridden AS t (club_id, member_id, ride_id, laps)
+            SELECT club_id, member_id, ride_id, greatest(laps, 0) FROM change WHERE laps <> 0
+            ON CONFLICT (club_id, member_id, ride_id) DO UPDATE SET laps = t.laps + (SELECT laps FROM change) RETURNING laps, is_marked
+        ), of_member AS (
+            INSERT INTO riders AS s (club_id, member_id, period, laps, rides)
+            SELECT c.club_id, c.member_id, p.period, greatest(c.laps, 0), 0
+            FROM change c CROSS JOIN LATERAL (VALUES (''), (to_char(c.day, 'YYYY')), (to_char(c.day, 'YYYY-MM'))) p (period) WHERE c.laps <> 0
+            ON CONFLICT (club_id, member_id, period) DO UPDATE SET laps = s.laps + (SELECT laps FROM change)
+        ), of_month AS (
+            INSERT INTO ride_months AS n (club_id, ride_id, month, laps)
+            SELECT club_id, ride_id, date_trunc('month', day)::date, greatest(laps, 0) FROM change WHERE laps <> 0
+            ON CONFLICT (club_id, ride_id, month) DO UPDATE SET laps = n.laps + (SELECT laps FROM change)
+        ), of_club AS (
+            UPDATE rides r SET laps = r.laps + change.laps, riders = r.riders + CASE WHEN ridden_now.is_marked THEN 0
+                ELSE (ridden_now.laps > 0)::integer - (ridden_now.laps - change.laps > 0)::integer END
+            FROM change, ridden_now WHERE r.club_id = change.club_id AND r.id = change.ride_id
+        )
+        """
+
+    /// Selects a `LapChange`. A statement does not see its own changes in the tables, so the new counts come from the CTEs.
+    private static let change: SQL = """
+        SELECT EXISTS (SELECT FROM allowed), (SELECT problem FROM allowed), (SELECT day FROM allowed),
+            greatest(coalesce((SELECT count FROM day), (SELECT l.count FROM laps l JOIN allowed a ON l.club_id = a.club_id
+                AND l.member_id = a.member_id AND l.ride_id = a.ride_id AND l.day = a.day), 0), 0),
+            coalesce((SELECT laps FROM ridden_now), (SELECT t.laps FROM ridden t JOIN allowed a ON t.club_id = a.club_id
+                AND t.member_id = a.member_id AND t.ride_id = a.ride_id), 0),
+            (SELECT t.tap FROM lap_acts t JOIN allowed a ON t.club_id = a.club_id AND t.member_id = a.member_id AND t.ride_id = a.ride_id
+                AND t.day = a.day WHERE NOT t.is_undone AND t.amount = 1 AND t.tap <> $3 ORDER BY t.id DESC LIMIT 1)
+        """
+}

@@ -1,0 +1,177 @@
+import Calendar
+import Postgres
+
+struct LapChange: Sendable, RowDecodable {
+    /// False if there is no such ride or member.
+    var rideExists: Bool
+    /// Why nothing was counted: `future`, `unopened`, `shut` or `reused`. Nil if the action was accepted.
+    var problem: String?
+    /// Nil if there is no such ride.
+    var day: CalendarDate?
+    /// Laps of the member on the ride on that day.
+    var dayLaps: Int
+    /// All laps of the member on the ride.
+    var laps: Int
+    /// Idempotency key of the latest other action of that day that can be undone. Nil if there is none.
+    var previousKey: String?
+    var badges: [EarnedBadge] = []
+
+    init(_ row: inout Row) throws {
+        rideExists = try row.next()
+        problem = try row.next()
+        day = try row.next()
+        dayLaps = try row.next()
+        laps = try row.next()
+        previousKey = try row.next()
+    }
+}
+
+struct LapTotals: Sendable, RowDecodable {
+    var laps: Int
+    /// Number of credits.
+    var rides: Int
+    var parks: Int
+
+    init(_ row: inout Row) throws {
+        laps = try row.next()
+        rides = try row.next()
+        parks = try row.next()
+    }
+}
+
+struct RideName: Sendable {
+    var id: ID<Ride>
+    var name: String
+    var park: ID<Park>
+    var parkName: String
+
+    init(_ row: inout Row) throws {
+        id = try row.next()
+        name = try row.next()
+        park = try row.next()
+        parkName = try row.next()
+    }
+}
+
+struct LapDay: Sendable, RowDecodable {
+    var day: CalendarDate
+    var laps: Int
+    var ride: RideName
+
+    init(_ row: inout Row) throws {
+        day = try row.next()
+        laps = try row.next()
+        ride = try RideName(&row)
+    }
+}
+
+struct MemberRide: Sendable, RowDecodable {
+    var laps: Int
+    var ride: RideName
+
+    init(_ row: inout Row) throws {
+        laps = try row.next()
+        ride = try RideName(&row)
+    }
+}
+
+/// A ride that at least one of two members has ridden. Laps are 0 if they were not counted, and nil if the member has not ridden it.
+struct ComparedRide: Sendable, RowDecodable {
+    var ride: RideName
+    var mine: Int?
+    var theirs: Int?
+
+    init(_ row: inout Row) throws {
+        ride = try RideName(&row)
+        mine = try row.next()
+        theirs = try row.next()
+    }
+}
+
+struct FriendOnRide: Sendable, RowDecodable {
+    var person: PersonRecord
+    var laps: Int
+
+    init(_ row: inout Row) throws {
+        person = try PersonRecord(&row)
+        laps = try row.next()
+    }
+}
+
+/// The first and the last day with laps. Nil if there are none.
+struct LapSpan: Sendable, RowDecodable {
+    var first: CalendarDate?
+    var last: CalendarDate?
+
+    init(_ row: inout Row) throws {
+        first = try row.next()
+        last = try row.next()
+    }
+}
+
+/// All laps of a member on one day.
+struct LapSum: Sendable, RowDecodable {
+    var day: CalendarDate
+    var laps: Int
+
+    init(_ row: inout Row) throws {
+        day = try row.next()
+        laps = try row.next()
+    }
+}
+
+/// A ride that counts as new for a member.
+struct Credit: Sendable, RowDecodable {
+    /// Starts at 1.
+    var number: Int
+    var day: CalendarDate
+    var isMilestone: Bool
+    var ride: RideName
+
+    init(_ row: inout Row) throws {
+        number = try row.next()
+        day = try row.next()
+        isMilestone = try row.next()
+        ride = try RideName(&row)
+    }
+}
+
+struct LapMonth: Sendable, RowDecodable {
+    /// First day of the month.
+    var month: CalendarDate
+    var mine: Int
+    /// Laps of all members.
+    var all: Int
+
+    init(_ row: inout Row) throws {
+        month = try row.next()
+        mine = try row.next()
+        all = try row.next()
+    }
+}
+
+enum LapGroup: String, CaseIterable {
+    case park, country, maker, kind, year
+
+    var label: String {
+        switch self {
+        case .park: "Parks"
+        case .country: "Countries"
+        case .maker: "Makers"
+        case .kind: "Kinds"
+        case .year: "Years"
+        }
+    }
+}
+
+struct LapGroupSum: Sendable, RowDecodable {
+    var name: String
+    var rides: Int
+    var laps: Int
+
+    init(_ row: inout Row) throws {
+        name = try row.next()
+        rides = try row.next()
+        laps = try row.next()
+    }
+}

@@ -1,0 +1,133 @@
+import Calendar
+import Postgres
+
+enum RecapPeriod: Equatable, Sendable {
+    case day(CalendarDate)
+    case year(Int)
+
+    /// Reads the query of an address. Nil if the day is not a date. A year that is missing or not valid becomes the current year.
+    init?(day: String?, year: String?) {
+        if let day {
+            guard let date = CalendarDate(day) else { return nil }
+            self = .day(date)
+        } else {
+            let present = CalendarDate.today.year
+            self = .year(year.flatMap { Int($0) }.flatMap { (1...9999).contains($0) ? $0 : nil } ?? present)
+        }
+    }
+
+    var first: CalendarDate {
+        switch self {
+        case .day(let day): day
+        case .year(let year): CalendarDate(year: year, month: 1, day: 1)
+        }
+    }
+
+    var last: CalendarDate {
+        switch self {
+        case .day(let day): day
+        case .year(let year): CalendarDate(year: year, month: 12, day: 31)
+        }
+    }
+
+    func period(containing day: CalendarDate) -> RecapPeriod {
+        switch self {
+        case .day: .day(day)
+        case .year: .year(day.year)
+        }
+    }
+
+    /// Such as "4 July 2026" or "2026 in rides".
+    var title: String {
+        switch self {
+        case .day(let day): day.text
+        case .year(let year): "\(year) in rides"
+        }
+    }
+
+    /// Such as "4 July 2026" or "2026".
+    var name: String {
+        switch self {
+        case .day(let day): day.text
+        case .year(let year): "\(year)"
+        }
+    }
+
+    func path(of handle: String, in club: Club) -> String {
+        let query =
+            switch self {
+            case .day(let day): "day=\(day)"
+            case .year(let year): "year=\(year)"
+            }
+        return LapsPage.path(of: handle, in: club) + "/recap?" + query
+    }
+}
+
+struct RecapTotals: Sendable, RowDecodable {
+    var laps: Int
+    var rides: Int
+    var parks: Int
+    var countries: Int
+    /// Rides that the member rode for the first time.
+    var newRides: Int
+    /// The sum of the ride's height over all laps. Rides without a known height are left out.
+    var heightInCentimetres: Int
+
+    init(_ row: inout Row) throws {
+        laps = try row.next()
+        rides = try row.next()
+        parks = try row.next()
+        countries = try row.next()
+        newRides = try row.next()
+        heightInCentimetres = try row.next()
+    }
+}
+
+struct RecapPark: Sendable, RowDecodable {
+    var id: ID<Park>
+    var name: String
+    var country: String
+    var days: Int
+    var laps: Int
+
+    init(_ row: inout Row) throws {
+        id = try row.next()
+        name = try row.next()
+        country = try row.next()
+        days = try row.next()
+        laps = try row.next()
+    }
+}
+
+/// A ride and the first day on which the member rode it.
+struct FirstLap: Sendable, RowDecodable {
+    var day: CalendarDate
+    var ride: RideName
+
+    init(_ row: inout Row) throws {
+        day = try row.next()
+        ride = try RideName(&row)
+    }
+}
+
+/// The last day with laps before a period, and the first day with laps after it. Nil if there is none.
+struct RecapNeighbours: Sendable, RowDecodable {
+    var before: CalendarDate?
+    var after: CalendarDate?
+
+    init(_ row: inout Row) throws {
+        before = try row.next()
+        after = try row.next()
+    }
+}
+
+struct RecapContents: Sendable {
+    var totals: RecapTotals
+    var days: [LapSum]
+    var mostRidden: [MemberRide]
+    var parks: [RecapPark]
+    var firsts: [FirstLap]
+    var photos: [Photo]
+    var notes: [LapNote]
+    var neighbours: RecapNeighbours
+}

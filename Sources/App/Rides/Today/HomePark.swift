@@ -1,0 +1,47 @@
+import HTMLTemplates
+import Hummingbird
+import Postgres
+import Web
+
+struct HomePark: Sendable, RowDecodable {
+    var id: ID<Park>
+    var name: String
+
+    init(_ row: inout Row) throws {
+        id = try row.next()
+        name = try row.next()
+    }
+}
+
+/// The form on the page of a park that chooses it as the home park, or removes it.
+struct HomeChoice: ViewModel {
+    var action: String
+    var isHome: Bool
+    /// Name of the home park, if it is another park. Nil if there is none.
+    var other: String?
+
+    init(_ park: ID<Park>, home: HomePark?, in club: Club) {
+        action = Park.path(of: park, in: club) + "/home"
+        isHome = home?.id == park
+        other = isHome ? nil : home?.name
+    }
+}
+
+struct ProfileHome: ProfileSection {
+    static let template = "rides/home"
+    var layout: Layout
+    var park: String
+    var path: String
+
+    static func query(of member: ID<Member>, for visit: MemberVisit) -> Query<HomePark?> { HomeParkQueries().home(of: member) }
+
+    init?(_ home: HomePark?, in context: ProfileContext) {
+        guard let home, context.club.parts.has(.rides), context.shows(RideFeature.ridden) else { return nil }
+        layout = context.visit.layout
+        (park, path) = (home.name, Park.path(of: home.id, in: context.club))
+    }
+}
+
+extension RateLimiter.Limit {
+    static let homePark = RateLimiter.Limit(name: "home park", burst: 20, secondsPerToken: 5)
+}

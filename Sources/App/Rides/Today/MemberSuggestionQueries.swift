@@ -1,0 +1,96 @@
+import FoundationEssentials
+import Postgres
+
+/// A member whom the signed-in member does not follow, and what they have in common.
+struct SuggestedMember: Sendable, RowDecodable {
+    var person: PersonRecord
+    /// Since when this member is at the same park. Nil if the suggestion has another reason.
+    var since: Date?
+    /// Number of rides that both have ridden. 0 if the suggestion has another reason.
+    var rides: Int
+
+    init(_ row: inout Row) throws {
+        person = try PersonRecord(&row)
+        since = try row.next()
+        rides = try row.next()
+    }
+
+    /// A condition: the member `$1` does not follow this member, who is not one of the hidden members `$2`.
+    static func isCandidate(_ member: SQL) -> SQL {
+        "\(member) <> ALL ($2) AND NOT EXISTS (SELECT FROM follows w WHERE w.member_id = $1 AND w.followed_id = \(member))"
+    }
+}
+
+/// Suggests members to follow. Each query looks at a limited number of rows, however large the club is: of the members with the same home
+/// park or the same ride, it reads those who joined the club at about the same time as `me`.
+struct MemberSuggestionQueries {
+    /// Members who are at the park where `me` is and share that with the club, latest first.
+    func membersAtSamePark(as me: ID<Member>, hidden: [ID<Member>], limit: Int) -> Query<[SuggestedMember]> {
+        .all(
+            """
+            SELECT \(PersonRecord.columns(of: "m")), c.made_at, 0
+            FROM (
+                SELECT o.club_id, o.id, o.member_id, o.made_at FROM check_ins mine
+                CROSS JOIN LATERAL (SELECT * FROM check_ins c WHERE c.club_id = mine.club_id AND c.park_id = mine.park_id
+                    ORDER BY c.id DESC LIMIT 500) o
+                WHERE mine.member_id = $1 AND mine.is_open AND mine.ends_at > now() AND o.is_open AND o.ends_at > now()
+                    AND o.audience = 'club' AND o.member_id <> $1 AND \(SuggestedMember.isCandidate("o.member_id"))
+                ORDER BY o.id DESC LIMIT $3
+            ) c JOIN members m ON m.club_id = c.club_id AND m.id = c.member_id AND m.left_at IS NULL ORDER BY c.id DESC
+            """, me, hidden, limit)
+    }
+
+    /// Members who have the same home park and share their rides with the club.
+    func membersWithSameHomePark(as me: ID<Member>, hidden: [ID<Member>], limit: Int) -> Query<[SuggestedMember]> {
+        .all(
+            """
+            SELECT \(PersonRecord.columns(of: "m")), NULL::timestamptz, 0
+            FROM (
+                SELECT o.club_id, o.member_id FROM home_parks mine CROSS JOIN LATERAL (
+                    (SELECT h.club_id, h.member_id FROM home_parks h WHERE h.club_id = mine.club_id AND h.park_id = mine.park_id
+                        AND h.member_id > $1 ORDER BY h.member_id LIMIT 300)
+                    UNION ALL
+                    (SELECT h.club_id, h.member_id FROM home_parks h WHERE h.club_id = mine.club_id AND h.park_id = mine.park_id
+                        AND h.member_id < $1 ORDER BY h.member_id DESC LIMIT 300)
+                ) o WHERE mine.member_id = $1 AND \(SuggestedMember.isCandidate("o.member_id"))
+                ORDER BY abs(o.member_id - $1), o.member_id LIMIT 100
+            ) near
+            JOIN members m ON m.club_id = near.club_id AND m.id = near.member_id AND m.left_at IS NULL
+                AND \(PrivacyKind.isForClub("rides", of: "m"))
+            ORDER BY abs(m.id - $1), m.id LIMIT $3
+            """, me, hidden, limit)
+    }
+
+    /// Members who have most rides in common with `me` and share their rides with the club. They are found by the 20 rides of `me` that
+    /// have the fewest riders. Then all common rides are counted.
+    func membersWithSameRides(as me: ID<Member>, hidden: [ID<Member>], limit: Int) -> Query<[SuggestedMember]> {
+        .all(
+            """
+            WITH rare AS (
+                SELECT t.club_id, t.ride_id FROM ridden t JOIN rides r ON r.club_id = t.club_id AND r.id = t.ride_id
+                WHERE t.member_id = $1 AND t.is_ridden AND r.riders > 1 ORDER BY r.riders, r.id LIMIT 20
+            ), known AS (
+                SELECT o.club_id, o.member_id, count(*) AS hits FROM rare CROSS JOIN LATERAL (
+                    (SELECT t.club_id, t.member_id FROM ridden t WHERE t.club_id = rare.club_id AND t.ride_id = rare.ride_id AND t.is_ridden
+                        AND t.member_id > $1 ORDER BY t.member_id LIMIT 100)
+                    UNION ALL
+                    (SELECT t.club_id, t.member_id FROM ridden t WHERE t.club_id = rare.club_id AND t.ride_id = rare.ride_id AND t.is_ridden
+                        AND t.member_id < $1 ORDER BY t.member_id DESC LIMIT 100)
+                ) o WHERE \(SuggestedMember.isCandidate("o.member_id"))
+                GROUP BY o.club_id, o.member_id ORDER BY hits DESC, o.member_id LIMIT 200
+            ), met AS (
+                SELECT \(PersonRecord.columns(of: "m")), m.club_id FROM known k
+                JOIN members m ON m.club_id = k.club_id AND m.id = k.member_id AND m.left_at IS NULL
+                    AND \(PrivacyKind.isForClub("rides", of: "m"))
+                ORDER BY k.hits DESC, m.id LIMIT $3
+            )
+            SELECT \(PersonRecord.columns(of: "met")), NULL::timestamptz, n.rides FROM met CROSS JOIN LATERAL (
+                SELECT count(*) AS rides FROM ridden t
+                JOIN ridden o ON o.club_id = t.club_id AND o.member_id = met.id AND o.ride_id = t.ride_id AND o.is_ridden
+                WHERE t.club_id = met.club_id AND t.member_id = $1 AND t.is_ridden
+            ) n ORDER BY n.rides DESC, met.id
+            """, me, hidden, limit)
+    }
+
+    func hasRidden(_ me: ID<Member>) -> Query<Bool> { .one("SELECT EXISTS (SELECT FROM ridden WHERE member_id = $1 AND is_ridden)", me) }
+}

@@ -1,0 +1,138 @@
+import HTMLTemplates
+
+struct VisitorRow: ViewModel {
+    var person: Person
+    var path: String
+    /// Stands before the time, such as "a friend, here since".
+    var words: String
+    var since: Moment
+    /// Nil if all members of the list are at the same park.
+    var park: String?
+    var parkPath: String
+
+    init(_ visitor: ParkVisitor, club: Club) {
+        person = visitor.person.person(in: club)
+        path = "\(club.path)/members/\(visitor.person.handle)"
+        words = visitor.isFriend ? "a friend, here since" : "here since"
+        since = Moment(visitor.since)
+        (park, parkPath) = (nil, "")
+    }
+
+    init(_ friend: FriendAtPark, club: Club) {
+        person = friend.person.person(in: club)
+        path = "\(club.path)/members/\(friend.person.handle)"
+        words = "since"
+        since = Moment(friend.since)
+        (park, parkPath) = (friend.parkName, Park.path(of: friend.park, in: club))
+    }
+}
+
+/// The fragment of a page that shows who is at a park and how long the waits are, and that is updated live.
+struct VisitorsLive: Page {
+    static let template = "rides/visitors"
+    var layout: Layout
+    var visitors: [VisitorRow]
+    var isDeserted: Bool
+    /// Leaves out rides without reports.
+    var waits: [RideWait]
+
+    init(_ visitors: [ParkVisitor], _ waits: [WaitReport], visit: MemberVisit) {
+        layout = visit.layout
+        self.waits = RideWait.all(waits)
+        self.visitors = visitors.map { VisitorRow($0, club: visit.club) }
+        isDeserted = visitors.isEmpty
+    }
+}
+
+struct TodayPage: Page {
+    static let template = "rides/today"
+    var layout: Layout
+    var name: String
+    var parkPath: String
+    var live: String
+    var etag: String
+    var end: String
+    var endsAt: String
+    var audience: String
+    var visitors: [VisitorRow]
+    var isDeserted: Bool
+    var rides: [RideRow]
+    var hasRides: Bool
+    var friends: [VisitorRow]
+    var myLog: String
+    var people: String
+    /// Address of the page that shows photos of the park and adds one. Nil if the club does not use photos.
+    var photos: String?
+
+    init(
+        _ present: CheckIn, _ rides: [RideEntry], _ waits: [WaitReport], _ visitors: [ParkVisitor], _ friends: [FriendAtPark], etag: String,
+        visit: MemberVisit
+    ) {
+        let club = visit.club
+        layout = visit.layout
+        name = present.park.name
+        parkPath = Park.path(of: present.park.id, in: club)
+        (live, self.etag, end) = (parkPath + "/live", etag, club.path + "/today/end")
+        endsAt = present.endsAt
+        audience =
+            switch present.audience {
+            case .club: "The club knows."
+            case .friends: "Your friends know."
+            case .me: "Nobody knows."
+            }
+        self.visitors = visitors.map { VisitorRow($0, club: club) }
+        isDeserted = visitors.isEmpty
+        self.rides = rides.filter { $0.ride.facts.status == .operating }.map { RideRow($0, waits, from: .today, visit: visit) }
+        hasRides = !self.rides.isEmpty
+        photos = club.parts.has(.photos) ? PhotoTag(RideFeature.parkTag, present.park.id.rawValue).path(in: club) : nil
+        (myLog, people) = (LapsPage.path(of: visit.session.username, in: club), club.path + "/parks/people")
+        self.friends = friends.filter { $0.park != present.park.id }.map { VisitorRow($0, club: club) }
+    }
+}
+
+struct ParkChoice: ViewModel {
+    var id: String
+    var name: String
+    var path: String
+    /// Such as "Saltmarsh, Ireland · 2.3 km".
+    var whereabouts: String?
+
+    init(_ park: Park, distance: Double? = nil, club: Club) {
+        (id, name, path) = (park.id.description, park.name, Park.path(of: park.id, in: club))
+        let parts = [park.whereabouts, distance.map(Self.distanceLabel) ?? ""].filter { !$0.isEmpty }
+        whereabouts = parts.isEmpty ? nil : parts.joined(separator: " · ")
+    }
+
+    /// Such as "400 m", "2.3 km" or "120 km".
+    static func distanceLabel(_ kilometres: Double) -> String {
+        let metres = Int((kilometres * 10).rounded()) * 100
+        if metres < 1000 { return "\(metres) m" }
+        return kilometres < 10 ? "\(Double(metres) / 1000) km" : "\(Int(kilometres.rounded())) km"
+    }
+}
+
+/// Lists parks to check in at, for a member who is not checked in.
+struct ParkChoicePage: Page {
+    static let template = "rides/park-choice"
+    var layout: Layout
+    var path: String
+    var nearest: String
+    var parks: String
+    var title: String
+    var choices: [ParkChoice]
+    var isEmpty: Bool
+    var audiences: [Choice]
+    var friends: [VisitorRow]
+    var problem: String?
+
+    init(_ title: String, _ choices: [ParkChoice], _ audience: Audience, _ friends: [FriendAtPark], problem: String?, visit: MemberVisit) {
+        let club = visit.club
+        layout = visit.layout
+        (path, parks) = (club.path + "/today", club.path + "/parks")
+        nearest = path + "/nearest"
+        (self.title, self.choices, isEmpty) = (title, choices, choices.isEmpty)
+        audiences = Choice.audiences(chosen: audience)
+        self.friends = friends.map { VisitorRow($0, club: club) }
+        self.problem = problem
+    }
+}

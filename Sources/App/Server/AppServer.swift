@@ -1,0 +1,114 @@
+import Hummingbird
+import HummingbirdCore
+import Logging
+import NIOPosix
+import Postgres
+import ServiceLifecycle
+import UnixSignals
+import Web
+
+public struct AppServer: Sendable {
+    let services: Services
+    let connections: ConnectionTable
+    let cleanUp: CleanupRunner
+    let metrics: MetricsPage
+    private let logger: Logger
+    /// Connections that are accepted beyond the limit, only to be told to come back later.
+    static let extraConnections = 100
+
+    /// The channel on which server instances notify each other of changes. The database client must LISTEN on it.
+    public static let notificationChannel = Announcer.channel
+
+    /// Serves nothing before `run`.
+    /// - Parameters:
+    ///   - database: a database with all migrations.
+    ///   - securityLogger: receives security events. Nil if they go to `logger`.
+    public init(
+        settings: AppSettings, files: SiteFiles, database: Database, logger: Logger, securityLogger: Logger? = nil
+    ) throws {
+        self.logger = logger
+        services = try Services(
+            settings: settings, files: files, database: database, logger: logger, securityLogger: securityLogger)
+        let (router, map, requests) = siteRouter(services)
+        let polls = PollResponder(services: services, routes: map.liveRoutes, metrics: requests)
+        let handler = SiteHandler(admission: services.admission, busy: services.busy, polls: polls, responder: router.buildResponder())
+        connections = ConnectionTable(
+            limit: settings.connections, limits: settings.limits, trusted: settings.trustedProxies, handler: handler, logger: logger)
+        cleanUp = CleanupRunner(features.flatMap(\.scheduledCleanups), services: services)
+        metrics = MetricsPage(services: services, cleanUp: cleanUp, requests: requests, connections: connections, polls: polls)
+    }
+
+    /// Serves until SIGTERM or SIGINT, and then finishes the requests in progress. Calls `whenListening` with the port.
+    public func run(host: String, port: Int, whenListening: @escaping @Sendable (Int) async -> Void) async throws {
+        var configuration = ServiceGroupConfiguration(
+            services: serviceStack(host, port, whenListening).map {
+                .init(service: $0, successTerminationBehavior: .gracefullyShutdownGroup)
+            },
+            gracefulShutdownSignals: [.sigterm, .sigint], logger: quietLogger)
+        // Requests that take longer are cut off.
+        configuration.maximumGracefulShutdownDuration = .seconds(20)
+        let group = ServiceGroup(configuration: configuration)
+        try await group.run()
+    }
+
+    /// Services in the order in which they start. They stop in reverse order.
+    private func serviceStack(_ host: String, _ port: Int, _ whenListening: @escaping @Sendable (Int) async -> Void) -> [any Service] {
+        let settings = services.settings
+        let metricsServer = settings.metricsPort.map {
+            MetricsServer(page: metrics, host: settings.metricsHost, port: $0, logger: quietLogger)
+        }
+        let all: [(any Service)?] = [
+            BackgroundWork(services: services, cleanUp: cleanUp), metricsServer,
+            server(host: host, port: port, whenListening: whenListening),
+            PollRelease(live: services.live),
+        ]
+        return all.compactMap(\.self)
+    }
+
+    func server(host: String, port: Int, whenListening: @escaping @Sendable (Int) async -> Void) -> any Service {
+        ConnectionChannel(table: connections).server(
+            configuration: .init(
+                address: .hostname(host, port: port), backlog: 1024,
+                availableConnectionsDelegate: MaximumAvailableConnections(services.settings.connections + Self.extraConnections)),
+            onServerRunning: { channel in await whenListening(channel.localAddress?.port ?? port) },
+            eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: quietLogger)
+    }
+
+    private var quietLogger: Logger {
+        var quiet = logger
+        quiet.logLevel = max(logger.logLevel, .warning)
+        return quiet
+    }
+}
+
+struct BackgroundWork: Service {
+    let services: Services
+    let cleanUp: CleanupRunner
+
+    func run() async throws {
+        // A feature's state ends last, after all work that may use it.
+        defer { for state in services.states { state.end() } }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await services.announcer.run() }
+            group.addTask { try await services.sessions.run() }
+            group.addTask { try await services.presence.run() }
+            group.addTask { try await cleanUp.run() }
+            group.addTask {
+                try? await gracefulShutdown()
+                try await services.openID.shutdown()
+            }
+            for state in services.states { group.addTask { try await state.run() } }
+            try await group.waitForAll()
+        }
+    }
+}
+
+/// Answers all held long polls when the server shuts down, so that they do not delay it.
+private struct PollRelease: Service {
+    let live: Live
+
+    func run() async throws {
+        try? await gracefulShutdown()
+        live.close()
+    }
+}

@@ -1,0 +1,119 @@
+import Postgres
+
+/// Numbers of a member for which badges are awarded. A feature lists its sources in `Feature.badges`. A change of such a number awards the
+/// badges in the same transaction, after the change:
+///
+///     try await visit.write(queries.befriend(other), BadgeSource.friends.award(to: [visit.me, other]))
+///
+/// A change for many members at once adds them to `badge_dues` instead, and their badges are awarded later.
+final class BadgeSource: Sendable {
+    /// Decides who else sees the badges of this source. Nil if everybody who sees badges sees them.
+    let privacy: PrivacyKind?
+    /// SQL condition: whether badges of the member `m` count when others read how many members have a badge.
+    private let isCounted: SQL
+    let measures: [BadgeMeasure]
+    /// Rows `(measure, value)` of the member `m`, as a part of `FROM`.
+    let rows: SQL
+    /// `names` and `goals` are parallel arrays with one entry for each badge.
+    let names: [String]
+    let goals: [Int]
+
+    /// - Parameters:
+    ///   - isCountedHidden: whether badges that a member shows to nobody also count in the number of members who have a badge.
+    ///   - values: a `SELECT` of one row with the value of each measure, in their order, for the member `m.id` of `m.club_id`.
+    init(privacy: PrivacyKind? = nil, isCountedHidden: Bool = true, values: SQL, _ measures: [BadgeMeasure]) {
+        (self.privacy, self.measures) = (privacy, measures)
+        isCounted = isCountedHidden ? "true" : privacy.map { PrivacyKind.isForFriends($0.name, of: "m") } ?? "true"
+        let columns = measures.map(\.name).joined(by: ", ")
+        let all = measures.map { "('\($0.name)', s.\($0.name)::bigint)" as SQL }.joined(by: ", ")
+        rows = """
+            (\(values)) s (\(columns)) CROSS JOIN LATERAL (VALUES \(all)) v (measure, value)
+            """
+        names = measures.flatMap { measure in measure.badges.map { _ in measure.name.description } }
+        goals = measures.flatMap { $0.badges.map(\.goal) }
+    }
+
+    /// Awards the badges that members have earned, and deletes badges whose goal they no longer reach. Returns the new badges.
+    func award(to members: [ID<Member>]) -> Query<[EarnedBadge]> { .all(awardStatement(), members, names, goals) }
+
+    /// The statement of `award(to:)`, limited to members `m` for whom `condition` holds. `$1` are the members, `$2` and `$3` are `names`
+    /// and `goals`. Parameters of the condition begin at `$4`.
+    func awardStatement(if condition: SQL = "true") -> SQL {
+        let days = measures.map { "WHEN '\($0.name)' THEN (\($0.day))" as SQL }.joined(by: " ")
+        return """
+            WITH measured AS MATERIALIZED (
+                SELECT m.club_id, m.id, v.measure, v.value, \(isCounted) AS is_counted FROM members m CROSS JOIN LATERAL \(rows)
+                WHERE m.id = ANY ($1) AND m.left_at IS NULL AND \(condition)
+            ), rules AS (
+                SELECT measure, goal FROM unnest($2::text[], $3::bigint[]) u (measure, goal)
+            ), lost AS (
+                DELETE FROM badges b USING measured m WHERE b.club_id = m.club_id AND b.member_id = m.id AND b.measure = m.measure
+                    AND (b.goal > m.value OR NOT EXISTS (SELECT FROM rules k WHERE k.measure = b.measure AND k.goal = b.goal))
+            ), gained AS (
+                INSERT INTO badges (club_id, member_id, measure, goal, earned_on, is_counted)
+                SELECT m.club_id, m.id, k.measure, k.goal,
+                    coalesce(CASE k.measure \(days) END, \(Day.of("now()", in: "'UTC'"))), m.is_counted
+                FROM measured m JOIN rules k ON k.measure = m.measure AND k.goal <= m.value
+                WHERE NOT EXISTS (SELECT FROM badges b
+                    WHERE b.club_id = m.club_id AND b.member_id = m.id AND b.measure = k.measure AND b.goal = k.goal)
+                ORDER BY k.measure, k.goal ON CONFLICT DO NOTHING RETURNING measure, goal
+            )
+            SELECT measure, goal FROM gained ORDER BY measure, goal
+            """
+    }
+}
+
+/// A number of a member, and the badges for reaching goals of it.
+struct BadgeMeasure: Sendable {
+    /// The value of the column `measure`: lower-case letters and underscores.
+    let name: SQL
+    let unit: (one: String, many: String)
+    let icon: String
+    /// `SELECT`s the day on which the member `m` reached `k.goal`. NULL if the day is not known.
+    let day: SQL
+    let badges: [Badge]
+
+    /// - Parameter badges: the title of each badge, by its goal.
+    init(_ name: SQL, _ one: String, _ many: String, icon: String, day: SQL, _ badges: KeyValuePairs<Int, String>) {
+        (self.name, unit, self.icon, self.day) = (name, (one, many), icon, day)
+        self.badges = badges.map { Badge(goal: $0.key, title: $0.value) }.sorted { $0.goal < $1.goal }
+    }
+
+    func label(_ count: Int) -> String { "\(count) \(count == 1 ? unit.one : unit.many)" }
+}
+
+struct Badge: Sendable {
+    var goal: Int
+    var title: String
+}
+
+struct EarnedBadge: Sendable, RowDecodable {
+    var measure: String
+    var goal: Int
+
+    init(_ row: inout Row) throws {
+        measure = try row.next()
+        goal = try row.next()
+    }
+
+    /// Parses `id`. Nil if there is no such badge.
+    init?(id: some StringProtocol) {
+        let parts = id.split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.count == 2, let goal = Int(parts[1]) else { return nil }
+        (measure, self.goal) = (String(parts[0]), goal)
+        guard title != nil else { return nil }
+    }
+
+    var id: String { "\(measure)-\(goal)" }
+
+    /// Nil if the badge no longer exists.
+    var title: String? { BadgeSource.titles[measure]?[goal] }
+}
+
+extension BadgeSource {
+    static let all = features.flatMap(\.badges)
+
+    static let titles = all.flatMap(\.measures).reduce(into: [String: [Int: String]]()) { titles, measure in
+        titles[measure.name.description] = Dictionary(uniqueKeysWithValues: measure.badges.map { ($0.goal, $0.title) })
+    }
+}

@@ -1,0 +1,12 @@
+import Postgres
+
+/// Ends something between two members when one of them blocks or unblocks the other.
+struct BlockEffect: Sendable {
+    /// Taken before `end`, so that nothing new starts between the two members meanwhile.
+    let locks: [Query<Int>]
+    let end: @Sendable (_ one: ID<Member>, _ other: ID<Member>) -> Query<Int>
+
+    init(after locks: [Query<Int>] = [], _ end: @escaping @Sendable (_ one: ID<Member>, _ other: ID<Member>) -> Query<Int>) {
+        (self.locks, self.end) = (locks, end)
+    }
+}

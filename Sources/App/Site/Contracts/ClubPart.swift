@@ -1,0 +1,66 @@
+/// A section of a club with an entry in the navigation. If an admin switches it off, its addresses answer 404, and its cards, notices and
+/// profile sections are hidden. Its data is still stored, exported and cleaned up.
+struct ClubPart: Sendable {
+    /// The value in `clubs.parts_off` and `clubs.parts_order`.
+    let name: String
+    let label: String
+    /// Below the club's path.
+    let path: String
+    /// The path component after the club in all its addresses: `photos` of `/c/pier/photos/12`.
+    let folders: Set<String>
+    /// The name of a file in `Public/icons`, without its extension.
+    let icon: String
+    /// Explains the part to an admin who may switch it off. Nil if it cannot be switched off.
+    var purpose: String?
+    var isForVisitors = false
+    var isHome = false
+    /// The kind of things that are counted beside the link.
+    var waiting: WaitingKind?
+    /// Read by screen readers after the count.
+    var countWord = "new"
+
+    var counter: String? { waiting.map { "count-\($0.name)" } }
+
+    var isOptional: Bool { purpose != nil }
+}
+
+/// The parts of one club in the order that its admins have chosen.
+struct ClubParts: Sendable {
+    let all: [ClubPart]
+    let disabled: Set<String>
+    let enabled: [ClubPart]
+    let disabledFolders: Set<String>
+    /// The names of the `WaitingKind`s and `NoticeKind`s of parts that are switched off.
+    let disabledKinds: [String]
+
+    /// - Parameters:
+    ///   - disabled: names of parts that are switched off.
+    ///   - order: names of parts. Parts that are not named come last.
+    init(disabled names: [String], order: [String]) {
+        let places = Dictionary(order.enumerated().map { ($1, $0) }) { first, _ in first }
+        let known = ClubPart.all
+        all = known.enumerated()
+            .sorted { (places[$0.element.name] ?? Int.max, $0.offset) < (places[$1.element.name] ?? Int.max, $1.offset) }
+            .map(\.element)
+        let disabled = Set(known.filter { $0.isOptional && names.contains($0.name) }.map(\.name))
+        self.disabled = disabled
+        enabled = all.filter { !disabled.contains($0.name) }
+        disabledFolders = known.reduce(into: []) { folders, part in if disabled.contains(part.name) { folders.formUnion(part.folders) } }
+        disabledKinds =
+            disabled.isEmpty
+            ? []
+            : features.filter { feature in feature.part.map { disabled.contains($0.name) } ?? false }
+                .flatMap { feature in feature.waiting.map(\.name.description) + feature.notices.map(\.name.description) }
+    }
+
+    /// The index of a part among the enabled parts. Nil, or a part that is switched off, comes last.
+    func position(of part: ClubPart?) -> Int {
+        part.flatMap { part in enabled.firstIndex { $0.name == part.name } } ?? enabled.count
+    }
+
+    /// Whether avatars can be loaded. Their addresses are below `photos`, so they need that part.
+    var showsAvatars: Bool { !disabledFolders.contains("photos") }
+
+    /// Nil stands for something that belongs to no part and is always there.
+    func has(_ part: ClubPart?) -> Bool { part.map { !disabled.contains($0.name) } ?? true }
+}

@@ -1,0 +1,39 @@
+import Postgres
+
+/// Compares stored totals with the rows that they count. The statement returns some of the differences as text. It may read all rows of a
+/// club.
+struct ConsistencyCheck: Sendable {
+    /// The stored total: "laps by day".
+    let name: String
+    let query: Query<[String]>
+
+    init(_ name: String, _ query: Query<[String]>) { (self.name, self.query) = (name, query) }
+}
+
+public struct ConsistencyChecker: Sendable {
+    private let database: Database
+    private static let clubsAtOnce = 100
+
+    /// - Parameter database: its deadline for statements has to suit the largest club.
+    public init(_ database: Database) { self.database = database }
+
+    /// Checks every club. A server may be running meanwhile, because a statement reads a total together with the rows that it counts. Calls
+    /// `report` for each difference. Returns the number of clubs, and the number of checks for each club.
+    public func run(_ report: (_ difference: String) -> Void) async throws -> (clubs: Int, checks: Int) {
+        let checks = features.flatMap(\.checks)
+        var (count, last) = (0, ID<Club>(0))
+        while true {
+            let clubs = try await database.read(ClubDirectoryQueries().clubs(after: last, limit: Self.clubsAtOnce))
+            for club in clubs {
+                for check in checks {
+                    for difference in try await database.read(tenant: club.id.rawValue, check.query) {
+                        report("\(club.slug), \(check.name): \(difference)")
+                    }
+                }
+            }
+            count += clubs.count
+            guard clubs.count == Self.clubsAtOnce, let end = clubs.last else { return (count, checks.count) }
+            last = end.id
+        }
+    }
+}

@@ -1,0 +1,56 @@
+import Postgres
+
+/// Deletes a part of what a former member leaves behind. All steps run twice, because a request that began before the member left may store
+/// something after the first run.
+struct ErasureStep: Sendable {
+    enum Work: Sendable {
+        /// One statement, for a small number of rows.
+        case statement(@Sendable (ID<Member>) -> Query<Int>)
+        /// A statement for at most `atOnce` rows. It is repeated until it returns 0.
+        case rows(atOnce: Int, @Sendable (ID<Member>, _ limit: Int) -> Query<Int>)
+        /// More than a statement. Returns how much it has deleted.
+        case action(@Sendable (ID<Member>, ID<Club>, Services) async throws -> Int)
+    }
+
+    let name: String
+    let work: Work
+    /// Topics to announce afterwards, besides the lobby. They are topics of the whole club, because it is not known here which things have
+    /// changed.
+    let topics: @Sendable (ID<Club>) -> [Topic]
+
+    init(_ name: String, announcing topics: @escaping @Sendable (ID<Club>) -> [Topic] = { _ in [] }, _ work: Work) {
+        (self.name, self.topics, self.work) = (name, topics, work)
+    }
+
+    init(
+        _ name: String, announcing topics: @escaping @Sendable (ID<Club>) -> [Topic] = { _ in [] },
+        _ statement: @escaping @Sendable (ID<Member>) -> Query<Int>
+    ) {
+        self.init(name, announcing: topics, .statement(statement))
+    }
+
+    var isAction: Bool {
+        if case .action = work { true } else { false }
+    }
+
+    func statement(of member: ID<Member>) -> Query<Int>? {
+        if case .statement(let query) = work { query(member) } else { nil }
+    }
+
+    /// Runs a step that is not a single statement, and returns how much it has deleted. `Departures` runs the single statements of all
+    /// steps together.
+    func clear(_ member: ID<Member>, in club: ID<Club>, _ services: Services) async throws -> Int {
+        var count = 0
+        switch work {
+        case .statement: break
+        case .rows(let limit, let query):
+            while true {
+                let cleared = try await services.database.write(tenant: club.rawValue, query(member, limit))
+                guard cleared > 0 else { break }
+                count += cleared
+            }
+        case .action(let action): count = try await action(member, club, services)
+        }
+        return count
+    }
+}

@@ -1,0 +1,55 @@
+import FoundationEssentials
+import Postgres
+
+/// A part of the archive with a member's own data: JSON that PostgreSQL makes, or files. `name` is the name of the file or folder.
+struct Export: Sendable {
+    /// A slice of a list: at most `limit` rows after the key `after`.
+    typealias List = @Sendable (_ me: ID<Member>, _ after: Int, _ limit: Int) -> Query<[ExportRow]>
+    /// A slice of one of several lists. `key` is the row to which the list belongs.
+    typealias Item = @Sendable (_ key: Int, _ me: ID<Member>, _ after: Int, _ limit: Int) -> Query<[ExportRow]>
+
+    enum Content: Sendable {
+        case account(@Sendable (ID<Account>, _ clubs: [String]) -> Query<ExportRow?>)
+        case accountFile(@Sendable (ID<Account>) -> Query<ExportFile?>)
+        case record(@Sendable (ID<Member>) -> Query<ExportRow?>)
+        case list(List)
+        /// For each row of a list, another list under the key of the row. `heading` is the field for the row's text, `items` the field for
+        /// its list.
+        case lists(List, heading: String, items: String, of: Item)
+        /// Files, one at a time: the statement returns the next file after the key `after`.
+        case files(@Sendable (_ me: ID<Member>, _ after: Int) -> Query<ExportFile?>)
+    }
+
+    let name: String
+    let content: Content
+
+    init(_ name: String, _ content: Content) { (self.name, self.content) = (name, content) }
+
+    init(_ name: String, _ list: @escaping List) { self.init(name, .list(list)) }
+}
+
+/// A row of a list as JSON, and the key after which the next row comes.
+struct ExportRow: Sendable, RowDecodable {
+    var key: Int
+    var text: String
+
+    init(_ row: inout Row) throws {
+        key = try row.next()
+        text = try row.next()
+    }
+}
+
+/// A file, and the key after which the next file comes.
+struct ExportFile: Sendable, RowDecodable {
+    var key: Int
+    var name: String
+    var createdAt: Date
+    var data: Bytes
+
+    init(_ row: inout Row) throws {
+        key = try row.next()
+        name = try row.next()
+        createdAt = try row.next()
+        data = try row.next()
+    }
+}

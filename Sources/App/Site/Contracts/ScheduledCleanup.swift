@@ -1,0 +1,60 @@
+import Postgres
+
+/// Deletes or ends what is too old, in small steps. Its name is also the name of its counter in the log and in /metrics.
+struct ScheduledCleanup: Sendable {
+    enum Work: Sendable {
+        /// Work in one club: a statement for a limited number of rows, and an action for each key that the statement returns. The action
+        /// returns whether it has ended something.
+        case club(@Sendable (Club) -> Query<Found>, each: (@Sendable (_ key: Int, Club, Services) async throws -> Bool)?)
+        /// Work outside of clubs. Returns how much it has ended.
+        case server(@Sendable (Services) async throws -> Int)
+    }
+
+    /// The number of rows that a statement has ended, or the keys of rows that still have to be ended.
+    enum Found: Sendable {
+        case count(Int)
+        case keys([Int])
+    }
+
+    let name: String
+    let topics: @Sendable (ID<Club>) -> [Topic]
+    let work: Work
+
+    /// A statement that ends rows itself, and returns how many.
+    init(
+        _ name: String, announcing topics: @escaping @Sendable (ID<Club>) -> [Topic] = { _ in [] },
+        _ query: @escaping @Sendable (Club) -> Query<Int>
+    ) {
+        (self.name, self.topics) = (name, topics)
+        work = .club({ query($0).map { .count($0) } }, each: nil)
+    }
+
+    /// A statement that finds rows, and an action that ends each of them. The action runs after the statement's transaction, and perhaps in
+    /// two instances at the same time. It must end only what is still open, and announce the topics of single members itself, as
+    /// `GameStore.abandon` does.
+    init<Entity>(
+        _ name: String, announcing topics: @escaping @Sendable (ID<Club>) -> [Topic] = { _ in [] },
+        _ query: @escaping @Sendable (Club) -> Query<[ID<Entity>]>,
+        each end: @escaping @Sendable (ID<Entity>, Club, Services) async throws -> Bool
+    ) {
+        (self.name, self.topics) = (name, topics)
+        work = .club({ query($0).map { .keys($0.map(\.rawValue)) } }, each: { try await end(ID($0), $1, $2) })
+    }
+
+    init(_ name: String, _ work: Work) { (self.name, topics, self.work) = (name, { _ in [] }, work) }
+
+    func query(in club: Club) -> Query<Found>? {
+        if case .club(let query, _) = work { query(club) } else { nil }
+    }
+
+    func end(_ found: Found, in club: Club, _ services: Services) async throws -> Int {
+        switch (found, work) {
+        case (.count(let count), _): return count
+        case (.keys(let keys), .club(_, let end?)):
+            var count = 0
+            for key in keys where try await end(key, club, services) { count += 1 }
+            return count
+        case (.keys, _): return 0
+        }
+    }
+}

@@ -1,0 +1,31 @@
+import Postgres
+
+enum Audience: String, CaseIterable, DatabaseEnum {
+    case club, friends, me
+
+    /// Whether another member can see it. `isFriend` says whether that member is a friend.
+    func includes(_ isFriend: Bool) -> Bool { self == .club || self == .friends && isFriend }
+
+    /// The same in SQL: whether `member` can see what `owner` shows to the audience in the column `audience`. Both are members of `club`,
+    /// and not the same one.
+    static func includes(_ member: SQL, _ audience: SQL, of owner: SQL, in club: SQL) -> SQL {
+        """
+        (\(audience) = 'club' OR \(audience) = 'friends' AND EXISTS (SELECT FROM follows w
+            WHERE w.club_id = \(club) AND w.member_id = \(owner) AND w.followed_id = \(member) AND w.is_mutual))
+        """
+    }
+
+    var label: String {
+        switch self {
+        case .club: "The club"
+        case .friends: "Friends"
+        case .me: "Only me"
+        }
+    }
+}
+
+extension Choice {
+    static func audiences(chosen: Audience) -> [Choice] {
+        Audience.allCases.map { Choice(value: $0.rawValue, label: $0.label, isChosen: $0 == chosen) }
+    }
+}

@@ -1,0 +1,91 @@
+import Postgres
+
+/// All SQL about which clubs exist, and who is a member of which. Row-level security shows the memberships of the segment's club, or of the
+/// account that `name(_:)` sets; and the invitations of the segment's club, or those with the code that `name(invitation:)` sets.
+struct ClubDirectoryQueries {
+    /// Sets the account whose memberships the next statements of the segment can read.
+    func name(_ account: ID<Account>) -> Query<String> {
+        .one("SELECT set_config('app.account_id', $1::bigint::text, true)", account)
+    }
+
+    /// Sets the account of a session, if the session exists.
+    func name(session hash: Bytes) -> Query<String?> {
+        .first("SELECT set_config('app.account_id', account_id::text, true) FROM sessions WHERE token_hash = $1", hash)
+    }
+
+    /// Sets the code of the invitation that the next statements of the segment can read.
+    func name(invitation code: String) -> Query<String> { .one("SELECT set_config('app.invitation_code', $1, true)", code) }
+
+    func club(slug: String) -> Query<Club?> {
+        .first(
+            """
+            SELECT \(Club.columns(of: "c")) FROM clubs c WHERE slug = $1
+            """, slug)
+    }
+
+    /// Needs `name(invitation:)` before it in the segment.
+    func club(invitation code: String) -> Query<InvitationRecord?> {
+        .first(
+            """
+            SELECT \(Club.columns(of: "c")), i.created_by
+            FROM invitations i JOIN clubs c ON c.id = i.club_id WHERE i.code = $1 AND i.revoked_at IS NULL
+            """, code)
+    }
+
+    /// Needs `name(_:)` before it in the segment.
+    func clubs(of account: ID<Account>) -> Query<[Club]> {
+        .all(
+            """
+            SELECT \(Club.columns(of: "c"))
+            FROM memberships m JOIN clubs c ON c.id = m.club_id WHERE m.account_id = $1 ORDER BY m.joined_at, c.id
+            """, account)
+    }
+
+    /// Needs `name(session:)` before it in the segment.
+    func memberships(session hash: Bytes) -> Query<[Membership]> {
+        .all(
+            """
+            SELECT m.club_id, m.member_id, m.role, m.hidden, m.leaving_at, m.full_storage
+            FROM sessions s JOIN memberships m ON m.account_id = s.account_id WHERE s.token_hash = $1
+            """, hash)
+    }
+
+    func clubs(after: ID<Club>, limit: Int) -> Query<[Club]> {
+        .all(
+            """
+            SELECT \(Club.columns(of: "c")) FROM clubs c WHERE id > $1 ORDER BY id LIMIT $2
+            """, after, limit)
+    }
+
+    func member(handle: String) -> Query<ID<Member>?> { .first("SELECT id FROM members WHERE handle = $1 AND left_at IS NULL", handle) }
+
+    func person(_ member: ID<Member>) -> Query<PersonRecord?> {
+        .first("SELECT id, handle, display_name, photo_id FROM members WHERE id = $1 AND left_at IS NULL", member)
+    }
+
+    /// Locks the memberships of two members in the segment's club, so that changes between them happen one after the other until the
+    /// transaction ends.
+    func lock(_ one: ID<Member>, _ other: ID<Member>) -> Query<[ID<Member>]> {
+        .all(
+            """
+            SELECT member_id FROM memberships WHERE club_id = current_setting('app.club_id')::bigint AND member_id IN ($1, $2)
+            ORDER BY member_id FOR UPDATE
+            """, one, other)
+    }
+
+    /// Locks the segment's club until the transaction ends, for limits on what the whole club has. Foreign keys to the club can still be
+    /// checked meanwhile. A transaction that also locks a member has to lock the member first.
+    func lockClub() -> Query<ID<Club>> {
+        .one("SELECT id FROM clubs WHERE id = current_setting('app.club_id')::bigint FOR NO KEY UPDATE")
+    }
+}
+
+struct InvitationRecord: Sendable, RowDecodable {
+    var club: Club
+    var invitedBy: ID<Member>
+
+    init(_ row: inout Row) throws {
+        club = try Club(&row)
+        invitedBy = try row.next()
+    }
+}

@@ -1,0 +1,13 @@
+import Postgres
+import Synchronization
+
+struct TimeZoneQueries {
+    /// Names of places, without groups of aliases such as `US/`.
+    func names() -> Query<[String]> {
+        .all(
+            """
+            SELECT name FROM pg_timezone_names
+            WHERE name = 'UTC' OR name LIKE '%/%' AND name !~ '^(posix|right|SystemV|Etc|US|Canada|Brazil|Mexico|Chile)/' ORDER BY name
+            """)
+    }
+}

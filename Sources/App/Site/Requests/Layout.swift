@@ -1,0 +1,194 @@
+import HTMLTemplates
+import Web
+
+struct Person: ViewModel {
+    var name: String
+    var handle: String
+    var initials: String
+    var hue: Int
+    var picture: String?
+
+    /// `seed` decides the colour, so that a person always has the same one.
+    init(name: String, handle: String, seed: Int, picture: String? = nil) {
+        self.name = name
+        self.picture = picture
+        self.handle = handle
+        initials = Self.initials(of: name)
+        hue = (seed * 7 % 24) * 15
+    }
+
+    private static func initials(of name: String) -> String {
+        var (initials, words, isBetweenWords) = ("", 0, true)
+        for index in name.utf8.indices where words < 2 {
+            let isSpace = name.utf8[index] == UInt8(ascii: " ")
+            if isBetweenWords, !isSpace {
+                initials += initial(at: index, of: name)
+                words += 1
+            }
+            isBetweenWords = isSpace
+        }
+        return initials
+    }
+
+    /// The character at `index` in upper case. Usually it is an ASCII letter before another one, and needs no Unicode tables.
+    private static func initial(at index: String.Index, of name: String) -> String {
+        let (byte, next) = (name.utf8[index], name.utf8.index(after: index))
+        guard byte < 0x80, next == name.endIndex || name.utf8[next] < 0x80 else { return String(name[index]).uppercased() }
+        return String(Unicode.Scalar((0x61...0x7a).contains(byte) ? byte - 0x20 : byte))
+    }
+}
+
+struct ClubHead: ViewModel {
+    var name: String
+    var path: String
+}
+
+struct NavigationItem: ViewModel {
+    var label: String
+    var href: String
+    var icon: String
+    var isCurrent: Bool
+    var isWithin = false
+    var count: String?
+    /// The `id` of the element with the count. Nil if the item never has a count.
+    var counter: String?
+    /// Read by screen readers after the count: "unread".
+    var countWord = "new"
+    /// Whether a phone shows the item only behind "More", and whether it is the first of these.
+    var isMore = false
+    var isFirstOfMore = false
+}
+
+struct Layout: ViewModel {
+    var assets: Assets
+    var hue: Int
+    var csrf: String
+    var viewer: Person?
+    var club: ClubHead?
+    var navigation: [NavigationItem]
+    var path: String
+    /// Style sheet and script of the features. Nil if the page shows nothing of them.
+    var features: Assets.Pair?
+    var displayPreferences: DisplayPreferencesView?
+    /// The time zone in which times are shown. Nil if that of the device is used.
+    var timeZone: String?
+    /// The last known time zone of the device, so that a script can report another one. Nil if the account does not follow its device.
+    var deviceZone: String?
+    var notices: NoticeBadge?
+    /// The address at which pages without other changing content poll the bell. Nil if there is no bell.
+    var live: String?
+    /// Set on the front page and the sign-in pages if it is certain that nobody is signed in.
+    var isSignedOut = false
+    /// A sentence for each limit that the member or, for an admin, the club has reached.
+    var fullStorage: [String] = []
+
+    mutating func add(_ counts: NoticeCounts?, in club: Club) {
+        guard let counts else { return }
+        let badge = NoticeBadge(counts, club: club)
+        (notices, live) = (badge, club.path + "/live")
+        for part in club.parts.enabled {
+            guard let kind = part.waiting, let index = navigation.firstIndex(where: { $0.counter == part.counter }) else { continue }
+            navigation[index].count = NoticeBadge.shown(counts[kind])
+        }
+    }
+}
+
+extension Layout {
+    /// A layout without club and visitor, for pages that look the same to everybody.
+    init(plain assets: Assets) {
+        self.init(assets: assets, hue: Visit.defaultHue, csrf: "", viewer: nil, club: nil, navigation: [], path: "/")
+    }
+}
+
+/// A refused input, for the summary at the top of a form.
+struct FieldProblem: ViewModel {
+    var field: String
+    var message: String
+
+    static func list(_ problems: KeyValuePairs<String, String?>) -> [FieldProblem] {
+        problems.compactMap { field, message in message.map { FieldProblem(field: field, message: $0) } }
+    }
+}
+
+struct ProblemPage: Page {
+    static let template = "problem"
+    var layout: Layout
+    var status: Int
+    var title: String
+    var detail: String
+    var request: String?
+    var refreshSeconds: Int?
+    var action: String
+    var actionLabel: String
+}
+
+/// The problem page within a frame of another page.
+struct ProblemFrame: Page {
+    static let template = "problem-frame"
+    var layout: Layout
+    var title: String
+    var detail: String
+    var refreshSeconds: Int?
+    /// The address of the page around the frame, or another address that helps.
+    var action: String
+    var actionLabel: String
+}
+
+extension Visit {
+    static let defaultHue = 15
+    /// The number of items that a phone shows before "More".
+    private static let navigationOnPhones = 4
+
+    func layout(club: ClubVisit? = nil) -> Layout {
+        Layout(
+            assets: services.assets.addresses, hue: club?.club.hue ?? Self.defaultHue, csrf: session?.formToken ?? "",
+            viewer: viewer(in: club),
+            club: club.map { ClubHead(name: $0.club.name, path: $0.club.path) },
+            navigation: session == nil ? [] : navigation(in: club), path: address,
+            features: session == nil && club == nil ? nil : services.assets.addresses.features,
+            displayPreferences: session.map { DisplayPreferencesView($0.displayPreferences) },
+            timeZone: session.flatMap { $0.timeZone.isByDevice ? nil : $0.timeZone.name },
+            deviceZone: session.flatMap { $0.timeZone.isByDevice ? $0.timeZone.name : nil })
+    }
+
+    private func viewer(in club: ClubVisit?) -> Person? {
+        guard let session else { return nil }
+        return Person(
+            name: session.displayName, handle: session.username,
+            seed: club?.membership?.member.rawValue ?? session.account.rawValue)
+    }
+
+    private func isWithin(_ part: ClubPart, of club: Club) -> Bool {
+        let path = request.uri.path
+        guard path.hasPrefix(club.path + "/") else { return false }
+        return part.folders.contains(String(path.dropFirst(club.path.count + 1).prefix { $0 != "/" }))
+    }
+
+    private func navigation(in club: ClubVisit?) -> [NavigationItem] {
+        func item(_ label: String, _ href: String, _ icon: String) -> NavigationItem {
+            NavigationItem(label: label, href: href, icon: icon, isCurrent: request.uri.path == href)
+        }
+        var items: [NavigationItem] = []
+        if let club {
+            for part in club.club.parts.enabled where part.isForVisitors && club.seesMembers || club.membership != nil {
+                var item = item(part.label, club.club.path + part.path, part.icon)
+                item.isWithin = !item.isCurrent && isWithin(part, of: club.club)
+                (item.counter, item.countWord) = (part.counter, part.countWord)
+                items.append(item)
+            }
+            if club.membership == nil { items.append(item("Club", club.club.path + "/", "home")) }
+        }
+        // Within a club, the logo at the top links to all clubs.
+        if club?.membership == nil { items.append(item("Clubs", "/", "globe")) }
+        // Within a club, "Me" is the member's profile, which links to the account.
+        let profile = club.flatMap { club in club.membership.map { _ in "\(club.club.path)/members/\(session?.username ?? "")" } }
+        items.append(item("Me", profile ?? "/account", "account"))
+        // The visitor's own profile belongs to "Me", and to no part.
+        if let profile, request.uri.path.hasPrefix(profile) { for index in items.indices { items[index].isWithin = false } }
+        if items.count > Self.navigationOnPhones + 1 {
+            for index in items.indices.dropFirst(Self.navigationOnPhones) { items[index].isMore = true }
+            items[Self.navigationOnPhones].isFirstOfMore = true
+        }
+        return items
+    }
+}

@@ -1,0 +1,73 @@
+import Hummingbird
+import Synchronization
+
+/// The methods of each pattern of the router, and the patterns that are polled or take files.
+final class SiteMap: Sendable {
+    private let entries = Mutex<[String: [HTTPRequest.Method]]>([:])
+    /// The files with the handlers.
+    private let files = Mutex<[(pattern: String, method: HTTPRequest.Method, file: String)]>([])
+    private let live = Mutex<[LiveRoute]>([])
+    private let uploadPatterns = Mutex<Set<String>>([])
+
+    var patterns: [String] { entries.withLock { Array($0.keys) } }
+
+    func patterns(answering method: HTTPRequest.Method) -> Set<String> {
+        entries.withLock { Set($0.filter { $0.value.contains(method) }.keys) }
+    }
+
+    var liveRoutes: [LiveRoute] { live.withLock(\.self) }
+
+    var uploads: Set<String> { uploadPatterns.withLock(\.self) }
+
+    /// For each form that is not on the page above its address, the path of its page below the club's path.
+    private let formPages = Mutex<[String: String]>([:])
+
+    func noteForm(_ path: RouterPath, on page: String) { formPages.withLock { $0[path.description] = page } }
+
+    /// Adds GET to each address that only answers POST. It redirects to the page with the form: the page that was noted, else the nearest
+    /// page above the address.
+    func redirectFormAddresses(on site: Site) {
+        let (pages, elsewhere) = (patterns(answering: .get), formPages.withLock(\.self))
+        for pattern in patterns(answering: .post).subtracting(pages) {
+            var above = pattern.split(separator: "/")
+            repeat { above.removeLast() } while !above.isEmpty && !pages.contains("/" + above.joined(separator: "/"))
+            let (depth, page) = (above.count, elsewhere[pattern])
+            site.get(RouterPath(stringLiteral: pattern), file: nil) { visit in
+                let there = "/" + visit.request.uri.path.split(separator: "/").prefix(depth).joined(separator: "/")
+                guard pattern.hasPrefix("/c/") else { return visit.redirect(to: there) }
+                let visit = try await MemberVisit(visit)
+                return visit.redirect(to: page.map { visit.club.path + Self.filled($0, visit.context.parameters) } ?? there)
+            }
+        }
+    }
+
+    private static func filled(_ pattern: String, _ parameters: Parameters) -> String {
+        pattern.split(separator: "/").map { "/" + ($0.first == ":" ? parameters.get(String($0.dropFirst())) ?? "" : String($0)) }.joined()
+    }
+
+    func noteUpload(_ path: RouterPath) { _ = uploadPatterns.withLock { $0.insert(path.description) } }
+
+    func note(_ route: LiveRoute) { live.withLock { $0.append(route) } }
+
+    func note(_ path: RouterPath, _ method: HTTPRequest.Method, in file: String?) {
+        entries.withLock { $0[path.description, default: []].append(method) }
+        guard let file else { return }
+        files.withLock { $0.append((path.description, method, file.split(separator: "/").last.map(String.init) ?? file)) }
+    }
+
+    /// A table of all addresses for `docs/routes.md`: method, pattern, and the file with the handler.
+    var markdown: String {
+        let rows = files.withLock(\.self).sorted { ($0.pattern, $0.method.rawValue) < ($1.pattern, $1.method.rawValue) }
+        return
+            (["| Method | Address | Handler |", "| --- | --- | --- |"]
+            + rows.map { "| \($0.method.rawValue) | `\($0.pattern)` | `\($0.file)` |" }).joined(separator: "\n")
+    }
+
+    /// The methods of each pattern in the form of an `Allow` header (RFC 9110, section 10.2.1).
+    var allowed: [(pattern: String, methods: String)] {
+        entries.withLock(\.self).map { pattern, methods in
+            let all = methods + (methods.contains(.get) ? [.head] : []) + [.options]
+            return (pattern, all.map(\.rawValue).sorted().joined(separator: ", "))
+        }
+    }
+}

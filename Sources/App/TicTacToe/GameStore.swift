@@ -1,0 +1,56 @@
+import GameRules
+import Postgres
+
+/// Stores moves and ends of games, updates the ratings, and announces the changes.
+struct GameStore {
+    private let database: Database
+    private let announcer: Announcer
+    private let club: ID<Club>
+    private let queries = GameQueries()
+
+    init(_ database: Database, _ announcer: Announcer, in club: ID<Club>) {
+        (self.database, self.announcer, self.club) = (database, announcer, club)
+    }
+
+    /// Adds `cells` to the game and stores the outcome. Throws a `Refusal` if the game has changed since `record` was read.
+    func advance(_ record: GameRecord, cells: [Int], _ result: TicTacToe.Outcome.Stored) async throws {
+        let step = queries.advance(record.id, ply: record.moves.count, cells: cells, outcome: result.outcome, ending: result.ending)
+        if result.ending != nil, result.outcome != "void", record.machine == nil {
+            try await RatingUpdate(database, in: club).end(record, outcome: result.outcome, by: step)
+        } else {
+            guard try await database.write(tenant: club.rawValue, step) == 1 else { throw Refusal.stale }
+        }
+        announce(record, isOver: result.ending != nil)
+    }
+
+    /// Ends a game after the player on turn has been away for too long. That player loses if the game counts. Returns whether the
+    /// game was ended.
+    func abandon(_ game: ID<Game>) async throws -> Bool {
+        guard let record = try await database.read(tenant: club.rawValue, queries.game(game)), let turn = record.turn else { return false }
+        let isLost = record.isBegun && record.machine == nil
+        do {
+            try await advance(record, cells: [], isLost ? (turn.opponent.stored, "absence") : ("void", "dissolution"))
+            return true
+        } catch is Refusal {
+            return false
+        }
+    }
+
+    /// Ends a running game of a member who leaves the club. The opponent wins if the game counts.
+    func giveUp(_ game: ID<Game>, by member: ID<Member>) async throws {
+        guard let record = try await database.read(tenant: club.rawValue, queries.game(game)), !record.isFinished,
+            let mine = record.mark(of: member)
+        else { return }
+        let isLost = record.isBegun && record.machine == nil
+        do {
+            try await advance(record, cells: [], isLost ? (mine.opponent.stored, "resignation") : ("void", "dissolution"))
+        } catch is Refusal {
+            // The opponent has moved at the same time. The caller reads the running games again.
+        }
+    }
+
+    func announce(_ record: GameRecord, isOver: Bool) {
+        let players = [record.x, record.o].map { Topic.member($0.person.id, in: club) }
+        announcer.announce([.game(record.id, in: club)] + players + (isOver ? [.lobby(club)] : []))
+    }
+}

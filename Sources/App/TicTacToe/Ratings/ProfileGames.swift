@@ -1,0 +1,55 @@
+import GameRules
+import HTMLTemplates
+import Postgres
+
+struct ProfileRatings: ProfileSection {
+    static let template = "games/profile-scores"
+    var scores: [BoardRating]
+
+    static func query(of member: ID<Member>, for _: MemberVisit) -> Query<[BoardStanding]> { RatingQueries().scores(of: member) }
+
+    init?(_ scores: [BoardStanding], in context: ProfileContext) {
+        guard context.shows(TicTacToeFeature.played) else { return nil }
+        self.scores = scores.map { BoardRating($0) }
+    }
+}
+
+struct BoardRating: ViewModel {
+    var board: String
+    var rating: Int
+    var spread: Int
+    var wins: Int
+    var draws: Int
+    var losses: Int
+    /// The points that the member has won, in percent of the possible points.
+    var ratio: Int
+    /// Nil if the member has never won two games in a row.
+    var bestStreak: Int?
+    var played: Moment
+
+    init(_ score: BoardStanding) {
+        let standing = score.standing
+        board = score.variant.name
+        rating = LeaderboardPlace.shown(standing.rating)
+        spread = standing.spread
+        (wins, draws, losses) = (standing.wins, standing.draws, standing.losses)
+        bestStreak = score.bestStreak > 1 ? score.bestStreak : nil
+        ratio = Standing.ratio(wins: wins, draws: draws, losses: losses)
+        played = Moment(standing.playedAt)
+    }
+}
+
+struct ProfileGames: ProfileSection {
+    static let template = "games/profile-games"
+    var layout: Layout
+    var games: [GameRow]
+
+    static func query(of member: ID<Member>, for _: MemberVisit) -> Query<[GameRecord]> { GameQueries().finished(of: member, limit: 10) }
+
+    init?(_ games: [GameRecord], in context: ProfileContext) {
+        guard !games.isEmpty, context.shows(TicTacToeFeature.played) else { return nil }
+        let viewer = context.isMe ? context.visit.me : nil
+        layout = context.visit.layout
+        self.games = games.map { GameRow($0, club: context.club, me: viewer) }
+    }
+}

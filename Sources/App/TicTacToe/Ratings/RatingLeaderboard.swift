@@ -1,0 +1,163 @@
+import CSV
+import FoundationEssentials
+import GameRules
+import Postgres
+
+/// The leaderboard by rating on one kind of board.
+struct RatingLeaderboard: Leaderboard {
+    static let (path, title, entryHeading) = ("/leaderboards/tic-chat-toe", "Tic Chat Toe", "Player")
+    static let home = (path: "/lobby", label: "Lobby")
+    static let emptyWords = "Nobody is on this leaderboard yet. A finished game puts both its players on it."
+    static let explanation = """
+        Ratings are Glicko-2: they begin at 1500, and the number behind ± says how sure that is. Points are the share of those there were to \
+        win; a draw is half a point.
+        """
+    let columns: [LeaderboardColumn<Standing>] = [
+        LeaderboardColumn(name: "handle") { .text($0.person.handle) },
+        LeaderboardColumn(heading: "Rating", name: "rating", detail: { "±\($0.spread)" }, value: { .number($0.shownScore) }),
+        LeaderboardColumn(name: "deviation") { .number($0.spread) },
+        LeaderboardColumn(name: "games") { .number($0.games) },
+        LeaderboardColumn(heading: "Won", name: "wins") { .number($0.wins) },
+        LeaderboardColumn(heading: "Drawn", name: "draws") { .number($0.draws) },
+        LeaderboardColumn(heading: "Lost", name: "losses") { .number($0.losses) },
+        LeaderboardColumn(heading: "Points", name: "points_percent", unit: " %") { .number($0.ratio) },
+    ]
+    private static let minimums = [1, 5, 20]
+
+    var variant = TicTacToe.Variant.three
+    /// The least number of games for a place.
+    var minimum = 1
+    /// If false, only games of the last 30 days count.
+    var isOfAllTime = true
+
+    init(_ visit: MemberVisit) throws {
+        if let text = visit.query("variant") {
+            guard let variant = TicTacToe.Variant(rawValue: text) else { throw Problem.notFound }
+            self.variant = variant
+        }
+        if let text = visit.query("games") {
+            guard let minimum = Int(text), Self.minimums.contains(minimum) else { throw Problem.notFound }
+            self.minimum = minimum
+        }
+        isOfAllTime = visit.query("period") != "30"
+    }
+
+    var query: String { "variant=\(variant.rawValue)&games=\(minimum)\(isOfAllTime ? "" : "&period=30")" }
+    var caption: String { "By rating, \(variant.rule)" }
+
+    var choices: [LeaderboardChoice<RatingLeaderboard>] {
+        func changed(_ change: (inout RatingLeaderboard) -> Void) -> RatingLeaderboard {
+            var other = self
+            change(&other)
+            return other
+        }
+        return [
+            LeaderboardChoice(
+                label: "Board", options: TicTacToe.Variant.allCases.map { variant in (variant.name, changed { $0.variant = variant }) }),
+            LeaderboardChoice(
+                label: "Period",
+                options: [("All time", changed { $0.isOfAllTime = true }), ("Last 30 days", changed { $0.isOfAllTime = false })]),
+            LeaderboardChoice(
+                label: "Games played",
+                options: Self.minimums.map { minimum in
+                    (minimum == 1 ? "Everybody" : "From \(minimum) games", changed { $0.minimum = minimum })
+                }),
+        ]
+    }
+
+    func entries(after place: LeaderboardPlace?, limit: Int) -> Query<[Standing]> {
+        RatingQueries().leaderboard(self, after: place, limit: limit)
+    }
+
+    func own(of member: ID<Member>) -> Query<OwnEntry<Standing>?>? {
+        let minimum = minimum
+        return RatingQueries().standing(of: member, on: self).map { own in
+            own.map { OwnEntry(entry: $0.standing, better: $0.isRanked && $0.standing.games >= minimum ? $0.better : nil) }
+        }
+    }
+}
+
+struct Standing: LeaderboardEntry, RowDecodable {
+    var person: PersonRecord
+    var wins: Int
+    var draws: Int
+    var losses: Int
+    var streak: Int
+    var rating: Double
+    /// The present Glicko-2 deviation. It grows with every rating period without a game.
+    var deviation: Double
+    var playedAt: Date
+
+    init(_ row: inout Row) throws {
+        person = try PersonRecord(&row)
+        wins = try row.next()
+        draws = try row.next()
+        losses = try row.next()
+        streak = try row.next()
+        let last = Rating(rating: try row.next(), deviation: try row.next(), volatility: try row.next())
+        playedAt = try row.next()
+        (rating, deviation) = (last.rating, RatingUpdate.current(last, playedAt: playedAt).deviation)
+    }
+
+    /// The columns with the games of all time. `s` is a row of `scores`, and `m` is its member.
+    static let columns: SQL = """
+        \(PersonRecord.columns(of: "m")), s.wins, s.draws, s.losses, s.streak, s.rating, s.deviation, s.volatility, s.played_at
+        """
+
+    static let recentColumns: SQL = """
+        \(PersonRecord.columns(of: "m")), s.recent_wins, s.recent_draws, s.recent_losses, s.streak, s.rating, s.deviation, s.volatility,
+        s.played_at
+        """
+
+    var score: Double { rating }
+    var key: Int { person.id.rawValue }
+    var games: Int { wins + draws + losses }
+
+    func name(in club: Club) -> LeaderboardName {
+        let note: String? =
+            switch streak {
+            case 2...: "\(streak) won in a row"
+            case ...(-2): "\(-streak) lost in a row"
+            default: nil
+            }
+        return LeaderboardName(
+            person: person.person(in: club), text: person.displayName, path: "\(club.path)/members/\(person.handle)", note: note,
+            act: "Played", at: Moment(playedAt))
+    }
+
+    /// Half the width of the rating's 95 % interval.
+    var spread: Int { Int((1.96 * deviation).rounded()) }
+
+    var ratio: Int { Self.ratio(wins: wins, draws: draws, losses: losses) }
+
+    /// The points that were won, in percent of the possible points. A draw is half a point.
+    static func ratio(wins: Int, draws: Int, losses: Int) -> Int {
+        let games = wins + draws + losses
+        return games == 0 ? 0 : (200 * wins + 100 * draws + games) / (2 * games)
+    }
+}
+
+struct BoardStanding: Sendable, RowDecodable {
+    var standing: Standing
+    var variant: TicTacToe.Variant
+    var bestStreak: Int
+
+    init(_ row: inout Row) throws {
+        standing = try Standing(&row)
+        variant = try row.next()
+        bestStreak = try row.next()
+    }
+}
+
+struct OwnStanding: Sendable, RowDecodable {
+    var standing: Standing
+    var isRanked: Bool
+    /// The number of members on the leaderboard with a higher rating.
+    var better: Int
+
+    init(_ row: inout Row) throws {
+        standing = try Standing(&row)
+        isRanked = try row.next()
+        better = try row.next()
+    }
+}

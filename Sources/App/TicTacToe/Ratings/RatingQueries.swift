@@ -1,0 +1,145 @@
+import GameRules
+import Postgres
+
+struct RatingQueries {
+    /// Creates the rows of both members if they are missing. The order of the inserts prevents a deadlock of two games that end at once.
+    func createMissing(_ one: ID<Member>, _ other: ID<Member>, _ variant: TicTacToe.Variant) -> Query<Int> {
+        .change(
+            """
+            INSERT INTO scores (club_id, member_id, variant)
+            SELECT club_id, id, $3 FROM members WHERE id IN ($1, $2) ORDER BY id ON CONFLICT DO NOTHING
+            """, one, other, variant)
+    }
+
+    func lock(_ one: ID<Member>, _ other: ID<Member>, _ variant: TicTacToe.Variant) -> Query<[RatingRecord]> {
+        .all(
+            """
+            SELECT member_id, games, rating, deviation, volatility, played_at FROM scores
+            WHERE member_id IN ($1, $2) AND variant = $3 ORDER BY member_id FOR UPDATE
+            """, one, other, variant)
+    }
+
+    /// - Parameter points: 1 for a win, 0.5 for a draw, 0 for a loss.
+    func addResult(_ points: Double, to member: ID<Member>, _ variant: TicTacToe.Variant, _ rating: Rating) -> Query<Int> {
+        .change(
+            """
+            WITH today AS (
+                INSERT INTO score_days (club_id, member_id, variant, day, wins, draws, losses)
+                SELECT s.club_id, s.member_id, s.variant, \(Day.of("now()", in: "c.time_zone")), ($3 = 1)::integer, ($3 = 0.5)::integer,
+                    ($3 = 0)::integer
+                FROM scores s JOIN clubs c ON c.id = s.club_id WHERE s.member_id = $1 AND s.variant = $2
+                ON CONFLICT (club_id, member_id, variant, day) DO UPDATE SET wins = score_days.wins + excluded.wins,
+                    draws = score_days.draws + excluded.draws, losses = score_days.losses + excluded.losses
+            )
+            UPDATE scores SET
+                wins = wins + ($3 = 1)::integer, draws = draws + ($3 = 0.5)::integer, losses = losses + ($3 = 0)::integer,
+                recent_wins = recent_wins + ($3 = 1)::integer, recent_draws = recent_draws + ($3 = 0.5)::integer,
+                recent_losses = recent_losses + ($3 = 0)::integer,
+                streak = CASE $3 WHEN 1 THEN greatest(streak, 0) + 1 WHEN 0 THEN least(streak, 0) - 1 ELSE 0 END,
+                best_streak = greatest(best_streak, CASE $3 WHEN 1 THEN greatest(streak, 0) + 1 ELSE 0 END),
+                rating = $4, deviation = $5, volatility = $6, played_at = now()
+            WHERE member_id = $1 AND variant = $2
+            """, member, variant, points, rating.rating, rating.deviation, rating.volatility)
+    }
+
+    /// A member's standings on the boards that they have played, the most played first.
+    func scores(of member: ID<Member>) -> Query<[BoardStanding]> {
+        .all(
+            """
+            SELECT \(Standing.columns),
+                s.variant, s.best_streak
+            FROM scores s JOIN members m ON m.club_id = s.club_id AND m.id = s.member_id
+            WHERE s.member_id = $1 AND s.games > 0 ORDER BY s.games DESC, s.variant
+            """, member)
+    }
+
+    /// The days of the last 30 on which the member has finished games.
+    func lastDays(of member: ID<Member>) -> Query<[PlayedDay]> {
+        .all(
+            """
+            SELECT d.day, sum(d.wins + d.draws + d.losses), \(Day.of("now()", in: "c.time_zone")) AS today
+            FROM score_days d JOIN clubs c ON c.id = d.club_id
+            WHERE d.member_id = $1 AND d.day > \(Day.of("now()", in: "c.time_zone")) - 30 GROUP BY d.day, today ORDER BY d.day
+            """, member)
+    }
+
+    /// Deletes days that are at least 30 days ago, and subtracts them from the recent totals. Returns the number of changed scores.
+    func deleteOldDays(limit: Int) -> Query<Int> {
+        .change(
+            """
+            WITH ended AS (
+                DELETE FROM score_days WHERE (member_id, variant, day) IN (
+                    SELECT member_id, variant, day FROM score_days
+                    WHERE day <= (SELECT \(Day.of("now()", in: "c.time_zone")) - 30 FROM clubs c
+                        WHERE c.id = current_setting('app.club_id')::bigint)
+                    ORDER BY day, member_id, variant LIMIT $1)
+                RETURNING club_id, member_id, variant, wins, draws, losses
+            ), sums AS (
+                SELECT club_id, member_id, variant, sum(wins)::integer AS wins, sum(draws)::integer AS draws, sum(losses)::integer AS losses
+                FROM ended GROUP BY 1, 2, 3
+            ), locked AS (
+                SELECT s.club_id, s.member_id, s.variant, d.wins, d.draws, d.losses
+                FROM sums d JOIN scores s ON s.club_id = d.club_id AND s.member_id = d.member_id AND s.variant = d.variant
+                ORDER BY s.member_id FOR UPDATE OF s
+            )
+            UPDATE scores s SET
+                recent_wins = greatest(0, s.recent_wins - d.wins), recent_draws = greatest(0, s.recent_draws - d.draws),
+                recent_losses = greatest(0, s.recent_losses - d.losses)
+            FROM locked d WHERE s.club_id = d.club_id AND s.member_id = d.member_id AND s.variant = d.variant
+            """, limit)
+    }
+
+    /// The ranked members with enough games, in the order of the leaderboard, after `place`.
+    func leaderboard(_ leaderboard: RatingLeaderboard, after place: LeaderboardPlace?, limit: Int) -> Query<[Standing]> {
+        guard leaderboard.isOfAllTime else { return recentLeaderboard(leaderboard, after: place, limit: limit) }
+        return .all(
+            """
+            SELECT \(Standing.columns)
+            FROM scores s JOIN members m ON m.club_id = s.club_id AND m.id = s.member_id
+            WHERE s.variant = $1 AND s.games >= $2 AND \(Ranked.includes("m"))
+                AND s.rating <= $3 AND (s.rating < $3 OR s.member_id > $4)
+            ORDER BY s.rating DESC, s.member_id LIMIT $5
+            """, leaderboard.variant, leaderboard.minimum, place?.score ?? .infinity, place?.key ?? 0, limit)
+    }
+
+    private func recentLeaderboard(_ leaderboard: RatingLeaderboard, after place: LeaderboardPlace?, limit: Int) -> Query<[Standing]> {
+        .all(
+            """
+            SELECT \(Standing.recentColumns)
+            FROM scores s JOIN members m ON m.club_id = s.club_id AND m.id = s.member_id
+            WHERE s.variant = $1 AND s.recent_games > 0 AND s.recent_games >= $2 AND \(Ranked.includes("m"))
+                AND s.rating <= $3 AND (s.rating < $3 OR s.member_id > $4)
+            ORDER BY s.rating DESC, s.member_id LIMIT $5
+            """, leaderboard.variant, leaderboard.minimum, place?.score ?? .infinity, place?.key ?? 0, limit)
+    }
+
+    /// A member's own standing, with any number of games, and the number of ranked members whose shown rating is higher.
+    func standing(of member: ID<Member>, on leaderboard: RatingLeaderboard) -> Query<OwnStanding?> {
+        guard leaderboard.isOfAllTime else { return recentStanding(of: member, on: leaderboard) }
+        return .first(
+            """
+            SELECT \(Standing.columns),
+                m.is_ranked, \(Ranked.count(of: "scores a", "a", in: "s.club_id", by: "a.rating DESC", where: RatingQueries.isBetter))
+            FROM scores s JOIN members m ON m.club_id = s.club_id AND m.id = s.member_id
+            WHERE s.member_id = $1 AND s.variant = $2
+            """, member, leaderboard.variant, leaderboard.minimum)
+    }
+
+    /// Whether the rating of `a` is shown as a higher whole number than that of the member `$1` on the board `$2`. A subquery computes the
+    /// limit: under row-level security, PostgreSQL uses no index for a condition that calls a function on an outer column.
+    private static let higherRating: SQL =
+        "a.rating >= (SELECT floor(o.rating + 0.5) + 0.5 FROM scores o WHERE o.member_id = $1 AND o.variant = $2)"
+    private static let isBetter: SQL = "a.variant = $2 AND \(RatingQueries.higherRating) AND a.games >= $3"
+    private static let isBetterLately: SQL =
+        "a.variant = $2 AND \(RatingQueries.higherRating) AND a.recent_games > 0 AND a.recent_games >= $3"
+
+    private func recentStanding(of member: ID<Member>, on leaderboard: RatingLeaderboard) -> Query<OwnStanding?> {
+        .first(
+            """
+            SELECT \(Standing.recentColumns),
+                m.is_ranked, \(Ranked.count(of: "scores a", "a", in: "s.club_id", by: "a.rating DESC", where: RatingQueries.isBetterLately))
+            FROM scores s JOIN members m ON m.club_id = s.club_id AND m.id = s.member_id
+            WHERE s.member_id = $1 AND s.variant = $2 AND s.recent_games > 0
+            """, member, leaderboard.variant, leaderboard.minimum)
+    }
+}

@@ -1,0 +1,34 @@
+import HTMLTemplates
+
+/// The most important fact of a game or of the lobby, in one line. On a phone it is always visible, elsewhere while the score is
+/// out of sight.
+struct StatusLine: ViewModel {
+    var words: String
+    /// The link to the place where the member can see the details and act.
+    var href: String
+    var isUrgent = false
+    /// The action of a form without fields that accepts a proposed game.
+    var acceptance: String?
+}
+
+extension StatusLine {
+    init(_ game: Game) {
+        self.init(words: game.status, href: "#status", isUrgent: game.isMyTurn)
+        if game.rematch.acceptance != nil {
+            self = StatusLine(
+                words: "\(game.opponent) wants to play again", href: "#game-actions", isUrgent: true, acceptance: game.rematch.acceptance)
+        } else if let next = game.rematch.nextGame {
+            self = StatusLine(words: "The next game is on", href: next, isUrgent: true)
+        } else if game.draw.canAccept {
+            self = StatusLine(words: "\(game.opponent) offers a draw", href: "#game-actions", isUrgent: true)
+        } else if game.takeback.canAccept {
+            self = StatusLine(words: "\(game.opponent) asks for the last move back", href: "#game-actions", isUrgent: true)
+        } else if game.absence.canClaim {
+            self = StatusLine(words: "\(game.opponent) is away: claim the win", href: "#game-actions", isUrgent: true)
+        } else if game.draw.isDeclined {
+            words = "\(game.opponent) declined the draw"
+        } else if game.takeback.isDeclined {
+            words = "The move stands. \(game.status)"
+        }
+    }
+}

@@ -1,0 +1,58 @@
+import GameRules
+import HTMLTemplates
+import Hummingbird
+import Postgres
+
+/// Words that admins add for Wordley, as answers and as guesses. They are never the word of the day, because an added word would change
+/// that word for members who start later on the same day.
+struct ClubWordRoutes {
+    private let queries = ClubWordQueries()
+    static let maxWords = 500
+
+    func add(to site: Site) {
+        site.memberGet("/c/:club/practice/words") { visit in try await show(visit) }
+        site.memberPost("/c/:club/practice/words", add)
+        site.memberPost("/c/:club/practice/words/removal", remove)
+    }
+
+    private func show(
+        _ visit: MemberVisit, text: String = "", problem: String? = nil, status: HTTPResponse.Status = .ok
+    ) async throws -> Response {
+        try visit.adminOnly()
+        let words = try await visit.read(queries.words())
+        return try visit.page(ClubWordsPage(words, text: text, problem: problem, visit: visit), status: status)
+    }
+
+    private func add(_ visit: MemberVisit) async throws -> Response {
+        try visit.adminOnly()
+        try visit.spend(.practice)
+        let text = visit.form.paragraph("words")
+        let words = Set(text.lowercased().split { $0.isWhitespace || $0 == "," }.map(String.init))
+        let lengths = WordleyLevel.lengths
+        let bad = words.sorted().first { word in
+            !lengths.contains(word.utf8.count) || !word.utf8.allSatisfy { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
+        }
+        let problem: String? =
+            if words.isEmpty {
+                "Write a word, or several."
+            } else if let bad {
+                "“\(bad.prefix(30))” does not fit. A word has \(lengths.lowerBound) to \(lengths.upperBound) letters, from A to Z."
+            } else {
+                nil
+            }
+        if let problem { return try await show(visit, text: text, problem: problem, status: .unprocessableContent) }
+        let (_, added) = try await visit.write(ClubDirectoryQueries().lockClub(), queries.add(words.sorted(), limit: Self.maxWords))
+        guard added else {
+            let problem = "\(Self.maxWords) words fit. Remove some first."
+            return try await show(visit, text: text, problem: problem, status: .unprocessableContent)
+        }
+        return visit.redirect(to: ClubWordsPage.path(in: visit.club))
+    }
+
+    private func remove(_ visit: MemberVisit) async throws -> Response {
+        try visit.adminOnly()
+        try visit.spend(.practice)
+        try await visit.write(queries.remove(visit.form["word"]))
+        return visit.redirect(to: ClubWordsPage.path(in: visit.club))
+    }
+}

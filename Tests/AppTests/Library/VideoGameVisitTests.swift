@@ -1,0 +1,71 @@
+import HTTPTypes
+import TestSupport
+import Testing
+
+@testable import App
+
+/// The chat about a video game, and similar games.
+struct VideoGameVisitTests {
+    private func title(_ name: String, _ club: ClubOfTwo) async throws -> String {
+        try #require(try await club.ana.post(club.path + "/library/titles", ["name": name]).headers[.location])
+    }
+
+    @Test func `the club reads messages about a game`() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let title = try await title("Lanternfall & Sons", club)
+            try await #expect(club.ben.get(title).text.contains("Nothing said yet. Is it any good?"))
+            let said = try await club.ben.post(title + "/lines", ["text": "Two endings", "nonce": "nonce"])
+            #expect(said.headers[.location] == title + "#chat")
+            for path in [title, title + "/live", title + "/lines"] {
+                try await #expect(club.ana.get(path).text.contains("Two endings"), "\(path)")
+            }
+            let refused = try await club.ben.post(title + "/lines", ["text": "", "nonce": "other"])
+            #expect(refused.status == .unprocessableContent && refused.text.contains("Write something first."))
+            // The page links to a video search, which does not learn where the visitor comes from.
+            let page = try await club.ana.get(title).text
+            #expect(page.contains("results?search_query=Lanternfall%20%26%20Sons%20gameplay"))
+            #expect(page.contains("rel=\"noopener noreferrer\" referrerpolicy=\"no-referrer\""))
+            try await club.ana.post(title + "/removal", [:])
+            try #expect(site.rows("SELECT count(*) FROM lines WHERE room_kind = 'title'") == ["0"])
+        }
+    }
+
+    @Test func `each club has its own chat about a shared game`() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            try site.run("INSERT INTO titles (club_id, name) VALUES (0, 'Starless Covenant')")
+            let id = try site.rows("SELECT id FROM titles")[0]
+            try await club.ana.post("/clubs/new", ["name": "Other", "slug": "other", "visibility": "public"])
+            try await club.ana.post("\(club.path)/library/titles/\(id)/lines", ["text": "Here alone", "nonce": "nonce"])
+            try await #expect(club.ben.get("\(club.path)/library/titles/\(id)").text.contains("Here alone"))
+            try await #expect(!club.ana.get("/c/other/library/titles/\(id)").text.contains("Here alone"))
+            try await #expect(club.ana.get("/c/other/library/titles/\(id)/lines").status == .ok)
+            try await #expect(club.ana.get("\(club.path)/library/titles/999/lines").status == .notFound)
+        }
+    }
+
+    /// At least two members must have both games on lists that the club sees.
+    @Test func `similar games are those that its players share`() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let cleo = try await site.guest("cleo", of: club)
+            let titles = try await [title("Lanternfall", club), title("Deep Kitchen", club), title("Tea Room", club), title("Moth", club)]
+            for who in [club.ana, club.ben] {
+                for title in titles.prefix(2) { try await who.post(title + "/entry", ["state": "plays"]) }
+                try await who.post(titles[3] + "/entry", ["state": "wants"])
+            }
+            try await club.ana.post(titles[2] + "/entry", ["state": "plays"])
+            func alike() async throws -> Set<String> {
+                let page = try await cleo.get(titles[0]).text
+                let part = page.components(separatedBy: "id=\"alike\"").dropFirst().first?.components(separatedBy: "</section>").first ?? ""
+                return Set(["Deep Kitchen", "Tea Room", "Moth"].filter { part.contains($0) })
+            }
+            try await #expect(alike() == ["Deep Kitchen", "Moth"])
+            try site.run("UPDATE members SET for_me = for_me || '{library_wants}' WHERE handle = 'ben'")
+            try await #expect(alike() == ["Deep Kitchen"])
+            try site.run("UPDATE members SET for_friends = for_friends || '{library_plays}' WHERE handle = 'ana'")
+            try await #expect(alike() == [])
+        }
+    }
+}
