@@ -136,6 +136,10 @@ struct ConnectionTests {
             try await #expect(eventually { try site.waitingForLocks() == 1 })
             client = nil
             try await #expect(eventually { try site.waitingForLocks() == 0 })
+            // It was cancelled: PostgreSQL's own limit would have ended it later.
+            let metrics = site.server.services.database.metrics
+            try await #expect(eventually { metrics.snapshot().failures.cancelled == 1 })
+            #expect(metrics.snapshot().failures.refused == 0)
             try other.run("COMMIT")
             try await #expect(eventually { site.server.services.admission.insideCount == 0 })
             try await #expect(club.ana.get(club.path + "/photos").status == .ok)
