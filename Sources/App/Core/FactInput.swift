@@ -72,7 +72,7 @@ struct FactInput: Sendable {
     mutating func date(_ name: String) -> String? {
         let text = self[name]
         guard !text.isEmpty else { return nil }
-        if text.wholeMatch(of: /\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?)?/) == nil {
+        if !text.isPartialDate {
             problems[name] = "Write a year, 1984, or a day, 1984-05-26."
         } else if text.hasDayFormat, CalendarDate(text) == nil {
             problems[name] = "There is no such day."
@@ -84,7 +84,7 @@ struct FactInput: Sendable {
     mutating func time(_ name: String) -> String? {
         let text = self[name]
         guard !text.isEmpty else { return nil }
-        if text.wholeMatch(of: /([01]\d|2[0-3]):[0-5]\d/) == nil { problems[name] = "Write a time: 22:00." }
+        if !text.isTimeOfDay { problems[name] = "Write a time: 22:00." }
         return text
     }
 
@@ -117,7 +117,28 @@ extension Substring {
     }
 }
 
+/// Checks without regular expressions: a regular expression is compiled each time it is used, which took most of the time of an import.
 extension String {
     /// Whether the text has the form of a date, 1984-05-26 (ISO 8601), even if there is no such day.
-    var hasDayFormat: Bool { wholeMatch(of: /\d{4}-\d\d-\d\d/) != nil }
+    var hasDayFormat: Bool { hasForm("0000-00-00") }
+
+    /// Whether the text is a year, a month or a day: 1984, 1984-05 or 1984-05-26. A day may be one that the month does not have.
+    var isPartialDate: Bool {
+        guard hasForm("0000") || hasForm("0000-00") || hasDayFormat else { return false }
+        return zip(split(separator: "-").dropFirst(), [1...12, 1...31]).allSatisfy { part, range in Int(part).map(range.contains) ?? false }
+    }
+
+    /// Whether the text is a time of day: 22:00.
+    var isTimeOfDay: Bool {
+        guard hasForm("00:00"), let hour = Int(prefix(2)), let minute = Int(suffix(2)) else { return false }
+        return hour < 24 && minute < 60
+    }
+
+    /// Whether the text has the form of another one, in which each `0` stands for any digit.
+    private func hasForm(_ form: StaticString) -> Bool {
+        form.withUTF8Buffer { form in
+            utf8.count == form.count
+                && zip(utf8, form).allSatisfy { $1 == UInt8(ascii: "0") ? (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) : $0 == $1 }
+        }
+    }
 }

@@ -12,7 +12,7 @@ import urllib.request
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[3]
-PROGRAMS = Path(os.environ["BOARDWALK_BENCHMARKS"])
+PROGRAMS = Path(os.environ.get("BOARDWALK_BENCHMARKS", ROOT / ".build/release"))
 sys.path.append(str(ROOT / "Tests/Browser"))
 os.environ.setdefault("BOARDWALK_BINARY", str(PROGRAMS / "boardwalk"))
 
@@ -122,7 +122,8 @@ class NotModifiedIsAnAnswer(urllib.request.BaseHandler):
 
 def wrk(url, seconds, headers=None, connections=64, script=None):
     """Asks for `url` without a pause. Gives how many answers came. Throws when one was a refusal."""
-    command = ["wrk", "-t1", f"-c{connections}", f"-d{seconds:g}s", url]
+    # wrk has to share the processors with the server, so an answer may wait for wrk itself. Two seconds, as by default, are too few then.
+    command = ["wrk", "-t1", f"-c{connections}", f"-d{seconds:g}s", "--timeout", "20s", url]
     if script:
         command += ["-s", script]
     for name, value in (headers or {}).items():

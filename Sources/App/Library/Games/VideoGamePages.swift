@@ -78,8 +78,12 @@ struct VideoGameLink: ViewModel {
 
     /// A link to another site, named after its host. Nil if `address` is not an https URL.
     init?(web address: String) {
-        guard let host = address.wholeMatch(of: /https:\/\/(?:www\.)?([a-z0-9.\-]+)\/.*/)?.1 else { return nil }
-        (name, path) = (String(host), address)
+        guard address.hasPrefix("https://"), case let rest = address.utf8.dropFirst("https://".utf8.count),
+            let slash = rest.firstIndex(of: UInt8(ascii: "/")), slash > rest.startIndex,
+            rest[..<slash].allSatisfy({ "abcdefghijklmnopqrstuvwxyz0123456789.-".utf8.contains($0) })
+        else { return nil }
+        let host = String(Substring(rest[..<slash]))
+        (name, path) = (host.hasPrefix("www.") ? String(host.dropFirst("www.".count)) : host, address)
     }
 }
 

@@ -34,7 +34,7 @@ struct EveningForm: Sendable {
         if games.isEmpty { problems["titles"] = "Choose a game, or several to vote on." }
         if games.count > Self.gameLimit { problems["titles"] = "\(Self.gameLimit) games fit. Leave some out." }
         if CalendarDate(day) == nil { problems["day"] = day.hasDayFormat ? "There is no such day." : "Write a day like 2026-11-28." }
-        if !Self.isTime(time) { problems["time"] = "Write a time like 20:00." }
+        if !time.isTimeOfDay { problems["time"] = "Write a time like 20:00." }
         let length = note.unicodeScalars.count
         if length > Self.noteLimit { problems["note"] = "That is \(length) characters; \(Self.noteLimit) fit. Shorten it a little." }
     }
@@ -42,7 +42,5 @@ struct EveningForm: Sendable {
     var isValid: Bool { problems.isEmpty }
 
     /// Values for the browser's inputs for a day and a time, which can only show valid ones. An invalid value becomes "".
-    var fields: (day: String, time: String) { (CalendarDate(day) == nil ? "" : day, Self.isTime(time) ? time : "") }
-
-    private static func isTime(_ text: String) -> Bool { text.wholeMatch(of: /([01]\d|2[0-3]):[0-5]\d/) != nil }
+    var fields: (day: String, time: String) { (CalendarDate(day) == nil ? "" : day, time.isTimeOfDay ? time : "") }
 }

@@ -17,10 +17,23 @@ struct LapAction: Sendable {
     /// True if this undoes the action with the same idempotency key.
     var isUndo: Bool
 
+    /// 8 to 64 ASCII letters, digits, `-` or `_`.
+    private static func isKey(_ text: String) -> Bool {
+        (8...64).contains(text.utf8.count)
+            && text.utf8.allSatisfy {
+                switch $0 {
+                case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+                    true
+                case UInt8(ascii: "-"), UInt8(ascii: "_"): true
+                default: false
+                }
+            }
+    }
+
     /// Throws `Problem` if the idempotency key is malformed, and `Refusal` if the day is not a date.
     init(_ form: Form, of ride: ID<Ride>, isUndo: Bool = false) throws {
         (self.ride, self.isUndo, idempotencyKey) = (ride, isUndo, form["key"])
-        guard idempotencyKey.wholeMatch(of: /[A-Za-z0-9_\-]{8,64}/) != nil else {
+        guard Self.isKey(idempotencyKey) else {
             throw Problem.malformed("The form has no valid idempotency key.")
         }
         age = min(max(form.number("age") ?? 0, 0), 400 * 86_400)
