@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package of its own: what is only measured against burdens nobody who builds Boardwalk.
+// This is a separate package, so that a build of Boardwalk does not need the libraries that it is only compared with.
 let package = Package(
     name: "benchmarks",
     platforms: [.macOS(.v15)],

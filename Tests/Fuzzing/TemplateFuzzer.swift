@@ -1,6 +1,6 @@
 import HTMLTemplates
 
-/// libFuzzer's entry; script/fuzz builds it with the templates and with FuzzCase.swift.
+/// The entry point for libFuzzer. script/fuzz builds it together with HTMLTemplates and FuzzCase.swift.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))

@@ -1,7 +1,6 @@
 import FoundationEssentials
 import Postgres
 
-/// All SQL over `accounts` and `sessions`.
 struct AccountQueries {
     func create(username: String, email: String, displayName: String, passwordHash: String) -> Query<ID<Account>> {
         .one(

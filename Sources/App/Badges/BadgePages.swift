@@ -17,7 +17,7 @@ struct BadgeView: ViewModel {
     var number: String
     /// From 1 (the easiest) to 4.
     var tier: String
-    /// The date. Nil if the badge is not earned yet.
+    /// Nil if the badge is not earned yet.
     var earned: String?
     var rarity: String?
     var progress: BadgeBar?

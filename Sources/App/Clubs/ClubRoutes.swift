@@ -179,6 +179,5 @@ extension Visit {
 extension RateLimiter.Limit {
     /// Each club has storage limits of its own, so an account can only start a few clubs in an hour.
     static let newClub = RateLimiter.Limit(name: "new club", burst: 5, secondsPerToken: 3600)
-    /// Joining and leaving clubs.
     static let membership = RateLimiter.Limit(name: "membership", burst: 10, secondsPerToken: 60)
 }

@@ -6,7 +6,6 @@ struct Form: Sendable {
     /// Values before the last one, for names that occur several times.
     private var earlierValues: [String: [String]] = [:]
 
-    /// The largest form that the server reads, in bytes.
     static let sizeLimit = 64 * 1024
     private static let valueLimit = 8192
     /// The longest name of a field in ASCII bytes. Other names are ignored, because no form of the site has them.

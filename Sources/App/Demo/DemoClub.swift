@@ -53,7 +53,6 @@ public struct DemoClub: Sendable {
         for feature in features { try await feature.showMore(in: scene) }
     }
 
-    /// True if the demo accounts exist.
     public func isPresent() async throws -> Bool {
         let credentials = try await services.database.read(AccountQueries().credentials(login: "\(Self.guests[0].username)@demo.invalid"))
         return credentials.secret != nil

@@ -7,9 +7,7 @@ struct FriendRow: ViewModel {
     var isOnline: Bool
     /// "2 friends in common, 5 games with you". Nil if there is nothing in common.
     var inCommon: String?
-    /// Path that unfollows the member.
     var removal: String
-    /// Path that ignores the member's request.
     var dismissal: String
 
     init(_ friend: Friend, club: Club) {

@@ -82,7 +82,6 @@ struct LeaderboardColumn<Entry: LeaderboardEntry>: Sendable {
     var value: @Sendable (Entry) -> CSVField
 }
 
-/// A choice between leaderboards, such as the period.
 struct LeaderboardChoice<Ranking: Leaderboard>: Sendable {
     var label: String
     var options: [(label: String, board: Ranking)]

@@ -1,7 +1,6 @@
 import GameRules
 import Postgres
 
-/// All SQL over `challenges`, and the lobby's list of members online.
 struct LobbyQueries {
     /// Members online in the order of their names, at most `limit`. `me` is always among them, even if presence does not know yet that `me`
     /// is online.

@@ -34,7 +34,6 @@ struct Seek: Sendable, RowDecodable {
     }
 }
 
-/// All SQL over `seeks`.
 struct SeekQueries {
     /// Locks the pairing on one kind of board until the transaction ends. Otherwise two members who seek at the same time would not find
     /// each other.

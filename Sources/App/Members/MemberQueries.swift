@@ -1,6 +1,5 @@
 import Postgres
 
-/// All SQL over the profiles in `members`.
 struct MemberQueries {
     func profile(of member: ID<Member>) -> Query<Profile?> {
         .first(

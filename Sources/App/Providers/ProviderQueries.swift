@@ -2,7 +2,6 @@ import FoundationEssentials
 import OpenID
 import Postgres
 
-/// All SQL over `sign_in_attempts` and `pending_identities`.
 struct ProviderQueries {
     /// - Parameters:
     ///   - state: the hash of the request's `state`.

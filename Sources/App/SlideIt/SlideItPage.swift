@@ -19,7 +19,6 @@ struct SlideItPage: Page {
     }
 }
 
-/// The game alone, as the response to a change.
 struct SlideItLive: Page {
     static let template = "slideit/live"
     var layout: Layout
@@ -43,7 +42,6 @@ struct TilePhoto: ViewModel {
     var number: Int
 }
 
-/// A game as its player sees it.
 struct SlideItView: ViewModel {
     var id: String
     var path: String
@@ -110,7 +108,6 @@ struct SlideItView: ViewModel {
     }
 }
 
-/// A tile, or the hole.
 struct SlideTile: ViewModel {
     /// The text of the move that a form sends. Nil for the hole.
     var move: String?

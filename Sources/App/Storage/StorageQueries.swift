@@ -1,6 +1,6 @@
 import Postgres
 
-/// All SQL over `storage`, which triggers update. Row-level security shows the rows of the segment's club and of the segment's account.
+/// Triggers update `storage`. Row-level security shows the rows of the segment's club and of the segment's account.
 struct StorageQueries {
     func storage(of member: ID<Member>) -> Query<[StorageAmount]> {
         .all(

@@ -1,7 +1,6 @@
 import GameRules
 import HTMLTemplates
 
-/// A game as one member sees it.
 struct Game: ViewModel {
     var path: String
     var title: String

@@ -9,7 +9,6 @@ struct UploadedFile: Sendable {
     /// The file's name on the visitor's device. "" for a picture that was pasted.
     var originalName: String
     var size = 0
-    /// SHA-256.
     var digest: [UInt8] = []
     /// Nil if the file is accepted.
     var refusal: Refusal?

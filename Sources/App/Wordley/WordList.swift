@@ -33,7 +33,6 @@ struct WordList: Sendable {
         }
     }
 
-    /// Parses the title of a section, as "[answers 5]".
     private static func title(_ line: ArraySlice<UInt8>) -> (isAnswers: Bool, letters: Int)? {
         let words = String(decoding: line.dropFirst().dropLast(), as: UTF8.self).split(separator: " ")
         guard words.count == 2, let letters = Int(words[1]) else { return nil }

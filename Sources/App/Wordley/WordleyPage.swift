@@ -30,14 +30,12 @@ struct WordleyPage: Page {
     }
 }
 
-/// The game alone, as the response to a change.
 struct WordleyLive: Page {
     static let template = "wordley/live"
     var layout: Layout
     var game: WordleyView
 }
 
-/// A game as its player sees it.
 struct WordleyView: ViewModel {
     var path: String
     var begin: String

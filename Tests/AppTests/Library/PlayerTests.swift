@@ -98,4 +98,18 @@ struct PlayerTests {
             try #expect(site.rows("SELECT count(*) FROM platform_names") == ["2"])
         }
     }
+
+    @Test func `a member with twenty platform names can still change who sees one`() async throws {
+        try await TestSite.open { site in
+            let club = try await site.clubOfTwo()
+            let names = club.path + "/library/names"
+            func add(_ number: Int, for audience: String) async throws -> HTTPResponse.Status {
+                try await club.ben.post(names, ["platform": "PC", "name": "ben-\(number)", "audience": audience]).status
+            }
+            for number in 1...20 { try await #expect(add(number, for: "me") == .seeOther) }
+            try await #expect(add(21, for: "me") == .unprocessableContent)
+            try await #expect(add(7, for: "club") == .seeOther)
+            try #expect(site.rows("SELECT name FROM platform_names WHERE audience = 'club'") == ["ben-7"])
+        }
+    }
 }

@@ -2,7 +2,7 @@ import ArgumentParser
 import Hummingbird
 import Logging
 
-/// Hummingbird with two routes and nothing else: the ceiling for `http.empty` and `poll.unchanged`.
+/// A Hummingbird server with only two routes, with which `http.empty` and `poll.unchanged` are compared.
 struct BareServer: AsyncParsableCommand {
     @Option var port: Int
 

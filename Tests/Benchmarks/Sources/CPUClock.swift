@@ -1,12 +1,12 @@
 import Glibc
 
-/// Nanoseconds of CPU that this thread has used; other processes do not count in it.
+/// CPU time of this thread in nanoseconds. Other processes do not count.
 func threadCPU() -> Int { nanoseconds(CLOCK_THREAD_CPUTIME_ID) }
 
-/// Nanoseconds of CPU that this process has used, in all its threads.
+/// CPU time of all threads of this process in nanoseconds.
 func processCPU() -> Int { nanoseconds(CLOCK_PROCESS_CPUTIME_ID) }
 
-/// Nanoseconds on the clock that other processes of this machine see too.
+/// The monotonic clock in nanoseconds. All processes of this machine share it.
 func monotonicNow() -> Int { nanoseconds(CLOCK_MONOTONIC) }
 
 private func nanoseconds(_ clock: clockid_t) -> Int {
@@ -16,7 +16,7 @@ private func nanoseconds(_ clock: clockid_t) -> Int {
 }
 
 extension Array where Element: Comparable {
-    /// The value below which the share `fraction` of all lies (nearest rank).
+    /// The value below which the share `fraction` of all values lies (nearest rank). Nil if there are no values.
     func quantile(_ fraction: Double) -> Element? {
         guard !isEmpty else { return nil }
         return sorted()[Swift.min(count - 1, Int(Double(count) * fraction))]

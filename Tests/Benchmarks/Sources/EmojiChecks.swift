@@ -2,8 +2,8 @@ import ArgumentParser
 import Emoji
 import Foundation
 
-/// Checks texts of twelve emoji of all groups, some in skin tones, some without their selectors, and every tenth with a letter at its end.
-/// Prints how many one core checks in a second of its time, round by round.
+/// Checks texts of twelve emoji from all groups. Some emoji have a skin tone, some lack their variation selectors, and every tenth text ends
+/// with a letter and must be rejected. Prints for each round how many texts are checked in a second of CPU time.
 struct EmojiChecks: AsyncParsableCommand {
     @Option var rounds = 5
     @Option(help: "How long a round lasts.") var seconds = 1.0
@@ -22,7 +22,7 @@ struct EmojiChecks: AsyncParsableCommand {
             }
             rates.append(Double(checked) / Double(used) * 1e9)
         }
-        // The first warms up.
+        // The first round is only a warm-up.
         say(String(decoding: try JSONEncoder().encode(["rates": Array(rates.dropFirst())]), as: UTF8.self))
     }
 

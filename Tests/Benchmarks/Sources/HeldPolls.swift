@@ -4,8 +4,8 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// Holds many polls at once, one for each session, until each is answered. Prints `held` when all wait, and then, for each answer, when it
-/// came, as nanoseconds on the monotonic clock.
+/// Holds many long polls at once, one for each session, until each is answered. Prints `held` when all of them wait. Then it prints the
+/// number of failures, and the time of each answer in nanoseconds on the monotonic clock.
 struct HeldPolls: AsyncParsableCommand {
     @Option var port: Int
     @Option var path: String
@@ -37,7 +37,7 @@ struct HeldPolls: AsyncParsableCommand {
     }
 }
 
-/// What has come of all polls.
+/// Counts the results of all polls.
 private final class Tally: Sendable {
     struct State {
         var held = 0
@@ -61,14 +61,14 @@ private struct Poll: Sendable {
     var cookie: String
     var tally: Tally
 
-    /// A request as a browser sends it; with a tag it asks to be held.
+    /// A request like a browser's. With an ETag, it asks the server to hold it.
     func request(after tag: String?) -> String {
         let hold = tag.map { "If-None-Match: \($0)\r\nPrefer: wait=25\r\n" } ?? ""
         return "GET \(path) HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept: text/html\r\nCookie: session=\(cookie)\r\n\(hold)\r\n"
     }
 }
 
-/// Reads the fragment once for its tag, then polls with that tag until something changes.
+/// Reads the fragment once to get its ETag, then polls with that ETag until the fragment changes.
 private final class PollHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
@@ -106,10 +106,10 @@ private final class PollHandler: ChannelInboundHandler {
             poll.tally.state.withLock { $0.held += 1 }
             send(context)
         } else if head.starts(with: "HTTP/1.1 304") {
-            // The hold is over without news: ask again.
+            // The server held the request, and nothing changed: poll again.
             send(context)
         } else if head.starts(with: "HTTP/1.1 503") {
-            // The server asks for a moment, and gets it, as from a browser.
+            // The server is overloaded: try again after a second, as a browser does.
             context.eventLoop.assumeIsolated().scheduleTask(in: .seconds(1)) { self.send(context) }
         } else {
             fail(String(String(buffer: head).prefix(60)))
@@ -128,7 +128,7 @@ private final class PollHandler: ChannelInboundHandler {
         FileHandle.standardError.write(Data("poll failed: \(reason)\n".utf8))
     }
 
-    /// The head of the next whole answer, which is taken off the buffer with its body; nil: not all of it is here.
+    /// Removes the next answer from the buffer and returns its head. Nil if the answer is not complete yet.
     private func nextAnswer() -> ByteBuffer? {
         guard let end = received.offset(of: "\r\n\r\n"), let head = received.getSlice(at: received.readerIndex, length: end + 2) else {
             return nil
@@ -141,7 +141,7 @@ private final class PollHandler: ChannelInboundHandler {
     }
 }
 
-/// By bytes, so that the client costs little beside the server that it measures.
+/// These methods search bytes instead of characters, so that the client needs little CPU time beside the server that it measures.
 extension ByteBuffer {
     fileprivate func offset(of text: StaticString, from start: Int = 0) -> Int? {
         withUnsafeReadableBytes { bytes in
@@ -159,7 +159,7 @@ extension ByteBuffer {
 
     fileprivate func starts(with text: StaticString) -> Bool { offset(of: text) == 0 }
 
-    /// The value of a field of a head, whose every line ends with CRLF.
+    /// The value of a header field. Every line of the head must end with CRLF.
     fileprivate func field(_ name: StaticString) -> String? {
         guard let start = offset(of: name), let end = offset(of: "\r\n", from: start) else { return nil }
         let skipped = start + name.utf8CodeUnitCount + 2

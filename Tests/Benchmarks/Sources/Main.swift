@@ -1,8 +1,8 @@
 import ArgumentParser
 import Foundation
 
-/// What `script/bench` runs: renderers side by side, loads on the database, bare servers and clients that hold polls.
-/// Each prints one line of JSON.
+/// The commands that `script/bench` runs: template engines, checks and hints, loads on the database, a bare server, and a client that holds
+/// polls. Each measurement prints its result as one line of JSON.
 @main
 struct Main: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -12,5 +12,5 @@ struct Main: AsyncParsableCommand {
         ])
 }
 
-/// Writes a line for the driver, at once.
+/// Writes a line to standard output without a buffer, because the driver waits for it.
 func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }

@@ -2,8 +2,8 @@ import ArgumentParser
 import Foundation
 import GameRules
 
-/// Asks for a hint in games of each size at random. Prints the milliseconds of one core that the dearest took, by size and round by round;
-/// the first of all is in it, which finds what the others use.
+/// Requests a hint in random games of each size. Prints the CPU time of the slowest hint in milliseconds, by size and round. This includes
+/// the first hint on 3 by 3, which builds the table that the later ones use.
 struct SlideHints: AsyncParsableCommand {
     @Option var rounds = 5
     @Option(help: "How many games a round has of each size.") var games = 40

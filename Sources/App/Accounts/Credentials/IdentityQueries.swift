@@ -3,7 +3,6 @@ import HTMLTemplates
 import OpenID
 import Postgres
 
-/// All SQL over `account_identities`, the providers' identities that are linked to accounts.
 struct IdentityQueries {
     func identities(of account: ID<Account>) -> Query<[IdentityRecord]> {
         .all("SELECT provider, label, made_at, used_at FROM account_identities WHERE account_id = $1 ORDER BY made_at", account)

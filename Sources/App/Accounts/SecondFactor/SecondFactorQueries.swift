@@ -1,7 +1,6 @@
 import FoundationEssentials
 import Postgres
 
-/// All SQL over `second_factors`, `recovery_codes` and `pending_sign_ins`.
 struct SecondFactorQueries {
     // MARK: The second factor
 

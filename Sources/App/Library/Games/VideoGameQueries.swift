@@ -1,6 +1,5 @@
 import Postgres
 
-/// All SQL over the catalogue of video games (`titles`).
 struct VideoGameQueries {
     func game(_ id: ID<VideoGame>) -> Query<VideoGame?> { .first("SELECT \(VideoGame.columns) FROM titles t WHERE t.id = $1", id) }
 

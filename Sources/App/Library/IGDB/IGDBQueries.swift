@@ -1,7 +1,7 @@
 import IGDB
 import Postgres
 
-/// All SQL over games from IGDB, and over cached searches. All clubs share both, so the tenant is club 0.
+/// All clubs share games from IGDB and cached searches, so the tenant is club 0.
 struct IGDBQueries {
     /// After this time, an answer is fetched again in the background while members still see the old one.
     static let freshDays = 7

@@ -94,7 +94,6 @@ struct MarkedEntry: Sendable, RowDecodable {
 struct LibraryRecord: Sendable, RowDecodable {
     /// From 1 to 10.
     var rating: Int?
-    /// Time played.
     var minutes: Int?
     var platform = ""
     var note = ""

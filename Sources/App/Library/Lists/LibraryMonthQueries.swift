@@ -4,7 +4,7 @@ import Hummingbird
 import Postgres
 import Web
 
-/// All SQL over the video games that members began or finished in a month. Lists that not everybody in the club can see do not count.
+/// Lists that not everybody in the club can see do not count.
 struct LibraryMonthQueries {
     func games(in month: LibraryMonth, limit: Int) -> Query<[MonthVideoGame]> {
         .all(

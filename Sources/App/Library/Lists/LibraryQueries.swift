@@ -1,8 +1,6 @@
 import Postgres
 
-/// All SQL over the lists of members (`library_entries`).
 struct LibraryQueries {
-    /// How many games a member can have on all lists together.
     static let gameLimit = 5000
 
     func entry(of game: ID<VideoGame>, by me: ID<Member>) -> Query<MarkedEntry?> {

@@ -26,7 +26,7 @@ enum ListOrder: Sendable, Equatable {
     }
 }
 
-/// All SQL over the order of lists and shelves. Callers lock the member before they change an order.
+/// Callers lock the member before they change an order.
 struct ListOrderQueries {
     /// A page of an order. Each game has its number in the whole order.
     func games(in order: ListOrder, of me: ID<Member>, after place: LibraryPlace?, limit: Int) -> Query<[OrderedVideoGame]> {

@@ -7,7 +7,6 @@ struct Shelf: Sendable, RowDecodable {
     var name: String
     var audience: Audience
 
-    /// How many shelves a member can have.
     static let limit = 30
     static let gameLimit = 500
 

@@ -1,6 +1,5 @@
 import Postgres
 
-/// All SQL over `shelves` and `shelf_titles`.
 struct ShelfQueries {
     func shelf(_ id: ID<Shelf>, of me: ID<Member>) -> Query<Shelf?> {
         .first("SELECT \(Shelf.columns) FROM shelves s WHERE s.id = $1 AND s.member_id = $2", id, me)

@@ -2,7 +2,6 @@ import Calendar
 import Postgres
 
 struct EveningQueries {
-    /// How many upcoming evenings a member can host.
     static let upcomingLimit = 20
 
     /// Nil if `me` is neither host nor guest, or if the host is hidden from `me`.

@@ -24,8 +24,8 @@ struct PlayersPage: Page {
     init(_ players: [FollowedPlayer], _ news: [LibraryActivity], _ kind: LibraryActivity.Kind?, visit: MemberVisit) {
         (layout, clubName) = (visit.layout, visit.club.name)
         home = visit.club.path + "/library"
-        self.players = players.map { FollowedRow($0, visit: visit) }
-        (hasPlayers, hasMore) = (!players.isEmpty, players.count == PlayerQueries.playerLimit)
+        self.players = players.filter { !visit.hidden.contains($0.person.id) }.map { FollowedRow($0, visit: visit) }
+        (hasPlayers, hasMore) = (!self.players.isEmpty, players.count == PlayerQueries.playerLimit)
         self.news = news.map { ActivityRow($0, in: visit.club) }
         hasNews = !news.isEmpty
         let path = home + "/players"

@@ -1,7 +1,6 @@
 import FoundationEssentials
 import Postgres
 
-/// All SQL over the players whom a member follows, and over names on platforms.
 struct PlayerQueries {
     static let (playerLimit, newsLimit, nameLimit) = (40, 20, 20)
 
@@ -72,7 +71,8 @@ struct PlayerQueries {
         .change(
             """
             INSERT INTO platform_names (club_id, member_id, platform, name, audience) SELECT m.club_id, m.id, $2, $3, $4 FROM members m
-            WHERE m.id = $1 AND m.left_at IS NULL AND (SELECT count(*) FROM platform_names n WHERE n.member_id = $1) < $5
+            WHERE m.id = $1 AND m.left_at IS NULL AND ((SELECT count(*) FROM platform_names n WHERE n.member_id = $1) < $5
+                OR EXISTS (SELECT FROM platform_names n WHERE n.member_id = $1 AND n.platform = $2 AND n.name = $3))
             ON CONFLICT (club_id, member_id, platform, name) DO UPDATE SET audience = excluded.audience
             """, me, form.platform, form.name, form.audience, Self.nameLimit)
     }

@@ -1,7 +1,6 @@
 import FoundationEssentials
 import Postgres
 
-/// All SQL over `title_seeks`.
 struct PlayerRequestQueries {
     static let limit = 30
 

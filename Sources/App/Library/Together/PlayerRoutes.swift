@@ -21,7 +21,7 @@ struct PlayerRoutes {
         }
         let (players, news) = try await visit.read(
             queries.followed(by: visit.me, limit: PlayerQueries.playerLimit), queries.news(for: visit.me, kind, hidden: visit.hidden))
-        return try visit.page(PlayersPage(players.filter { !visit.hidden.contains($0.person.id) }, news, kind, visit: visit))
+        return try visit.page(PlayersPage(players, news, kind, visit: visit))
     }
 
     private func showCommon(_ visit: MemberVisit) async throws -> Response {

@@ -1,6 +1,5 @@
 import Postgres
 
-/// All SQL over `parks`.
 struct ParkQueries {
     /// Parks ordered by name, after `park`.
     func parks(to me: ID<Member>, after park: ID<Park>?, limit: Int) -> Query<[ParkEntry]> {

@@ -1,6 +1,5 @@
 import Postgres
 
-/// All SQL over `rides`.
 struct RideQueries {
     /// The rides of a park ordered by name, with operating rides first.
     func rides(in park: ID<Park>, to me: ID<Member>, limit: Int) -> Query<[RideEntry]> {

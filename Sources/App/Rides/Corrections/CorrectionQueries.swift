@@ -1,6 +1,5 @@
 import Postgres
 
-/// All SQL over `corrections`.
 struct CorrectionQueries {
     /// Records a change that an admin makes directly, in the same transaction as the change.
     func record(_ changes: FactChanges, of kind: Correction.Kind, _ subject: Int, by me: ID<Member>) throws -> Query<Int> {

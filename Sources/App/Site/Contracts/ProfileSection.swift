@@ -1,7 +1,6 @@
 import HTMLTemplates
 import Postgres
 
-/// A section that a feature adds to every member's profile.
 protocol ProfileSection: Page {
     associatedtype Record: Sendable
     static func query(of member: ID<Member>, for visit: MemberVisit) -> Query<Record>

@@ -1,7 +1,6 @@
 import FoundationEssentials
 import Postgres
 
-/// A tenant.
 struct Club: Sendable, RowDecodable {
     var id: ID<Club>
     var slug: String
@@ -51,7 +50,6 @@ struct Club: Sendable, RowDecodable {
     var home: String { path + (parts.enabled.first(where: \.isHome)?.path ?? "/") }
 }
 
-/// A person in one club.
 enum Member {}
 
 struct Membership: Sendable, RowDecodable {

@@ -23,7 +23,6 @@ struct PersonRecord: Sendable, RowDecodable {
 
     static func columns(of m: SQL) -> SQL { "\(m).id, \(m).handle, \(m).display_name, \(m).photo_id" }
 
-    /// Whether the member has left the club.
     var isFormer: Bool { handle.hasPrefix("~") }
 
     /// - Parameter club: the club whose members can see the avatar. Nil for visitors, who see no avatars.

@@ -1,7 +1,6 @@
 import FoundationEssentials
 import Postgres
 
-/// A member as others see them.
 struct Profile: Sendable, RowDecodable {
     var person: PersonRecord
     var isAdmin: Bool

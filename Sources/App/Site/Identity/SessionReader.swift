@@ -1,7 +1,6 @@
 import Hummingbird
 import Web
 
-/// Adds the session of the request's cookie to the context.
 struct SessionReader: RouterMiddleware {
     let services: Services
 

@@ -122,7 +122,6 @@ struct ProblemPage: Page {
     var actionLabel: String
 }
 
-/// The problem page within a frame of another page.
 struct ProblemFrame: Page {
     static let template = "problem-frame"
     var layout: Layout

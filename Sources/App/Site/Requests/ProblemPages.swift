@@ -3,7 +3,6 @@ import Hummingbird
 import Logging
 import Web
 
-/// Renders errors of handlers as pages of the site.
 struct ProblemPages: RouterMiddleware {
     let services: Services
 

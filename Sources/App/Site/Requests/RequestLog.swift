@@ -31,7 +31,6 @@ struct RequestLog: RouterMiddleware {
         logger.log(level: level, "\(line)")
     }
 
-    /// The path without its query and without secrets.
     private func loggable(_ path: String) -> Substring {
         let end = path.utf8.firstIndex(of: UInt8(ascii: "?")) ?? path.endIndex
         if let visible = SecretAddress.visiblePart(of: path[..<end]) { return visible + "…" }

@@ -2,7 +2,8 @@ import CLibPQ
 import Foundation
 import Synchronization
 
-/// The plain way, for comparison: threads that each own a connection, and BEGIN, the setting, the statements, COMMIT, one by one.
+/// A conventional connection pool for comparison. Each thread owns a connection, and sends BEGIN, the tenant's setting, the statements and
+/// COMMIT one after the other.
 final class BlockingPool: Sendable {
     typealias Job = @Sendable (BlockingConnection) throws -> Void
 
@@ -16,7 +17,7 @@ final class BlockingPool: Sendable {
         }
     }
 
-    /// Runs `body` on the next free connection's thread.
+    /// Runs `body` on the thread of the next free connection.
     func run<Value: Sendable>(_ body: @escaping @Sendable (BlockingConnection) throws -> Value) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
             jobs.withLock { $0.append { connection in continuation.resume(with: Result { try body(connection) }) } }
@@ -46,7 +47,7 @@ final class BlockingConnection: @unchecked Sendable {
 
     deinit { PQfinish(connection) }
 
-    /// The page's three statements in a transaction of their own. Returns how many values came back.
+    /// Runs the page's three statements in one transaction. The result is positive if rows came back.
     func page(club: Int, game: Int) throws -> Int {
         try run("BEGIN")
         _ = try execute("tenant", "SELECT set_config('app.club_id', $1, true)", text: "\(club)")
@@ -63,7 +64,7 @@ final class BlockingConnection: @unchecked Sendable {
         guard [PGRES_COMMAND_OK, PGRES_TUPLES_OK].contains(PQresultStatus(result)) else { throw failure() }
     }
 
-    /// A prepared statement with one bigint, in binary both ways.
+    /// Executes a prepared statement with one bigint as parameter. Parameter and result are in binary format.
     func execute(_ name: String, _ sql: String, _ value: Int) throws -> Int {
         var bigEndian = Int64(value).bigEndian
         return try withUnsafeBytes(of: &bigEndian) { try execute(name, sql, bytes: $0, type: 20, format: 1) }
@@ -88,7 +89,7 @@ final class BlockingConnection: @unchecked Sendable {
         return read(result)
     }
 
-    /// Makes a Swift value of each column: eight bytes and fewer as a number, longer ones as text.
+    /// Decodes each column: the type text (OID 25) as a string, and all other types as a number.
     private func read(_ result: OpaquePointer?) -> Int {
         var strings: [String] = []
         var sum = 0

@@ -3,15 +3,15 @@ import Foundation
 import Logging
 import Postgres
 
-/// The page to ask for: a game of a club, in a database that is used as the server's role.
+/// The page to request: a game of a club. The URL connects to the database with the server's role.
 struct Target: ParsableArguments {
     @Option var url: String
     @Option var club: Int
     @Option var game: Int
 }
 
-/// The three-statement page under row-level security, asked for by 64 callers at once, until the time is up. Prints how many pages there
-/// were and the CPU that this process took; whoever calls adds that of the server's backends.
+/// Lets 64 callers at once read a page of three statements under row-level security until the time is up. Prints the number of pages and
+/// the CPU time of this process. The driver adds the CPU time of PostgreSQL's backends.
 struct ClientLoad: AsyncParsableCommand {
     enum Mode: String, ExpressibleByArgument {
         case pipelined, blocking
@@ -66,7 +66,8 @@ struct ClientLoad: AsyncParsableCommand {
     }
 }
 
-/// Point reads beside two statements of half a second each, on one pool. Prints the quantiles of the point reads in milliseconds.
+/// Measures point reads while two statements of half a second each run on the same pool. Prints the quantiles of the point reads, and the
+/// median of the slow statements, in milliseconds.
 struct SlowNeighbours: AsyncParsableCommand {
     @OptionGroup var target: Target
     @Option var readers = 16
@@ -87,7 +88,7 @@ struct SlowNeighbours: AsyncParsableCommand {
             """)
     }
 
-    /// How many milliseconds each call of `body` took.
+    /// The duration of each call of `body` in milliseconds.
     private func times(callers: Int, until end: Int, _ body: @escaping @Sendable () async throws -> Void) async throws -> [Double] {
         try await withThrowingTaskGroup(of: [Double].self) { group in
             for _ in 0..<callers {

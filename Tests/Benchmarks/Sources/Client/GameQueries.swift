@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Postgres
 
-/// The three statements of a board page, as a feature's queries would hold them.
+/// The three statements of a game page, written like the queries of a feature.
 struct GameQueries {
     static let game: SQL = """
         SELECT id, x_member, o_member, moves, outcome, moved_at FROM games WHERE id = $1

@@ -1,7 +1,7 @@
 import HTMLTemplates
 
-// The site's game page with a running game and twenty lines of talk. The names are those of the site's own view model: the template is
-// the site's, and it is checked against these before it is rendered.
+// The site's game page with a running game and 20 messages. The properties are named like those of the site's view models, because
+// the template is the site's own. `TemplateStore.check` compares the two before the page is rendered.
 
 struct Assets: ViewModel {
     var stylesheet = "/assets/main-0123456789ab.css"

@@ -1,19 +1,19 @@
 import Foundation
 
-/// A Mustache template in Stencil's language, as somebody would write it who knows the data: names in full, `for` over lists, `if` for all
-/// other sections. Made from the site's own templates, so that both engines always render the same page.
+/// Translates the site's Mustache templates into Stencil's language, so that both engines always render the same page. The result is what
+/// a developer who knows the data would write: full names, `for` for lists, and `if` for all other sections.
 struct StencilTranslation {
     private struct Scope {
-        /// How Stencil names what this section stands for; empty at the root.
+        /// The section's value in Stencil's notation. Empty at the root.
         var path: String
         var value: Any?
     }
 
     let folder: String
-    /// What the page shows; tells lists from conditions.
+    /// The page's data, which shows whether a section is a list or a condition.
     let data: [String: Any]
 
-    /// What the translated template is rendered with.
+    /// The data for the translated template.
     var context: [String: Any] { Self.renamed(data) }
 
     func template(_ name: String) throws -> String {
@@ -44,7 +44,7 @@ struct StencilTranslation {
         return result + rest
     }
 
-    /// The innermost section that knows the name's first part decides (Mustache specification, "Context Precedence").
+    /// Looks a name up in the innermost section that has its first part (Mustache specification, "Context Precedence").
     private func resolve(_ name: String, _ scopes: [Scope]) -> Scope {
         if name == ".", let scope = scopes.last { return scope }
         let parts = name.split(separator: ".").map(String.init)
@@ -54,7 +54,7 @@ struct StencilTranslation {
         return Scope(path: scope.path.isEmpty ? path : scope.path + "." + path, value: value)
     }
 
-    /// Stencil answers `count` with how many entries a dictionary has, whatever stands there under that name.
+    /// Stencil resolves `count` to the number of entries of a dictionary, even if the dictionary has a key of that name.
     private static func stencilName(_ name: String) -> String { name == "count" ? "count_" : name }
 
     private static func renamed(_ dictionary: [String: Any]) -> [String: Any] {
@@ -69,15 +69,15 @@ struct StencilTranslation {
         }
     }
 
-    /// Every name that some item of a list has.
+    /// All keys that at least one item of the list has.
     private func union(_ list: [Any]) -> [String: Any] {
         list.compactMap { $0 as? [String: Any] }.reduce(into: [:]) { $0.merge($1) { first, _ in first } }
     }
 
-    /// The template with its partials and its parent written out.
+    /// The template with its partials and its parent inserted.
     private func expanded(_ name: String) throws -> String {
         var text = try String(contentsOfFile: "\(folder)/\(name).html", encoding: .utf8).replacing(/\{\{![^}]*\}\}\n?/, with: "")
-        // Small parents within a page, such as an icon.
+        // A page also uses small parents inside itself, such as an icon.
         while let small = text.firstMatch(of: /(?s)\{\{<(_[\w-]+)\}\}(.*?)\{\{\/\1\}\}/) {
             text.replaceSubrange(small.range, with: try filled(String(small.1), with: String(small.2)))
         }
@@ -88,7 +88,7 @@ struct StencilTranslation {
         return try filled(String(parent.1), with: text)
     }
 
-    /// A parent with the blocks that a page gives it.
+    /// The parent template with the blocks that the page overrides.
     private func filled(_ parent: String, with page: String) throws -> String {
         let blocks = page.matches(of: /(?s)\{\{\$(\w+)\}\}(.*?)\{\{\/\1\}\}/)
         let contents = Dictionary(blocks.map { (String($0.1), String($0.2)) }, uniquingKeysWith: { first, _ in first })

@@ -10,7 +10,7 @@ struct TableRow: ViewModel {
     var badge: String?
 }
 
-/// A table of 100 rows with seven columns each.
+/// A table of 100 rows. Each row has seven properties.
 struct TablePage: Page {
     static let template = "table"
     var title: String

@@ -4,7 +4,7 @@ import HTMLTemplates
 import Mustache
 import Stencil
 
-/// Renders the same two pages with three engines, in turns, and prints the median nanoseconds of CPU for one page with each.
+/// Renders two pages with three template engines, and prints the median CPU time of one rendering for each, in nanoseconds.
 struct Templates: AsyncParsableCommand {
     @Option(help: "Folder of the site's templates.") var site: String
     @Option(help: "Folder of the benchmark's own templates.") var own: String
@@ -17,7 +17,7 @@ struct Templates: AsyncParsableCommand {
         say(String(decoding: try JSONEncoder().encode(results), as: UTF8.self))
     }
 
-    /// In turns, so that a busy moment of the machine meets all of them.
+    /// Measures the engines alternately, so that a busy moment of the machine affects all of them.
     private func measure(_ contest: Contest) throws -> [String: Double] {
         try contest.check()
         var times: [String: [Double]] = [:]
@@ -27,7 +27,7 @@ struct Templates: AsyncParsableCommand {
         return times.compactMapValues { $0.quantile(0.5) }
     }
 
-    /// Nanoseconds of CPU for one call, over at least 40 ms.
+    /// CPU time of one call in nanoseconds, averaged over at least 40 ms.
     private func time(_ render: () throws -> Int) throws -> Double {
         var (calls, used, batch) = (0, 0, 1)
         while used < 40_000_000 {
@@ -41,9 +41,9 @@ struct Templates: AsyncParsableCommand {
     }
 }
 
-/// One page in three engines. Each renders from the form of data that suits it best: a typed struct, or dictionaries.
+/// One page in three engines. Each engine gets the form of data that suits it best: a typed struct, or dictionaries.
 private struct Contest {
-    /// Each renders the page once and returns how many bytes it has.
+    /// Each `render` renders the page once and returns its number of bytes.
     var engines: [(name: String, render: () throws -> Int)] = []
     private var pages: [(name: String, text: () throws -> String)] = []
 
@@ -67,7 +67,7 @@ private struct Contest {
         ]
     }
 
-    /// Throws unless all engines make the same page, white space aside.
+    /// Throws unless all engines render the same page, except for white space.
     func check() throws {
         let texts = try pages.map { (name: $0.name, text: try $0.text().filter { !$0.isWhitespace }) }
         for other in texts.dropFirst() where other.text != texts[0].text {
@@ -78,7 +78,7 @@ private struct Contest {
     }
 }
 
-/// swift-mustache over a folder of *.html, whose names stand in the templates without the suffix.
+/// Loads a folder of *.html files into swift-mustache. Templates refer to the files without the suffix.
 private struct MustacheFolder {
     let directory: String
 
@@ -94,7 +94,7 @@ private struct MustacheFolder {
     }
 }
 
-/// View models as dictionaries, which the other engines look names up in faster than in structs.
+/// Converts view models to dictionaries, in which the other engines look up names faster than in structs.
 private enum Plain {
     static func dictionary(of model: Any) -> [String: Any] {
         var result: [String: Any] = [:]
